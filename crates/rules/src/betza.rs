@@ -1,0 +1,447 @@
+//! Betza's notation for how a piece moves, with the extensions of XBoard that our games need.
+//!
+//! In: text such as `mfWcfF`. Out: movements as seen by the first side. Never: boards, regions or other pieces.
+//!
+//! Atoms: `W F D N A H C Z G` leap; `R B Q K` and doubled atoms (`NN`) ride; a number after an atom limits its
+//! reach (`R4`, `0` for none). Modifiers before an atom: `f b l r v s` directions, `m` move only, `c` capture only,
+//! `e` may capture en passant, `i` first move only, `n` lame (stopped by a piece on the way), `p` hops over
+//! exactly one piece on a line, `j` leaps only over a piece. `t[XY]` goes one step as X, then rides on as Y, outward.
+
+use crate::grid::{Delta, MAX_LENGTH};
+
+/// What a movement may end on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Target {
+    /// An empty square or a piece that may be captured.
+    Any,
+    /// An empty square only.
+    Empty,
+    /// A piece to capture only.
+    Capture,
+}
+
+/// What lies between the start and the end of a movement.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Path {
+    /// Nothing is asked of the squares between.
+    Leap,
+    /// One step, whose intermediate squares must be empty: straight, or along then diagonally.
+    Lame,
+    /// The step repeated up to `limit` times over empty squares.
+    Ride {
+        /// Most steps.
+        limit: u8,
+    },
+    /// The step repeated up to `limit` times, over exactly one piece.
+    Hop {
+        /// Most steps.
+        limit: u8,
+    },
+    /// The step, and then any number of further steps in one of the outward directions.
+    Bent {
+        /// Directions of the second leg, before those that turn inward are left out.
+        then: Vec<Delta>,
+    },
+}
+
+/// One way of moving.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Movement {
+    /// Directions and lengths of the first step.
+    pub steps: Vec<Delta>,
+    /// What lies between.
+    pub path: Path,
+    /// What it may end on.
+    pub target: Target,
+    /// Whether it may capture, in passing, a piece that has just stepped over the square it ends on.
+    pub en_passant: bool,
+    /// Whether only a piece that has not moved may make it.
+    pub first_move_only: bool,
+}
+
+/// What is wrong with a Betza text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BetzaError {
+    /// Byte offset in the text.
+    pub offset: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// Reads every movement of a Betza text.
+pub fn read_betza(text: &str) -> Result<Vec<Movement>, BetzaError> {
+    if let Some((offset, bad)) = text.char_indices().find(|(_, c)| !c.is_ascii()) {
+        return Err(BetzaError { offset, what: format!("`{bad}` is not a letter of Betza's notation") });
+    }
+    let mut reader = Reader { text: text.as_bytes(), at: 0 };
+    let mut movements = Vec::new();
+    while reader.at < reader.text.len() {
+        reader.movement(&mut movements)?;
+    }
+    if movements.is_empty() {
+        return Err(BetzaError { offset: 0, what: "no movement is written".into() });
+    }
+    Ok(movements)
+}
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+#[derive(Default)]
+struct Modifiers {
+    directions: Vec<u8>,
+    only_move: bool,
+    only_capture: bool,
+    en_passant: bool,
+    initial: bool,
+    lame: bool,
+    hop: bool,
+    jump: bool,
+}
+
+/// The leap atoms, as files and ranks.
+const ATOMS: [(u8, i8, i8); 9] = [
+    (b'W', 0, 1),
+    (b'F', 1, 1),
+    (b'D', 0, 2),
+    (b'N', 1, 2),
+    (b'A', 2, 2),
+    (b'H', 0, 3),
+    (b'C', 1, 3),
+    (b'Z', 2, 3),
+    (b'G', 3, 3),
+];
+
+impl Reader<'_> {
+    fn error<T>(&self, offset: usize, what: impl Into<String>) -> Result<T, BetzaError> {
+        Err(BetzaError { offset, what: what.into() })
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn movement(&mut self, out: &mut Vec<Movement>) -> Result<(), BetzaError> {
+        let modifiers = self.modifiers()?;
+        let atom_at = self.at;
+        let Some(letter) = self.peek() else {
+            return self.error(atom_at, "modifiers must be followed by an atom such as W or R");
+        };
+        self.at += 1;
+        if letter == b't' {
+            return self.bent(modifiers, atom_at, out);
+        }
+        let compound: &[u8] = match letter {
+            b'R' => b"W",
+            b'B' => b"F",
+            b'Q' | b'K' => b"WF",
+            _ => std::slice::from_ref(&self.text[atom_at]),
+        };
+        let doubled = self.peek() == Some(letter) && !matches!(letter, b'R' | b'B' | b'Q' | b'K');
+        if doubled {
+            self.at += 1;
+        }
+        let limit = match self.number()? {
+            Some(0) => MAX_LENGTH,
+            Some(n) => n,
+            None if doubled || matches!(letter, b'R' | b'B' | b'Q') => MAX_LENGTH,
+            None => 1,
+        };
+        for atom in compound {
+            out.push(self.one(*atom, limit, &modifiers, atom_at)?);
+        }
+        Ok(())
+    }
+
+    fn one(&self, atom: u8, limit: u8, modifiers: &Modifiers, at: usize) -> Result<Movement, BetzaError> {
+        let steps = self.steps(atom, modifiers, at)?;
+        let long = steps.iter().any(|d| d.file.abs().max(d.rank.abs()) > 1);
+        let path = if modifiers.hop || modifiers.jump {
+            if !long && limit == 1 {
+                return self.error(at, "a single step has nothing to hop over: give it a range, or ride (R, B)");
+            }
+            Path::Hop { limit }
+        } else if modifiers.lame {
+            if !long || limit > 1 {
+                return self.error(at, "`n` (lame) is for one leap of two squares or more, such as nN or nD");
+            }
+            Path::Lame
+        } else if limit > 1 {
+            Path::Ride { limit }
+        } else {
+            Path::Leap
+        };
+        if matches!(path, Path::Hop { .. }) && steps.iter().any(|d| !is_straight(*d)) {
+            return self.error(at, "`p` and `j` need a straight line to find the piece in between");
+        }
+        Ok(modifiers.apply(steps, path))
+    }
+
+    fn bent(&mut self, modifiers: Modifiers, at: usize, out: &mut Vec<Movement>) -> Result<(), BetzaError> {
+        let inner = self.text[self.at..].strip_prefix(b"[").and_then(|rest| rest.get(..3));
+        let Some(&[first, second, b']']) = inner else {
+            return self.error(at, "a bent rider is written t[XY], such as t[FR]: one step as F, then on as R");
+        };
+        self.at += 4;
+        if modifiers.hop || modifiers.lame || modifiers.jump {
+            return self.error(at, "a bent rider can be neither lame nor a hopper");
+        }
+        let none = Modifiers::default();
+        let then = match second {
+            b'R' => self.steps(b'W', &none, at)?,
+            b'B' => self.steps(b'F', &none, at)?,
+            _ => return self.error(at + 3, "the second leg of a bent rider is R or B"),
+        };
+        let steps = self.steps(first, &modifiers, at + 2)?;
+        out.push(modifiers.apply(steps, Path::Bent { then }));
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<Option<u8>, BetzaError> {
+        let start = self.at;
+        while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            self.at += 1;
+        }
+        if self.at == start {
+            return Ok(None);
+        }
+        let digits = std::str::from_utf8(&self.text[start..self.at]).unwrap_or("");
+        match digits.parse::<u8>() {
+            Ok(n) if n <= MAX_LENGTH => Ok(Some(n)),
+            _ => self.error(start, format!("a range is 0 (no limit) to {MAX_LENGTH}, not {digits}")),
+        }
+    }
+
+    fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
+        let mut modifiers = Modifiers::default();
+        while let Some(letter) = self.peek() {
+            match letter {
+                b'f' | b'b' | b'l' | b'r' | b'v' | b's' | b'h' => modifiers.directions.push(letter),
+                b'm' => modifiers.only_move = true,
+                b'c' => modifiers.only_capture = true,
+                b'e' => modifiers.en_passant = true,
+                b'i' => modifiers.initial = true,
+                b'n' => modifiers.lame = true,
+                b'p' => modifiers.hop = true,
+                b'j' => modifiers.jump = true,
+                b'a' => {
+                    let what = "multi-leg moves (`a`, as of the lion) are not supported yet";
+                    return self.error(self.at, what);
+                }
+                b't' => break,
+                b'a'..=b'z' => {
+                    let what = format!("`{}` is not a modifier", letter as char);
+                    return self.error(self.at, what);
+                }
+                _ => break,
+            }
+            self.at += 1;
+        }
+        if modifiers.en_passant && modifiers.only_move {
+            return self.error(self.at, "`e` (en passant) is a capture, and `m` forbids captures");
+        }
+        Ok(modifiers)
+    }
+
+    fn steps(&self, atom: u8, modifiers: &Modifiers, at: usize) -> Result<Vec<Delta>, BetzaError> {
+        let Some(&(_, narrow, wide)) = ATOMS.iter().find(|(letter, ..)| *letter == atom) else {
+            let names: String = ATOMS.iter().map(|(letter, ..)| *letter as char).collect();
+            let what = format!("`{}` is not an atom; atoms are {names} and R B Q K", atom as char);
+            return self.error(at, what);
+        };
+        let mut steps: Vec<Delta> = Vec::new();
+        for (file, rank) in [(narrow, wide), (wide, narrow)] {
+            for (file, rank) in [(file, rank), (-file, rank), (file, -rank), (-file, -rank)] {
+                let delta = Delta::new(file, rank);
+                if !steps.contains(&delta) {
+                    steps.push(delta);
+                }
+            }
+        }
+        let shape = match (narrow, wide) {
+            (0, _) => Shape::Straight,
+            (a, b) if a == b => Shape::Diagonal,
+            _ => Shape::Oblique,
+        };
+        let wanted = self.directions(&modifiers.directions, shape, at)?;
+        if !wanted.is_empty() {
+            steps.retain(|step| wanted.iter().any(|direction| direction.admits(*step, shape)));
+        }
+        Ok(steps)
+    }
+
+    fn directions(&self, letters: &[u8], shape: Shape, at: usize) -> Result<Vec<Direction>, BetzaError> {
+        let mut directions = Vec::new();
+        let mut rest = letters;
+        while let Some((&first, tail)) = rest.split_first() {
+            rest = tail;
+            let second = tail.first().copied();
+            if first == b'h' {
+                return self.error(at, "`h` (half) follows one of f b l r, as in fhN");
+            }
+            let crosses =
+                second.is_some_and(|s| !matches!(s, b'h' | b'v' | b's') && is_vertical(s) != is_vertical(first));
+            let pairs = shape != Shape::Straight && crosses && !matches!(first, b'v' | b's');
+            if second == Some(first) || pairs || (shape == Shape::Oblique && second == Some(b'h')) {
+                rest = &tail[1..];
+                directions.push(Direction { first, second });
+            } else {
+                directions.push(Direction { first, second: None });
+            }
+        }
+        Ok(directions)
+    }
+}
+
+impl Modifiers {
+    fn apply(&self, steps: Vec<Delta>, path: Path) -> Movement {
+        let target = match (self.only_move, self.only_capture || self.en_passant) {
+            (true, false) => Target::Empty,
+            (false, true) => Target::Capture,
+            (true, true) | (false, false) => Target::Any,
+        };
+        Movement { steps, path, target, en_passant: self.en_passant, first_move_only: self.initial }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Straight,
+    Diagonal,
+    Oblique,
+}
+
+/// A direction as written: one letter, a doubled letter, a pair such as `fl`, or a half such as `fh`.
+struct Direction {
+    first: u8,
+    second: Option<u8>,
+}
+
+impl Direction {
+    fn admits(&self, step: Delta, shape: Shape) -> bool {
+        let toward = |letter: u8| match letter {
+            b'f' => step.rank > 0,
+            b'b' => step.rank < 0,
+            b'l' => step.file < 0,
+            b'r' => step.file > 0,
+            b'v' => step.rank != 0,
+            _ => step.file != 0,
+        };
+        // On an oblique leap a letter names the longer axis: fN is the two leaps that go mostly forward.
+        let mostly = |letter: u8| is_vertical(letter) == (step.rank.abs() > step.file.abs());
+        match (shape, self.second) {
+            (Shape::Oblique, Some(b'h')) => toward(self.first),
+            (Shape::Oblique, Some(second)) => toward(self.first) && mostly(self.first) && toward(second),
+            (Shape::Oblique, None) => toward(self.first) && mostly(self.first),
+            (_, Some(second)) => toward(self.first) && toward(second),
+            (_, None) => toward(self.first),
+        }
+    }
+}
+
+fn is_vertical(letter: u8) -> bool {
+    matches!(letter, b'f' | b'b' | b'v')
+}
+
+/// Whether a step lies on a rank, file or diagonal.
+pub fn is_straight(step: Delta) -> bool {
+    step.file == 0 || step.rank == 0 || step.file.abs() == step.rank.abs()
+}
+
+/// The squares a lame step crosses, as steps from its start: straight ahead, or along the longer axis first and
+/// then diagonally.
+pub fn crossed(step: Delta) -> Vec<Delta> {
+    let (file_sign, rank_sign) = (step.file.signum(), step.rank.signum());
+    let (files, ranks) = (step.file.abs(), step.rank.abs());
+    let diagonal = files.min(ranks);
+    let straight = files.max(ranks) - diagonal;
+    let along = if files > ranks { Delta::new(file_sign, 0) } else { Delta::new(0, rank_sign) };
+    let mut squares: Vec<Delta> =
+        (1..=straight).map(|n| Delta::new(along.file * n, along.rank * n)).collect();
+    squares.extend((1..=diagonal).map(|n| {
+        Delta::new(along.file * straight + file_sign * n, along.rank * straight + rank_sign * n)
+    }));
+    squares.pop();
+    squares
+}
+
+/// Whether `leg` leads away from where `first` came from.
+pub fn is_outward(first: Delta, leg: Delta) -> bool {
+    let keeps = |a: i8, b: i8| b == 0 || a.signum() == b.signum();
+    keeps(first.file, leg.file) && keeps(first.rank, leg.rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(text: &str) -> Vec<(i8, i8)> {
+        let mut steps: Vec<(i8, i8)> = read_betza(text)
+            .expect("reads")
+            .iter()
+            .flat_map(|m| m.steps.iter().map(|d| (d.file, d.rank)))
+            .collect();
+        steps.sort_unstable();
+        steps
+    }
+
+    #[test]
+    fn directions() {
+        assert_eq!(steps("fW"), [(0, 1)]);
+        assert_eq!(steps("fsW"), [(-1, 0), (0, 1), (1, 0)]);
+        assert_eq!(steps("vW"), [(0, -1), (0, 1)]);
+        assert_eq!(steps("fF"), [(-1, 1), (1, 1)]);
+        assert_eq!(steps("rbF"), [(1, -1)]);
+        assert_eq!(steps("flF"), [(-1, 1)]);
+        assert_eq!(steps("fN"), [(-1, 2), (1, 2)]);
+        assert_eq!(steps("fhN"), [(-2, 1), (-1, 2), (1, 2), (2, 1)]);
+        assert_eq!(steps("flN"), [(-1, 2)]);
+        assert_eq!(steps("lfN"), [(-2, 1)]);
+        assert_eq!(steps("WfF"), [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)]);
+        assert_eq!(steps("K").len(), 8);
+        assert_eq!(steps("N").len(), 8);
+    }
+
+    #[test]
+    fn ranges_and_modifiers() {
+        let rook = read_betza("R4").expect("reads");
+        assert_eq!(rook[0].path, Path::Ride { limit: 4 });
+        assert_eq!(read_betza("NN").expect("reads")[0].path, Path::Ride { limit: 16 });
+        let cannon = read_betza("mRcpR").expect("reads");
+        assert_eq!((cannon[0].target, &cannon[0].path), (Target::Empty, &Path::Ride { limit: 16 }));
+        assert_eq!((cannon[1].target, &cannon[1].path), (Target::Capture, &Path::Hop { limit: 16 }));
+        let pawn = read_betza("mfWcefFimfnD").expect("reads");
+        assert!(pawn[1].en_passant && pawn[2].first_move_only && pawn[2].path == Path::Lame);
+    }
+
+    #[test]
+    fn lame_ways() {
+        assert_eq!(crossed(Delta::new(1, 2)), [Delta::new(0, 1)]);
+        assert_eq!(crossed(Delta::new(-3, 2)), [Delta::new(-1, 0), Delta::new(-2, 1)]);
+        assert_eq!(crossed(Delta::new(0, 2)), [Delta::new(0, 1)]);
+        assert_eq!(crossed(Delta::new(2, -2)), [Delta::new(1, -1)]);
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        let check = |text: &str, offset: usize, part: &str| {
+            let error = read_betza(text).expect_err(text);
+            assert!(error.what.contains(part), "{text}: {}", error.what);
+            assert_eq!(error.offset, offset, "{text}: {}", error.what);
+        };
+        check("", 0, "no movement");
+        check("fX", 1, "`X` is not an atom");
+        check("WqF", 1, "`q` is not a modifier");
+        check("fm", 2, "must be followed by an atom");
+        check("nW", 1, "lame");
+        check("pW", 1, "nothing to hop");
+        check("R99", 1, "a range is 0");
+        check("t[FX]", 3, "second leg");
+        check("tFR", 0, "bent rider");
+        check("KcaK", 2, "not supported yet");
+        check("meF", 2, "en passant");
+        check("W→", 1, "not a letter");
+    }
+}

@@ -1,0 +1,130 @@
+//! How games end, as a game file says it.
+
+use super::Context;
+use crate::fields::Fields;
+use crate::problem::{Place, Problem};
+use crate::rules::{
+    Bare, BareReply, Checker, Ends, Impasse, Kind, KindId, Material, Quiet, Repetition, RoyalLoss, Verdict,
+};
+
+const VERDICTS: [(&str, Verdict); 3] = [("draw", Verdict::Draw), ("loss", Verdict::Loss), ("win", Verdict::Win)];
+
+/// Reads the table `[ends]`; every part of it may be absent.
+pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
+    let Some(fields) = root.table("ends") else {
+        root.report(Problem::new(root.place().clone(), "the table [ends] is missing").hint(
+            "at least [ends] with royal = \"checkmate\" or \"capture\" says how a game is won",
+        ));
+        return Ends {
+            royal_loss: RoyalLoss::Checkmate,
+            stalemate: Verdict::Draw,
+            bare: None,
+            repetition: None,
+            quiet: None,
+            ply_cap: None,
+            insufficient: Vec::new(),
+            impasse: None,
+        };
+    };
+    let ends = Ends {
+        royal_loss: fields
+            .choice("royal", &[("checkmate", RoyalLoss::Checkmate), ("capture", RoyalLoss::Capture)]),
+        stalemate: fields.choice("stalemate", &VERDICTS),
+        bare: fields.table("bare").map(|table| read_bare(&table)),
+        repetition: fields.table("repetition").map(|table| read_repetition(&table)),
+        quiet: fields.table("quiet").map(|table| read_quiet(&table, context)),
+        ply_cap: fields.number("plies", 1..=100_000),
+        insufficient: fields
+            .texts("insufficient")
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|text| read_material(*text, kinds, context))
+            .collect(),
+        impasse: fields.table("impasse").map(|table| read_impasse(&table, context, kinds)),
+    };
+    if ends.royal_loss == RoyalLoss::Checkmate && context.quarters.len() != 2 {
+        let hint = "with four sides, write royal = \"capture\"".to_string();
+        context.report(fields.place(), "checkmate is a rule for two sides", Some(hint));
+    }
+    fields.finish();
+    ends
+}
+
+fn read_bare(fields: &Fields) -> Bare {
+    let bare = Bare {
+        verdict: fields.choice("verdict", &[VERDICTS[1], VERDICTS[0]]),
+        reply: fields.choice("reply", &[("none", BareReply::None), ("bare-back", BareReply::BareBack)]),
+        both: Verdict::Draw,
+    };
+    fields.finish();
+    bare
+}
+
+fn read_repetition(fields: &Fields) -> Repetition {
+    let repetition = Repetition {
+        fold: fields.number("fold", 2..=10).unwrap_or(3) as u8,
+        verdict: fields.choice("verdict", &VERDICTS),
+        checker: fields.choice("checker", &[("ignored", Checker::Ignored), ("loses", Checker::Loses)]),
+    };
+    fields.finish();
+    repetition
+}
+
+fn read_quiet(fields: &Fields, context: &Context) -> Quiet {
+    let quiet = Quiet {
+        plies: fields.number("plies", 1..=10_000).unwrap_or(100),
+        verdict: fields.choice("verdict", &VERDICTS),
+        progress: fields.texts("progress").map(|texts| context.kinds(&texts)).unwrap_or_default(),
+    };
+    fields.finish();
+    quiet
+}
+
+/// `king bishop v king`, with `one-colour` at the end where all bishops must stand on one colour.
+fn read_material(text: (&str, &Place), kinds: &[Kind], context: &Context) -> Option<Material> {
+    let (words, one_colour) = match text.0.strip_suffix(" one-colour") {
+        Some(words) => (words, true),
+        None => (text.0, false),
+    };
+    let Some((first, second)) = words.split_once(" v ") else {
+        let hint = "such as \"king bishop v king\"".to_string();
+        context.report(text.1, "material is the pieces of two sides with ` v ` between them", Some(hint));
+        return None;
+    };
+    let read = |names: &str| {
+        let mut list: Vec<KindId> = names.split_whitespace().map(|name| context.kind((name, text.1))).collect();
+        list.sort_unstable();
+        list
+    };
+    let sides = [read(first), read(second)];
+    let royal = |list: &[KindId]| list.iter().any(|kind| kinds.get(kind.index()).is_some_and(|k| k.royal));
+    if !sides.iter().all(|list| royal(list)) {
+        context.report(text.1, "each side's material must have a royal piece", None);
+    }
+    Some(Material { sides, one_colour })
+}
+
+fn read_impasse(fields: &Fields, context: &Context, kinds: &[Kind]) -> Impasse {
+    let zone = context.region(fields.required_text("zone"));
+    let men = fields.number("men", 0..=256).unwrap_or(0);
+    let points = [fields.number("first-points", 0..=1000), fields.number("second-points", 0..=1000)];
+    let (fives, place) = (fields.texts("five-points").unwrap_or_default(), fields.place());
+    if context.quarters.len() != 2 || points.contains(&None) {
+        let what = "an impasse rule is for two sides and needs first-points and second-points";
+        context.report(place, what, None);
+    }
+    let fives = context.kinds(&fives);
+    let worth = |n: usize| match &kinds[n] {
+        kind if kind.royal => 0,
+        _ if fives.contains(&KindId(n as u8)) => 5,
+        _ => 1,
+    };
+    let impasse = Impasse {
+        zone,
+        men,
+        points: points.iter().map(|p| p.unwrap_or(0)).collect(),
+        worth: (0..kinds.len()).map(worth).collect(),
+    };
+    fields.finish();
+    impasse
+}

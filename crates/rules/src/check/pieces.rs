@@ -1,0 +1,235 @@
+//! The pieces of a game file: letters, moves, promotions, drops.
+
+use super::Context;
+use crate::betza::{Target, read_betza};
+use crate::definition::{Node, Value};
+use crate::fields::Fields;
+use crate::problem::{Place, Problem};
+use crate::region::SquareSet;
+use crate::rules::{
+    Choice, DropMate, DropRule, Hand, Kind, KindId, MAX_KINDS, Part, Promotion, PromotesOn, StuckDrop, Supply, Targets,
+};
+
+/// The names of all pieces, in the order of the file.
+pub fn names<'a>(root: &Fields<'a>) -> Vec<&'a str> {
+    match root.table("pieces") {
+        Some(table) => table.all().iter().map(|entry| entry.key.as_str()).collect(),
+        None => {
+            root.report(Problem::new(root.place().clone(), "the table [pieces] is missing"));
+            Vec::new()
+        }
+    }
+}
+
+/// Reads all pieces.
+pub fn read(root: &Fields, context: &Context, hand: Hand) -> Vec<Kind> {
+    let Some(table) = root.table("pieces") else { return Vec::new() };
+    if table.all().len() > MAX_KINDS {
+        root.report(Problem::new(table.place().clone(), format!("more than {MAX_KINDS} kinds of piece")));
+        return Vec::new();
+    }
+    let mut kinds: Vec<Kind> = Vec::new();
+    let mut demotes = Vec::new();
+    for entry in table.all() {
+        let fields = Fields::of(&entry.node, context.problems);
+        let (letter, place) = fields.required_text("letter");
+        check_letter(letter, place, &kinds, context);
+        demotes.push(fields.text("demotes").map(|text| context.kind(text)));
+        kinds.push(read_kind(&entry.key, letter, &fields, context, hand));
+        fields.finish();
+    }
+    for n in 0..kinds.len() {
+        let plain = kinds[n].letter.strip_prefix('+');
+        let base = plain.and_then(|letter| kinds.iter().position(|kind| kind.letter == letter));
+        kinds[n].demoted = demotes[n].or(base.map(|b| KindId(b as u8))).unwrap_or(KindId(n as u8));
+        if kinds[n].demoted != KindId(n as u8) {
+            kinds[n].drop = None;
+        }
+    }
+    kinds
+}
+
+fn check_letter(letter: &str, place: &Place, kinds: &[Kind], context: &Context) {
+    let plain = letter.strip_prefix('+').unwrap_or(letter);
+    let plain = plain.strip_suffix(['\'', '!']).unwrap_or(plain);
+    if plain.len() != 1 || !plain.bytes().all(|b| b.is_ascii_uppercase()) {
+        let hint = "one capital letter, `+` before it for a promoted piece, ' or ! after it for a second set";
+        context.report(place, format!("`{letter}` cannot be a piece's letter"), Some(hint.into()));
+    } else if let Some(other) = kinds.iter().find(|kind| kind.letter == letter) {
+        context.report(place, format!("`{letter}` is already the letter of {}", other.name), None);
+    }
+}
+
+fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand: Hand) -> Kind {
+    let royal = fields.truth("royal").unwrap_or(false);
+    let moves = read_moves(fields, context);
+    let promotion = fields.table("promotes").map(|table| read_promotion(&table, context));
+    if let (Some(promotion), true) = (&promotion, royal) {
+        if matches!(&promotion.to, Targets::Kinds(kinds) if kinds.is_empty()) {
+            context.report(fields.place(), "a royal piece cannot promote to nothing", None);
+        }
+    }
+    let drop = match (fields.table("drop"), hand) {
+        (Some(table), Hand::Captures | Hand::SetUp) => Some(read_drop(&table, context)),
+        (Some(table), Hand::None) => {
+            let hint = "write hand = \"captures\" at the top of the file".to_string();
+            context.report(table.place(), "pieces are never in hand in this game, so none is dropped", Some(hint));
+            None
+        }
+        (None, Hand::Captures) if !royal => Some(anywhere(context)),
+        (None, Hand::SetUp) => Some(anywhere(context)),
+        (None, _) => None,
+    };
+    Kind {
+        name: name.to_string(),
+        letter: letter.to_string(),
+        symbols: for_each_side(fields, "symbols", context),
+        kanji: for_each_side(fields, "kanji", context),
+        royal,
+        moves,
+        promotion,
+        demoted: KindId(0),
+        drop,
+        value: fields.real("value"),
+    }
+}
+
+fn for_each_side(fields: &Fields, key: &'static str, context: &Context) -> Option<Vec<String>> {
+    let texts = fields.texts(key)?;
+    let n_sides = context.quarters.len();
+    match texts.len() {
+        1 => Some(vec![texts[0].0.to_string(); n_sides]),
+        n if n == n_sides => Some(texts.iter().map(|(text, _)| text.to_string()).collect()),
+        _ => {
+            let what = format!("`{key}` is one text, or a list with one for each side");
+            context.report(fields.place(), what, None);
+            None
+        }
+    }
+}
+
+fn read_moves(fields: &Fields, context: &Context) -> Vec<Part> {
+    let Some(node) = fields.node("moves") else {
+        let hint = "write Betza's notation, such as moves = \"N\", or \"none\" for a piece that never moves";
+        if fields.all().iter().all(|entry| entry.key != "moves") {
+            let problem = Problem::new(fields.place().clone(), "the key `moves` is missing").hint(hint);
+            fields.report(problem);
+        }
+        return Vec::new();
+    };
+    let nodes: &[Node] = match &node.value {
+        Value::List(nodes) => nodes,
+        _ => std::slice::from_ref(node),
+    };
+    let mut parts: Vec<Part> = nodes.iter().flat_map(|node| read_part(node, context)).collect();
+    parts.dedup();
+    parts
+}
+
+fn read_part(node: &Node, context: &Context) -> Vec<Part> {
+    let mut limits = Part {
+        movement: read_betza("W").map(|mut m| m.remove(0)).unwrap_or_else(|_| unreachable!("W is a movement")),
+        from: None,
+        within: None,
+        not_over: Vec::new(),
+        not_onto: Vec::new(),
+    };
+    let (text, place) = match &node.value {
+        Value::Text(text) => (text.as_str(), &node.place),
+        _ => {
+            let fields = Fields::of(node, context.problems);
+            let moves = fields.required_text("moves");
+            limits.from = fields.text("from").map(|text| context.region(text));
+            limits.within = fields.text("within").map(|text| context.region(text));
+            limits.not_over = fields.texts("not-over").map(|texts| context.kinds(&texts)).unwrap_or_default();
+            limits.not_onto = fields.texts("not-onto").map(|texts| context.kinds(&texts)).unwrap_or_default();
+            fields.finish();
+            moves
+        }
+    };
+    match read_betza(text) {
+        Ok(movements) => {
+            if movements.iter().any(|m| m.en_passant && m.target != Target::Capture) {
+                context.report(place, "`e` (en passant) goes with captures only", None);
+            }
+            movements.into_iter().map(|movement| Part { movement, ..limits.clone() }).collect()
+        }
+        Err(error) => {
+            let inside = Place { offset: place.offset + 1 + error.offset, ..place.clone() };
+            let hint = "CONTRIBUTING.md has a page on Betza's notation".to_string();
+            context.report(&inside, error.what, Some(hint));
+            Vec::new()
+        }
+    }
+}
+
+fn read_promotion(fields: &Fields, context: &Context) -> Promotion {
+    let to = match (fields.texts("to"), fields.texts("by-file")) {
+        (Some(names), None) => Targets::Kinds(context.kinds(&names)),
+        (None, Some(names)) => {
+            if names.len() != context.grid.files() as usize {
+                let what = format!("`by-file` needs {} names, one for each file", context.grid.files());
+                context.report(fields.place(), what, Some("write \"-\" for a file without promotion".into()));
+            }
+            Targets::ByFile(names.iter().map(|text| (text.0 != "-").then(|| context.kind(*text))).collect())
+        }
+        _ => {
+            context.report(fields.place(), "a promotion needs either `to` or `by-file`", None);
+            Targets::Kinds(Vec::new())
+        }
+    };
+    let zone = match fields.text("zone") {
+        Some(text) => context.region(text),
+        None => last_ranks(context),
+    };
+    let on = fields.choice(
+        "on",
+        &[
+            ("end", PromotesOn::End),
+            ("start-or-end", PromotesOn::StartOrEnd),
+            ("enter", PromotesOn::Enter),
+            ("stay", PromotesOn::Stay),
+        ],
+    );
+    let choice = fields.choice(
+        "choice",
+        &[("must", Choice::Must), ("may", Choice::May), ("may-unless-stuck", Choice::MayUnlessStuck)],
+    );
+    let supply = match fields.number("at-most", 1..=255) {
+        Some(limit) => Supply::AtMost(limit as u8),
+        None => fields.choice("supply", &[("unlimited", Supply::Unlimited), ("lost", Supply::Lost)]),
+    };
+    let promotion = Promotion { to, zone, on, choice, supply };
+    fields.finish();
+    promotion
+}
+
+/// The rank farthest from each side.
+fn last_ranks(context: &Context) -> Vec<SquareSet> {
+    let top = context.grid.ranks() - 1;
+    let first: SquareSet = context.grid.squares().filter(|square| context.grid.rank(*square) == top).collect();
+    let turn = |turns: u8| first.iter().map(|square| context.grid.turned(square, turns)).collect();
+    context.quarters.iter().map(|turns| turn(*turns)).collect()
+}
+
+fn anywhere(context: &Context) -> DropRule {
+    let all = SquareSet::all(context.grid);
+    DropRule {
+        region: vec![all; context.quarters.len()],
+        per_file: None,
+        mate: DropMate::Allowed,
+        stuck: StuckDrop::Forbidden,
+    }
+}
+
+fn read_drop(fields: &Fields, context: &Context) -> DropRule {
+    let region = fields.text("region").map(|text| context.region(text));
+    let rule = DropRule {
+        region: region.unwrap_or_else(|| anywhere(context).region),
+        per_file: fields.number("per-file", 1..=16).map(|n| n as u8),
+        mate: fields.choice("mate", &[("allowed", DropMate::Allowed), ("forbidden", DropMate::Forbidden)]),
+        stuck: fields.choice("stuck", &[("forbidden", StuckDrop::Forbidden), ("allowed", StuckDrop::Allowed)]),
+    };
+    fields.finish();
+    rule
+}

@@ -1,0 +1,326 @@
+//! A game as written: TOML tables with the place of every value, inheritance and named changes applied.
+//!
+//! In: source texts. Out: one merged table. Never: what the keys mean, beyond `extends` and `changes`.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use toml::de::{DeTable, DeValue};
+
+use crate::problem::{Place, Problem, Problems, Source, did_you_mean};
+
+/// A value of a game file and where it stands.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub place: Place,
+    pub value: Value,
+}
+
+/// What a game file may hold.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Text(String),
+    Number(f64),
+    Truth(bool),
+    List(Vec<Node>),
+    Table(Vec<Entry>),
+}
+
+/// One key of a table with its value.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub key: String,
+    pub key_place: Place,
+    pub node: Node,
+}
+
+impl Value {
+    /// The value's type in words.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Value::Text(_) => "a text",
+            Value::Number(_) => "a number",
+            Value::Truth(_) => "true or false",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+        }
+    }
+}
+
+impl Node {
+    fn get(&self, key: &str) -> Option<&Node> {
+        self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.node)
+    }
+
+    fn take(&mut self, key: &str) -> Option<Node> {
+        let Value::Table(entries) = &mut self.value else { return None };
+        let at = entries.iter().position(|entry| entry.key == key)?;
+        Some(entries.remove(at).node)
+    }
+
+    fn entries(&self) -> &[Entry] {
+        match &self.value {
+            Value::Table(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// Lays `over` upon this node: tables merge key by key, everything else is replaced, `"none"` removes a table.
+    fn overlay(&mut self, over: Node) {
+        let (Value::Table(base), Value::Table(entries)) = (&mut self.value, over.value.clone()) else {
+            *self = over;
+            return;
+        };
+        for entry in entries {
+            let removes = matches!(&entry.node.value, Value::Text(text) if text == "none");
+            match base.iter().position(|b| b.key == entry.key) {
+                Some(at) if removes && matches!(base[at].node.value, Value::Table(_)) => {
+                    base.remove(at);
+                }
+                Some(at) => base[at].node.overlay(entry.node),
+                None => base.push(entry),
+            }
+        }
+    }
+
+    /// Every value that is not a table, with its path of keys.
+    fn leaves(&self, path: &str, out: &mut Vec<(String, Node)>) {
+        for entry in self.entries() {
+            let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
+            match &entry.node.value {
+                Value::Table(_) => entry.node.leaves(&path, out),
+                _ => out.push((path, entry.node.clone())),
+            }
+        }
+    }
+
+    /// The value as text that does not depend on order, places or comments.
+    fn canonical(&self, out: &mut String) {
+        match &self.value {
+            Value::Text(text) => _ = write!(out, "{text:?}"),
+            Value::Number(number) => _ = write!(out, "{number}"),
+            Value::Truth(truth) => _ = write!(out, "{truth}"),
+            Value::List(nodes) => {
+                out.push('[');
+                for node in nodes {
+                    node.canonical(out);
+                    out.push(',');
+                }
+                out.push(']');
+            }
+            Value::Table(entries) => {
+                let mut sorted: Vec<&Entry> = entries.iter().collect();
+                sorted.sort_by(|a, b| a.key.cmp(&b.key));
+                out.push('{');
+                for entry in sorted {
+                    _ = write!(out, "{}=", entry.key);
+                    entry.node.canonical(out);
+                    out.push(';');
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+/// A named change that a game file offers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChangeName {
+    /// What to write after the `+`.
+    pub name: String,
+    /// What it changes, in a sentence.
+    pub about: String,
+}
+
+/// A game as written, after inheritance and changes.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// How the game is called for: `shatranj+double-step`.
+    pub id: String,
+    /// The merged table.
+    pub root: Node,
+    /// The changes that may be switched on.
+    pub changes: Vec<ChangeName>,
+}
+
+/// Finds the text of a game by name.
+pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<Arc<Source>>;
+
+const MAX_ANCESTORS: usize = 16;
+
+impl Definition {
+    /// Reads a source, its ancestors found by `lookup`, and switches `changes` on.
+    pub fn read(id: &str, source: Arc<Source>, changes: &[&str], lookup: Lookup) -> Result<Definition, Problems> {
+        let mut root = with_ancestors(source.clone(), lookup, 0)?;
+        let offered = root.take("changes");
+        let known = offered.as_ref().map(change_names).unwrap_or_default();
+        let start = Place::start_of(source);
+        let mut applied = Applied { problems: Vec::new(), leaves: Vec::new(), done: Vec::new() };
+        for change in changes {
+            applied.switch_on(change, offered.as_ref(), &start, &mut root);
+        }
+        if !applied.problems.is_empty() {
+            return Err(Problems(applied.problems));
+        }
+        let id = std::iter::once(id).chain(changes.iter().copied()).collect::<Vec<_>>().join("+");
+        Ok(Definition { id, root, changes: known })
+    }
+
+    /// A digest of what is written, that does not depend on order, comments or how it was inherited.
+    pub fn digest(&self) -> u64 {
+        let mut text = String::new();
+        self.root.canonical(&mut text);
+        // FNV-1a, 64 bits. Its constants are frozen: reports and records store this digest.
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    }
+}
+
+/// The changes switched on so far, and which keys they set.
+struct Applied {
+    problems: Vec<Problem>,
+    leaves: Vec<(String, String, String)>,
+    done: Vec<String>,
+}
+
+impl Applied {
+    fn switch_on(&mut self, name: &str, offered: Option<&Node>, from: &Place, root: &mut Node) {
+        if self.done.iter().any(|done| done == name) {
+            return;
+        }
+        let Some(change) = offered.and_then(|changes| changes.get(name)) else {
+            let known: Vec<&str> =
+                offered.map(|c| c.entries().iter().map(|e| e.key.as_str()).collect()).unwrap_or_default();
+            let what = format!("this game has no change named `{name}`");
+            let hint = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known.is_empty() {
+                true => "it offers no changes at all".into(),
+                false => format!("it offers {}", known.join(", ")),
+            });
+            self.problems.push(Problem::new(from.clone(), what).hint(hint));
+            return;
+        };
+        self.done.push(name.to_string());
+        let mut change = change.clone();
+        change.take("about");
+        if let Some(Node { place, value: Value::List(names) }) = change.take("include") {
+            for node in names {
+                match node.value {
+                    Value::Text(text) => self.switch_on(&text, offered, &place, root),
+                    _ => {
+                        let what = "`include` lists names of changes";
+                        self.problems.push(Problem::new(node.place.clone(), what));
+                    }
+                }
+            }
+        }
+        self.check_conflicts(name, &change);
+        root.overlay(change);
+    }
+
+    fn check_conflicts(&mut self, name: &str, change: &Node) {
+        let mut leaves = Vec::new();
+        change.leaves("", &mut leaves);
+        for (path, node) in leaves {
+            let mut text = String::new();
+            node.canonical(&mut text);
+            if let Some((_, other, _)) = self.leaves.iter().find(|(p, _, t)| *p == path && *t != text) {
+                let what = format!("changes `{other}` and `{name}` contradict: both set {path}");
+                self.problems.push(Problem::new(node.place.clone(), what).hint("switch on one of them"));
+            }
+            self.leaves.push((path, name.to_string(), text));
+        }
+    }
+}
+
+fn change_names(changes: &Node) -> Vec<ChangeName> {
+    let about = |node: &Node| match node.get("about").map(|n| &n.value) {
+        Some(Value::Text(text)) => text.clone(),
+        _ => String::new(),
+    };
+    changes
+        .entries()
+        .iter()
+        .map(|entry| ChangeName { name: entry.key.clone(), about: about(&entry.node) })
+        .collect()
+}
+
+fn with_ancestors(source: Arc<Source>, lookup: Lookup, depth: usize) -> Result<Node, Problems> {
+    let mut root = parse(source)?;
+    let Some(parent) = root.take("extends") else { return Ok(root) };
+    let problem = |what: String| Problems(vec![Problem::new(parent.place.clone(), what)]);
+    let Value::Text(name) = &parent.value else {
+        return Err(problem(format!("`extends` is the name of a game, not {}", parent.value.type_name())));
+    };
+    if depth >= MAX_ANCESTORS {
+        return Err(problem(format!("`extends` goes round in a circle, or over {MAX_ANCESTORS} generations")));
+    }
+    let Some(parent_source) = lookup(name) else {
+        return Err(problem(format!("no game is named `{name}`")));
+    };
+    let mut base = with_ancestors(parent_source, lookup, depth + 1)?;
+    base.overlay(root);
+    Ok(base)
+}
+
+fn parse(source: Arc<Source>) -> Result<Node, Problems> {
+    let (table, errors) = DeTable::parse_recoverable(&source.text);
+    if !errors.is_empty() {
+        let problems = errors.iter().map(|error| {
+            let offset = error.span().map_or(0, |span| span.start);
+            Problem::new(Place { source: source.clone(), offset }, error.message().replace('\n', ", "))
+        });
+        return Err(Problems(problems.collect()));
+    }
+    let mut problems = Vec::new();
+    let offset = table.span().start;
+    let value = convert_table(table.into_inner(), &source, &mut problems);
+    match problems.is_empty() {
+        true => Ok(Node { place: Place { source, offset }, value }),
+        false => Err(Problems(problems)),
+    }
+}
+
+fn convert_table(table: DeTable, source: &Arc<Source>, problems: &mut Vec<Problem>) -> Value {
+    let mut entries = Vec::new();
+    for (key, value) in table {
+        let key_place = Place { source: source.clone(), offset: key.span().start };
+        let place = Place { source: source.clone(), offset: value.span().start };
+        let value = convert(value.into_inner(), &place, problems);
+        entries.push(Entry { key: key.into_inner().into_owned(), key_place, node: Node { place, value } });
+    }
+    // The order of pieces in the file is the order of their kinds.
+    entries.sort_by_key(|entry| entry.key_place.offset);
+    Value::Table(entries)
+}
+
+fn convert(value: DeValue, place: &Place, problems: &mut Vec<Problem>) -> Value {
+    let mut number = |text: &str| match text.replace('_', "").parse::<f64>() {
+        Ok(number) => Value::Number(number),
+        Err(_) => {
+            problems.push(Problem::new(place.clone(), format!("`{text}` is not a plain decimal number")));
+            Value::Number(0.0)
+        }
+    };
+    match value {
+        DeValue::String(text) => Value::Text(text.into_owned()),
+        DeValue::Integer(integer) => number(integer.as_str()),
+        DeValue::Float(float) => number(float.as_str()),
+        DeValue::Boolean(truth) => Value::Truth(truth),
+        DeValue::Datetime(_) => {
+            problems.push(Problem::new(place.clone(), "a game file holds no dates"));
+            Value::Truth(false)
+        }
+        DeValue::Array(nodes) => Value::List(
+            nodes
+                .into_iter()
+                .map(|node| {
+                    let place = Place { source: place.source.clone(), offset: node.span().start };
+                    let value = convert(node.into_inner(), &place, problems);
+                    Node { place, value }
+                })
+                .collect(),
+        ),
+        DeValue::Table(table) => convert_table(table, &place.source, problems),
+    }
+}

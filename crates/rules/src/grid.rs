@@ -1,0 +1,243 @@
+//! The shape of a board and the names of its squares.
+//!
+//! In: numbers of files and ranks, square names. Out: squares as small numbers. Never: pieces.
+
+use std::fmt;
+
+/// Most files or ranks a board may have.
+pub const MAX_LENGTH: u8 = 16;
+
+/// One square, numbered file by file: `file * ranks + rank`.
+///
+/// File-major order keeps a file's squares in consecutive bits of a bitboard.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square(pub u8);
+
+/// A player, in order of moving: 0 moves first. Never a colour: black moves first in shogi and second in chess.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Side(pub u8);
+
+impl Side {
+    /// The side that moves first.
+    pub const FIRST: Side = Side(0);
+    /// The side that moves second.
+    pub const SECOND: Side = Side(1);
+
+    /// As an index into tables by side.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How squares are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coordinates {
+    /// Files a, b, c... from the left, ranks 1, 2, 3... from the first side's edge.
+    Letters,
+    /// Files 1, 2, 3... from the right, ranks a, b, c... from the second side's edge, as in USI.
+    Numbers,
+}
+
+/// A rectangular board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    files: u8,
+    ranks: u8,
+    coordinates: Coordinates,
+}
+
+/// A step in files (to the right) and ranks (away from the first side).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Delta {
+    /// Files to the right.
+    pub file: i8,
+    /// Ranks up the board.
+    pub rank: i8,
+}
+
+impl Delta {
+    /// A step of `file` files to the right and `rank` ranks up.
+    pub const fn new(file: i8, rank: i8) -> Delta {
+        Delta { file, rank }
+    }
+
+    /// The same step seen by a side whose board is turned clockwise by `quarters` right angles.
+    pub fn turned(self, quarters: u8) -> Delta {
+        (0..quarters % 4).fold(self, |d, _| Delta::new(d.rank, -d.file))
+    }
+
+    /// The opposite step.
+    pub fn reversed(self) -> Delta {
+        Delta::new(-self.file, -self.rank)
+    }
+}
+
+impl Grid {
+    /// A board of `files` x `ranks`; `None` when a length is not in 1 to 16.
+    pub fn new(files: u8, ranks: u8, coordinates: Coordinates) -> Option<Grid> {
+        let fits = |n: u8| (1..=MAX_LENGTH).contains(&n);
+        (fits(files) && fits(ranks)).then_some(Grid { files, ranks, coordinates })
+    }
+
+    /// How many files the board has.
+    pub fn files(self) -> u8 {
+        self.files
+    }
+
+    /// How many ranks the board has.
+    pub fn ranks(self) -> u8 {
+        self.ranks
+    }
+
+    /// How squares of this board are named.
+    pub fn coordinates(self) -> Coordinates {
+        self.coordinates
+    }
+
+    /// How many squares the board has, 1 to 256.
+    pub fn n_squares(self) -> usize {
+        self.files as usize * self.ranks as usize
+    }
+
+    /// Every square, in order of its number.
+    pub fn squares(self) -> impl DoubleEndedIterator<Item = Square> {
+        (0..self.n_squares()).map(|n| Square(n as u8))
+    }
+
+    /// The square at a file and rank counted from 0, if it is on the board.
+    pub fn at(self, file: i16, rank: i16) -> Option<Square> {
+        let on_board = (0..self.files as i16).contains(&file) && (0..self.ranks as i16).contains(&rank);
+        on_board.then(|| Square((file * self.ranks as i16 + rank) as u8))
+    }
+
+    /// The file of a square, from 0 at the first side's left.
+    pub fn file(self, square: Square) -> u8 {
+        square.0 / self.ranks
+    }
+
+    /// The rank of a square, from 0 at the first side's edge.
+    pub fn rank(self, square: Square) -> u8 {
+        square.0 % self.ranks
+    }
+
+    /// The square one step away, if it is on the board.
+    pub fn step(self, from: Square, by: Delta) -> Option<Square> {
+        self.at(self.file(from) as i16 + by.file as i16, self.rank(from) as i16 + by.rank as i16)
+    }
+
+    /// The square that a side whose board is turned by `quarters` calls by this square's place.
+    ///
+    /// A quarter turn maps a square board onto itself; on others only half turns are asked for.
+    pub fn turned(self, square: Square, quarters: u8) -> Square {
+        let (file, rank) = (self.file(square) as i16, self.rank(square) as i16);
+        let (right, top) = (self.files as i16 - 1, self.ranks as i16 - 1);
+        let (file, rank) = match quarters % 4 {
+            0 => (file, rank),
+            1 => (rank, top - file),
+            2 => (right - file, top - rank),
+            _ => (right - rank, file),
+        };
+        self.at(file, rank).unwrap_or(square)
+    }
+
+    /// The name of a file.
+    pub fn file_name(self, file: u8) -> String {
+        match self.coordinates {
+            Coordinates::Letters => letter(file).to_string(),
+            Coordinates::Numbers => (self.files - file).to_string(),
+        }
+    }
+
+    /// The name of a rank.
+    pub fn rank_name(self, rank: u8) -> String {
+        match self.coordinates {
+            Coordinates::Letters => (rank + 1).to_string(),
+            Coordinates::Numbers => letter(self.ranks - 1 - rank).to_string(),
+        }
+    }
+
+    /// The name of a square, such as `e4` or `7f`.
+    pub fn name(self, square: Square) -> SquareName {
+        SquareName { grid: self, square }
+    }
+
+    /// The square named at the start of `text`, and what follows the name.
+    pub fn read_square(self, text: &str) -> Option<(Square, &str)> {
+        let (file, rank, rest) = match self.coordinates {
+            Coordinates::Letters => {
+                let (file, rest) = take_letter(text)?;
+                let (number, rest) = take_number(rest)?;
+                (file as i16, number as i16 - 1, rest)
+            }
+            Coordinates::Numbers => {
+                let (number, rest) = take_number(text)?;
+                let (rank, rest) = take_letter(rest)?;
+                (self.files as i16 - number as i16, self.ranks as i16 - 1 - rank as i16, rest)
+            }
+        };
+        Some((self.at(file, rank)?, rest))
+    }
+}
+
+/// A square's name, as text.
+pub struct SquareName {
+    grid: Grid,
+    square: Square,
+}
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (file, rank) = (self.grid.file(self.square), self.grid.rank(self.square));
+        write!(f, "{}{}", self.grid.file_name(file), self.grid.rank_name(rank))
+    }
+}
+
+fn letter(n: u8) -> char {
+    (b'a' + n) as char
+}
+
+fn take_letter(text: &str) -> Option<(u8, &str)> {
+    let first = *text.as_bytes().first()?;
+    first.is_ascii_lowercase().then(|| (first - b'a', &text[1..]))
+}
+
+fn take_number(text: &str) -> Option<(u8, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number = text[..digits].parse().ok()?;
+    (number > 0).then(|| (number, &text[digits..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back() {
+        for coordinates in [Coordinates::Letters, Coordinates::Numbers] {
+            let grid = Grid::new(12, 16, coordinates).expect("12x16 is a board");
+            for square in grid.squares() {
+                let name = grid.name(square).to_string();
+                assert_eq!(grid.read_square(&name), Some((square, "")), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn four_quarter_turns_are_none() {
+        let grid = Grid::new(8, 8, Coordinates::Letters).expect("8x8 is a board");
+        let (a2, _) = grid.read_square("a2").expect("a2 exists");
+        let turned = grid.turned(a2, 1);
+        // The first side's a2 lies where the second, sitting on the left and facing right, has its own second rank.
+        assert_eq!(grid.name(turned).to_string(), "b8");
+        assert_eq!(grid.turned(grid.turned(turned, 1), 2), a2);
+        assert_eq!(Delta::new(0, 1).turned(1), Delta::new(1, 0));
+    }
+
+    #[test]
+    fn lengths_outside_1_to_16_are_no_board() {
+        assert!(Grid::new(0, 8, Coordinates::Letters).is_none());
+        assert!(Grid::new(8, 17, Coordinates::Letters).is_none());
+        assert!(Grid::new(1, 1, Coordinates::Letters).is_some());
+    }
+}

@@ -1,0 +1,28 @@
+//! What a chess-like game is: game files in, checked rules out.
+//!
+//! In: TOML texts, from the library of games or from a user's file. Out: [`Rules`], or every problem of the text with
+//! its line and column. Never: positions, moves, files or the terminal.
+
+mod betza;
+mod check;
+mod definition;
+mod fields;
+mod grid;
+mod library;
+mod problem;
+mod region;
+mod rules;
+mod setup;
+
+pub use betza::{BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza};
+pub use definition::{ChangeName, Definition};
+pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
+pub use library::{game_names, game_source, load, load_text};
+pub use problem::{Place, Problem, Problems, Source, nearest};
+pub use region::SquareSet;
+pub use rules::{
+    Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind, KindId,
+    MAX_KINDS, Material, Part, Pass, Promotion, PromotesOn, Quiet, Region, Repetition, RoyalLoss, Rules, SideRules,
+    StuckDrop, Supply, Targets, Verdict,
+};
+pub use setup::{Setup, SetupError, piece_text};

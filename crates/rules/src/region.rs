@@ -1,0 +1,125 @@
+//! Sets of squares as a game file names them: `rank 8`, `ranks 7-9`, `d1-f3`, `e2`.
+//!
+//! In: text. Out: square sets. Never: sides (a region is turned for each side by its reader).
+
+use crate::grid::{Grid, Square};
+
+/// A set of squares of any board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
+pub struct SquareSet([u64; 4]);
+
+impl SquareSet {
+    /// The set without squares.
+    pub const EMPTY: SquareSet = SquareSet([0; 4]);
+
+    /// Every square of a board.
+    pub fn all(grid: Grid) -> SquareSet {
+        grid.squares().collect()
+    }
+
+    /// Whether the square is in the set.
+    pub fn has(&self, square: Square) -> bool {
+        self.0[square.0 as usize / 64] >> (square.0 % 64) & 1 == 1
+    }
+
+    /// Puts a square in.
+    pub fn insert(&mut self, square: Square) {
+        self.0[square.0 as usize / 64] |= 1 << (square.0 % 64);
+    }
+
+    /// Whether no square is in the set.
+    pub fn is_empty(&self) -> bool {
+        *self == SquareSet::EMPTY
+    }
+
+    /// The squares, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Square> {
+        (0..=255).map(Square).filter(|square| self.has(*square))
+    }
+
+    /// The squares that are in both.
+    pub fn and(&self, other: &SquareSet) -> SquareSet {
+        SquareSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
+    }
+
+    /// The set as four words of 64 squares.
+    pub fn words(&self) -> [u64; 4] {
+        self.0
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
+        let mut set = SquareSet::EMPTY;
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
+    }
+}
+
+/// Reads a region; the error says what could not be read.
+pub fn read_region(grid: Grid, text: &str) -> Result<SquareSet, String> {
+    let mut set = SquareSet::EMPTY;
+    let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    while let Some(word) = words.next() {
+        let squares: SquareSet = match word {
+            "all" => SquareSet::all(grid),
+            "rank" | "ranks" | "file" | "files" => {
+                let range = words.next().ok_or(format!("`{word}` must be followed by a name or a range"))?;
+                let (first, last) = range.split_once('-').unwrap_or((range, range));
+                lines(grid, word.starts_with("rank"), first, last)?
+            }
+            _ => {
+                let (first, last) = word.split_once('-').unwrap_or((word, word));
+                rectangle(grid, first, last)?
+            }
+        };
+        squares.iter().for_each(|square| set.insert(square));
+    }
+    match set.is_empty() {
+        true => Err("a region has at least one square".into()),
+        false => Ok(set),
+    }
+}
+
+fn lines(grid: Grid, ranks: bool, first: &str, last: &str) -> Result<SquareSet, String> {
+    let count = if ranks { grid.ranks() } else { grid.files() };
+    let name = |n: u8| if ranks { grid.rank_name(n) } else { grid.file_name(n) };
+    let what = if ranks { "rank" } else { "file" };
+    let find = |wanted: &str| {
+        (0..count).find(|n| name(*n) == wanted).ok_or(format!("this board has no {what} `{wanted}`"))
+    };
+    let (a, b) = (find(first)?, find(last)?);
+    let wanted = a.min(b)..=a.max(b);
+    Ok(grid.squares().filter(|s| wanted.contains(&if ranks { grid.rank(*s) } else { grid.file(*s) })).collect())
+}
+
+fn rectangle(grid: Grid, first: &str, last: &str) -> Result<SquareSet, String> {
+    let find = |wanted: &str| match grid.read_square(wanted) {
+        Some((square, "")) => Ok(square),
+        _ => Err(format!("`{wanted}` is not a square of this board")),
+    };
+    let (a, b) = (find(first)?, find(last)?);
+    let files = grid.file(a).min(grid.file(b))..=grid.file(a).max(grid.file(b));
+    let ranks = grid.rank(a).min(grid.rank(b))..=grid.rank(a).max(grid.rank(b));
+    Ok(grid.squares().filter(|s| files.contains(&grid.file(*s)) && ranks.contains(&grid.rank(*s))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Coordinates;
+
+    #[test]
+    fn regions() {
+        let grid = Grid::new(9, 10, Coordinates::Letters).expect("a board");
+        let count = |text: &str| read_region(grid, text).map(|set| set.iter().count());
+        assert_eq!(count("d1-f3"), Ok(9));
+        assert_eq!(count("d1 f1, e2"), Ok(3));
+        assert_eq!(count("ranks 6-10"), Ok(45));
+        assert_eq!(count("rank 1 file a"), Ok(18));
+        assert_eq!(count("all"), Ok(90));
+        assert_eq!(count("ranks 6-11"), Err("this board has no rank `11`".into()));
+        assert_eq!(count("k1"), Err("`k1` is not a square of this board".into()));
+        assert_eq!(count(""), Err("a region has at least one square".into()));
+    }
+}
