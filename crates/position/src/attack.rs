@@ -1,0 +1,172 @@
+//! Which squares are attacked, and what stands between a royal piece and its attackers.
+//!
+//! In: a state, possibly with some squares seen as empty or some pieces as gone. Out: attackers, checks, pins, the map
+//! of dangerous squares. Never: moves.
+
+use ashta_rules::Target;
+
+use crate::state::{State, kind_of};
+use crate::tables::{Distant, SideTables, Tables, Units, features};
+use crate::word::Word;
+
+/// A view of the board for questions about attacks.
+#[derive(Clone, Copy)]
+pub struct Scene<'a, W> {
+    pub tables: &'a Tables<W>,
+    pub state: &'a State<W>,
+    /// Squares that block.
+    pub occupied: W,
+    /// Pieces that may attack.
+    pub attackers: W,
+}
+
+/// Checks and pins of one royal piece.
+pub struct Threats<W> {
+    /// Pieces that give check along an empty path or without one.
+    pub checkers: W,
+    /// Where a man must go to stop a single check: onto the checker or between.
+    pub answers: W,
+    /// Men that may not leave their line.
+    pub pinned: W,
+}
+
+impl<W: Word> Scene<'_, W> {
+    /// Squares of pieces that still have their first-move right.
+    fn unmoved(&self) -> W {
+        unmoved(self.tables, self.state)
+    }
+
+    /// Whether a side's attackers attack a square.
+    #[inline(always)]
+    pub fn is_attacked<const F: u8>(&self, by: &SideTables<W>, square: u8) -> bool {
+        for direct in &by.direct {
+            let mut attackers = *direct.from.at(square) & direct.classes.pieces(self.state) & self.attackers;
+            if F == features::EVERYTHING && direct.first_move {
+                attackers &= self.unmoved();
+            }
+            if attackers.any() {
+                return true;
+            }
+        }
+        for distant in &by.distant {
+            let between = &self.tables.between[distant.between];
+            let candidates = *distant.from.at(square) & distant.classes.pieces(self.state) & self.attackers;
+            for from in candidates.squares() {
+                if (between.at(square, from) & self.occupied).is_empty() {
+                    return true;
+                }
+            }
+        }
+        F == features::EVERYTHING && self.is_hopped_onto(by, square, None)
+    }
+
+    /// Whether a hopper attacks a square. `moved` is a kind and its square, where the board does not show it yet.
+    pub fn is_hopped_onto(&self, by: &SideTables<W>, square: u8, moved: Option<(u8, u8)>) -> bool {
+        by.hoppers.iter().any(|hopper| {
+            let candidates = *hopper.from.at(square) & hopper.classes.pieces(self.state) & self.attackers;
+            candidates.squares().any(|from| self.hops(hopper, square, from, moved))
+        })
+    }
+
+    fn hops(&self, hopper: &Distant<W>, to: u8, from: u8, moved: Option<(u8, u8)>) -> bool {
+        let hurdles = self.tables.between[hopper.between].at(to, from) & self.occupied;
+        if hurdles.is_empty() || !hurdles.is_single() {
+            return false;
+        }
+        let hurdle = hurdles.lowest();
+        let kind = match moved {
+            Some((kind, square)) if square == hurdle => kind,
+            _ => kind_of(self.state.piece(hurdle)),
+        };
+        hopper.not_over >> kind & 1 == 0
+    }
+
+    /// Checks and pins of the royal piece on `royal`; `own` are the men of its side.
+    #[inline(always)]
+    pub fn threats<const F: u8>(&self, by: &SideTables<W>, royal: u8, own: W) -> Threats<W> {
+        let mut threats = Threats { checkers: W::ZERO, answers: W::ZERO, pinned: W::ZERO };
+        for direct in &by.direct {
+            let mut attackers = *direct.from.at(royal) & direct.classes.pieces(self.state) & self.attackers;
+            if F == features::EVERYTHING && direct.first_move {
+                attackers &= self.unmoved();
+            }
+            threats.checkers |= attackers;
+        }
+        threats.answers = threats.checkers;
+        for distant in &by.distant {
+            let between = &self.tables.between[distant.between];
+            let candidates = *distant.from.at(royal) & distant.classes.pieces(self.state) & self.attackers;
+            for from in candidates.squares() {
+                let way = between.at(royal, from);
+                let blockers = way & self.occupied;
+                if blockers.is_empty() {
+                    threats.checkers |= W::bit(from);
+                    threats.answers |= way | W::bit(from);
+                } else if blockers.is_single() {
+                    threats.pinned |= blockers & own;
+                }
+            }
+        }
+        threats
+    }
+
+    /// Where a pinned man may go: along every line on which it alone shields the royal piece.
+    pub fn pinned_line(&self, by: &SideTables<W>, royal: u8, man: u8) -> W {
+        let mut allowed = W::ALL;
+        for distant in &by.distant {
+            let between = &self.tables.between[distant.between];
+            let candidates = *distant.from.at(royal) & distant.classes.pieces(self.state) & self.attackers;
+            for from in candidates.squares() {
+                let way = between.at(royal, from);
+                if way & self.occupied == W::bit(man) {
+                    allowed &= way | W::bit(from);
+                }
+            }
+        }
+        allowed
+    }
+
+    /// Every square that a side attacks or guards.
+    #[inline(always)]
+    pub fn danger<const F: u8, const GATHERS: bool>(&self, by: &SideTables<W>) -> W {
+        self.unit_danger::<F, GATHERS>(&by.men) | self.unit_danger::<F, GATHERS>(&by.royals)
+    }
+
+    #[inline(always)]
+    fn unit_danger<const F: u8, const GATHERS: bool>(&self, units: &Units<W>) -> W {
+        let mut danger = W::ZERO;
+        for steps in units.steps.iter().filter(|steps| steps.unit.target != Target::Empty) {
+            let pieces = steps.unit.classes.pieces(self.state) & self.attackers;
+            for step in &steps.steps {
+                let open = match step.over {
+                    0 => pieces & step.from,
+                    over => (pieces & step.from).shifted(over) & !self.occupied,
+                };
+                danger |= open.shifted(step.by - step.over);
+            }
+        }
+        for leaps in units.leaps.iter().filter(|leaps| leaps.unit.target != Target::Empty) {
+            let mut pieces = leaps.unit.classes.pieces(self.state) & self.attackers;
+            if F == features::EVERYTHING && leaps.unit.first_move {
+                pieces &= self.unmoved();
+            }
+            for from in pieces.squares() {
+                danger |= *leaps.to.at(from);
+            }
+        }
+        for rides in units.rides.iter().filter(|rides| rides.unit.target != Target::Empty) {
+            let pieces = rides.unit.classes.pieces(self.state) & self.attackers;
+            for from in pieces.squares() {
+                danger |= rides.slide.reach::<GATHERS>(from, self.occupied);
+            }
+        }
+        danger
+    }
+}
+
+/// Squares of pieces that still have their first-move right.
+pub fn unmoved<W: Word>(tables: &Tables<W>, state: &State<W>) -> W {
+    let rights = state.rights();
+    let kept = tables.first_move_rights.iter().filter(|(right, _)| rights & right != 0);
+    kept.fold(W::ZERO, |set, (_, square)| set | *square)
+}

@@ -1,0 +1,45 @@
+//! Counting the moves of a tree: how a generator is held to an oracle.
+//!
+//! In: a position and a depth. Out: numbers of leaves. Never: results of games; a position without moves is a leaf.
+
+use crate::moves::Move;
+use crate::position::Position;
+use crate::sink::List;
+use crate::word::Word;
+
+/// How many sequences of `depth` legal moves there are. The last ply is counted, not played.
+pub fn perft<W: Word>(position: &mut Position<W>, depth: u32) -> u64 {
+    let mut lists: Vec<Vec<Move>> = (0..depth).map(|_| Vec::with_capacity(256)).collect();
+    count(position, depth, &mut lists)
+}
+
+fn count<W: Word>(position: &mut Position<W>, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
+    match (depth, lists.split_first_mut()) {
+        (0, _) | (_, None) => 1,
+        (1, _) => position.count_legal_moves(),
+        (_, Some((moves, deeper))) => {
+            moves.clear();
+            position.generate(&mut List(moves));
+            let mut total = 0;
+            for mv in moves.iter() {
+                let undo = position.play_unchecked(*mv);
+                total += count(position, depth - 1, deeper);
+                position.take_back(*mv, undo);
+            }
+            total
+        }
+    }
+}
+
+/// The same, move by move of the first ply.
+pub fn divide<W: Word>(position: &mut Position<W>, depth: u32) -> Vec<(Move, u64)> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let mut counts = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let undo = position.play_unchecked(mv);
+        counts.push((mv, perft(position, depth.saturating_sub(1))));
+        position.take_back(mv, undo);
+    }
+    counts
+}

@@ -1,0 +1,303 @@
+//! A checked position of one word.
+//!
+//! In: a [`Setup`] that makes sense under the rules. Out: legal moves, play and take back, attacks, the setup again.
+//! Never: a position in which the side that has just moved left its royal piece to be taken.
+
+use std::sync::Arc;
+
+use ashta_rules::{Hand, KindId, Rules, Setup, Side, Square};
+
+use crate::attack::Scene;
+use crate::dispatch;
+use crate::moves::Move;
+use crate::sink::{Any, Count, List, Sink};
+use crate::state::{EMPTY, State, Undo, kind_of, piece_of, side_of};
+use crate::tables::{Tables, features};
+use crate::word::Word;
+
+/// A position that can be played from.
+#[derive(Clone, Debug)]
+pub struct Position<W> {
+    tables: Arc<Tables<W>>,
+    state: State<W>,
+}
+
+/// Why a setup is not a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// A side has no royal piece.
+    #[error("{side} has no royal piece")]
+    NoRoyal {
+        /// Whose.
+        side: String,
+    },
+    /// A side has more royal pieces than the game can have.
+    #[error("{side} has {count} royal pieces, on {squares}")]
+    ManyRoyals {
+        /// Whose.
+        side: String,
+        /// How many.
+        count: usize,
+        /// Where.
+        squares: String,
+    },
+    /// The side that is not to move could be captured at once.
+    #[error("{side} has moved and left its {piece} on {square} to be captured")]
+    LeftInCheck {
+        /// Whose.
+        side: String,
+        /// What.
+        piece: String,
+        /// Where.
+        square: String,
+    },
+    /// A setup made for another game.
+    #[error("the setup is for another board or other pieces")]
+    OtherGame,
+}
+
+impl<W: Word> Position<W> {
+    /// The start of the game.
+    pub fn start(tables: Arc<Tables<W>>) -> Position<W> {
+        let setup = tables.rules.start().clone();
+        Position { state: state_of(&tables, &setup), tables }
+    }
+
+    /// Checks a setup.
+    pub fn new(tables: Arc<Tables<W>>, setup: &Setup) -> Result<Position<W>, PositionError> {
+        let rules = &tables.rules;
+        let fits = setup.board.len() == rules.grid().n_squares()
+            && setup.hands.len() == rules.sides().len()
+            && setup.hands.iter().all(|hand| hand.len() == rules.kinds().len())
+            && (setup.turn as usize) < rules.sides().len()
+            && setup.board.iter().flatten().all(|(side, kind)| {
+                side.index() < rules.sides().len() && kind.index() < rules.kinds().len()
+            });
+        if !fits {
+            return Err(PositionError::OtherGame);
+        }
+        check_royals(&tables, setup)?;
+        let position = Position { state: state_of(&tables, setup), tables };
+        position.check_last_mover()?;
+        Ok(position)
+    }
+
+    /// The compiled rules.
+    pub fn tables(&self) -> &Arc<Tables<W>> {
+        &self.tables
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.tables.rules
+    }
+
+    /// The changing part.
+    pub fn state(&self) -> &State<W> {
+        &self.state
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Side {
+        Side(self.state.turn())
+    }
+
+    /// The key: equal for positions with the same pieces, hands, turn and rights.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.state.key()
+    }
+
+    /// What stands on a square.
+    pub fn piece(&self, square: Square) -> Option<(Side, KindId)> {
+        let piece = self.state.piece(square.0);
+        (piece != EMPTY).then(|| (Side(side_of(piece)), KindId(kind_of(piece))))
+    }
+
+    /// How many pieces of a kind a side holds.
+    pub fn in_hand(&self, side: Side, kind: KindId) -> u8 {
+        let slot = self.tables.hand_kinds.iter().position(|k| *k == kind.0);
+        slot.map_or(0, |slot| self.state.in_hand(side.0, slot as u8))
+    }
+
+    /// Gives every legal move to a sink.
+    #[inline(always)]
+    pub fn generate<S: Sink<W>>(&self, sink: &mut S) {
+        dispatch::generate(&self.tables, &self.state, sink);
+    }
+
+    /// Lists the legal moves; `moves` is cleared first.
+    pub fn legal_moves(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        self.generate(&mut List(moves));
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut count = Count::default();
+        self.generate(&mut count);
+        count.0
+    }
+
+    /// Whether there is any legal move.
+    pub fn has_legal_move(&self) -> bool {
+        let mut any = Any::default();
+        self.generate(&mut any);
+        any.0
+    }
+
+    /// Whether a move is legal.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.contains(&mv)
+    }
+
+    /// Plays a legal move. An illegal one leaves a position that means nothing, though memory stays sound.
+    #[inline(always)]
+    pub fn play_unchecked(&mut self, mv: Move) -> Undo {
+        self.state.play_unchecked(&self.tables, mv)
+    }
+
+    /// Takes back the last move.
+    #[inline(always)]
+    pub fn take_back(&mut self, mv: Move, undo: Undo) {
+        self.state.take_back(&self.tables, mv, undo);
+    }
+
+    /// Whether the side to move has one royal piece left and it is attacked.
+    pub fn is_in_check(&self) -> bool {
+        self.is_side_in_check(self.state.turn())
+    }
+
+    /// Squares of a side's royal pieces.
+    pub fn royals(&self, side: Side) -> W {
+        self.tables.sides[side.index()].royal_classes.pieces(&self.state) & self.state.side(side.0)
+    }
+
+    fn is_side_in_check(&self, side: u8) -> bool {
+        let royals = self.royals(Side(side));
+        if !self.tables.guards_royals || royals.is_empty() || !royals.is_single() {
+            return false;
+        }
+        self.is_attacked(royals.lowest(), 1 - side)
+    }
+
+    /// Whether a side attacks a square.
+    pub fn is_attacked(&self, square: u8, by: u8) -> bool {
+        let occupied = self.state.occupied();
+        let scene = Scene { tables: &self.tables, state: &self.state, occupied, attackers: self.state.side(by) };
+        scene.is_attacked::<{ features::EVERYTHING }>(&self.tables.sides[by as usize], square)
+    }
+
+    fn check_last_mover(&self) -> Result<(), PositionError> {
+        let rules = self.rules();
+        if rules.sides().len() != 2 {
+            return Ok(());
+        }
+        let side = 1 - self.state.turn();
+        if !self.is_side_in_check(side) {
+            return Ok(());
+        }
+        let square = self.royals(Side(side)).lowest();
+        Err(PositionError::LeftInCheck {
+            side: rules.sides()[side as usize].name.clone(),
+            piece: rules.kind(KindId(kind_of(self.state.piece(square)))).name.clone(),
+            square: rules.grid().name(Square(square)).to_string(),
+        })
+    }
+
+    /// The position as a setup.
+    pub fn setup(&self) -> Setup {
+        let rules = self.rules();
+        let mut setup = Setup::empty(rules);
+        for square in rules.grid().squares() {
+            setup.board[square.0 as usize] = self.piece(square);
+        }
+        for side in 0..rules.sides().len() {
+            for (slot, kind) in self.tables.hand_kinds.iter().enumerate() {
+                setup.hands[side][*kind as usize] = self.state.in_hand(side as u8, slot as u8);
+            }
+        }
+        setup.turn = self.state.turn();
+        setup.rights = self.state.rights();
+        setup.en_passant = self.state.en_passant().map(Square);
+        setup.quiet = self.state.quiet();
+        setup.ply = self.state.ply();
+        setup
+    }
+
+    /// The position as text: SFEN or FEN.
+    pub fn text(&self) -> String {
+        self.setup().write(self.rules())
+    }
+}
+
+fn check_royals<W: Word>(tables: &Tables<W>, setup: &Setup) -> Result<(), PositionError> {
+    let rules = &tables.rules;
+    for (n, side) in rules.sides().iter().enumerate() {
+        let royal = |square: &Square| {
+            setup.board[square.0 as usize].is_some_and(|(s, kind)| s.index() == n && rules.kind(kind).royal)
+        };
+        let squares: Vec<Square> = rules.grid().squares().filter(royal).collect();
+        let in_hand = rules.kind_ids().any(|kind| rules.kind(kind).royal && setup.hands[n][kind.index()] > 0);
+        let may_lack = rules.sides().len() > 2 || (rules.hand() == Hand::SetUp && in_hand);
+        if squares.is_empty() && !may_lack {
+            return Err(PositionError::NoRoyal { side: side.name.clone() });
+        }
+        // The generators for games with one royal piece a side rely on there being exactly one.
+        if squares.len() > 1 && tables.features != features::EVERYTHING {
+            let names: Vec<String> = squares.iter().map(|s| rules.grid().name(*s).to_string()).collect();
+            let (side, squares) = (side.name.clone(), names.join(" and "));
+            return Err(PositionError::ManyRoyals { side, count: names.len(), squares });
+        }
+    }
+    Ok(())
+}
+
+fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
+    let mut state = State::empty(tables);
+    for (square, piece) in setup.board.iter().enumerate() {
+        if let Some((side, kind)) = piece {
+            state.put(tables, square as u8, piece_of(side.0, kind.0));
+        }
+    }
+    for (side, hand) in setup.hands.iter().enumerate() {
+        for (slot, kind) in tables.hand_kinds.iter().enumerate() {
+            if hand[*kind as usize] > 0 {
+                state.hold(tables, side as u8, slot as u8, hand[*kind as usize]);
+            }
+        }
+    }
+    state.set_turn(tables, setup.turn, setup.quiet, setup.ply);
+    state.set_rights(tables, usable_rights(tables, setup));
+    if let Some(square) = setup.en_passant.filter(|square| is_passable(tables, setup, *square)) {
+        state.set_passed(tables, square.0);
+    }
+    state
+}
+
+/// Rights whose pieces still stand where they must.
+fn usable_rights<W>(tables: &Tables<W>, setup: &Setup) -> u32 {
+    let rules = &tables.rules;
+    let stands = |square: Square| {
+        let start = rules.start().board[square.0 as usize];
+        start.is_some() && setup.board[square.0 as usize] == start
+    };
+    let castlings = rules.castlings().iter().map(|c| stands(c.royal.0) && stands(c.partner.0));
+    let first_moves = rules.first_move_squares().iter().map(|square| stands(*square));
+    let usable = castlings.chain(first_moves).enumerate().fold(0, |set, (n, is)| set | u32::from(is) << n);
+    setup.rights & usable
+}
+
+/// Whether a piece of the side that moved last stands right beyond an empty square.
+fn is_passable<W>(tables: &Tables<W>, setup: &Setup, square: Square) -> bool {
+    let rules = &tables.rules;
+    let n_sides = rules.sides().len();
+    let mover = (setup.turn as usize + n_sides - 1) % n_sides;
+    let forward = ashta_rules::Delta::new(0, 1).turned(rules.sides()[mover].quarters);
+    let Some(beyond) = rules.grid().step(square, forward) else { return false };
+    let steps_twice = |kind: KindId| tables.sides[mover].double_steppers >> kind.0 & 1 == 1;
+    setup.board[square.0 as usize].is_none()
+        && setup.board[beyond.0 as usize].is_some_and(|(side, kind)| side.index() == mover && steps_twice(kind))
+}

@@ -1,0 +1,418 @@
+//! The changing part of a position: pieces, hands, rights, counters and the key.
+//!
+//! In: moves that are known to be legal. Out: the state after or before them. The key lives here, inside the only type
+//! that can change pieces. Never: asks whether a move is legal.
+
+use crate::moves::Move;
+use crate::tables::{NO_SLOT, Tables};
+use crate::word::Word;
+
+/// No piece.
+pub const EMPTY: u8 = 0xFF;
+/// No square has just been passed.
+pub const NO_SQUARE: u16 = 0xFFFF;
+/// Most classes of pieces.
+const MAX_CLASSES: usize = 64;
+
+/// A piece as a byte: its kind and its side.
+#[inline(always)]
+pub fn piece_of(side: u8, kind: u8) -> u8 {
+    side << 6 | kind
+}
+
+/// The kind of a piece.
+#[inline(always)]
+pub fn kind_of(piece: u8) -> u8 {
+    piece & 63
+}
+
+/// The side of a piece.
+#[inline(always)]
+pub fn side_of(piece: u8) -> u8 {
+    piece >> 6
+}
+
+/// The changing part of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State<W> {
+    sides: [W; 4],
+    classes: [W; MAX_CLASSES],
+    board: [u8; 256],
+    hands: [[u8; 32]; 4],
+    held: [u32; 4],
+    key: u64,
+    rights: u32,
+    quiet: u32,
+    ply: u32,
+    en_passant: u16,
+    turn: u8,
+    n_sides: u8,
+}
+
+/// What a move cannot tell about the state before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    key: u64,
+    rights: u32,
+    quiet: u32,
+    en_passant: u16,
+    captured: u8,
+    moved: u8,
+}
+
+impl Undo {
+    /// The key before the move.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether the move captured something.
+    pub fn is_capture(&self) -> bool {
+        self.captured != EMPTY
+    }
+}
+
+impl<W: Word> State<W> {
+    /// A board without pieces, the first side to move.
+    pub fn empty(tables: &Tables<W>) -> State<W> {
+        State {
+            sides: [W::ZERO; 4],
+            classes: [W::ZERO; MAX_CLASSES],
+            board: [EMPTY; 256],
+            hands: [[0; 32]; 4],
+            held: [0; 4],
+            key: tables.zobrist.turn(0),
+            rights: 0,
+            quiet: 0,
+            ply: 0,
+            en_passant: NO_SQUARE,
+            turn: 0,
+            n_sides: tables.sides.len() as u8,
+        }
+    }
+
+    /// The pieces of a side.
+    #[inline(always)]
+    pub fn side(&self, side: u8) -> W {
+        self.sides[side as usize & 3]
+    }
+
+    /// The pieces of a class, of all sides.
+    #[inline(always)]
+    pub fn class(&self, class: u8) -> W {
+        self.classes[class as usize & (MAX_CLASSES - 1)]
+    }
+
+    /// What stands on a square, or `EMPTY`.
+    #[inline(always)]
+    pub fn piece(&self, square: u8) -> u8 {
+        self.board[square as usize]
+    }
+
+    /// All occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> W {
+        (self.sides[0] | self.sides[1]) | (self.sides[2] | self.sides[3])
+    }
+
+    /// How many pieces of a slot a side holds.
+    #[inline(always)]
+    pub fn in_hand(&self, side: u8, slot: u8) -> u8 {
+        self.hands[side as usize & 3][slot as usize & 31]
+    }
+
+    /// The slots of which a side holds a piece.
+    #[inline(always)]
+    pub fn held(&self, side: u8) -> u32 {
+        self.held[side as usize & 3]
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn turn(&self) -> u8 {
+        self.turn
+    }
+
+    /// The position's key.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Rights not yet lost.
+    #[inline(always)]
+    pub fn rights(&self) -> u32 {
+        self.rights
+    }
+
+    /// The square that has just been passed and may be captured on.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<u8> {
+        (self.en_passant != NO_SQUARE).then_some(self.en_passant as u8)
+    }
+
+    /// Plies without progress.
+    pub fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// Plies played.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// How many pieces of a kind a side has on the board.
+    pub fn count_of(&self, side: u8, kind: u8) -> u32 {
+        let wanted = piece_of(side, kind);
+        self.side(side).squares().filter(|square| self.piece(*square) == wanted).count() as u32
+    }
+
+    /// Puts a piece on an empty square.
+    pub fn put(&mut self, tables: &Tables<W>, square: u8, piece: u8) {
+        let bit = W::bit(square);
+        self.board[square as usize] = piece;
+        self.sides[side_of(piece) as usize] |= bit;
+        self.classes[tables.kinds[kind_of(piece) as usize].class as usize] |= bit;
+        self.key ^= tables.zobrist.piece(piece, square);
+    }
+
+    /// Takes the piece off a square.
+    fn take(&mut self, tables: &Tables<W>, square: u8) -> u8 {
+        let (bit, piece) = (W::bit(square), self.board[square as usize]);
+        self.board[square as usize] = EMPTY;
+        self.sides[side_of(piece) as usize] ^= bit;
+        self.classes[tables.kinds[kind_of(piece) as usize].class as usize] ^= bit;
+        self.key ^= tables.zobrist.piece(piece, square);
+        piece
+    }
+
+    /// Sets how many pieces of a slot a side holds.
+    #[inline(always)]
+    pub fn hold(&mut self, tables: &Tables<W>, side: u8, slot: u8, count: u8) {
+        let held = &mut self.hands[side as usize & 3][slot as usize & 31];
+        self.key ^= tables.zobrist.held(side, slot, *held) ^ tables.zobrist.held(side, slot, count);
+        *held = count;
+        let bit = 1 << (slot & 31);
+        let hand = &mut self.held[side as usize & 3];
+        *hand = if count > 0 { *hand | bit } else { *hand & !bit };
+    }
+
+    /// Sets whose turn it is and the counters; for setting positions up.
+    pub fn set_turn(&mut self, tables: &Tables<W>, turn: u8, quiet: u32, ply: u32) {
+        self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(turn);
+        (self.turn, self.quiet, self.ply) = (turn, quiet, ply);
+    }
+
+    /// Sets the rights; for setting positions up.
+    pub fn set_rights(&mut self, tables: &Tables<W>, rights: u32) {
+        self.key ^= tables.zobrist.rights(self.rights) ^ tables.zobrist.rights(rights);
+        self.rights = rights;
+    }
+
+    /// Marks a square as just passed, if some piece of the side to move can capture there in passing.
+    pub fn set_passed(&mut self, tables: &Tables<W>, square: u8) {
+        let passing = &tables.sides[self.turn as usize & 3].passing;
+        let us = self.side(self.turn);
+        if passing.iter().any(|p| (*p.from.at(square) & p.classes.pieces(self) & us).any()) {
+            self.en_passant = u16::from(square);
+            self.key ^= tables.zobrist.en_passant(square);
+        }
+    }
+
+    #[inline(always)]
+    fn next_turn(&mut self, tables: &Tables<W>) {
+        let next = if self.turn + 1 == self.n_sides { 0 } else { self.turn + 1 };
+        self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(next);
+        self.turn = next;
+        self.ply += 1;
+    }
+
+    #[inline(always)]
+    fn previous_turn(&mut self) {
+        self.turn = if self.turn == 0 { self.n_sides - 1 } else { self.turn - 1 };
+        self.ply -= 1;
+    }
+
+    /// Plays a move that is legal. What an illegal one does is not defined, but it breaks nothing outside this state.
+    #[inline(always)]
+    pub fn play_unchecked(&mut self, tables: &Tables<W>, mv: Move) -> Undo {
+        let mut undo = Undo {
+            key: self.key,
+            rights: self.rights,
+            quiet: self.quiet,
+            en_passant: self.en_passant,
+            captured: EMPTY,
+            moved: EMPTY,
+        };
+        if self.en_passant != NO_SQUARE {
+            self.key ^= tables.zobrist.en_passant(self.en_passant as u8);
+            self.en_passant = NO_SQUARE;
+        }
+        self.quiet += 1;
+        let (from, to) = (mv.raw_from(), mv.raw_to());
+        if mv.is_plain() && from != to {
+            let piece = self.board[from as usize];
+            let captured = self.board[to as usize];
+            undo.moved = piece;
+            undo.captured = captured;
+            if captured != EMPTY {
+                self.capture(tables, to, captured);
+            }
+            self.shift(tables, piece, from, to, mv.raw_kind());
+            if tables.kinds[kind_of(piece) as usize].progress {
+                self.quiet = 0;
+            }
+            let lost = tables.lost_rights.at(from) | tables.lost_rights.at(to);
+            if self.rights & lost != 0 {
+                self.set_rights(tables, self.rights & !lost);
+            }
+            self.next_turn(tables);
+            if tables.has_en_passant {
+                let side = &tables.sides[side_of(piece) as usize & 3];
+                let (end, passed) = *side.double_steps.at(from);
+                if end == to && end != passed && side.double_steppers >> kind_of(piece) & 1 == 1 {
+                    self.set_passed(tables, passed);
+                }
+            }
+        } else {
+            self.play_special(tables, mv, &mut undo);
+            self.next_turn(tables);
+        }
+        undo
+    }
+
+    /// Moves a piece, turning it into another kind on arrival if asked to.
+    #[inline(always)]
+    fn shift(&mut self, tables: &Tables<W>, piece: u8, from: u8, to: u8, becomes: Option<u8>) {
+        let (start, end) = (W::bit(from), W::bit(to));
+        let class = tables.kinds[kind_of(piece) as usize].class as usize & (MAX_CLASSES - 1);
+        self.sides[side_of(piece) as usize] ^= start | end;
+        self.board[from as usize] = EMPTY;
+        let landed = match becomes {
+            None => {
+                self.classes[class] ^= start | end;
+                piece
+            }
+            Some(kind) => {
+                self.classes[class] ^= start;
+                self.classes[tables.kinds[kind as usize & 63].class as usize & (MAX_CLASSES - 1)] ^= end;
+                piece & 0xC0 | kind
+            }
+        };
+        self.board[to as usize] = landed;
+        self.key ^= tables.zobrist.piece(piece, from) ^ tables.zobrist.piece(landed, to);
+    }
+
+    /// Takes a captured piece off the board and puts it in the captor's hand, if the game has hands.
+    #[inline(always)]
+    fn capture(&mut self, tables: &Tables<W>, square: u8, captured: u8) {
+        let kind = &tables.kinds[kind_of(captured) as usize];
+        let bit = W::bit(square);
+        self.sides[side_of(captured) as usize] ^= bit;
+        self.classes[kind.class as usize & (MAX_CLASSES - 1)] ^= bit;
+        self.key ^= tables.zobrist.piece(captured, square);
+        self.quiet = 0;
+        if kind.slot != NO_SLOT && tables.captures_to_hand {
+            let held = self.in_hand(self.turn, kind.slot);
+            self.hold(tables, self.turn, kind.slot, held.saturating_add(1));
+        }
+    }
+
+    #[inline(never)]
+    fn play_special(&mut self, tables: &Tables<W>, mv: Move, undo: &mut Undo) {
+        let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
+        if mv.is_drop() {
+            let kind = mv.raw_kind().unwrap_or(0);
+            let slot = tables.kinds[kind as usize & 63].slot;
+            let held = self.in_hand(side, slot);
+            self.hold(tables, side, slot, held.saturating_sub(1));
+            self.put(tables, to, piece_of(side, kind));
+        } else if mv.is_castle() {
+            let castling = &tables.sides[side as usize & 3].castlings[mv.raw_middle() as usize];
+            let royal = self.take(tables, castling.royal.0);
+            let partner = self.take(tables, castling.partner.0);
+            self.put(tables, castling.royal.1, royal);
+            self.put(tables, castling.partner.1, partner);
+            let lost = tables.lost_rights.at(castling.royal.0) | tables.lost_rights.at(castling.partner.0);
+            self.set_rights(tables, self.rights & !lost);
+        } else if !mv.is_plain() {
+            let victim = mv.raw_middle();
+            undo.moved = self.board[from as usize];
+            undo.captured = self.board[victim as usize];
+            self.capture(tables, victim, undo.captured);
+            self.board[victim as usize] = EMPTY;
+            self.shift(tables, undo.moved, from, to, None);
+        } else if let Some(kind) = mv.raw_kind() {
+            undo.moved = self.take(tables, from);
+            self.put(tables, to, piece_of(side, kind));
+            self.quiet = 0;
+        }
+    }
+
+    /// Takes back the move that gave `undo`.
+    #[inline(always)]
+    pub fn take_back(&mut self, tables: &Tables<W>, mv: Move, undo: Undo) {
+        self.previous_turn();
+        let (from, to) = (mv.raw_from(), mv.raw_to());
+        if mv.is_plain() && from != to {
+            let piece = undo.moved;
+            let (start, end) = (W::bit(from), W::bit(to));
+            let class = tables.kinds[kind_of(piece) as usize].class as usize & (MAX_CLASSES - 1);
+            self.sides[side_of(piece) as usize] ^= start | end;
+            match mv.raw_kind() {
+                None => self.classes[class] ^= start | end,
+                Some(kind) => {
+                    self.classes[class] ^= start;
+                    self.classes[tables.kinds[kind as usize & 63].class as usize & (MAX_CLASSES - 1)] ^= end;
+                }
+            }
+            self.board[from as usize] = piece;
+            self.board[to as usize] = undo.captured;
+            if undo.captured != EMPTY {
+                self.uncapture(tables, to, undo.captured);
+            }
+        } else {
+            self.take_back_special(tables, mv, undo);
+        }
+        self.key = undo.key;
+        self.rights = undo.rights;
+        self.quiet = undo.quiet;
+        self.en_passant = undo.en_passant;
+    }
+
+    #[inline(always)]
+    fn uncapture(&mut self, tables: &Tables<W>, square: u8, captured: u8) {
+        let kind = &tables.kinds[kind_of(captured) as usize];
+        let bit = W::bit(square);
+        self.sides[side_of(captured) as usize] ^= bit;
+        self.classes[kind.class as usize & (MAX_CLASSES - 1)] ^= bit;
+        if kind.slot != NO_SLOT && tables.captures_to_hand {
+            let held = self.in_hand(self.turn, kind.slot);
+            self.hold(tables, self.turn, kind.slot, held.saturating_sub(1));
+        }
+    }
+
+    #[inline(never)]
+    fn take_back_special(&mut self, tables: &Tables<W>, mv: Move, undo: Undo) {
+        let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
+        if mv.is_drop() {
+            let slot = tables.kinds[mv.raw_kind().unwrap_or(0) as usize & 63].slot;
+            let held = self.in_hand(side, slot);
+            self.hold(tables, side, slot, held.saturating_add(1));
+            self.take(tables, to);
+        } else if mv.is_castle() {
+            let castling = &tables.sides[side as usize & 3].castlings[mv.raw_middle() as usize];
+            let royal = self.take(tables, castling.royal.1);
+            let partner = self.take(tables, castling.partner.1);
+            self.put(tables, castling.royal.0, royal);
+            self.put(tables, castling.partner.0, partner);
+        } else if !mv.is_plain() {
+            self.shift(tables, undo.moved, to, from, None);
+            self.board[mv.raw_middle() as usize] = undo.captured;
+            self.uncapture(tables, mv.raw_middle(), undo.captured);
+        } else if mv.raw_kind().is_some() {
+            self.take(tables, to);
+            self.put(tables, from, undo.moved);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Where a part of a piece's movement leads from each square of an empty board.
+//!
+//! In: a part of the rules and a side. Out: squares and paths. Never: other pieces.
+
+use ashta_rules::{Delta, Grid, KindId, Part, Path, Rules, Side, Square, SquareSet, crossed, is_outward};
+
+use super::BentWay;
+use super::slide::Rays;
+use crate::word::Word;
+
+/// One part of a kind's movement, as a side sees it.
+pub struct PartView<'a> {
+    pub rules: &'a Rules,
+    pub side: Side,
+    pub kind: KindId,
+    pub part: &'a Part,
+}
+
+impl PartView<'_> {
+    fn grid(&self) -> Grid {
+        self.rules.grid()
+    }
+
+    fn quarters(&self) -> u8 {
+        self.rules.sides()[self.side.index()].quarters
+    }
+
+    fn steps(&self) -> impl Iterator<Item = Delta> {
+        let quarters = self.quarters();
+        self.part.movement.steps.iter().map(move |step| step.turned(quarters))
+    }
+
+    fn allows(&self, square: Square) -> bool {
+        self.part.within.as_ref().is_none_or(|region| region[self.side.index()].has(square))
+    }
+
+    /// Whether the position must remember that the piece has not moved.
+    pub fn is_remembered_first_move(&self) -> bool {
+        self.part.movement.first_move_only && !Rules::only_goes_forward(self.rules.kind(self.kind))
+    }
+
+    /// Squares from which the part may be used at all.
+    pub fn starts(&self) -> SquareSet {
+        let told_by_square = self.part.movement.first_move_only && !self.is_remembered_first_move();
+        let begins = |square: Square| self.rules.start().board[square.0 as usize] == Some((self.side, self.kind));
+        let from = |square: Square| self.part.from.as_ref().is_none_or(|r| r[self.side.index()].has(square));
+        self.grid()
+            .squares()
+            .filter(|s| self.allows(*s) && from(*s) && (!told_by_square || begins(*s)))
+            .collect()
+    }
+
+    /// Ends of single steps.
+    pub fn leaps(&self, from: Square) -> Vec<Square> {
+        self.steps().filter_map(|step| self.grid().step(from, step)).filter(|to| self.allows(*to)).collect()
+    }
+
+    /// Ends of lame steps, with the squares crossed.
+    pub fn lames(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
+        let mut ways = Vec::new();
+        for step in self.steps() {
+            let Some(to) = self.grid().step(from, step).filter(|to| self.allows(*to)) else { continue };
+            let way = crossed(step).iter().filter_map(|d| self.grid().step(from, *d)).map(|s| s.0).collect();
+            ways.push((to.0, way));
+        }
+        ways
+    }
+
+    fn ray(&self, from: Square, step: Delta, limit: u8) -> Vec<u8> {
+        let next = |square: &Square| self.grid().step(*square, step).filter(|to| self.allows(*to));
+        std::iter::successors(next(&from), next).take(limit as usize).map(|square| square.0).collect()
+    }
+
+    /// Rays of a ride in groups of at most two lines: a line is a step and its opposite.
+    pub fn rides(&self, limit: u8) -> Vec<Vec<Vec<Rays>>> {
+        let mut lines: Vec<Vec<Delta>> = Vec::new();
+        for step in self.steps() {
+            match lines.iter_mut().find(|line| line[0] == step.reversed()) {
+                Some(line) => line.push(step),
+                None => lines.push(vec![step]),
+            }
+        }
+        let starts = self.starts();
+        let rays = |lines: &[Vec<Delta>], from: Square| -> Vec<Rays> {
+            let of_line = |(n, line): (usize, &Vec<Delta>)| -> Vec<Rays> {
+                line.iter().map(|step| Rays { line: n, squares: self.ray(from, *step, limit) }).collect()
+            };
+            match starts.has(from) {
+                true => lines.iter().enumerate().flat_map(of_line).filter(|ray| !ray.squares.is_empty()).collect(),
+                false => Vec::new(),
+            }
+        };
+        lines.chunks(2).map(|lines| self.grid().squares().map(|from| rays(lines, from)).collect()).collect()
+    }
+
+    /// Ends of hops, with the squares of which one must be occupied.
+    pub fn hops(&self, from: Square, limit: u8) -> Vec<(u8, Vec<u8>)> {
+        let mut ways = Vec::new();
+        for step in self.steps() {
+            let unit = Delta::new(step.file.signum(), step.rank.signum());
+            let leap = step.file.unsigned_abs().max(step.rank.unsigned_abs());
+            if limit == 1 {
+                let line = self.ray(from, unit, leap);
+                if line.len() == leap as usize {
+                    ways.push((line[leap as usize - 1], line[..leap as usize - 1].to_vec()));
+                }
+                continue;
+            }
+            let line = self.ray(from, step, limit);
+            for end in 1..line.len() {
+                ways.push((line[end], line[..end].to_vec()));
+            }
+        }
+        ways
+    }
+
+    /// Bent rides: the first square and the rays that lead outward from it.
+    pub fn bents(&self, from: Square, then: &[Delta]) -> Vec<BentWay> {
+        let mut ways = Vec::new();
+        for step in self.steps() {
+            let Some(hinge) = self.grid().step(from, step).filter(|to| self.allows(*to)) else { continue };
+            let rays = then
+                .iter()
+                .map(|leg| leg.turned(self.quarters()))
+                .filter(|leg| is_outward(step, *leg))
+                .map(|leg| self.ray(hinge, leg, u8::MAX))
+                .filter(|ray| !ray.is_empty());
+            ways.push(BentWay { hinge: hinge.0, rays: rays.collect() });
+        }
+        ways
+    }
+
+    /// Every end from a square, with the squares on the way: all that attack and stuckness need to know.
+    pub fn ways(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
+        if !self.starts().has(from) {
+            return Vec::new();
+        }
+        let along = |ray: &[u8]| -> Vec<(u8, Vec<u8>)> {
+            (0..ray.len()).map(|n| (ray[n], ray[..n].to_vec())).collect()
+        };
+        match &self.part.movement.path {
+            Path::Leap => self.leaps(from).iter().map(|to| (to.0, Vec::new())).collect(),
+            Path::Lame => self.lames(from),
+            Path::Ride { limit } => self.steps().flat_map(|step| along(&self.ray(from, step, *limit))).collect(),
+            Path::Hop { limit } => self.hops(from, *limit),
+            Path::Bent { then } => {
+                let mut ways = Vec::new();
+                for way in self.bents(from, then) {
+                    ways.push((way.hinge, Vec::new()));
+                    for ray in &way.rays {
+                        let whole: Vec<u8> = std::iter::once(way.hinge).chain(ray.iter().copied()).collect();
+                        ways.extend(along(&whole).into_iter().skip(1));
+                    }
+                }
+                ways
+            }
+        }
+    }
+}
+
+/// A set of squares as a word.
+pub fn word_of<W: Word>(squares: impl IntoIterator<Item = u8>) -> W {
+    squares.into_iter().fold(W::ZERO, |set, square| set | W::bit(square))
+}
+
+/// Squares where a kind of a side could never move again.
+pub fn stuck<W: Word>(rules: &Rules, side: Side, kind: KindId) -> W {
+    let moves = |from: Square| {
+        rules.kind(kind).moves.iter().any(|part| !PartView { rules, side, kind, part }.ways(from).is_empty())
+    };
+    word_of(rules.grid().squares().filter(|square| !moves(*square)).map(|square| square.0))
+}

@@ -1,0 +1,367 @@
+//! Rules compiled for one word: what depends on the rules alone is a table, and the hot loops index.
+//!
+//! In: [`Rules`]. Out: [`Tables`]. Never: anything of a position.
+
+mod compile;
+mod files;
+mod geometry;
+mod promotion;
+mod slide;
+mod zobrist;
+
+use std::sync::Arc;
+
+use ashta_rules::{Rules, Target};
+
+pub use files::Files;
+pub use promotion::{Promotion, View};
+pub use slide::Slide;
+pub use zobrist::Zobrist;
+
+use crate::state::State;
+use crate::word::{PerSquare, ROW, Word};
+
+/// Generators compiled apart: code that a game does not need costs it nothing.
+pub mod features {
+    /// Steps, leaps, rides; one royal piece a side under the rule of check; plain promotions; castling; en passant.
+    pub const PLAIN: u8 = 0;
+    /// And hands to drop from.
+    pub const DROPS: u8 = 1;
+    /// And everything else: lame leapers, hoppers, bent riders, limited promotions, several royals, four sides...
+    pub const EVERYTHING: u8 = 3;
+}
+
+/// Rules compiled for one word.
+#[derive(Debug)]
+pub struct Tables<W> {
+    /// What was compiled.
+    pub rules: Arc<Rules>,
+    /// Which generator serves.
+    pub features: u8,
+    /// Whether the processor gathers and spreads bits (BMI2).
+    pub gathers: bool,
+    /// All squares.
+    pub board: W,
+    /// Files, as sets.
+    pub files: Files<W>,
+    /// By kind.
+    pub kinds: [KindTable; 64],
+    /// By side.
+    pub sides: Vec<SideTables<W>>,
+    /// Squares between two squares, a table for each family of paths.
+    pub between: Vec<Between<W>>,
+    /// Keys.
+    pub zobrist: Zobrist,
+    /// Rights lost when a piece leaves or enters a square.
+    pub lost_rights: PerSquare<u32>,
+    /// Whether there are rights at all.
+    pub has_rights: bool,
+    /// Squares of the first-move rights, with their bits.
+    pub first_move_rights: Vec<(u32, W)>,
+    /// Whether some piece may be captured in passing.
+    pub has_en_passant: bool,
+    /// Whether the last royal piece may not be left attacked.
+    pub guards_royals: bool,
+    /// Whether captured pieces join their captor's hand.
+    pub captures_to_hand: bool,
+    /// Kinds in hand, by slot.
+    pub hand_kinds: Vec<u8>,
+}
+
+/// What a kind needs while moving.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KindTable {
+    /// Pieces that move and promote alike share a class, and a bitboard.
+    pub class: u8,
+    /// What it is in its captor's hand.
+    pub demoted: u8,
+    /// Its slot in a hand, or `NO_SLOT`.
+    pub slot: u8,
+    /// Whether its moves are progress.
+    pub progress: bool,
+    /// Whether it is royal.
+    pub royal: bool,
+}
+
+/// The slot of kinds that are never in hand.
+pub const NO_SLOT: u8 = 31;
+
+/// The kinds of a part of the rules, as classes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Classes {
+    list: [u8; Classes::MAX],
+    length: u8,
+    mask: u64,
+}
+
+impl Classes {
+    /// Most classes in one list; more are put into another unit.
+    pub const MAX: usize = 15;
+
+    /// From a list of at most `MAX` classes.
+    pub fn new(classes: &[u8]) -> Classes {
+        let mut list = [0; Classes::MAX];
+        list[..classes.len()].copy_from_slice(classes);
+        let mask = classes.iter().fold(0, |mask, class| mask | 1 << class);
+        Classes { list, length: classes.len() as u8, mask }
+    }
+
+    /// All pieces of these classes, of all sides.
+    #[inline(always)]
+    pub fn pieces<W: Word>(&self, state: &State<W>) -> W {
+        let mut pieces = state.class(self.list[0]);
+        for n in 1..(self.length as usize).min(Classes::MAX) {
+            pieces |= state.class(self.list[n]);
+        }
+        pieces
+    }
+
+    /// Whether a class is in the list.
+    #[inline(always)]
+    pub fn has(&self, class: u8) -> bool {
+        self.mask >> (class & 63) & 1 == 1
+    }
+
+    /// Whether no class is in the list.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Both lists in one.
+    fn with(&self, other: &Classes) -> Classes {
+        let mut all: Vec<u8> = (0..64).filter(|class| self.has(*class) || other.has(*class)).collect();
+        all.truncate(Classes::MAX);
+        Classes::new(&all)
+    }
+
+    /// Whether both lists fit in one.
+    fn fits(&self, other: &Classes) -> bool {
+        (self.mask | other.mask).count_ones() as usize <= Classes::MAX
+    }
+}
+
+/// Squares between two squares.
+#[derive(Debug)]
+pub struct Between<W>(Box<[[W; ROW]]>);
+
+impl<W: Word> Between<W> {
+    /// The squares that must be empty, or hold the one hurdle, for a piece on `from` to reach `to`.
+    #[inline(always)]
+    pub fn at(&self, to: u8, from: u8) -> W {
+        self.0[to as usize][from as usize]
+    }
+}
+
+/// What is common to all units: who moves so, onto what, and what becomes of it.
+#[derive(Clone, Debug)]
+pub struct Unit<W> {
+    /// Who moves so.
+    pub classes: Classes,
+    /// Onto what.
+    pub target: Target,
+    /// What becomes of it.
+    pub promotion: Option<Promotion<W>>,
+    /// Whether only pieces with a first-move right move so.
+    pub first_move: bool,
+    /// Classes that it cannot capture.
+    pub spares: Classes,
+}
+
+/// Steps of many pieces at once: one shift for each direction.
+#[derive(Debug)]
+pub struct Steps<W> {
+    /// Who and onto what.
+    pub unit: Unit<W>,
+    /// The directions.
+    pub steps: Vec<Step<W>>,
+}
+
+/// One direction of a set-wise step.
+#[derive(Debug)]
+pub struct Step<W> {
+    /// By how many squares.
+    pub by: i32,
+    /// By how many squares lies the square that must be empty; 0 if none must.
+    pub over: i32,
+    /// From where.
+    pub from: W,
+}
+
+/// Leaps of one piece: a table by square.
+#[derive(Debug)]
+pub struct Leaps<W> {
+    /// Who and onto what.
+    pub unit: Unit<W>,
+    /// Where to.
+    pub to: PerSquare<W>,
+}
+
+/// Rides along lines.
+#[derive(Debug)]
+pub struct Rides<W> {
+    /// Who and onto what.
+    pub unit: Unit<W>,
+    /// The lines.
+    pub slide: Slide<W>,
+    /// Whether these only attack (royal pieces that may not face each other).
+    pub only_attacks: bool,
+}
+
+/// Lame leaps: each end with the squares that must be empty.
+#[derive(Debug)]
+pub struct Lames<W> {
+    /// Who and onto what.
+    pub unit: Unit<W>,
+    /// By start: squares that must be empty, and ends that this opens.
+    pub ways: PerSquare<Vec<(W, W)>>,
+}
+
+/// Hops over one piece.
+#[derive(Debug)]
+pub struct Hops<W> {
+    /// Who and onto what.
+    pub unit: Unit<W>,
+    /// By start: each end with the squares between, of which one must be occupied.
+    pub ways: PerSquare<Vec<(u8, W)>>,
+    /// Kinds that it cannot hop over.
+    pub not_over: u64,
+}
+
+/// Bent rides: one step, then on along lines that lead outward.
+#[derive(Debug)]
+pub struct Bents<W> {
+    /// Who and onto what.
+    pub unit: Unit<W>,
+    /// By start: the first square, and the rays after it in order of distance.
+    pub ways: PerSquare<Vec<BentWay>>,
+}
+
+/// The first square of a bent ride and the rays after it.
+#[derive(Clone, Debug, Default)]
+pub struct BentWay {
+    /// The first square.
+    pub hinge: u8,
+    /// Squares of each ray, nearest first.
+    pub rays: Vec<Vec<u8>>,
+}
+
+/// Every way of moving of a side's men, or of its royal pieces.
+#[derive(Debug)]
+pub struct Units<W> {
+    /// Set-wise steps.
+    pub steps: Vec<Steps<W>>,
+    /// Leaps.
+    pub leaps: Vec<Leaps<W>>,
+    /// Rides.
+    pub rides: Vec<Rides<W>>,
+    /// Lame leaps.
+    pub lames: Vec<Lames<W>>,
+    /// Hops.
+    pub hops: Vec<Hops<W>>,
+    /// Bent rides.
+    pub bents: Vec<Bents<W>>,
+}
+
+/// Attacks that nothing can block, seen from the attacked square.
+#[derive(Debug)]
+pub struct Direct<W> {
+    /// Who attacks so.
+    pub classes: Classes,
+    /// From where.
+    pub from: PerSquare<W>,
+    /// Whether only pieces with a first-move right attack so.
+    pub first_move: bool,
+}
+
+/// Attacks along a path, seen from the attacked square.
+#[derive(Debug)]
+pub struct Distant<W> {
+    /// Who attacks so.
+    pub classes: Classes,
+    /// From where, on an empty board.
+    pub from: PerSquare<W>,
+    /// Which table of `Tables::between` has the path.
+    pub between: usize,
+    /// For hoppers: kinds that they cannot hop over.
+    pub not_over: u64,
+}
+
+/// What a side's pieces do.
+#[derive(Debug)]
+pub struct SideTables<W> {
+    /// How men move.
+    pub men: Units<W>,
+    /// How royal pieces move.
+    pub royals: Units<W>,
+    /// Classes of royal pieces.
+    pub royal_classes: Classes,
+    /// How it attacks without a path.
+    pub direct: Vec<Direct<W>>,
+    /// How it attacks along empty paths.
+    pub distant: Vec<Distant<W>>,
+    /// How it attacks over one piece.
+    pub hoppers: Vec<Distant<W>>,
+    /// Castlings.
+    pub castlings: Vec<CastlingTable<W>>,
+    /// Captures in passing.
+    pub passing: Vec<Passing<W>>,
+    /// By start: the end of a double step and the square it passes.
+    pub double_steps: PerSquare<(u8, u8)>,
+    /// Kinds that make double steps.
+    pub double_steppers: u64,
+    /// Squares where a kind in hand may be dropped, by group of slots.
+    pub drops: Vec<DropTable<W>>,
+    /// Promotions made by standing still.
+    pub in_place: Vec<(Classes, Promotion<W>)>,
+    /// Forward, as a difference of square numbers.
+    pub forward: i32,
+    /// Sides whose pieces it may capture.
+    pub captures: Vec<usize>,
+}
+
+/// A castling.
+#[derive(Debug)]
+pub struct CastlingTable<W> {
+    /// Its right.
+    pub right: u32,
+    /// The royal piece's way.
+    pub royal: (u8, u8),
+    /// The partner's way.
+    pub partner: (u8, u8),
+    /// Squares that must be empty.
+    pub empty: W,
+    /// Squares that must not be attacked, besides the royal piece's own.
+    pub safe: Vec<u8>,
+}
+
+/// Captures in passing of some classes.
+#[derive(Debug)]
+pub struct Passing<W> {
+    /// Who.
+    pub classes: Classes,
+    /// By the passed square: from where.
+    pub from: PerSquare<W>,
+}
+
+/// Where kinds in hand may be dropped; kinds with the same squares share a table.
+#[derive(Debug)]
+pub struct DropTable<W> {
+    /// Which slots.
+    pub slots: u32,
+    /// Where.
+    pub squares: W,
+    /// Most pieces of the class on a file by dropping, with the class.
+    pub per_file: Option<(u8, u8)>,
+    /// For a kind that may not mate by being dropped.
+    pub no_mate: Option<NoMate<W>>,
+}
+
+/// A kind that may not mate by being dropped.
+#[derive(Debug)]
+pub struct NoMate<W> {
+    /// The kind.
+    pub kind: u8,
+    /// By the square of the royal piece: where the kind might attack it from.
+    pub checks: PerSquare<W>,
+}

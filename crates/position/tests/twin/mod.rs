@@ -1,0 +1,201 @@
+//! The slow twin: moves of any game found square by square, to check the fast generator against.
+//!
+//! In: rules and a position as written. Out: strictly legal moves and the positions after them.
+//! Never: bitboards, tables made beforehand, or anything of the crate under test; two programs that share code share
+//! its mistakes.
+
+#![allow(dead_code, reason = "each test that includes the twin uses a part of it")]
+
+mod moves;
+mod paths;
+mod play;
+
+use ashta_rules::{Coordinates, Delta, Facing, KindId, RoyalLoss, Rules, Setup, Side, Square, Target};
+
+/// A position: the rules and a [`Setup`] whose en passant square, if any, can really be captured on.
+#[derive(Clone)]
+pub struct Twin<'r> {
+    rules: &'r Rules,
+    now: Setup,
+}
+
+/// A move, with everything that playing it needs to know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TwinMove {
+    /// A piece goes from one square to another, or promotes where it stands (`from` = `to`).
+    Walk {
+        /// Where it stood.
+        from: Square,
+        /// Where it stands.
+        to: Square,
+        /// Where the captured piece stood: `to`, or another square when captured in passing.
+        captures: Option<Square>,
+        /// What it becomes.
+        promotes: Option<KindId>,
+        /// The square it stepped over, where it may be captured in passing.
+        steps_over: Option<Square>,
+    },
+    /// The castling with this number in the rules.
+    Castle(usize),
+    /// A piece comes from the hand.
+    Drop {
+        /// Which.
+        kind: KindId,
+        /// Where it lands.
+        to: Square,
+    },
+    /// Nothing moves.
+    Pass,
+}
+
+impl<'r> Twin<'r> {
+    /// A position as written; an en passant square on which nothing can capture is forgotten.
+    pub fn new(rules: &'r Rules, setup: &Setup) -> Twin<'r> {
+        let mut twin = Twin { rules, now: setup.clone() };
+        twin.now.en_passant = setup.en_passant.filter(|square| twin.can_capture_in_passing(*square));
+        twin
+    }
+
+    /// The position as written.
+    pub fn setup(&self) -> Setup {
+        self.now.clone()
+    }
+
+    /// Every legal move, once.
+    pub fn legal_moves(&self) -> Vec<TwinMove> {
+        self.candidates().into_iter().filter(|mv| self.is_legal(mv)).collect()
+    }
+
+    /// Whether the only royal piece of the side to move is attacked.
+    pub fn is_in_check(&self) -> bool {
+        self.is_only_royal_attacked(self.turn())
+    }
+
+    /// How many ways of playing `depth` plies there are.
+    pub fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.legal_moves().len() as u64,
+            _ => self.legal_moves().iter().map(|mv| self.after(mv).perft(depth - 1)).sum(),
+        }
+    }
+
+    /// A move in coordinates: `e2e4`, `e7e8q`, `2b3c+`, `P*7f`, `P@e4`, `0000`.
+    pub fn text(&self, mv: &TwinMove) -> String {
+        let grid = self.rules.grid();
+        match mv {
+            TwinMove::Walk { from, to, promotes, .. } => {
+                let suffix = promotes.map_or(String::new(), |target| self.promotion_text(*from, target));
+                format!("{}{}{suffix}", grid.name(*from), grid.name(*to))
+            }
+            TwinMove::Castle(n) => {
+                let (from, to) = self.rules.castlings()[*n].royal;
+                format!("{}{}", grid.name(from), grid.name(to))
+            }
+            TwinMove::Drop { kind, to } => {
+                let mark = match grid.coordinates() {
+                    Coordinates::Letters => '@',
+                    Coordinates::Numbers => '*',
+                };
+                format!("{}{mark}{}", self.rules.kind(*kind).letter, grid.name(*to))
+            }
+            TwinMove::Pass => "0000".to_string(),
+        }
+    }
+
+    fn promotion_text(&self, from: Square, target: KindId) -> String {
+        let letter = &self.rules.kind(target).letter;
+        let mover = self.at(from).map(|(_, kind)| format!("+{}", self.rules.kind(kind).letter));
+        if mover.as_ref() == Some(letter) { "+".to_string() } else { letter.to_ascii_lowercase() }
+    }
+
+    /// Whether a candidate leaves the mover's last royal piece safe.
+    fn is_legal(&self, mv: &TwinMove) -> bool {
+        match self.rules.ends().royal_loss {
+            RoyalLoss::Capture => true,
+            RoyalLoss::Checkmate => !self.after(mv).is_only_royal_attacked(self.turn()),
+        }
+    }
+
+    fn after(&self, mv: &TwinMove) -> Twin<'r> {
+        let mut after = self.clone();
+        after.play(mv);
+        after
+    }
+
+    /// A side with no royal piece on the board, or with one to spare, is never in check.
+    fn is_only_royal_attacked(&self, side: Side) -> bool {
+        let royals: Vec<Square> = self
+            .pieces()
+            .filter(|(_, s, kind)| *s == side && self.rules.kind(*kind).royal)
+            .map(|(at, ..)| at)
+            .collect();
+        match royals[..] {
+            [royal] => self.is_attacked(royal, side),
+            _ => false,
+        }
+    }
+
+    /// Whether a piece of `side` that stands on `square` could be captured there by another team.
+    fn is_attacked(&self, square: Square, side: Side) -> bool {
+        self.pieces().any(|(from, attacker, kind)| {
+            self.are_enemies(attacker, side)
+                && (self.strikes(from, attacker, kind, square) || self.faces(from, kind, square))
+        })
+    }
+
+    /// Whether the piece on `from` has a movement that captures what stands on `square`.
+    fn strikes(&self, from: Square, side: Side, kind: KindId, square: Square) -> bool {
+        self.usable_parts(from, side, kind).any(|part| {
+            part.movement.target != Target::Empty
+                && self.at(square).is_none_or(|(_, victim)| !part.not_onto.contains(&victim))
+                && self.landings(part, side, from).contains(&square)
+        })
+    }
+
+    /// Whether two royal pieces stand on one file with nothing between them, where that counts as an attack.
+    fn faces(&self, from: Square, kind: KindId, square: Square) -> bool {
+        let is_royal = |kind: KindId| self.rules.kind(kind).royal;
+        self.rules.facing() == Facing::Forbidden
+            && is_royal(kind)
+            && self.at(square).is_some_and(|(_, other)| is_royal(other))
+            && self.rules.grid().file(from) == self.rules.grid().file(square)
+            && self.between(from, square).iter().all(|at| self.at(*at).is_none())
+    }
+
+    fn turn(&self) -> Side {
+        Side(self.now.turn)
+    }
+
+    /// The side that moved last.
+    fn previous(&self) -> Side {
+        let n_sides = self.rules.sides().len();
+        Side(((self.turn().index() + n_sides - 1) % n_sides) as u8)
+    }
+
+    fn are_enemies(&self, a: Side, b: Side) -> bool {
+        self.rules.sides()[a.index()].team != self.rules.sides()[b.index()].team
+    }
+
+    fn at(&self, square: Square) -> Option<(Side, KindId)> {
+        self.now.board[square.0 as usize]
+    }
+
+    /// A first side's step as `side` makes it.
+    fn turned(&self, step: Delta, side: Side) -> Delta {
+        step.turned(self.rules.sides()[side.index()].quarters)
+    }
+
+    /// Every piece on the board, of all sides.
+    fn pieces(&self) -> impl Iterator<Item = (Square, Side, KindId)> + '_ {
+        self.rules
+            .grid()
+            .squares()
+            .filter_map(|square| self.at(square).map(|(side, kind)| (square, side, kind)))
+    }
+
+    /// How many pieces of a kind a side has on the board.
+    fn count(&self, side: Side, kind: KindId) -> usize {
+        self.pieces().filter(|(_, s, k)| (*s, *k) == (side, kind)).count()
+    }
+}

@@ -1,0 +1,89 @@
+//! Playing a move: pieces, hands, rights, counters.
+
+use ashta_rules::{Hand, KindId, Side, Square};
+
+use super::{Twin, TwinMove};
+
+impl Twin<'_> {
+    /// Plays one of the listed moves.
+    pub fn play(&mut self, mv: &TwinMove) {
+        let is_progress = self.is_progress(mv);
+        let mut stepped_over = None;
+        match *mv {
+            TwinMove::Walk { from, to, captures, promotes, steps_over } => {
+                stepped_over = steps_over;
+                if let Some(square) = captures {
+                    self.capture(square);
+                }
+                self.relocate(from, to, promotes);
+            }
+            TwinMove::Castle(n) => self.castle(n),
+            TwinMove::Drop { kind, to } => {
+                let side = self.turn();
+                self.now.hands[side.index()][kind.index()] -= 1;
+                self.put(to, (side, kind));
+            }
+            TwinMove::Pass => {}
+        }
+        self.now.quiet = if is_progress { 0 } else { self.now.quiet + 1 };
+        self.now.ply += 1;
+        self.now.turn = (self.now.turn + 1) % self.rules.sides().len() as u8;
+        self.now.en_passant = stepped_over.filter(|square| self.can_capture_in_passing(*square));
+    }
+
+    fn relocate(&mut self, from: Square, to: Square, promotes: Option<KindId>) {
+        let (side, kind) = self.lift(from);
+        self.put(to, (side, promotes.unwrap_or(kind)));
+    }
+
+    fn capture(&mut self, square: Square) {
+        let captor = self.turn();
+        let (_, kind) = self.lift(square);
+        if self.rules.hand() == Hand::Captures {
+            self.now.hands[captor.index()][self.rules.kind(kind).demoted.index()] += 1;
+        }
+    }
+
+    /// Both pieces are lifted before either is put down: their ways may cross or swap.
+    fn castle(&mut self, n: usize) {
+        let castling = &self.rules.castlings()[n];
+        let royal = self.lift(castling.royal.0);
+        let partner = self.lift(castling.partner.0);
+        self.put(castling.royal.1, royal);
+        self.put(castling.partner.1, partner);
+    }
+
+    fn lift(&mut self, square: Square) -> (Side, KindId) {
+        self.forget_rights(square);
+        self.now.board[square.0 as usize]
+            .take()
+            .expect("a move starts from and captures on squares with a piece")
+    }
+
+    fn put(&mut self, square: Square, piece: (Side, KindId)) {
+        self.forget_rights(square);
+        self.now.board[square.0 as usize] = Some(piece);
+    }
+
+    /// Whatever leaves or reaches a square, the piece that stood there at the start is no longer unmoved.
+    fn forget_rights(&mut self, square: Square) {
+        let castlings = self.rules.castlings();
+        let castling = castlings.iter().map(|c| c.royal.0 == square || c.partner.0 == square);
+        let first_move = self.rules.first_move_squares().iter().map(|home| *home == square);
+        for (n, _) in castling.chain(first_move).enumerate().filter(|(_, is_lost)| *is_lost) {
+            self.now.rights &= !(1 << n);
+        }
+    }
+
+    /// Captures are progress, and so are moves of the kinds that the rules name; drops and passes are not.
+    fn is_progress(&self, mv: &TwinMove) -> bool {
+        let mover = match mv {
+            TwinMove::Walk { captures: Some(_), .. } => return true,
+            TwinMove::Walk { from, .. } => self.at(*from),
+            TwinMove::Castle(n) => self.at(self.rules.castlings()[*n].royal.0),
+            TwinMove::Drop { .. } | TwinMove::Pass => None,
+        };
+        let progress = self.rules.ends().quiet.as_ref().map_or(&[][..], |quiet| &quiet.progress);
+        mover.is_some_and(|(_, kind)| progress.contains(&kind))
+    }
+}
