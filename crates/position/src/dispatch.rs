@@ -51,10 +51,13 @@ fn generate_fast<W: Word, S: Sink<W>, const F: u8>(tables: &Tables<W>, state: &S
     generate_body::<W, S, F, true>(tables, state, sink);
 }
 
+/// Without those instructions. Where they are usual, one body for all games keeps the program small.
 fn generate_anywhere<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
+    #[cfg(not(target_arch = "x86_64"))]
     match tables.features {
-        features::PLAIN if W::PACKS => generate_body::<W, S, { features::PLAIN }, false>(tables, state, sink),
-        features::DROPS if W::PACKS => generate_body::<W, S, { features::DROPS }, false>(tables, state, sink),
-        _ => generate_body::<W, S, { features::EVERYTHING }, false>(tables, state, sink),
+        features::PLAIN if W::PACKS => return generate_body::<W, S, { features::PLAIN }, false>(tables, state, sink),
+        features::DROPS if W::PACKS => return generate_body::<W, S, { features::DROPS }, false>(tables, state, sink),
+        _ => {}
     }
+    generate_body::<W, S, { features::EVERYTHING }, false>(tables, state, sink);
 }

@@ -5,18 +5,29 @@
 
 mod attack;
 mod dispatch;
+mod game;
 mod generate;
+mod line;
 mod moves;
+pub mod notation;
+mod outcome;
 mod perft;
+mod playout;
 mod position;
+mod repetition;
 mod sink;
 mod state;
 mod tables;
 mod word;
 
+pub use game::{AnyLine, CompiledRules, Game, IllegalMove, PositionTextError};
+pub use line::Line;
 pub use moves::{Action, Move};
+pub use outcome::{Outcome, OutcomeWords, Reason};
 pub use perft::{divide, perft};
+pub use playout::play_randomly;
 pub use position::{Position, PositionError};
+pub use repetition::Repetitions;
 pub use sink::{Any, Count, Groups, List, Sink};
 pub use state::{State, Undo};
 pub use tables::Tables;

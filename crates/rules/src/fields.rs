@@ -161,17 +161,6 @@ impl<'a> Fields<'a> {
         Some(texts)
     }
 
-    /// A list, if the key is there.
-    pub fn list(&self, key: &'static str) -> Option<&'a [Node]> {
-        let node = self.node(key)?;
-        match &node.value {
-            Value::List(nodes) => Some(nodes),
-            _ => {
-                self.wrong(node, key, "a list");
-                None
-            }
-        }
-    }
 
     /// A table inside this one, if the key is there.
     pub fn table(&self, key: &'static str) -> Option<Fields<'a>> {

@@ -1,0 +1,81 @@
+//! A line of play: a position and what led to it.
+//!
+//! In: legal moves. Out: the position after them, how often it has occurred, the moves played. Never: who plays.
+
+use crate::moves::Move;
+use crate::position::Position;
+use crate::repetition::Repetitions;
+use crate::state::Undo;
+use crate::word::Word;
+
+/// A position and the moves that led to it.
+#[derive(Clone, Debug)]
+pub struct Line<W> {
+    position: Position<W>,
+    played: Vec<(Move, Undo)>,
+    seen: Repetitions,
+}
+
+impl<W: Word> Line<W> {
+    /// A line of no moves.
+    pub fn new(position: Position<W>) -> Line<W> {
+        let mut seen = Repetitions::default();
+        seen.push(position.key());
+        Line { position, played: Vec::new(), seen }
+    }
+
+    /// Starts anew from a position, keeping the memory.
+    pub fn restart(&mut self, position: &Position<W>) {
+        self.position.clone_from(position);
+        self.played.clear();
+        self.seen.clear();
+        self.seen.push(position.key());
+    }
+
+    /// Where the line stands.
+    #[inline(always)]
+    pub fn position(&self) -> &Position<W> {
+        &self.position
+    }
+
+    /// The moves played.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+        self.played.iter().map(|(mv, _)| *mv)
+    }
+
+    /// Plays a legal move; see [`Position::play_unchecked`].
+    #[inline(always)]
+    pub fn play_unchecked(&mut self, mv: Move) {
+        let undo = self.position.play_unchecked(mv);
+        self.played.push((mv, undo));
+        self.seen.push(self.position.key());
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn take_back(&mut self) -> Option<Move> {
+        let (mv, undo) = self.played.pop()?;
+        self.seen.pop(self.position.key());
+        self.position.take_back(mv, undo);
+        Some(mv)
+    }
+
+    /// How often the present position has occurred.
+    #[inline(always)]
+    pub fn occurrences(&self) -> u32 {
+        self.seen.count(self.position.key())
+    }
+
+    /// The side all of whose moves since the first occurrence of the present position gave check, if there is one.
+    pub fn perpetual_checker(&self) -> Option<u8> {
+        let key = self.position.key();
+        let first = self.played.iter().position(|(_, undo)| undo.key() == key)?;
+        let mut position = self.position.clone();
+        let mut checks_always = [true; 2];
+        for (mv, undo) in self.played[first..].iter().rev() {
+            let mover = 1 - position.turn().index();
+            checks_always[mover & 1] &= position.is_in_check();
+            position.take_back(*mv, *undo);
+        }
+        checks_always.iter().position(|always| *always).map(|side| side as u8)
+    }
+}

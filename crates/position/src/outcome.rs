@@ -1,0 +1,253 @@
+//! How a game ended and why, in words.
+//!
+//! In: a line of play. Out: nothing while it goes on, then the winner and the reason. Never: who plays.
+
+use std::fmt;
+
+use ashta_rules::{BareReply, Checker, Impasse, KindId, Material, Rules, Side, Square, Verdict};
+
+use crate::line::Line;
+use crate::state::{State, kind_of};
+use crate::word::Word;
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Who won; nobody in a draw.
+    pub winner: Option<Side>,
+    /// Why the game is over.
+    pub reason: Reason,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reason {
+    /// The last royal piece is attacked and cannot be saved.
+    Checkmate,
+    /// The side to move has no legal move, and is not mated.
+    Stalemate,
+    /// The last royal piece was captured.
+    RoyalCaptured,
+    /// One side has nothing but royal pieces.
+    Bare,
+    /// Both sides have nothing but royal pieces.
+    BothBare,
+    /// A position occurred too often.
+    Repetition,
+    /// A position occurred too often, by checks without end.
+    PerpetualCheck,
+    /// Nothing was captured or advanced for too long.
+    Quiet,
+    /// The game reached its longest length.
+    PlyCap,
+    /// Nobody has the material to win.
+    Insufficient,
+    /// A side's royal piece and men have entered, with enough points.
+    Impasse,
+}
+
+impl Reason {
+    /// Every reason, in the order of this list.
+    pub const ALL: [Reason; 11] = [
+        Reason::Checkmate,
+        Reason::Stalemate,
+        Reason::RoyalCaptured,
+        Reason::Bare,
+        Reason::BothBare,
+        Reason::Repetition,
+        Reason::PerpetualCheck,
+        Reason::Quiet,
+        Reason::PlyCap,
+        Reason::Insufficient,
+        Reason::Impasse,
+    ];
+
+    /// The reason in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "no legal move",
+            Reason::RoyalCaptured => "the royal piece was captured",
+            Reason::Bare => "bare king",
+            Reason::BothBare => "both kings are bare",
+            Reason::Repetition => "repetition",
+            Reason::PerpetualCheck => "perpetual check",
+            Reason::Quiet => "too long without progress",
+            Reason::PlyCap => "the longest length was reached",
+            Reason::Insufficient => "nobody has the material to win",
+            Reason::Impasse => "impasse, won by points",
+        }
+    }
+}
+
+impl Outcome {
+    /// The outcome in words, with the sides' names.
+    pub fn words(self, rules: &Rules) -> OutcomeWords<'_> {
+        OutcomeWords { outcome: self, rules }
+    }
+}
+
+/// An outcome as text.
+pub struct OutcomeWords<'a> {
+    outcome: Outcome,
+    rules: &'a Rules,
+}
+
+impl fmt::Display for OutcomeWords<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.outcome.winner {
+            Some(side) => write!(f, "{} wins: ", self.rules.sides()[side.index()].name)?,
+            None => write!(f, "draw: ")?,
+        }
+        write!(f, "{}", self.outcome.reason.words())
+    }
+}
+
+impl<W: Word> Line<W> {
+    /// How the game ended, if it has; `has_move` says whether there is a legal move, which callers often know.
+    #[inline]
+    pub fn outcome_knowing(&self, has_move: bool) -> Option<Outcome> {
+        let state = self.position().state();
+        let me = state.turn();
+        let found = |verdict: Verdict, side: u8, reason: Reason| {
+            let winner = match verdict {
+                Verdict::Win => Some(Side(side)),
+                Verdict::Loss => Some(Side(1 - side)),
+                Verdict::Draw => None,
+            };
+            Some(Outcome { winner, reason })
+        };
+        let rules = self.position().rules();
+        let ends = rules.ends();
+        if rules.sides().len() != 2 {
+            return self.last_team();
+        }
+        if let Some(loser) = self.without_royal() {
+            return found(Verdict::Loss, loser, Reason::RoyalCaptured);
+        }
+        if !has_move {
+            return match self.position().is_in_check() {
+                true => found(Verdict::Loss, me, Reason::Checkmate),
+                false => found(ends.stalemate, me, Reason::Stalemate),
+            };
+        }
+        if let Some(outcome) = ends.bare.and_then(|bare| self.bare(bare, me)) {
+            return Some(outcome);
+        }
+        if self.is_insufficient(&ends.insufficient) {
+            return found(Verdict::Draw, me, Reason::Insufficient);
+        }
+        if let Some(repetition) = ends.repetition {
+            if self.occurrences() >= u32::from(repetition.fold) {
+                return match (repetition.checker, self.perpetual_checker()) {
+                    (Checker::Loses, Some(side)) => found(Verdict::Loss, side, Reason::PerpetualCheck),
+                    _ => found(repetition.verdict, me, Reason::Repetition),
+                };
+            }
+        }
+        match &ends.quiet {
+            Some(quiet) if state.quiet() >= quiet.plies => return found(quiet.verdict, me, Reason::Quiet),
+            _ => {}
+        }
+        if let Some(side) = ends.impasse.as_ref().and_then(|impasse| self.impasse_winner(impasse)) {
+            return found(Verdict::Win, side, Reason::Impasse);
+        }
+        match ends.ply_cap {
+            Some(cap) if state.ply() >= cap => found(Verdict::Draw, me, Reason::PlyCap),
+            _ => None,
+        }
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_knowing(self.position().has_legal_move())
+    }
+
+    /// With more than two sides: the team that alone has royal pieces left.
+    fn last_team(&self) -> Option<Outcome> {
+        let sides = self.position().rules().sides();
+        let mut alive = (0..sides.len() as u8).filter(|side| self.position().royals(Side(*side)).any());
+        let first = alive.next()?;
+        let one_team = alive.all(|side| sides[side as usize].team == sides[first as usize].team);
+        one_team.then_some(Outcome { winner: Some(Side(first)), reason: Reason::RoyalCaptured })
+    }
+
+    #[inline(always)]
+    fn without_royal(&self) -> Option<u8> {
+        let state = self.position().state();
+        let lacks = |side: u8| self.position().royals(Side(side)).is_empty() && state.held(side) == 0;
+        (0..2).find(|side| lacks(*side))
+    }
+
+    #[inline(always)]
+    fn is_bare(&self, side: u8) -> bool {
+        let state = self.position().state();
+        (state.side(side) & !self.position().royals(Side(side))).is_empty() && state.held(side) == 0
+    }
+
+    #[inline(always)]
+    fn bare(&self, bare: ashta_rules::Bare, me: u8) -> Option<Outcome> {
+        let loses = |side: u8| {
+            let winner = (bare.verdict == Verdict::Loss).then_some(Side(1 - side));
+            Some(Outcome { winner, reason: Reason::Bare })
+        };
+        match (self.is_bare(me), self.is_bare(1 - me)) {
+            (false, false) => None,
+            (true, true) => Some(Outcome { winner: None, reason: Reason::BothBare }),
+            // The other side had its reply and is still bare.
+            (false, true) => loses(1 - me),
+            (true, false) => match bare.reply {
+                BareReply::None => loses(me),
+                BareReply::BareBack => None,
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn is_insufficient(&self, materials: &[Material]) -> bool {
+        let state = self.position().state();
+        let most = materials.iter().map(|m| m.sides[0].len() + m.sides[1].len()).max().unwrap_or(0);
+        if state.occupied().count() as usize > most || state.held(0) != 0 || state.held(1) != 0 {
+            return false;
+        }
+        let pieces = [kinds_of(state, 0), kinds_of(state, 1)];
+        materials.iter().any(|material| {
+            let [a, b] = &material.sides;
+            let same = (&pieces[0], &pieces[1]) == (a, b) || (&pieces[0], &pieces[1]) == (b, a);
+            same && (!material.one_colour || self.stand_on_one_colour())
+        })
+    }
+
+    /// Whether all pieces but the royal ones stand on squares of one colour.
+    fn stand_on_one_colour(&self) -> bool {
+        let (position, grid) = (self.position(), self.position().rules().grid());
+        let royals = position.royals(Side(0)) | position.royals(Side(1));
+        let men = position.state().occupied() & !royals;
+        let mut colours = men.squares().map(|s| (grid.file(Square(s)) + grid.rank(Square(s))) % 2);
+        let first = colours.next();
+        colours.all(|colour| Some(colour) == first)
+    }
+
+    /// The side to move declares as soon as it may: its royal piece and enough men in the zone, enough points.
+    fn impasse_winner(&self, impasse: &Impasse) -> Option<u8> {
+        let (position, state) = (self.position(), self.position().state());
+        let me = state.turn();
+        let zone = W::from_set(&impasse.zone[me as usize]);
+        let royals = position.royals(Side(me));
+        if (royals & zone).is_empty() || (royals & !zone).any() || position.is_in_check() {
+            return None;
+        }
+        let men = state.side(me) & zone & !royals;
+        let worth = |kind: u8| impasse.worth[kind as usize];
+        let on_board: u32 = men.squares().map(|square| worth(kind_of(state.piece(square)))).sum();
+        let hand_kinds = position.tables().hand_kinds.iter().enumerate();
+        let in_hand: u32 = hand_kinds.map(|(n, kind)| u32::from(state.in_hand(me, n as u8)) * worth(*kind)).sum();
+        (men.count() >= impasse.men && on_board + in_hand >= impasse.points[me as usize]).then_some(me)
+    }
+}
+
+fn kinds_of<W: Word>(state: &State<W>, side: u8) -> Vec<KindId> {
+    let mut kinds: Vec<KindId> = state.side(side).squares().map(|s| KindId(kind_of(state.piece(s)))).collect();
+    kinds.sort_unstable();
+    kinds
+}
