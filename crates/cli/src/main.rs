@@ -1,1 +1,34 @@
-fn main() {}
+//! `ashta`: chess-like games from files, shown, counted and checked in a terminal.
+//!
+//! In: arguments. Out: words, exit status, progress. Never: rules of games, which live in `games/`.
+
+mod choice;
+mod commands;
+mod draw;
+mod failure;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Cli;
+use failure::{Failure, Status};
+
+fn main() -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = match Cli::try_parse() {
+        Ok(cli) => cli.run(&mut out),
+        Err(asked) if !asked.use_stderr() => {
+            write!(out, "{}", asked.render()).map(|()| Status::Done).map_err(Failure::from)
+        }
+        Err(error) => {
+            failure::say(&failure::usage(&error));
+            return ExitCode::from(2);
+        }
+    };
+    failure::finish(result.and_then(|status| {
+        out.flush()?;
+        Ok(status)
+    }))
+}

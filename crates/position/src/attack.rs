@@ -9,6 +9,9 @@ use crate::state::{State, kind_of};
 use crate::tables::{Distant, SideTables, Tables, Units, features};
 use crate::word::Word;
 
+/// Squares up to which each is looked at alone; for more, all dangers are mapped at once.
+const FEW_SQUARES: u32 = 1;
+
 /// A view of the board for questions about attacks.
 #[derive(Clone, Copy)]
 pub struct Scene<'a, W> {
@@ -40,7 +43,7 @@ impl<W: Word> Scene<'_, W> {
     #[inline(always)]
     pub fn is_attacked<const F: u8>(&self, by: &SideTables<W>, square: u8) -> bool {
         for direct in &by.direct {
-            let mut attackers = *direct.from.at(square) & direct.classes.pieces(self.state) & self.attackers;
+            let mut attackers = *direct.from.at(square) & direct.group.pieces(self.state) & self.attackers;
             if F == features::EVERYTHING && direct.first_move {
                 attackers &= self.unmoved();
             }
@@ -50,7 +53,7 @@ impl<W: Word> Scene<'_, W> {
         }
         for distant in &by.distant {
             let between = &self.tables.between[distant.between];
-            let candidates = *distant.from.at(square) & distant.classes.pieces(self.state) & self.attackers;
+            let candidates = *distant.from.at(square) & distant.group.pieces(self.state) & self.attackers;
             for from in candidates.squares() {
                 if (between.at(square, from) & self.occupied).is_empty() {
                     return true;
@@ -63,7 +66,7 @@ impl<W: Word> Scene<'_, W> {
     /// Whether a hopper attacks a square. `moved` is a kind and its square, where the board does not show it yet.
     pub fn is_hopped_onto(&self, by: &SideTables<W>, square: u8, moved: Option<(u8, u8)>) -> bool {
         by.hoppers.iter().any(|hopper| {
-            let candidates = *hopper.from.at(square) & hopper.classes.pieces(self.state) & self.attackers;
+            let candidates = *hopper.from.at(square) & hopper.group.pieces(self.state) & self.attackers;
             candidates.squares().any(|from| self.hops(hopper, square, from, moved))
         })
     }
@@ -86,7 +89,7 @@ impl<W: Word> Scene<'_, W> {
     pub fn threats<const F: u8>(&self, by: &SideTables<W>, royal: u8, own: W) -> Threats<W> {
         let mut threats = Threats { checkers: W::ZERO, answers: W::ZERO, pinned: W::ZERO };
         for direct in &by.direct {
-            let mut attackers = *direct.from.at(royal) & direct.classes.pieces(self.state) & self.attackers;
+            let mut attackers = *direct.from.at(royal) & direct.group.pieces(self.state) & self.attackers;
             if F == features::EVERYTHING && direct.first_move {
                 attackers &= self.unmoved();
             }
@@ -95,7 +98,7 @@ impl<W: Word> Scene<'_, W> {
         threats.answers = threats.checkers;
         for distant in &by.distant {
             let between = &self.tables.between[distant.between];
-            let candidates = *distant.from.at(royal) & distant.classes.pieces(self.state) & self.attackers;
+            let candidates = *distant.from.at(royal) & distant.group.pieces(self.state) & self.attackers;
             for from in candidates.squares() {
                 let way = between.at(royal, from);
                 let blockers = way & self.occupied;
@@ -115,7 +118,7 @@ impl<W: Word> Scene<'_, W> {
         let mut allowed = W::ALL;
         for distant in &by.distant {
             let between = &self.tables.between[distant.between];
-            let candidates = *distant.from.at(royal) & distant.classes.pieces(self.state) & self.attackers;
+            let candidates = *distant.from.at(royal) & distant.group.pieces(self.state) & self.attackers;
             for from in candidates.squares() {
                 let way = between.at(royal, from);
                 if way & self.occupied == W::bit(man) {
@@ -126,27 +129,44 @@ impl<W: Word> Scene<'_, W> {
         allowed
     }
 
-    /// Every square that a side attacks or guards.
+    /// Those of some squares that a side attacks: one by one if they are few, by a map of all dangers if not.
     #[inline(always)]
-    pub fn danger<const F: u8, const GATHERS: bool>(&self, by: &SideTables<W>) -> W {
-        self.unit_danger::<F, GATHERS>(&by.men) | self.unit_danger::<F, GATHERS>(&by.royals)
+    pub fn attacked_of<const F: u8, const GATHERS: bool>(&self, by: &SideTables<W>, squares: W) -> W {
+        if squares.is_empty() {
+            return squares;
+        }
+        if F != features::EVERYTHING && squares.count() > FEW_SQUARES {
+            return squares & self.danger::<F, GATHERS>(by, squares);
+        }
+        let mut attacked = W::ZERO;
+        for square in squares.squares() {
+            if self.is_attacked::<F>(by, square) {
+                attacked |= W::bit(square);
+            }
+        }
+        attacked
+    }
+
+    /// Every square of `asked` that a side attacks or guards, and some others.
+    #[inline(always)]
+    fn danger<const F: u8, const GATHERS: bool>(&self, by: &SideTables<W>, asked: W) -> W {
+        self.unit_danger::<F, GATHERS>(&by.men, asked) | self.unit_danger::<F, GATHERS>(&by.royals, asked)
     }
 
     #[inline(always)]
-    fn unit_danger<const F: u8, const GATHERS: bool>(&self, units: &Units<W>) -> W {
+    fn unit_danger<const F: u8, const GATHERS: bool>(&self, units: &Units<W>, asked: W) -> W {
         let mut danger = W::ZERO;
         for steps in units.steps.iter().filter(|steps| steps.unit.target != Target::Empty) {
-            let pieces = steps.unit.classes.pieces(self.state) & self.attackers;
+            let pieces = steps.unit.group.pieces(self.state) & self.attackers;
             for step in &steps.steps {
-                let open = match step.over {
-                    0 => pieces & step.from,
-                    over => (pieces & step.from).shifted(over) & !self.occupied,
-                };
-                danger |= open.shifted(step.by - step.over);
+                if pieces.is_empty() {
+                    break;
+                }
+                danger |= (pieces & step.from).moved(step.by);
             }
         }
         for leaps in units.leaps.iter().filter(|leaps| leaps.unit.target != Target::Empty) {
-            let mut pieces = leaps.unit.classes.pieces(self.state) & self.attackers;
+            let mut pieces = leaps.unit.group.pieces(self.state) & self.attackers;
             if F == features::EVERYTHING && leaps.unit.first_move {
                 pieces &= self.unmoved();
             }
@@ -155,10 +175,8 @@ impl<W: Word> Scene<'_, W> {
             }
         }
         for rides in units.rides.iter().filter(|rides| rides.unit.target != Target::Empty) {
-            let pieces = rides.unit.classes.pieces(self.state) & self.attackers;
-            for from in pieces.squares() {
-                danger |= rides.slide.reach::<GATHERS>(from, self.occupied);
-            }
+            let pieces = rides.unit.group.pieces(self.state) & self.attackers;
+            danger |= rides.slide.reach_of_all::<GATHERS>(pieces, self.occupied, asked);
         }
         danger
     }

@@ -168,9 +168,7 @@ impl Game {
 
     /// The legal moves, in the order of generation. They are the same whether or not the game is over.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        with_line!(&self.0, line => line.position().legal_moves(&mut moves));
-        moves
+        with_line!(&self.0, line => line.position().legal_moves())
     }
 
     /// Whether a move is legal.

@@ -14,24 +14,18 @@ use crate::dispatch;
 use crate::moves::Move;
 use crate::sink::{Any, Sink};
 use crate::state::{State, kind_of};
-use crate::tables::{BentWay, Hops, NoMate, SideTables, Step, Tables, Unit, Units, features};
+use crate::tables::{BentWay, CastlingTable, Hops, NoMate, SideTables, Step, Tables, Unit, Units, features};
 use crate::word::Word;
 
-/// Candidate squares of the royal piece up to which each is looked at alone; for more, all dangers are mapped at once.
-const FEW_ROYAL_MOVES: u32 = 3;
-
 /// What one generation knows of the position.
-struct Generator<'a, W, S, const F: u8, const GATHERS: bool> {
+struct Generator<'a, W, const F: u8, const GATHERS: bool> {
     scene: Scene<'a, W>,
     me: u8,
     us: &'a SideTables<W>,
     own: W,
-    /// Ends allowed by target: any, empty, capture.
-    any: W,
-    empty: W,
-    captures: W,
+    /// Ends allowed, by [`Target`].
+    ends: [W; 3],
     guard: Option<Guard<W>>,
-    sink: &'a mut S,
 }
 
 /// The royal piece to be kept safe, and the hoppers that aim at it.
@@ -63,29 +57,26 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
     };
     let empty = tables.board & !occupied;
     let scene = Scene { tables, state, occupied, attackers: enemies };
-    let mut generator = Generator::<W, S, F, GATHERS> {
+    let mut generator = Generator::<W, F, GATHERS> {
         scene,
         me,
         us,
         own,
-        any: empty | enemies,
-        empty,
-        captures: enemies,
+        ends: [empty | enemies, empty, enemies],
         guard: None,
-        sink,
     };
     if F == features::EVERYTHING && generator.is_setting_up() {
-        return generator.drops();
+        return generator.drops(sink);
     }
-    let royals = us.royal_classes.pieces(state) & own;
+    let royals = us.royal_group.pieces(state) & own;
     let guarded = F != features::EVERYTHING || (tables.guards_royals && royals.any() && royals.is_single());
     match guarded {
-        true => generator.guarded(royals.lowest()),
-        false => generator.unguarded(),
+        true => generator.guarded(royals.lowest(), sink),
+        false => generator.unguarded(sink),
     }
 }
 
-impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, F, GATHERS> {
+impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     /// The other side; the rule of check is for two.
     #[inline(always)]
     fn them(&self) -> &SideTables<W> {
@@ -97,69 +88,64 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
     }
 
     #[inline(always)]
-    fn guarded(&mut self, royal: u8) {
+    fn guarded<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
         let threats = self.scene.threats::<F>(self.them(), royal, self.own);
         if F == features::EVERYTHING {
             self.guard = Some(Guard { royal, touchy: self.touchy_squares(royal) });
         }
-        self.royal_moves(royal);
-        if self.sink.is_done() {
+        self.royal_moves(royal, threats.checkers.is_empty(), sink);
+        if sink.is_done() {
             return;
         }
         let men = self.own & !W::bit(royal);
         if threats.checkers.is_empty() {
-            self.castlings(royal);
+            // Nothing to answer.
         } else if threats.checkers.is_single() {
-            self.any &= threats.answers;
-            self.empty &= threats.answers;
-            self.captures &= threats.answers;
+            self.restrict(threats.answers);
         } else {
             return;
         }
-        self.men_moves(men & !threats.pinned);
+        let us = self.us;
+        self.unit_moves(&us.men, men & !threats.pinned, sink);
         if threats.pinned.any() {
-            self.pinned_moves(royal, &threats);
+            self.pinned_moves(royal, &threats, sink);
         }
-        self.en_passant(Some(royal));
+        self.en_passant(Some(royal), sink);
         if F & features::DROPS != 0 {
-            self.drops();
+            self.drops(sink);
         }
         if F == features::EVERYTHING {
-            self.in_place();
+            self.in_place(sink);
             let in_check = threats.checkers.any() || self.is_royal_hopped_onto(royal);
             if self.scene.tables.rules.pass() == Pass::Allowed && !in_check {
-                self.sink.single(Move::PASS);
+                sink.single(Move::PASS);
             }
         }
     }
 
     /// Without a royal piece to keep safe every move is legal.
-    fn unguarded(&mut self) {
-        self.men_moves(self.own);
+    fn unguarded<S: Sink<W>>(&mut self, sink: &mut S) {
         let us = self.us;
-        self.unit_moves(&us.royals, self.own);
-        self.en_passant(None);
-        self.drops();
-        self.in_place();
+        self.unit_moves(&us.men, self.own, sink);
+        self.unit_moves(&us.royals, self.own, sink);
+        self.en_passant(None, sink);
+        self.drops(sink);
+        self.in_place(sink);
         if self.scene.tables.rules.pass() == Pass::Allowed {
-            self.sink.single(Move::PASS);
+            sink.single(Move::PASS);
         }
     }
 
+    /// Leaves only ends of a set.
     #[inline(always)]
-    fn men_moves(&mut self, men: W) {
-        let us = self.us;
-        self.unit_moves(&us.men, men);
+    fn restrict(&mut self, to: W) {
+        self.ends = self.ends.map(|ends| ends & to);
     }
 
     #[inline(always)]
     fn ends_for(&self, unit: &Unit<W>) -> W {
-        let ends = match unit.target {
-            Target::Any => self.any,
-            Target::Empty => self.empty,
-            Target::Capture => self.captures,
-        };
-        match F == features::EVERYTHING && !unit.spares.is_empty() {
+        let ends = self.ends[unit.target as usize];
+        match F == features::EVERYTHING {
             true => ends & !unit.spares.pieces(self.scene.state),
             false => ends,
         }
@@ -167,7 +153,7 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
 
     #[inline(always)]
     fn pieces_of(&self, unit: &Unit<W>, men: W) -> W {
-        let pieces = unit.classes.pieces(self.scene.state) & men;
+        let pieces = unit.group.pieces(self.scene.state) & men;
         match F == features::EVERYTHING && unit.first_move {
             true => pieces & unmoved(self.scene.tables, self.scene.state),
             false => pieces,
@@ -176,19 +162,22 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
 
     /// Moves of all men of a set.
     #[inline(always)]
-    fn unit_moves(&mut self, units: &Units<W>, men: W) {
+    fn unit_moves<S: Sink<W>>(&self, units: &Units<W>, men: W, sink: &mut S) {
+        // Moves go to a sink of this scope: what nobody else can point to stays in registers. Counting through the
+        // caller's reference made each piece wait for the store of the one before.
+        let mut local = std::mem::take(sink);
         for steps in &units.steps {
             let ends = self.ends_for(&steps.unit);
             let pieces = self.pieces_of(&steps.unit, men);
             for step in &steps.steps {
                 let to = self.stepped(pieces, step) & ends;
-                self.give_shifted(&steps.unit, step.by, to);
+                self.give_shifted(&steps.unit, step.by, to, &mut local);
             }
         }
         for leaps in &units.leaps {
             let ends = self.ends_for(&leaps.unit);
             for from in self.pieces_of(&leaps.unit, men).squares() {
-                self.give(&leaps.unit, from, *leaps.to.at(from) & ends);
+                self.give(&leaps.unit, from, *leaps.to.at(from) & ends, &mut local);
             }
         }
         for rides in &units.rides {
@@ -196,13 +185,14 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
                 continue;
             }
             let ends = self.ends_for(&rides.unit);
-            for from in self.pieces_of(&rides.unit, men).squares() {
-                let reach = rides.slide.reach::<GATHERS>(from, self.scene.occupied);
-                self.give(&rides.unit, from, reach & ends);
-            }
+            let riders = self.pieces_of(&rides.unit, men);
+            rides.slide.each_reach::<GATHERS>(riders, self.scene.occupied, |from, reach| {
+                self.give(&rides.unit, from, reach & ends, &mut local);
+            });
         }
+        *sink = local;
         if F == features::EVERYTHING {
-            self.rare_moves(units, men);
+            self.rare_moves(units, men, sink);
         }
     }
 
@@ -215,28 +205,28 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
     }
 
     /// Lame leapers, hoppers and bent riders.
-    fn rare_moves(&mut self, units: &Units<W>, men: W) {
+    fn rare_moves<S: Sink<W>>(&self, units: &Units<W>, men: W, sink: &mut S) {
         let occupied = self.scene.occupied;
         for lames in &units.lames {
             let ends = self.ends_for(&lames.unit);
             for from in self.pieces_of(&lames.unit, men).squares() {
                 let open = lames.ways.at(from).iter().filter(|(way, _)| (*way & occupied).is_empty());
                 let to = open.fold(W::ZERO, |all, (_, ends)| all | *ends);
-                self.give(&lames.unit, from, to & ends);
+                self.give(&lames.unit, from, to & ends, sink);
             }
         }
         for hops in &units.hops {
             let ends = self.ends_for(&hops.unit);
             for from in self.pieces_of(&hops.unit, men).squares() {
                 let to = self.hop_ends(hops, from) & ends;
-                self.give(&hops.unit, from, to);
+                self.give(&hops.unit, from, to, sink);
             }
         }
         for bents in &units.bents {
             let ends = self.ends_for(&bents.unit);
             for from in self.pieces_of(&bents.unit, men).squares() {
                 let to = bent_ends(bents.ways.at(from), occupied) & ends;
-                self.give(&bents.unit, from, to);
+                self.give(&bents.unit, from, to, sink);
             }
         }
     }
@@ -257,81 +247,104 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
 
     /// Gives the moves of one man.
     #[inline(always)]
-    fn give(&mut self, unit: &Unit<W>, from: u8, ends: W) {
+    fn give<S: Sink<W>>(&self, unit: &Unit<W>, from: u8, ends: W, sink: &mut S) {
         let ends = if F == features::EVERYTHING { self.safe_from_hoppers(from, ends) } else { ends };
         match &unit.promotion {
-            None => self.sink.moves(from, ends),
+            None => sink.moves(from, ends),
             Some(promotion) => {
                 let view = promotion.view::<F>(from, self.scene.state);
-                self.sink.promoting(from, ends, &view);
+                sink.promoting(from, ends, &view);
             }
         }
     }
 
     /// Gives moves of several men, all by the same number of squares.
     #[inline(always)]
-    fn give_shifted(&mut self, unit: &Unit<W>, by: i32, ends: W) {
+    fn give_shifted<S: Sink<W>>(&self, unit: &Unit<W>, by: i32, ends: W, sink: &mut S) {
         if F == features::EVERYTHING && self.guard.is_some_and(|guard| guard.touchy.any()) {
             for to in ends.squares() {
-                self.give(unit, (i32::from(to) - by) as u8, W::bit(to));
+                self.give(unit, (i32::from(to) - by) as u8, W::bit(to), sink);
             }
             return;
         }
         match &unit.promotion {
-            None => self.sink.shifted(by, ends),
+            None => sink.shifted(by, ends),
             Some(promotion) => {
                 let view = promotion.view_of_all::<F>(self.scene.state);
-                self.sink.shifted_promoting(by, ends, &view);
+                sink.shifted_promoting(by, ends, &view);
             }
         }
     }
 
-    fn pinned_moves(&mut self, royal: u8, threats: &Threats<W>) {
-        let (any, empty, captures) = (self.any, self.empty, self.captures);
+    fn pinned_moves<S: Sink<W>>(&mut self, royal: u8, threats: &Threats<W>, sink: &mut S) {
+        let ends = self.ends;
         let us = self.us;
         for man in threats.pinned.squares() {
-            let line = self.scene.pinned_line(self.them(), royal, man);
-            (self.any, self.empty, self.captures) = (any & line, empty & line, captures & line);
-            self.unit_moves(&us.men, W::bit(man));
+            self.restrict(self.scene.pinned_line(self.them(), royal, man));
+            self.unit_moves(&us.men, W::bit(man), sink);
+            self.ends = ends;
         }
-        (self.any, self.empty, self.captures) = (any, empty, captures);
     }
 
     #[inline(always)]
-    fn royal_moves(&mut self, royal: u8) {
-        let us = self.us;
-        if F == features::EVERYTHING {
-            return self.royal_moves_of_any_sort(royal);
-        }
+    fn royal_moves<S: Sink<W>>(&mut self, royal: u8, may_castle: bool, sink: &mut S) {
         let scene = Scene { occupied: self.scene.occupied ^ W::bit(royal), ..self.scene };
-        for leaps in &us.royals.leaps {
-            let mut ends = *leaps.to.at(royal) & self.ends_for(&leaps.unit);
-            if ends.is_empty() {
-                continue;
-            }
-            if ends.count() <= FEW_ROYAL_MOVES {
-                for to in ends.squares() {
-                    if scene.is_attacked::<F>(self.them(), to) {
-                        ends ^= W::bit(to);
-                    }
-                }
-            } else {
-                ends &= !scene.danger::<F, GATHERS>(self.them());
-            }
-            self.sink.moves(royal, ends);
+        let (castlings, ways) = self.open_castlings(may_castle);
+        if F == features::EVERYTHING {
+            self.royal_moves_of_any_sort(royal, sink);
+            let safe = ways & !scene.attacked_of::<F, GATHERS>(self.them(), ways);
+            return self.castlings(castlings, safe, &scene, sink);
         }
-        for rides in us.royals.rides.iter().filter(|rides| !rides.only_attacks) {
-            let ends = rides.slide.reach::<GATHERS>(royal, self.scene.occupied) & self.ends_for(&rides.unit);
-            let unsafe_ends = ends.squares().filter(|to| scene.is_attacked::<F>(self.them(), *to));
-            let ends = unsafe_ends.fold(ends, |ends, to| ends ^ W::bit(to));
-            self.sink.moves(royal, ends);
+        let ends = *self.us.royals.leaps[0].to.at(royal) & self.ends[Target::Any as usize];
+        let asked = ends | ways;
+        if asked.is_empty() {
+            return;
+        }
+        let safe = asked & !scene.attacked_of::<F, GATHERS>(self.them(), asked);
+        sink.moves(royal, ends & safe);
+        if castlings != 0 {
+            self.castlings(castlings, safe, &scene, sink);
         }
     }
 
-    fn royal_moves_of_any_sort(&mut self, royal: u8) {
+    /// Castlings that nothing stands in the way of, as bits, and the squares that must be safe for them.
+    #[inline(always)]
+    fn open_castlings(&self, may_castle: bool) -> (u32, W) {
+        let rights = self.scene.state.rights() & self.us.castling_rights;
+        let (mut open, mut ways) = (0, W::ZERO);
+        if rights != 0 && may_castle {
+            for (n, castling) in self.us.castlings.iter().enumerate() {
+                if rights & castling.right != 0 && (castling.empty & self.scene.occupied).is_empty() {
+                    open |= 1 << n;
+                    ways |= castling.safe;
+                }
+            }
+        }
+        (open, ways)
+    }
+
+    #[inline(always)]
+    fn castlings<S: Sink<W>>(&self, open: u32, safe: W, scene: &Scene<W>, sink: &mut S) {
+        let us = self.us;
+        for (n, castling) in us.castlings.iter().enumerate() {
+            let may = open >> n & 1 == 1 && (castling.safe & !safe).is_empty();
+            if may && !(castling.may_uncover && self.uncovers(castling, scene)) {
+                sink.single(Move::castle(castling.royal.0, castling.royal.1, n as u8));
+            }
+        }
+    }
+
+    /// Whether the partner's departure opens the way of an attacker hidden behind it.
+    #[cold]
+    fn uncovers(&self, castling: &CastlingTable<W>, scene: &Scene<W>) -> bool {
+        let occupied = scene.occupied & !W::bit(castling.partner.0) | W::bit(castling.partner.1);
+        Scene { occupied, ..*scene }.is_attacked::<F>(self.them(), castling.royal.1)
+    }
+
+    fn royal_moves_of_any_sort<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
         let us = self.us;
         let guard = self.guard.take();
-        let (any, empty, captures) = (self.any, self.empty, self.captures);
+        let ends = self.ends;
         let scene = Scene { occupied: self.scene.occupied ^ W::bit(royal), ..self.scene };
         let mut safe = W::ZERO;
         for to in self.royal_reach(royal).squares() {
@@ -340,9 +353,9 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
                 safe |= W::bit(to);
             }
         }
-        (self.any, self.empty, self.captures) = (any & safe, empty & safe, captures & safe);
-        self.unit_moves(&us.royals, W::bit(royal));
-        (self.any, self.empty, self.captures) = (any, empty, captures);
+        self.restrict(safe);
+        self.unit_moves(&us.royals, W::bit(royal), sink);
+        self.ends = ends;
         self.guard = guard;
     }
 
@@ -363,48 +376,29 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
         for bents in &units.bents {
             reach |= bent_ends(bents.ways.at(royal), occupied);
         }
-        reach & self.any
+        reach & self.ends[Target::Any as usize]
     }
 
     #[inline(always)]
-    fn castlings(&mut self, royal: u8) {
-        let us = self.us;
-        let scene = Scene { occupied: self.scene.occupied ^ W::bit(royal), ..self.scene };
-        for (n, castling) in us.castlings.iter().enumerate() {
-            let may = self.scene.state.rights() & castling.right != 0
-                && castling.royal.0 == royal
-                && (castling.empty & self.scene.occupied).is_empty();
-            if may && !castling.safe.iter().any(|square| scene.is_attacked::<F>(self.them(), *square)) {
-                // The partner leaves its square too: a hidden attack along the first rank opens only then.
-                let partner = W::bit(castling.partner.0);
-                let after = Scene { occupied: scene.occupied & !partner | W::bit(castling.partner.1), ..scene };
-                if !after.is_attacked::<F>(self.them(), castling.royal.1) {
-                    self.sink.single(Move::castle(castling.royal.0, castling.royal.1, n as u8));
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, royal: Option<u8>) {
+    fn en_passant<S: Sink<W>>(&self, royal: Option<u8>, sink: &mut S) {
         if let Some(passed) = self.scene.state.en_passant() {
-            self.en_passant_on(passed, royal);
+            self.en_passant_on(passed, royal, sink);
         }
     }
 
     #[inline(never)]
-    fn en_passant_on(&mut self, passed: u8, royal: Option<u8>) {
+    fn en_passant_on<S: Sink<W>>(&self, passed: u8, royal: Option<u8>, sink: &mut S) {
         let Some(victim) = self.passer(passed) else { return };
         let us = self.us;
         for passing in &us.passing {
-            let pieces = *passing.from.at(passed) & passing.classes.pieces(self.scene.state) & self.own;
+            let pieces = *passing.from.at(passed) & passing.group.pieces(self.scene.state) & self.own;
             for from in pieces.squares() {
                 let gone = W::bit(victim);
                 let occupied = self.scene.occupied & !(gone | W::bit(from)) | W::bit(passed);
                 let after = Scene { occupied, attackers: self.scene.attackers & !gone, ..self.scene };
                 let legal = royal.is_none_or(|royal| !after.is_attacked::<F>(self.them(), royal));
                 if legal {
-                    self.sink.single(Move::en_passant(from, passed, victim));
+                    sink.single(Move::en_passant(from, passed, victim));
                 }
             }
         }
@@ -420,7 +414,7 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
     }
 
     #[inline(always)]
-    fn drops(&mut self) {
+    fn drops<S: Sink<W>>(&self, sink: &mut S) {
         let state = self.scene.state;
         let held = state.held(self.me);
         if held == 0 {
@@ -433,9 +427,9 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
             if slots == 0 {
                 continue;
             }
-            let mut ends = table.squares & self.empty;
-            if let Some((limit, class)) = table.per_file {
-                ends &= !self.full_files(state.class(class) & self.own, limit);
+            let mut ends = table.squares & self.ends[Target::Empty as usize];
+            if let Some((limit, group)) = table.per_file {
+                ends &= !self.full_files(group.pieces(state) & self.own, limit);
             }
             if let Some(no_mate) = &table.no_mate {
                 ends = self.without_mates(no_mate, ends);
@@ -443,7 +437,7 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
             if F == features::EVERYTHING {
                 ends = self.safe_from_hoppers_on_arrival(ends);
             }
-            self.sink.drops(slots, kinds, ends);
+            sink.drops(slots, kinds, ends);
         }
     }
 
@@ -459,7 +453,7 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
     /// Takes away drops that would mate.
     #[inline(always)]
     fn without_mates(&self, no_mate: &NoMate<W>, ends: W) -> W {
-        let royals = self.them().royal_classes.pieces(self.scene.state) & self.scene.state.side(1 - self.me);
+        let royals = self.them().royal_group.pieces(self.scene.state) & self.scene.state.side(1 - self.me);
         if royals.is_empty() {
             return ends;
         }
@@ -495,7 +489,7 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
     }
 
     /// Promotions of pieces that stay where they are.
-    fn in_place(&mut self) {
+    fn in_place<S: Sink<W>>(&self, sink: &mut S) {
         let us = self.us;
         // Standing still answers no check.
         if let Some(guard) = self.guard {
@@ -503,13 +497,13 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
                 return;
             }
         }
-        for (classes, promotion) in &us.in_place {
-            let pieces = classes.pieces(self.scene.state) & self.own & promotion.zone();
+        for (group, promotion) in &us.in_place {
+            let pieces = group.pieces(self.scene.state) & self.own & promotion.zone();
             for from in pieces.squares() {
                 let view = promotion.view::<F>(from, self.scene.state);
                 if view.become_other.has(from) {
                     for kind in view.kinds(from) {
-                        self.sink.single(Move::promoting(from, from, kind));
+                        sink.single(Move::promoting(from, from, kind));
                     }
                 }
             }
@@ -521,7 +515,7 @@ impl<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool> Generator<'_, W, S, 
         let mut touchy = W::ZERO;
         for hopper in &self.them().hoppers {
             let between = &self.scene.tables.between[hopper.between];
-            let candidates = *hopper.from.at(royal) & hopper.classes.pieces(self.scene.state) & self.scene.attackers;
+            let candidates = *hopper.from.at(royal) & hopper.group.pieces(self.scene.state) & self.scene.attackers;
             for from in candidates.squares() {
                 touchy |= between.at(royal, from) | W::bit(from);
             }

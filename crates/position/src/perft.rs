@@ -4,22 +4,22 @@
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::sink::List;
+use crate::sink::MoveList;
 use crate::word::Word;
 
 /// How many sequences of `depth` legal moves there are. The last ply is counted, not played.
 pub fn perft<W: Word>(position: &mut Position<W>, depth: u32) -> u64 {
-    let mut lists: Vec<Vec<Move>> = (0..depth).map(|_| Vec::with_capacity(256)).collect();
+    let mut lists = vec![MoveList::new(); depth as usize];
     count(position, depth, &mut lists)
 }
 
-fn count<W: Word>(position: &mut Position<W>, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
+fn count<W: Word>(position: &mut Position<W>, depth: u32, lists: &mut [MoveList]) -> u64 {
     match (depth, lists.split_first_mut()) {
         (0, _) | (_, None) => 1,
         (1, _) => position.count_legal_moves(),
         (_, Some((moves, deeper))) => {
             moves.clear();
-            position.generate(&mut List(moves));
+            position.generate(moves);
             let mut total = 0;
             for mv in moves.iter() {
                 let undo = position.play_unchecked(*mv);
@@ -33,8 +33,7 @@ fn count<W: Word>(position: &mut Position<W>, depth: u32, lists: &mut [Vec<Move>
 
 /// The same, move by move of the first ply.
 pub fn divide<W: Word>(position: &mut Position<W>, depth: u32) -> Vec<(Move, u64)> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
+    let moves = position.legal_moves();
     let mut counts = Vec::with_capacity(moves.len());
     for mv in moves {
         let undo = position.play_unchecked(mv);

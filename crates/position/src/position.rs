@@ -10,7 +10,7 @@ use ashta_rules::{Hand, KindId, Rules, Setup, Side, Square};
 use crate::attack::Scene;
 use crate::dispatch;
 use crate::moves::Move;
-use crate::sink::{Any, Count, List, Sink};
+use crate::sink::{Any, Count, MoveList, Sink};
 use crate::state::{EMPTY, State, Undo, kind_of, piece_of, side_of};
 use crate::tables::{Tables, features};
 use crate::word::Word;
@@ -126,10 +126,11 @@ impl<W: Word> Position<W> {
         dispatch::generate(&self.tables, &self.state, sink);
     }
 
-    /// Lists the legal moves; `moves` is cleared first.
-    pub fn legal_moves(&self, moves: &mut Vec<Move>) {
-        moves.clear();
-        self.generate(&mut List(moves));
+    /// Lists the legal moves; inner loops give a list of their own to [`Position::generate`] instead.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut list = MoveList::new();
+        self.generate(&mut list);
+        list.to_vec()
     }
 
     /// How many legal moves there are.
@@ -148,9 +149,9 @@ impl<W: Word> Position<W> {
 
     /// Whether a move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
-        let mut moves = Vec::new();
-        self.legal_moves(&mut moves);
-        moves.contains(&mv)
+        let mut list = MoveList::new();
+        self.generate(&mut list);
+        list.contains(&mv)
     }
 
     /// Plays a legal move. An illegal one leaves a position that means nothing, though memory stays sound.
@@ -172,7 +173,7 @@ impl<W: Word> Position<W> {
 
     /// Squares of a side's royal pieces.
     pub fn royals(&self, side: Side) -> W {
-        self.tables.sides[side.index()].royal_classes.pieces(&self.state) & self.state.side(side.0)
+        self.tables.sides[side.index()].royal_group.pieces(&self.state) & self.state.side(side.0)
     }
 
     fn is_side_in_check(&self, side: u8) -> bool {

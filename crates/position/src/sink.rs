@@ -7,8 +7,8 @@ use crate::moves::Move;
 use crate::tables::View;
 use crate::word::Word;
 
-/// A receiver of moves.
-pub trait Sink<W: Word> {
+/// A receiver of moves. Its default is empty and costs nothing to make.
+pub trait Sink<W: Word>: Default {
     /// Moves of one piece.
     fn moves(&mut self, from: u8, ends: W);
     /// Moves of one piece that may promote.
@@ -99,42 +99,100 @@ impl<W: Word> Sink<W> for Any {
     }
 }
 
-/// All moves, in the order of generation.
-pub struct List<'a>(pub &'a mut Vec<Move>);
+/// All moves, in the order of generation, in memory that is used again.
+#[derive(Clone, Default, Debug)]
+pub struct MoveList {
+    /// Longer than the list: room for the next moves.
+    moves: Vec<Move>,
+    length: usize,
+}
 
-impl<W: Word> Sink<W> for List<'_> {
+impl MoveList {
+    /// An empty list.
+    pub fn new() -> MoveList {
+        MoveList::default()
+    }
+
+    /// Forgets all moves.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// Room for `count` more moves.
+    #[inline(always)]
+    fn room(&mut self, count: u32) -> &mut [Move] {
+        let end = self.length + count as usize;
+        if end > self.moves.len() {
+            self.grow(end);
+        }
+        let room = &mut self.moves[self.length..end];
+        self.length = end;
+        room
+    }
+
+    #[cold]
+    fn grow(&mut self, end: usize) {
+        self.moves.resize(end.next_power_of_two().max(256), Move::PASS);
+    }
+
+    #[inline(always)]
+    fn extend<W: Word>(&mut self, ends: W, make: impl Fn(u8) -> Move) {
+        for (room, to) in self.room(ends.count()).iter_mut().zip(ends.squares()) {
+            *room = make(to);
+        }
+    }
+
+    #[inline(always)]
+    fn extend_promoted<W: Word>(&mut self, ends: W, view: &View<W>, make: impl Fn(u8, u8) -> Move) {
+        for to in (ends & view.become_other).squares() {
+            for kind in view.kinds(to) {
+                self.room(1)[0] = make(to, kind);
+            }
+        }
+    }
+}
+
+impl std::ops::Deref for MoveList {
+    type Target = [Move];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.length]
+    }
+}
+
+impl<W: Word> Sink<W> for MoveList {
     #[inline(always)]
     fn moves(&mut self, from: u8, ends: W) {
-        self.0.extend(ends.squares().map(|to| Move::go(from, to)));
+        self.extend(ends, |to| Move::go(from, to));
     }
     #[inline(always)]
     fn promoting(&mut self, from: u8, ends: W, view: &View<W>) {
-        self.0.extend((ends & view.stay).squares().map(|to| Move::go(from, to)));
-        for to in (ends & view.become_other).squares() {
-            self.0.extend(view.kinds(to).map(|kind| Move::promoting(from, to, kind)));
-        }
+        self.extend(ends & view.stay, |to| Move::go(from, to));
+        self.extend_promoted(ends, view, |to, kind| Move::promoting(from, to, kind));
     }
     #[inline(always)]
     fn shifted(&mut self, by: i32, ends: W) {
-        self.0.extend(ends.squares().map(|to| Move::go(start_of(to, by), to)));
+        self.extend(ends, |to| Move::go(start_of(to, by), to));
     }
     #[inline(always)]
     fn shifted_promoting(&mut self, by: i32, ends: W, view: &View<W>) {
-        self.0.extend((ends & view.stay).squares().map(|to| Move::go(start_of(to, by), to)));
-        for to in (ends & view.become_other).squares() {
-            self.0.extend(view.kinds(to).map(|kind| Move::promoting(start_of(to, by), to, kind)));
-        }
+        self.extend(ends & view.stay, |to| Move::go(start_of(to, by), to));
+        self.extend_promoted(ends, view, |to, kind| Move::promoting(start_of(to, by), to, kind));
     }
     #[inline(always)]
     fn drops(&mut self, slots: u32, kinds: &[u8], ends: W) {
-        for slot in (0..32).filter(|slot| slots >> slot & 1 == 1) {
-            let kind = kinds.get(slot).copied().unwrap_or(0);
-            self.0.extend(ends.squares().map(|to| Move::drop(kind, to)));
+        let mut slots = slots;
+        while slots != 0 {
+            let kind = kinds.get(slots.trailing_zeros() as usize).copied().unwrap_or(0);
+            self.extend(ends, |to| Move::drop(kind, to));
+            slots &= slots - 1;
         }
     }
     #[inline(always)]
     fn single(&mut self, mv: Move) {
-        self.0.push(mv);
+        self.room(1)[0] = mv;
     }
 }
 
@@ -143,9 +201,11 @@ fn start_of(to: u8, by: i32) -> u8 {
     (i32::from(to) - by) as u8
 }
 
-/// Moves in groups, enough to count them and to pick the nth in the order of [`List`].
+/// Moves in groups, enough to count them and to pick the nth in the order of [`MoveList`].
 pub struct Groups<W> {
+    /// Longer than the list: room for the next groups.
     groups: Vec<Group<W>>,
+    length: usize,
     total: u32,
 }
 
@@ -169,15 +229,15 @@ enum Sort {
 }
 
 impl<W: Word> Groups<W> {
-    /// Room for the moves of most positions; grows once if a game needs more.
+    /// No moves.
     pub fn new() -> Groups<W> {
-        Groups { groups: Vec::with_capacity(256), total: 0 }
+        Groups { groups: Vec::new(), length: 0, total: 0 }
     }
 
     /// Forgets all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
-        self.groups.clear();
+        self.length = 0;
         self.total = 0;
     }
 
@@ -195,9 +255,10 @@ impl<W: Word> Groups<W> {
     /// The nth move, counted from 0.
     #[inline(always)]
     pub fn pick(&self, n: u32) -> Move {
-        let at = self.groups.iter().position(|group| n < group.until).unwrap_or(0);
-        let Some(group) = self.groups.get(at) else { return Move::PASS };
-        let before = if at == 0 { 0 } else { self.groups[at - 1].until };
+        let groups = &self.groups[..self.length];
+        let at = groups.iter().position(|group| n < group.until).unwrap_or(0);
+        let Some(group) = groups.get(at) else { return Move::PASS };
+        let before = if at == 0 { 0 } else { groups[at - 1].until };
         let mut ends = group.ends;
         for _ in before..n {
             ends = ends.without_lowest();
@@ -215,10 +276,24 @@ impl<W: Word> Groups<W> {
 
     #[inline(always)]
     fn add(&mut self, ends: W, sort: Sort) {
-        if ends.any() {
-            self.total += ends.count();
-            self.groups.push(Group { until: self.total, ends, sort });
+        self.total += ends.count();
+        self.push(Group { until: self.total, ends, sort });
+    }
+
+    /// An empty group is pushed too: `pick` passes over it, and whether a piece can move is a hard branch to predict.
+    #[inline(always)]
+    fn push(&mut self, group: Group<W>) {
+        if self.length == self.groups.len() {
+            self.grow();
         }
+        self.groups[self.length] = group;
+        self.length += 1;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let none = Group { until: 0, ends: W::ZERO, sort: Sort::Single(Move::PASS) };
+        self.groups.resize((self.groups.len() * 2).max(256), none);
     }
 
     #[inline(always)]
@@ -269,6 +344,6 @@ impl<W: Word> Sink<W> for Groups<W> {
     #[inline(always)]
     fn single(&mut self, mv: Move) {
         self.total += 1;
-        self.groups.push(Group { until: self.total, ends: W::bit(0), sort: Sort::Single(mv) });
+        self.push(Group { until: self.total, ends: W::bit(0), sort: Sort::Single(mv) });
     }
 }

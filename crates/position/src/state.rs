@@ -4,15 +4,13 @@
 //! that can change pieces. Never: asks whether a move is legal.
 
 use crate::moves::Move;
-use crate::tables::{NO_SLOT, Tables};
+use crate::tables::{Group, KindTable, NO_SLOT, Tables};
 use crate::word::Word;
 
 /// No piece.
 pub const EMPTY: u8 = 0xFF;
 /// No square has just been passed.
 pub const NO_SQUARE: u16 = 0xFFFF;
-/// Most classes of pieces.
-const MAX_CLASSES: usize = 64;
 
 /// A piece as a byte: its kind and its side.
 #[inline(always)]
@@ -36,7 +34,7 @@ pub fn side_of(piece: u8) -> u8 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<W> {
     sides: [W; 4],
-    classes: [W; MAX_CLASSES],
+    groups: [W; Group::MAX],
     board: [u8; 256],
     hands: [[u8; 32]; 4],
     held: [u32; 4],
@@ -77,7 +75,7 @@ impl<W: Word> State<W> {
     pub fn empty(tables: &Tables<W>) -> State<W> {
         State {
             sides: [W::ZERO; 4],
-            classes: [W::ZERO; MAX_CLASSES],
+            groups: [W::ZERO; Group::MAX],
             board: [EMPTY; 256],
             hands: [[0; 32]; 4],
             held: [0; 4],
@@ -97,10 +95,22 @@ impl<W: Word> State<W> {
         self.sides[side as usize & 3]
     }
 
-    /// The pieces of a class, of all sides.
+    /// The pieces of a group, of all sides.
     #[inline(always)]
-    pub fn class(&self, class: u8) -> W {
-        self.classes[class as usize & (MAX_CLASSES - 1)]
+    pub fn group(&self, index: usize) -> W {
+        self.groups[index]
+    }
+
+    /// Puts squares on, or takes them off, every bitboard of a kind.
+    #[inline(always)]
+    fn toggle(&mut self, kind: &KindTable, squares: W) {
+        self.groups[kind.groups[0].index()] ^= squares;
+        self.groups[kind.groups[1].index()] ^= squares;
+        if !kind.more_groups.is_empty() {
+            for group in &kind.more_groups {
+                self.groups[group.index()] ^= squares;
+            }
+        }
     }
 
     /// What stands on a square, or `EMPTY`.
@@ -172,7 +182,7 @@ impl<W: Word> State<W> {
         let bit = W::bit(square);
         self.board[square as usize] = piece;
         self.sides[side_of(piece) as usize] |= bit;
-        self.classes[tables.kinds[kind_of(piece) as usize].class as usize] |= bit;
+        self.toggle(&tables.kinds[kind_of(piece) as usize], bit);
         self.key ^= tables.zobrist.piece(piece, square);
     }
 
@@ -181,7 +191,7 @@ impl<W: Word> State<W> {
         let (bit, piece) = (W::bit(square), self.board[square as usize]);
         self.board[square as usize] = EMPTY;
         self.sides[side_of(piece) as usize] ^= bit;
-        self.classes[tables.kinds[kind_of(piece) as usize].class as usize] ^= bit;
+        self.toggle(&tables.kinds[kind_of(piece) as usize], bit);
         self.key ^= tables.zobrist.piece(piece, square);
         piece
     }
@@ -213,7 +223,7 @@ impl<W: Word> State<W> {
     pub fn set_passed(&mut self, tables: &Tables<W>, square: u8) {
         let passing = &tables.sides[self.turn as usize & 3].passing;
         let us = self.side(self.turn);
-        if passing.iter().any(|p| (*p.from.at(square) & p.classes.pieces(self) & us).any()) {
+        if passing.iter().any(|p| (*p.from.at(square) & p.group.pieces(self) & us).any()) {
             self.en_passant = u16::from(square);
             self.key ^= tables.zobrist.en_passant(square);
         }
@@ -221,7 +231,7 @@ impl<W: Word> State<W> {
 
     #[inline(always)]
     fn next_turn(&mut self, tables: &Tables<W>) {
-        let next = if self.turn + 1 == self.n_sides { 0 } else { self.turn + 1 };
+        let next = tables.sides[self.turn as usize & 3].next;
         self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(next);
         self.turn = next;
         self.ply += 1;
@@ -285,17 +295,17 @@ impl<W: Word> State<W> {
     #[inline(always)]
     fn shift(&mut self, tables: &Tables<W>, piece: u8, from: u8, to: u8, becomes: Option<u8>) {
         let (start, end) = (W::bit(from), W::bit(to));
-        let class = tables.kinds[kind_of(piece) as usize].class as usize & (MAX_CLASSES - 1);
+        let mover = &tables.kinds[kind_of(piece) as usize];
         self.sides[side_of(piece) as usize] ^= start | end;
         self.board[from as usize] = EMPTY;
         let landed = match becomes {
             None => {
-                self.classes[class] ^= start | end;
+                self.toggle(mover, start | end);
                 piece
             }
             Some(kind) => {
-                self.classes[class] ^= start;
-                self.classes[tables.kinds[kind as usize & 63].class as usize & (MAX_CLASSES - 1)] ^= end;
+                self.toggle(mover, start);
+                self.toggle(&tables.kinds[kind as usize & 63], end);
                 piece & 0xC0 | kind
             }
         };
@@ -309,7 +319,7 @@ impl<W: Word> State<W> {
         let kind = &tables.kinds[kind_of(captured) as usize];
         let bit = W::bit(square);
         self.sides[side_of(captured) as usize] ^= bit;
-        self.classes[kind.class as usize & (MAX_CLASSES - 1)] ^= bit;
+        self.toggle(kind, bit);
         self.key ^= tables.zobrist.piece(captured, square);
         self.quiet = 0;
         if kind.slot != NO_SLOT && tables.captures_to_hand {
@@ -357,13 +367,13 @@ impl<W: Word> State<W> {
         if mv.is_plain() && from != to {
             let piece = undo.moved;
             let (start, end) = (W::bit(from), W::bit(to));
-            let class = tables.kinds[kind_of(piece) as usize].class as usize & (MAX_CLASSES - 1);
+            let mover = &tables.kinds[kind_of(piece) as usize];
             self.sides[side_of(piece) as usize] ^= start | end;
             match mv.raw_kind() {
-                None => self.classes[class] ^= start | end,
+                None => self.toggle(mover, start | end),
                 Some(kind) => {
-                    self.classes[class] ^= start;
-                    self.classes[tables.kinds[kind as usize & 63].class as usize & (MAX_CLASSES - 1)] ^= end;
+                    self.toggle(mover, start);
+                    self.toggle(&tables.kinds[kind as usize & 63], end);
                 }
             }
             self.board[from as usize] = piece;
@@ -385,7 +395,7 @@ impl<W: Word> State<W> {
         let kind = &tables.kinds[kind_of(captured) as usize];
         let bit = W::bit(square);
         self.sides[side_of(captured) as usize] ^= bit;
-        self.classes[kind.class as usize & (MAX_CLASSES - 1)] ^= bit;
+        self.toggle(kind, bit);
         if kind.slot != NO_SLOT && tables.captures_to_hand {
             let held = self.in_hand(self.turn, kind.slot);
             self.hold(tables, self.turn, kind.slot, held.saturating_sub(1));

@@ -57,12 +57,12 @@ pub trait Word:
     /// To four words of 64 squares.
     fn words(self) -> [u64; 4];
 
-    /// Gathers the bits of `self` under `mask`. Needs BMI2.
+    /// Gathers the bits of `self` under `mask`, of which `low` are among the lowest 64. Needs BMI2.
     ///
     /// Only called for words with `PACKS`, below a function that enables BMI2.
-    fn gather(self, mask: Self) -> usize;
+    fn gather(self, mask: Self, low: u8) -> usize;
     /// Spreads the low bits of `packed` over `mask`. Needs BMI2, as [`Word::gather`].
-    fn spread(packed: u64, mask: Self) -> Self;
+    fn spread(packed: u64, mask: Self, low: u8) -> Self;
 
     /// Whether no square is in the set.
     #[inline(always)]
@@ -195,31 +195,31 @@ macro_rules! integer_word {
                 })
             }
             #[inline(always)]
-            fn gather(self, mask: Self) -> usize {
-                $gather(self, mask)
+            fn gather(self, mask: Self, low: u8) -> usize {
+                $gather(self, mask, low)
             }
             #[inline(always)]
-            fn spread(packed: u64, mask: Self) -> Self {
-                $spread(packed, mask)
+            fn spread(packed: u64, mask: Self, low: u8) -> Self {
+                $spread(packed, mask, low)
             }
         }
     };
 }
 
-integer_word!(u64, |set, mask| pext(set, mask) as usize, |packed, mask| pdep(packed, mask));
+integer_word!(u64, |set, mask, _| pext(set, mask) as usize, |packed, mask, _| pdep(packed, mask));
 integer_word!(u128, gather_128, spread_128);
 
 #[inline(always)]
-fn gather_128(set: u128, mask: u128) -> usize {
+fn gather_128(set: u128, mask: u128, low_bits: u8) -> usize {
     let low = pext(set as u64, mask as u64);
     let high = pext((set >> 64) as u64, (mask >> 64) as u64);
-    (low | high << (mask as u64).count_ones()) as usize
+    (low | high << (low_bits & 63)) as usize
 }
 
 #[inline(always)]
-fn spread_128(packed: u64, mask: u128) -> u128 {
+fn spread_128(packed: u64, mask: u128, low_bits: u8) -> u128 {
     let low = pdep(packed, mask as u64);
-    let high = pdep(packed >> (mask as u64).count_ones(), (mask >> 64) as u64);
+    let high = pdep(packed >> (low_bits & 63), (mask >> 64) as u64);
     u128::from(low) | u128::from(high) << 64
 }
 
@@ -394,11 +394,11 @@ impl<const N: usize> Word for Wide<N> {
         std::array::from_fn(|n| if n < N { self.0[n] } else { 0 })
     }
     #[inline(always)]
-    fn gather(self, _mask: Self) -> usize {
+    fn gather(self, _mask: Self, _low: u8) -> usize {
         0
     }
     #[inline(always)]
-    fn spread(_packed: u64, _mask: Self) -> Self {
+    fn spread(_packed: u64, _mask: Self, _low: u8) -> Self {
         Self::ZERO
     }
 }
@@ -415,11 +415,15 @@ pub const ROW: usize = 264;
 impl<T: Clone> PerSquare<T> {
     /// The same value for every square.
     pub fn filled(value: T) -> PerSquare<T> {
-        let row = vec![value; ROW].into_boxed_slice();
-        match row.try_into() {
-            Ok(row) => PerSquare(row),
-            Err(_) => unreachable!("a row has {ROW} entries"),
-        }
+        PerSquare(boxed(value))
+    }
+}
+
+/// An array on the heap, that never passes over the stack: tables of rows are larger than some stacks.
+pub fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+    match vec![value; N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the slice has {N} entries"),
     }
 }
 

@@ -14,7 +14,9 @@ pub fn write_coordinates(game: &Game, mv: Move) -> String {
     let grid = rules.grid();
     match mv.action() {
         Action::Pass => "0000".to_string(),
-        Action::Drop { kind, to } => format!("{}{}{}", rules.kind(kind).letter, drop_sign(rules), grid.name(to)),
+        Action::Drop { kind, to } => {
+            format!("{}{}{}", rules.kind(kind).letter, drop_sign(rules), grid.name(to))
+        }
         Action::Castle { from, to } | Action::EnPassant { from, to, .. } => {
             format!("{}{}", grid.name(from), grid.name(to))
         }
@@ -26,7 +28,8 @@ pub fn write_coordinates(game: &Game, mv: Move) -> String {
     }
 }
 
-fn drop_sign(rules: &Rules) -> char {
+/// What stands between a dropped piece and its square.
+pub(super) fn drop_sign(rules: &Rules) -> char {
     match rules.grid().coordinates() {
         Coordinates::Letters => '@',
         Coordinates::Numbers => '*',

@@ -3,8 +3,21 @@
 //! In: a game and a move, or text. Out: text, or a legal move. Never: an illegal move from text, however written.
 
 mod coordinates;
+mod csa;
+mod japanese;
+mod kif;
+mod san;
+mod san_text;
 
 pub use coordinates::{read_coordinates, write_coordinates};
+pub use csa::{read_csa, write_csa};
+pub use kif::{read_kif, write_kif};
+pub use san::{read_san, write_san};
+
+use ashta_rules::Rules;
+
+use crate::game::Game;
+use crate::moves::{Action, Move};
 
 /// Why a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -31,6 +44,57 @@ pub enum MoveTextError {
         /// The moves, in coordinates.
         candidates: Vec<String>,
     },
+    /// The notation has no words for this game.
+    #[error(transparent)]
+    Unfit(#[from] UnfitGame),
+}
+
+/// Why a notation cannot write the moves of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{notation} cannot write {game}: {why}")]
+pub struct UnfitGame {
+    /// The notation's name.
+    pub notation: &'static str,
+    /// The game's name.
+    pub game: String,
+    /// What it has no words for.
+    pub why: String,
+}
+
+impl UnfitGame {
+    fn new(rules: &Rules, notation: &'static str, why: impl Into<String>) -> UnfitGame {
+        UnfitGame { notation, game: rules.name().to_string(), why: why.into() }
+    }
+}
+
+/// The one move that a text may mean.
+fn only_one(game: &Game, text: &str, moves: &[Move]) -> Result<Move, MoveTextError> {
+    match moves {
+        [] => Err(MoveTextError::Illegal { text: shorten(text) }),
+        [mv] => Ok(*mv),
+        _ => {
+            let candidates = moves.iter().map(|mv| write_coordinates(game, *mv)).collect();
+            Err(MoveTextError::Ambiguous { text: shorten(text), candidates })
+        }
+    }
+}
+
+/// Leaves out promotions of pieces that may make the same way and stay as they are: silence means staying.
+fn silence_stays(moves: &mut Vec<Move>) {
+    let staying: Vec<Move> = moves.iter().copied().filter(|mv| !promotes(*mv)).collect();
+    moves.retain(|mv| !promotes(*mv) || !staying.iter().any(|other| same_way(*mv, *other)));
+}
+
+fn promotes(mv: Move) -> bool {
+    matches!(mv.action(), Action::Go { becomes: Some(_), .. })
+}
+
+fn same_way(a: Move, b: Move) -> bool {
+    (a.from(), a.to()) == (b.from(), b.to())
+}
+
+fn unreadable(text: &str, why: impl Into<String>) -> MoveTextError {
+    MoveTextError::Unreadable { text: shorten(text), why: why.into() }
 }
 
 fn shorten(text: &str) -> String {

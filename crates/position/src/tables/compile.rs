@@ -7,13 +7,15 @@ use ashta_rules::{
     Supply, Target,
 };
 
+use super::group::GroupRegistry;
 use super::geometry::{PartView, stuck, word_of};
+use super::overlap::without_overlaps;
 use super::slide::Slide;
 use super::{
-    Between, Bents, CastlingTable, Classes, Direct, Distant, DropTable, Files, Hops, KindTable, Lames, Leaps, NO_SLOT, NoMate, Passing,
+    Between, Bents, CastlingTable, Direct, Distant, DropTable, Files, Group, Hops, KindTable, Lames, Leaps, NO_SLOT, NoMate, Passing,
     Promotion, Rides, SideTables, Step, Steps, Tables, Unit, Units, Zobrist, features,
 };
-use crate::word::{PerSquare, ROW, Word};
+use crate::word::{PerSquare, ROW, Word, boxed};
 
 /// Pieces at the start that make stepping all of them at once worth its shifts.
 const MANY_PIECES: usize = 4;
@@ -25,15 +27,17 @@ impl<W: Word> Tables<W> {
     pub fn new(rules: Arc<Rules>) -> Tables<W> {
         let hand_kinds: Vec<u8> =
             rules.kind_ids().filter(|kind| rules.kind(*kind).drop.is_some()).map(|kind| kind.0).collect();
-        let kinds = kind_tables(&rules, &hand_kinds);
-        let mut between = BetweenTables { rules: &rules, tables: Vec::new(), keys: Vec::new() };
-        let sides: Vec<SideTables<W>> = (0..rules.sides().len() as u8)
-            .map(|side| SideCompiler { rules: &rules, kinds: &kinds, side: Side(side) }.compile(&mut between))
+        let mut kinds = kind_tables(&rules, &hand_kinds);
+        let groups = GroupRegistry::default();
+        let mut between = BetweenTables { tables: Vec::new(), keys: Vec::new() };
+        let mut sides: Vec<SideTables<W>> = (0..rules.sides().len() as u8)
+            .map(|side| SideCompiler { rules: &rules, groups: &groups, side: Side(side) }.compile(&mut between))
             .collect();
+        groups.settle(&mut sides, kinds.as_mut_slice());
         let between = between.tables;
         let (lost_rights, first_move_rights) = rights(&rules);
         Tables {
-            features: needed_features(&rules),
+            features: needed_features(&rules, &sides),
             gathers: crate::dispatch::gathers(),
             board: W::from_set(&SquareSet::all(rules.grid())),
             files: Files::new(rules.grid()),
@@ -54,7 +58,7 @@ impl<W: Word> Tables<W> {
 }
 
 /// The generator that knows everything the game needs.
-fn needed_features(rules: &Rules) -> u8 {
+fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
     let mut royals = rules.kinds().iter().filter(|kind| kind.royal);
     let royal = royals.next();
     let one_royal = royal.is_some() && royals.next().is_none();
@@ -86,7 +90,12 @@ fn needed_features(rules: &Rules) -> u8 {
             path && part.not_onto.is_empty() && (!movement.first_move_only || forward)
         })
     });
+    let royal_leaps = sides.iter().all(|side| {
+        let units = &side.royals;
+        units.leaps.len() == 1 && units.leaps[0].unit.target == Target::Any && units.rides.is_empty()
+    });
     let plain = one_royal
+        && royal_leaps
         && one_each
         && !promotes_to_royal
         && plain_promotions
@@ -109,7 +118,11 @@ fn steps_at_once(rules: &Rules, kind: &ashta_rules::Kind, part: &ashta_rules::Pa
     let movement = &part.movement;
     let shape = match movement.path {
         Path::Leap => true,
-        Path::Lame => movement.steps.iter().all(|step| ashta_rules::crossed(*step).len() == 1 && ashta_rules::is_straight(*step)),
+        // What captures must be seen by `Scene::danger`, which does not look at squares between.
+        Path::Lame => {
+            let one_between = |step: &Delta| ashta_rules::crossed(*step).len() == 1 && ashta_rules::is_straight(*step);
+            movement.target == Target::Empty && movement.steps.iter().all(one_between)
+        }
         Path::Ride { .. } | Path::Hop { .. } | Path::Bent { .. } => false,
     };
     shape
@@ -120,35 +133,15 @@ fn steps_at_once(rules: &Rules, kind: &ashta_rules::Kind, part: &ashta_rules::Pa
         && (!movement.first_move_only || forward)
 }
 
-/// Kinds that move, promote and count alike share a class.
-fn kind_tables(rules: &Rules, hand_kinds: &[u8]) -> [KindTable; 64] {
-    let mut tables = [KindTable { slot: NO_SLOT, ..KindTable::default() }; 64];
-    let named_apart: Vec<KindId> =
-        rules.kinds().iter().flat_map(|kind| &kind.moves).flat_map(|part| part.not_onto.iter().chain(&part.not_over)).copied().collect();
-    let first_moves = |kind: &ashta_rules::Kind| kind.moves.iter().any(|part| part.movement.first_move_only);
-    let mut classes: Vec<KindId> = Vec::new();
-    for id in rules.kind_ids() {
-        let kind = rules.kind(id);
-        let apart = named_apart.contains(&id)
-            || first_moves(kind)
-            || kind.drop.as_ref().is_some_and(|drop| drop.per_file.is_some());
-        let alike = |other: &KindId| {
-            let other = rules.kind(*other);
-            (&other.moves, &other.promotion, other.royal) == (&kind.moves, &kind.promotion, kind.royal)
-        };
-        let class = match classes.iter().position(|other| !apart && alike(other)) {
-            Some(class) => class,
-            None => {
-                classes.push(id);
-                classes.len() - 1
-            }
-        };
-        tables[id.index()] = KindTable {
-            class: class as u8,
-            demoted: kind.demoted.0,
-            slot: hand_kinds.iter().position(|k| *k == kind.demoted.0).map_or(NO_SLOT, |slot| slot as u8),
-            progress: rules.ends().quiet.as_ref().is_some_and(|quiet| quiet.progress.contains(&id)),
-            royal: kind.royal,
+fn kind_tables(rules: &Rules, hand_kinds: &[u8]) -> Box<[KindTable; 64]> {
+    let slot_of = |kind: KindId| hand_kinds.iter().position(|k| *k == kind.0).map_or(NO_SLOT, |slot| slot as u8);
+    let progress = |kind: KindId| rules.ends().quiet.as_ref().is_some_and(|quiet| quiet.progress.contains(&kind));
+    let mut tables: Box<[KindTable; 64]> = Box::new(std::array::from_fn(|_| KindTable::default()));
+    for kind in rules.kind_ids() {
+        tables[kind.index()] = KindTable {
+            slot: slot_of(rules.kind(kind).demoted),
+            progress: progress(kind),
+            ..KindTable::default()
         };
     }
     tables
@@ -178,13 +171,12 @@ enum Family {
     Bent(Delta, Vec<Delta>),
 }
 
-struct BetweenTables<'a, W> {
-    rules: &'a Rules,
+struct BetweenTables<W> {
     tables: Vec<Between<W>>,
     keys: Vec<Family>,
 }
 
-impl<W: Word> BetweenTables<'_, W> {
+impl<W: Word> BetweenTables<W> {
     fn family(&mut self, path: &Path, step: Delta) -> usize {
         let (a, b) = (step.file.abs().min(step.rank.abs()), step.file.abs().max(step.rank.abs()));
         let family = match path {
@@ -199,7 +191,7 @@ impl<W: Word> BetweenTables<'_, W> {
             return at;
         }
         self.keys.push(family);
-        self.tables.push(Between(vec![[W::ZERO; ROW]; self.rules.grid().n_squares()].into_boxed_slice()));
+        self.tables.push(Between(boxed([W::ZERO; ROW])));
         self.tables.len() - 1
     }
 
@@ -210,7 +202,7 @@ impl<W: Word> BetweenTables<'_, W> {
 
 struct SideCompiler<'a> {
     rules: &'a Rules,
-    kinds: &'a [KindTable; 64],
+    groups: &'a GroupRegistry,
     side: Side,
 }
 
@@ -222,12 +214,12 @@ impl SideCompiler<'_> {
             let units = if self.rules.kind(kind).royal { &mut royals } else { &mut men };
             self.add_kind(kind, units);
         }
-        men.share();
-        royals.share();
+        men.share(self.groups);
+        royals.share(self.groups);
         let mut tables = SideTables {
             men,
             royals,
-            royal_classes: self.classes_where(|kind| kind.royal),
+            royal_group: self.groups.group(self.royal_mask()),
             direct: Vec::new(),
             distant: Vec::new(),
             hoppers: Vec::new(),
@@ -237,9 +229,12 @@ impl SideCompiler<'_> {
             double_steppers: 0,
             drops: self.drops(),
             in_place: self.in_place(),
+            castling_rights: 0,
+            next: ((self.side.index() + 1) % self.rules.sides().len()) as u8,
             forward: self.forward(),
             captures: self.captures(),
         };
+        tables.castling_rights = tables.castlings.iter().fold(0, |rights, castling| rights | castling.right);
         for kind in self.rules.kind_ids() {
             self.add_attacks(kind, &mut tables, between);
             self.add_passing(kind, &mut tables);
@@ -250,17 +245,13 @@ impl SideCompiler<'_> {
         tables
     }
 
-    fn class(&self, kind: KindId) -> u8 {
-        self.kinds[kind.index()].class
+    fn group(&self, kind: KindId) -> Group {
+        self.groups.group(1 << kind.0)
     }
 
-    fn classes_where(&self, wanted: impl Fn(&ashta_rules::Kind) -> bool) -> Classes {
-        let mut classes: Vec<u8> =
-            self.rules.kind_ids().filter(|kind| wanted(self.rules.kind(*kind))).map(|kind| self.class(kind)).collect();
-        classes.sort_unstable();
-        classes.dedup();
-        classes.truncate(Classes::MAX);
-        Classes::new(&classes)
+    fn royal_mask(&self) -> u64 {
+        let royals: Vec<KindId> = self.rules.kind_ids().filter(|kind| self.rules.kind(*kind).royal).collect();
+        kind_mask(&royals)
     }
 
     fn forward(&self) -> i32 {
@@ -275,21 +266,17 @@ impl SideCompiler<'_> {
 
     fn add_kind<W: Word>(&self, kind: KindId, units: &mut Units<W>) {
         let rules = self.rules.kind(kind);
-        // A class's first kind stands for all of it.
-        if self.rules.kind_ids().any(|other| other < kind && self.class(other) == self.class(kind)) {
-            return;
-        }
         let stuck = stuck(self.rules, self.side, kind);
         let on_stay = rules.promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay);
         let promotion = if on_stay { None } else { Promotion::new(self.rules, kind, self.side, stuck) };
-        for part in &rules.moves {
+        for part in &without_overlaps(&rules.moves) {
             let view = PartView { rules: self.rules, side: self.side, kind, part };
             let unit = Unit {
-                classes: Classes::new(&[self.class(kind)]),
+                group: self.group(kind),
                 target: part.movement.target,
                 promotion: promotion.clone(),
                 first_move: view.is_remembered_first_move(),
-                spares: Classes::new(&part.not_onto.iter().map(|k| self.class(*k)).collect::<Vec<_>>()),
+                spares: self.groups.group(kind_mask(&part.not_onto)),
             };
             let all_at_once = steps_at_once(self.rules, rules, part)
                 && promotion.as_ref().is_none_or(|promotion| {
@@ -347,10 +334,7 @@ impl SideCompiler<'_> {
     }
 
     fn add_attacks<W: Word>(&self, kind: KindId, tables: &mut SideTables<W>, between: &mut BetweenTables<W>) {
-        if self.rules.kind_ids().any(|other| other < kind && self.class(other) == self.class(kind)) {
-            return;
-        }
-        let classes = Classes::new(&[self.class(kind)]);
+        let group = self.group(kind);
         for part in &self.rules.kind(kind).moves {
             let spares_royals = part.not_onto.iter().any(|kind| self.rules.kind(*kind).royal);
             if part.movement.target == Target::Empty || spares_royals {
@@ -373,33 +357,33 @@ impl SideCompiler<'_> {
             match (path, family) {
                 (Path::Hop { .. }, Some(family)) => {
                     let not_over = kind_mask(&part.not_over);
-                    tables.hoppers.push(Distant { classes, from: from_squares, between: family, not_over });
+                    tables.hoppers.push(Distant { group, from: from_squares, between: family, not_over });
                 }
-                (_, Some(family)) => self.add_distant(tables, classes, from_squares, family),
-                (_, None) => self.add_direct(tables, classes, from_squares, first_move),
+                (_, Some(family)) => self.add_distant(tables, group, from_squares, family),
+                (_, None) => self.add_direct(tables, group, from_squares, first_move),
             }
         }
     }
 
-    fn add_direct<W: Word>(&self, tables: &mut SideTables<W>, classes: Classes, from: PerSquare<W>, first_move: bool) {
+    fn add_direct<W: Word>(&self, tables: &mut SideTables<W>, group: Group, from: PerSquare<W>, first_move: bool) {
         let squares = self.rules.grid().n_squares();
         // Two parts of one kind become one table; two kinds with the same table share it.
-        let own = tables.direct.iter_mut().find(|d| d.classes == classes && d.first_move == first_move);
+        let own = tables.direct.iter_mut().find(|d| d.group == group && d.first_move == first_move);
         if let Some(own) = own {
             (0..squares).for_each(|s| *own.from.at_mut(s as u8) |= *from.at(s as u8));
             return;
         }
-        tables.direct.push(Direct { classes, from, first_move });
+        tables.direct.push(Direct { group, from, first_move });
     }
 
-    fn add_distant<W: Word>(&self, tables: &mut SideTables<W>, classes: Classes, from: PerSquare<W>, between: usize) {
+    fn add_distant<W: Word>(&self, tables: &mut SideTables<W>, group: Group, from: PerSquare<W>, between: usize) {
         let squares = self.rules.grid().n_squares();
         let same = |d: &&mut Distant<W>| {
             d.between == between && (0..squares).all(|s| d.from.at(s as u8) == from.at(s as u8))
         };
-        match tables.distant.iter_mut().find(|d| same(d) && d.classes.fits(&classes)) {
-            Some(shared) => shared.classes = shared.classes.with(&classes),
-            None => tables.distant.push(Distant { classes, from, between, not_over: 0 }),
+        match tables.distant.iter_mut().find(|d| self.groups.has_room() && same(d)) {
+            Some(shared) => shared.group = self.groups.union(shared.group, group),
+            None => tables.distant.push(Distant { group, from, between, not_over: 0 }),
         }
     }
 
@@ -413,7 +397,7 @@ impl SideCompiler<'_> {
                 for from in grid.squares() {
                     view.ways(from).iter().for_each(|(to, _)| *from_squares.at_mut(*to) |= W::bit(from.0));
                 }
-                tables.passing.push(Passing { classes: Classes::new(&[self.class(kind)]), from: from_squares });
+                tables.passing.push(Passing { group: self.group(kind), from: from_squares });
             }
             if movement.first_move_only && matches!(movement.path, Path::Lame | Path::Ride { .. }) {
                 for from in view.starts().iter() {
@@ -447,10 +431,10 @@ impl SideCompiler<'_> {
                 between.set(family, to, from.0, &way);
             }
         }
-        let classes = tables.royal_classes;
-        tables.distant.push(Distant { classes, from: from_squares, between: family, not_over: 0 });
+        let group = tables.royal_group;
+        tables.distant.push(Distant { group, from: from_squares, between: family, not_over: 0 });
         for rays in view.rides(u8::MAX) {
-            let unit = Unit { classes, target: Target::Any, promotion: None, first_move: false, spares: Classes::new(&[]) };
+            let unit = Unit { group, target: Target::Any, promotion: None, first_move: false, spares: Group::NONE };
             tables.royals.rides.push(Rides { unit, slide: Slide::new(&rays), only_attacks: true });
         }
     }
@@ -472,7 +456,8 @@ impl SideCompiler<'_> {
                 royal: (royal.0.0, royal.1.0),
                 partner: (partner.0.0, partner.1.0),
                 empty: word_of::<W>(all) & !pieces,
-                safe: way(royal).into_iter().filter(|square| *square != royal.0.0).collect(),
+                safe: word_of::<W>(way(royal)) & !W::bit(royal.0.0),
+                may_uncover: !matches!(grid.file(partner.0), 0) && grid.file(partner.0) + 1 != grid.files(),
             });
         }
         castlings
@@ -488,7 +473,7 @@ impl SideCompiler<'_> {
                 StuckDrop::Allowed => W::ZERO,
             };
             let squares = W::from_set(&rule.region[self.side.index()]) & !stuck;
-            let per_file = rule.per_file.map(|limit| (limit, self.class(kind)));
+            let per_file = rule.per_file.map(|limit| (limit, self.group(kind)));
             let no_mate = (rule.mate == DropMate::Forbidden).then(|| self.no_mate(kind));
             let plain = per_file.is_none() && no_mate.is_none();
             let shared = tables.iter_mut().find(|t| plain && t.squares == squares && t.per_file.is_none() && t.no_mate.is_none());
@@ -512,12 +497,12 @@ impl SideCompiler<'_> {
         NoMate { kind: kind.0, checks }
     }
 
-    fn in_place<W: Word>(&self) -> Vec<(Classes, Promotion<W>)> {
+    fn in_place<W: Word>(&self) -> Vec<(Group, Promotion<W>)> {
         let mut found = Vec::new();
         for kind in self.rules.kind_ids() {
             if self.rules.kind(kind).promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay) {
                 let promotion = Promotion::new(self.rules, kind, self.side, W::ZERO);
-                found.extend(promotion.map(|p| (Classes::new(&[self.class(kind)]), p.in_place())));
+                found.extend(promotion.map(|p| (self.group(kind), p.in_place())));
             }
         }
         found
@@ -560,24 +545,24 @@ impl<W: Word> Units<W> {
         }
     }
 
-    /// Leaps of one class onto the same targets become one table.
+    /// Leaps of one kind onto the same targets become one table.
     fn add_leaps(&mut self, unit: Unit<W>, to: PerSquare<W>) {
-        let same = |leaps: &&mut Leaps<W>| leaps.unit.classes == unit.classes && leaps.unit.moves_as(&unit);
+        let same = |leaps: &&mut Leaps<W>| leaps.unit.group == unit.group && leaps.unit.moves_as(&unit);
         match self.leaps.iter_mut().find(same) {
             Some(leaps) => (0..=255).for_each(|square| *leaps.to.at_mut(square) |= *to.at(square)),
             None => self.leaps.push(Leaps { unit, to }),
         }
     }
 
-    /// Classes whose moves are the same are generated in one loop.
-    fn share(&mut self) {
+    /// Kinds whose moves are the same are generated in one loop.
+    fn share(&mut self, groups: &GroupRegistry) {
         let mut leaps: Vec<Leaps<W>> = Vec::new();
         for unit in self.leaps.drain(..) {
             let same = |other: &&mut Leaps<W>| {
                 other.unit.can_share(&unit.unit) && (0..=255).all(|square| other.to.at(square) == unit.to.at(square))
             };
-            match leaps.iter_mut().find(same) {
-                Some(shared) => shared.unit.classes = shared.unit.classes.with(&unit.unit.classes),
+            match leaps.iter_mut().find(|other| groups.has_room() && same(other)) {
+                Some(shared) => shared.unit.group = groups.union(shared.unit.group, unit.unit.group),
                 None => leaps.push(unit),
             }
         }
@@ -589,8 +574,8 @@ impl<W: Word> Units<W> {
                     && other.only_attacks == unit.only_attacks
                     && other.slide.same_as(&unit.slide)
             };
-            match rides.iter_mut().find(same) {
-                Some(shared) => shared.unit.classes = shared.unit.classes.with(&unit.unit.classes),
+            match rides.iter_mut().find(|other| groups.has_room() && same(other)) {
+                Some(shared) => shared.unit.group = groups.union(shared.unit.group, unit.unit.group),
                 None => rides.push(unit),
             }
         }
@@ -609,6 +594,6 @@ impl<W: Word> Unit<W> {
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         };
-        promotes_as && self.moves_as(other) && self.classes.fits(&other.classes)
+        promotes_as && self.moves_as(other)
     }
 }

@@ -5,6 +5,8 @@
 mod compile;
 mod files;
 mod geometry;
+mod group;
+mod overlap;
 mod promotion;
 mod slide;
 mod zobrist;
@@ -14,11 +16,11 @@ use std::sync::Arc;
 use ashta_rules::{Rules, Target};
 
 pub use files::Files;
+pub use group::Group;
 pub use promotion::{Promotion, View};
 pub use slide::Slide;
 pub use zobrist::Zobrist;
 
-use crate::state::State;
 use crate::word::{PerSquare, ROW, Word};
 
 /// Generators compiled apart: code that a game does not need costs it nothing.
@@ -45,7 +47,7 @@ pub struct Tables<W> {
     /// Files, as sets.
     pub files: Files<W>,
     /// By kind.
-    pub kinds: [KindTable; 64],
+    pub kinds: Box<[KindTable; 64]>,
     /// By side.
     pub sides: Vec<SideTables<W>>,
     /// Squares between two squares, a table for each family of paths.
@@ -69,81 +71,30 @@ pub struct Tables<W> {
 }
 
 /// What a kind needs while moving.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct KindTable {
-    /// Pieces that move and promote alike share a class, and a bitboard.
-    pub class: u8,
-    /// What it is in its captor's hand.
-    pub demoted: u8,
-    /// Its slot in a hand, or `NO_SLOT`.
+    /// The first two groups it belongs to; most kinds have no more.
+    pub groups: [Group; 2],
+    /// The others.
+    pub more_groups: Vec<Group>,
+    /// Its slot in its captor's hand, or `NO_SLOT`.
     pub slot: u8,
     /// Whether its moves are progress.
     pub progress: bool,
-    /// Whether it is royal.
-    pub royal: bool,
+}
+
+impl Default for KindTable {
+    fn default() -> KindTable {
+        KindTable { groups: [Group::TRASH; 2], more_groups: Vec::new(), slot: NO_SLOT, progress: false }
+    }
 }
 
 /// The slot of kinds that are never in hand.
 pub const NO_SLOT: u8 = 31;
 
-/// The kinds of a part of the rules, as classes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Classes {
-    list: [u8; Classes::MAX],
-    length: u8,
-    mask: u64,
-}
-
-impl Classes {
-    /// Most classes in one list; more are put into another unit.
-    pub const MAX: usize = 15;
-
-    /// From a list of at most `MAX` classes.
-    pub fn new(classes: &[u8]) -> Classes {
-        let mut list = [0; Classes::MAX];
-        list[..classes.len()].copy_from_slice(classes);
-        let mask = classes.iter().fold(0, |mask, class| mask | 1 << class);
-        Classes { list, length: classes.len() as u8, mask }
-    }
-
-    /// All pieces of these classes, of all sides.
-    #[inline(always)]
-    pub fn pieces<W: Word>(&self, state: &State<W>) -> W {
-        let mut pieces = state.class(self.list[0]);
-        for n in 1..(self.length as usize).min(Classes::MAX) {
-            pieces |= state.class(self.list[n]);
-        }
-        pieces
-    }
-
-    /// Whether a class is in the list.
-    #[inline(always)]
-    pub fn has(&self, class: u8) -> bool {
-        self.mask >> (class & 63) & 1 == 1
-    }
-
-    /// Whether no class is in the list.
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.length == 0
-    }
-
-    /// Both lists in one.
-    fn with(&self, other: &Classes) -> Classes {
-        let mut all: Vec<u8> = (0..64).filter(|class| self.has(*class) || other.has(*class)).collect();
-        all.truncate(Classes::MAX);
-        Classes::new(&all)
-    }
-
-    /// Whether both lists fit in one.
-    fn fits(&self, other: &Classes) -> bool {
-        (self.mask | other.mask).count_ones() as usize <= Classes::MAX
-    }
-}
-
 /// Squares between two squares.
 #[derive(Debug)]
-pub struct Between<W>(Box<[[W; ROW]]>);
+pub struct Between<W>(Box<[[W; ROW]; 256]>);
 
 impl<W: Word> Between<W> {
     /// The squares that must be empty, or hold the one hurdle, for a piece on `from` to reach `to`.
@@ -157,15 +108,15 @@ impl<W: Word> Between<W> {
 #[derive(Clone, Debug)]
 pub struct Unit<W> {
     /// Who moves so.
-    pub classes: Classes,
+    pub group: Group,
     /// Onto what.
     pub target: Target,
     /// What becomes of it.
     pub promotion: Option<Promotion<W>>,
     /// Whether only pieces with a first-move right move so.
     pub first_move: bool,
-    /// Classes that it cannot capture.
-    pub spares: Classes,
+    /// Pieces that it cannot capture.
+    pub spares: Group,
 }
 
 /// Steps of many pieces at once: one shift for each direction.
@@ -267,7 +218,7 @@ pub struct Units<W> {
 #[derive(Debug)]
 pub struct Direct<W> {
     /// Who attacks so.
-    pub classes: Classes,
+    pub group: Group,
     /// From where.
     pub from: PerSquare<W>,
     /// Whether only pieces with a first-move right attack so.
@@ -278,7 +229,7 @@ pub struct Direct<W> {
 #[derive(Debug)]
 pub struct Distant<W> {
     /// Who attacks so.
-    pub classes: Classes,
+    pub group: Group,
     /// From where, on an empty board.
     pub from: PerSquare<W>,
     /// Which table of `Tables::between` has the path.
@@ -294,8 +245,8 @@ pub struct SideTables<W> {
     pub men: Units<W>,
     /// How royal pieces move.
     pub royals: Units<W>,
-    /// Classes of royal pieces.
-    pub royal_classes: Classes,
+    /// Royal pieces.
+    pub royal_group: Group,
     /// How it attacks without a path.
     pub direct: Vec<Direct<W>>,
     /// How it attacks along empty paths.
@@ -313,7 +264,11 @@ pub struct SideTables<W> {
     /// Squares where a kind in hand may be dropped, by group of slots.
     pub drops: Vec<DropTable<W>>,
     /// Promotions made by standing still.
-    pub in_place: Vec<(Classes, Promotion<W>)>,
+    pub in_place: Vec<(Group, Promotion<W>)>,
+    /// Rights of all castlings.
+    pub castling_rights: u32,
+    /// The side that moves next.
+    pub next: u8,
     /// Forward, as a difference of square numbers.
     pub forward: i32,
     /// Sides whose pieces it may capture.
@@ -332,14 +287,16 @@ pub struct CastlingTable<W> {
     /// Squares that must be empty.
     pub empty: W,
     /// Squares that must not be attacked, besides the royal piece's own.
-    pub safe: Vec<u8>,
+    pub safe: W,
+    /// Whether an attacker may hide behind the partner and show itself only when both have moved.
+    pub may_uncover: bool,
 }
 
 /// Captures in passing of some classes.
 #[derive(Debug)]
 pub struct Passing<W> {
     /// Who.
-    pub classes: Classes,
+    pub group: Group,
     /// By the passed square: from where.
     pub from: PerSquare<W>,
 }
@@ -351,8 +308,8 @@ pub struct DropTable<W> {
     pub slots: u32,
     /// Where.
     pub squares: W,
-    /// Most pieces of the class on a file by dropping, with the class.
-    pub per_file: Option<(u8, u8)>,
+    /// Most pieces of the group on a file by dropping, with the group.
+    pub per_file: Option<(u8, Group)>,
     /// For a kind that may not mate by being dropped.
     pub no_mate: Option<NoMate<W>>,
 }

@@ -19,6 +19,8 @@ pub struct Promotion<W> {
     /// For starts outside the zone and inside it.
     views: [Masks<W>; 2],
     targets: Vec<u8>,
+    /// How many kinds a piece may choose from.
+    n_targets: u32,
     by_square: Option<PerSquare<u8>>,
     limits: Option<[u8; 64]>,
 }
@@ -100,7 +102,8 @@ impl<W: Word> Promotion<W> {
             PromotesOn::Stay => [masks(W::ZERO), masks(W::ZERO)],
         };
         let limits = limits(rules, promotion.supply, side);
-        Some(Promotion { zone, views, targets, by_square, limits })
+        let n_targets = if by_square.is_some() { 1 } else { targets.len() as u32 };
+        Some(Promotion { zone, views, targets, n_targets, by_square, limits })
     }
 
     /// What a piece on `from` may do.
@@ -119,8 +122,8 @@ impl<W: Word> Promotion<W> {
     #[inline(always)]
     fn limited<const F: u8>(&self, masks: Masks<W>, state: &State<W>) -> View<'_, W> {
         let every = (1u32 << self.targets.len()) - 1;
-        let n_targets = if self.by_square.is_some() { 1 } else { self.targets.len() as u32 };
-        let view = View { stay: masks.stay, become_other: masks.become_other, n_targets, available: every, promotion: self };
+        let Masks { stay, become_other } = masks;
+        let view = View { stay, become_other, n_targets: self.n_targets, available: every, promotion: self };
         match &self.limits {
             Some(limits) if F == features::EVERYTHING => self.with_supply(view, limits, state),
             _ => view,

@@ -18,13 +18,17 @@ struct Packed<W> {
     blockers: W,
     reach: W,
     offset: u32,
+    /// How many of the blockers and of the reach are among the lowest 64 squares.
+    low_blockers: u8,
+    low_reach: u8,
 }
 
 /// The rides of a unit: one or two lines from each square.
 #[derive(Debug)]
 pub struct Slide<W> {
     lines: PerSquare<[Line<W>; 2]>,
-    n_lines: usize,
+    /// Reach on an empty board.
+    aims: PerSquare<W>,
     packed: PerSquare<[Packed<W>; 2]>,
     n_groups: usize,
     entries: Vec<u16>,
@@ -56,12 +60,16 @@ impl<W: Word> Slide<W> {
                 }
             }
         }
-        let n_lines = if rays.iter().flatten().any(|ray| ray.line == 1) { 2 } else { 1 };
+        let mut aims = PerSquare::filled(W::ZERO);
+        for (square, rays) in rays.iter().enumerate() {
+            let squares = rays.iter().flat_map(|ray| &ray.squares);
+            *aims.at_mut(square as u8) = squares.fold(W::ZERO, |set, s| set | W::bit(*s));
+        }
         let mut slide = Slide {
             lines,
-            n_lines,
-            packed: PerSquare::filled([Packed { blockers: W::ZERO, reach: W::ZERO, offset: 0 }; 2]),
-            n_groups: n_lines,
+            aims,
+            packed: PerSquare::filled([Packed { blockers: W::ZERO, reach: W::ZERO, offset: 0, low_blockers: 0, low_reach: 0 }; 2]),
+            n_groups: 0,
             entries: Vec::new(),
         };
         if W::PACKS {
@@ -73,7 +81,8 @@ impl<W: Word> Slide<W> {
     fn pack(&mut self, rays: &[Vec<Rays>]) {
         let blockers = |rays: &[&Rays]| rays.iter().map(|r| r.squares.len().saturating_sub(1) as u32).sum::<u32>();
         let together = rays.iter().all(|rays| blockers(&rays.iter().collect::<Vec<_>>()) <= MAX_BLOCKERS);
-        self.n_groups = if together { 1 } else { self.n_lines };
+        let n_lines = if rays.iter().flatten().any(|ray| ray.line == 1) { 2 } else { 1 };
+        self.n_groups = if together { 1 } else { n_lines };
         for (square, rays) in rays.iter().enumerate() {
             for group in 0..self.n_groups {
                 let of_group: Vec<&Rays> = rays.iter().filter(|ray| together || ray.line == group).collect();
@@ -95,25 +104,24 @@ impl<W: Word> Slide<W> {
         let blockers = rays.iter().fold(W::ZERO, |all, ray| all | inner(ray));
         let reach = rays.iter().fold(W::ZERO, |all, ray| all | set(&ray.squares));
         let offset = self.entries.len() as u32;
-        let blocker_list: Vec<u8> = blockers.squares().collect();
-        let reach_list: Vec<u8> = reach.squares().collect();
-        for index in 0..1usize << blocker_list.len() {
-            let occupied = |square: &u8| {
-                blocker_list.iter().position(|b| b == square).is_some_and(|n| index >> n & 1 == 1)
-            };
-            let mut entry = 0u16;
-            for ray in rays {
-                for square in &ray.squares {
-                    let bit = reach_list.iter().position(|s| s == square).unwrap_or(0);
-                    entry |= 1 << bit;
-                    if occupied(square) {
-                        break;
-                    }
-                }
+        let place = |set: W, square: u8| set.squares().position(|s| s == square).unwrap_or(0);
+        // Each ray as its squares' places among the reach and, but for the last, among the blockers.
+        let steps: Vec<Vec<(u16, usize)>> = rays
+            .iter()
+            .map(|ray| {
+                let step = |s: &u8| (1 << place(reach, *s), if blockers.has(*s) { 1 << place(blockers, *s) } else { 0 });
+                ray.squares.iter().map(step).collect()
+            })
+            .collect();
+        for index in 0..1usize << blockers.count() {
+            let mut entry = 0;
+            for (square, _) in steps.iter().flat_map(|ray| up_to_blocker(ray, index)) {
+                entry |= square;
             }
             self.entries.push(entry);
         }
-        Packed { blockers, reach, offset }
+        let low = |set: W| set.words()[0].count_ones() as u8;
+        Packed { blockers, reach, offset, low_blockers: low(blockers), low_reach: low(reach) }
     }
 
     /// Whether two slides reach the same squares.
@@ -121,34 +129,88 @@ impl<W: Word> Slide<W> {
         (0..=255).all(|square| self.lines.at(square) == other.lines.at(square))
     }
 
-    /// Every square that the rider on `from` attacks or guards.
-    ///
-    /// `GATHERS` may be true only where BMI2 is enabled.
+    /// How to find the reach on this processor; loops over riders ask once.
     #[inline(always)]
-    pub fn reach<const GATHERS: bool>(&self, from: u8, occupied: W) -> W {
-        if GATHERS && W::PACKS && self.n_groups > 0 {
-            let groups = self.packed.at(from);
-            let mut reach = self.packed_reach(&groups[0], occupied);
-            if self.n_groups == 2 {
-                reach |= self.packed_reach(&groups[1], occupied);
-            }
-            reach
-        } else {
-            let lines = self.lines.at(from);
-            let mut reach = line_reach(&lines[0], occupied);
-            if self.n_lines == 2 {
-                reach |= line_reach(&lines[1], occupied);
-            }
-            reach
+    pub fn method<const GATHERS: bool>(&self) -> Method {
+        match (GATHERS && W::PACKS, self.n_groups) {
+            (true, 1) => Method::OneGroup,
+            (true, 2) => Method::TwoGroups,
+            _ => Method::Lines,
         }
     }
 
     #[inline(always)]
-    fn packed_reach(&self, group: &Packed<W>, occupied: W) -> W {
-        let index = group.offset as usize + occupied.gather(group.blockers);
-        // `get` costs a predicted branch; an empty entry cannot occur, as every index was packed.
-        W::spread(u64::from(self.entries.get(index).copied().unwrap_or(0)), group.reach)
+    fn one_group(&self, from: u8, occupied: W) -> W {
+        self.packed_reach(&self.packed.at(from)[0], occupied)
     }
+
+    #[inline(always)]
+    fn two_groups(&self, from: u8, occupied: W) -> W {
+        let [first, second] = self.packed.at(from);
+        self.packed_reach(first, occupied) | self.packed_reach(second, occupied)
+    }
+
+    #[inline(always)]
+    fn both_lines(&self, from: u8, occupied: W) -> W {
+        let [first, second] = self.lines.at(from);
+        line_reach(first, occupied) | line_reach(second, occupied)
+    }
+
+    /// Every square that the rider on `from` attacks or guards.
+    #[inline(always)]
+    pub fn reach<const GATHERS: bool>(&self, from: u8, occupied: W) -> W {
+        match self.method::<GATHERS>() {
+            Method::OneGroup => self.one_group(from, occupied),
+            Method::TwoGroups => self.two_groups(from, occupied),
+            Method::Lines => self.both_lines(from, occupied),
+        }
+    }
+
+    /// Gives each rider's square and reach, asking for the method once.
+    #[inline(always)]
+    pub fn each_reach<const GATHERS: bool>(&self, riders: W, occupied: W, mut take: impl FnMut(u8, W)) {
+        match self.method::<GATHERS>() {
+            Method::OneGroup => riders.squares().for_each(|from| take(from, self.one_group(from, occupied))),
+            Method::TwoGroups => riders.squares().for_each(|from| take(from, self.two_groups(from, occupied))),
+            Method::Lines => riders.squares().for_each(|from| take(from, self.both_lines(from, occupied))),
+        }
+    }
+
+    /// The reach of all riders that aim at a square of `asked`; most aim elsewhere and are passed over.
+    #[inline(always)]
+    pub fn reach_of_all<const GATHERS: bool>(&self, riders: W, occupied: W, asked: W) -> W {
+        let mut all = W::ZERO;
+        for from in riders.squares() {
+            if (*self.aims.at(from) & asked).any() {
+                all |= self.reach::<GATHERS>(from, occupied);
+            }
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn packed_reach(&self, group: &Packed<W>, occupied: W) -> W {
+        let index = group.offset as usize + occupied.gather(group.blockers, group.low_blockers);
+        // `get` costs a predicted branch; an empty entry cannot occur, as every index was packed.
+        W::spread(u64::from(self.entries.get(index).copied().unwrap_or(0)), group.reach, group.low_reach)
+    }
+}
+
+/// How the reach of a rider is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// All its lines in one packed group.
+    OneGroup,
+    /// A packed group for each of two lines.
+    TwoGroups,
+    /// Obstruction difference, line by line.
+    Lines,
+}
+
+/// The steps of a ray up to the first one whose blocker is in `index`, and that one.
+fn up_to_blocker(ray: &[(u16, usize)], index: usize) -> impl Iterator<Item = &(u16, usize)> {
+    let end = ray.iter().position(|(_, blocker)| index & blocker != 0).map_or(ray.len(), |at| at + 1);
+    ray[..end].iter()
 }
 
 /// Obstruction difference: subtracting the nearest lower blocker from the upper ones flips all between.

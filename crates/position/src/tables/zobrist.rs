@@ -5,7 +5,7 @@
 
 use ashta_rules::{KindId, Rules};
 
-use crate::word::ROW;
+use crate::word::{ROW, boxed};
 
 /// Most pieces of one kind in a hand that keys tell apart.
 pub const MAX_HELD: usize = 256;
@@ -13,8 +13,8 @@ pub const MAX_HELD: usize = 256;
 /// The terms of a key.
 #[derive(Debug)]
 pub struct Zobrist {
-    pieces: Box<[[u64; ROW]]>,
-    hands: Box<[[u64; MAX_HELD]]>,
+    pieces: Box<[[u64; ROW]; 256]>,
+    hands: Box<[[u64; MAX_HELD]; 128]>,
     rights: [u64; 32],
     en_passant: [u64; 256],
     turns: [u64; 4],
@@ -38,8 +38,8 @@ fn mix(text: &str, numbers: [u64; 3]) -> u64 {
 impl Zobrist {
     /// The terms for a game.
     pub fn new(rules: &Rules, hand_kinds: &[u8]) -> Zobrist {
-        let mut pieces = vec![[0; ROW]; 256].into_boxed_slice();
-        let mut hands = vec![[0; MAX_HELD]; 4 * 32].into_boxed_slice();
+        let mut pieces = boxed::<_, 256>([0; ROW]);
+        let mut hands = boxed::<_, 128>([0; MAX_HELD]);
         let grid = rules.grid();
         for side in 0..rules.sides().len() {
             for (n, kind) in rules.kinds().iter().enumerate() {
@@ -79,7 +79,12 @@ impl Zobrist {
     /// A set of rights.
     #[inline]
     pub fn rights(&self, rights: u32) -> u64 {
-        (0..32).filter(|n| rights >> n & 1 == 1).fold(0, |key, n| key ^ self.rights[n])
+        let (mut rest, mut key) = (rights, 0);
+        while rest != 0 {
+            key ^= self.rights[rest.trailing_zeros() as usize & 31];
+            rest &= rest - 1;
+        }
+        key
     }
 
     /// A square that has just been passed.

@@ -1,0 +1,232 @@
+//! Which game and which position: the arguments that most commands share.
+//!
+//! In: what was typed. Out: rules, and a game at the position asked for. Never: output.
+
+use std::path::Path;
+
+use ashta_position::notation::{MoveTextError, read_coordinates, read_san};
+use ashta_position::{CompiledRules, Game, Move, PositionTextError};
+use ashta_rules::{Rules, game_names, load, load_text, nearest};
+use clap::Args;
+
+use crate::draw::Style;
+use crate::failure::{Failure, Message, TypedPlace};
+
+/// A game and a position of it.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s
+    pub game: String,
+    /// Start from this position, as FEN or SFEN
+    #[arg(long, short, value_name = "FEN")]
+    pub position: Option<String>,
+    /// Play these moves first, as coordinates or SAN
+    #[arg(long, short, value_name = "MOVES")]
+    pub moves: Option<String>,
+}
+
+/// How pictures are drawn.
+#[derive(Args, Debug)]
+pub struct StyleArgs {
+    /// Draw pieces as letters, in plain ASCII
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+impl StyleArgs {
+    /// The style for a game.
+    pub fn style(&self, rules: &Rules) -> Style {
+        match self.ascii {
+            true => Style::Letters,
+            false => Style::of(rules),
+        }
+    }
+}
+
+impl PositionArgs {
+    /// The game at the position asked for, after the moves asked for.
+    pub fn open(&self) -> Result<Game, Failure> {
+        let rules = CompiledRules::new(read_rules(&self.game)?);
+        let mut game = match &self.position {
+            None => Game::start(&rules),
+            Some(text) => {
+                Game::from_text(&rules, text).map_err(|error| position_failure(error, text, &rules))?
+            }
+        };
+        let moves = self.moves.as_deref().unwrap_or_default();
+        for (offset, word) in words(moves) {
+            let mv = read_move(&game, word).map_err(|error| self.move_failure(error, moves, offset))?;
+            game.play_unchecked(mv);
+        }
+        Ok(game)
+    }
+
+    fn move_failure(&self, error: MoveTextError, moves: &str, offset: usize) -> Message {
+        let place = TypedPlace { option: "--moves", text: moves.to_string(), offset };
+        let message = Message::new(error.to_string()).at(place);
+        let quoted = |option: &str, text: &str| match text.trim() {
+            "" => String::new(),
+            text => format!(" {option} \"{text}\""),
+        };
+        match error {
+            MoveTextError::Illegal { .. } => {
+                let position = quoted("--position", self.position.as_deref().unwrap_or_default());
+                let before = quoted("--moves", &moves[..offset]);
+                message
+                    .hint(format!("`ashta moves {}{position}{before}` lists what may be played", self.game))
+            }
+            MoveTextError::Unreadable { .. } | MoveTextError::Ambiguous { .. } | MoveTextError::Unfit(_) => {
+                message
+            }
+        }
+    }
+}
+
+/// A move as coordinates or, if it is not written so, as SAN.
+fn read_move(game: &Game, word: &str) -> Result<Move, MoveTextError> {
+    let unreadable = match read_coordinates(game, word) {
+        Err(error @ MoveTextError::Unreadable { .. }) => error,
+        read => return read,
+    };
+    match read_san(game, word) {
+        Err(MoveTextError::Unreadable { .. }) => Err(unreadable),
+        read => read,
+    }
+}
+
+/// GAME as typed, without its changes.
+pub fn without_changes(typed: &str) -> &str {
+    match Spec::read(typed) {
+        Spec::Name { name, .. } => name,
+        Spec::File { path, .. } => path,
+    }
+}
+
+/// What GAME may be.
+enum Spec<'a> {
+    /// A game of the library.
+    Name { name: &'a str, changes: Vec<&'a str> },
+    /// A file.
+    File { path: &'a str, changes: Vec<&'a str> },
+}
+
+impl Spec<'_> {
+    fn read(typed: &str) -> Spec<'_> {
+        const ENDING: &str = ".toml";
+        let is_path = typed.contains(std::path::is_separator);
+        let ending = typed.rfind(ENDING).map(|at| at + ENDING.len());
+        match ending.map(|end| typed.split_at(end)) {
+            Some((path, "")) => Spec::File { path, changes: Vec::new() },
+            Some((path, rest)) if rest.starts_with('+') => {
+                Spec::File { path, changes: rest[1..].split('+').collect() }
+            }
+            _ if is_path => Spec::File { path: typed, changes: Vec::new() },
+            _ => {
+                let mut parts = typed.split('+');
+                Spec::Name { name: parts.next().unwrap_or(""), changes: parts.collect() }
+            }
+        }
+    }
+}
+
+/// The rules of a GAME as typed.
+pub fn read_rules(typed: &str) -> Result<Rules, Failure> {
+    match Spec::read(typed) {
+        Spec::Name { name, changes } => {
+            if !game_names().contains(&name) {
+                return Err(unknown_game(name).into());
+            }
+            with_changes(name, &changes, &|changes| load(&[&[name], changes].concat().join("+")))
+        }
+        Spec::File { path, changes } => {
+            let text = read_game_file(Path::new(path))?;
+            with_changes(path, &changes, &|changes| load_text(path, &text, changes))
+        }
+    }
+}
+
+fn unknown_game(name: &str) -> Message {
+    let hint = match nearest(name, game_names()) {
+        Some(near) => format!("did you mean `{near}`? `ashta games` lists them all"),
+        None => "`ashta games` lists the games; a path such as ./my-game.toml works too".to_string(),
+    };
+    Message::new(format!("no game is named `{name}`")).hint(hint)
+}
+
+type Load<'a> = &'a dyn Fn(&[&str]) -> Result<Rules, ashta_rules::Problems>;
+
+/// Loads with changes; one that is not offered was mistyped here, not in the file.
+fn with_changes(game: &str, changes: &[&str], load: Load) -> Result<Rules, Failure> {
+    if !changes.is_empty() {
+        let base = load(&[]).map_err(Failure::Problems)?;
+        let offered: Vec<&str> = base.changes().iter().map(|change| change.name.as_str()).collect();
+        if let Some(unknown) = changes.iter().find(|change| !offered.contains(change)) {
+            let hint = match (nearest(unknown, offered.iter().copied()), offered.is_empty()) {
+                (Some(near), _) => format!("did you mean `{near}`?"),
+                (None, true) => "it offers no changes".to_string(),
+                (None, false) => format!("it offers {}", offered.join(", ")),
+            };
+            return Err(Message::new(format!("{game} has no change named `{unknown}`")).hint(hint).into());
+        }
+    }
+    load(changes).map_err(Failure::Problems)
+}
+
+/// Bytes of the largest file that is read: forty times the largest game of the library.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The text of a game file.
+pub fn read_game_file(path: &Path) -> Result<String, Message> {
+    let shown = path.display();
+    let unreadable = |error: std::io::Error| {
+        let message = Message::new(format!("cannot read {shown}: {}", reason(&error)));
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        match game_names().contains(&stem) && error.kind() == std::io::ErrorKind::NotFound {
+            true => message.hint(format!("`ashta show {stem}` shows the game of that name in the library")),
+            false => message,
+        }
+    };
+    let length = std::fs::metadata(path).map_err(unreadable)?.len();
+    if length > MOST_BYTES {
+        return Err(Message::new(format!(
+            "{shown} has {length} bytes, a game file has at most {MOST_BYTES}"
+        )));
+    }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        Message::new(format!("{shown} is not a text in UTF-8, from byte {} on", place + 1))
+    })
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+        std::io::ErrorKind::IsADirectory => "it is a folder".to_string(),
+        _ => error.to_string(),
+    }
+}
+
+fn position_failure(error: PositionTextError, text: &str, rules: &CompiledRules) -> Failure {
+    let message = match error {
+        PositionTextError::Text(error) => {
+            let place = TypedPlace { option: "--position", text: text.to_string(), offset: error.offset };
+            Message::new(error.what).at(place)
+        }
+        PositionTextError::Position(error) => {
+            Message::new(format!("nobody can play from this position: {error}"))
+        }
+    };
+    message.hint(format!("this game starts from {}", Game::start(rules).text())).into()
+}
+
+/// The words of a text with their byte offsets.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(|c: char| !c.is_whitespace())?;
+        at = start + text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
+        Some((start, &text[start..at]))
+    })
+}

@@ -1,0 +1,89 @@
+//! The commands, one file each: arguments in, data to `out`, all else to the error output.
+
+mod bench;
+mod check;
+mod completions;
+mod games;
+mod moves;
+mod perft;
+mod show;
+mod welcome;
+
+use std::io::Write;
+
+use clap::{Parser, Subcommand};
+use serde::Serialize;
+
+use crate::failure::{Failure, Status};
+
+/// A laboratory for the chess family of games: rules as data, played, measured and studied
+#[derive(Parser, Debug)]
+#[command(name = "ashta", version, after_help = include_str!("../help/ashta.txt"), disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Games(games::GamesArgs),
+    Show(show::ShowArgs),
+    Moves(moves::MovesArgs),
+    Perft(perft::PerftArgs),
+    Check(check::CheckArgs),
+    Bench(bench::BenchArgs),
+    Completions(completions::CompletionsArgs),
+}
+
+impl Cli {
+    /// Does what was asked.
+    pub fn run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
+        match &self.command {
+            None => welcome::run(out),
+            Some(Command::Games(args)) => games::run(args, out),
+            Some(Command::Show(args)) => show::run(args, out),
+            Some(Command::Moves(args)) => moves::run(args, out),
+            Some(Command::Perft(args)) => perft::run(args, out),
+            Some(Command::Check(args)) => check::run(args, out),
+            Some(Command::Bench(args)) => bench::run(args, out),
+            Some(Command::Completions(args)) => completions::run(args, out),
+        }
+    }
+}
+
+fn write_lines(out: &mut dyn Write, lines: &[String]) -> Result<(), Failure> {
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status, Failure> {
+    // The only way writing can fail is the output itself: none of our values refuses to be written.
+    serde_json::to_writer_pretty(&mut *out, value).map_err(|error| Failure::Output(error.into()))?;
+    writeln!(out)?;
+    Ok(Status::Done)
+}
+
+/// `12,345,678`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1.25 s, 97 million nodes/s`.
+fn speed(nodes: u64, elapsed: std::time::Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    let millions = nodes as f64 / seconds.max(1e-9) / 1e6;
+    match seconds < 0.001 {
+        true => "under a millisecond".to_string(),
+        false => format!("{seconds:.3} s, {millions:.1} million nodes/s"),
+    }
+}

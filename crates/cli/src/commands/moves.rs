@@ -1,0 +1,120 @@
+//! `ashta moves`: what may be played.
+
+use std::io::Write;
+
+use ashta_position::notation::{UnfitGame, write_coordinates, write_csa, write_kif, write_san};
+use ashta_position::{Action, Game, Move};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::write_json;
+use crate::choice::PositionArgs;
+use crate::failure::{Failure, Message, Status, say};
+
+/// List the legal moves, one on a line
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/moves.txt"))]
+pub struct MovesArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// How moves are written
+    #[arg(long, short, value_enum, default_value_t = Notation::Coordinates)]
+    notation: Notation,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Notation {
+    /// From and to, as UCI and USI have it
+    Coordinates,
+    /// As chess players write them
+    San,
+    /// As the Computer Shogi Association has it, for games of shogi's pieces
+    Csa,
+    /// As Japanese records have it, for games of shogi's pieces
+    Kif,
+}
+
+impl Notation {
+    fn write(self, game: &Game, mv: Move) -> Result<String, UnfitGame> {
+        match self {
+            Notation::Coordinates => Ok(write_coordinates(game, mv)),
+            Notation::San => Ok(write_san(game, mv)),
+            Notation::Csa => write_csa(game, mv),
+            Notation::Kif => write_kif(game, mv),
+        }
+    }
+}
+
+/// The legal moves, for programs.
+#[derive(Serialize)]
+struct ListedMoves {
+    game: String,
+    position: String,
+    outcome: Option<String>,
+    moves: Vec<ListedMove>,
+}
+
+#[derive(Serialize)]
+struct ListedMove {
+    text: String,
+    coordinates: String,
+    action: &'static str,
+    from: Option<String>,
+    to: Option<String>,
+    /// What moves or is dropped.
+    kind: Option<String>,
+    becomes: Option<String>,
+}
+
+pub fn run(args: &MovesArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let game = args.position.open()?;
+    let rules = game.rules();
+    let written = game.legal_moves().into_iter().map(|mv| Ok((args.notation.write(&game, mv)?, mv)));
+    let mut moves: Vec<(String, Move)> = written.collect::<Result<_, UnfitGame>>().map_err(unfit)?;
+    // The order of generation is nobody's business and may change.
+    moves.sort_by(|a, b| a.0.cmp(&b.0));
+    let outcome = game.outcome().map(|outcome| outcome.words(rules).to_string());
+    if args.json {
+        let moves = moves.into_iter().map(|(text, mv)| listed(&game, text, mv)).collect();
+        let game_id = rules.id().to_string();
+        return write_json(out, &ListedMoves { game: game_id, position: game.text(), outcome, moves });
+    }
+    for (text, _) in &moves {
+        writeln!(out, "{text}")?;
+    }
+    if let Some(outcome) = outcome {
+        out.flush()?;
+        say(&format!("note: the game is over, {outcome}"));
+    }
+    Ok(Status::Done)
+}
+
+fn unfit(error: UnfitGame) -> Message {
+    Message::new(error.to_string()).hint("`--notation coordinates` can write every game")
+}
+
+fn listed(game: &Game, text: String, mv: Move) -> ListedMove {
+    let rules = game.rules();
+    let kind_name = |kind| rules.kind(kind).name.clone();
+    let mover = mv.from().and_then(|from| game.piece(from)).map(|(_, kind)| kind);
+    let (action, kind, becomes) = match mv.action() {
+        Action::Go { becomes, .. } => ("go", mover, becomes),
+        Action::Drop { kind, .. } => ("drop", Some(kind), None),
+        Action::Castle { .. } => ("castle", mover, None),
+        Action::EnPassant { .. } => ("en-passant", mover, None),
+        Action::Pass => ("pass", None, None),
+    };
+    ListedMove {
+        text,
+        coordinates: write_coordinates(game, mv),
+        action,
+        from: mv.from().map(|square| rules.grid().name(square).to_string()),
+        to: mv.to().map(|square| rules.grid().name(square).to_string()),
+        kind: kind.map(kind_name),
+        becomes: becomes.map(kind_name),
+    }
+}

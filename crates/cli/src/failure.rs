@@ -1,0 +1,174 @@
+//! What went wrong, in one voice: `error:`, the place, a blank line, `hint:`.
+//!
+//! In: errors of every operation. Out: a message for the error output and an exit status. Never: data.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use ashta_rules::Problems;
+
+use crate::draw;
+
+/// How a command that did its work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It is done.
+    Done,
+    /// The answer is no.
+    No,
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was typed is wrong, or a file cannot be used.
+    Message(Message),
+    /// A game file is wrong.
+    Problems(Problems),
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl From<Message> for Failure {
+    fn from(message: Message) -> Failure {
+        Failure::Message(message)
+    }
+}
+
+/// One error.
+#[derive(Debug)]
+pub struct Message {
+    what: String,
+    place: Option<TypedPlace>,
+    hint: Option<String>,
+}
+
+/// A place in something typed.
+#[derive(Debug)]
+pub struct TypedPlace {
+    /// The option, such as `--position`.
+    pub option: &'static str,
+    /// All of its text.
+    pub text: String,
+    /// Byte offset of the wrong character.
+    pub offset: usize,
+}
+
+impl Message {
+    /// An error: lowercase, no full stop.
+    pub fn new(what: impl Into<String>) -> Message {
+        Message { what: what.into(), place: None, hint: None }
+    }
+
+    /// The same with what to do.
+    pub fn hint(self, hint: impl Into<String>) -> Message {
+        Message { hint: Some(hint.into()), ..self }
+    }
+
+    /// The same with a caret under the character.
+    pub fn at(self, place: TypedPlace) -> Message {
+        Message { place: Some(place), ..self }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: {}", printable(&self.what))?;
+        if let Some(place) = &self.place {
+            write!(f, "\n{place}")?;
+        }
+        match &self.hint {
+            Some(hint) => write!(f, "\n\nhint: {}", printable(hint)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Characters shown on each side of the wrong one.
+const SHOWN_AROUND: usize = 60;
+
+impl fmt::Display for TypedPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offset = (0..=self.offset).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(0);
+        let (before, after) = self.text.split_at(offset);
+        let n_before = before.chars().count();
+        let skipped = n_before.saturating_sub(SHOWN_AROUND);
+        let mut shown: String = if skipped > 0 { "...".into() } else { String::new() };
+        shown.extend(before.chars().skip(skipped));
+        let shown = printable(&shown);
+        let mut rest: String = after.chars().take(SHOWN_AROUND).collect();
+        if after.chars().count() > SHOWN_AROUND {
+            rest.push_str("...");
+        }
+        writeln!(f, "  --> {}, character {}", self.option, n_before + 1)?;
+        writeln!(f, "      | {shown}{}", printable(&rest))?;
+        write!(f, "      | {}^", " ".repeat(draw::width(&shown)))
+    }
+}
+
+/// The text with a space for every character that would move the cursor.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A usage error of the command line in our voice; clap says `tip:` and repeats the usage.
+pub fn usage(error: &clap::Error) -> String {
+    let rendered = error.render().to_string();
+    let mut paragraphs = rendered.trim_end().split("\n\n");
+    let mut lines: Vec<&str> = paragraphs.next().unwrap_or_default().lines().collect();
+    // A missing subcommand makes clap print its whole help; the first line is the error.
+    lines.truncate(6);
+    let mut hints: Vec<String> = Vec::new();
+    for paragraph in paragraphs {
+        for line in paragraph.lines() {
+            if let Some(tip) = line.trim().strip_prefix("tip: ") {
+                hints.push(tip.replace('\'', "`"));
+            } else if let Some(usage) = line.trim().strip_prefix("Usage: ") {
+                hints.push(format!("usage: {usage}"));
+            }
+        }
+    }
+    // With advice at hand the usage is only noise.
+    if hints.iter().any(|hint| !hint.starts_with("usage: ")) {
+        hints.retain(|hint| !hint.starts_with("usage: "));
+    }
+    if hints.is_empty() {
+        hints.push("`ashta --help` lists the commands, `ashta COMMAND --help` explains one".to_string());
+    }
+    let what = lines.join("\n").replace('\'', "`");
+    let hints: Vec<String> = hints.iter().map(|hint| format!("hint: {hint}")).collect();
+    format!("{what}\n\n{}", hints.join("\n"))
+}
+
+/// Says what went wrong, if anything did, and gives the exit status.
+pub fn finish(result: Result<Status, Failure>) -> ExitCode {
+    match result {
+        Ok(Status::Done) => ExitCode::SUCCESS,
+        Ok(Status::No) => ExitCode::from(1),
+        // Whoever read the output has seen enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            say(&match failure {
+                Failure::Message(message) => message.to_string(),
+                Failure::Problems(problems) => problems.to_string(),
+                Failure::Output(error) => {
+                    Message::new(format!("cannot write the output: {error}")).to_string()
+                }
+            });
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Writes a line to the error output; when that is closed too, nobody is left to tell.
+pub fn say(text: &str) {
+    use io::Write as _;
+    _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,331 @@
+//! The laws of every game: what must hold in any position that random play reaches, whatever the rules.
+//!
+//! The slow twin knows nothing of bitboards or tables; where the two agree on every game, either is right or both read
+//! the rules wrongly in the same way. `ASHTA_DEEP=1` asks for twenty times as many positions, from new seeds.
+
+mod twin;
+mod walk;
+
+use ashta_position::notation::{read_coordinates, write_coordinates};
+use ashta_position::{CompiledRules, Game, Groups, Line, Position, Word, with_line};
+use ashta_rules::{Coordinates, Grid, Rules, Setup, Side, Square, Targets};
+use proptest::prelude::any;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use twin::Twin;
+use walk::SplitMix64;
+
+/// Random games are followed this far.
+const MAX_PLIES: usize = 150;
+
+/// A law: what it says is broken, if anything.
+type Law = fn(&CompiledRules, &Game) -> Result<(), String>;
+
+/// Combinations that have rules of more than one change at work.
+const COMBINATIONS: &[&str] = &[
+    "shatranj+double-step+queen-and-bishop+castling+stalemate-draws+promotes-to-any",
+    "shatranj+double-step-and-en-passant+queen-and-bishop+castling",
+    "shatranj+double-step+queen-and-bishop+paper-001",
+    "chaturanga+king-leap+dabbaba-elephants",
+    "chaturanga+king-leap+facing-kings-and-mantri+silver-elephants",
+    "heian-shogi+board-9x9+two-rank-zone",
+    "grant-acedrex+murray-lion+double-step",
+];
+
+fn check_everywhere(law: Law) {
+    let mut specs = walk::every_game_and_change();
+    specs.extend(COMBINATIONS.iter().map(|spec| spec.to_string()));
+    let broken = walk::in_parallel(&specs, |spec| check_one_game(spec, law).err());
+    let broken: Vec<String> = broken.into_iter().flatten().collect();
+    assert!(broken.is_empty(), "\n{}", broken.join("\n\n"));
+}
+
+/// A case is a seed and a number of plies, so that proptest shrinks a broken law to the shortest game that breaks it.
+fn check_one_game(spec: &str, law: Law) -> Result<(), String> {
+    let rules = walk::compile(spec);
+    let cases = if spec.contains('+') { 16 } else { 64 };
+    let cases = if walk::is_deep() { 20 * cases } else { cases };
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 2000, ..Config::default() };
+    let mut runner = match walk::is_deep() {
+        true => TestRunner::new(config),
+        false => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
+    };
+    let outcome = runner.run(&(any::<u64>(), 0..=MAX_PLIES), |(seed, plies)| {
+        let game = walk::walk(&rules, seed, plies);
+        let place = || format!("{spec}: {}\nseed {seed}, {plies} plies", game.text());
+        law(&rules, &game).map_err(|broken| TestCaseError::fail(format!("{}\n{broken}", place())))
+    });
+    outcome.map_err(|error| error.to_string())
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, expected: &T) -> Result<(), String> {
+    match found == expected {
+        true => Ok(()),
+        false => Err(format!("{what}\n   found {found:?}\nexpected {expected:?}")),
+    }
+}
+
+fn texts(game: &Game) -> Vec<String> {
+    walk::moves_by_text(game).into_iter().map(|(text, _)| text).collect()
+}
+
+#[test]
+fn moves_are_those_of_the_slow_twin_and_lead_where_its_moves_lead() {
+    check_everywhere(|rules, game| {
+        let twin = Twin::new(rules.rules(), &game.setup());
+        same("the position", &game.setup(), &twin.setup())?;
+        same("check", &game.is_in_check(), &twin.is_in_check())?;
+        let mut expected: Vec<(String, twin::TwinMove)> =
+            twin.legal_moves().into_iter().map(|mv| (twin.text(&mv), mv)).collect();
+        expected.sort_by(|a, b| a.0.cmp(&b.0));
+        let names: Vec<String> = expected.iter().map(|(text, _)| text.clone()).collect();
+        let found = texts(game);
+        if found != names {
+            return Err(walk::difference(["fast", "slow"], [&found, &names]));
+        }
+        let mut after = game.clone();
+        for ((text, mv), (_, slow)) in walk::moves_by_text(game).into_iter().zip(&expected) {
+            let mut twin = twin.clone();
+            twin.play(slow);
+            after.play_unchecked(mv);
+            same(&format!("the position after {text}"), &after.setup(), &twin.setup())?;
+            after.take_back();
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn listed_is_legal_and_nothing_else_is() {
+    check_everywhere(|_, game| {
+        let listed = walk::moves_by_text(game);
+        for (text, mv) in &listed {
+            same(&format!("whether {text} is legal"), &game.is_legal(*mv), &true)?;
+            same(&format!("reading {text}"), &read_coordinates(game, text), &Ok(*mv))?;
+        }
+        // Moves that were legal a ply ago, and pairs of squares.
+        let mut before = game.clone();
+        before.take_back();
+        let stale = before.legal_moves().into_iter().filter(|mv| listed.iter().all(|(_, l)| l != mv));
+        for mv in stale {
+            same(&format!("whether {mv:?} is legal"), &game.is_legal(mv), &false)?;
+        }
+        let grid = game.rules().grid();
+        let mut random = SplitMix64(game.key());
+        for _ in 0..60 {
+            let squares = [(); 2].map(|()| Square(random.below(grid.n_squares()) as u8));
+            let text = format!("{}{}", grid.name(squares[0]), grid.name(squares[1]));
+            let is_listed = listed.iter().any(|(listed, _)| *listed == text);
+            same(&format!("whether {text} is legal"), &read_coordinates(game, &text).is_ok(), &is_listed)?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn counting_grouping_and_asking_agree_with_listing() {
+    fn law<W: Word>(position: &Position<W>) -> Result<(), String> {
+        let mut list = Vec::new();
+        position.legal_moves(&mut list);
+        let mut groups = Groups::new();
+        position.generate(&mut groups);
+        let picked: Vec<_> = (0..groups.len()).map(|n| groups.pick(n)).collect();
+        same("the count", &position.count_legal_moves(), &(list.len() as u64))?;
+        same("whether there is a move", &position.has_legal_move(), &!list.is_empty())?;
+        same("the grouped moves", &picked, &list)?;
+        list.sort_unstable();
+        let n_listed = list.len();
+        list.dedup();
+        same("each move once", &n_listed, &list.len())
+    }
+    check_everywhere(|_, game| with_line!(game.line(), line => law(line.position())));
+}
+
+#[test]
+fn taking_back_restores_everything() {
+    fn law<W: Word>(line: &Line<W>) -> Result<(), String> {
+        let (mut position, before) = (line.position().clone(), line.position().clone());
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        for mv in moves {
+            let undo = position.play_unchecked(mv);
+            position.take_back(mv, undo);
+            if position.state() != before.state() {
+                let what = format!("{mv:?} played and taken back");
+                same(&what, &position.setup(), &before.setup())?;
+                return Err(format!("{what} leaves another state under the same setup"));
+            }
+        }
+        // All the way to the start, too.
+        let mut line = line.clone();
+        while line.take_back().is_some() {}
+        let start = Position::start(before.tables().clone());
+        same("the start, all moves taken back", &line.position().setup(), &start.setup())?;
+        same("the state of the start", &(line.position().state() == start.state()), &true)
+    }
+    check_everywhere(|_, game| with_line!(game.line(), line => law(line)));
+}
+
+#[test]
+fn the_incremental_key_is_that_of_a_fresh_position() {
+    fn law<W: Word>(position: &Position<W>) -> Result<(), String> {
+        let fresh = Position::new(position.tables().clone(), &position.setup());
+        let fresh = fresh.map_err(|error| format!("not a position: {error}"))?;
+        same("the setup", &fresh.setup(), &position.setup())?;
+        same("the key", &position.key(), &fresh.key())?;
+        same("the state", &(position.state() == fresh.state()), &true)
+    }
+    check_everywhere(|_, game| with_line!(game.line(), line => law(line.position())));
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    check_everywhere(|rules, game| {
+        let mut written = game.setup();
+        let text = game.text();
+        let read = Setup::read(&text, rules.rules()).map_err(|error| format!("{text}: {error}"))?;
+        if rules.rules().grid().coordinates() == Coordinates::Numbers {
+            // SFEN has no field for plies without progress.
+            written.quiet = 0;
+        }
+        same(&text, &read, &written)?;
+        same("the key", &Game::from_text(rules, &text).map(|game| game.key()), &Ok(game.key()))
+    });
+}
+
+#[test]
+fn a_turned_position_has_turned_moves() {
+    check_everywhere(|rules, game| {
+        for turning in Turning::ALL.into_iter().filter(|turning| turning.suits(rules.rules())) {
+            let setup = turning.setup(rules.rules(), &game.setup());
+            let turned = Game::from_setup(rules, &setup).map_err(|error| format!("{turning:?}: {error}"))?;
+            same(&format!("check, {turning:?}"), &turned.is_in_check(), &game.is_in_check())?;
+            let mut expected: Vec<String> = texts(game).iter().map(|text| turning.text(rules.rules(), text)).collect();
+            expected.sort_unstable();
+            let found = texts(&turned);
+            if found != expected {
+                let lists = walk::difference(["turned", "expected"], [&found, &expected]);
+                return Err(format!("{turning:?}: {}\n{lists}", turned.text()));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Every game of the library looks the same to both sides; one that does not belongs in this list, with its reason.
+#[test]
+fn every_game_can_be_turned() {
+    let specs = walk::every_game_and_change();
+    let lopsided = specs.iter().filter(|spec| {
+        let rules = walk::compile(spec);
+        !Turning::ALL.into_iter().any(|turning| turning.suits(rules.rules()))
+    });
+    assert_eq!(lopsided.collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// A way of giving each side the other's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turning {
+    /// By half a turn: what both sides see stays the same, left and right included.
+    Half,
+    /// Ranks in reverse: left becomes right.
+    Mirror,
+}
+
+impl Turning {
+    const ALL: [Turning; 2] = [Turning::Half, Turning::Mirror];
+
+    fn square(self, grid: Grid, square: Square) -> Square {
+        let (file, rank) = (grid.file(square) as i16, grid.ranks() as i16 - 1 - grid.rank(square) as i16);
+        let file = match self {
+            Turning::Half => grid.files() as i16 - 1 - file,
+            Turning::Mirror => file,
+        };
+        grid.at(file, rank).expect("a turned board has the same squares")
+    }
+
+    /// Whether the rules are the same after turning.
+    fn suits(self, rules: &Rules) -> bool {
+        let board_turns = rules.sides().len() == 2 && self.setup(rules, rules.start()).board == rules.start().board;
+        let castlings_turn = rules.castlings().iter().all(|c| self.castling(rules, c).is_some());
+        let looks_alike = match self {
+            Turning::Half => true,
+            Turning::Mirror => rules.kinds().iter().all(|kind| {
+                let parts_mirror = kind.moves.iter().all(|part| {
+                    let steps = &part.movement.steps;
+                    let mirrors = |step: &ashta_rules::Delta| {
+                        steps.iter().any(|other| (other.file, other.rank) == (-step.file, step.rank))
+                    };
+                    steps.iter().all(mirrors)
+                });
+                let files_mirror = match kind.promotion.as_ref().map(|promotion| &promotion.to) {
+                    Some(Targets::ByFile(kinds)) => kinds.iter().eq(kinds.iter().rev()),
+                    Some(Targets::Kinds(_)) | None => true,
+                };
+                parts_mirror && files_mirror
+            }),
+        };
+        board_turns && castlings_turn && looks_alike
+    }
+
+    /// The number of the castling that mirrors another.
+    fn castling(self, rules: &Rules, castling: &ashta_rules::Castling) -> Option<usize> {
+        let turn = |way: (Square, Square)| (self.square(rules.grid(), way.0), self.square(rules.grid(), way.1));
+        let (royal, partner) = (turn(castling.royal), turn(castling.partner));
+        rules.castlings().iter().position(|other| {
+            other.side != castling.side && other.royal == royal && other.partner == partner
+        })
+    }
+
+    fn setup(self, rules: &Rules, setup: &Setup) -> Setup {
+        let grid = rules.grid();
+        let mut turned = setup.clone();
+        for square in grid.squares() {
+            let piece = setup.board[square.0 as usize].map(|(side, kind)| (Side(1 - side.0), kind));
+            turned.board[self.square(grid, square).0 as usize] = piece;
+        }
+        turned.hands.reverse();
+        turned.turn = 1 - setup.turn;
+        turned.en_passant = setup.en_passant.map(|square| self.square(grid, square));
+        turned.rights = self.rights(rules, setup.rights);
+        turned
+    }
+
+    fn rights(self, rules: &Rules, rights: u32) -> u32 {
+        let n_castlings = rules.castlings().len();
+        let castlings = rules.castlings().iter().map(|c| self.castling(rules, c));
+        let first_moves = rules.first_move_squares().iter().map(|square| {
+            let turned = self.square(rules.grid(), *square);
+            rules.first_move_squares().iter().position(|other| *other == turned).map(|n| n_castlings + n)
+        });
+        let images = castlings.chain(first_moves).enumerate();
+        images.filter(|(n, _)| rights >> n & 1 == 1).fold(0, |set, (_, image)| set | image.map_or(0, |n| 1 << n))
+    }
+
+    /// A move's text with its squares turned.
+    fn text(self, rules: &Rules, text: &str) -> String {
+        let grid = rules.grid();
+        if let Some((kind, to)) = text.split_once(['@', '*']) {
+            let (square, _) = grid.read_square(to).expect("a drop ends on a square");
+            let sign = &text[kind.len()..=kind.len()];
+            return format!("{kind}{sign}{}", grid.name(self.square(grid, square)));
+        }
+        let squares = grid.read_square(text).and_then(|(from, rest)| Some((from, grid.read_square(rest)?)));
+        match squares {
+            Some((from, (to, ending))) => {
+                format!("{}{}{ending}", grid.name(self.square(grid, from)), grid.name(self.square(grid, to)))
+            }
+            None => text.to_string(),
+        }
+    }
+}
+
+/// Two games with one key would be one to a table of positions: coordinates alone must tell the moves apart.
+#[test]
+fn coordinates_name_each_move_once() {
+    check_everywhere(|_, game| {
+        let mut names: Vec<String> = game.legal_moves().iter().map(|mv| write_coordinates(game, *mv)).collect();
+        names.sort_unstable();
+        let repeated: Vec<&String> = names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| &pair[0]).collect();
+        same("moves with the same text", &repeated, &Vec::new())
+    });
+}
