@@ -47,7 +47,9 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         _ => {
-            eprintln!("error: `cargo xtask test` is the one command\n\nhint: it formats, lints, tests and documents");
+            eprintln!(
+                "error: `cargo xtask test` is the one command\n\nhint: it formats, lints, tests and documents"
+            );
             ExitCode::from(2)
         }
     }
@@ -92,7 +94,9 @@ fn install_oracle() {
         Ok(()) => eprintln!("  fairy-stockfish has been installed"),
         Err(why) => {
             eprintln!("  NOTICE: fairy-stockfish is missing and cannot be installed here: {why}");
-            eprintln!("  NOTICE: the comparison with it is left out; `apt-get install fairy-stockfish` on Debian");
+            eprintln!(
+                "  NOTICE: the comparison with it is left out; `apt-get install fairy-stockfish` on Debian"
+            );
         }
     }
 }
@@ -114,6 +118,7 @@ fn apt_get(arguments: &[&str]) -> Result<(), String> {
     let mut command = Command::new("apt-get");
     command.arg("--quiet").args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
     let output = command.output().map_err(|error| format!("apt-get failed: {error}"))?;
-    let last_line = || String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no message").to_string();
+    let last_line =
+        || String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no message").to_string();
     if output.status.success() { Ok(()) } else { Err(format!("apt-get {}: {}", arguments[0], last_line())) }
 }

@@ -67,9 +67,12 @@ fn arrows_between_crates_point_one_way() {
     let mut wrong = Vec::new();
     let manifests = files(&root().join("crates"), "Cargo.toml");
     for manifest in &manifests {
-        let folder = manifest.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
+        let folder =
+            manifest.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
         let Some(place) = ORDER.iter().position(|name| *name == folder) else {
-            wrong.push(format!("crates/{folder} has no place in ORDER of xtask/tests/tidy.rs and in ARCHITECTURE.md"));
+            wrong.push(format!(
+                "crates/{folder} has no place in ORDER of xtask/tests/tidy.rs and in ARCHITECTURE.md"
+            ));
             continue;
         };
         for used in used_crates(&read(manifest)) {
@@ -91,7 +94,9 @@ fn links(text: &str) -> Vec<String> {
         let prose: String = line.split('`').step_by(2).collect();
         if !in_code {
             let targets = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-            found.extend(targets.map(|(target, _)| target.split_whitespace().next().unwrap_or("").to_string()));
+            found.extend(
+                targets.map(|(target, _)| target.split_whitespace().next().unwrap_or("").to_string()),
+            );
         }
     }
     found
@@ -161,8 +166,12 @@ fn no_game_is_named_in_code() {
         let text = read(path);
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (n, line) in code.lines().enumerate() {
-            let named = literals(line).find(|text| names.iter().any(|name| text.split('+').next() == Some(name.as_str())));
-            wrong.extend(named.map(|name| format!("{}:{}: \"{name}\": a rule is data of its game", shown(path), n + 1)));
+            let named = literals(line)
+                .find(|text| names.iter().any(|name| text.split('+').next() == Some(name.as_str())));
+            wrong
+                .extend(named.map(|name| {
+                    format!("{}:{}: \"{name}\": a rule is data of its game", shown(path), n + 1)
+                }));
         }
     }
     expect_none(&wrong);

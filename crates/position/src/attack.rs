@@ -3,14 +3,12 @@
 //! In: a state, possibly with some squares seen as empty or some pieces as gone. Out: attackers, checks, pins, the map
 //! of dangerous squares. Never: moves.
 
-use ashta_rules::Target;
-
 use crate::state::{State, kind_of};
-use crate::tables::{Distant, SideTables, Tables, Units, features};
+use crate::tables::{Distant, SideTables, Tables, features};
 use crate::word::Word;
 
 /// Squares up to which each is looked at alone; for more, all dangers are mapped at once.
-const FEW_SQUARES: u32 = 1;
+const FEW_SQUARES: u32 = 2;
 
 /// A view of the board for questions about attacks.
 #[derive(Clone, Copy)]
@@ -129,14 +127,15 @@ impl<W: Word> Scene<'_, W> {
         allowed
     }
 
-    /// Those of some squares that a side attacks: one by one if they are few, by a map of all dangers if not.
+    /// Those of some squares, all within reach of the royal piece on `royal` (by castling too), that a side attacks:
+    /// one by one if they are few, by a map of all dangers if not.
     #[inline(always)]
-    pub fn attacked_of<const F: u8, const GATHERS: bool>(&self, by: &SideTables<W>, squares: W) -> W {
+    pub fn attacked_of<const F: u8, const GATHERS: bool>(&self, by: &SideTables<W>, squares: W, royal: u8) -> W {
         if squares.is_empty() {
             return squares;
         }
         if F != features::EVERYTHING && squares.count() > FEW_SQUARES {
-            return squares & self.danger::<F, GATHERS>(by, squares);
+            return squares & self.danger::<GATHERS>(by, squares, royal);
         }
         let mut attacked = W::ZERO;
         for square in squares.squares() {
@@ -149,34 +148,21 @@ impl<W: Word> Scene<'_, W> {
 
     /// Every square of `asked` that a side attacks or guards, and some others.
     #[inline(always)]
-    fn danger<const F: u8, const GATHERS: bool>(&self, by: &SideTables<W>, asked: W) -> W {
-        self.unit_danger::<F, GATHERS>(&by.men, asked) | self.unit_danger::<F, GATHERS>(&by.royals, asked)
-    }
-
-    #[inline(always)]
-    fn unit_danger<const F: u8, const GATHERS: bool>(&self, units: &Units<W>, asked: W) -> W {
+    fn danger<const GATHERS: bool>(&self, by: &SideTables<W>, asked: W, royal: u8) -> W {
         let mut danger = W::ZERO;
-        for steps in units.steps.iter().filter(|steps| steps.unit.target != Target::Empty) {
-            let pieces = steps.unit.group.pieces(self.state) & self.attackers;
-            for step in &steps.steps {
-                if pieces.is_empty() {
-                    break;
-                }
-                danger |= (pieces & step.from).moved(step.by);
-            }
+        for step in &by.dangers.steps {
+            let pieces = step.group.pieces(self.state) & self.attackers & step.from;
+            danger |= pieces.moved(step.by);
         }
-        for leaps in units.leaps.iter().filter(|leaps| leaps.unit.target != Target::Empty) {
-            let mut pieces = leaps.unit.group.pieces(self.state) & self.attackers;
-            if F == features::EVERYTHING && leaps.unit.first_move {
-                pieces &= self.unmoved();
-            }
+        for leaps in &by.dangers.leaps {
+            let pieces = leaps.group.pieces(self.state) & self.attackers & *leaps.near.at(royal);
             for from in pieces.squares() {
                 danger |= *leaps.to.at(from);
             }
         }
-        for rides in units.rides.iter().filter(|rides| rides.unit.target != Target::Empty) {
-            let pieces = rides.unit.group.pieces(self.state) & self.attackers;
-            danger |= rides.slide.reach_of_all::<GATHERS>(pieces, self.occupied, asked);
+        for (group, slide) in &by.dangers.rides {
+            let pieces = group.pieces(self.state) & self.attackers;
+            danger |= slide.reach_of_all::<GATHERS>(pieces, self.occupied, asked);
         }
         danger
     }

@@ -36,8 +36,8 @@ pub fn generate<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, sink:
         #[allow(unsafe_code)]
         unsafe {
             return match tables.features {
-                features::PLAIN if W::PACKS => generate_fast::<W, S, { features::PLAIN }>(tables, state, sink),
-                features::DROPS if W::PACKS => generate_fast::<W, S, { features::DROPS }>(tables, state, sink),
+                features::PLAIN => generate_fast::<W, S, { features::PLAIN }>(tables, state, sink),
+                features::DROPS => generate_fast::<W, S, { features::DROPS }>(tables, state, sink),
                 _ => generate_fast::<W, S, { features::EVERYTHING }>(tables, state, sink),
             };
         }
@@ -55,8 +55,8 @@ fn generate_fast<W: Word, S: Sink<W>, const F: u8>(tables: &Tables<W>, state: &S
 fn generate_anywhere<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
     #[cfg(not(target_arch = "x86_64"))]
     match tables.features {
-        features::PLAIN if W::PACKS => return generate_body::<W, S, { features::PLAIN }, false>(tables, state, sink),
-        features::DROPS if W::PACKS => return generate_body::<W, S, { features::DROPS }, false>(tables, state, sink),
+        features::PLAIN => return generate_body::<W, S, { features::PLAIN }, false>(tables, state, sink),
+        features::DROPS => return generate_body::<W, S, { features::DROPS }, false>(tables, state, sink),
         _ => {}
     }
     generate_body::<W, S, { features::EVERYTHING }, false>(tables, state, sink);

@@ -14,7 +14,10 @@ use crate::dispatch;
 use crate::moves::Move;
 use crate::sink::{Any, Sink};
 use crate::state::{State, kind_of};
-use crate::tables::{BentWay, CastlingTable, Hops, NoMate, SideTables, Step, Tables, Unit, Units, features};
+use crate::tables::slide_method::{LINES, ONE_GROUP, TWO_GROUPS};
+use crate::tables::{
+    BentWay, CastlingTable, Hops, Method, NoMate, Rides, SideTables, Step, Tables, Unit, Units, features,
+};
 use crate::word::Word;
 
 /// What one generation knows of the position.
@@ -91,7 +94,8 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     fn guarded<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
         let threats = self.scene.threats::<F>(self.them(), royal, self.own);
         if F == features::EVERYTHING {
-            self.guard = Some(Guard { royal, touchy: self.touchy_squares(royal) });
+            let touchy = self.touchy_squares(royal);
+            self.guard = touchy.any().then_some(Guard { royal, touchy });
         }
         self.royal_moves(royal, threats.checkers.is_empty(), sink);
         if sink.is_done() {
@@ -114,12 +118,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         if F & features::DROPS != 0 {
             self.drops(sink);
         }
-        if F == features::EVERYTHING {
+        if F == features::EVERYTHING && threats.checkers.is_empty() && !self.is_royal_hopped_onto(royal) {
+            // Standing still answers no check.
             self.in_place(sink);
-            let in_check = threats.checkers.any() || self.is_royal_hopped_onto(royal);
-            if self.scene.tables.rules.pass() == Pass::Allowed && !in_check {
-                sink.single(Move::PASS);
-            }
+            self.pass(sink);
         }
     }
 
@@ -131,6 +133,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         self.en_passant(None, sink);
         self.drops(sink);
         self.in_place(sink);
+        self.pass(sink);
+    }
+
+    fn pass<S: Sink<W>>(&self, sink: &mut S) {
         if self.scene.tables.rules.pass() == Pass::Allowed {
             sink.single(Move::PASS);
         }
@@ -186,13 +192,24 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             }
             let ends = self.ends_for(&rides.unit);
             let riders = self.pieces_of(&rides.unit, men);
-            rides.slide.each_reach::<GATHERS>(riders, self.scene.occupied, |from, reach| {
-                self.give(&rides.unit, from, reach & ends, &mut local);
-            });
+            // The method is asked for once, and each loop is compiled for one.
+            match rides.slide.method::<GATHERS>() {
+                Method::OneGroup => self.ride_moves::<S, ONE_GROUP>(rides, riders, ends, &mut local),
+                Method::TwoGroups => self.ride_moves::<S, TWO_GROUPS>(rides, riders, ends, &mut local),
+                Method::Lines => self.ride_moves::<S, LINES>(rides, riders, ends, &mut local),
+            }
         }
         *sink = local;
         if F == features::EVERYTHING {
             self.rare_moves(units, men, sink);
+        }
+    }
+
+    #[inline(always)]
+    fn ride_moves<S: Sink<W>, const METHOD: u8>(&self, rides: &Rides<W>, riders: W, ends: W, sink: &mut S) {
+        for from in riders.squares() {
+            let reach = rides.slide.reach_by::<METHOD>(from, self.scene.occupied);
+            self.give(&rides.unit, from, reach & ends, sink);
         }
     }
 
@@ -261,7 +278,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     /// Gives moves of several men, all by the same number of squares.
     #[inline(always)]
     fn give_shifted<S: Sink<W>>(&self, unit: &Unit<W>, by: i32, ends: W, sink: &mut S) {
-        if F == features::EVERYTHING && self.guard.is_some_and(|guard| guard.touchy.any()) {
+        if F == features::EVERYTHING && self.guard.is_some() {
             for to in ends.squares() {
                 self.give(unit, (i32::from(to) - by) as u8, W::bit(to), sink);
             }
@@ -292,7 +309,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         let (castlings, ways) = self.open_castlings(may_castle);
         if F == features::EVERYTHING {
             self.royal_moves_of_any_sort(royal, sink);
-            let safe = ways & !scene.attacked_of::<F, GATHERS>(self.them(), ways);
+            let safe = ways & !scene.attacked_of::<F, GATHERS>(self.them(), ways, royal);
             return self.castlings(castlings, safe, &scene, sink);
         }
         let ends = *self.us.royals.leaps[0].to.at(royal) & self.ends[Target::Any as usize];
@@ -300,7 +317,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         if asked.is_empty() {
             return;
         }
-        let safe = asked & !scene.attacked_of::<F, GATHERS>(self.them(), asked);
+        let safe = asked & !scene.attacked_of::<F, GATHERS>(self.them(), asked, royal);
         sink.moves(royal, ends & safe);
         if castlings != 0 {
             self.castlings(castlings, safe, &scene, sink);
@@ -491,12 +508,6 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     /// Promotions of pieces that stay where they are.
     fn in_place<S: Sink<W>>(&self, sink: &mut S) {
         let us = self.us;
-        // Standing still answers no check.
-        if let Some(guard) = self.guard {
-            if self.scene.is_attacked::<F>(self.them(), guard.royal) {
-                return;
-            }
-        }
         for (group, promotion) in &us.in_place {
             let pieces = group.pieces(self.scene.state) & self.own & promotion.zone();
             for from in pieces.squares() {

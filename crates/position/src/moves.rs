@@ -89,6 +89,18 @@ impl Move {
         Move::new(from, to, victim, EN_PASSANT, NO_KIND)
     }
 
+    /// The four bytes.
+    #[inline(always)]
+    pub(crate) fn raw(self) -> u32 {
+        self.0
+    }
+
+    /// From four bytes of [`Move::raw`].
+    #[inline(always)]
+    pub(crate) fn from_raw(raw: u32) -> Move {
+        Move(raw)
+    }
+
     #[inline(always)]
     pub(crate) fn raw_from(self) -> u8 {
         self.0 as u8

@@ -160,17 +160,24 @@ fn comparable_depth(peer: &Peer, game: &Game, depth: u32) -> Option<u32> {
 /// Whether the royal pieces stand on one file with nothing between them.
 fn generals_face(game: &Game) -> bool {
     let grid = game.rules().grid();
-    let is_royal = |square: &Square| game.piece(*square).is_some_and(|(_, kind)| game.rules().kind(kind).royal);
+    let is_royal =
+        |square: &Square| game.piece(*square).is_some_and(|(_, kind)| game.rules().kind(kind).royal);
     let royals: Vec<Square> = grid.squares().filter(is_royal).collect();
     let [a, b] = royals[..] else { return false };
     let (low, high) = (grid.rank(a).min(grid.rank(b)), grid.rank(a).max(grid.rank(b)));
-    let is_between = |square: &Square| {
-        grid.file(*square) == grid.file(a) && (low + 1..high).contains(&grid.rank(*square))
-    };
-    grid.file(a) == grid.file(b) && grid.squares().filter(is_between).all(|square| game.piece(square).is_none())
+    let is_between =
+        |square: &Square| grid.file(*square) == grid.file(a) && (low + 1..high).contains(&grid.rank(*square));
+    grid.file(a) == grid.file(b)
+        && grid.squares().filter(is_between).all(|square| game.piece(square).is_none())
 }
 
-fn compare_position(engine: &mut Engine, peer: &Peer, rules: &CompiledRules, game: &Game, depth: u32) -> Option<String> {
+fn compare_position(
+    engine: &mut Engine,
+    peer: &Peer,
+    rules: &CompiledRules,
+    game: &Game,
+    depth: u32,
+) -> Option<String> {
     let fen = fen(game);
     let mut theirs = engine.divide(&fen, depth);
     let mut ours: BTreeMap<String, (u64, Move)> =
@@ -209,10 +216,12 @@ fn is_forbidden_mate(rules: &CompiledRules, game: &Game, text: &str) -> bool {
     let Some((letter, to)) = text.split_once('@') else { return false };
     let grid = rules.rules().grid();
     let kinds = rules.rules().kind_ids().find(|kind| rules.rules().kind(*kind).letter == letter);
-    let (Some(kind), Some(to)) = (kinds, grid.squares().find(|square| square_text(grid, *square) == to)) else {
+    let (Some(kind), Some(to)) = (kinds, grid.squares().find(|square| square_text(grid, *square) == to))
+    else {
         return false;
     };
-    let forbids = rules.rules().kind(kind).drop.as_ref().is_some_and(|d| d.mate == ashta_rules::DropMate::Forbidden);
+    let forbids =
+        rules.rules().kind(kind).drop.as_ref().is_some_and(|d| d.mate == ashta_rules::DropMate::Forbidden);
     let mut after: Setup = game.setup();
     let side = Side(after.turn);
     if !forbids || after.hands[side.index()][kind.index()] == 0 || after.board[to.0 as usize].is_some() {
@@ -330,7 +339,8 @@ impl Engine {
         self.say("uci");
         let lines = self.hear("uciok");
         let list = lines.iter().find(|line| line.starts_with("option name UCI_Variant"));
-        list.map(|line| line.split(" var ").skip(1).map(|name| name.trim().to_string()).collect()).unwrap_or_default()
+        list.map(|line| line.split(" var ").skip(1).map(|name| name.trim().to_string()).collect())
+            .unwrap_or_default()
     }
 
     fn choose(&mut self, variant: &str) {

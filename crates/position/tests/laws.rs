@@ -68,30 +68,66 @@ fn texts(game: &Game) -> Vec<String> {
     walk::moves_by_text(game).into_iter().map(|(text, _)| text).collect()
 }
 
+/// Positions found by these laws, with what was wrong.
+fn check_positions(positions: &[(&str, &str)]) {
+    let broken = positions.iter().filter_map(|(spec, text)| {
+        let rules = walk::compile(spec);
+        let game = Game::from_text(&rules, text).unwrap_or_else(|error| panic!("{spec}: {text}: {error}"));
+        Some(format!("{spec}: {text}\n{}", agrees_with_twin(&rules, &game).err()?))
+    });
+    let broken: Vec<String> = broken.collect();
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}
+
+#[test]
+fn positions_that_broke_a_law() {
+    // The eagle's king steps were given again with its lines.
+    check_positions(&[("tori-shogi", "1r2F1l/Pc2c2/ss3pS/1kSSSsR/cP1s3/S2l2C/K1+s+fSP1 w 5S 70")]);
+}
+
+#[test]
+#[ignore = "the generator is wrong here: two checks along paths that meet have one answer"]
+fn two_checks_with_one_answer() {
+    let bent =
+        "2Ug8/10k1/3r2hr4/puhp1G1pUp1p/4a1pHl1p1/1p5PL3/4p6l/5P2PPP1/PPLPP2K3P/G11/3A8/R6H4 w @ - 5 53";
+    check_positions(&[("grant-acedrex", bent)]);
+}
+
+#[test]
+#[ignore = "the generator is wrong here: a man that becomes royal need not answer the check"]
+fn becoming_royal_in_check() {
+    check_positions(&[
+        ("sho-shogi", "s6+P1/l3esg2/1g1pk3l/ppE2pp2/L1p1Pr2p/S1PG4P/6P1R/5+n1GL/1N3K1N1 b - 109"),
+        ("sho-shogi", "2k5b/l+S4r2/n6+NP/p4p3/P2PEg2L/5e1P1/1K2gP3/3G2S2/L3G4 w - 126"),
+    ]);
+}
+
+fn agrees_with_twin(rules: &CompiledRules, game: &Game) -> Result<(), String> {
+    let twin = Twin::new(rules.rules(), &game.setup());
+    same("the position", &game.setup(), &twin.setup())?;
+    same("check", &game.is_in_check(), &twin.is_in_check())?;
+    let mut expected: Vec<(String, twin::TwinMove)> =
+        twin.legal_moves().into_iter().map(|mv| (twin.text(&mv), mv)).collect();
+    expected.sort_by(|a, b| a.0.cmp(&b.0));
+    let names: Vec<String> = expected.iter().map(|(text, _)| text.clone()).collect();
+    let found = texts(game);
+    if found != names {
+        return Err(walk::difference(["fast", "slow"], [&found, &names]));
+    }
+    let mut after = game.clone();
+    for ((text, mv), (_, slow)) in walk::moves_by_text(game).into_iter().zip(&expected) {
+        let mut twin = twin.clone();
+        twin.play(slow);
+        after.play_unchecked(mv);
+        same(&format!("the position after {text}"), &after.setup(), &twin.setup())?;
+        after.take_back();
+    }
+    Ok(())
+}
+
 #[test]
 fn moves_are_those_of_the_slow_twin_and_lead_where_its_moves_lead() {
-    check_everywhere(|rules, game| {
-        let twin = Twin::new(rules.rules(), &game.setup());
-        same("the position", &game.setup(), &twin.setup())?;
-        same("check", &game.is_in_check(), &twin.is_in_check())?;
-        let mut expected: Vec<(String, twin::TwinMove)> =
-            twin.legal_moves().into_iter().map(|mv| (twin.text(&mv), mv)).collect();
-        expected.sort_by(|a, b| a.0.cmp(&b.0));
-        let names: Vec<String> = expected.iter().map(|(text, _)| text.clone()).collect();
-        let found = texts(game);
-        if found != names {
-            return Err(walk::difference(["fast", "slow"], [&found, &names]));
-        }
-        let mut after = game.clone();
-        for ((text, mv), (_, slow)) in walk::moves_by_text(game).into_iter().zip(&expected) {
-            let mut twin = twin.clone();
-            twin.play(slow);
-            after.play_unchecked(mv);
-            same(&format!("the position after {text}"), &after.setup(), &twin.setup())?;
-            after.take_back();
-        }
-        Ok(())
-    });
+    check_everywhere(agrees_with_twin);
 }
 
 #[test]
@@ -124,8 +160,7 @@ fn listed_is_legal_and_nothing_else_is() {
 #[test]
 fn counting_grouping_and_asking_agree_with_listing() {
     fn law<W: Word>(position: &Position<W>) -> Result<(), String> {
-        let mut list = Vec::new();
-        position.legal_moves(&mut list);
+        let mut list = position.legal_moves();
         let mut groups = Groups::new();
         position.generate(&mut groups);
         let picked: Vec<_> = (0..groups.len()).map(|n| groups.pick(n)).collect();
@@ -144,9 +179,7 @@ fn counting_grouping_and_asking_agree_with_listing() {
 fn taking_back_restores_everything() {
     fn law<W: Word>(line: &Line<W>) -> Result<(), String> {
         let (mut position, before) = (line.position().clone(), line.position().clone());
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        for mv in moves {
+        for mv in position.legal_moves() {
             let undo = position.play_unchecked(mv);
             position.take_back(mv, undo);
             if position.state() != before.state() {
@@ -199,7 +232,8 @@ fn a_turned_position_has_turned_moves() {
             let setup = turning.setup(rules.rules(), &game.setup());
             let turned = Game::from_setup(rules, &setup).map_err(|error| format!("{turning:?}: {error}"))?;
             same(&format!("check, {turning:?}"), &turned.is_in_check(), &game.is_in_check())?;
-            let mut expected: Vec<String> = texts(game).iter().map(|text| turning.text(rules.rules(), text)).collect();
+            let mut expected: Vec<String> =
+                texts(game).iter().map(|text| turning.text(rules.rules(), text)).collect();
             expected.sort_unstable();
             let found = texts(&turned);
             if found != expected {
@@ -245,7 +279,8 @@ impl Turning {
 
     /// Whether the rules are the same after turning.
     fn suits(self, rules: &Rules) -> bool {
-        let board_turns = rules.sides().len() == 2 && self.setup(rules, rules.start()).board == rules.start().board;
+        let board_turns =
+            rules.sides().len() == 2 && self.setup(rules, rules.start()).board == rules.start().board;
         let castlings_turn = rules.castlings().iter().all(|c| self.castling(rules, c).is_some());
         let looks_alike = match self {
             Turning::Half => true,
@@ -269,11 +304,13 @@ impl Turning {
 
     /// The number of the castling that mirrors another.
     fn castling(self, rules: &Rules, castling: &ashta_rules::Castling) -> Option<usize> {
-        let turn = |way: (Square, Square)| (self.square(rules.grid(), way.0), self.square(rules.grid(), way.1));
+        let turn =
+            |way: (Square, Square)| (self.square(rules.grid(), way.0), self.square(rules.grid(), way.1));
         let (royal, partner) = (turn(castling.royal), turn(castling.partner));
-        rules.castlings().iter().position(|other| {
-            other.side != castling.side && other.royal == royal && other.partner == partner
-        })
+        rules
+            .castlings()
+            .iter()
+            .position(|other| other.side != castling.side && other.royal == royal && other.partner == partner)
     }
 
     fn setup(self, rules: &Rules, setup: &Setup) -> Setup {
@@ -298,7 +335,9 @@ impl Turning {
             rules.first_move_squares().iter().position(|other| *other == turned).map(|n| n_castlings + n)
         });
         let images = castlings.chain(first_moves).enumerate();
-        images.filter(|(n, _)| rights >> n & 1 == 1).fold(0, |set, (_, image)| set | image.map_or(0, |n| 1 << n))
+        images
+            .filter(|(n, _)| rights >> n & 1 == 1)
+            .fold(0, |set, (_, image)| set | image.map_or(0, |n| 1 << n))
     }
 
     /// A move's text with its squares turned.
@@ -323,9 +362,11 @@ impl Turning {
 #[test]
 fn coordinates_name_each_move_once() {
     check_everywhere(|_, game| {
-        let mut names: Vec<String> = game.legal_moves().iter().map(|mv| write_coordinates(game, *mv)).collect();
+        let mut names: Vec<String> =
+            game.legal_moves().iter().map(|mv| write_coordinates(game, *mv)).collect();
         names.sort_unstable();
-        let repeated: Vec<&String> = names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| &pair[0]).collect();
+        let repeated: Vec<&String> =
+            names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| &pair[0]).collect();
         same("moves with the same text", &repeated, &Vec::new())
     });
 }

@@ -15,7 +15,8 @@ fn compare(spec: &str, others_moves: impl Fn(&CompiledRules, &Game) -> Vec<Strin
     let games = walk::positions(&rules, 3, n_positions, 200);
     assert!(games.len() > n_positions / 2, "only {} positions", games.len());
     for game in games {
-        let mut ours: Vec<String> = game.legal_moves().iter().map(|mv| write_coordinates(&game, *mv)).collect();
+        let mut ours: Vec<String> =
+            game.legal_moves().iter().map(|mv| write_coordinates(&game, *mv)).collect();
         let mut theirs = others_moves(&rules, &game);
         ours.sort_unstable();
         theirs.sort_unstable();

@@ -41,20 +41,26 @@ fn read_line(place: String, line: &str) -> Option<Evidence> {
         let (depth, nodes) = text.trim().strip_prefix('D')?.split_once(' ')?;
         Some((depth.parse().ok()?, nodes.parse().ok()?))
     };
-    let counts = counts.split(';').map(|text| count(text).unwrap_or_else(|| panic!("{place}: `{text}` is no count")));
+    let counts =
+        counts.split(';').map(|text| count(text).unwrap_or_else(|| panic!("{place}: `{text}` is no count")));
     let counts = counts.collect();
     Some(Evidence { place, spec: spec.to_string(), position: position.to_string(), counts })
 }
 
 fn read_evidence(name: &str) -> Vec<Evidence> {
     let path = walk::games_folder().join(format!("{name}.perft"));
-    let text = fs::read_to_string(&path)
-        .unwrap_or_else(|_| panic!("games/{name}.perft is missing; UPDATE_PERFT=1 writes what can be known without others"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|_| {
+        panic!("games/{name}.perft is missing; UPDATE_PERFT=1 writes what can be known without others")
+    });
     let lines = text.lines().enumerate();
     let evidence: Vec<Evidence> =
         lines.filter_map(|(n, line)| read_line(format!("games/{name}.perft:{}", n + 1), line)).collect();
-    let is_own = |spec: &str| spec == name || spec.strip_prefix(name).is_some_and(|rest| rest.starts_with('+'));
-    assert!(evidence.iter().any(|line| line.spec == name), "games/{name}.perft counts nothing of {name} itself");
+    let is_own =
+        |spec: &str| spec == name || spec.strip_prefix(name).is_some_and(|rest| rest.starts_with('+'));
+    assert!(
+        evidence.iter().any(|line| line.spec == name),
+        "games/{name}.perft counts nothing of {name} itself"
+    );
     assert!(evidence.iter().all(|line| is_own(&line.spec)), "games/{name}.perft speaks of another game");
     evidence
 }
@@ -62,9 +68,15 @@ fn read_evidence(name: &str) -> Vec<Evidence> {
 /// What is wrong with a line, if anything.
 fn check(line: &Evidence) -> Option<String> {
     let rules = walk::compile(&line.spec);
-    let game = Game::from_text(&rules, &line.position).unwrap_or_else(|error| panic!("{}: {error}", line.place));
+    let game =
+        Game::from_text(&rules, &line.position).unwrap_or_else(|error| panic!("{}: {error}", line.place));
     if line.position != "start" {
-        assert_eq!(game.text(), line.position, "{}: a position is written as the program writes it", line.place);
+        assert_eq!(
+            game.text(),
+            line.position,
+            "{}: a position is written as the program writes it",
+            line.place
+        );
     }
     let wanted = line.counts.iter().filter(|(_, nodes)| walk::is_deep() || *nodes <= MOST_NODES);
     let wrong = wanted.filter_map(|(depth, nodes)| {
@@ -72,7 +84,8 @@ fn check(line: &Evidence) -> Option<String> {
         (found != *nodes).then(|| format!("depth {depth}: {found}, not {nodes}"))
     });
     let wrong: Vec<String> = wrong.collect();
-    (!wrong.is_empty()).then(|| format!("{}: {} {}\n{}", line.place, line.spec, line.position, wrong.join("\n")))
+    (!wrong.is_empty())
+        .then(|| format!("{}: {} {}\n{}", line.place, line.spec, line.position, wrong.join("\n")))
 }
 
 #[test]
@@ -136,7 +149,10 @@ fn counts_of(rules: &CompiledRules, game: &Game) -> String {
 /// Whether two games differ in more than how they end.
 fn moves_differ(a: &Rules, b: &Rules) -> bool {
     let moving = |rules: &Rules| {
-        let kinds = rules.kinds().iter().map(|kind| (&kind.moves, &kind.promotion, &kind.drop, kind.royal, kind.demoted));
+        let kinds = rules
+            .kinds()
+            .iter()
+            .map(|kind| (&kind.moves, &kind.promotion, &kind.drop, kind.royal, kind.demoted));
         let kinds = format!("{:?}", kinds.collect::<Vec<_>>());
         let board = format!("{:?} {:?} {:?}", rules.grid(), rules.start(), rules.castlings());
         (kinds, board, rules.hand(), rules.pass(), rules.facing())

@@ -20,7 +20,10 @@ fn playthrough(name: &str) -> String {
     let rules = walk::compile(name);
     let mut game = Game::start(&rules);
     let mut random = SplitMix64(SEED);
-    let mut out = format!("# {}: one random game. UPDATE_PLAYTHROUGHS=1 cargo test --test playthroughs\n", rules.rules().name());
+    let mut out = format!(
+        "# {}: one random game. UPDATE_PLAYTHROUGHS=1 cargo test --test playthroughs\n",
+        rules.rules().name()
+    );
     out += "# ply, move, number of legal moves it was chosen from, key of the position after it\n";
     _ = writeln!(out, "game {name}\nseed {SEED}\nposition {}\nkey {:016x}", game.text(), game.key());
     let mut ply = 0;
@@ -37,7 +40,8 @@ fn playthrough(name: &str) -> String {
     if ply % 10 != 0 {
         _ = writeln!(out, "position {}", game.text());
     }
-    let outcome = game.outcome().map_or("none yet".to_string(), |outcome| outcome.words(rules.rules()).to_string());
+    let outcome =
+        game.outcome().map_or("none yet".to_string(), |outcome| outcome.words(rules.rules()).to_string());
     _ = writeln!(out, "outcome {outcome}");
     out
 }

@@ -130,8 +130,9 @@ fn rights_and_supplies() {
     check("7k/S1S5/8/8/8/8/8/1B3B1K w @ - 0 1", "a7", "");
     check("7k/S1S5/8/8/8/8/8/1B5K w @ - 0 1", "a7", "a7a8b");
     check("7k/S1S5/8/8/8/8/8/1B5K w @ - 0 1", "c7", "");
-    let black = "7k/8/8/8/8/8/s7/7K b @ - 0 1";
-    check(black, "a2", "a2a1b");
+    // Files are counted as the side sees them: the second side's first file is h.
+    let black = "7k/8/8/8/8/8/7s/K7 b @ - 0 1";
+    check(black, "h2", "h2h1b");
     // A pass is a move, but not while in check.
     check(black, "0", "0000");
     check("7k/6J1/8/8/8/8/8/7K b @ - 0 1", "0", "0000");

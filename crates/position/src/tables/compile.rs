@@ -12,7 +12,7 @@ use super::geometry::{PartView, stuck, word_of};
 use super::overlap::without_overlaps;
 use super::slide::Slide;
 use super::{
-    Between, Bents, CastlingTable, Direct, Distant, DropTable, Files, Group, Hops, KindTable, Lames, Leaps, NO_SLOT, NoMate, Passing,
+    Between, Bents, CastlingTable, Dangers, Direct, Distant, DropTable, Files, Group, Hops, KindTable, Lames, Leaps, NO_SLOT, NoMate, Passing,
     Promotion, Rides, SideTables, Step, Steps, Tables, Unit, Units, Zobrist, features,
 };
 use crate::word::{PerSquare, ROW, Word, boxed};
@@ -33,6 +33,11 @@ impl<W: Word> Tables<W> {
         let mut sides: Vec<SideTables<W>> = (0..rules.sides().len() as u8)
             .map(|side| SideCompiler { rules: &rules, groups: &groups, side: Side(side) }.compile(&mut between))
             .collect();
+        if sides.len() == 2 {
+            let n_squares = rules.grid().n_squares();
+            sides[0].dangers = Dangers::new(&sides[0], &sides[1], n_squares, &groups);
+            sides[1].dangers = Dangers::new(&sides[1], &sides[0], n_squares, &groups);
+        }
         groups.settle(&mut sides, kinds.as_mut_slice());
         let between = between.tables;
         let (lost_rights, first_move_rights) = rights(&rules);
@@ -79,11 +84,8 @@ fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         let forward = Rules::only_goes_forward(kind);
         kind.moves.iter().all(|part| {
             let movement = &part.movement;
-            let step = movement.steps.first().copied().unwrap_or(Delta::new(0, 1));
-            let unit = step.file.abs().max(step.rank.abs()) == 1;
             let path = match movement.path {
-                Path::Leap => true,
-                Path::Ride { .. } => unit,
+                Path::Leap | Path::Ride { .. } => true,
                 Path::Lame => steps_at_once(rules, kind, part),
                 Path::Hop { .. } | Path::Bent { .. } => false,
             };
@@ -220,6 +222,7 @@ impl SideCompiler<'_> {
             men,
             royals,
             royal_group: self.groups.group(self.royal_mask()),
+            dangers: Dangers::none(),
             direct: Vec::new(),
             distant: Vec::new(),
             hoppers: Vec::new(),
@@ -295,7 +298,7 @@ impl SideCompiler<'_> {
                     let rides = view.rides(*limit);
                     units.rides.extend(rides.iter().map(|rays| Rides {
                         unit: unit.clone(),
-                        slide: Slide::new(rays),
+                        slide: Arc::new(Slide::new(rays)),
                         only_attacks: false,
                     }));
                 }
@@ -435,7 +438,7 @@ impl SideCompiler<'_> {
         tables.distant.push(Distant { group, from: from_squares, between: family, not_over: 0 });
         for rays in view.rides(u8::MAX) {
             let unit = Unit { group, target: Target::Any, promotion: None, first_move: false, spares: Group::NONE };
-            tables.royals.rides.push(Rides { unit, slide: Slide::new(&rays), only_attacks: true });
+            tables.royals.rides.push(Rides { unit, slide: Arc::new(Slide::new(&rays)), only_attacks: true });
         }
     }
 

@@ -74,7 +74,7 @@ impl GroupRegistry {
     }
 
     /// Renumbers the groups that are still in use and tells every kind its groups.
-    pub fn settle<W>(&self, sides: &mut [SideTables<W>], kinds: &mut [KindTable]) {
+    pub fn settle<W: Word>(&self, sides: &mut [SideTables<W>], kinds: &mut [KindTable]) {
         let mut used: Vec<Group> = Vec::new();
         for side in sides.iter_mut() {
             side.each_group(&mut |group| {
@@ -115,11 +115,12 @@ impl<W> Units<W> {
     }
 }
 
-impl<W> SideTables<W> {
+impl<W: Word> SideTables<W> {
     fn each_group(&mut self, visit: &mut impl FnMut(&mut Group)) {
         self.men.each_group(visit);
         self.royals.each_group(visit);
         visit(&mut self.royal_group);
+        self.dangers.groups_mut().for_each(&mut *visit);
         self.direct.iter_mut().for_each(|direct| visit(&mut direct.group));
         self.distant.iter_mut().chain(&mut self.hoppers).for_each(|distant| visit(&mut distant.group));
         self.passing.iter_mut().for_each(|passing| visit(&mut passing.group));

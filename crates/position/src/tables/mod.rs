@@ -3,6 +3,7 @@
 //! In: [`Rules`]. Out: [`Tables`]. Never: anything of a position.
 
 mod compile;
+mod danger;
 mod files;
 mod geometry;
 mod group;
@@ -15,10 +16,11 @@ use std::sync::Arc;
 
 use ashta_rules::{Rules, Target};
 
+pub use danger::Dangers;
 pub use files::Files;
 pub use group::Group;
 pub use promotion::{Promotion, View};
-pub use slide::Slide;
+pub use slide::{Method, Slide, method as slide_method};
 pub use zobrist::Zobrist;
 
 use crate::word::{PerSquare, ROW, Word};
@@ -154,7 +156,7 @@ pub struct Rides<W> {
     /// Who and onto what.
     pub unit: Unit<W>,
     /// The lines.
-    pub slide: Slide<W>,
+    pub slide: Arc<Slide<W>>,
     /// Whether these only attack (royal pieces that may not face each other).
     pub only_attacks: bool,
 }
@@ -247,6 +249,8 @@ pub struct SideTables<W> {
     pub royals: Units<W>,
     /// Royal pieces.
     pub royal_group: Group,
+    /// What it endangers, all pieces at once.
+    pub dangers: Dangers<W>,
     /// How it attacks without a path.
     pub direct: Vec<Direct<W>>,
     /// How it attacks along empty paths.

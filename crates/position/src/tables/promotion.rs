@@ -21,6 +21,8 @@ pub struct Promotion<W> {
     targets: Vec<u8>,
     /// How many kinds a piece may choose from.
     n_targets: u32,
+    /// The kind, where there is never another.
+    only_kind: Option<u8>,
     by_square: Option<PerSquare<u8>>,
     limits: Option<[u8; 64]>,
 }
@@ -55,10 +57,10 @@ impl<W: Word> View<'_, W> {
         by_square.into_iter().chain(listed)
     }
 
-    /// The `index`th kind that a piece may become on a square of `become_other`.
+    /// The one kind that a piece may become, whatever the square.
     #[inline(always)]
-    pub fn kind(&self, to: u8, index: u32) -> u8 {
-        self.kinds(to).nth(index as usize).unwrap_or(0)
+    pub fn only_kind(&self) -> Option<u8> {
+        self.promotion.only_kind
     }
 }
 
@@ -103,7 +105,8 @@ impl<W: Word> Promotion<W> {
         };
         let limits = limits(rules, promotion.supply, side);
         let n_targets = if by_square.is_some() { 1 } else { targets.len() as u32 };
-        Some(Promotion { zone, views, targets, n_targets, by_square, limits })
+        let only_kind = if by_square.is_none() && targets.len() == 1 { targets.first().copied() } else { None };
+        Some(Promotion { zone, views, targets, n_targets, only_kind, by_square, limits })
     }
 
     /// What a piece on `from` may do.

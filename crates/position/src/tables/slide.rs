@@ -166,13 +166,13 @@ impl<W: Word> Slide<W> {
         }
     }
 
-    /// Gives each rider's square and reach, asking for the method once.
+    /// The same by a known method; see [`method`].
     #[inline(always)]
-    pub fn each_reach<const GATHERS: bool>(&self, riders: W, occupied: W, mut take: impl FnMut(u8, W)) {
-        match self.method::<GATHERS>() {
-            Method::OneGroup => riders.squares().for_each(|from| take(from, self.one_group(from, occupied))),
-            Method::TwoGroups => riders.squares().for_each(|from| take(from, self.two_groups(from, occupied))),
-            Method::Lines => riders.squares().for_each(|from| take(from, self.both_lines(from, occupied))),
+    pub fn reach_by<const METHOD: u8>(&self, from: u8, occupied: W) -> W {
+        match METHOD {
+            method::ONE_GROUP => self.one_group(from, occupied),
+            method::TWO_GROUPS => self.two_groups(from, occupied),
+            _ => self.both_lines(from, occupied),
         }
     }
 
@@ -194,6 +194,16 @@ impl<W: Word> Slide<W> {
         // `get` costs a predicted branch; an empty entry cannot occur, as every index was packed.
         W::spread(u64::from(self.entries.get(index).copied().unwrap_or(0)), group.reach, group.low_reach)
     }
+}
+
+/// [`Method`] as numbers, for loops compiled for one.
+pub mod method {
+    /// [`super::Method::OneGroup`].
+    pub const ONE_GROUP: u8 = 1;
+    /// [`super::Method::TwoGroups`].
+    pub const TWO_GROUPS: u8 = 2;
+    /// [`super::Method::Lines`].
+    pub const LINES: u8 = 0;
 }
 
 /// How the reach of a rider is found.

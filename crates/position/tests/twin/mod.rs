@@ -123,7 +123,8 @@ impl<'r> Twin<'r> {
         after
     }
 
-    /// A side with no royal piece on the board, or with one to spare, is never in check.
+    /// A side with no royal piece on the board, or with one to spare, is never in check; nor is any where royal pieces
+    /// are lost by capture.
     fn is_only_royal_attacked(&self, side: Side) -> bool {
         let royals: Vec<Square> = self
             .pieces()
@@ -131,7 +132,7 @@ impl<'r> Twin<'r> {
             .map(|(at, ..)| at)
             .collect();
         match royals[..] {
-            [royal] => self.is_attacked(royal, side),
+            [royal] if self.rules.ends().royal_loss == RoyalLoss::Checkmate => self.is_attacked(royal, side),
             _ => false,
         }
     }

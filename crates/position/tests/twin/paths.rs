@@ -119,8 +119,12 @@ impl<'r> Twin<'r> {
             let end = self.rules.grid().step(square, self.turned(step, side));
             end.is_some_and(|end| is_in(&part.within, side, end))
         };
+        // Where the square alone tells that a piece has not moved, no other square gives a first move.
+        let begins = self.rules.start().board[square.0 as usize] == Some((side, kind));
+        let has_first_move = begins || !Rules::only_goes_forward(self.rules.kind(kind));
         !self.rules.kind(kind).moves.iter().any(|part| {
-            is_in(&part.from, side, square)
+            (has_first_move || !part.movement.first_move_only)
+                && is_in(&part.from, side, square)
                 && is_in(&part.within, side, square)
                 && part.movement.steps.iter().any(|step| leaves(part, *step))
         })
