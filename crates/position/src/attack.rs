@@ -25,7 +25,7 @@ pub struct Scene<'a, W> {
 pub struct Threats<W> {
     /// Pieces that give check along an empty path or without one.
     pub checkers: W,
-    /// Where a man must go to stop a single check: onto the checker or between.
+    /// Where a man must go to stop every check: onto the checker or between. Bent paths may meet before the royal piece.
     pub answers: W,
     /// Men that may not leave their line.
     pub pinned: W,
@@ -85,7 +85,7 @@ impl<W: Word> Scene<'_, W> {
     /// Checks and pins of the royal piece on `royal`; `own` are the men of its side.
     #[inline(always)]
     pub fn threats<const F: u8>(&self, by: &SideTables<W>, royal: u8, own: W) -> Threats<W> {
-        let mut threats = Threats { checkers: W::ZERO, answers: W::ZERO, pinned: W::ZERO };
+        let mut threats = Threats { checkers: W::ZERO, answers: W::ALL, pinned: W::ZERO };
         for direct in &by.direct {
             let mut attackers = *direct.from.at(royal) & direct.group.pieces(self.state) & self.attackers;
             if F == features::EVERYTHING && direct.first_move {
@@ -93,7 +93,10 @@ impl<W: Word> Scene<'_, W> {
             }
             threats.checkers |= attackers;
         }
-        threats.answers = threats.checkers;
+        // Nothing stands between: only capturing answers, and never two at once.
+        if threats.checkers.any() {
+            threats.answers = if threats.checkers.is_single() { threats.checkers } else { W::ZERO };
+        }
         for distant in &by.distant {
             let between = &self.tables.between[distant.between];
             let candidates = *distant.from.at(royal) & distant.group.pieces(self.state) & self.attackers;
@@ -102,7 +105,7 @@ impl<W: Word> Scene<'_, W> {
                 let blockers = way & self.occupied;
                 if blockers.is_empty() {
                     threats.checkers |= W::bit(from);
-                    threats.answers |= way | W::bit(from);
+                    threats.answers &= way | W::bit(from);
                 } else if blockers.is_single() {
                     threats.pinned |= blockers & own;
                 }

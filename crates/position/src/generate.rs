@@ -16,7 +16,7 @@ use crate::sink::{Any, Sink};
 use crate::state::{State, kind_of};
 use crate::tables::slide_method::{LINES, ONE_GROUP, TWO_GROUPS};
 use crate::tables::{
-    BentWay, CastlingTable, Hops, Method, NoMate, Rides, SideTables, Step, Tables, Unit, Units, features,
+    BentWay, CastlingTable, Hops, Method, NoMate, Rides, SideTables, Step, Tables, Unit, Units, View, features,
 };
 use crate::word::Word;
 
@@ -29,6 +29,18 @@ struct Generator<'a, W, const F: u8, const GATHERS: bool> {
     /// Ends allowed, by [`Target`].
     ends: [W; 3],
     guard: Option<Guard<W>>,
+    promotions: Promotions,
+}
+
+/// Which promotions are given. A man that becomes royal makes a second royal piece, and then no check binds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Promotions {
+    /// All of them.
+    All,
+    /// Only those that leave one royal piece.
+    ToMen,
+    /// Only those that make another.
+    ToRoyals,
 }
 
 /// The royal piece to be kept safe, and the hoppers that aim at it.
@@ -67,6 +79,7 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
         own,
         ends: [empty | enemies, empty, enemies],
         guard: None,
+        promotions: Promotions::All,
     };
     if F == features::EVERYTHING && generator.is_setting_up() {
         return generator.drops(sink);
@@ -74,6 +87,14 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
     let royals = us.royal_group.pieces(state) & own;
     let guarded = F != features::EVERYTHING || (tables.guards_royals && royals.any() && royals.is_single());
     match guarded {
+        true if F == features::EVERYTHING && tables.promotes_to_royal => {
+            let ends = generator.ends;
+            generator.promotions = Promotions::ToMen;
+            generator.guarded(royals.lowest(), sink);
+            (generator.ends, generator.guard, generator.promotions) = (ends, None, Promotions::ToRoyals);
+            generator.unit_moves(&us.men, own, sink);
+            generator.in_place(sink);
+        }
         true => generator.guarded(royals.lowest(), sink),
         false => generator.unguarded(sink),
     }
@@ -102,12 +123,11 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             return;
         }
         let men = self.own & !W::bit(royal);
-        if threats.checkers.is_empty() {
-            // Nothing to answer.
-        } else if threats.checkers.is_single() {
+        if threats.checkers.any() {
             self.restrict(threats.answers);
-        } else {
-            return;
+            if threats.answers.is_empty() {
+                return;
+            }
         }
         let us = self.us;
         self.unit_moves(&us.men, men & !threats.pinned, sink);
@@ -239,6 +259,11 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
                 self.give(&hops.unit, from, to, sink);
             }
         }
+        for mixed in &units.mixed {
+            for from in self.pieces_of(&mixed.unit, men).squares() {
+                self.give(&mixed.unit, from, self.piece_ends(&mixed.units, from), sink);
+            }
+        }
         for bents in &units.bents {
             let ends = self.ends_for(&bents.unit);
             for from in self.pieces_of(&bents.unit, men).squares() {
@@ -246,6 +271,30 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
                 self.give(&bents.unit, from, to, sink);
             }
         }
+    }
+
+    /// Everything that one piece reaches by several units at once.
+    fn piece_ends(&self, units: &Units<W>, from: u8) -> W {
+        let occupied = self.scene.occupied;
+        let mut all = W::ZERO;
+        let usable = |unit: &Unit<W>| !unit.first_move || unmoved(self.scene.tables, self.scene.state).has(from);
+        for leaps in units.leaps.iter().filter(|leaps| usable(&leaps.unit)) {
+            all |= *leaps.to.at(from) & self.ends_for(&leaps.unit);
+        }
+        for rides in units.rides.iter().filter(|rides| usable(&rides.unit) && !rides.only_attacks) {
+            all |= rides.slide.reach::<GATHERS>(from, occupied) & self.ends_for(&rides.unit);
+        }
+        for lames in units.lames.iter().filter(|lames| usable(&lames.unit)) {
+            let open = lames.ways.at(from).iter().filter(|(way, _)| (*way & occupied).is_empty());
+            all |= open.fold(W::ZERO, |all, (_, ends)| all | *ends) & self.ends_for(&lames.unit);
+        }
+        for hops in units.hops.iter().filter(|hops| usable(&hops.unit)) {
+            all |= self.hop_ends(hops, from) & self.ends_for(&hops.unit);
+        }
+        for bents in units.bents.iter().filter(|bents| usable(&bents.unit)) {
+            all |= bent_ends(bents.ways.at(from), occupied) & self.ends_for(&bents.unit);
+        }
+        units.mixed.iter().fold(all, |all, mixed| all | self.piece_ends(&mixed.units, from))
     }
 
     fn hop_ends(&self, hops: &Hops<W>, from: u8) -> W {
@@ -267,18 +316,29 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     fn give<S: Sink<W>>(&self, unit: &Unit<W>, from: u8, ends: W, sink: &mut S) {
         let ends = if F == features::EVERYTHING { self.safe_from_hoppers(from, ends) } else { ends };
         match &unit.promotion {
+            None if F == features::EVERYTHING && self.promotions == Promotions::ToRoyals => {}
             None => sink.moves(from, ends),
             Some(promotion) => {
-                let view = promotion.view::<F>(from, self.scene.state);
+                let view = self.allowed_of(promotion.view::<F>(from, self.scene.state));
                 sink.promoting(from, ends, &view);
             }
+        }
+    }
+
+    /// Leaves out the promotions that are not given now.
+    #[inline(always)]
+    fn allowed_of<'v>(&self, view: View<'v, W>) -> View<'v, W> {
+        match self.promotions {
+            Promotions::ToMen if F == features::EVERYTHING => view.to_men(),
+            Promotions::ToRoyals if F == features::EVERYTHING => view.to_royals(),
+            _ => view,
         }
     }
 
     /// Gives moves of several men, all by the same number of squares.
     #[inline(always)]
     fn give_shifted<S: Sink<W>>(&self, unit: &Unit<W>, by: i32, ends: W, sink: &mut S) {
-        if F == features::EVERYTHING && self.guard.is_some() {
+        if F == features::EVERYTHING && (self.guard.is_some() || self.promotions != Promotions::All) {
             for to in ends.squares() {
                 self.give(unit, (i32::from(to) - by) as u8, W::bit(to), sink);
             }
@@ -360,11 +420,12 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
 
     fn royal_moves_of_any_sort<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
         let us = self.us;
-        let guard = self.guard.take();
+        let (guard, promotions) = (self.guard.take(), self.promotions);
+        self.promotions = Promotions::All;
         let ends = self.ends;
         let scene = Scene { occupied: self.scene.occupied ^ W::bit(royal), ..self.scene };
         let mut safe = W::ZERO;
-        for to in self.royal_reach(royal).squares() {
+        for to in self.piece_ends(&us.royals, royal).squares() {
             let scene = Scene { attackers: scene.attackers & !W::bit(to), ..scene };
             if !scene.is_attacked::<F>(self.them(), to) {
                 safe |= W::bit(to);
@@ -373,27 +434,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         self.restrict(safe);
         self.unit_moves(&us.royals, W::bit(royal), sink);
         self.ends = ends;
-        self.guard = guard;
-    }
-
-    /// Squares that the royal piece might go to, a little too many.
-    fn royal_reach(&self, royal: u8) -> W {
-        let units = &self.us.royals;
-        let occupied = self.scene.occupied;
-        let mut reach = units.leaps.iter().fold(W::ZERO, |all, leaps| all | *leaps.to.at(royal));
-        for rides in units.rides.iter().filter(|rides| !rides.only_attacks) {
-            reach |= rides.slide.reach::<GATHERS>(royal, occupied);
-        }
-        for lames in &units.lames {
-            reach |= lames.ways.at(royal).iter().fold(W::ZERO, |all, (_, ends)| all | *ends);
-        }
-        for hops in &units.hops {
-            reach |= self.hop_ends(hops, royal);
-        }
-        for bents in &units.bents {
-            reach |= bent_ends(bents.ways.at(royal), occupied);
-        }
-        reach & self.ends[Target::Any as usize]
+        (self.guard, self.promotions) = (guard, promotions);
     }
 
     #[inline(always)]
@@ -511,7 +552,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         for (group, promotion) in &us.in_place {
             let pieces = group.pieces(self.scene.state) & self.own & promotion.zone();
             for from in pieces.squares() {
-                let view = promotion.view::<F>(from, self.scene.state);
+                let view = self.allowed_of(promotion.view::<F>(from, self.scene.state));
                 if view.become_other.has(from) {
                     for kind in view.kinds(from) {
                         sink.single(Move::promoting(from, from, kind));

@@ -86,7 +86,7 @@ fn positions_that_broke_a_law() {
 }
 
 #[test]
-#[ignore = "the generator is wrong here: two checks along paths that meet have one answer"]
+
 fn two_checks_with_one_answer() {
     let bent =
         "2Ug8/10k1/3r2hr4/puhp1G1pUp1p/4a1pHl1p1/1p5PL3/4p6l/5P2PPP1/PPLPP2K3P/G11/3A8/R6H4 w @ - 5 53";
@@ -94,7 +94,7 @@ fn two_checks_with_one_answer() {
 }
 
 #[test]
-#[ignore = "the generator is wrong here: a man that becomes royal need not answer the check"]
+
 fn becoming_royal_in_check() {
     check_positions(&[
         ("sho-shogi", "s6+P1/l3esg2/1g1pk3l/ppE2pp2/L1p1Pr2p/S1PG4P/6P1R/5+n1GL/1N3K1N1 b - 109"),

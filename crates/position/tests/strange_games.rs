@@ -164,7 +164,7 @@ fn check_game(seed: u64) -> Option<String> {
 }
 
 #[test]
-#[ignore = "known: movements of one kind that overlap give a move twice; run with --ignored"]
+
 fn games_put_together_at_random_obey_the_slow_twin() {
     let n_games = if walk::is_deep() { 20 * N_GAMES } else { N_GAMES };
     let seeds: Vec<u64> = (0..n_games).collect();

@@ -224,13 +224,22 @@ impl Applied {
         for (path, node) in leaves {
             let mut text = String::new();
             node.canonical(&mut text);
-            if let Some((_, other, _)) = self.leaves.iter().find(|(p, _, t)| *p == path && *t != text) {
+            let contradicts = |(other, _, set): &&(String, String, String)| match *other == path {
+                true => *set != text,
+                // One sets a table's key, the other replaces or removes the table.
+                false => is_inside(other, &path) || is_inside(&path, other),
+            };
+            if let Some((_, other, _)) = self.leaves.iter().find(contradicts) {
                 let what = format!("changes `{other}` and `{name}` contradict: both set {path}");
                 self.problems.push(Problem::new(node.place.clone(), what).hint("switch on one of them"));
             }
             self.leaves.push((path, name.to_string(), text));
         }
     }
+}
+
+fn is_inside(path: &str, table: &str) -> bool {
+    path.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
 }
 
 fn change_names(changes: &Node) -> Vec<ChangeName> {
@@ -256,7 +265,9 @@ fn with_ancestors(source: Arc<Source>, lookup: Lookup, depth: usize) -> Result<N
         return Err(problem(format!("`extends` goes round in a circle, or over {MAX_ANCESTORS} generations")));
     }
     let Some(parent_source) = lookup(name) else {
-        return Err(problem(format!("no game is named `{name}`")));
+        let hint = "games of the library are listed by `ashta games`; a file extends one of them".to_string();
+        let problem = Problem::new(parent.place.clone(), format!("no game is named `{name}`")).hint(hint);
+        return Err(Problems(vec![problem]));
     };
     let mut base = with_ancestors(parent_source, lookup, depth + 1)?;
     base.overlay(root);

@@ -14,6 +14,9 @@ use crate::definition::Definition;
 /// Most kinds of piece in a game: a kind and a flag share a byte of a move.
 pub const MAX_KINDS: usize = 63;
 
+/// Most kinds of piece that may be in hand: a set of them is a word of 32 bits.
+pub const MAX_HAND_KINDS: usize = 30;
+
 /// A kind of piece, in the order of the game file. A promoted piece is a kind of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct KindId(pub u8);

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use ashta_rules::{
-    Delta, DropMate, Facing, Hand, KindId, Path, PromotesOn, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop,
-    Supply, Target,
+    Delta, DropMate, Facing, Hand, KindId, Part, Path, PromotesOn, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop,
+    Supply, Target, Targets,
 };
 
 use super::group::GroupRegistry;
 use super::geometry::{PartView, stuck, word_of};
-use super::overlap::without_overlaps;
 use super::slide::Slide;
 use super::{
-    Between, Bents, CastlingTable, Dangers, Direct, Distant, DropTable, Files, Group, Hops, KindTable, Lames, Leaps, NO_SLOT, NoMate, Passing,
+    Between, Bents, CastlingTable, Dangers, Direct, Distant, DropTable, Files, Group, Hops, KindTable, Lames, Leaps, Mixed, NO_SLOT, NoMate, Passing,
     Promotion, Rides, SideTables, Step, Steps, Tables, Unit, Units, Zobrist, features,
 };
 use crate::word::{PerSquare, ROW, Word, boxed};
@@ -54,6 +53,7 @@ impl<W: Word> Tables<W> {
             first_move_rights,
             has_en_passant: sides.iter().any(|side| !side.passing.is_empty()),
             guards_royals: rules.ends().royal_loss == RoyalLoss::Checkmate,
+            promotes_to_royal: promotes_to_royal(&rules),
             captures_to_hand: rules.hand() == Hand::Captures,
             hand_kinds,
             sides,
@@ -70,10 +70,6 @@ fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
     let one_each = (0..rules.sides().len()).all(|side| {
         let of_side = |(s, kind): &&(Side, KindId)| s.index() == side && rules.kind(*kind).royal;
         rules.start().board.iter().flatten().filter(of_side).count() == 1
-    });
-    let promotes_to_royal = rules.kinds().iter().filter_map(|kind| kind.promotion.as_ref()).any(|p| match &p.to {
-        ashta_rules::Targets::Kinds(kinds) => kinds.iter().any(|kind| rules.kind(*kind).royal),
-        ashta_rules::Targets::ByFile(kinds) => kinds.iter().flatten().any(|kind| rules.kind(*kind).royal),
     });
     let plain_promotions = rules
         .kinds()
@@ -99,7 +95,8 @@ fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
     let plain = one_royal
         && royal_leaps
         && one_each
-        && !promotes_to_royal
+        && !promotes_to_royal(rules)
+        && sides.iter().all(|side| side.men.mixed.is_empty() && side.royals.mixed.is_empty())
         && plain_promotions
         && plain_moves
         && rules.sides().len() == 2
@@ -111,6 +108,14 @@ fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         (true, _) => features::DROPS,
         (false, _) => features::EVERYTHING,
     }
+}
+
+fn promotes_to_royal(rules: &Rules) -> bool {
+    let royal = |kind: &KindId| rules.kind(*kind).royal;
+    rules.kinds().iter().filter_map(|kind| kind.promotion.as_ref()).any(|promotion| match &promotion.to {
+        Targets::Kinds(kinds) => kinds.iter().any(royal),
+        Targets::ByFile(kinds) => kinds.iter().flatten().any(royal),
+    })
 }
 
 /// Whether all pieces of a kind make a part's steps at once, by shifting their bitboard.
@@ -267,12 +272,44 @@ impl SideCompiler<'_> {
         (0..self.rules.sides().len()).filter(|side| team(*side) != team(self.side.index())).collect()
     }
 
+    /// Adds a kind's units: to those of its side, or to a mixed unit of its own if its movements overlap.
     fn add_kind<W: Word>(&self, kind: KindId, units: &mut Units<W>) {
-        let rules = self.rules.kind(kind);
+        if !self.overlaps(kind) {
+            return self.add_parts(kind, units, Stepping::AtOnce);
+        }
+        let mut own = Units::empty();
+        self.add_parts(kind, &mut own, Stepping::OneByOne);
+        let promotion = self.promotion(kind);
+        let (group, spares) = (self.group(kind), Group::NONE);
+        let unit = Unit { group, target: Target::Any, promotion, first_move: false, spares };
+        units.mixed.push(Mixed { unit, units: own });
+    }
+
+    fn promotion<W: Word>(&self, kind: KindId) -> Option<Promotion<W>> {
+        let on_stay = self.rules.kind(kind).promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay);
         let stuck = stuck(self.rules, self.side, kind);
-        let on_stay = rules.promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay);
-        let promotion = if on_stay { None } else { Promotion::new(self.rules, kind, self.side, stuck) };
-        for part in &without_overlaps(&rules.moves) {
+        if on_stay { None } else { Promotion::new(self.rules, kind, self.side, stuck) }
+    }
+
+    /// Whether two movements of a kind may lead to the same square in one position.
+    fn overlaps(&self, kind: KindId) -> bool {
+        let parts = &self.rules.kind(kind).moves;
+        let ways = |part: &Part, from: Square| PartView { rules: self.rules, side: self.side, kind, part }.ways(from);
+        self.rules.grid().squares().any(|from| {
+            let mut reached: Vec<(u8, &Part)> = Vec::new();
+            parts.iter().any(|part| {
+                let ends: Vec<u8> = ways(part, from).into_iter().map(|(to, _)| to).collect();
+                let meets = ends.iter().any(|to| reached.iter().any(|(end, other)| end == to && may_meet(part, other)));
+                reached.extend(ends.into_iter().map(|to| (to, part)));
+                meets
+            })
+        })
+    }
+
+    fn add_parts<W: Word>(&self, kind: KindId, units: &mut Units<W>, stepping: Stepping) {
+        let rules = self.rules.kind(kind);
+        let promotion = self.promotion(kind);
+        for part in &rules.moves {
             let view = PartView { rules: self.rules, side: self.side, kind, part };
             let unit = Unit {
                 group: self.group(kind),
@@ -281,7 +318,8 @@ impl SideCompiler<'_> {
                 first_move: view.is_remembered_first_move(),
                 spares: self.groups.group(kind_mask(&part.not_onto)),
             };
-            let all_at_once = steps_at_once(self.rules, rules, part)
+            let all_at_once = stepping == Stepping::AtOnce
+                && steps_at_once(self.rules, rules, part)
                 && promotion.as_ref().is_none_or(|promotion| {
                     !promotion.depends_on_start(|from| word_of(view.ways(Square(from)).iter().map(|way| way.0)))
                 });
@@ -512,6 +550,29 @@ impl SideCompiler<'_> {
     }
 }
 
+/// Whether set-wise steps may be used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stepping {
+    AtOnce,
+    OneByOne,
+}
+
+/// Whether two parts that lead to one square may both be played onto it.
+fn may_meet(a: &Part, b: &Part) -> bool {
+    let unit = |part: &Part| part.movement.steps.iter().all(|step| step.file.abs().max(step.rank.abs()) == 1);
+    let ride_and_hop = matches!(
+        (&a.movement.path, &b.movement.path),
+        (Path::Ride { .. }, Path::Hop { .. }) | (Path::Hop { .. }, Path::Ride { .. })
+    );
+    // A rider stops at the first piece on a line and a hopper begins beyond it.
+    let apart_by_path = ride_and_hop && unit(a) && unit(b);
+    let apart_by_target = matches!(
+        (a.movement.target, b.movement.target),
+        (Target::Empty, Target::Capture) | (Target::Capture, Target::Empty)
+    );
+    !apart_by_path && !apart_by_target
+}
+
 fn kind_mask(kinds: &[KindId]) -> u64 {
     kinds.iter().fold(0, |mask, kind| mask | 1 << kind.0)
 }
@@ -545,6 +606,7 @@ impl<W: Word> Units<W> {
             lames: Vec::new(),
             hops: Vec::new(),
             bents: Vec::new(),
+            mixed: Vec::new(),
         }
     }
 

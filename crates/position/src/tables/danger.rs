@@ -55,7 +55,8 @@ impl<W: Word> Dangers<W> {
     /// What `side` endangers of the squares that `enemy`'s royal piece may go to.
     pub fn new(side: &SideTables<W>, enemy: &SideTables<W>, n_squares: usize, groups: &GroupRegistry) -> Dangers<W> {
         let mut dangers = Dangers::none();
-        for units in [&side.men, &side.royals] {
+        let mixed = side.men.mixed.iter().chain(&side.royals.mixed).map(|mixed| &mixed.units);
+        for units in [&side.men, &side.royals].into_iter().chain(mixed) {
             for steps in units.steps.iter().filter(|steps| steps.unit.target != Target::Empty) {
                 let group = steps.unit.group;
                 dangers.steps.extend(steps.steps.iter().map(|s| StepDanger { group, by: s.by, from: s.from }));

@@ -112,6 +112,10 @@ impl<W> Units<W> {
             visit(&mut unit.group);
             visit(&mut unit.spares);
         }
+        for mixed in &mut self.mixed {
+            visit(&mut mixed.unit.group);
+            mixed.units.each_group(visit);
+        }
     }
 }
 

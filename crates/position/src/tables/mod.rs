@@ -7,7 +7,6 @@ mod danger;
 mod files;
 mod geometry;
 mod group;
-mod overlap;
 mod promotion;
 mod slide;
 mod zobrist;
@@ -66,6 +65,8 @@ pub struct Tables<W> {
     pub has_en_passant: bool,
     /// Whether the last royal piece may not be left attacked.
     pub guards_royals: bool,
+    /// Whether a man may become royal.
+    pub promotes_to_royal: bool,
     /// Whether captured pieces join their captor's hand.
     pub captures_to_hand: bool,
     /// Kinds in hand, by slot.
@@ -214,6 +215,18 @@ pub struct Units<W> {
     pub hops: Vec<Hops<W>>,
     /// Bent rides.
     pub bents: Vec<Bents<W>>,
+    /// Kinds whose movements overlap.
+    pub mixed: Vec<Mixed<W>>,
+}
+
+/// All movements of a kind in which two may lead to the same square: their ends are united, so that no move is given
+/// twice.
+#[derive(Debug)]
+pub struct Mixed<W> {
+    /// Who; its target does not matter.
+    pub unit: Unit<W>,
+    /// How.
+    pub units: Units<W>,
 }
 
 /// Attacks that nothing can block, seen from the attacked square.

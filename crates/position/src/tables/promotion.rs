@@ -24,6 +24,10 @@ pub struct Promotion<W> {
     /// The kind, where there is never another.
     only_kind: Option<u8>,
     by_square: Option<PerSquare<u8>>,
+    /// Bits of `targets` that are royal.
+    royal_targets: u32,
+    /// Squares of `by_square` with a royal kind.
+    royal_squares: W,
     limits: Option<[u8; 64]>,
 }
 
@@ -61,6 +65,31 @@ impl<W: Word> View<'_, W> {
     #[inline(always)]
     pub fn only_kind(&self) -> Option<u8> {
         self.promotion.only_kind
+    }
+
+    /// Without the promotions that make a royal piece.
+    pub fn to_men(self) -> Self {
+        let (targets, squares) = (self.promotion.royal_targets, self.promotion.royal_squares);
+        self.keeping(!targets, !squares)
+    }
+
+    /// Only the promotions that make a royal piece.
+    pub fn to_royals(self) -> Self {
+        let (targets, squares) = (self.promotion.royal_targets, self.promotion.royal_squares);
+        View { stay: W::ZERO, ..self.keeping(targets, squares) }
+    }
+
+    fn keeping(mut self, targets: u32, squares: W) -> Self {
+        if self.promotion.by_square.is_some() {
+            self.become_other &= squares;
+            return self;
+        }
+        self.available &= targets;
+        self.n_targets = self.available.count_ones();
+        if self.n_targets == 0 {
+            self.become_other = W::ZERO;
+        }
+        self
     }
 }
 
@@ -106,7 +135,24 @@ impl<W: Word> Promotion<W> {
         let limits = limits(rules, promotion.supply, side);
         let n_targets = if by_square.is_some() { 1 } else { targets.len() as u32 };
         let only_kind = if by_square.is_none() && targets.len() == 1 { targets.first().copied() } else { None };
-        Some(Promotion { zone, views, targets, n_targets, only_kind, by_square, limits })
+        let royal = |kind: u8| rules.kind(KindId(kind)).royal;
+        let royal_targets = (0..targets.len()).fold(0, |set, n| set | u32::from(royal(targets[n])) << n);
+        let royal_squares = match &by_square {
+            Some(table) => possible.squares().filter(|s| royal(*table.at(*s))).fold(W::ZERO, |set, s| set | W::bit(s)),
+            None => W::ZERO,
+        };
+        let only_kind = if royal_targets == 0 { only_kind } else { None };
+        Some(Promotion {
+            zone,
+            views,
+            targets,
+            n_targets,
+            only_kind,
+            by_square,
+            royal_targets,
+            royal_squares,
+            limits,
+        })
     }
 
     /// What a piece on `from` may do.

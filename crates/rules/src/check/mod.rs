@@ -12,7 +12,7 @@ use crate::fields::{Collected, Fields};
 use crate::grid::{Coordinates, Grid, Side, Square};
 use crate::problem::{Place, Problem, Problems, did_you_mean};
 use crate::region::{SquareSet, read_region};
-use crate::rules::{Castling, Facing, Hand, KindId, Pass, Region, Rules, SideRules};
+use crate::rules::{Castling, Facing, Hand, Kind, KindId, MAX_HAND_KINDS, Pass, Region, Rules, SideRules};
 use crate::setup::Setup;
 
 /// What later parts of a definition refer to.
@@ -56,6 +56,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let kind_names = pieces::names(&root);
     let context = Context { grid, quarters, regions, kind_names, problems };
     let kinds = pieces::read(&root, &context, hand);
+    check_hand_size(&kinds, &context, root.place());
     let castlings = read_castlings(&root, &context);
     let ends = ends::read(&root, &context, &kinds);
     root.finish();
@@ -214,6 +215,15 @@ impl<'a> Context<'a> {
     }
 }
 
+/// A position keeps a slot for each kind that may be in hand.
+fn check_hand_size(kinds: &[Kind], context: &Context, place: &Place) {
+    let droppable = kinds.iter().filter(|kind| kind.drop.is_some()).count();
+    if droppable > MAX_HAND_KINDS {
+        let what = format!("{droppable} kinds may be in hand, and {MAX_HAND_KINDS} is the most");
+        context.report(place, what, None);
+    }
+}
+
 /// `K = "e1g1 h1f1"`: the royal piece's way and its partner's; the second side's is mirrored.
 fn read_castlings(root: &Fields, context: &Context) -> Vec<Castling> {
     let Some(table) = root.table("castling") else { return Vec::new() };
@@ -275,9 +285,11 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
         problems.borrow_mut().push(Problem::new(place.clone(), what));
         return;
     }
-    let castling_rights = (1u64 << rules.castlings.len()) - 1;
-    let first_move_rights = rules.start.unmoved_rights(rules) & !(castling_rights as u32);
-    rules.start.rights |= first_move_rights;
+    let unmoved = rules.start.unmoved_rights(rules);
+    let writes_castlings = rules.grid.coordinates() == Coordinates::Letters && text.split_whitespace().count() > 2;
+    let castling_rights = ((1u64 << rules.castlings.len()) - 1) as u32;
+    // Castlings as the text has them, if it has them; everything that has not moved may make its first move.
+    rules.start.rights |= if writes_castlings { unmoved & !castling_rights } else { unmoved };
 }
 
 fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
