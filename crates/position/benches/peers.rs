@@ -39,7 +39,8 @@ fn flags() -> String {
         ("avx2", cfg!(target_feature = "avx2")),
     ];
     let names: Vec<&str> = enabled.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
-    let names = if names.is_empty() { "none of popcnt, bmi1, bmi2, avx2".to_string() } else { names.join(", ") };
+    let names =
+        if names.is_empty() { "none of popcnt, bmi1, bmi2, avx2".to_string() } else { names.join(", ") };
     format!("opt-level 3, thin LTO, {}, target features {names}", std::env::consts::ARCH)
 }
 
@@ -76,9 +77,10 @@ fn position<W: Word>(game: &str, text: Option<&str>) -> Position<W> {
 }
 
 fn chess_perft() {
-    for (name, text, depth, count) in
-        [("chess perft 5, start", None, 5, 4_865_609), ("chess perft 4, kiwipete", Some(KIWIPETE), 4, 4_085_603)]
-    {
+    for (name, text, depth, count) in [
+        ("chess perft 5, start", None, 5, 4_865_609),
+        ("chess perft 4, kiwipete", Some(KIWIPETE), 4, 4_085_603),
+    ] {
         let mut ours = position::<u64>("chess", text);
         let peer = text.map_or(cozy_chess::Board::default(), |text| text.parse().expect("a position"));
         let checked = || {
@@ -160,7 +162,7 @@ impl Random {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        ((self.0 >> 32) * u64::from(n) >> 32) as u32
+        (((self.0 >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
@@ -281,9 +283,13 @@ const FAIRY_GAMES: [(&str, &str, u32); 12] = [
 ];
 
 fn fairy_stockfish() {
-    let path = ["/usr/games/fairy-stockfish", "/usr/bin/fairy-stockfish"].into_iter().find(|p| std::path::Path::new(p).exists());
+    let path = ["/usr/games/fairy-stockfish", "/usr/bin/fairy-stockfish"]
+        .into_iter()
+        .find(|p| std::path::Path::new(p).exists());
     let Some(path) = path else {
-        println!("fairy-stockfish is not installed: its lines are left out (apt-get install fairy-stockfish)");
+        println!(
+            "fairy-stockfish is not installed: its lines are left out (apt-get install fairy-stockfish)"
+        );
         return;
     };
     for (ours, theirs, depth) in FAIRY_GAMES {
@@ -295,7 +301,8 @@ fn fairy_stockfish() {
         let game = game(ashta_rules::load(ours).expect("a game of the library"));
         let (mut best, mut found) = (0f64, 0);
         for _ in 0..3 {
-            let (counted, our_rate) = rate(|| with_line!(game.line(), line => perft(&mut line.position().clone(), depth)));
+            let (counted, our_rate) =
+                rate(|| with_line!(game.line(), line => perft(&mut line.position().clone(), depth)));
             (best, found) = (best.max(our_rate), counted);
         }
         assert_eq!(found, count, "{name}");

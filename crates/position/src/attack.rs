@@ -51,7 +51,7 @@ impl<W: Word> Scene<'_, W> {
         }
         for distant in &by.distant {
             let between = &self.tables.between[distant.between];
-            let candidates = *distant.from.at(square) & distant.group.pieces(self.state) & self.attackers;
+            let candidates = self.candidates::<F>(distant, square);
             for from in candidates.squares() {
                 if (between.at(square, from) & self.occupied).is_empty() {
                     return true;
@@ -61,10 +61,20 @@ impl<W: Word> Scene<'_, W> {
         F == features::EVERYTHING && self.is_hopped_onto(by, square, None)
     }
 
+    /// Pieces that attack a square if their way there is as it must be.
+    #[inline(always)]
+    pub fn candidates<const F: u8>(&self, distant: &Distant<W>, square: u8) -> W {
+        let candidates = *distant.from.at(square) & distant.group.pieces(self.state) & self.attackers;
+        match F == features::EVERYTHING && distant.first_move {
+            true => candidates & self.unmoved(),
+            false => candidates,
+        }
+    }
+
     /// Whether a hopper attacks a square. `moved` is a kind and its square, where the board does not show it yet.
     pub fn is_hopped_onto(&self, by: &SideTables<W>, square: u8, moved: Option<(u8, u8)>) -> bool {
         by.hoppers.iter().any(|hopper| {
-            let candidates = *hopper.from.at(square) & hopper.group.pieces(self.state) & self.attackers;
+            let candidates = self.candidates::<{ features::EVERYTHING }>(hopper, square);
             candidates.squares().any(|from| self.hops(hopper, square, from, moved))
         })
     }
@@ -99,7 +109,7 @@ impl<W: Word> Scene<'_, W> {
         }
         for distant in &by.distant {
             let between = &self.tables.between[distant.between];
-            let candidates = *distant.from.at(royal) & distant.group.pieces(self.state) & self.attackers;
+            let candidates = self.candidates::<F>(distant, royal);
             for from in candidates.squares() {
                 let way = between.at(royal, from);
                 let blockers = way & self.occupied;
@@ -115,11 +125,11 @@ impl<W: Word> Scene<'_, W> {
     }
 
     /// Where a pinned man may go: along every line on which it alone shields the royal piece.
-    pub fn pinned_line(&self, by: &SideTables<W>, royal: u8, man: u8) -> W {
+    pub fn pinned_line<const F: u8>(&self, by: &SideTables<W>, royal: u8, man: u8) -> W {
         let mut allowed = W::ALL;
         for distant in &by.distant {
             let between = &self.tables.between[distant.between];
-            let candidates = *distant.from.at(royal) & distant.group.pieces(self.state) & self.attackers;
+            let candidates = self.candidates::<F>(distant, royal);
             for from in candidates.squares() {
                 let way = between.at(royal, from);
                 if way & self.occupied == W::bit(man) {
@@ -133,7 +143,12 @@ impl<W: Word> Scene<'_, W> {
     /// Those of some squares, all within reach of the royal piece on `royal` (by castling too), that a side attacks:
     /// one by one if they are few, by a map of all dangers if not.
     #[inline(always)]
-    pub fn attacked_of<const F: u8, const GATHERS: bool>(&self, by: &SideTables<W>, squares: W, royal: u8) -> W {
+    pub fn attacked_of<const F: u8, const GATHERS: bool>(
+        &self,
+        by: &SideTables<W>,
+        squares: W,
+        royal: u8,
+    ) -> W {
         if squares.is_empty() {
             return squares;
         }

@@ -16,7 +16,8 @@ use crate::sink::{Any, Sink};
 use crate::state::{State, kind_of};
 use crate::tables::slide_method::{LINES, ONE_GROUP, TWO_GROUPS};
 use crate::tables::{
-    BentWay, CastlingTable, Hops, Method, NoMate, Rides, SideTables, Step, Tables, Unit, Units, View, features,
+    BentWay, CastlingTable, Hops, Method, NoMate, Rides, SideTables, Step, Tables, Unit, Units, View,
+    features,
 };
 use crate::word::Word;
 
@@ -277,7 +278,8 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     fn piece_ends(&self, units: &Units<W>, from: u8) -> W {
         let occupied = self.scene.occupied;
         let mut all = W::ZERO;
-        let usable = |unit: &Unit<W>| !unit.first_move || unmoved(self.scene.tables, self.scene.state).has(from);
+        let usable =
+            |unit: &Unit<W>| !unit.first_move || unmoved(self.scene.tables, self.scene.state).has(from);
         for leaps in units.leaps.iter().filter(|leaps| usable(&leaps.unit)) {
             all |= *leaps.to.at(from) & self.ends_for(&leaps.unit);
         }
@@ -329,8 +331,8 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     #[inline(always)]
     fn allowed_of<'v>(&self, view: View<'v, W>) -> View<'v, W> {
         match self.promotions {
-            Promotions::ToMen if F == features::EVERYTHING => view.to_men(),
-            Promotions::ToRoyals if F == features::EVERYTHING => view.to_royals(),
+            Promotions::ToMen if F == features::EVERYTHING => view.only_to_men(),
+            Promotions::ToRoyals if F == features::EVERYTHING => view.only_to_royals(),
             _ => view,
         }
     }
@@ -357,7 +359,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         let ends = self.ends;
         let us = self.us;
         for man in threats.pinned.squares() {
-            self.restrict(self.scene.pinned_line(self.them(), royal, man));
+            self.restrict(self.scene.pinned_line::<F>(self.them(), royal, man));
             self.unit_moves(&us.men, W::bit(man), sink);
             self.ends = ends;
         }
@@ -567,8 +569,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         let mut touchy = W::ZERO;
         for hopper in &self.them().hoppers {
             let between = &self.scene.tables.between[hopper.between];
-            let candidates = *hopper.from.at(royal) & hopper.group.pieces(self.scene.state) & self.scene.attackers;
-            for from in candidates.squares() {
+            for from in self.scene.candidates::<F>(hopper, royal).squares() {
                 touchy |= between.at(royal, from) | W::bit(from);
             }
         }

@@ -137,13 +137,11 @@ impl<W: Word> Line<W> {
         if self.is_insufficient(&ends.insufficient) {
             return found(Verdict::Draw, me, Reason::Insufficient);
         }
-        if let Some(repetition) = ends.repetition {
-            if self.occurrences() >= u32::from(repetition.fold) {
-                return match (repetition.checker, self.perpetual_checker()) {
-                    (Checker::Loses, Some(side)) => found(Verdict::Loss, side, Reason::PerpetualCheck),
-                    _ => found(repetition.verdict, me, Reason::Repetition),
-                };
-            }
+        if let Some(repetition) = ends.repetition.filter(|r| self.occurrences() >= u32::from(r.fold)) {
+            return match (repetition.checker, self.perpetual_checker()) {
+                (Checker::Loses, Some(side)) => found(Verdict::Loss, side, Reason::PerpetualCheck),
+                _ => found(repetition.verdict, me, Reason::Repetition),
+            };
         }
         match &ends.quiet {
             Some(quiet) if state.quiet() >= quiet.plies => return found(quiet.verdict, me, Reason::Quiet),
@@ -241,13 +239,15 @@ impl<W: Word> Line<W> {
         let worth = |kind: u8| impasse.worth[kind as usize];
         let on_board: u32 = men.squares().map(|square| worth(kind_of(state.piece(square)))).sum();
         let hand_kinds = position.tables().hand_kinds.iter().enumerate();
-        let in_hand: u32 = hand_kinds.map(|(n, kind)| u32::from(state.in_hand(me, n as u8)) * worth(*kind)).sum();
+        let in_hand: u32 =
+            hand_kinds.map(|(n, kind)| u32::from(state.in_hand(me, n as u8)) * worth(*kind)).sum();
         (men.count() >= impasse.men && on_board + in_hand >= impasse.points[me as usize]).then_some(me)
     }
 }
 
 fn kinds_of<W: Word>(state: &State<W>, side: u8) -> Vec<KindId> {
-    let mut kinds: Vec<KindId> = state.side(side).squares().map(|s| KindId(kind_of(state.piece(s)))).collect();
+    let mut kinds: Vec<KindId> =
+        state.side(side).squares().map(|s| KindId(kind_of(state.piece(s)))).collect();
     kinds.sort_unstable();
     kinds
 }

@@ -66,13 +66,14 @@ impl<W: Word> Position<W> {
     /// Checks a setup.
     pub fn new(tables: Arc<Tables<W>>, setup: &Setup) -> Result<Position<W>, PositionError> {
         let rules = &tables.rules;
-        let fits = setup.board.len() == rules.grid().n_squares()
-            && setup.hands.len() == rules.sides().len()
-            && setup.hands.iter().all(|hand| hand.len() == rules.kinds().len())
-            && (setup.turn as usize) < rules.sides().len()
-            && setup.board.iter().flatten().all(|(side, kind)| {
-                side.index() < rules.sides().len() && kind.index() < rules.kinds().len()
-            });
+        let fits =
+            setup.board.len() == rules.grid().n_squares()
+                && setup.hands.len() == rules.sides().len()
+                && setup.hands.iter().all(|hand| hand.len() == rules.kinds().len())
+                && (setup.turn as usize) < rules.sides().len()
+                && setup.board.iter().flatten().all(|(side, kind)| {
+                    side.index() < rules.sides().len() && kind.index() < rules.kinds().len()
+                });
         if !fits {
             return Err(PositionError::OtherGame);
         }
@@ -187,7 +188,8 @@ impl<W: Word> Position<W> {
     /// Whether a side attacks a square.
     pub fn is_attacked(&self, square: u8, by: u8) -> bool {
         let occupied = self.state.occupied();
-        let scene = Scene { tables: &self.tables, state: &self.state, occupied, attackers: self.state.side(by) };
+        let scene =
+            Scene { tables: &self.tables, state: &self.state, occupied, attackers: self.state.side(by) };
         scene.is_attacked::<{ features::EVERYTHING }>(&self.tables.sides[by as usize], square)
     }
 
@@ -300,5 +302,6 @@ fn is_passable<W>(tables: &Tables<W>, setup: &Setup, square: Square) -> bool {
     let Some(beyond) = rules.grid().step(square, forward) else { return false };
     let steps_twice = |kind: KindId| tables.sides[mover].double_steppers >> kind.0 & 1 == 1;
     setup.board[square.0 as usize].is_none()
-        && setup.board[beyond.0 as usize].is_some_and(|(side, kind)| side.index() == mover && steps_twice(kind))
+        && setup.board[beyond.0 as usize]
+            .is_some_and(|(side, kind)| side.index() == mover && steps_twice(kind))
 }

@@ -533,7 +533,8 @@ mod tests {
             seed >> 33
         };
         for _ in 0..2000 {
-            let mut squares: Vec<u8> = (0..random() % 9).map(|_| (random() % W::SQUARES as u64) as u8).collect();
+            let mut squares: Vec<u8> =
+                (0..random() % 9).map(|_| (random() % W::SQUARES as u64) as u8).collect();
             squares.sort_unstable();
             squares.dedup();
             let set = squares.iter().fold(W::ZERO, |set, square| set | W::bit(*square));

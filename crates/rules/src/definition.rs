@@ -150,7 +150,12 @@ const MAX_ANCESTORS: usize = 16;
 
 impl Definition {
     /// Reads a source, its ancestors found by `lookup`, and switches `changes` on.
-    pub fn read(id: &str, source: Arc<Source>, changes: &[&str], lookup: Lookup) -> Result<Definition, Problems> {
+    pub fn read(
+        id: &str,
+        source: Arc<Source>,
+        changes: &[&str],
+        lookup: Lookup,
+    ) -> Result<Definition, Problems> {
         let mut root = with_ancestors(source.clone(), lookup, 0)?;
         let offered = root.take("changes");
         let known = offered.as_ref().map(change_names).unwrap_or_default();
@@ -262,7 +267,9 @@ fn with_ancestors(source: Arc<Source>, lookup: Lookup, depth: usize) -> Result<N
         return Err(problem(format!("`extends` is the name of a game, not {}", parent.value.type_name())));
     };
     if depth >= MAX_ANCESTORS {
-        return Err(problem(format!("`extends` goes round in a circle, or over {MAX_ANCESTORS} generations")));
+        return Err(problem(format!(
+            "`extends` goes round in a circle, or over {MAX_ANCESTORS} generations"
+        )));
     }
     let Some(parent_source) = lookup(name) else {
         let hint = "games of the library are listed by `ashta games`; a file extends one of them".to_string();

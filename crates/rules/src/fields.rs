@@ -93,8 +93,11 @@ impl<'a> Fields<'a> {
         match node.value {
             Value::Number(n) if n.fract() == 0.0 && range.contains(&(n as u32)) && n >= 0.0 => Some(n as u32),
             Value::Number(n) => {
-                let what =
-                    format!("`{key}` must be a whole number from {} to {}, not {n}", range.start(), range.end());
+                let what = format!(
+                    "`{key}` must be a whole number from {} to {}, not {n}",
+                    range.start(),
+                    range.end()
+                );
                 self.report(Problem::new(node.place.clone(), what));
                 None
             }
@@ -161,7 +164,6 @@ impl<'a> Fields<'a> {
         Some(texts)
     }
 
-
     /// A table inside this one, if the key is there.
     pub fn table(&self, key: &'static str) -> Option<Fields<'a>> {
         self.node(key).map(|node| Fields::of(node, self.problems))
@@ -171,7 +173,8 @@ impl<'a> Fields<'a> {
     pub fn finish(&self) {
         let asked = self.asked.borrow();
         for entry in self.entries.iter().filter(|entry| !asked.contains(&entry.key.as_str())) {
-            let problem = Problem::new(entry.key_place.clone(), format!("the key `{}` is not known here", entry.key));
+            let problem =
+                Problem::new(entry.key_place.clone(), format!("the key `{}` is not known here", entry.key));
             let hint = did_you_mean(&entry.key, asked.iter().copied()).unwrap_or_else(|| {
                 let mut names = asked.clone();
                 names.sort_unstable();

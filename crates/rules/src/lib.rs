@@ -21,8 +21,8 @@ pub use library::{game_names, game_source, load, load_text};
 pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
 pub use rules::{
-    Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind, KindId,
-    MAX_KINDS, Material, Part, Pass, Promotion, PromotesOn, Quiet, Region, Repetition, RoyalLoss, Rules, SideRules,
-    StuckDrop, Supply, Targets, Verdict,
+    Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind,
+    KindId, MAX_KINDS, Material, Part, Pass, PromotesOn, Promotion, Quiet, Region, Repetition, RoyalLoss,
+    Rules, SideRules, StuckDrop, Supply, Targets, Verdict,
 };
 pub use setup::{Setup, SetupError, piece_text};

@@ -37,8 +37,9 @@ pub fn load(spec: &str) -> Result<Rules, Problems> {
     let changes: Vec<&str> = parts.collect();
     let Some(source) = game_source(name) else {
         let typed = Arc::new(Source { name: "game".into(), text: spec.to_string() });
-        let hint = did_you_mean(name, game_names())
-            .unwrap_or_else(|| "`ashta games` lists the games; a path such as ./my-game.toml works too".into());
+        let hint = did_you_mean(name, game_names()).unwrap_or_else(|| {
+            "`ashta games` lists the games; a path such as ./my-game.toml works too".into()
+        });
         let problem = Problem::new(Place::start_of(typed), format!("no game is named `{name}`")).hint(hint);
         return Err(Problems(vec![problem]));
     };

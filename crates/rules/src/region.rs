@@ -90,7 +90,10 @@ fn lines(grid: Grid, ranks: bool, first: &str, last: &str) -> Result<SquareSet, 
     };
     let (a, b) = (find(first)?, find(last)?);
     let wanted = a.min(b)..=a.max(b);
-    Ok(grid.squares().filter(|s| wanted.contains(&if ranks { grid.rank(*s) } else { grid.file(*s) })).collect())
+    Ok(grid
+        .squares()
+        .filter(|s| wanted.contains(&if ranks { grid.rank(*s) } else { grid.file(*s) }))
+        .collect())
 }
 
 fn rectangle(grid: Grid, first: &str, last: &str) -> Result<SquareSet, String> {

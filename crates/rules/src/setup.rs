@@ -65,7 +65,9 @@ impl Setup {
         let mut setup = Setup::empty(rules);
         let (at, board) = fields.next().ok_or_else(|| error(0, "a position starts with its board"))?;
         let (board, hand) = match board.find('[') {
-            Some(open) if board.ends_with(']') => (&board[..open], Some((at + open + 1, &board[open + 1..board.len() - 1]))),
+            Some(open) if board.ends_with(']') => {
+                (&board[..open], Some((at + open + 1, &board[open + 1..board.len() - 1])))
+            }
             Some(open) => return Err(error(at + open, "the hand `[` is not closed by `]`")),
             None => (board, None),
         };
@@ -82,7 +84,9 @@ impl Setup {
             Coordinates::Letters => setup.read_fen_tail(&mut fields, rules)?,
         }
         match fields.next() {
-            Some((at, rest)) => Err(error(at, format!("nothing should follow, but `{}` does", shorten(rest)))),
+            Some((at, rest)) => {
+                Err(error(at, format!("nothing should follow, but `{}` does", shorten(rest))))
+            }
             None => Ok(setup),
         }
     }
@@ -135,12 +139,17 @@ impl Setup {
                     return Err(error(start + at - 1, format!("more than {} ranks", grid.ranks())));
                 }
             } else if digits > 0 {
-                file += rest[..digits].parse::<u32>().ok().filter(|n| (1..=16).contains(n)).ok_or_else(|| {
-                    error(start + at, format!("`{}` is not a number of empty squares", shorten(&rest[..digits])))
-                })?;
+                file +=
+                    rest[..digits].parse::<u32>().ok().filter(|n| (1..=16).contains(n)).ok_or_else(|| {
+                        error(
+                            start + at,
+                            format!("`{}` is not a number of empty squares", shorten(&rest[..digits])),
+                        )
+                    })?;
                 at += digits;
             } else {
-                let (side, kind, length) = read_piece(rest, rules).ok_or_else(|| unknown_piece(start + at, rest))?;
+                let (side, kind, length) =
+                    read_piece(rest, rules).ok_or_else(|| unknown_piece(start + at, rest))?;
                 let square = grid.at(file as i16, rank).ok_or_else(|| too_wide(start + at, rank, rules))?;
                 self.board[square.0 as usize] = Some((side, kind));
                 (file, at) = (file + 1, at + length);
@@ -152,7 +161,10 @@ impl Setup {
         full_rank(start + at, file, rank, rules)?;
         match rank {
             0 => Ok(()),
-            _ => Err(error(start + at, format!("{} ranks are written, this board has {}", grid.ranks() as i16 - rank, grid.ranks()))),
+            _ => Err(error(
+                start + at,
+                format!("{} ranks are written, this board has {}", grid.ranks() as i16 - rank, grid.ranks()),
+            )),
         }
     }
 
@@ -169,12 +181,13 @@ impl Setup {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let count = match digits {
                 0 => 1,
-                _ => rest[..digits].parse::<u8>().ok().filter(|n| (1..=MAX_IN_HAND).contains(n)).ok_or_else(|| {
-                    error(start + at, format!("`{}` is not a number of pieces", shorten(&rest[..digits])))
-                })?,
+                _ => rest[..digits].parse::<u8>().ok().filter(|n| (1..=MAX_IN_HAND).contains(n)).ok_or_else(
+                    || error(start + at, format!("`{}` is not a number of pieces", shorten(&rest[..digits]))),
+                )?,
             };
             let letter = &rest[digits..];
-            let (side, kind, length) = read_piece(letter, rules).ok_or_else(|| unknown_piece(start + at + digits, letter))?;
+            let (side, kind, length) =
+                read_piece(letter, rules).ok_or_else(|| unknown_piece(start + at + digits, letter))?;
             if rules.kind(kind).drop.is_none() {
                 return Err(error(start + at, format!("a {} cannot be in hand", rules.kind(kind).name)));
             }
@@ -206,10 +219,13 @@ impl Setup {
         };
         while !squares.is_empty() && squares != "-" {
             let place = at + text.len() - squares.len();
-            let (square, rest) =
-                rules.grid.read_square(squares).ok_or_else(|| error(place, "a square is wanted after `@`"))?;
+            let (square, rest) = rules
+                .grid
+                .read_square(squares)
+                .ok_or_else(|| error(place, "a square is wanted after `@`"))?;
             let right = rules.first_move_squares.iter().position(|s| *s == square);
-            let right = right.ok_or_else(|| error(place, "no piece has a first-move right on this square"))?;
+            let right =
+                right.ok_or_else(|| error(place, "no piece has a first-move right on this square"))?;
             self.rights |= 1 << (rules.castlings.len() + right);
             squares = rest;
         }

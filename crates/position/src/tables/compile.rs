@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use ashta_rules::{
-    Delta, DropMate, Facing, Hand, KindId, Part, Path, PromotesOn, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop,
-    Supply, Target, Targets,
+    Delta, DropMate, Facing, Hand, KindId, Part, Path, PromotesOn, RoyalLoss, Rules, Side, Square, SquareSet,
+    StuckDrop, Supply, Target, Targets,
 };
 
-use super::group::GroupRegistry;
 use super::geometry::{PartView, stuck, word_of};
+use super::group::GroupRegistry;
 use super::slide::Slide;
 use super::{
-    Between, Bents, CastlingTable, Dangers, Direct, Distant, DropTable, Files, Group, Hops, KindTable, Lames, Leaps, Mixed, NO_SLOT, NoMate, Passing,
-    Promotion, Rides, SideTables, Step, Steps, Tables, Unit, Units, Zobrist, features,
+    Bents, Between, CastlingTable, Dangers, Direct, Distant, DropTable, Files, Group, Hops, KindTable, Lames,
+    Leaps, Mixed, NO_SLOT, NoMate, Passing, Promotion, Rides, SideTables, Step, Steps, Tables, Unit, Units,
+    Zobrist, features,
 };
 use crate::word::{PerSquare, ROW, Word, boxed};
 
@@ -30,7 +31,9 @@ impl<W: Word> Tables<W> {
         let groups = GroupRegistry::default();
         let mut between = BetweenTables { tables: Vec::new(), keys: Vec::new() };
         let mut sides: Vec<SideTables<W>> = (0..rules.sides().len() as u8)
-            .map(|side| SideCompiler { rules: &rules, groups: &groups, side: Side(side) }.compile(&mut between))
+            .map(|side| {
+                SideCompiler { rules: &rules, groups: &groups, side: Side(side) }.compile(&mut between)
+            })
             .collect();
         if sides.len() == 2 {
             let n_squares = rules.grid().n_squares();
@@ -121,13 +124,19 @@ fn promotes_to_royal(rules: &Rules) -> bool {
 /// Whether all pieces of a kind make a part's steps at once, by shifting their bitboard.
 fn steps_at_once(rules: &Rules, kind: &ashta_rules::Kind, part: &ashta_rules::Part) -> bool {
     let forward = Rules::only_goes_forward(kind);
-    let count = rules.start().board.iter().flatten().filter(|(side, k)| *side == Side::FIRST && rules.kind(*k).name == kind.name);
+    let count = rules
+        .start()
+        .board
+        .iter()
+        .flatten()
+        .filter(|(side, k)| *side == Side::FIRST && rules.kind(*k).name == kind.name);
     let movement = &part.movement;
     let shape = match movement.path {
         Path::Leap => true,
         // What captures must be seen by `Scene::danger`, which does not look at squares between.
         Path::Lame => {
-            let one_between = |step: &Delta| ashta_rules::crossed(*step).len() == 1 && ashta_rules::is_straight(*step);
+            let one_between =
+                |step: &Delta| ashta_rules::crossed(*step).len() == 1 && ashta_rules::is_straight(*step);
             movement.target == Target::Empty && movement.steps.iter().all(one_between)
         }
         Path::Ride { .. } | Path::Hop { .. } | Path::Bent { .. } => false,
@@ -141,8 +150,10 @@ fn steps_at_once(rules: &Rules, kind: &ashta_rules::Kind, part: &ashta_rules::Pa
 }
 
 fn kind_tables(rules: &Rules, hand_kinds: &[u8]) -> Box<[KindTable; 64]> {
-    let slot_of = |kind: KindId| hand_kinds.iter().position(|k| *k == kind.0).map_or(NO_SLOT, |slot| slot as u8);
-    let progress = |kind: KindId| rules.ends().quiet.as_ref().is_some_and(|quiet| quiet.progress.contains(&kind));
+    let slot_of =
+        |kind: KindId| hand_kinds.iter().position(|k| *k == kind.0).map_or(NO_SLOT, |slot| slot as u8);
+    let progress =
+        |kind: KindId| rules.ends().quiet.as_ref().is_some_and(|quiet| quiet.progress.contains(&kind));
     let mut tables: Box<[KindTable; 64]> = Box::new(std::array::from_fn(|_| KindTable::default()));
     for kind in rules.kind_ids() {
         tables[kind.index()] = KindTable {
@@ -294,12 +305,16 @@ impl SideCompiler<'_> {
     /// Whether two movements of a kind may lead to the same square in one position.
     fn overlaps(&self, kind: KindId) -> bool {
         let parts = &self.rules.kind(kind).moves;
-        let ways = |part: &Part, from: Square| PartView { rules: self.rules, side: self.side, kind, part }.ways(from);
+        let ways = |part: &Part, from: Square| {
+            PartView { rules: self.rules, side: self.side, kind, part }.ways(from)
+        };
         self.rules.grid().squares().any(|from| {
             let mut reached: Vec<(u8, &Part)> = Vec::new();
             parts.iter().any(|part| {
                 let ends: Vec<u8> = ways(part, from).into_iter().map(|(to, _)| to).collect();
-                let meets = ends.iter().any(|to| reached.iter().any(|(end, other)| end == to && may_meet(part, other)));
+                let meets = ends
+                    .iter()
+                    .any(|to| reached.iter().any(|(end, other)| end == to && may_meet(part, other)));
                 reached.extend(ends.into_iter().map(|to| (to, part)));
                 meets
             })
@@ -321,7 +336,8 @@ impl SideCompiler<'_> {
             let all_at_once = stepping == Stepping::AtOnce
                 && steps_at_once(self.rules, rules, part)
                 && promotion.as_ref().is_none_or(|promotion| {
-                    !promotion.depends_on_start(|from| word_of(view.ways(Square(from)).iter().map(|way| way.0)))
+                    !promotion
+                        .depends_on_start(|from| word_of(view.ways(Square(from)).iter().map(|way| way.0)))
                 });
             match (&part.movement.path, all_at_once) {
                 (Path::Leap | Path::Lame, true) => units.steps.push(Steps { unit, steps: self.steps(&view) }),
@@ -330,7 +346,10 @@ impl SideCompiler<'_> {
                     units.add_leaps(unit, to);
                 }
                 (Path::Lame, false) => {
-                    units.lames.push(Lames { unit, ways: per_square(&view, Vec::new(), |from| lame_ways(&view, from)) });
+                    units.lames.push(Lames {
+                        unit,
+                        ways: per_square(&view, Vec::new(), |from| lame_ways(&view, from)),
+                    });
                 }
                 (Path::Ride { limit }, _) => {
                     let rides = view.rides(*limit);
@@ -348,7 +367,10 @@ impl SideCompiler<'_> {
                     not_over: kind_mask(&part.not_over),
                 }),
                 (Path::Bent { then }, _) => {
-                    units.bents.push(Bents { unit, ways: per_square(&view, Vec::new(), |from| view.bents(from, then)) });
+                    units.bents.push(Bents {
+                        unit,
+                        ways: per_square(&view, Vec::new(), |from| view.bents(from, then)),
+                    });
                 }
             }
         }
@@ -398,15 +420,31 @@ impl SideCompiler<'_> {
             match (path, family) {
                 (Path::Hop { .. }, Some(family)) => {
                     let not_over = kind_mask(&part.not_over);
-                    tables.hoppers.push(Distant { group, from: from_squares, between: family, not_over });
+                    tables.hoppers.push(Distant {
+                        group,
+                        from: from_squares,
+                        between: family,
+                        not_over,
+                        first_move,
+                    });
                 }
-                (_, Some(family)) => self.add_distant(tables, group, from_squares, family),
+                (_, Some(family)) => {
+                    let distant =
+                        Distant { group, from: from_squares, between: family, not_over: 0, first_move };
+                    self.add_distant(tables, distant);
+                }
                 (_, None) => self.add_direct(tables, group, from_squares, first_move),
             }
         }
     }
 
-    fn add_direct<W: Word>(&self, tables: &mut SideTables<W>, group: Group, from: PerSquare<W>, first_move: bool) {
+    fn add_direct<W: Word>(
+        &self,
+        tables: &mut SideTables<W>,
+        group: Group,
+        from: PerSquare<W>,
+        first_move: bool,
+    ) {
         let squares = self.rules.grid().n_squares();
         // Two parts of one kind become one table; two kinds with the same table share it.
         let own = tables.direct.iter_mut().find(|d| d.group == group && d.first_move == first_move);
@@ -417,14 +455,16 @@ impl SideCompiler<'_> {
         tables.direct.push(Direct { group, from, first_move });
     }
 
-    fn add_distant<W: Word>(&self, tables: &mut SideTables<W>, group: Group, from: PerSquare<W>, between: usize) {
+    /// Kinds that attack along the same paths share a table.
+    fn add_distant<W: Word>(&self, tables: &mut SideTables<W>, distant: Distant<W>) {
         let squares = self.rules.grid().n_squares();
-        let same = |d: &&mut Distant<W>| {
-            d.between == between && (0..squares).all(|s| d.from.at(s as u8) == from.at(s as u8))
+        let same = |other: &&mut Distant<W>| {
+            (other.between, other.first_move) == (distant.between, distant.first_move)
+                && (0..squares).all(|s| other.from.at(s as u8) == distant.from.at(s as u8))
         };
-        match tables.distant.iter_mut().find(|d| self.groups.has_room() && same(d)) {
-            Some(shared) => shared.group = self.groups.union(shared.group, group),
-            None => tables.distant.push(Distant { group, from, between, not_over: 0 }),
+        match tables.distant.iter_mut().find(|other| self.groups.has_room() && same(other)) {
+            Some(shared) => shared.group = self.groups.union(shared.group, distant.group),
+            None => tables.distant.push(distant),
         }
     }
 
@@ -473,9 +513,11 @@ impl SideCompiler<'_> {
             }
         }
         let group = tables.royal_group;
-        tables.distant.push(Distant { group, from: from_squares, between: family, not_over: 0 });
+        let (between, not_over, first_move) = (family, 0, false);
+        tables.distant.push(Distant { group, from: from_squares, between, not_over, first_move });
         for rays in view.rides(u8::MAX) {
-            let unit = Unit { group, target: Target::Any, promotion: None, first_move: false, spares: Group::NONE };
+            let unit =
+                Unit { group, target: Target::Any, promotion: None, first_move: false, spares: Group::NONE };
             tables.royals.rides.push(Rides { unit, slide: Arc::new(Slide::new(&rays)), only_attacks: true });
         }
     }
@@ -517,7 +559,9 @@ impl SideCompiler<'_> {
             let per_file = rule.per_file.map(|limit| (limit, self.group(kind)));
             let no_mate = (rule.mate == DropMate::Forbidden).then(|| self.no_mate(kind));
             let plain = per_file.is_none() && no_mate.is_none();
-            let shared = tables.iter_mut().find(|t| plain && t.squares == squares && t.per_file.is_none() && t.no_mate.is_none());
+            let shared = tables
+                .iter_mut()
+                .find(|t| plain && t.squares == squares && t.per_file.is_none() && t.no_mate.is_none());
             match shared {
                 Some(table) => table.slots |= 1 << slot,
                 None => tables.push(DropTable { slots: 1 << slot, squares, per_file, no_mate }),
@@ -624,7 +668,8 @@ impl<W: Word> Units<W> {
         let mut leaps: Vec<Leaps<W>> = Vec::new();
         for unit in self.leaps.drain(..) {
             let same = |other: &&mut Leaps<W>| {
-                other.unit.can_share(&unit.unit) && (0..=255).all(|square| other.to.at(square) == unit.to.at(square))
+                other.unit.can_share(&unit.unit)
+                    && (0..=255).all(|square| other.to.at(square) == unit.to.at(square))
             };
             match leaps.iter_mut().find(|other| groups.has_room() && same(other)) {
                 Some(shared) => shared.unit.group = groups.union(shared.unit.group, unit.unit.group),

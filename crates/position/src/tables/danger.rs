@@ -53,13 +53,22 @@ impl<W: Word> Dangers<W> {
     }
 
     /// What `side` endangers of the squares that `enemy`'s royal piece may go to.
-    pub fn new(side: &SideTables<W>, enemy: &SideTables<W>, n_squares: usize, groups: &GroupRegistry) -> Dangers<W> {
+    pub fn new(
+        side: &SideTables<W>,
+        enemy: &SideTables<W>,
+        n_squares: usize,
+        groups: &GroupRegistry,
+    ) -> Dangers<W> {
         let mut dangers = Dangers::none();
         let mixed = side.men.mixed.iter().chain(&side.royals.mixed).map(|mixed| &mixed.units);
         for units in [&side.men, &side.royals].into_iter().chain(mixed) {
             for steps in units.steps.iter().filter(|steps| steps.unit.target != Target::Empty) {
                 let group = steps.unit.group;
-                dangers.steps.extend(steps.steps.iter().map(|s| StepDanger { group, by: s.by, from: s.from }));
+                dangers.steps.extend(steps.steps.iter().map(|s| StepDanger {
+                    group,
+                    by: s.by,
+                    from: s.from,
+                }));
             }
             for leaps in units.leaps.iter().filter(|leaps| leaps.unit.target != Target::Empty) {
                 dangers.add_leaps(leaps.unit.group, &leaps.to, groups);
@@ -72,7 +81,8 @@ impl<W: Word> Dangers<W> {
             let zone = royal_zone(enemy, Square(royal));
             for leaps in &mut dangers.leaps {
                 let reaches = |from: &u8| (*leaps.to.at(*from) & zone).any();
-                *leaps.near.at_mut(royal) = word_of((0..n_squares).map(|square| square as u8).filter(reaches));
+                *leaps.near.at_mut(royal) =
+                    word_of((0..n_squares).map(|square| square as u8).filter(reaches));
             }
         }
         dangers

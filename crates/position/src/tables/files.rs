@@ -60,9 +60,8 @@ mod tests {
         for _ in 0..1000 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(99);
             let n_pieces = (seed >> 60) as usize;
-            let pieces = (0..n_pieces).fold(W::ZERO, |set, n| {
-                set | W::bit(((seed >> (n * 3)) % grid.n_squares() as u64) as u8)
-            });
+            let pieces = (0..n_pieces)
+                .fold(W::ZERO, |set, n| set | W::bit(((seed >> (n * 3)) % grid.n_squares() as u64) as u8));
             assert_eq!(table.holding_any(pieces), table.holding(pieces, 1), "{files}x{ranks} {pieces:?}");
         }
     }

@@ -42,7 +42,8 @@ impl PartView<'_> {
     /// Squares from which the part may be used at all.
     pub fn starts(&self) -> SquareSet {
         let told_by_square = self.part.movement.first_move_only && !self.is_remembered_first_move();
-        let begins = |square: Square| self.rules.start().board[square.0 as usize] == Some((self.side, self.kind));
+        let begins =
+            |square: Square| self.rules.start().board[square.0 as usize] == Some((self.side, self.kind));
         let from = |square: Square| self.part.from.as_ref().is_none_or(|r| r[self.side.index()].has(square));
         self.grid()
             .squares()
@@ -86,7 +87,9 @@ impl PartView<'_> {
                 line.iter().map(|step| Rays { line: n, squares: self.ray(from, *step, limit) }).collect()
             };
             match starts.has(from) {
-                true => lines.iter().enumerate().flat_map(of_line).filter(|ray| !ray.squares.is_empty()).collect(),
+                true => {
+                    lines.iter().enumerate().flat_map(of_line).filter(|ray| !ray.squares.is_empty()).collect()
+                }
                 false => Vec::new(),
             }
         };
@@ -141,7 +144,9 @@ impl PartView<'_> {
         match &self.part.movement.path {
             Path::Leap => self.leaps(from).iter().map(|to| (to.0, Vec::new())).collect(),
             Path::Lame => self.lames(from),
-            Path::Ride { limit } => self.steps().flat_map(|step| along(&self.ray(from, step, *limit))).collect(),
+            Path::Ride { limit } => {
+                self.steps().flat_map(|step| along(&self.ray(from, step, *limit))).collect()
+            }
             Path::Hop { limit } => self.hops(from, *limit),
             Path::Bent { then } => {
                 let mut ways = Vec::new();

@@ -91,8 +91,10 @@ impl GroupRegistry {
             });
         }
         for (kind, table) in kinds.iter_mut().enumerate() {
-            let mut mine: Vec<Group> =
-                (0..used.len()).filter(|at| self.kinds(used[*at]) >> kind & 1 == 1).map(|at| Group(at as u8)).collect();
+            let mut mine: Vec<Group> = (0..used.len())
+                .filter(|at| self.kinds(used[*at]) >> kind & 1 == 1)
+                .map(|at| Group(at as u8))
+                .collect();
             table.more_groups = if mine.len() > 2 { mine.split_off(2) } else { Vec::new() };
             mine.resize(2, Group::TRASH);
             table.groups = [mine[0], mine[1]];

@@ -251,6 +251,8 @@ pub struct Distant<W> {
     pub between: usize,
     /// For hoppers: kinds that they cannot hop over.
     pub not_over: u64,
+    /// Whether only pieces with a first-move right attack so.
+    pub first_move: bool,
 }
 
 /// What a side's pieces do.

@@ -68,13 +68,13 @@ impl<W: Word> View<'_, W> {
     }
 
     /// Without the promotions that make a royal piece.
-    pub fn to_men(self) -> Self {
+    pub fn only_to_men(self) -> Self {
         let (targets, squares) = (self.promotion.royal_targets, self.promotion.royal_squares);
         self.keeping(!targets, !squares)
     }
 
     /// Only the promotions that make a royal piece.
-    pub fn to_royals(self) -> Self {
+    pub fn only_to_royals(self) -> Self {
         let (targets, squares) = (self.promotion.royal_targets, self.promotion.royal_squares);
         View { stay: W::ZERO, ..self.keeping(targets, squares) }
     }
@@ -134,11 +134,14 @@ impl<W: Word> Promotion<W> {
         };
         let limits = limits(rules, promotion.supply, side);
         let n_targets = if by_square.is_some() { 1 } else { targets.len() as u32 };
-        let only_kind = if by_square.is_none() && targets.len() == 1 { targets.first().copied() } else { None };
+        let only_kind =
+            if by_square.is_none() && targets.len() == 1 { targets.first().copied() } else { None };
         let royal = |kind: u8| rules.kind(KindId(kind)).royal;
         let royal_targets = (0..targets.len()).fold(0, |set, n| set | u32::from(royal(targets[n])) << n);
         let royal_squares = match &by_square {
-            Some(table) => possible.squares().filter(|s| royal(*table.at(*s))).fold(W::ZERO, |set, s| set | W::bit(s)),
+            Some(table) => {
+                possible.squares().filter(|s| royal(*table.at(*s))).fold(W::ZERO, |set, s| set | W::bit(s))
+            }
             None => W::ZERO,
         };
         let only_kind = if royal_targets == 0 { only_kind } else { None };
@@ -188,7 +191,8 @@ impl<W: Word> Promotion<W> {
                 view.become_other = closed.fold(view.become_other, |set, square| set & !W::bit(square));
             }
             None => {
-                view.available = (0..self.targets.len()).fold(0, |set, n| set | u32::from(free(self.targets[n])) << n);
+                view.available =
+                    (0..self.targets.len()).fold(0, |set, n| set | u32::from(free(self.targets[n])) << n);
                 view.n_targets = view.available.count_ones();
                 if view.n_targets == 0 {
                     view.become_other = W::ZERO;
@@ -205,14 +209,18 @@ impl<W: Word> Promotion<W> {
 
     /// Whether a piece inside the zone has other choices than one outside, at a destination that it can reach.
     pub fn depends_on_start(&self, reach: impl Fn(u8) -> W) -> bool {
-        let differ = (self.views[0].stay ^ self.views[1].stay) | (self.views[0].become_other ^ self.views[1].become_other);
+        let differ = (self.views[0].stay ^ self.views[1].stay)
+            | (self.views[0].become_other ^ self.views[1].become_other);
         self.zone.squares().any(|from| (reach(from) & differ).any())
     }
 
     /// Whether two rules lead to the same promotions.
     pub fn same_as(&self, other: &Promotion<W>) -> bool {
-        let tables = |p: &Promotion<W>| p.by_square.as_ref().map(|table| (0..=255).map(|s| *table.at(s)).collect::<Vec<_>>());
-        (self.zone, self.views, &self.targets, self.limits) == (other.zone, other.views, &other.targets, other.limits)
+        let tables = |p: &Promotion<W>| {
+            p.by_square.as_ref().map(|table| (0..=255).map(|s| *table.at(s)).collect::<Vec<_>>())
+        };
+        (self.zone, self.views, &self.targets, self.limits)
+            == (other.zone, other.views, &other.targets, other.limits)
             && tables(self) == tables(other)
     }
 

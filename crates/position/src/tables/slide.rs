@@ -68,7 +68,9 @@ impl<W: Word> Slide<W> {
         let mut slide = Slide {
             lines,
             aims,
-            packed: PerSquare::filled([Packed { blockers: W::ZERO, reach: W::ZERO, offset: 0, low_blockers: 0, low_reach: 0 }; 2]),
+            packed: PerSquare::filled(
+                [Packed { blockers: W::ZERO, reach: W::ZERO, offset: 0, low_blockers: 0, low_reach: 0 }; 2],
+            ),
             n_groups: 0,
             entries: Vec::new(),
         };
@@ -79,7 +81,8 @@ impl<W: Word> Slide<W> {
     }
 
     fn pack(&mut self, rays: &[Vec<Rays>]) {
-        let blockers = |rays: &[&Rays]| rays.iter().map(|r| r.squares.len().saturating_sub(1) as u32).sum::<u32>();
+        let blockers =
+            |rays: &[&Rays]| rays.iter().map(|r| r.squares.len().saturating_sub(1) as u32).sum::<u32>();
         let together = rays.iter().all(|rays| blockers(&rays.iter().collect::<Vec<_>>()) <= MAX_BLOCKERS);
         let n_lines = if rays.iter().flatten().any(|ray| ray.line == 1) { 2 } else { 1 };
         self.n_groups = if together { 1 } else { n_lines };
@@ -109,7 +112,9 @@ impl<W: Word> Slide<W> {
         let steps: Vec<Vec<(u16, usize)>> = rays
             .iter()
             .map(|ray| {
-                let step = |s: &u8| (1 << place(reach, *s), if blockers.has(*s) { 1 << place(blockers, *s) } else { 0 });
+                let step = |s: &u8| {
+                    (1 << place(reach, *s), if blockers.has(*s) { 1 << place(blockers, *s) } else { 0 })
+                };
                 ray.squares.iter().map(step).collect()
             })
             .collect();

@@ -24,10 +24,13 @@ pub struct Zobrist {
 const SEED: u64 = 0x6173_6874_6170_6164;
 
 fn mix(text: &str, numbers: [u64; 3]) -> u64 {
-    let mut state = text.bytes().fold(SEED, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let mut state =
+        text.bytes().fold(SEED, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     for number in numbers {
         // SplitMix64's step and finaliser.
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_add(number.wrapping_mul(0xd134_2543_de82_ef95));
+        state = state
+            .wrapping_add(0x9e37_79b9_7f4a_7c15)
+            .wrapping_add(number.wrapping_mul(0xd134_2543_de82_ef95));
         state = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         state = (state ^ state >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         state ^= state >> 31;

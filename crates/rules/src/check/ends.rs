@@ -7,14 +7,16 @@ use crate::rules::{
     Bare, BareReply, Checker, Ends, Impasse, Kind, KindId, Material, Quiet, Repetition, RoyalLoss, Verdict,
 };
 
-const VERDICTS: [(&str, Verdict); 3] = [("draw", Verdict::Draw), ("loss", Verdict::Loss), ("win", Verdict::Win)];
+const VERDICTS: [(&str, Verdict); 3] =
+    [("draw", Verdict::Draw), ("loss", Verdict::Loss), ("win", Verdict::Win)];
 
 /// Reads the table `[ends]`; every part of it may be absent.
 pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
     let Some(fields) = root.table("ends") else {
-        root.report(Problem::new(root.place().clone(), "the table [ends] is missing").hint(
-            "at least [ends] with royal = \"checkmate\" or \"capture\" says how a game is won",
-        ));
+        root.report(
+            Problem::new(root.place().clone(), "the table [ends] is missing")
+                .hint("at least [ends] with royal = \"checkmate\" or \"capture\" says how a game is won"),
+        );
         return Ends {
             royal_loss: RoyalLoss::Checkmate,
             stalemate: Verdict::Draw,
@@ -92,7 +94,8 @@ fn read_material(text: (&str, &Place), kinds: &[Kind], context: &Context) -> Opt
         return None;
     };
     let read = |names: &str| {
-        let mut list: Vec<KindId> = names.split_whitespace().map(|name| context.kind((name, text.1))).collect();
+        let mut list: Vec<KindId> =
+            names.split_whitespace().map(|name| context.kind((name, text.1))).collect();
         list.sort_unstable();
         list
     };

@@ -50,7 +50,8 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let sides = read_sides(&root, grid);
     let quarters: Vec<u8> = sides.iter().map(|side| side.quarters).collect();
     let regions = read_regions(&root, grid, &quarters);
-    let hand = root.choice("hand", &[("none", Hand::None), ("captures", Hand::Captures), ("set-up", Hand::SetUp)]);
+    let hand =
+        root.choice("hand", &[("none", Hand::None), ("captures", Hand::Captures), ("set-up", Hand::SetUp)]);
     let pass = root.choice("pass", &[("no", Pass::No), ("allowed", Pass::Allowed)]);
     let facing = root.choice("facing", &[("allowed", Facing::Allowed), ("forbidden", Facing::Forbidden)]);
     let kind_names = pieces::names(&root);
@@ -110,7 +111,8 @@ fn read_sides(root: &Fields, grid: Grid) -> Vec<SideRules> {
         Coordinates::Letters => [("White", 'w'), ("Black", 'b')],
         Coordinates::Numbers => [("Black", 'b'), ("White", 'w')],
     };
-    let side = |name: &str, letter, team, quarters| SideRules { name: name.to_string(), letter, team, quarters };
+    let side =
+        |name: &str, letter, team, quarters| SideRules { name: name.to_string(), letter, team, quarters };
     let Some(table) = root.table("sides") else {
         return vec![side(default[0].0, default[0].1, 0, 0), side(default[1].0, default[1].1, 1, 2)];
     };
@@ -268,7 +270,9 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
         Ok(start) => rules.start = start,
         Err(error) => {
             let inside = Place { offset: place.offset + 1 + error.offset, ..place.clone() };
-            problems.borrow_mut().push(Problem::new(inside, format!("in the start position: {}", error.what)));
+            problems
+                .borrow_mut()
+                .push(Problem::new(inside, format!("in the start position: {}", error.what)));
             return;
         }
     }
@@ -286,7 +290,8 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
         return;
     }
     let unmoved = rules.start.unmoved_rights(rules);
-    let writes_castlings = rules.grid.coordinates() == Coordinates::Letters && text.split_whitespace().count() > 2;
+    let writes_castlings =
+        rules.grid.coordinates() == Coordinates::Letters && text.split_whitespace().count() > 2;
     let castling_rights = ((1u64 << rules.castlings.len()) - 1) as u32;
     // Castlings as the text has them, if it has them; everything that has not moved may make its first move.
     rules.start.rights |= if writes_castlings { unmoved & !castling_rights } else { unmoved };
@@ -297,7 +302,8 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
         return;
     }
     for (side, names) in rules.sides.iter().enumerate() {
-        let royals = rules.start.board.iter().flatten().filter(|(s, k)| s.index() == side && rules.kind(*k).royal);
+        let royals =
+            rules.start.board.iter().flatten().filter(|(s, k)| s.index() == side && rules.kind(*k).royal);
         let in_hand = rules.kind_ids().any(|k| rules.kind(k).royal && rules.start.hands[side][k.index()] > 0);
         if royals.count() == 0 && !in_hand {
             let what = format!("{} starts without a royal piece", names.name);

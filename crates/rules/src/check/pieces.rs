@@ -7,7 +7,8 @@ use crate::fields::Fields;
 use crate::problem::{Place, Problem};
 use crate::region::SquareSet;
 use crate::rules::{
-    Choice, DropMate, DropRule, Hand, Kind, KindId, MAX_KINDS, Part, Promotion, PromotesOn, StuckDrop, Supply, Targets,
+    Choice, DropMate, DropRule, Hand, Kind, KindId, MAX_KINDS, Part, PromotesOn, Promotion, StuckDrop,
+    Supply, Targets,
 };
 
 /// The names of all pieces, in the order of the file.
@@ -64,16 +65,15 @@ fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand:
     let royal = fields.truth("royal").unwrap_or(false);
     let moves = read_moves(fields, context);
     let promotion = fields.table("promotes").map(|table| read_promotion(&table, context));
-    if let (Some(promotion), true) = (&promotion, royal) {
-        if matches!(&promotion.to, Targets::Kinds(kinds) if kinds.is_empty()) {
-            context.report(fields.place(), "a royal piece cannot promote to nothing", None);
-        }
-    }
     let drop = match (fields.table("drop"), hand) {
         (Some(table), Hand::Captures | Hand::SetUp) => Some(read_drop(&table, context)),
         (Some(table), Hand::None) => {
             let hint = "write hand = \"captures\" at the top of the file".to_string();
-            context.report(table.place(), "pieces are never in hand in this game, so none is dropped", Some(hint));
+            context.report(
+                table.place(),
+                "pieces are never in hand in this game, so none is dropped",
+                Some(hint),
+            );
             None
         }
         (None, Hand::Captures) if !royal => Some(anywhere(context)),
@@ -128,7 +128,9 @@ fn read_moves(fields: &Fields, context: &Context) -> Vec<Part> {
 
 fn read_part(node: &Node, context: &Context) -> Vec<Part> {
     let mut limits = Part {
-        movement: read_betza("W").map(|mut m| m.remove(0)).unwrap_or_else(|_| unreachable!("W is a movement")),
+        movement: read_betza("W")
+            .map(|mut m| m.remove(0))
+            .unwrap_or_else(|_| unreachable!("W is a movement")),
         from: None,
         within: None,
         not_over: Vec::new(),
@@ -207,7 +209,8 @@ fn read_promotion(fields: &Fields, context: &Context) -> Promotion {
 /// The rank farthest from each side.
 fn last_ranks(context: &Context) -> Vec<SquareSet> {
     let top = context.grid.ranks() - 1;
-    let first: SquareSet = context.grid.squares().filter(|square| context.grid.rank(*square) == top).collect();
+    let first: SquareSet =
+        context.grid.squares().filter(|square| context.grid.rank(*square) == top).collect();
     let turn = |turns: u8| first.iter().map(|square| context.grid.turned(square, turns)).collect();
     context.quarters.iter().map(|turns| turn(*turns)).collect()
 }
@@ -228,7 +231,8 @@ fn read_drop(fields: &Fields, context: &Context) -> DropRule {
         region: region.unwrap_or_else(|| anywhere(context).region),
         per_file: fields.number("per-file", 1..=16).map(|n| n as u8),
         mate: fields.choice("mate", &[("allowed", DropMate::Allowed), ("forbidden", DropMate::Forbidden)]),
-        stuck: fields.choice("stuck", &[("forbidden", StuckDrop::Forbidden), ("allowed", StuckDrop::Allowed)]),
+        stuck: fields
+            .choice("stuck", &[("forbidden", StuckDrop::Forbidden), ("allowed", StuckDrop::Allowed)]),
     };
     fields.finish();
     rule
