@@ -72,7 +72,8 @@ impl fmt::Display for Problem {
         writeln!(f, "error: {}", self.what)?;
         writeln!(f, "  --> {}:{line}:{column}", self.place.source.name)?;
         writeln!(f, "{line:>5} | {}", self.place.line())?;
-        write!(f, "      | {:>column$}", "^")?;
+        // Not as a width: those end at 65,535, and lines need not.
+        write!(f, "      | {}^", " ".repeat(column - 1))?;
         match &self.hint {
             Some(hint) => write!(f, "\n\nhint: {hint}"),
             None => Ok(()),

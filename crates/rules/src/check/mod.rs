@@ -255,6 +255,10 @@ fn read_castlings(root: &Fields, context: &Context) -> Vec<Castling> {
             _ => context.report(&entry.key_place, "a castling is one capital letter = \"e1g1 h1f1\"", None),
         }
     }
+    // Each is a bit of a position's rights, of which there are 32.
+    if castlings.len() >= 32 {
+        context.report(table.place(), format!("{} castlings, and 30 is the most", castlings.len()), None);
+    }
     castlings.sort_by_key(|castling| castling.side);
     castlings
 }
