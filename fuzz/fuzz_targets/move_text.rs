@@ -17,12 +17,8 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(text) else { return };
     let mut game = Game::start(library_game(*first));
     play_bytes(&mut game, choices);
-    let readings = [
-        read_coordinates(&game, text),
-        read_san(&game, text),
-        read_csa(&game, text),
-        read_kif(&game, text),
-    ];
+    let readings =
+        [read_coordinates(&game, text), read_san(&game, text), read_csa(&game, text), read_kif(&game, text)];
     for reading in readings {
         match reading {
             Ok(mv) => assert!(game.is_legal(mv), "{text}: {mv:?} in {}", game.text()),

@@ -11,7 +11,7 @@ const OUTCOMES: &[(&str, &str, &str, Option<&str>)] = &[
     ("chess", "startpos", "f2f3 e7e5 d2d3 d8h4", None),
     // Stalemate: a draw, a loss, a win.
     ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", Some("draw: no legal move")),
-    ("chess", "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "", None),
+    ("chess", "7k/4Q3/8/5K2/8/8/8/8 b - - 0 1", "", None),
     ("shatranj", "k7/2K5/1P6/8/8/8/8/8 b - - 0 1", "", Some("White wins: no legal move")),
     ("shatranj+stalemate-draws", "k7/2K5/1P6/8/8/8/8/8 b - - 0 1", "", Some("draw: no legal move")),
     ("chaturanga", "k7/2K5/1P6/8/8/8/8/8 b - - 0 1", "", Some("Black wins: no legal move")),
