@@ -20,8 +20,8 @@ const N_FILES: usize = 40_000;
 const N_POSITIONS: usize = 40_000;
 const N_MOVES: usize = 40_000;
 
-/// Compiling takes far longer than reading: of the accepted files, one in so many is compiled and played.
-const COMPILED_ONE_IN: usize = 1;
+/// Compiling takes far longer than reading: of the different games accepted, one in so many is compiled and played.
+const COMPILED_ONE_IN: usize = 2;
 const PLIES: usize = 20;
 
 /// Values put in the place of others in game files. They stand for themselves in TOML.

@@ -110,7 +110,7 @@ fn the_royal_piece_is_captured() {
 fn impossible_positions_are_refused() {
     let refused = |game: &str, position: &str| {
         let compiled = CompiledRules::new(load(game).unwrap_or_else(|problems| panic!("{problems}")));
-        Game::from_text(&compiled, position).map(|_| ()).unwrap_err().to_string()
+        Game::from_text(&compiled, position).expect_err(position).to_string()
     };
     assert_eq!(refused("chess", "8/8/8/8/8/8/8/K7 w - - 0 1"), "Black has no royal piece");
     let two_kings = "White has 2 royal pieces, on a1 and c1";

@@ -373,8 +373,9 @@ pub fn crossed(step: Delta) -> Vec<Delta> {
 
 /// Whether `leg` leads away from where `first` came from.
 pub fn is_outward(first: Delta, leg: Delta) -> bool {
-    let keeps = |a: i8, b: i8| b == 0 || a.signum() == b.signum();
-    keeps(first.file, leg.file) && keeps(first.rank, leg.rank)
+    let keeps = |a: i8, b: i8| a == 0 || b == 0 || a.signum() == b.signum();
+    let along = first.file * leg.file + first.rank * leg.rank;
+    along > 0 && keeps(first.file, leg.file) && keeps(first.rank, leg.rank)
 }
 
 #[cfg(test)]
@@ -418,6 +419,17 @@ mod tests {
         assert_eq!((cannon[1].target, &cannon[1].path), (Target::Capture, &Path::Hop { limit: 16 }));
         let pawn = read_betza("mfWcefFimfnD").expect("reads");
         assert!(pawn[1].en_passant && pawn[2].first_move_only && pawn[2].path == Path::Lame);
+    }
+
+    #[test]
+    fn outward_legs() {
+        let diagonals = [(1, 1), (-1, 1), (1, -1), (-1, -1)].map(|(file, rank)| Delta::new(file, rank));
+        let outward = |first: Delta| diagonals.iter().filter(|leg| is_outward(first, **leg)).count();
+        assert_eq!(outward(Delta::new(0, 1)), 2, "t[WB] turns off to both sides");
+        assert_eq!(outward(Delta::new(1, 2)), 1, "t[NB] goes on one way");
+        assert!(is_outward(Delta::new(1, 1), Delta::new(1, 0)));
+        assert!(!is_outward(Delta::new(0, 1), Delta::new(1, 0)));
+        assert!(!is_outward(Delta::new(1, 1), Delta::new(-1, 0)));
     }
 
     #[test]

@@ -2,13 +2,17 @@
 //!
 //! In: [`Rules`]. Out: [`Tables`]. Never: anything of a position.
 
+mod attacks;
+mod between;
 mod compile;
 mod danger;
 mod files;
 mod geometry;
 mod group;
+mod needs;
 mod promotion;
 mod slide;
+mod units;
 mod zobrist;
 
 use std::sync::Arc;

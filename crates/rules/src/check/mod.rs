@@ -128,6 +128,8 @@ fn read_sides(root: &Fields, grid: Grid) -> Vec<SideRules> {
         problem = Some("[sides] needs names and letters of 2 or 4 sides, and as many teams if it has any");
     } else if !letters.iter().all(|(text, _)| single(text)) {
         problem = Some("a side's letter is one lower-case letter");
+    } else if (1..count).any(|n| letters[..n].iter().any(|(text, _)| *text == letters[n].0)) {
+        problem = Some("two sides cannot have the same letter");
     } else if count == 4 && grid.files() != grid.ranks() {
         problem = Some("four sides need a square board, which each can turn to itself");
     }
@@ -234,7 +236,7 @@ fn read_castlings(root: &Fields, context: &Context) -> Vec<Castling> {
         let ways: Vec<(Square, Square)> =
             text.split_whitespace().filter_map(|way| read_way(context.grid, way)).collect();
         let (2, true) = (ways.len(), context.quarters.len() == 2) else {
-            let what = "castling is two ways, such as \"e1g1 h1f1\", in a game of two sides";
+            let what = "castling is two ways over squares of this board, such as \"e1g1 h1f1\", in a game of two sides";
             context.report(place, what, None);
             return;
         };
@@ -304,6 +306,21 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
 fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
     if rules.start.board.is_empty() {
         return;
+    }
+    for castling in &rules.castlings {
+        let at =
+            |square: Square| rules.start.board[square.0 as usize].filter(|(side, _)| *side == castling.side);
+        let royal = at(castling.royal.0).is_some_and(|(_, kind)| rules.kind(kind).royal);
+        if !royal || at(castling.partner.0).is_none() {
+            let (grid, side) = (rules.grid, &rules.sides[castling.side.index()].name);
+            let (from, with) = (grid.name(castling.royal.0), grid.name(castling.partner.0));
+            let what = format!(
+                "castling `{}` needs {side}'s royal piece on {from} and a piece on {with}, and the start has not both",
+                castling.letter
+            );
+            let hint = "state [castling] for this array, or castling = \"none\"";
+            problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
+        }
     }
     for (side, names) in rules.sides.iter().enumerate() {
         let royals =

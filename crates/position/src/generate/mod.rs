@@ -7,18 +7,18 @@
 //! every attack along a path has its squares between; none occupied is a check, one own man alone is a pin. Hoppers
 //! need another look at each move that touches one of their lines.
 
-use ashta_rules::{Hand, Pass, Target};
+mod drops;
+mod rare;
+mod royal;
+
+use ashta_rules::{Hand, Pass};
 
 use crate::attack::{Scene, Threats, unmoved};
-use crate::dispatch;
 use crate::moves::Move;
-use crate::sink::{Any, Sink};
-use crate::state::{State, kind_of};
+use crate::sink::Sink;
+use crate::state::State;
 use crate::tables::slide_method::{LINES, ONE_GROUP, TWO_GROUPS};
-use crate::tables::{
-    BentWay, CastlingTable, Hops, Method, NoMate, Rides, SideTables, Step, Tables, Unit, Units, View,
-    features,
-};
+use crate::tables::{Method, Rides, SideTables, Step, Tables, Unit, Units, View, features};
 use crate::word::Word;
 
 /// What one generation knows of the position.
@@ -100,7 +100,6 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
         false => generator.unguarded(sink),
     }
 }
-
 impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     /// The other side; the rule of check is for two.
     #[inline(always)]
@@ -242,77 +241,6 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         }
     }
 
-    /// Lame leapers, hoppers and bent riders.
-    fn rare_moves<S: Sink<W>>(&self, units: &Units<W>, men: W, sink: &mut S) {
-        let occupied = self.scene.occupied;
-        for lames in &units.lames {
-            let ends = self.ends_for(&lames.unit);
-            for from in self.pieces_of(&lames.unit, men).squares() {
-                let open = lames.ways.at(from).iter().filter(|(way, _)| (*way & occupied).is_empty());
-                let to = open.fold(W::ZERO, |all, (_, ends)| all | *ends);
-                self.give(&lames.unit, from, to & ends, sink);
-            }
-        }
-        for hops in &units.hops {
-            let ends = self.ends_for(&hops.unit);
-            for from in self.pieces_of(&hops.unit, men).squares() {
-                let to = self.hop_ends(hops, from) & ends;
-                self.give(&hops.unit, from, to, sink);
-            }
-        }
-        for mixed in &units.mixed {
-            for from in self.pieces_of(&mixed.unit, men).squares() {
-                self.give(&mixed.unit, from, self.piece_ends(&mixed.units, from), sink);
-            }
-        }
-        for bents in &units.bents {
-            let ends = self.ends_for(&bents.unit);
-            for from in self.pieces_of(&bents.unit, men).squares() {
-                let to = bent_ends(bents.ways.at(from), occupied) & ends;
-                self.give(&bents.unit, from, to, sink);
-            }
-        }
-    }
-
-    /// Everything that one piece reaches by several units at once.
-    fn piece_ends(&self, units: &Units<W>, from: u8) -> W {
-        let occupied = self.scene.occupied;
-        let mut all = W::ZERO;
-        let usable =
-            |unit: &Unit<W>| !unit.first_move || unmoved(self.scene.tables, self.scene.state).has(from);
-        for leaps in units.leaps.iter().filter(|leaps| usable(&leaps.unit)) {
-            all |= *leaps.to.at(from) & self.ends_for(&leaps.unit);
-        }
-        for rides in units.rides.iter().filter(|rides| usable(&rides.unit) && !rides.only_attacks) {
-            all |= rides.slide.reach::<GATHERS>(from, occupied) & self.ends_for(&rides.unit);
-        }
-        for lames in units.lames.iter().filter(|lames| usable(&lames.unit)) {
-            let open = lames.ways.at(from).iter().filter(|(way, _)| (*way & occupied).is_empty());
-            all |= open.fold(W::ZERO, |all, (_, ends)| all | *ends) & self.ends_for(&lames.unit);
-        }
-        for hops in units.hops.iter().filter(|hops| usable(&hops.unit)) {
-            all |= self.hop_ends(hops, from) & self.ends_for(&hops.unit);
-        }
-        for bents in units.bents.iter().filter(|bents| usable(&bents.unit)) {
-            all |= bent_ends(bents.ways.at(from), occupied) & self.ends_for(&bents.unit);
-        }
-        units.mixed.iter().fold(all, |all, mixed| all | self.piece_ends(&mixed.units, from))
-    }
-
-    fn hop_ends(&self, hops: &Hops<W>, from: u8) -> W {
-        let mut ends = W::ZERO;
-        for (to, way) in hops.ways.at(from) {
-            let hurdles = *way & self.scene.occupied;
-            if hurdles.any() && hurdles.is_single() {
-                let kind = kind_of(self.scene.state.piece(hurdles.lowest()));
-                if hops.not_over >> kind & 1 == 0 {
-                    ends |= W::bit(*to);
-                }
-            }
-        }
-        ends
-    }
-
     /// Gives the moves of one man.
     #[inline(always)]
     fn give<S: Sink<W>>(&self, unit: &Unit<W>, from: u8, ends: W, sink: &mut S) {
@@ -366,80 +294,6 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     }
 
     #[inline(always)]
-    fn royal_moves<S: Sink<W>>(&mut self, royal: u8, may_castle: bool, sink: &mut S) {
-        let scene = Scene { occupied: self.scene.occupied ^ W::bit(royal), ..self.scene };
-        let (castlings, ways) = self.open_castlings(may_castle);
-        if F == features::EVERYTHING {
-            self.royal_moves_of_any_sort(royal, sink);
-            let safe = ways & !scene.attacked_of::<F, GATHERS>(self.them(), ways, royal);
-            return self.castlings(castlings, safe, &scene, sink);
-        }
-        let ends = *self.us.royals.leaps[0].to.at(royal) & self.ends[Target::Any as usize];
-        let asked = ends | ways;
-        if asked.is_empty() {
-            return;
-        }
-        let safe = asked & !scene.attacked_of::<F, GATHERS>(self.them(), asked, royal);
-        sink.moves(royal, ends & safe);
-        if castlings != 0 {
-            self.castlings(castlings, safe, &scene, sink);
-        }
-    }
-
-    /// Castlings that nothing stands in the way of, as bits, and the squares that must be safe for them.
-    #[inline(always)]
-    fn open_castlings(&self, may_castle: bool) -> (u32, W) {
-        let rights = self.scene.state.rights() & self.us.castling_rights;
-        let (mut open, mut ways) = (0, W::ZERO);
-        if rights != 0 && may_castle {
-            for (n, castling) in self.us.castlings.iter().enumerate() {
-                if rights & castling.right != 0 && (castling.empty & self.scene.occupied).is_empty() {
-                    open |= 1 << n;
-                    ways |= castling.safe;
-                }
-            }
-        }
-        (open, ways)
-    }
-
-    #[inline(always)]
-    fn castlings<S: Sink<W>>(&self, open: u32, safe: W, scene: &Scene<W>, sink: &mut S) {
-        let us = self.us;
-        for (n, castling) in us.castlings.iter().enumerate() {
-            let may = open >> n & 1 == 1 && (castling.safe & !safe).is_empty();
-            if may && !(castling.may_uncover && self.uncovers(castling, scene)) {
-                sink.single(Move::castle(castling.royal.0, castling.royal.1, n as u8));
-            }
-        }
-    }
-
-    /// Whether the partner's departure opens the way of an attacker hidden behind it.
-    #[cold]
-    fn uncovers(&self, castling: &CastlingTable<W>, scene: &Scene<W>) -> bool {
-        let occupied = scene.occupied & !W::bit(castling.partner.0) | W::bit(castling.partner.1);
-        Scene { occupied, ..*scene }.is_attacked::<F>(self.them(), castling.royal.1)
-    }
-
-    fn royal_moves_of_any_sort<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
-        let us = self.us;
-        let (guard, promotions) = (self.guard.take(), self.promotions);
-        self.promotions = Promotions::All;
-        let ends = self.ends;
-        let scene = Scene { occupied: self.scene.occupied ^ W::bit(royal), ..self.scene };
-        let mut safe = W::ZERO;
-        for to in self.piece_ends(&us.royals, royal).squares() {
-            let scene = Scene { attackers: scene.attackers & !W::bit(to), ..scene };
-            if !scene.is_attacked::<F>(self.them(), to) {
-                safe |= W::bit(to);
-            }
-        }
-        self.restrict(safe);
-        self.unit_moves(&us.royals, W::bit(royal), sink);
-        self.ends = ends;
-        (self.guard, self.promotions) = (guard, promotions);
-    }
-
-    #[inline(always)]
     fn en_passant<S: Sink<W>>(&self, royal: Option<u8>, sink: &mut S) {
         if let Some(passed) = self.scene.state.en_passant() {
             self.en_passant_on(passed, royal, sink);
@@ -473,81 +327,6 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         self.scene.state.side(side).has(beyond).then_some(beyond)
     }
 
-    #[inline(always)]
-    fn drops<S: Sink<W>>(&self, sink: &mut S) {
-        let state = self.scene.state;
-        let held = state.held(self.me);
-        if held == 0 {
-            return;
-        }
-        let us = self.us;
-        let kinds = &self.scene.tables.hand_kinds;
-        for table in &us.drops {
-            let slots = table.slots & held;
-            if slots == 0 {
-                continue;
-            }
-            let mut ends = table.squares & self.ends[Target::Empty as usize];
-            if let Some((limit, group)) = table.per_file {
-                ends &= !self.full_files(group.pieces(state) & self.own, limit);
-            }
-            if let Some(no_mate) = &table.no_mate {
-                ends = self.without_mates(no_mate, ends);
-            }
-            if F == features::EVERYTHING {
-                ends = self.safe_from_hoppers_on_arrival(ends);
-            }
-            sink.drops(slots, kinds, ends);
-        }
-    }
-
-    /// Files that hold as many pieces as a side may have there.
-    #[inline(always)]
-    fn full_files(&self, pieces: W, limit: u8) -> W {
-        match limit {
-            1 => self.scene.tables.files.holding_any(pieces),
-            _ => self.scene.tables.files.holding(pieces, limit),
-        }
-    }
-
-    /// Takes away drops that would mate.
-    #[inline(always)]
-    fn without_mates(&self, no_mate: &NoMate<W>, ends: W) -> W {
-        let royals = self.them().royal_group.pieces(self.scene.state) & self.scene.state.side(1 - self.me);
-        if royals.is_empty() {
-            return ends;
-        }
-        let checking = ends & *no_mate.checks.at(royals.lowest());
-        match checking.any() {
-            true => self.without_mates_on(no_mate.kind, ends, checking, royals.lowest()),
-            false => ends,
-        }
-    }
-
-    #[inline(never)]
-    fn without_mates_on(&self, kind: u8, ends: W, checking: W, royal: u8) -> W {
-        let tables = self.scene.tables;
-        let mut ends = ends;
-        for to in checking.squares() {
-            let bit = W::bit(to);
-            // Most such drops are answered by the royal piece itself: it takes what nobody guards.
-            let takes = self.them().royals.leaps.iter().any(|leaps| leaps.to.at(royal).has(to));
-            let occupied = (self.scene.occupied | bit) ^ W::bit(royal);
-            let guarded = Scene { occupied, attackers: self.own, ..self.scene }.is_attacked::<F>(self.us, to);
-            if takes && !guarded {
-                continue;
-            }
-            let mut after = *self.scene.state;
-            after.play_unchecked(tables, Move::drop(kind, to));
-            let mut any = Any::default();
-            dispatch::generate(tables, &after, &mut any);
-            if !any.0 {
-                ends ^= bit;
-            }
-        }
-        ends
-    }
-
     /// Promotions of pieces that stay where they are.
     fn in_place<S: Sink<W>>(&self, sink: &mut S) {
         let us = self.us;
@@ -563,71 +342,4 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             }
         }
     }
-
-    /// Squares on which hoppers' attacks on the royal piece depend.
-    fn touchy_squares(&self, royal: u8) -> W {
-        let mut touchy = W::ZERO;
-        for hopper in &self.them().hoppers {
-            let between = &self.scene.tables.between[hopper.between];
-            for from in self.scene.candidates::<F>(hopper, royal).squares() {
-                touchy |= between.at(royal, from) | W::bit(from);
-            }
-        }
-        match touchy.any() && self.is_royal_hopped_onto(royal) {
-            true => W::ALL,
-            false => touchy,
-        }
-    }
-
-    fn is_royal_hopped_onto(&self, royal: u8) -> bool {
-        self.scene.is_hopped_onto(self.them(), royal, None)
-    }
-
-    /// Leaves out ends after which a hopper attacks the royal piece.
-    fn safe_from_hoppers(&self, from: u8, ends: W) -> W {
-        let Some(guard) = self.guard else { return ends };
-        let looked_at = if guard.touchy.has(from) { ends } else { ends & guard.touchy };
-        let mut safe = ends;
-        for to in looked_at.squares() {
-            let kind = kind_of(self.scene.state.piece(from));
-            let occupied = self.scene.occupied & !W::bit(from) | W::bit(to);
-            let scene = Scene { occupied, attackers: self.scene.attackers & !W::bit(to), ..self.scene };
-            if scene.is_hopped_onto(self.them(), guard.royal, Some((kind, to))) {
-                safe ^= W::bit(to);
-            }
-        }
-        safe
-    }
-
-    fn safe_from_hoppers_on_arrival(&self, ends: W) -> W {
-        let Some(guard) = self.guard else { return ends };
-        let mut safe = ends;
-        for to in (ends & guard.touchy).squares() {
-            let scene = Scene { occupied: self.scene.occupied | W::bit(to), ..self.scene };
-            // Hurdles are told apart by kind nowhere that pieces are dropped; any dropped piece is one.
-            if scene.is_hopped_onto(self.them(), guard.royal, Some((63, to))) {
-                safe ^= W::bit(to);
-            }
-        }
-        safe
-    }
-}
-
-fn bent_ends<W: Word>(ways: &[BentWay], occupied: W) -> W {
-    let mut ends = W::ZERO;
-    for way in ways {
-        ends |= W::bit(way.hinge);
-        if occupied.has(way.hinge) {
-            continue;
-        }
-        for ray in &way.rays {
-            for square in ray {
-                ends |= W::bit(*square);
-                if occupied.has(*square) {
-                    break;
-                }
-            }
-        }
-    }
-    ends
 }

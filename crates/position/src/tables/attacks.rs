@@ -1,0 +1,145 @@
+//! How each kind attacks, seen from the attacked square; captures in passing.
+
+use std::sync::Arc;
+
+use ashta_rules::{Delta, KindId, Path, Target};
+
+use super::between::BetweenTables;
+use super::compile::{SideCompiler, kind_mask};
+use super::geometry::PartView;
+use super::slide::Slide;
+use super::{Direct, Distant, Group, Passing, Rides, SideTables, Unit};
+use crate::word::{PerSquare, Word};
+
+impl SideCompiler<'_> {
+    pub(super) fn add_attacks<W: Word>(
+        &self,
+        kind: KindId,
+        tables: &mut SideTables<W>,
+        between: &mut BetweenTables<W>,
+    ) {
+        let group = self.group(kind);
+        for part in &self.rules.kind(kind).moves {
+            let spares_royals = part.not_onto.iter().any(|kind| self.rules.kind(*kind).royal);
+            if part.movement.target == Target::Empty || spares_royals {
+                continue;
+            }
+            let view = PartView { rules: self.rules, side: self.side, kind, part };
+            let path = &part.movement.path;
+            let step = part.movement.steps.first().copied().unwrap_or(Delta::new(0, 1));
+            let mut from_squares = PerSquare::filled(W::ZERO);
+            let family = if *path == Path::Leap { None } else { Some(between.family(path, step)) };
+            for from in self.rules.grid().squares() {
+                for (to, way) in view.ways(from) {
+                    *from_squares.at_mut(to) |= W::bit(from.0);
+                    if let Some(family) = family {
+                        between.set(family, to, from.0, &way);
+                    }
+                }
+            }
+            let first_move = view.is_remembered_first_move();
+            match (path, family) {
+                (Path::Hop { .. }, Some(family)) => {
+                    let not_over = kind_mask(&part.not_over);
+                    tables.hoppers.push(Distant {
+                        group,
+                        from: from_squares,
+                        between: family,
+                        not_over,
+                        first_move,
+                    });
+                }
+                (_, Some(family)) => {
+                    let distant =
+                        Distant { group, from: from_squares, between: family, not_over: 0, first_move };
+                    self.add_distant(tables, distant);
+                }
+                (_, None) => self.add_direct(tables, group, from_squares, first_move),
+            }
+        }
+    }
+
+    pub(super) fn add_direct<W: Word>(
+        &self,
+        tables: &mut SideTables<W>,
+        group: Group,
+        from: PerSquare<W>,
+        first_move: bool,
+    ) {
+        let squares = self.rules.grid().n_squares();
+        // Two parts of one kind become one table; two kinds with the same table share it.
+        let own = tables.direct.iter_mut().find(|d| d.group == group && d.first_move == first_move);
+        if let Some(own) = own {
+            (0..squares).for_each(|s| *own.from.at_mut(s as u8) |= *from.at(s as u8));
+            return;
+        }
+        tables.direct.push(Direct { group, from, first_move });
+    }
+
+    /// Kinds that attack along the same paths share a table.
+    pub(super) fn add_distant<W: Word>(&self, tables: &mut SideTables<W>, distant: Distant<W>) {
+        let squares = self.rules.grid().n_squares();
+        let same = |other: &&mut Distant<W>| {
+            (other.between, other.first_move) == (distant.between, distant.first_move)
+                && (0..squares).all(|s| other.from.at(s as u8) == distant.from.at(s as u8))
+        };
+        match tables.distant.iter_mut().find(|other| self.groups.has_room() && same(other)) {
+            Some(shared) => shared.group = self.groups.union(shared.group, distant.group),
+            None => tables.distant.push(distant),
+        }
+    }
+
+    pub(super) fn add_passing<W: Word>(&self, kind: KindId, tables: &mut SideTables<W>) {
+        let grid = self.rules.grid();
+        for part in &self.rules.kind(kind).moves {
+            let view = PartView { rules: self.rules, side: self.side, kind, part };
+            let movement = &part.movement;
+            if movement.en_passant {
+                let mut from_squares = PerSquare::filled(W::ZERO);
+                for from in grid.squares() {
+                    view.ways(from).iter().for_each(|(to, _)| *from_squares.at_mut(*to) |= W::bit(from.0));
+                }
+                tables.passing.push(Passing { group: self.group(kind), from: from_squares });
+            }
+            if movement.first_move_only && matches!(movement.path, Path::Lame | Path::Ride { .. }) {
+                for from in view.starts().iter() {
+                    for (to, way) in view.ways(from).iter().filter(|(_, way)| way.len() == 1) {
+                        *tables.double_steps.at_mut(from.0) = (*to, way[0]);
+                        tables.double_steppers |= 1 << kind.0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Royal pieces that may not face each other attack along the file.
+    pub(super) fn add_facing<W: Word>(&self, tables: &mut SideTables<W>, between: &mut BetweenTables<W>) {
+        let Ok(file) = ashta_rules::read_betza("vR") else { return };
+        let royal: Vec<KindId> = self.rules.kind_ids().filter(|kind| self.rules.kind(*kind).royal).collect();
+        let Some(kind) = royal.first().copied() else { return };
+        let part = ashta_rules::Part {
+            movement: file[0].clone(),
+            from: None,
+            within: None,
+            not_over: Vec::new(),
+            not_onto: Vec::new(),
+        };
+        let view = PartView { rules: self.rules, side: self.side, kind, part: &part };
+        let family = between.family(&part.movement.path, Delta::new(0, 1));
+        let mut from_squares = PerSquare::filled(W::ZERO);
+        for from in self.rules.grid().squares() {
+            for (to, way) in view.ways(from) {
+                *from_squares.at_mut(to) |= W::bit(from.0);
+                between.set(family, to, from.0, &way);
+            }
+        }
+        let group = tables.royal_group;
+        let (between, not_over, first_move) = (family, 0, false);
+        tables.distant.push(Distant { group, from: from_squares, between, not_over, first_move });
+        for rays in view.rides(u8::MAX) {
+            let unit =
+                Unit { group, target: Target::Any, promotion: None, first_move: false, spares: Group::NONE };
+            tables.royals.rides.push(Rides { unit, slide: Arc::new(Slide::new(&rays)), only_attacks: true });
+        }
+    }
+}

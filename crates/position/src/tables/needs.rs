@@ -1,0 +1,99 @@
+//! What a game needs of the generator.
+//!
+//! In: rules and compiled sides. Out: which of the compiled generators serves. Never: tables.
+
+use ashta_rules::{
+    Delta, Hand, Kind, KindId, Part, Pass, Path, PromotesOn, RoyalLoss, Rules, Side, Supply, Target, Targets,
+};
+
+use super::{SideTables, features};
+
+/// Pieces at the start that make stepping all of them at once worth its shifts.
+const MANY_PIECES: usize = 4;
+/// Directions up to which stepping all pieces at once is worth it.
+const FEW_STEPS: usize = 3;
+
+/// The generator that knows everything the game needs.
+pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
+    let mut royals = rules.kinds().iter().filter(|kind| kind.royal);
+    let royal = royals.next();
+    let one_royal = royal.is_some() && royals.next().is_none();
+    let one_each = (0..rules.sides().len()).all(|side| {
+        let of_side = |(s, kind): &&(Side, KindId)| s.index() == side && rules.kind(*kind).royal;
+        rules.start().board.iter().flatten().filter(of_side).count() == 1
+    });
+    let plain_promotions = rules
+        .kinds()
+        .iter()
+        .filter_map(|kind| kind.promotion.as_ref())
+        .all(|p| p.supply == Supply::Unlimited && p.on != PromotesOn::Stay);
+    let plain_moves = rules.kinds().iter().all(|kind| {
+        let forward = Rules::only_goes_forward(kind);
+        kind.moves.iter().all(|part| {
+            let movement = &part.movement;
+            let path = match movement.path {
+                Path::Leap | Path::Ride { .. } => true,
+                Path::Lame => steps_at_once(rules, kind, part),
+                Path::Hop { .. } | Path::Bent { .. } => false,
+            };
+            path && part.not_onto.is_empty() && (!movement.first_move_only || forward)
+        })
+    });
+    let royal_leaps = sides.iter().all(|side| {
+        let units = &side.royals;
+        units.leaps.len() == 1 && units.leaps[0].unit.target == Target::Any && units.rides.is_empty()
+    });
+    let plain = one_royal
+        && royal_leaps
+        && one_each
+        && !promotes_to_royal(rules)
+        && sides.iter().all(|side| side.men.mixed.is_empty() && side.royals.mixed.is_empty())
+        && plain_promotions
+        && plain_moves
+        && rules.sides().len() == 2
+        && rules.ends().royal_loss == RoyalLoss::Checkmate
+        && rules.hand() != Hand::SetUp
+        && rules.pass() == Pass::No;
+    match (plain, rules.hand()) {
+        (true, Hand::None) => features::PLAIN,
+        (true, _) => features::DROPS,
+        (false, _) => features::EVERYTHING,
+    }
+}
+
+/// Whether a man may become royal.
+pub fn promotes_to_royal(rules: &Rules) -> bool {
+    let royal = |kind: &KindId| rules.kind(*kind).royal;
+    rules.kinds().iter().filter_map(|kind| kind.promotion.as_ref()).any(|promotion| match &promotion.to {
+        Targets::Kinds(kinds) => kinds.iter().any(royal),
+        Targets::ByFile(kinds) => kinds.iter().flatten().any(royal),
+    })
+}
+
+/// Whether all pieces of a kind make a part's steps at once, by shifting their bitboard.
+pub fn steps_at_once(rules: &Rules, kind: &Kind, part: &Part) -> bool {
+    let forward = Rules::only_goes_forward(kind);
+    let count = rules
+        .start()
+        .board
+        .iter()
+        .flatten()
+        .filter(|(side, k)| *side == Side::FIRST && rules.kind(*k).name == kind.name);
+    let movement = &part.movement;
+    let shape = match movement.path {
+        Path::Leap => true,
+        // What captures must be seen by `Scene::danger`, which does not look at squares between.
+        Path::Lame => {
+            let one_between =
+                |step: &Delta| ashta_rules::crossed(*step).len() == 1 && ashta_rules::is_straight(*step);
+            movement.target == Target::Empty && movement.steps.iter().all(one_between)
+        }
+        Path::Ride { .. } | Path::Hop { .. } | Path::Bent { .. } => false,
+    };
+    shape
+        && count.count() >= MANY_PIECES
+        && movement.steps.len() <= FEW_STEPS
+        && !kind.royal
+        && part.not_onto.is_empty()
+        && (!movement.first_move_only || forward)
+}

@@ -1,0 +1,238 @@
+//! The units of each kind: how its pieces move, and which kinds move alike.
+
+use std::sync::Arc;
+
+use ashta_rules::{Delta, KindId, Part, Path, PromotesOn, Square, Target};
+
+use super::compile::{SideCompiler, kind_mask};
+use super::geometry::{PartView, stuck, word_of};
+use super::group::GroupRegistry;
+use super::needs::steps_at_once;
+use super::slide::Slide;
+use super::{Bents, Group, Hops, Lames, Leaps, Mixed, Promotion, Rides, Step, Steps, Unit, Units};
+use crate::word::{PerSquare, Word};
+
+impl SideCompiler<'_> {
+    /// Adds a kind's units: to those of its side, or to a mixed unit of its own if its movements overlap.
+    pub(super) fn add_kind<W: Word>(&self, kind: KindId, units: &mut Units<W>) {
+        if !self.overlaps(kind) {
+            return self.add_parts(kind, units, Stepping::AtOnce);
+        }
+        let mut own = Units::empty();
+        self.add_parts(kind, &mut own, Stepping::OneByOne);
+        let promotion = self.promotion(kind);
+        let (group, spares) = (self.group(kind), Group::NONE);
+        let unit = Unit { group, target: Target::Any, promotion, first_move: false, spares };
+        units.mixed.push(Mixed { unit, units: own });
+    }
+
+    fn promotion<W: Word>(&self, kind: KindId) -> Option<Promotion<W>> {
+        let on_stay = self.rules.kind(kind).promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay);
+        let stuck = stuck(self.rules, self.side, kind);
+        if on_stay { None } else { Promotion::new(self.rules, kind, self.side, stuck) }
+    }
+
+    /// Whether two movements of a kind may lead to the same square in one position.
+    fn overlaps(&self, kind: KindId) -> bool {
+        let parts = &self.rules.kind(kind).moves;
+        let ways = |part: &Part, from: Square| {
+            PartView { rules: self.rules, side: self.side, kind, part }.ways(from)
+        };
+        self.rules.grid().squares().any(|from| {
+            let mut reached: Vec<(u8, &Part)> = Vec::new();
+            parts.iter().any(|part| {
+                let ends: Vec<u8> = ways(part, from).into_iter().map(|(to, _)| to).collect();
+                let meets = ends
+                    .iter()
+                    .any(|to| reached.iter().any(|(end, other)| end == to && may_meet(part, other)));
+                reached.extend(ends.into_iter().map(|to| (to, part)));
+                meets
+            })
+        })
+    }
+
+    fn add_parts<W: Word>(&self, kind: KindId, units: &mut Units<W>, stepping: Stepping) {
+        let rules = self.rules.kind(kind);
+        let promotion = self.promotion(kind);
+        for part in &rules.moves {
+            let view = PartView { rules: self.rules, side: self.side, kind, part };
+            let unit = Unit {
+                group: self.group(kind),
+                target: part.movement.target,
+                promotion: promotion.clone(),
+                first_move: view.is_remembered_first_move(),
+                spares: self.groups.group(kind_mask(&part.not_onto)),
+            };
+            let all_at_once = stepping == Stepping::AtOnce
+                && steps_at_once(self.rules, rules, part)
+                && promotion.as_ref().is_none_or(|promotion| {
+                    !promotion
+                        .depends_on_start(|from| word_of(view.ways(Square(from)).iter().map(|way| way.0)))
+                });
+            match (&part.movement.path, all_at_once) {
+                (Path::Leap | Path::Lame, true) => units.steps.push(Steps { unit, steps: self.steps(&view) }),
+                (Path::Leap, false) => {
+                    let to = per_square(&view, W::ZERO, |from| word_of(view.leaps(from).iter().map(|s| s.0)));
+                    units.add_leaps(unit, to);
+                }
+                (Path::Lame, false) => {
+                    units.lames.push(Lames {
+                        unit,
+                        ways: per_square(&view, Vec::new(), |from| lame_ways(&view, from)),
+                    });
+                }
+                (Path::Ride { limit }, _) => {
+                    let rides = view.rides(*limit);
+                    units.rides.extend(rides.iter().map(|rays| Rides {
+                        unit: unit.clone(),
+                        slide: Arc::new(Slide::new(rays)),
+                        only_attacks: false,
+                    }));
+                }
+                (Path::Hop { limit }, _) => units.hops.push(Hops {
+                    unit,
+                    ways: per_square(&view, Vec::new(), |from| {
+                        view.hops(from, *limit).into_iter().map(|(to, way)| (to, word_of(way))).collect()
+                    }),
+                    not_over: kind_mask(&part.not_over),
+                }),
+                (Path::Bent { then }, _) => {
+                    units.bents.push(Bents {
+                        unit,
+                        ways: per_square(&view, Vec::new(), |from| view.bents(from, then)),
+                    });
+                }
+            }
+        }
+    }
+
+    fn steps<W: Word>(&self, view: &PartView) -> Vec<Step<W>> {
+        let grid = self.rules.grid();
+        let quarters = self.rules.sides()[self.side.index()].quarters;
+        let number = |d: Delta| i32::from(d.file) * i32::from(grid.ranks()) + i32::from(d.rank);
+        let steps = view.part.movement.steps.iter().map(|step| step.turned(quarters));
+        steps
+            .map(|step| {
+                let lame = view.part.movement.path == Path::Lame;
+                let arrives = |from: &Square| {
+                    grid.step(*from, step).is_some_and(|to| view.ways(*from).iter().any(|way| way.0 == to.0))
+                };
+                Step {
+                    by: number(step),
+                    over: if lame { number(step) / 2 } else { 0 },
+                    from: word_of(view.starts().iter().filter(arrives).map(|square| square.0)),
+                }
+            })
+            .collect()
+    }
+}
+
+/// Whether set-wise steps may be used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stepping {
+    AtOnce,
+    OneByOne,
+}
+
+/// Whether two parts that lead to one square may both be played onto it.
+fn may_meet(a: &Part, b: &Part) -> bool {
+    let unit = |part: &Part| part.movement.steps.iter().all(|step| step.file.abs().max(step.rank.abs()) == 1);
+    let ride_and_hop = matches!(
+        (&a.movement.path, &b.movement.path),
+        (Path::Ride { .. }, Path::Hop { .. }) | (Path::Hop { .. }, Path::Ride { .. })
+    );
+    // A rider stops at the first piece on a line and a hopper begins beyond it.
+    let apart_by_path = ride_and_hop && unit(a) && unit(b);
+    let apart_by_target = matches!(
+        (a.movement.target, b.movement.target),
+        (Target::Empty, Target::Capture) | (Target::Capture, Target::Empty)
+    );
+    !apart_by_path && !apart_by_target
+}
+
+/// A table over the squares from which a part may be used; others hold `nothing`.
+fn per_square<T: Clone>(view: &PartView, nothing: T, make: impl Fn(Square) -> T) -> PerSquare<T> {
+    let mut table = PerSquare::filled(nothing);
+    view.starts().iter().for_each(|from| *table.at_mut(from.0) = make(from));
+    table
+}
+
+/// Ends of lame steps, those with the same squares on the way together.
+fn lame_ways<W: Word>(view: &PartView, from: Square) -> Vec<(W, W)> {
+    let mut grouped: Vec<(W, W)> = Vec::new();
+    for (to, way) in view.lames(from) {
+        let way: W = word_of(way);
+        match grouped.iter_mut().find(|(legs, _)| *legs == way) {
+            Some((_, ends)) => *ends |= W::bit(to),
+            None => grouped.push((way, W::bit(to))),
+        }
+    }
+    grouped
+}
+
+impl<W: Word> Units<W> {
+    pub(super) fn empty() -> Units<W> {
+        Units {
+            steps: Vec::new(),
+            leaps: Vec::new(),
+            rides: Vec::new(),
+            lames: Vec::new(),
+            hops: Vec::new(),
+            bents: Vec::new(),
+            mixed: Vec::new(),
+        }
+    }
+
+    /// Leaps of one kind onto the same targets become one table.
+    fn add_leaps(&mut self, unit: Unit<W>, to: PerSquare<W>) {
+        let same = |leaps: &&mut Leaps<W>| leaps.unit.group == unit.group && leaps.unit.moves_as(&unit);
+        match self.leaps.iter_mut().find(same) {
+            Some(leaps) => (0..=255).for_each(|square| *leaps.to.at_mut(square) |= *to.at(square)),
+            None => self.leaps.push(Leaps { unit, to }),
+        }
+    }
+
+    /// Kinds whose moves are the same are generated in one loop.
+    pub(super) fn share(&mut self, groups: &GroupRegistry) {
+        let mut leaps: Vec<Leaps<W>> = Vec::new();
+        for unit in self.leaps.drain(..) {
+            let same = |other: &&mut Leaps<W>| {
+                other.unit.can_share(&unit.unit)
+                    && (0..=255).all(|square| other.to.at(square) == unit.to.at(square))
+            };
+            match leaps.iter_mut().find(|other| groups.has_room() && same(other)) {
+                Some(shared) => shared.unit.group = groups.union(shared.unit.group, unit.unit.group),
+                None => leaps.push(unit),
+            }
+        }
+        self.leaps = leaps;
+        let mut rides: Vec<Rides<W>> = Vec::new();
+        for unit in self.rides.drain(..) {
+            let same = |other: &&mut Rides<W>| {
+                other.unit.can_share(&unit.unit)
+                    && other.only_attacks == unit.only_attacks
+                    && other.slide.same_as(&unit.slide)
+            };
+            match rides.iter_mut().find(|other| groups.has_room() && same(other)) {
+                Some(shared) => shared.unit.group = groups.union(shared.unit.group, unit.unit.group),
+                None => rides.push(unit),
+            }
+        }
+        self.rides = rides;
+    }
+}
+
+impl<W: Word> Unit<W> {
+    fn moves_as(&self, other: &Unit<W>) -> bool {
+        (self.target, self.first_move, self.spares) == (other.target, other.first_move, other.spares)
+    }
+
+    fn can_share(&self, other: &Unit<W>) -> bool {
+        let promotes_as = match (&self.promotion, &other.promotion) {
+            (Some(a), Some(b)) => a.same_as(b),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        promotes_as && self.moves_as(other)
+    }
+}
