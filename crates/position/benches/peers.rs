@@ -300,7 +300,7 @@ fn fairy_stockfish() {
         };
         let game = game(ashta_rules::load(ours).expect("a game of the library"));
         let (mut best, mut found) = (0f64, 0);
-        for _ in 0..3 {
+        for _ in 0..TURNS {
             let (counted, our_rate) =
                 rate(|| with_line!(game.line(), line => perft(&mut line.position().clone(), depth)));
             (best, found) = (best.max(our_rate), counted);

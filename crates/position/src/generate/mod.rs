@@ -138,8 +138,9 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         if F & features::DROPS != 0 {
             self.drops(sink);
         }
-        if F == features::EVERYTHING && threats.checkers.is_empty() && !self.is_royal_hopped_onto(royal) {
-            // Standing still answers no check.
+        // Standing still answers no check.
+        let stands = F == features::EVERYTHING && self.may_stand_still();
+        if stands && threats.checkers.is_empty() && !self.is_royal_hopped_onto(royal) {
             self.in_place(sink);
             self.pass(sink);
         }
@@ -154,6 +155,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         self.drops(sink);
         self.in_place(sink);
         self.pass(sink);
+    }
+
+    fn may_stand_still(&self) -> bool {
+        !self.us.in_place.is_empty() || self.scene.tables.rules.pass() == Pass::Allowed
     }
 
     fn pass<S: Sink<W>>(&self, sink: &mut S) {
