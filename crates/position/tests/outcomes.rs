@@ -120,3 +120,27 @@ fn impossible_positions_are_refused() {
     let narrow = "rank 8 has 7 squares, this board has 8 files (at character 8)";
     assert_eq!(refused("chess", "rnbqkbn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"), narrow);
 }
+
+/// Where royal pieces are captured there is no mate, so no drop can give one, whichever of four sides drops it.
+#[test]
+fn drops_that_may_not_mate_in_a_game_without_mate() {
+    let text = r#"
+        name = "Four"
+        about = "Four kings and a pawn in hand."
+        hand = "captures"
+        sides = { names = ["A", "B", "C", "D"], letters = ["a", "b", "c", "d"] }
+        board = { files = 4, ranks = 4, start = "aK2bK/4/4/cK2dK[aPbPcPdP]" }
+        pieces.pawn = { letter = "P", moves = "fW", drop = { mate = "forbidden", stuck = "allowed" } }
+        pieces.king = { letter = "K", moves = "K", royal = true }
+        ends.royal = "capture"
+    "#;
+    let rules = load_text("four.toml", text, &[]).unwrap_or_else(|problems| panic!("{problems}"));
+    let compiled = CompiledRules::new(rules);
+    for turn in ["a", "b", "c", "d"] {
+        let position = format!("aK2bK/4/4/cK2dK[aPbPcPdP] {turn}");
+        let game =
+            Game::from_text(&compiled, &position).unwrap_or_else(|error| panic!("{position}: {error}"));
+        // Three king moves and a drop on each of twelve empty squares.
+        assert_eq!(game.legal_moves().len(), 15, "{position}");
+    }
+}

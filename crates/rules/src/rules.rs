@@ -286,8 +286,6 @@ pub struct Bare {
     pub verdict: Verdict,
     /// Whether it may save itself at once.
     pub reply: BareReply,
-    /// What two bare sides are.
-    pub both: Verdict,
 }
 
 /// What the bared side may do about it.

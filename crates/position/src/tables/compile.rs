@@ -190,7 +190,9 @@ impl SideCompiler<'_> {
             };
             let squares = W::from_set(&rule.region[self.side.index()]) & !stuck;
             let per_file = rule.per_file.map(|limit| (limit, self.group(kind)));
-            let no_mate = (rule.mate == DropMate::Forbidden).then(|| self.no_mate(kind));
+            // Where royal pieces are captured there is no mate to forbid.
+            let mates = self.rules.ends().royal_loss == RoyalLoss::Checkmate;
+            let no_mate = (mates && rule.mate == DropMate::Forbidden).then(|| self.no_mate(kind));
             let plain = per_file.is_none() && no_mate.is_none();
             let shared = tables
                 .iter_mut()

@@ -56,7 +56,6 @@ fn read_bare(fields: &Fields) -> Bare {
     let bare = Bare {
         verdict: fields.choice("verdict", &[VERDICTS[1], VERDICTS[0]]),
         reply: fields.choice("reply", &[("none", BareReply::None), ("bare-back", BareReply::BareBack)]),
-        both: Verdict::Draw,
     };
     fields.finish();
     bare
