@@ -4,12 +4,12 @@
 
 use std::path::Path;
 
-use ashta_position::notation::{MoveTextError, read_coordinates, read_san};
-use ashta_position::{CompiledRules, Game, Move, PositionTextError};
-use ashta_rules::{Rules, game_names, load, load_text, nearest};
+use ashta_position::notation::{MoveTextError, read_coordinates, read_san, write_coordinates};
+use ashta_position::{Action, CompiledRules, Game, Move, PositionTextError};
+use ashta_rules::{KindId, Rules, game_names, load, load_text, nearest};
 use clap::Args;
 
-use crate::draw::Style;
+use crate::draw::{self, Style};
 use crate::failure::{Failure, Message, TypedPlace};
 
 /// A game and a position of it.
@@ -55,31 +55,68 @@ impl PositionArgs {
         };
         let moves = self.moves.as_deref().unwrap_or_default();
         for (offset, word) in words(moves) {
-            let mv = read_move(&game, word).map_err(|error| self.move_failure(error, moves, offset))?;
+            let mv = read_move(&game, word).map_err(|error| self.move_failure(error, &game, offset))?;
             game.play_unchecked(mv);
         }
         Ok(game)
     }
 
-    fn move_failure(&self, error: MoveTextError, moves: &str, offset: usize) -> Message {
+    /// What to say of the move at `offset`, which `game` does not allow.
+    fn move_failure(&self, error: MoveTextError, game: &Game, offset: usize) -> Message {
+        let moves = self.moves.as_deref().unwrap_or_default();
         let place = TypedPlace { option: "--moves", text: moves.to_string(), offset };
-        let message = Message::new(error.to_string()).at(place);
+        if let Some(outcome) = game.outcome() {
+            let what = format!("the game is over before this move: {}", outcome.words(game.rules()));
+            let hint = format!("`ashta show {}` shows its end", self.so_far(offset));
+            return Message::new(what).at(place).hint(hint);
+        }
+        let MoveTextError::Illegal { text } = &error else {
+            return Message::new(error.to_string()).at(place);
+        };
+        let (promotions, said) = promotions(game, text);
+        match (promotions.as_slice(), said.is_empty()) {
+            ([], _) => {
+                let hint = format!("`ashta moves {}` lists what may be played", self.so_far(offset));
+                Message::new(error.to_string()).at(place).hint(hint)
+            }
+            (ways, true) => {
+                Message::new(format!("`{text}` must promote: {}", draw::list(ways, "or"))).at(place)
+            }
+            (ways, false) => {
+                let hint = format!("it can be {}", draw::list(ways, "or"));
+                Message::new(error.to_string()).at(place).hint(hint)
+            }
+        }
+    }
+
+    /// The game, the position and the moves before `offset`, as they may be typed again.
+    fn so_far(&self, offset: usize) -> String {
         let quoted = |option: &str, text: &str| match text.trim() {
             "" => String::new(),
             text => format!(" {option} \"{text}\""),
         };
-        match error {
-            MoveTextError::Illegal { .. } => {
-                let position = quoted("--position", self.position.as_deref().unwrap_or_default());
-                let before = quoted("--moves", &moves[..offset]);
-                message
-                    .hint(format!("`ashta moves {}{position}{before}` lists what may be played", self.game))
-            }
-            MoveTextError::Unreadable { .. } | MoveTextError::Ambiguous { .. } | MoveTextError::Unfit(_) => {
-                message
-            }
+        let position = quoted("--position", self.position.as_deref().unwrap_or_default());
+        let before = quoted("--moves", &self.moves.as_deref().unwrap_or_default()[..offset]);
+        format!("{}{position}{before}", self.game)
+    }
+}
+
+/// The promotions on the way from one square to another, strongest first, and what is written after the squares.
+fn promotions<'a>(game: &Game, text: &'a str) -> (Vec<String>, &'a str) {
+    let grid = game.rules().grid();
+    let squares = grid.read_square(text).and_then(|(from, rest)| Some((from, grid.read_square(rest)?)));
+    let Some((typed_from, (typed_to, rest))) = squares else { return (Vec::new(), "") };
+    let mut found: Vec<(KindId, String)> = Vec::new();
+    for mv in game.legal_moves() {
+        if let Action::Go { from, to, becomes: Some(kind) } = mv.action()
+            && (from, to) == (typed_from, typed_to)
+        {
+            found.push((kind, write_coordinates(game, mv)));
         }
     }
+    // Kinds stand in the file from the weakest to the strongest.
+    found.sort_by_key(|(kind, _)| std::cmp::Reverse(*kind));
+    (found.into_iter().map(|(_, text)| text).collect(), rest)
 }
 
 /// A move as coordinates or, if it is not written so, as SAN.

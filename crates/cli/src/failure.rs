@@ -6,7 +6,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use ashta_rules::Problems;
+use ashta_rules::{Problems, nearest};
+use clap::error::{ContextKind, ContextValue};
 
 use crate::draw;
 
@@ -17,6 +18,8 @@ pub enum Status {
     Done,
     /// The answer is no.
     No,
+    /// A part of it could not be done; why was said on the way.
+    InPart,
 }
 
 /// Why a command could not do its work.
@@ -65,6 +68,11 @@ impl Message {
     /// An error: lowercase, no full stop.
     pub fn new(what: impl Into<String>) -> Message {
         Message { what: what.into(), place: None, hint: None }
+    }
+
+    /// What is wrong, alone.
+    pub fn what(&self) -> &str {
+        &self.what
     }
 
     /// The same with what to do.
@@ -119,7 +127,7 @@ fn printable(text: &str) -> String {
 }
 
 /// A usage error of the command line in our voice; clap says `tip:` and repeats the usage.
-pub fn usage(error: &clap::Error) -> String {
+pub fn usage(error: &clap::Error, command: &clap::Command) -> String {
     let rendered = error.render().to_string();
     let mut paragraphs = rendered.trim_end().split("\n\n");
     let mut lines: Vec<&str> = paragraphs.next().unwrap_or_default().lines().collect();
@@ -135,6 +143,9 @@ pub fn usage(error: &clap::Error) -> String {
             }
         }
     }
+    if hints.iter().all(|hint| hint.starts_with("usage: ")) {
+        hints.extend(similar_command(error, command));
+    }
     // With advice at hand the usage is only noise.
     if hints.iter().any(|hint| !hint.starts_with("usage: ")) {
         hints.retain(|hint| !hint.starts_with("usage: "));
@@ -147,11 +158,19 @@ pub fn usage(error: &clap::Error) -> String {
     format!("{what}\n\n{}", hints.join("\n"))
 }
 
+/// The command that may have been meant: clap has no tip for what follows `help`.
+fn similar_command(error: &clap::Error, command: &clap::Command) -> Option<String> {
+    let ContextValue::String(typed) = error.get(ContextKind::InvalidSubcommand)? else { return None };
+    let near = nearest(typed, command.get_subcommands().map(clap::Command::get_name))?;
+    Some(format!("a similar subcommand exists: `{near}`"))
+}
+
 /// Says what went wrong, if anything did, and gives the exit status.
 pub fn finish(result: Result<Status, Failure>) -> ExitCode {
     match result {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::No) => ExitCode::from(1),
+        Ok(Status::InPart) => ExitCode::from(2),
         // Whoever read the output has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {

@@ -10,7 +10,7 @@ mod failure;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use commands::Cli;
 use failure::{Failure, Status};
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
             write!(out, "{}", asked.render()).map(|()| Status::Done).map_err(Failure::from)
         }
         Err(error) => {
-            failure::say(&failure::usage(&error));
+            failure::say(&failure::usage(&error, &Cli::command()));
             return ExitCode::from(2);
         }
     };

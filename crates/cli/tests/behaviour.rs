@@ -111,6 +111,30 @@ fn completions_name_every_command() {
 }
 
 #[test]
+fn help_is_the_same_however_it_is_asked_for() {
+    for command in ["games", "show", "moves", "perft", "check", "bench", "completions"] {
+        assert_eq!(stdout(&["help", command]), stdout(&[command, "--help"]));
+    }
+    assert_eq!(stdout(&["help"]), stdout(&["--help"]));
+}
+
+#[test]
+fn perft_tells_a_count_as_soon_as_it_is_known() {
+    // The first move mates, so nothing follows it; what follows the second nobody can wait for.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ashta"))
+        .args(["perft", "chess", "40", "--divide", "--position", "R7/8/8/8/8/6K1/8/6k1 w - - 0 1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
+    child.kill().expect("it is still counting");
+    child.wait().expect("it ends");
+    assert_eq!(line, "a8a1: 0\n");
+}
+
+#[test]
 fn hostile_texts_are_told_not_panicked() {
     let texts =
         ["\u{0}", "+", "/", "++++", "....toml", "chess+", "+chess", "９", "\u{202e}x", "a\nb", "8/8[", "[]"];

@@ -141,10 +141,18 @@ pub struct Definition {
     pub root: Node,
     /// The changes that may be switched on.
     pub changes: Vec<ChangeName>,
+    /// What went wrong in switching changes on; the rest of the table can still be judged.
+    pub problems: Vec<Problem>,
 }
 
-/// Finds the text of a game by name.
-pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<Arc<Source>>;
+/// Where ancestors are found by name.
+#[derive(Clone, Copy)]
+pub struct Lookup<'a> {
+    /// Every name that can be found.
+    pub names: &'a [&'a str],
+    /// Finds the text of a game.
+    pub find: &'a dyn Fn(&str) -> Option<Arc<Source>>,
+}
 
 const MAX_ANCESTORS: usize = 16;
 
@@ -164,11 +172,8 @@ impl Definition {
         for change in changes {
             applied.switch_on(change, offered.as_ref(), &start, &mut root);
         }
-        if !applied.problems.is_empty() {
-            return Err(Problems(applied.problems));
-        }
         let id = std::iter::once(id).chain(changes.iter().copied()).collect::<Vec<_>>().join("+");
-        Ok(Definition { id, root, changes: known })
+        Ok(Definition { id, root, changes: known, problems: applied.problems })
     }
 
     /// A digest of what is written, that does not depend on order, comments or how it was inherited.
@@ -207,20 +212,41 @@ impl Applied {
         };
         self.done.push(name.to_string());
         let mut change = change.clone();
+        if !matches!(change.value, Value::Table(_)) {
+            let what = format!("a change must be a table, not {}", change.value.type_name());
+            let hint = format!("write [changes.{name}] with about = \"...\" and the keys that it sets");
+            self.problems.push(Problem::new(change.place, what).hint(hint));
+            return;
+        }
         change.take("about");
-        if let Some(Node { place, value: Value::List(names) }) = change.take("include") {
-            for node in names {
-                match node.value {
-                    Value::Text(text) => self.switch_on(&text, offered, &place, root),
-                    _ => {
-                        let what = "`include` lists names of changes";
-                        self.problems.push(Problem::new(node.place.clone(), what));
-                    }
-                }
+        if let Some(include) = change.take("include") {
+            for (included, place) in self.included(&include) {
+                self.switch_on(included, offered, place, root);
             }
         }
         self.check_conflicts(name, &change);
         root.overlay(change);
+    }
+
+    /// The names that a change includes, each with its place.
+    fn included<'n>(&mut self, include: &'n Node) -> Vec<(&'n str, &'n Place)> {
+        let Value::List(nodes) = &include.value else {
+            let what = format!("`include` must be a list, not {}", include.value.type_name());
+            let hint = "write include = [\"...\"] with names of other changes";
+            self.problems.push(Problem::new(include.place.clone(), what).hint(hint));
+            return Vec::new();
+        };
+        let mut names = Vec::new();
+        for node in nodes {
+            match &node.value {
+                Value::Text(text) => names.push((text.as_str(), &node.place)),
+                _ => {
+                    let what = "`include` lists names of changes";
+                    self.problems.push(Problem::new(node.place.clone(), what));
+                }
+            }
+        }
+        names
     }
 
     fn check_conflicts(&mut self, name: &str, change: &Node) {
@@ -271,8 +297,10 @@ fn with_ancestors(source: Arc<Source>, lookup: Lookup, depth: usize) -> Result<N
             "`extends` goes round in a circle, or over {MAX_ANCESTORS} generations"
         )));
     }
-    let Some(parent_source) = lookup(name) else {
-        let hint = "games of the library are listed by `ashta games`; a file extends one of them".to_string();
+    let Some(parent_source) = (lookup.find)(name) else {
+        let hint = did_you_mean(name, lookup.names.iter().copied()).unwrap_or_else(|| {
+            "games of the library are listed by `ashta games`; a file extends one of them".into()
+        });
         let problem = Problem::new(parent.place.clone(), format!("no game is named `{name}`")).hint(hint);
         return Err(Problems(vec![problem]));
     };
@@ -288,7 +316,10 @@ fn parse(source: Arc<Source>) -> Result<Node, Problems> {
             let offset = error.span().map_or(0, |span| span.start);
             Problem::new(Place { source: source.clone(), offset }, error.message().replace('\n', ", "))
         });
-        return Err(Problems(problems.collect()));
+        let mut problems: Vec<Problem> = problems.collect();
+        // The parser does not tell them in the order of the text.
+        problems.sort_by_key(|problem| problem.place.offset);
+        return Err(Problems(problems));
     }
     let mut problems = Vec::new();
     let offset = table.span().start;

@@ -19,13 +19,14 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Starts reading a node that must be a table.
-    pub fn of(node: &'a Node, problems: &'a Collected) -> Fields<'a> {
+    /// Starts reading a node that must be a table, for which `example` is a hint.
+    pub fn of(node: &'a Node, example: &str, problems: &'a Collected) -> Fields<'a> {
         let entries: &[Entry] = match &node.value {
             Value::Table(entries) => entries,
             other => {
                 let what = format!("a table is wanted here, not {}", other.type_name());
-                problems.borrow_mut().push(Problem::new(node.place.clone(), what));
+                let problem = Problem::new(node.place.clone(), what).hint(format!("write {example}"));
+                problems.borrow_mut().push(problem);
                 &[]
             }
         };
@@ -61,8 +62,7 @@ impl<'a> Fields<'a> {
     }
 
     fn wrong(&self, node: &Node, key: &str, wanted: &str) {
-        let what = format!("`{key}` must be {wanted}, not {}", node.value.type_name());
-        self.report(Problem::new(node.place.clone(), what));
+        self.report(wrong_type(node, key, wanted));
     }
 
     /// A text, if the key is there.
@@ -134,17 +134,17 @@ impl<'a> Fields<'a> {
 
     /// One of several words, or the first of them.
     pub fn choice<T: Copy>(&self, key: &'static str, words: &[(&str, T)]) -> T {
-        let Some((text, place)) = self.text(key) else { return words[0].1 };
-        match words.iter().find(|(word, _)| *word == text) {
-            Some((_, value)) => *value,
-            None => {
-                let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                let what = format!("`{key}` cannot be `{text}`");
-                let hint = format!("it can be {}", names.join(", "));
-                self.report(Problem::new(place.clone(), what).hint(hint));
-                words[0].1
-            }
-        }
+        let Some(node) = self.node(key) else { return words[0].1 };
+        let problem = match &node.value {
+            Value::Text(text) => match words.iter().find(|(word, _)| word == text) {
+                Some((_, value)) => return *value,
+                None => Problem::new(node.place.clone(), format!("`{key}` cannot be `{text}`")),
+            },
+            _ => wrong_type(node, key, "a text"),
+        };
+        let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        self.report(problem.hint(format!("it can be {}", names.join(", "))));
+        words[0].1
     }
 
     /// A text or a list of texts, if the key is there.
@@ -164,9 +164,25 @@ impl<'a> Fields<'a> {
         Some(texts)
     }
 
-    /// A table inside this one, if the key is there.
-    pub fn table(&self, key: &'static str) -> Option<Fields<'a>> {
-        self.node(key).map(|node| Fields::of(node, self.problems))
+    /// A table inside this one, if the key is there; `example` is what to write when something else is.
+    pub fn table(&self, key: &'static str, example: &str) -> Option<Fields<'a>> {
+        let node = self.node(key)?;
+        match &node.value {
+            Value::Table(_) => Some(Fields::of(node, example, self.problems)),
+            _ => {
+                self.report(wrong_type(node, key, "a table").hint(format!("write {example}")));
+                None
+            }
+        }
+    }
+
+    /// A table that must be there.
+    pub fn required_table(&self, key: &'static str, example: &str) -> Option<Fields<'a>> {
+        if self.node(key).is_none() {
+            let problem = Problem::new(self.place.clone(), format!("the table [{key}] is missing"));
+            self.report(problem.hint(format!("write {example}")));
+        }
+        self.table(key, example)
     }
 
     /// Reports every key that nobody asked for.
@@ -184,4 +200,9 @@ impl<'a> Fields<'a> {
             self.problems.borrow_mut().push(problem.hint(hint));
         }
     }
+}
+
+fn wrong_type(node: &Node, key: &str, wanted: &str) -> Problem {
+    let what = format!("`{key}` must be {wanted}, not {}", node.value.type_name());
+    Problem::new(node.place.clone(), what)
 }

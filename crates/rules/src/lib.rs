@@ -17,7 +17,7 @@ mod setup;
 pub use betza::{BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza};
 pub use definition::{ChangeName, Definition};
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
-pub use library::{game_names, game_source, load, load_text};
+pub use library::{check_text, game_names, game_source, load, load_text};
 pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
 pub use rules::{

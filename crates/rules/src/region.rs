@@ -2,7 +2,7 @@
 //!
 //! In: text. Out: square sets. Never: sides (a region is turned for each side by its reader).
 
-use crate::grid::{Grid, Square};
+use crate::grid::{Coordinates, Grid, Square};
 
 /// A set of squares of any board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
@@ -107,10 +107,43 @@ fn rectangle(grid: Grid, first: &str, last: &str) -> Result<SquareSet, String> {
     Ok(grid.squares().filter(|s| files.contains(&grid.file(*s)) && ranks.contains(&grid.rank(*s))).collect())
 }
 
+/// Whether a text can only be the name of a region: every square has a number in its name.
+pub fn is_region_name(text: &str) -> bool {
+    let is_word = !text.is_empty() && !text.contains([' ', ',']);
+    let is_keyword = matches!(text, "all" | "rank" | "ranks" | "file" | "files");
+    is_word && !is_keyword && !text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// What regions look like, for a hint that is true on this board.
+pub fn region_hint(grid: Grid) -> String {
+    let [rank, ranks, block, squares] = examples(grid);
+    format!("regions look like `{rank}`, `{ranks}`, `{block}` or `{squares}`")
+}
+
+/// One or more of the ranks that promotion is usually on.
+pub fn far_ranks(grid: Grid) -> String {
+    let top = grid.ranks() - 1;
+    let (first, last) = match grid.coordinates() {
+        Coordinates::Letters => (top.saturating_sub(2), top),
+        Coordinates::Numbers => (top, top.saturating_sub(2)),
+    };
+    format!("ranks {}-{}", grid.rank_name(first), grid.rank_name(last))
+}
+
+fn examples(grid: Grid) -> [String; 4] {
+    let (top, right, middle) = (grid.ranks() - 1, grid.files() - 1, grid.files() / 2);
+    let name = |file: u8, rank: u8| format!("{}{}", grid.file_name(file), grid.rank_name(rank));
+    [
+        format!("rank {}", grid.rank_name(top)),
+        far_ranks(grid),
+        format!("{}-{}", name(middle.saturating_sub(1), 0), name(right.min(middle + 1), top.min(2))),
+        format!("{} {}", name(0, 0), name(right, 0)),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Coordinates;
 
     #[test]
     fn regions() {
@@ -124,5 +157,26 @@ mod tests {
         assert_eq!(count("ranks 6-11"), Err("this board has no rank `11`".into()));
         assert_eq!(count("k1"), Err("`k1` is not a square of this board".into()));
         assert_eq!(count(""), Err("a region has at least one square".into()));
+    }
+    #[test]
+    fn hints_are_true_on_every_board() {
+        for coordinates in [Coordinates::Letters, Coordinates::Numbers] {
+            for (files, ranks) in (1..=16).flat_map(|files| (1..=16).map(move |ranks| (files, ranks))) {
+                let grid = Grid::new(files, ranks, coordinates).expect("a board");
+                for example in examples(grid) {
+                    assert!(read_region(grid, &example).is_ok(), "{example} on {files}x{ranks}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_regions_are_told_from_squares() {
+        for name in ["zone", "near-river", "palace"] {
+            assert!(is_region_name(name), "{name}");
+        }
+        for text in ["all", "ranks", "e4", "5e", "d1-f3", "zone e4", ""] {
+            assert!(!is_region_name(text), "{text}");
+        }
     }
 }

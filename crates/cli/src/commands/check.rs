@@ -1,16 +1,16 @@
 //! `ashta check`: what is wrong with game files, or what they say.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ashta_position::{CompiledRules, Game};
-use ashta_rules::{Problem, Rules, load_text};
+use ashta_rules::{Problem, check_text};
 use clap::Args;
 use serde::Serialize;
 
 use super::{show, write_json};
 use crate::choice::{StyleArgs, read_game_file};
-use crate::failure::{Failure, Status, say};
+use crate::failure::{Failure, Message, Status, say};
 
 /// Check game files: every problem with its place, or the game as it will be played
 #[derive(Args, Debug)]
@@ -30,6 +30,9 @@ pub struct CheckArgs {
 #[derive(Serialize)]
 struct CheckedFile {
     file: String,
+    /// Why nothing can be said about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<String>,
     problems: Vec<FoundProblem>,
 }
 
@@ -46,35 +49,68 @@ struct FoundProblem {
 pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let mut checked = Vec::new();
     for (n, path) in args.files.iter().enumerate() {
-        let text = read_game_file(path)?;
-        let name = path.display().to_string();
-        let result = check(&name, &text);
-        match &result {
-            _ if args.json => {}
-            Ok(rules) => {
-                if n > 0 {
-                    writeln!(out)?;
-                }
-                let game = Game::start(&CompiledRules::new(rules.clone()));
-                show::write_all(&game, &name, args.style.style(rules), out)?;
+        let gap = if n > 0 { "\n" } else { "" };
+        checked.push(match read_game_file(path) {
+            Ok(text) => check(&path.display().to_string(), &text, gap, args, out)?,
+            Err(message) => {
                 out.flush()?;
-                say(&count(0, &name));
+                say(&format!("{gap}{message}"));
+                unreadable(path, &message)
             }
-            Err(problems) => {
-                out.flush()?;
-                problems.iter().for_each(|problem| say(&format!("{problem}\n")));
-                say(&count(problems.len(), &name));
-            }
-        }
-        let problems = result.err().unwrap_or_default();
-        checked.push(CheckedFile { file: name, problems: problems.iter().map(found).collect() });
+        });
     }
     if args.json {
         write_json(out, &checked)?;
     }
-    match checked.iter().all(|file| file.problems.is_empty()) {
-        true => Ok(Status::Done),
-        false => Ok(Status::No),
+    Ok(status(&checked))
+}
+
+/// Checks one file and shows what was found, unless it is for programs: they get all files at once.
+fn check(
+    name: &str,
+    text: &str,
+    gap: &str,
+    args: &CheckArgs,
+    out: &mut dyn Write,
+) -> Result<CheckedFile, Failure> {
+    let result = check_text(name, text);
+    match &result {
+        _ if args.json => {}
+        Ok(rules) => {
+            let game = Game::start(&CompiledRules::new(rules.clone()));
+            write!(out, "{gap}")?;
+            show::write_all(&game, name, args.style.style(rules), out)?;
+            out.flush()?;
+            say(&count(0, name));
+        }
+        Err(problems) => {
+            out.flush()?;
+            say(&format!("{gap}{problems}\n\n{}", count(problems.0.len(), name)));
+        }
+    }
+    let problems = result.err().map_or_else(Vec::new, |problems| problems.0);
+    Ok(CheckedFile {
+        file: name.to_string(),
+        unreadable: None,
+        problems: problems.iter().map(found).collect(),
+    })
+}
+
+fn unreadable(path: &Path, message: &Message) -> CheckedFile {
+    CheckedFile {
+        file: path.display().to_string(),
+        unreadable: Some(message.what().to_string()),
+        problems: Vec::new(),
+    }
+}
+
+fn status(checked: &[CheckedFile]) -> Status {
+    if checked.iter().any(|file| file.unreadable.is_some()) {
+        Status::InPart
+    } else if checked.iter().any(|file| !file.problems.is_empty()) {
+        Status::No
+    } else {
+        Status::Done
     }
 }
 
@@ -84,27 +120,6 @@ fn count(n: usize, name: &str) -> String {
         1 => format!("1 problem in {name}"),
         n => format!("{n} problems in {name}"),
     }
-}
-
-/// The rules, if the game is sound as it is and with each of its changes alone.
-fn check(name: &str, text: &str) -> Result<Rules, Vec<Problem>> {
-    let rules = load_text(name, text, &[]).map_err(|problems| in_order(problems.0))?;
-    let mut found: Vec<Problem> = Vec::new();
-    for change in rules.changes() {
-        let problems = load_text(name, text, &[&change.name]).err().map(|problems| problems.0);
-        for mut problem in problems.unwrap_or_default() {
-            problem.what = format!("with the change `{}`: {}", change.name, problem.what);
-            if !found.iter().any(|other| other.place == problem.place) {
-                found.push(problem);
-            }
-        }
-    }
-    if found.is_empty() { Ok(rules) } else { Err(found) }
-}
-
-fn in_order(mut problems: Vec<Problem>) -> Vec<Problem> {
-    problems.sort_by_key(|problem| problem.place.line_and_column());
-    problems
 }
 
 fn found(problem: &Problem) -> FoundProblem {

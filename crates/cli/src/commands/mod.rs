@@ -18,7 +18,7 @@ use crate::failure::{Failure, Status};
 
 /// A laboratory for the chess family of games: rules as data, played, measured and studied
 #[derive(Parser, Debug)]
-#[command(name = "ashta", version, after_help = include_str!("../help/ashta.txt"), disable_help_subcommand = true)]
+#[command(name = "ashta", version, after_help = include_str!("../help/ashta.txt"))]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -3,8 +3,8 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-use ashta_position::Game;
 use ashta_position::notation::write_coordinates;
+use ashta_position::{Game, Move};
 use clap::Args;
 use serde::Serialize;
 
@@ -58,82 +58,121 @@ struct RootMove {
 pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let game = args.position.open()?;
     let start = Instant::now();
-    let roots = divide(&game, args.depth);
+    let mut roots = Vec::new();
+    divide(&game, args.depth, &mut |root| {
+        if args.divide && !args.json {
+            writeln!(out, "{}: {}", root.mv, root.nodes)?;
+            out.flush()?;
+        }
+        roots.push(root);
+        Ok(())
+    })?;
     let nodes = if args.depth == 0 { 1 } else { roots.iter().map(|root| root.nodes).sum() };
     let elapsed = start.elapsed();
     if args.json {
         let (game_id, position) = (game.rules().id().to_string(), game.text());
         let divide = args.divide.then_some(roots);
         write_json(out, &Perft { game: game_id, position, depth: args.depth, nodes, divide })?;
-    } else if args.divide {
-        for root in &roots {
-            writeln!(out, "{}: {}", root.mv, root.nodes)?;
-        }
-        writeln!(out, "total: {nodes}")?;
     } else {
-        writeln!(out, "{nodes}")?;
+        writeln!(out, "{}{nodes}", if args.divide { "total: " } else { "" })?;
     }
     out.flush()?;
     say(&speed(nodes, elapsed));
     Ok(Status::Done)
 }
 
-/// What follows each first move, in alphabetical order; nothing at depth 0.
-fn divide(game: &Game, depth: u32) -> Vec<RootMove> {
-    let Some(below) = depth.checked_sub(1) else { return Vec::new() };
+/// Tells what follows each first move as soon as it is known, in alphabetical order; nothing at depth 0.
+fn divide(
+    game: &Game,
+    depth: u32,
+    tell: &mut dyn FnMut(RootMove) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let Some(below) = depth.checked_sub(1) else { return Ok(()) };
     let mut game = game.clone();
-    let moves = game.legal_moves();
+    let mut moves: Vec<(String, Move)> =
+        game.legal_moves().into_iter().map(|mv| (write_coordinates(&game, mv), mv)).collect();
+    moves.sort_by(|a, b| a.0.cmp(&b.0));
     let mut progress = Progress::new(moves.len());
-    let mut roots = Vec::with_capacity(moves.len());
-    for mv in moves {
-        let text = write_coordinates(&game, mv);
-        progress.show(&text);
+    for (text, mv) in moves {
         game.play_unchecked(mv);
-        let nodes = game.perft(below);
+        let nodes = count(&mut game, below, &text, &mut progress);
         game.take_back();
-        progress.count(nodes);
-        roots.push(RootMove { mv: text, nodes });
+        progress.n_done += 1;
+        progress.clear();
+        tell(RootMove { mv: text, nodes })?;
     }
-    roots.sort_by(|a, b| a.mv.cmp(&b.mv));
-    roots
+    Ok(())
+}
+
+/// Counts reply by reply, so that progress is seen within a long first move too.
+fn count(game: &mut Game, depth: u32, root: &str, progress: &mut Progress) -> u64 {
+    let mut nodes = 0;
+    let replies = if depth < 2 { Vec::new() } else { game.legal_moves() };
+    if replies.is_empty() {
+        nodes = game.perft(depth);
+        progress.add(nodes, root);
+    }
+    for reply in replies {
+        game.play_unchecked(reply);
+        let n = game.perft(depth - 1);
+        game.take_back();
+        nodes += n;
+        progress.add(n, root);
+    }
+    nodes
 }
 
 /// A line on the error output, when a person looks and it takes long.
 struct Progress {
     start: Instant,
+    shown: Option<Instant>,
     n_moves: usize,
     n_done: usize,
     nodes: u64,
     to_person: bool,
-    shown: bool,
 }
 
+/// How long a person waits for a sign, and how long a sign stays before the next.
 const PATIENCE: Duration = Duration::from_secs(1);
+const STAY: Duration = Duration::from_millis(100);
 
 impl Progress {
     fn new(n_moves: usize) -> Progress {
         let to_person = stderr().is_terminal();
-        Progress { start: Instant::now(), n_moves, n_done: 0, nodes: 0, to_person, shown: false }
+        Progress { start: Instant::now(), shown: None, n_moves, n_done: 0, nodes: 0, to_person }
     }
 
-    fn show(&mut self, mv: &str) {
-        if self.to_person && self.start.elapsed() >= PATIENCE {
-            self.shown = true;
-            let (n, of, nodes) = (self.n_done + 1, self.n_moves, grouped(self.nodes));
-            _ = write!(stderr(), "\r\x1b[Kmove {n} of {of}: {mv}, {nodes} so far");
+    fn add(&mut self, nodes: u64, root: &str) {
+        self.nodes += nodes;
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= STAY);
+        if self.to_person && is_due && self.start.elapsed() >= PATIENCE {
+            self.shown = Some(Instant::now());
+            _ = write!(stderr(), "\r\x1b[K{}", self.line(root));
         }
     }
 
-    fn count(&mut self, nodes: u64) {
-        self.n_done += 1;
-        self.nodes += nodes;
+    fn line(&self, root: &str) -> String {
+        let (n, of, nodes) = (self.n_done + 1, self.n_moves, grouped(self.nodes));
+        format!("move {n} of {of}: {root}, {nodes} so far")
+    }
+
+    /// Makes room for what is written next.
+    fn clear(&mut self) {
+        if self.shown.take().is_some() {
+            _ = write!(stderr(), "\r\x1b[K");
+        }
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if self.shown {
-            _ = write!(stderr(), "\r\x1b[K");
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_names_the_first_move_and_counts() {
+        let mut progress = Progress { to_person: false, ..Progress::new(20) };
+        progress.n_done = 2;
+        progress.add(1_234_567, "b1c3");
+        assert_eq!(progress.line("b1c3"), "move 3 of 20: b1c3, 1,234,567 so far");
     }
 }

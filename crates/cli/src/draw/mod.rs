@@ -81,8 +81,9 @@ pub fn with_headings<'a>(entries: impl IntoIterator<Item = (&'a str, String)>, i
 }
 
 /// `queen, rook or knight`.
-pub fn list(names: &[&str], last: &str) -> String {
-    match names {
+pub fn list(names: &[impl AsRef<str>], last: &str) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
         [] => String::new(),
         [one] => one.to_string(),
         [most @ .., end] => format!("{} {last} {end}", most.join(", ")),

@@ -47,6 +47,9 @@ fn piece(kind: &Kind, rules: &Rules) -> Option<String> {
     if kind.moves.iter().any(|part| lame(&part)) {
         notes.push("stopped by a piece on the way".to_string());
     }
+    if kind.moves.iter().any(|part| matches!(part.movement.path, Path::Bent { .. })) {
+        notes.push("goes on outward from the end of its first step, if that square is empty".to_string());
+    }
     notes.extend(hop(kind));
     for note in kind.moves.iter().flat_map(|part| limits(part, kind, rules)) {
         if !notes.contains(&note) {
@@ -180,12 +183,13 @@ fn hands(rules: &Rules) -> Vec<String> {
     let mut sentences = match rules.hand() {
         Hand::None => return Vec::new(),
         Hand::Captures => {
-            vec!["captured pieces change sides, unpromoted, and may be dropped on empty squares".to_string()]
+            vec!["captured pieces change sides and may be dropped on empty squares".to_string()]
         }
         Hand::SetUp => {
             vec!["the men in hand are placed first, one at a time in turn, before anything moves".to_string()]
         }
     };
+    sentences.extend(demotions(rules));
     let dropped = || rules.kinds().iter().filter_map(|kind| Some((kind, kind.drop.as_ref()?)));
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (kind, drop) in dropped() {
@@ -201,6 +205,16 @@ fn hands(rules: &Rules) -> Vec<String> {
         sentences.push("nothing is dropped where it could never move".to_string());
     }
     sentences
+}
+
+/// What captured pieces are in hand, where that is not what they were on the board.
+fn demotions(rules: &Rules) -> Option<String> {
+    let kinds = rules.kind_ids().filter(|kind| rules.kind(*kind).demoted != *kind);
+    let name = |kind: KindId| rules.kind(kind).name.as_str();
+    let names: Vec<String> =
+        kinds.map(|kind| format!("{} becomes {}", name(kind), name(rules.kind(kind).demoted))).collect();
+    let is_told = rules.hand() == Hand::Captures && !names.is_empty();
+    is_told.then(|| format!("captured, {}", names.join("; ")))
 }
 
 fn drop_limits(drop: &DropRule, rules: &Rules) -> Vec<String> {

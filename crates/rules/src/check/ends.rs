@@ -2,7 +2,9 @@
 
 use super::Context;
 use crate::fields::Fields;
-use crate::problem::{Place, Problem};
+use crate::grid::Grid;
+use crate::problem::Place;
+use crate::region::far_ranks;
 use crate::rules::{
     Bare, BareReply, Checker, Ends, Impasse, Kind, KindId, Material, Quiet, Repetition, RoyalLoss, Verdict,
 };
@@ -10,13 +12,20 @@ use crate::rules::{
 const VERDICTS: [(&str, Verdict); 3] =
     [("draw", Verdict::Draw), ("loss", Verdict::Loss), ("win", Verdict::Win)];
 
+// What to write when something else than a table stands there.
+const BARE: &str = r#"bare = { verdict = "loss", reply = "bare-back" }"#;
+const REPETITION: &str = r#"repetition = { fold = 3, verdict = "draw" }"#;
+const QUIET: &str = r#"quiet = { plies = 100, verdict = "draw" }"#;
+
+fn impasse_example(grid: Option<Grid>) -> String {
+    let zone = grid.map_or_else(|| "all".to_string(), far_ranks);
+    format!(r#"impasse = {{ zone = "{zone}", men = 10, first-points = 28, second-points = 27 }}"#)
+}
+
 /// Reads the table `[ends]`; every part of it may be absent.
 pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
-    let Some(fields) = root.table("ends") else {
-        root.report(
-            Problem::new(root.place().clone(), "the table [ends] is missing")
-                .hint("at least [ends] with royal = \"checkmate\" or \"capture\" says how a game is won"),
-        );
+    const EXAMPLE: &str = "at least [ends] with royal = \"checkmate\" or \"capture\": how a game is won";
+    let Some(fields) = root.required_table("ends", EXAMPLE) else {
         return Ends {
             royal_loss: RoyalLoss::Checkmate,
             stalemate: Verdict::Draw,
@@ -32,9 +41,9 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
         royal_loss: fields
             .choice("royal", &[("checkmate", RoyalLoss::Checkmate), ("capture", RoyalLoss::Capture)]),
         stalemate: fields.choice("stalemate", &VERDICTS),
-        bare: fields.table("bare").map(|table| read_bare(&table)),
-        repetition: fields.table("repetition").map(|table| read_repetition(&table)),
-        quiet: fields.table("quiet").map(|table| read_quiet(&table, context)),
+        bare: fields.table("bare", BARE).map(|table| read_bare(&table)),
+        repetition: fields.table("repetition", REPETITION).map(|table| read_repetition(&table)),
+        quiet: fields.table("quiet", QUIET).map(|table| read_quiet(&table, context)),
         ply_cap: fields.number("plies", 1..=100_000),
         insufficient: fields
             .texts("insufficient")
@@ -42,7 +51,9 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
             .iter()
             .filter_map(|text| read_material(*text, kinds, context))
             .collect(),
-        impasse: fields.table("impasse").map(|table| read_impasse(&table, context, kinds)),
+        impasse: fields
+            .table("impasse", &impasse_example(context.grid))
+            .map(|table| read_impasse(&table, context, kinds)),
     };
     if ends.royal_loss == RoyalLoss::Checkmate && context.quarters.len() != 2 {
         let hint = "with four sides, write royal = \"capture\"".to_string();

@@ -4,37 +4,44 @@ use super::Context;
 use crate::betza::{Target, read_betza};
 use crate::definition::{Node, Value};
 use crate::fields::Fields;
+use crate::grid::Grid;
 use crate::problem::{Place, Problem};
 use crate::region::SquareSet;
 use crate::rules::{
-    Choice, DropMate, DropRule, Hand, Kind, KindId, MAX_KINDS, Part, PromotesOn, Promotion, StuckDrop,
-    Supply, Targets,
+    Choice, DropMate, DropRule, Hand, Kind, KindId, MAX_KINDS, Part, PromotesOn, Promotion, Region,
+    StuckDrop, Supply, Targets,
 };
 
+/// The table [pieces].
+pub fn table<'a>(root: &Fields<'a>) -> Option<Fields<'a>> {
+    root.required_table(
+        "pieces",
+        "a table for each piece, such as [pieces.king] with letter = \"K\" and moves = \"K\"",
+    )
+}
+
 /// The names of all pieces, in the order of the file.
-pub fn names<'a>(root: &Fields<'a>) -> Vec<&'a str> {
-    match root.table("pieces") {
-        Some(table) => table.all().iter().map(|entry| entry.key.as_str()).collect(),
-        None => {
-            root.report(Problem::new(root.place().clone(), "the table [pieces] is missing"));
-            Vec::new()
-        }
-    }
+pub fn names<'a>(table: Option<&Fields<'a>>) -> Vec<&'a str> {
+    table.map_or(&[][..], Fields::all).iter().map(|entry| entry.key.as_str()).collect()
 }
 
 /// Reads all pieces.
-pub fn read(root: &Fields, context: &Context, hand: Hand) -> Vec<Kind> {
-    let Some(table) = root.table("pieces") else { return Vec::new() };
+pub fn read(table: Option<&Fields>, context: &Context, hand: Hand) -> Vec<Kind> {
+    let Some(table) = table else { return Vec::new() };
     if table.all().len() > MAX_KINDS {
-        root.report(Problem::new(table.place().clone(), format!("more than {MAX_KINDS} kinds of piece")));
+        table.report(Problem::new(table.place().clone(), format!("more than {MAX_KINDS} kinds of piece")));
         return Vec::new();
     }
+    const EXAMPLE: &str = "letter = \"K\" and moves = \"K\" below the piece's name";
     let mut kinds: Vec<Kind> = Vec::new();
     let mut demotes = Vec::new();
     for entry in table.all() {
-        let fields = Fields::of(&entry.node, context.problems);
+        let fields = Fields::of(&entry.node, EXAMPLE, context.problems);
         let (letter, place) = fields.required_text("letter");
-        check_letter(letter, place, &kinds, context);
+        // A letter that is missing is told as such.
+        if fields.node("letter").is_some_and(|node| matches!(node.value, Value::Text(_))) {
+            check_letter(letter, place, &kinds, context);
+        }
         demotes.push(fields.text("demotes").map(|text| context.kind(text)));
         kinds.push(read_kind(&entry.key, letter, &fields, context, hand));
         fields.finish();
@@ -61,11 +68,15 @@ fn check_letter(letter: &str, place: &Place, kinds: &[Kind], context: &Context) 
     }
 }
 
+const PROMOTES: &str = "promotes = { to = \"...\" } with the name of a piece";
+const DROP: &str =
+    "drop = { per-file = 1, mate = \"forbidden\" }, or leave it out: then it may be dropped anywhere";
+
 fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand: Hand) -> Kind {
     let royal = fields.truth("royal").unwrap_or(false);
     let moves = read_moves(fields, context);
-    let promotion = fields.table("promotes").map(|table| read_promotion(&table, context));
-    let drop = match (fields.table("drop"), hand) {
+    let promotion = fields.table("promotes", PROMOTES).map(|table| read_promotion(&table, context));
+    let drop = match (fields.table("drop", DROP), hand) {
         (Some(table), Hand::Captures | Hand::SetUp) => Some(read_drop(&table, context)),
         (Some(table), Hand::None) => {
             let hint = "write hand = \"captures\" at the top of the file".to_string();
@@ -139,7 +150,8 @@ fn read_part(node: &Node, context: &Context) -> Vec<Part> {
     let (text, place) = match &node.value {
         Value::Text(text) => (text.as_str(), &node.place),
         _ => {
-            let fields = Fields::of(node, context.problems);
+            let example = "Betza's notation, or a table such as { moves = \"N\", within = \"...\" }";
+            let fields = Fields::of(node, example, context.problems);
             let moves = fields.required_text("moves");
             limits.from = fields.text("from").map(|text| context.region(text));
             limits.within = fields.text("within").map(|text| context.region(text));
@@ -169,8 +181,9 @@ fn read_promotion(fields: &Fields, context: &Context) -> Promotion {
     let to = match (fields.texts("to"), fields.texts("by-file")) {
         (Some(names), None) => Targets::Kinds(context.kinds(&names)),
         (None, Some(names)) => {
-            if names.len() != context.grid.files() as usize {
-                let what = format!("`by-file` needs {} names, one for each file", context.grid.files());
+            if let Some(files) = context.grid.map(Grid::files).filter(|files| names.len() != *files as usize)
+            {
+                let what = format!("`by-file` needs {files} names, one for each file");
                 context.report(fields.place(), what, Some("write \"-\" for a file without promotion".into()));
             }
             Targets::ByFile(names.iter().map(|text| (text.0 != "-").then(|| context.kind(*text))).collect())
@@ -207,18 +220,14 @@ fn read_promotion(fields: &Fields, context: &Context) -> Promotion {
 }
 
 /// The rank farthest from each side.
-fn last_ranks(context: &Context) -> Vec<SquareSet> {
-    let top = context.grid.ranks() - 1;
-    let first: SquareSet =
-        context.grid.squares().filter(|square| context.grid.rank(*square) == top).collect();
-    let turn = |turns: u8| first.iter().map(|square| context.grid.turned(square, turns)).collect();
-    context.quarters.iter().map(|turns| turn(*turns)).collect()
+fn last_ranks(context: &Context) -> Region {
+    let last = |grid: Grid| grid.squares().filter(|square| grid.rank(*square) == grid.ranks() - 1).collect();
+    context.turned_for_each_side(last)
 }
 
 fn anywhere(context: &Context) -> DropRule {
-    let all = SquareSet::all(context.grid);
     DropRule {
-        region: vec![all; context.quarters.len()],
+        region: context.turned_for_each_side(SquareSet::all),
         per_file: None,
         mate: DropMate::Allowed,
         stuck: StuckDrop::Forbidden,

@@ -1,0 +1,127 @@
+//! The board of a game file: its shape, the sides around it, regions of it.
+
+use crate::definition::{Entry, Value};
+use crate::fields::{Collected, Fields};
+use crate::grid::{Coordinates, Grid};
+use crate::problem::{Place, Problem};
+use crate::region::{SquareSet, far_ranks, read_region, region_hint};
+use crate::rules::{Region, SideRules};
+
+/// The table [board].
+pub struct Board<'a> {
+    /// The shape; `None` if its size is wrong, and then nothing can be said about squares.
+    pub grid: Option<Grid>,
+    /// How squares are named.
+    pub coordinates: Coordinates,
+    /// The start position as written.
+    pub start: (&'a str, &'a Place),
+}
+
+/// Reads the table [board].
+pub fn read<'a>(root: &Fields<'a>) -> Board<'a> {
+    const EXAMPLE: &str = "[board] with files, ranks and start, the position that the game starts from";
+    let Some(board) = root.required_table("board", EXAMPLE) else {
+        return Board { grid: None, coordinates: Coordinates::Letters, start: ("", root.place()) };
+    };
+    let length = |key: &'static str| {
+        if board.node(key).is_none() {
+            board.report(Problem::new(board.place().clone(), format!("the key `{key}` is missing")));
+        }
+        board.number(key, 1..=16)
+    };
+    let size = length("files").zip(length("ranks"));
+    let coordinates =
+        board.choice("coordinates", &[("letters", Coordinates::Letters), ("numbers", Coordinates::Numbers)]);
+    let start = board.required_text("start");
+    board.finish();
+    let grid = size.and_then(|(files, ranks)| Grid::new(files as u8, ranks as u8, coordinates));
+    Board { grid, coordinates, start }
+}
+
+/// The sides, White and Black if the file does not say.
+pub fn read_sides(root: &Fields, board: &Board) -> Vec<SideRules> {
+    let default: [(&str, char); 2] = match board.coordinates {
+        Coordinates::Letters => [("White", 'w'), ("Black", 'b')],
+        Coordinates::Numbers => [("Black", 'b'), ("White", 'w')],
+    };
+    let side =
+        |name: &str, letter, team, quarters| SideRules { name: name.to_string(), letter, team, quarters };
+    const EXAMPLE: &str = "[sides] with names = [\"Red\", \"Black\"] and letters = [\"w\", \"b\"]";
+    let Some(table) = root.table("sides", EXAMPLE) else {
+        return vec![side(default[0].0, default[0].1, 0, 0), side(default[1].0, default[1].1, 1, 2)];
+    };
+    let names = table.texts("names").unwrap_or_default();
+    let letters = table.texts("letters").unwrap_or_default();
+    let teams = table.texts("teams").unwrap_or_else(|| names.clone());
+    let place = table.place().clone();
+    table.finish();
+    let count = names.len();
+    let single = |text: &str| text.len() == 1 && text.bytes().all(|b| b.is_ascii_lowercase());
+    let mut problem = None;
+    if !matches!(count, 2 | 4) || letters.len() != count || teams.len() != count {
+        problem = Some("[sides] needs names and letters of 2 or 4 sides, and as many teams if it has any");
+    } else if !letters.iter().all(|(text, _)| single(text)) {
+        problem = Some("a side's letter is one lower-case letter");
+    } else if (1..count).any(|n| letters[..n].iter().any(|(text, _)| *text == letters[n].0)) {
+        problem = Some("two sides cannot have the same letter");
+    } else if count == 4 && board.grid.is_some_and(|grid| grid.files() != grid.ranks()) {
+        problem = Some("four sides need a square board, which each can turn to itself");
+    }
+    if let Some(what) = problem {
+        root.report(Problem::new(place, what));
+        return vec![side("First", 'w', 0, 0), side("Second", 'b', 1, 2)];
+    }
+    let team_of = |n: usize| teams.iter().position(|(team, _)| *team == teams[n].0).unwrap_or(n) as u8;
+    let quarters = |n: usize| (n * 4 / count) as u8;
+    (0..count)
+        .map(|n| side(names[n].0, letters[n].0.chars().next().unwrap_or('w'), team_of(n), quarters(n)))
+        .collect()
+}
+
+/// The named regions; without a board they have names and no squares.
+pub fn read_regions<'a>(root: &Fields<'a>, grid: Option<Grid>, quarters: &[u8]) -> Vec<(&'a str, Region)> {
+    let example = grid.map_or_else(|| "rank 8".to_string(), far_ranks);
+    let example = format!("[regions] with a text for each name, such as zone = \"{example}\"");
+    let Some(table) = root.table("regions", &example) else { return Vec::new() };
+    let nowhere = || vec![SquareSet::EMPTY; quarters.len()];
+    let region = |entry: &Entry| match grid {
+        Some(grid) => read_named(entry, grid, quarters, root.problems()).unwrap_or_else(nowhere),
+        None => nowhere(),
+    };
+    table.all().iter().map(|entry| (entry.key.as_str(), region(entry))).collect()
+}
+
+fn read_named(entry: &Entry, grid: Grid, quarters: &[u8], problems: &Collected) -> Option<Region> {
+    let nodes = match &entry.node.value {
+        Value::List(nodes) => nodes.as_slice(),
+        _ => std::slice::from_ref(&entry.node),
+    };
+    let texts = nodes.iter().map(|node| match &node.value {
+        Value::Text(text) => Some((text.as_str(), &node.place)),
+        _ => None,
+    });
+    let texts: Vec<(&str, &Place)> = texts.collect::<Option<_>>().unwrap_or_default();
+    match texts.as_slice() {
+        [text] => Some(turned(squares(grid, *text, problems), grid, quarters)),
+        texts if texts.len() == quarters.len() => {
+            Some(texts.iter().map(|text| squares(grid, *text, problems)).collect())
+        }
+        _ => {
+            let what = "a region is a text of squares, or a list with one text for each side";
+            problems.borrow_mut().push(Problem::new(entry.node.place.clone(), what).hint(region_hint(grid)));
+            None
+        }
+    }
+}
+
+fn squares(grid: Grid, (text, place): (&str, &Place), problems: &Collected) -> SquareSet {
+    read_region(grid, text).unwrap_or_else(|what| {
+        problems.borrow_mut().push(Problem::new(place.clone(), what).hint(region_hint(grid)));
+        SquareSet::EMPTY
+    })
+}
+
+/// A region given from the first side's view, turned for each side.
+pub fn turned(first: SquareSet, grid: Grid, quarters: &[u8]) -> Region {
+    quarters.iter().map(|turns| first.iter().map(|square| grid.turned(square, *turns)).collect()).collect()
+}

@@ -1,0 +1,76 @@
+//! The start of a game: its position, and what must stand there.
+
+use crate::fields::Collected;
+use crate::grid::{Coordinates, Square};
+use crate::problem::{Place, Problem};
+use crate::rules::Rules;
+use crate::setup::Setup;
+
+/// Reads the start position into the rules and checks it against them.
+pub fn read(rules: &mut Rules, text: (&str, &Place), problems: &Collected) {
+    read_start(rules, text, problems);
+    check_start(rules, text.1, problems);
+}
+
+fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Collected) {
+    match Setup::read(text, rules) {
+        Ok(start) => rules.start = start,
+        Err(error) => {
+            let inside = Place { offset: place.offset + 1 + error.offset, ..place.clone() };
+            problems
+                .borrow_mut()
+                .push(Problem::new(inside, format!("in the start position: {}", error.what)));
+            return;
+        }
+    }
+    let remembers = |square: &Square| {
+        rules.start.board[square.0 as usize].is_some_and(|(_, kind)| {
+            let kind = rules.kind(kind);
+            kind.moves.iter().any(|part| part.movement.first_move_only) && !Rules::only_goes_forward(kind)
+        })
+    };
+    let first_moves: Vec<Square> = rules.grid.squares().filter(remembers).collect();
+    rules.first_move_squares = first_moves;
+    if rules.first_move_squares.len() + rules.castlings.len() > 32 {
+        let what = "more than 32 pieces have rights that depend on not having moved";
+        problems.borrow_mut().push(Problem::new(place.clone(), what));
+        return;
+    }
+    let unmoved = rules.start.unmoved_rights(rules);
+    let writes_castlings =
+        rules.grid.coordinates() == Coordinates::Letters && text.split_whitespace().count() > 2;
+    let castling_rights = ((1u64 << rules.castlings.len()) - 1) as u32;
+    // Castlings as the text has them, if it has them; everything that has not moved may make its first move.
+    rules.start.rights |= if writes_castlings { unmoved & !castling_rights } else { unmoved };
+}
+
+fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
+    if rules.start.board.is_empty() {
+        return;
+    }
+    for castling in &rules.castlings {
+        let at =
+            |square: Square| rules.start.board[square.0 as usize].filter(|(side, _)| *side == castling.side);
+        let royal = at(castling.royal.0).is_some_and(|(_, kind)| rules.kind(kind).royal);
+        if !royal || at(castling.partner.0).is_none() {
+            let (grid, side) = (rules.grid, &rules.sides[castling.side.index()].name);
+            let (from, with) = (grid.name(castling.royal.0), grid.name(castling.partner.0));
+            let what = format!(
+                "castling `{}` needs {side}'s royal piece on {from} and a piece on {with}, and the start has not both",
+                castling.letter
+            );
+            let hint = "state [castling] for this array, or castling = \"none\"";
+            problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
+        }
+    }
+    for (side, names) in rules.sides.iter().enumerate() {
+        let royals =
+            rules.start.board.iter().flatten().filter(|(s, k)| s.index() == side && rules.kind(*k).royal);
+        let in_hand = rules.kind_ids().any(|k| rules.kind(k).royal && rules.start.hands[side][k.index()] > 0);
+        if royals.count() == 0 && !in_hand {
+            let what = format!("{} starts without a royal piece", names.name);
+            let hint = "mark one kind `royal = true` and put it on the board";
+            problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
+        }
+    }
+}
