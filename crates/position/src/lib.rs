@@ -5,6 +5,7 @@
 
 mod attack;
 mod dispatch;
+mod empty_board;
 mod game;
 mod generate;
 mod line;
@@ -20,6 +21,7 @@ mod state;
 mod tables;
 mod word;
 
+pub use empty_board::moves_on_empty_board;
 pub use game::{AnyLine, CompiledRules, Game, IllegalMove, PositionTextError};
 pub use line::Line;
 pub use moves::{Action, Move};

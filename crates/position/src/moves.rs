@@ -151,6 +151,12 @@ impl Move {
         }
     }
 
+    /// What the moving piece becomes, if it promotes.
+    #[inline(always)]
+    pub fn becomes(self) -> Option<KindId> {
+        if self.is_drop() { None } else { self.raw_kind().map(KindId) }
+    }
+
     /// Where it ends, if anything moves.
     pub fn to(self) -> Option<Square> {
         (self != Move::PASS).then(|| Square(self.raw_to()))

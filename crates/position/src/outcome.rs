@@ -7,6 +7,7 @@ use std::fmt;
 use ashta_rules::{BareReply, Checker, Impasse, KindId, Material, Rules, Side, Square, Verdict};
 
 use crate::line::Line;
+use crate::position::Position;
 use crate::state::{State, kind_of};
 use crate::word::Word;
 
@@ -81,6 +82,16 @@ impl Reason {
 }
 
 impl Outcome {
+    /// What a verdict on one of two sides makes of the game.
+    fn of(verdict: Verdict, side: u8, reason: Reason) -> Outcome {
+        let winner = match verdict {
+            Verdict::Win => Some(Side(side)),
+            Verdict::Loss => Some(Side(1 - side)),
+            Verdict::Draw => None,
+        };
+        Outcome { winner, reason }
+    }
+
     /// The outcome in words, with the sides' names.
     pub fn words(self, rules: &Rules) -> OutcomeWords<'_> {
         OutcomeWords { outcome: self, rules }
@@ -107,64 +118,84 @@ impl<W: Word> Line<W> {
     /// How the game ended, if it has; `has_move` says whether there is a legal move, which callers often know.
     #[inline]
     pub fn outcome_knowing(&self, has_move: bool) -> Option<Outcome> {
-        let state = self.position().state();
-        let me = state.turn();
-        let found = |verdict: Verdict, side: u8, reason: Reason| {
-            let winner = match verdict {
-                Verdict::Win => Some(Side(side)),
-                Verdict::Loss => Some(Side(1 - side)),
-                Verdict::Draw => None,
-            };
-            Some(Outcome { winner, reason })
-        };
-        let rules = self.position().rules();
-        let ends = rules.ends();
-        if rules.sides().len() != 2 {
-            return self.last_team();
-        }
-        if let Some(loser) = self.without_royal() {
-            return found(Verdict::Loss, loser, Reason::RoyalCaptured);
-        }
-        if !has_move {
-            return match self.position().is_in_check() {
-                true => found(Verdict::Loss, me, Reason::Checkmate),
-                false => found(ends.stalemate, me, Reason::Stalemate),
-            };
-        }
-        if let Some(outcome) = ends.bare.and_then(|bare| self.bare(bare, me)) {
+        let position = self.position();
+        if let Some(outcome) = position.end_of_play(has_move) {
             return Some(outcome);
         }
-        if self.is_insufficient(&ends.insufficient) {
-            return found(Verdict::Draw, me, Reason::Insufficient);
+        let rules = position.rules();
+        if rules.sides().len() != 2 {
+            return None;
         }
+        let (ends, me) = (rules.ends(), position.state().turn());
         if let Some(repetition) = ends.repetition.filter(|r| self.occurrences() >= u32::from(r.fold)) {
-            return match (repetition.checker, self.perpetual_checker()) {
-                (Checker::Loses, Some(side)) => found(Verdict::Loss, side, Reason::PerpetualCheck),
-                _ => found(repetition.verdict, me, Reason::Repetition),
-            };
+            return Some(match (repetition.checker, self.perpetual_checker()) {
+                (Checker::Loses, Some(side)) => Outcome::of(Verdict::Loss, side, Reason::PerpetualCheck),
+                _ => Outcome::of(repetition.verdict, me, Reason::Repetition),
+            });
         }
-        match &ends.quiet {
-            Some(quiet) if state.quiet() >= quiet.plies => return found(quiet.verdict, me, Reason::Quiet),
-            _ => {}
-        }
-        if let Some(side) = ends.impasse.as_ref().and_then(|impasse| self.impasse_winner(impasse)) {
-            return found(Verdict::Win, side, Reason::Impasse);
-        }
-        match ends.ply_cap {
-            Some(cap) if state.ply() >= cap => found(Verdict::Draw, me, Reason::PlyCap),
+        position.end_of_count().or_else(|| match ends.ply_cap {
+            Some(cap) if position.state().ply() >= cap => {
+                Some(Outcome::of(Verdict::Draw, me, Reason::PlyCap))
+            }
             _ => None,
-        }
+        })
     }
 
     /// How the game ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_knowing(self.position().has_legal_move())
     }
+}
+
+impl<W: Word> Position<W> {
+    /// How the game ended, as far as the position alone tells: everything but repetition and length.
+    #[inline]
+    pub fn end_knowing(&self, has_move: bool) -> Option<Outcome> {
+        self.end_of_play(has_move).or_else(|| self.end_of_count())
+    }
+
+    /// Ends that come before repetition: royal pieces lost, nothing to play, too little material.
+    #[inline(always)]
+    fn end_of_play(&self, has_move: bool) -> Option<Outcome> {
+        let (rules, me) = (self.rules(), self.state().turn());
+        let ends = rules.ends();
+        if rules.sides().len() != 2 {
+            return self.last_team();
+        }
+        if let Some(loser) = self.without_royal() {
+            return Some(Outcome::of(Verdict::Loss, loser, Reason::RoyalCaptured));
+        }
+        if !has_move {
+            return Some(match self.is_in_check() {
+                true => Outcome::of(Verdict::Loss, me, Reason::Checkmate),
+                false => Outcome::of(ends.stalemate, me, Reason::Stalemate),
+            });
+        }
+        if let Some(outcome) = ends.bare.and_then(|bare| self.bare(bare, me)) {
+            return Some(outcome);
+        }
+        let insufficient = self.is_insufficient(&ends.insufficient);
+        insufficient.then(|| Outcome::of(Verdict::Draw, me, Reason::Insufficient))
+    }
+
+    /// Ends that come after repetition: too long without progress, impasse.
+    #[inline(always)]
+    fn end_of_count(&self) -> Option<Outcome> {
+        let (ends, me) = (self.rules().ends(), self.state().turn());
+        match &ends.quiet {
+            Some(quiet) if self.state().quiet() >= quiet.plies => {
+                return Some(Outcome::of(quiet.verdict, me, Reason::Quiet));
+            }
+            _ => {}
+        }
+        let winner = ends.impasse.as_ref().and_then(|impasse| self.impasse_winner(impasse));
+        winner.map(|side| Outcome::of(Verdict::Win, side, Reason::Impasse))
+    }
 
     /// With more than two sides: the team that alone has royal pieces left.
     fn last_team(&self) -> Option<Outcome> {
-        let sides = self.position().rules().sides();
-        let mut alive = (0..sides.len() as u8).filter(|side| self.position().royals(Side(*side)).any());
+        let sides = self.rules().sides();
+        let mut alive = (0..sides.len() as u8).filter(|side| self.royals(Side(*side)).any());
         let first = alive.next()?;
         let one_team = alive.all(|side| sides[side as usize].team == sides[first as usize].team);
         one_team.then_some(Outcome { winner: Some(Side(first)), reason: Reason::RoyalCaptured })
@@ -172,15 +203,15 @@ impl<W: Word> Line<W> {
 
     #[inline(always)]
     fn without_royal(&self) -> Option<u8> {
-        let state = self.position().state();
-        let lacks = |side: u8| self.position().royals(Side(side)).is_empty() && state.held(side) == 0;
+        let state = self.state();
+        let lacks = |side: u8| self.royals(Side(side)).is_empty() && state.held(side) == 0;
         (0..2).find(|side| lacks(*side))
     }
 
     #[inline(always)]
     fn is_bare(&self, side: u8) -> bool {
-        let state = self.position().state();
-        (state.side(side) & !self.position().royals(Side(side))).is_empty() && state.held(side) == 0
+        let state = self.state();
+        (state.side(side) & !self.royals(Side(side))).is_empty() && state.held(side) == 0
     }
 
     #[inline(always)]
@@ -203,7 +234,7 @@ impl<W: Word> Line<W> {
 
     #[inline(always)]
     fn is_insufficient(&self, materials: &[Material]) -> bool {
-        let state = self.position().state();
+        let state = self.state();
         let most = materials.iter().map(|m| m.sides[0].len() + m.sides[1].len()).max().unwrap_or(0);
         if state.occupied().count() as usize > most || state.held(0) != 0 || state.held(1) != 0 {
             return false;
@@ -218,7 +249,7 @@ impl<W: Word> Line<W> {
 
     /// Whether all pieces but the royal ones stand on squares of one colour.
     fn stand_on_one_colour(&self) -> bool {
-        let (position, grid) = (self.position(), self.position().rules().grid());
+        let (position, grid) = (self, self.rules().grid());
         let royals = position.royals(Side(0)) | position.royals(Side(1));
         let men = position.state().occupied() & !royals;
         let mut colours = men.squares().map(|s| (grid.file(Square(s)) + grid.rank(Square(s))) % 2);
@@ -228,7 +259,7 @@ impl<W: Word> Line<W> {
 
     /// The side to move declares as soon as it may: its royal piece and enough men in the zone, enough points.
     fn impasse_winner(&self, impasse: &Impasse) -> Option<u8> {
-        let (position, state) = (self.position(), self.position().state());
+        let (position, state) = (self, self.state());
         let me = state.turn();
         let zone = W::from_set(&impasse.zone[me as usize]);
         let royals = position.royals(Side(me));

@@ -3,19 +3,21 @@
 //! In: a line and a source of random numbers. Out: the outcome; every ply is shown to an observer. Never: seeds.
 
 use crate::line::Line;
+use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::sink::Groups;
 use crate::word::Word;
 
 /// Plays random moves until the game ends or has lasted `max_plies`.
 ///
-/// `below(n)` gives a number below n; `observe(line, n)` sees each position with its number of legal moves.
+/// `below(n)` gives a number below n; `observe(line, n, mv)` sees each position with its number of legal
+/// moves and the move chosen.
 pub fn play_randomly<W: Word>(
     line: &mut Line<W>,
     groups: &mut Groups<W>,
     max_plies: u32,
     mut below: impl FnMut(u32) -> u32,
-    mut observe: impl FnMut(&Line<W>, u32),
+    mut observe: impl FnMut(&Line<W>, u32, Move),
 ) -> Option<Outcome> {
     for _ in 0..max_plies {
         groups.clear();
@@ -24,8 +26,8 @@ pub fn play_randomly<W: Word>(
         if let Some(outcome) = line.outcome_knowing(n_moves > 0) {
             return Some(outcome);
         }
-        observe(line, n_moves);
         let mv = groups.pick(below(n_moves));
+        observe(line, n_moves, mv);
         line.play_unchecked(mv);
     }
     line.outcome()

@@ -115,6 +115,28 @@ impl<W: Word> Position<W> {
         (piece != EMPTY).then(|| (Side(side_of(piece)), KindId(kind_of(piece))))
     }
 
+    /// The kind of the piece that a move captures.
+    #[inline(always)]
+    pub fn victim(&self, mv: Move) -> Option<KindId> {
+        let square = match mv.is_plain() {
+            true => mv.raw_to(),
+            false if mv.is_drop() || mv.is_castle() => return None,
+            false => mv.raw_middle(),
+        };
+        let piece = self.state.piece(square);
+        (piece != EMPTY && mv.raw_from() != square).then(|| KindId(kind_of(piece)))
+    }
+
+    /// The kind of the piece that a move moves or drops; none if it passes.
+    #[inline(always)]
+    pub fn mover(&self, mv: Move) -> Option<KindId> {
+        if mv.is_drop() {
+            return mv.raw_kind().map(KindId);
+        }
+        let piece = self.state.piece(mv.raw_from());
+        (piece != EMPTY && mv != Move::PASS).then(|| KindId(kind_of(piece)))
+    }
+
     /// How many pieces of a kind a side holds.
     pub fn in_hand(&self, side: Side, kind: KindId) -> u8 {
         let slot = self.tables.hand_kinds.iter().position(|k| *k == kind.0);

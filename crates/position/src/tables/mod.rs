@@ -21,6 +21,7 @@ use ashta_rules::{Rules, Target};
 
 pub use danger::Dangers;
 pub use files::Files;
+pub use geometry::PartView;
 pub use group::Group;
 pub use promotion::{Promotion, View};
 pub use slide::{Method, Slide, method as slide_method};

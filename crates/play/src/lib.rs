@@ -1,0 +1,13 @@
+//! Players of graded strength and the game between them.
+//!
+//! In: names of players, a game, a seed. Out: moves, games and how they ended. Never: statistics, files, the clock.
+
+mod game_loop;
+mod plan;
+mod player;
+mod random;
+
+pub use game_loop::{Observer, Table};
+pub use plan::{Leaf, PlayerError, PlayerPlan};
+pub use player::Player;
+pub use random::Random;

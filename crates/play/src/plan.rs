@@ -1,0 +1,218 @@
+//! Players as text: `P0`, `P3`, `P'2`, `A2(5)`, `depth:4`.
+//!
+//! In: text. Out: which player is meant, or what was wrong and what is nearest. Never: a player that thinks.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ashta_rules::nearest;
+use ashta_search::MobilityCount;
+
+/// Which player, before it sits down to play.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum PlayerPlan {
+    /// P0 and A1: any legal move, each as likely as any other.
+    Random,
+    /// P_i: wins if it can force it within i plies, avoids losing by force, else any move (paper 001, definition 1).
+    SemiRandom {
+        /// i.
+        depth: u8,
+    },
+    /// P'_i: a move of the highest minimax value in material (paper 001, definition 2).
+    Evaluating {
+        /// i.
+        depth: u8,
+        /// Where the material is counted.
+        leaf: Leaf,
+        /// How the values are made.
+        count: MobilityCount,
+    },
+    /// A2(d): mates by consecutive checks within d plies if it can, else any move (paper 004).
+    Mating {
+        /// d.
+        plies: u8,
+    },
+    /// A3(d): mates within 5 plies by checks if it can, else alpha-beta of depth d with captures (paper 004).
+    Learned {
+        /// d.
+        depth: u8,
+    },
+    /// The engine to a fixed depth, with captures looked at to their end.
+    Depth {
+        /// Plies in full width.
+        plies: u8,
+    },
+    /// The engine up to a number of positions, deeper and deeper.
+    Nodes {
+        /// Positions.
+        limit: u64,
+    },
+}
+
+/// Where P'_i counts material: the papers leave it open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Leaf {
+    /// After i plies.
+    AtDepth,
+    /// After one more: P'_0 then looks at its own move, P'_1 at the reply.
+    OneFurther,
+}
+
+/// Text that names no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is no player")]
+pub struct PlayerError {
+    /// What was written.
+    pub text: String,
+    /// What may have been meant.
+    pub nearest: Option<String>,
+}
+
+/// Deepest search of P_i and P'_i: beyond it no game of the family would end.
+const MAX_DEPTH: u8 = 12;
+/// Most plies of a search by depth.
+const MAX_PLIES: u8 = 60;
+
+/// One example of each player, for help and for "did you mean".
+pub const EXAMPLES: &[&str] = &[
+    "P0",
+    "P1",
+    "P2",
+    "P3",
+    "P4",
+    "P'0",
+    "P'1",
+    "P'2",
+    "P'3",
+    "A1",
+    "A2(3)",
+    "A3(3)",
+    "depth:4",
+    "nodes:1000",
+];
+
+impl FromStr for PlayerPlan {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<PlayerPlan, PlayerError> {
+        let trimmed = text.trim();
+        let straight = trimmed.replace(['’', '′', '‘'], "'");
+        read(&straight).ok_or_else(|| PlayerError {
+            text: trimmed.chars().take(40).collect(),
+            nearest: nearest(&straight, EXAMPLES.iter().copied()).map(str::to_string),
+        })
+    }
+}
+
+fn read(text: &str) -> Option<PlayerPlan> {
+    if let Some(plies) = text.strip_prefix("depth:") {
+        return number(plies, MAX_PLIES).filter(|plies| *plies > 0).map(|plies| PlayerPlan::Depth { plies });
+    }
+    if let Some(limit) = text.strip_prefix("nodes:") {
+        let limit = limit.parse().ok().filter(|limit| (1..=1_000_000_000_000).contains(limit))?;
+        return Some(PlayerPlan::Nodes { limit });
+    }
+    let (name, options) = match text.split_once('(') {
+        Some((name, rest)) => (name, rest.strip_suffix(')')?.split(',').map(str::trim).collect()),
+        None => (text, Vec::new()),
+    };
+    match (name, options.as_slice()) {
+        ("A1", []) => Some(PlayerPlan::Random),
+        ("A2", [plies]) => number(plies, MAX_PLIES).map(|plies| PlayerPlan::Mating { plies }),
+        ("A3", [depth]) => number(depth, MAX_DEPTH).map(|depth| PlayerPlan::Learned { depth }),
+        _ => read_graded(name, &options),
+    }
+}
+
+fn read_graded(name: &str, options: &[&str]) -> Option<PlayerPlan> {
+    let rest = name.strip_prefix('P')?;
+    let Some(depth) = rest.strip_prefix('\'') else {
+        let depth = number(rest, MAX_DEPTH).filter(|_| options.is_empty())?;
+        return Some(if depth == 0 { PlayerPlan::Random } else { PlayerPlan::SemiRandom { depth } });
+    };
+    let (depth, mut leaf, mut count) = (number(depth, MAX_DEPTH)?, Leaf::AtDepth, MobilityCount::Moves);
+    for option in options {
+        match *option {
+            "next" => leaf = Leaf::OneFurther,
+            "captures" => count = MobilityCount::MovesAndCaptures,
+            "promoted" => count = MobilityCount::Promoted,
+            _ => return None,
+        }
+    }
+    Some(PlayerPlan::Evaluating { depth, leaf, count })
+}
+
+fn number(text: &str, most: u8) -> Option<u8> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| digits && *number <= most)
+}
+
+impl fmt::Display for PlayerPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerPlan::Random => write!(f, "P0"),
+            PlayerPlan::SemiRandom { depth } => write!(f, "P{depth}"),
+            PlayerPlan::Evaluating { depth, leaf, count } => {
+                let leaf = match leaf {
+                    Leaf::AtDepth => None,
+                    Leaf::OneFurther => Some("next"),
+                };
+                let count = match count {
+                    MobilityCount::Moves => None,
+                    MobilityCount::MovesAndCaptures => Some("captures"),
+                    MobilityCount::Promoted => Some("promoted"),
+                };
+                let options: Vec<&str> = leaf.into_iter().chain(count).collect();
+                write!(f, "P'{depth}")?;
+                if options.is_empty() { Ok(()) } else { write!(f, "({})", options.join(",")) }
+            }
+            PlayerPlan::Mating { plies } => write!(f, "A2({plies})"),
+            PlayerPlan::Learned { depth } => write!(f, "A3({depth})"),
+            PlayerPlan::Depth { plies } => write!(f, "depth:{plies}"),
+            PlayerPlan::Nodes { limit } => write!(f, "nodes:{limit}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for text in [
+            "P0",
+            "P1",
+            "P12",
+            "P'0",
+            "P'3",
+            "P'2(next)",
+            "P'2(next,captures)",
+            "P'1(promoted)",
+            "A2(7)",
+            "A3(5)",
+        ]
+        .iter()
+        .chain(EXAMPLES)
+        {
+            let plan: PlayerPlan = text.parse().expect(text);
+            let again = plan.to_string();
+            assert_eq!(again.parse(), Ok(plan), "{text}");
+            assert!(again == **text || *text == "A1", "{text} {again}");
+        }
+        assert_eq!("P’3".parse(), "P'3".parse::<PlayerPlan>());
+    }
+
+    #[test]
+    fn what_names_no_player_is_refused() {
+        let wrong = [
+            "", "P", "P13", "P-1", "P+1", "Q3", "P3(next)", "P'2(nxt)", "A2", "A3()", "depth:0", "nodes:x",
+            "P'",
+        ];
+        for text in wrong {
+            let error = text.parse::<PlayerPlan>().expect_err(text);
+            assert_eq!(error.to_string(), format!("`{text}` is no player"));
+        }
+        assert_eq!("Q3".parse::<PlayerPlan>().expect_err("Q3").nearest.as_deref(), Some("P3"));
+    }
+}

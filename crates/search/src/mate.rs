@@ -1,0 +1,112 @@
+//! Mates by consecutive checks (paper 004, A2).
+//!
+//! In: a position, a number of plies. Out: whether the side to move mates by checks alone within them, and with which
+//! first moves. Never: moves that give no check, values of pieces.
+
+use ashta_position::{Move, MoveList, Position, Word};
+
+/// A solver of mates; it keeps its memory between questions.
+#[derive(Default, Debug)]
+pub struct Mates {
+    lists: Vec<MoveList>,
+    /// Positions of the side that checks, with the plies within which they are known to mate or not.
+    known: Vec<Known>,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Known {
+    key: u64,
+    /// It mates within so many plies; 0 if that is not known.
+    mates_within: u8,
+    /// It does not mate within so many plies.
+    not_within: u8,
+}
+
+const KNOWN_BITS: u32 = 14;
+
+impl Mates {
+    /// A solver.
+    pub fn new() -> Mates {
+        Mates { lists: Vec::new(), known: vec![Known::default(); 1 << KNOWN_BITS] }
+    }
+
+    /// Every move of `moves`, the legal moves, that mates by consecutive checks within `plies` plies.
+    pub fn mating_moves<W: Word>(
+        &mut self,
+        position: &mut Position<W>,
+        moves: &[Move],
+        plies: u8,
+        mating: &mut Vec<Move>,
+    ) {
+        mating.clear();
+        for mv in moves {
+            let undo = position.play_unchecked(*mv);
+            if plies > 0 && position.is_in_check() && self.cannot_escape(position, plies - 1) {
+                mating.push(*mv);
+            }
+            position.take_back(*mv, undo);
+        }
+    }
+
+    /// Whether the side to move mates by consecutive checks within `plies` plies, its own first.
+    pub fn mates<W: Word>(&mut self, position: &mut Position<W>, plies: u8) -> bool {
+        if plies == 0 {
+            return false;
+        }
+        let slot = (position.key() >> (64 - KNOWN_BITS)) as usize;
+        let known = self.known[slot];
+        if known.key == position.key() {
+            if known.mates_within != 0 && known.mates_within <= plies {
+                return true;
+            }
+            if known.not_within >= plies {
+                return false;
+            }
+        }
+        let mut moves = self.take_list();
+        position.generate(&mut moves);
+        let mut found = false;
+        // The shortest mates first: a mate in one is found without looking at what the others lead to.
+        for within in (1..=plies).step_by(2) {
+            found = moves.iter().any(|mv| {
+                let undo = position.play_unchecked(*mv);
+                let mates = position.is_in_check() && self.cannot_escape(position, within - 1);
+                position.take_back(*mv, undo);
+                mates
+            });
+            if found {
+                break;
+            }
+        }
+        self.lists.push(moves);
+        let before = Some(self.known[slot]).filter(|known| known.key == position.key()).unwrap_or_default();
+        self.known[slot] = match found {
+            true => Known { key: position.key(), mates_within: plies, ..before },
+            false => Known { key: position.key(), not_within: plies, ..before },
+        };
+        found
+    }
+
+    /// Whether the side in check is mated, or whatever it does is mated within `plies` plies.
+    fn cannot_escape<W: Word>(&mut self, position: &mut Position<W>, plies: u8) -> bool {
+        if plies < 2 {
+            return !position.has_legal_move();
+        }
+        let mut replies = self.take_list();
+        position.generate(&mut replies);
+        let caught = replies.iter().all(|mv| {
+            let undo = position.play_unchecked(*mv);
+            let caught = self.mates(position, plies - 1);
+            position.take_back(*mv, undo);
+            caught
+        });
+        self.lists.push(replies);
+        caught
+    }
+
+    fn take_list(&mut self) -> MoveList {
+        let mut list = self.lists.pop().unwrap_or_default();
+        list.clear();
+        list
+    }
+}

@@ -1,0 +1,232 @@
+//! The fast searches give exactly the moves that a full-width search gives, on positions of every game.
+
+use ashta_position::{CompiledRules, Game, Move, Position, Word, with_line};
+use ashta_rules::{game_names, load};
+use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, Values, WIN};
+
+/// Nodes up to which the slow twin is asked.
+const MOST_NODES: u64 = 60_000;
+
+struct Lcg(u64);
+
+impl Lcg {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}
+
+fn after<W: Word>(position: &Position<W>, mv: Move) -> Position<W> {
+    let mut next = position.clone();
+    next.play_unchecked(mv);
+    next
+}
+
+fn ended<W: Word>(position: &Position<W>) -> Option<i32> {
+    position.end_knowing(!position.legal_moves().is_empty()).map(|outcome| match outcome.winner {
+        None => 0,
+        Some(winner) if winner == position.turn() => WIN,
+        Some(_) => -WIN,
+    })
+}
+
+/// Minimax on won and lost ends.
+fn forced_value<W: Word>(position: &Position<W>, depth: u32) -> i32 {
+    if let Some(value) = ended(position) {
+        return value.signum();
+    }
+    if depth == 0 {
+        return 0;
+    }
+    let values = position.legal_moves().into_iter().map(|mv| -forced_value(&after(position, mv), depth - 1));
+    values.max().unwrap_or(0)
+}
+
+fn semi_random_moves<W: Word>(position: &Position<W>, depth: u32) -> Vec<Move> {
+    let moves = position.legal_moves();
+    let value = |mv: &Move| -forced_value(&after(position, *mv), depth - 1);
+    let with = |good: &dyn Fn(i32) -> bool| -> Vec<Move> {
+        moves.iter().copied().filter(|mv| good(value(mv))).collect()
+    };
+    let (wins, safe) = (with(&|value| value > 0), with(&|value| value >= 0));
+    match (wins.is_empty(), safe.is_empty()) {
+        (false, _) => wins,
+        (true, false) => safe,
+        (true, true) => moves,
+    }
+}
+
+/// Minimax on material, counted anew at every leaf; then captures and promotions that gain.
+fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: Depth) -> i32 {
+    if let Some(value) = ended(position) {
+        return value;
+    }
+    let next = |mv: Move, depth: Depth| -material_value(&after(position, mv), material, depth);
+    let moves = position.legal_moves();
+    if depth.plies > 0 {
+        let depth = Depth { plies: depth.plies - 1, ..depth };
+        return moves.into_iter().map(|mv| next(mv, depth)).max().unwrap_or(0);
+    }
+    let balance = material.balance(position);
+    if depth.captures == 0 {
+        return balance;
+    }
+    let gains = |mv: &Move| -material.balance(&after(position, *mv)) > balance;
+    let depth = Depth { plies: 0, captures: depth.captures - 1 };
+    moves.into_iter().filter(gains).map(|mv| next(mv, depth)).fold(balance, i32::max)
+}
+
+fn evaluating_moves<W: Word>(position: &Position<W>, material: &Material, depth: Depth) -> (i32, Vec<Move>) {
+    let below = Depth { plies: depth.plies - 1, ..depth };
+    let value = |mv: Move| -material_value(&after(position, mv), material, below);
+    let valued: Vec<(i32, Move)> = position.legal_moves().into_iter().map(|mv| (value(mv), mv)).collect();
+    let best = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
+    (best, valued.into_iter().filter(|(value, _)| *value == best).map(|(_, mv)| mv).collect())
+}
+
+fn mates<W: Word>(position: &Position<W>, plies: u8) -> bool {
+    plies > 0 && position.legal_moves().into_iter().any(|mv| mates_with(position, mv, plies))
+}
+
+fn mates_with<W: Word>(position: &Position<W>, mv: Move, plies: u8) -> bool {
+    let next = after(position, mv);
+    let replies = next.legal_moves();
+    next.is_in_check()
+        && (replies.is_empty()
+            || plies >= 3 && replies.into_iter().all(|reply| mates(&after(&next, reply), plies - 2)))
+}
+
+/// What was compared, so that a test cannot pass by comparing nothing.
+#[derive(Default, Debug)]
+struct Compared {
+    forced: u32,
+    decided: u32,
+    material: u32,
+    captures: u32,
+    mates: u32,
+    mating: u32,
+}
+
+struct Searchers {
+    forced: Forced,
+    search: AlphaBeta,
+    mates: Mates,
+    material: Material,
+}
+
+fn compare<W: Word>(position: &Position<W>, searchers: &mut Searchers, compared: &mut Compared, name: &str) {
+    let moves = position.legal_moves();
+    if moves.is_empty() || ended(position).is_some() {
+        return;
+    }
+    let (mut fast, mut best) = (position.clone(), Vec::new());
+    let told = format!("{name}: {}", position.text());
+    let affordable = |plies: u32| (moves.len() as u64 + 2).pow(plies) <= MOST_NODES;
+    for depth in (1..=4).filter(|depth| affordable(*depth)) {
+        let slow = semi_random_moves(position, depth);
+        searchers.forced.best_moves(&mut fast, &moves, depth, &mut best);
+        assert_eq!(best, slow, "P{depth} of {told}");
+        compared.forced += 1;
+        compared.decided += u32::from(slow.len() < moves.len());
+    }
+    for (plies, captures) in [(1, 0), (2, 0), (3, 0), (4, 0), (1, 1), (1, 2), (2, 1)] {
+        if affordable(u32::from(plies + captures)) {
+            let depth = Depth { plies, captures };
+            let slow = evaluating_moves(position, &searchers.material, depth);
+            let value = searchers.search.best_moves(&mut fast, &moves, depth, &mut best);
+            assert_eq!((value, &best), (slow.0, &slow.1), "{depth:?} of {told}");
+            if captures == 0 {
+                compared.material += 1
+            } else {
+                compared.captures += 1
+            }
+            // Another question of the same positions: what is remembered may not serve it.
+            searchers.search.forget();
+        }
+    }
+    for plies in [1, 3, 5].into_iter().filter(|plies| affordable(u32::from(*plies) - u32::from(*plies) / 3)) {
+        let slow: Vec<Move> = moves.iter().copied().filter(|mv| mates_with(position, *mv, plies)).collect();
+        searchers.mates.mating_moves(&mut fast, &moves, plies, &mut best);
+        assert_eq!(best, slow, "mates in {plies} plies of {told}");
+        compared.mates += 1;
+        compared.mating += u32::from(!slow.is_empty());
+    }
+    assert_eq!(fast.text(), position.text(), "a search leaves the position as it was");
+}
+
+fn compare_game(name: &str, n_games: usize, compared: &mut Compared) {
+    let rules = CompiledRules::new(load(name).unwrap_or_else(|error| panic!("{name}: {error}")));
+    let values = Values::by_mobility(rules.rules(), MobilityCount::Moves);
+    let material = Material::new(rules.rules(), values);
+    let mut searchers = Searchers {
+        forced: Forced::new(EndShape::of(rules.rules())),
+        search: AlphaBeta::new(rules.rules(), material.clone()),
+        mates: Mates::new(),
+        material,
+    };
+    let mut random =
+        Lcg(name.bytes().fold(7u64, |sum, byte| u64::wrapping_add(sum.wrapping_mul(31), u64::from(byte))));
+    for _ in 0..n_games {
+        let mut game = Game::start(&rules);
+        let wanted = random.below(160);
+        for _ in 0..wanted {
+            let moves = game.legal_moves();
+            if game.outcome().is_some() || moves.is_empty() {
+                break;
+            }
+            game.play_unchecked(moves[random.below(moves.len())]);
+            // The last positions of a game are where something is decided.
+            if random.below(12) == 0 {
+                with_line!(game.line(), line => compare(line.position(), &mut searchers, compared, name));
+            }
+        }
+        game.take_back();
+        with_line!(game.line(), line => compare(line.position(), &mut searchers, compared, name));
+    }
+}
+
+fn n_games() -> usize {
+    if std::env::var_os("ASHTA_DEEP").is_some() { 40 } else { 2 }
+}
+
+#[test]
+fn every_game_is_searched_as_its_definition_says() {
+    let mut compared = Compared::default();
+    let presets = ["shatranj+paper-001", "chaturanga+paper-001", "chess+paper-001", "heian-shogi+historical"];
+    for name in game_names().into_iter().chain(presets) {
+        compare_game(name, n_games(), &mut compared);
+    }
+    assert!(compared.forced > 200 && compared.material > 200, "{compared:?}");
+    assert!(compared.captures > 100 && compared.mates > 200, "{compared:?}");
+    assert!(compared.decided > 20 && compared.mating > 5, "{compared:?}");
+}
+
+#[test]
+fn small_games_are_searched_deeply() {
+    // Endings of few men: searches of four plies and mates of five are within reach of the slow twin.
+    let positions = [
+        ("chess", "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1"),
+        ("chess", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"),
+        ("chess", "k7/2K5/8/8/8/8/8/1R6 w - - 97 80"),
+        ("shatranj", "7k/8/6K1/8/8/8/8/R7 w - - 0 1"),
+        ("shatranj", "7k/8/5PK1/8/8/8/8/3r4 w - - 0 1"),
+        ("chaturanga", "7k/8/6K1/8/8/8/8/R7 w - - 0 1"),
+        ("makruk", "7k/8/6K1/8/8/8/8/R5R1 w - - 0 1"),
+        ("minishogi", "4k/5/4P/5/4K b G 1"),
+    ];
+    let mut compared = Compared::default();
+    for (name, text) in positions {
+        let rules = CompiledRules::new(load(name).expect(name));
+        let game = Game::from_text(&rules, text).unwrap_or_else(|error| panic!("{name} {text}: {error}"));
+        let material =
+            Material::new(rules.rules(), Values::by_mobility(rules.rules(), MobilityCount::Promoted));
+        let mut searchers = Searchers {
+            forced: Forced::new(EndShape::of(rules.rules())),
+            search: AlphaBeta::new(rules.rules(), material.clone()),
+            mates: Mates::new(),
+            material,
+        };
+        with_line!(game.line(), line => compare(line.position(), &mut searchers, &mut compared, name));
+    }
+    assert!(compared.forced > 15 && compared.decided > 5 && compared.mating > 3, "{compared:?}");
+}
