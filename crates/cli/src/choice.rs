@@ -214,19 +214,23 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// The text of a game file.
 pub fn read_game_file(path: &Path) -> Result<String, Message> {
-    let shown = path.display();
-    let unreadable = |error: std::io::Error| {
-        let message = Message::new(format!("cannot read {shown}: {}", reason(&error)));
+    read_text_file(path).map_err(|message| {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        match game_names().contains(&stem) && error.kind() == std::io::ErrorKind::NotFound {
+        match game_names().contains(&stem) && !path.exists() {
             true => message.hint(format!("`ashta show {stem}` shows the game of that name in the library")),
             false => message,
         }
-    };
+    })
+}
+
+/// The text of a small file.
+pub fn read_text_file(path: &Path) -> Result<String, Message> {
+    let shown = path.display();
+    let unreadable = |error: std::io::Error| Message::new(format!("cannot read {shown}: {}", reason(&error)));
     let length = std::fs::metadata(path).map_err(unreadable)?.len();
     if length > MOST_BYTES {
         return Err(Message::new(format!(
-            "{shown} has {length} bytes, a game file has at most {MOST_BYTES}"
+            "{shown} has {length} bytes, such a file has at most {MOST_BYTES}"
         )));
     }
     let bytes = std::fs::read(path).map_err(unreadable)?;

@@ -6,6 +6,7 @@ mod choice;
 mod commands;
 mod draw;
 mod failure;
+mod laboratory;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

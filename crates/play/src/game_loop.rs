@@ -35,7 +35,12 @@ impl<W: Word> Table<W> {
         &self.line
     }
 
-    /// Plays a game to its end, or to `max_plies` if its rules end it no sooner; nothing is then said of its outcome.
+    /// Sets the pieces up for a new game.
+    pub fn begin(&mut self) {
+        self.line.restart(&self.start);
+    }
+
+    /// Plays the game to its end, or to `max_plies` if its rules end it no sooner; nothing is then said of its outcome.
     pub fn play(
         &mut self,
         players: &mut [Player],
@@ -43,7 +48,6 @@ impl<W: Word> Table<W> {
         random: &mut Random,
         observer: &mut impl Observer<W>,
     ) -> Option<Outcome> {
-        self.line.restart(&self.start);
         players.iter_mut().for_each(Player::begin_game);
         if players.iter().all(Player::is_random) {
             return self.play_at_random(max_plies, random, observer);

@@ -1,11 +1,15 @@
 //! The commands, one file each: arguments in, data to `out`, all else to the error output.
 
+mod analyze;
 mod bench;
 mod check;
 mod completions;
+mod evolve;
 mod games;
+mod merge;
 mod moves;
 mod perft;
+mod reproduce;
 mod show;
 mod welcome;
 
@@ -31,6 +35,11 @@ enum Command {
     Moves(moves::MovesArgs),
     Perft(perft::PerftArgs),
     Check(check::CheckArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Reproduce(reproduce::ReproduceArgs),
+    Evolve(evolve::EvolveArgs),
+    Merge(merge::MergeArgs),
+    Rerun(merge::RerunArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -45,6 +54,11 @@ impl Cli {
             Some(Command::Moves(args)) => moves::run(args, out),
             Some(Command::Perft(args)) => perft::run(args, out),
             Some(Command::Check(args)) => check::run(args, out),
+            Some(Command::Analyze(args)) => analyze::run(args, out),
+            Some(Command::Reproduce(args)) => reproduce::run(args, out),
+            Some(Command::Evolve(args)) => evolve::run(args, out),
+            Some(Command::Merge(args)) => merge::run(args, out),
+            Some(Command::Rerun(args)) => merge::rerun(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

@@ -1,0 +1,125 @@
+//! `ashta analyze`: games played by the thousand, and what they say of the game.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use ashta_lab::{CellPlan, Kind, Plan, Preset, digest_text};
+use clap::Args;
+
+use crate::choice::{read_rules, read_text_file};
+use crate::failure::{Failure, Message, Status};
+use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
+
+/// Play games by the thousand and measure them
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/analyze.txt"))]
+pub struct AnalyzeArgs {
+    /// Names from `ashta games` or paths to .toml files, with `+change`s
+    #[arg(required = true, value_name = "GAME")]
+    game: Vec<String>,
+    /// Who plays: P0, P3, P'2, A2(5), A3(3), depth:4, nodes:1000; P3/P0 for two sides. May be given several times
+    #[arg(long, short, value_name = "PLAYER", default_value = "P0")]
+    player: Vec<String>,
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Conventions: plain, paper-000, paper-001, paper-004 or historical
+    #[arg(long, value_name = "NAME", default_value = "plain", value_parser = read_preset)]
+    preset: Preset,
+    /// Plies after which a game is a draw, where its rules do not say sooner
+    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    max_plies: u32,
+    /// What pieces are worth to A3 and the engine: a file of lines `piece = number`
+    #[arg(long, value_name = "FILE")]
+    values: Option<PathBuf>,
+    #[command(flatten)]
+    carry: CarryArgs,
+}
+
+/// Plies after which the papers' games were drawn.
+pub const MAX_PLIES: u32 = 1000;
+/// Games of a cell unless more are asked for: an answer within seconds.
+const GAMES_USUALLY: u32 = 1000;
+
+pub fn read_preset(text: &str) -> Result<Preset, String> {
+    Preset::named(text).ok_or_else(|| {
+        let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
+        let near = ashta_rules::nearest(text, names.iter().copied());
+        match near {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("presets are {}", names.join(", ")),
+        }
+    })
+}
+
+pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let values = args.values.as_deref().map(read_text_file).transpose()?;
+    let mut cells = Vec::new();
+    for game in &args.game {
+        for player in &args.player {
+            cells.push(plan_cell(game, game, player, args.preset, values.clone())?);
+        }
+    }
+    let plan = Plan {
+        kind: Kind::Analysis,
+        command: command(args),
+        version: VERSION.to_string(),
+        preset: args.preset,
+        conventions: args.preset.conventions(),
+        seed: args.games.seed,
+        max_plies: args.max_plies,
+        stop: args.games.stop(GAMES_USUALLY),
+        cells,
+    };
+    carry_out(plan, &args.carry, out)
+}
+
+/// A cell of a plan: the game with the change that the preset has for it, and a player for each side.
+pub fn plan_cell(
+    name: &str,
+    game: &str,
+    player: &str,
+    preset: Preset,
+    values: Option<String>,
+) -> Result<CellPlan, Failure> {
+    let base = read_rules(game)?;
+    let change = preset.change().filter(|wanted| base.changes().iter().any(|change| change.name == *wanted));
+    let has_already = change.is_some_and(|change| game.split('+').skip(1).any(|part| part == change));
+    let (game, rules) = match change {
+        Some(change) if !has_already => {
+            let spec = format!("{game}+{change}");
+            let rules = read_rules(&spec)?;
+            (spec, rules)
+        }
+        _ => (game.to_string(), base),
+    };
+    let n_sides = rules.sides().len();
+    let typed: Vec<&str> = player.split('/').collect();
+    let players = match typed.as_slice() {
+        [one] => vec![*one; n_sides],
+        several => several.to_vec(),
+    };
+    let read = |text: &&str| text.parse::<ashta_play::PlayerPlan>().map(|plan| plan.to_string());
+    let players: Result<Vec<String>, _> = players.iter().map(read).collect();
+    let players = players.map_err(|error| Failure::from(ashta_lab::PlanError::Player(error)))?;
+    if rules.sides().len() != 2 {
+        return Err(Message::new(format!(
+            "{name} has {n_sides} sides; only games of two sides are analyzed yet"
+        ))
+        .into());
+    }
+    Ok(CellPlan { name: name.to_string(), game, digest: digest_text(&rules), players, values })
+}
+
+fn command(args: &AnalyzeArgs) -> String {
+    let quoted = |text: &str| match text.contains(['\'', '(', ' ']) {
+        true => format!("\"{text}\""),
+        false => text.to_string(),
+    };
+    let mut words = vec!["ashta analyze".to_string()];
+    words.extend(args.game.iter().map(|game| quoted(game)));
+    words.extend(args.player.iter().map(|player| format!("--player {}", quoted(player))));
+    words.push(args.games.words(GAMES_USUALLY));
+    words.push(format!("--preset {} --max-plies {}", args.preset.name(), args.max_plies));
+    words.extend(args.values.iter().map(|path| format!("--values {}", quoted(&path.display().to_string()))));
+    words.join(" ")
+}

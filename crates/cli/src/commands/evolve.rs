@@ -1,0 +1,81 @@
+//! `ashta evolve`: every game between an old one and a new one.
+
+use std::io::Write;
+use std::path::Path;
+
+use ashta_lab::{Evolution, Kind, Plan, evolution_names, evolution_source};
+use clap::Args;
+
+use super::analyze::{MAX_PLIES, plan_cell};
+use super::write_lines;
+use crate::choice::read_text_file;
+use crate::failure::{Failure, Message, Status};
+use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
+
+/// Measure every game between an old game and a new one
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/evolve.txt"))]
+pub struct EvolveArgs {
+    /// A path to an evolution file, or the name of one that ships with ashta; without one, those are listed
+    #[arg(value_name = "FILE")]
+    file: Option<String>,
+    /// Who plays, instead of the file's player
+    #[arg(long, short, value_name = "PLAYER")]
+    player: Option<String>,
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    carry: CarryArgs,
+}
+
+pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let Some(file) = &args.file else {
+        let named = |name: &&str| {
+            let evolution = Evolution::read(evolution_source(name)?).ok()?;
+            Some(format!("{name:<20}  {}, {} games", evolution.title, evolution.n_cells()))
+        };
+        write_lines(out, &evolution_names().iter().filter_map(named).collect::<Vec<_>>())?;
+        return Ok(Status::Done);
+    };
+    let text = read_source(file)?;
+    let evolution = Evolution::read(&text).map_err(|error| Message::new(format!("{file}: {error}")))?;
+    let player = args.player.as_ref().unwrap_or(&evolution.player);
+    let mut cells = Vec::new();
+    for subset in 0..evolution.n_cells() {
+        let (game, name) = evolution.cell(subset);
+        // The base names its own conventions; the preset only says how figures are averaged.
+        cells.push(plan_cell(&name, &game, player, ashta_lab::Preset::Plain, None)?);
+    }
+    let plan = Plan {
+        kind: Kind::Evolution(text.clone()),
+        command: command(args, file, player, evolution.games),
+        version: VERSION.to_string(),
+        preset: evolution.preset,
+        conventions: evolution.preset.conventions(),
+        seed: args.games.seed,
+        max_plies: MAX_PLIES,
+        stop: args.games.stop(evolution.games),
+        cells,
+    };
+    carry_out(plan, &args.carry, out)
+}
+
+fn read_source(file: &str) -> Result<String, Failure> {
+    if let Some(text) = evolution_source(file) {
+        return Ok(text.to_string());
+    }
+    if file.ends_with(".toml") || file.contains(std::path::is_separator) {
+        return Ok(read_text_file(Path::new(file))?);
+    }
+    let hint = match ashta_rules::nearest(file, evolution_names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            format!("evolutions are {}; a path such as ./mine.toml works too", evolution_names().join(", "))
+        }
+    };
+    Err(Message::new(format!("no evolution is named `{file}`")).hint(hint).into())
+}
+
+fn command(args: &EvolveArgs, file: &str, player: &str, games: u32) -> String {
+    format!("ashta evolve {file} --player \"{player}\" {}", args.games.words(games))
+}

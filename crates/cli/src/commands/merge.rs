@@ -1,0 +1,67 @@
+//! `ashta merge` and `ashta rerun`: shards become one report, a report becomes a run.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use ashta_lab::{Experiment, Journal, Schedule};
+use clap::Args;
+
+use crate::choice::read_rules;
+use crate::failure::{Failure, Message, Status};
+use crate::laboratory::{CarryArgs, Folder, WHOLE, carry_out, read_plan, tell};
+
+/// Join the parts of an experiment that were played with --shard
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/merge.txt"))]
+pub struct MergeArgs {
+    /// Folders of the parts, or their journals
+    #[arg(required = true, value_name = "FOLDER")]
+    parts: Vec<PathBuf>,
+    #[command(flatten)]
+    carry: CarryArgs,
+}
+
+/// Carry out the experiment of a report again
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/rerun.txt"))]
+pub struct RerunArgs {
+    /// A report.json or report.html, or the folder of a run
+    #[arg(value_name = "REPORT")]
+    report: PathBuf,
+    #[command(flatten)]
+    carry: CarryArgs,
+}
+
+pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let mut units = BTreeMap::new();
+    let first = read_plan(&args.parts[0])?;
+    let digest = first.digest();
+    for part in &args.parts {
+        let contents = Journal::read(journal_of(part)).map_err(|error| Message::new(error.to_string()))?;
+        if contents.plan_digest != digest {
+            let what =
+                format!("{} belongs to another experiment than {}", part.display(), args.parts[0].display());
+            return Err(Message::new(what).hint("only parts of one plan can be merged").into());
+        }
+        units.extend(contents.units);
+    }
+    let experiment = Experiment::new(first, read_rules)?;
+    let schedule = Schedule::new(&experiment, units, WHOLE, 1);
+    let missing = schedule.tallies().iter().filter(|tally| tally.is_none()).count();
+    let tallies: Vec<_> = schedule.tallies().into_iter().flatten().collect();
+    if missing > 0 {
+        let what = format!("{missing} of {} cells are not whole", experiment.cells.len());
+        return Err(Message::new(what).hint("a part is missing, or was stopped before its end").into());
+    }
+    let folder = Folder::open(args.carry.folder.as_deref(), &experiment)?;
+    tell(&experiment, tallies, &folder, &args.carry, out)
+}
+
+fn journal_of(part: &Path) -> PathBuf {
+    if part.is_dir() { part.join("journal") } else { part.to_path_buf() }
+}
+
+pub fn rerun(args: &RerunArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    carry_out(read_plan(&args.report)?, &args.carry, out)
+}

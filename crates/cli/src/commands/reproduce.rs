@@ -1,0 +1,92 @@
+//! `ashta reproduce`: a published experiment, played again, beside what was printed.
+
+use std::io::Write;
+
+use ashta_lab::{Kind, Plan, PublishedExperiment, experiment_names, published_experiment};
+use clap::Args;
+
+use super::analyze::{MAX_PLIES, plan_cell};
+use super::write_lines;
+use crate::failure::{Failure, Message, Status};
+use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
+
+/// Repeat a published experiment and compare
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/reproduce.txt"))]
+pub struct ReproduceArgs {
+    /// Which: 001-table2, 001-table3, 000-table7...; without one, all are listed
+    #[arg(value_name = "EXPERIMENT")]
+    name: Option<String>,
+    #[command(flatten)]
+    games: GamesArgs,
+    /// How P'i is read: next, captures, promoted, several with commas between them, or all
+    #[arg(long, value_name = "READING")]
+    reading: Option<String>,
+    #[command(flatten)]
+    carry: CarryArgs,
+}
+
+/// Every reading of P'i that is offered.
+const READINGS: [&str; 6] = ["", "next", "captures", "next,captures", "promoted", "next,promoted"];
+
+pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let Some(name) = &args.name else {
+        let line = |name: &&str| Some(format!("{name:<12}  {}", published_experiment(name)?.title));
+        let lines: Vec<String> = experiment_names().iter().filter_map(line).collect();
+        write_lines(out, &lines)?;
+        return Ok(Status::Done);
+    };
+    let published = published_experiment(name).ok_or_else(|| unknown(name))?;
+    let readings = match args.reading.as_deref() {
+        None => vec![""],
+        Some("all") => READINGS.to_vec(),
+        Some(one) => vec![one],
+    };
+    let mut cells = Vec::new();
+    for game in &published.games {
+        for player in &published.players {
+            for reading in readings_of(player, &readings) {
+                cells.push(plan_cell(&game.name, &game.game, &reading, published.preset, None)?);
+            }
+        }
+    }
+    let plan = Plan {
+        kind: Kind::Reproduction(name.clone()),
+        command: command(args, name, &published),
+        version: VERSION.to_string(),
+        preset: published.preset,
+        conventions: published.preset.conventions(),
+        seed: args.games.seed,
+        max_plies: MAX_PLIES,
+        stop: args.games.stop(published.games_each),
+        cells,
+    };
+    carry_out(plan, &args.carry, out)
+}
+
+/// The player with each reading; only P'i has any.
+fn readings_of(player: &str, readings: &[&str]) -> Vec<String> {
+    match player.starts_with("P'") {
+        false => vec![player.to_string()],
+        true => readings
+            .iter()
+            .map(|reading| match reading.is_empty() {
+                true => player.to_string(),
+                false => format!("{player}({reading})"),
+            })
+            .collect(),
+    }
+}
+
+fn unknown(name: &str) -> Message {
+    let hint = match ashta_rules::nearest(name, experiment_names()) {
+        Some(near) => format!("did you mean `{near}`? `ashta reproduce` lists them all"),
+        None => format!("experiments are {}", experiment_names().join(", ")),
+    };
+    Message::new(format!("no experiment is named `{name}`")).hint(hint)
+}
+
+fn command(args: &ReproduceArgs, name: &str, published: &PublishedExperiment) -> String {
+    let reading = args.reading.as_ref().map_or_else(String::new, |reading| format!(" --reading {reading}"));
+    format!("ashta reproduce {name} {}{reading}", args.games.words(published.games_each))
+}

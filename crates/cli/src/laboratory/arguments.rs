@@ -1,0 +1,114 @@
+//! Arguments that all experiments share.
+
+use std::path::PathBuf;
+
+use ashta_lab::{Measure, Shard, Stop};
+use clap::Args;
+
+use super::WHOLE;
+
+/// How an experiment is carried out; nothing here changes what it finds.
+#[derive(Args, Debug)]
+pub struct CarryArgs {
+    /// Threads; all processors if not given
+    #[arg(long, short, value_name = "N")]
+    threads: Option<usize>,
+    /// Keep journal and report in this folder
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Do only this part of the work, for several machines; `ashta merge` joins the parts
+    #[arg(long, value_name = "I/N", value_parser = read_shard)]
+    shard: Option<Shard>,
+    /// Keep the games as records: a file ending in .pgn, .usi or .csa
+    #[arg(long, value_name = "FILE")]
+    pub keep: Option<PathBuf>,
+    /// Write the main table as CSV
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Write the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl CarryArgs {
+    /// How many threads.
+    pub fn n_threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(all).clamp(1, 256)
+    }
+
+    /// Which part of the work.
+    pub fn shard(&self) -> Shard {
+        self.shard.unwrap_or(WHOLE)
+    }
+}
+
+fn read_shard(text: &str) -> Result<Shard, String> {
+    let wrong = || "a part such as 3/8 is wanted, from 1/8 to 8/8".to_string();
+    let (index, of) = text.split_once('/').ok_or_else(wrong)?;
+    let (index, of): (u32, u32) = (index.parse().map_err(|_| wrong())?, of.parse().map_err(|_| wrong())?);
+    if index == 0 || index > of || of > 10_000 {
+        return Err(wrong());
+    }
+    Ok(Shard { index: index - 1, of })
+}
+
+/// How many games.
+#[derive(Args, Debug)]
+pub struct GamesArgs {
+    /// Games for each game and player
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub games: Option<u32>,
+    /// Play until the interval of a measure is this narrow: E±2%
+    #[arg(long, value_name = "MEASURE±PERCENT", value_parser = read_until, conflicts_with_all = ["games", "shard"])]
+    pub until: Option<StopWanted>,
+    /// Most games of --until
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until")]
+    pub most: u32,
+    /// Seed of all randomness
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// A measure and half the width of its interval, in percent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct StopWanted {
+    measure: Measure,
+    percent: f64,
+}
+
+impl GamesArgs {
+    /// When a cell has enough games.
+    pub fn stop(&self, games_usually: u32) -> Stop {
+        match self.until {
+            None => Stop::Games(self.games.unwrap_or(games_usually)),
+            Some(StopWanted { measure, percent }) => Stop::Until { measure, percent, most_games: self.most },
+        }
+    }
+
+    /// The same as arguments, for the command in a report.
+    pub fn words(&self, games_usually: u32) -> String {
+        let games = match self.stop(games_usually) {
+            Stop::Games(n) => format!("--games {n}"),
+            Stop::Until { measure, percent, most_games } => {
+                format!("--until {}±{percent}% --most {most_games}", measure.symbol())
+            }
+        };
+        format!("{games} --seed {}", self.seed)
+    }
+}
+
+fn read_until(text: &str) -> Result<StopWanted, String> {
+    let wrong = || {
+        let names: Vec<&str> = Measure::ALL.iter().map(|measure| measure.symbol()).collect();
+        format!("a measure and a percentage such as E±2% are wanted; measures are {}", names.join(", "))
+    };
+    let (name, percent) =
+        ["±", "+-", "+/-", ":"].iter().find_map(|sign| text.split_once(sign)).ok_or_else(wrong)?;
+    let measure = Measure::ALL.into_iter().find(|measure| measure.symbol() == name).ok_or_else(wrong)?;
+    let percent: f64 = percent.trim_end_matches('%').parse().map_err(|_| wrong())?;
+    if !(0.01..=100.0).contains(&percent) {
+        return Err("a percentage from 0.01 to 100 is wanted".to_string());
+    }
+    Ok(StopWanted { measure, percent })
+}

@@ -1,0 +1,152 @@
+//! The folder of a run: its journal and its reports.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use ashta_lab::report::{ReportPage, Table, csv, html, json, markdown};
+use ashta_lab::{Experiment, Journal, JournalContents, Kind, Plan, Stop};
+
+use crate::failure::{Failure, Message};
+
+/// Where runs are kept unless another folder is named.
+const RUNS: &str = "ashta-runs";
+const JOURNAL: &str = "journal";
+/// Bytes that the reports may need.
+const REPORT_BYTES: u64 = 8 << 20;
+/// Bytes that a game may add to the journal, and those that a unit adds for each ply of its longest game.
+const GAME_BYTES: u64 = 80;
+const PLY_BYTES: u64 = 40;
+/// Games in the smallest unit that matters for room.
+const UNIT_GAMES: u64 = 5;
+/// Room that is tried at most: who has this much has enough.
+const MOST_ROOM: u64 = 256 << 20;
+
+/// The folder of a run.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// The folder named, or one named after the experiment; made if it is not there, and tried for room.
+    pub fn open(named: Option<&Path>, experiment: &Experiment) -> Result<Folder, Failure> {
+        let plan = &experiment.plan;
+        let name = match &plan.kind {
+            Kind::Analysis => "analyze".to_string(),
+            Kind::Reproduction(name) => name.clone(),
+            Kind::Evolution(_) => "evolve".to_string(),
+        };
+        let usual = || Path::new(RUNS).join(format!("{name}-{:08x}", plan.digest() >> 32));
+        let folder = Folder { path: named.map_or_else(usual, Path::to_path_buf) };
+        folder.try_room(room_for(experiment)).map_err(|error| folder.unusable(&error))?;
+        Ok(folder)
+    }
+
+    /// Writes as much as the run may need and takes it away again: hours later is too late to find the disk full.
+    fn try_room(&self, n_bytes: u64) -> io::Result<()> {
+        fs::create_dir_all(&self.path)?;
+        let path = self.path.join("room.tmp");
+        let zeros = vec![0; 1 << 20];
+        let write = || {
+            let mut file = fs::File::create(&path)?;
+            for _ in 0..n_bytes.div_ceil(zeros.len() as u64) {
+                file.write_all(&zeros)?;
+            }
+            file.sync_data()
+        };
+        let written = write();
+        fs::remove_file(&path).or_else(|error| if written.is_ok() { Err(error) } else { Ok(()) })?;
+        written
+    }
+
+    fn unusable(&self, error: &io::Error) -> Message {
+        let message = Message::new(format!("cannot keep the run in {}: {error}", self.shown()));
+        message.hint("`--folder DIR` names another folder; nothing was played")
+    }
+
+    /// The journal, and what it has already.
+    pub fn journal(&self, experiment: &Experiment) -> Result<(Journal, JournalContents), Failure> {
+        let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
+        let opened = Journal::open_or_create(self.path.join(JOURNAL), experiment.plan.digest(), &text);
+        opened.map_err(|error| {
+            let hint = "a run has a folder of its own; name another with `--folder DIR`, or remove this one";
+            Message::new(error.to_string()).hint(hint).into()
+        })
+    }
+
+    /// The folder, as text.
+    pub fn shown(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// The report for people.
+    pub fn report(&self) -> PathBuf {
+        self.path.join("report.html")
+    }
+
+    /// Writes the report in every form.
+    pub fn write_report(&self, page: &ReportPage, table: &Table) -> Result<(), Failure> {
+        let files = [("html", html(page)), ("md", markdown(page)), ("json", json(page)), ("csv", csv(table))];
+        for (ending, text) in files {
+            let path = self.path.join(format!("report.{ending}"));
+            write_whole(&path, &text)
+                .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
+        }
+        Ok(())
+    }
+}
+
+fn room_for(experiment: &Experiment) -> u64 {
+    let plan = &experiment.plan;
+    let games = match plan.stop {
+        Stop::Games(n) => u64::from(n),
+        Stop::Until { most_games, .. } => u64::from(most_games),
+    };
+    let games = games.saturating_mul(plan.cells.len() as u64);
+    let plies = u64::from(plan.max_plies).min(1000) * PLY_BYTES / UNIT_GAMES;
+    games.saturating_mul(GAME_BYTES + plies / 10).saturating_add(REPORT_BYTES).min(MOST_ROOM)
+}
+
+/// Writes a file so that there is never half of it.
+pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let half = path.with_extension("tmp");
+    fs::write(&half, text)?;
+    fs::rename(&half, path)
+}
+
+/// Largest report that is read.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The plan in a report (.json or .html) or in a run's folder or journal.
+pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
+    let unreadable =
+        |error: io::Error| Failure::from(Message::new(format!("cannot read {}: {error}", path.display())));
+    if path.is_dir() {
+        return read_plan(&path.join(JOURNAL));
+    }
+    if fs::metadata(path).map_err(unreadable)?.len() > MOST_BYTES {
+        return Err(Message::new(format!("{} is too large for a report", path.display())).into());
+    }
+    if path.extension().is_none() {
+        let contents = Journal::read(path).map_err(|error| Message::new(error.to_string()))?;
+        return plan_from(&contents.plan_text, path);
+    }
+    let text = String::from_utf8_lossy(&fs::read(path).map_err(unreadable)?).into_owned();
+    let embedded = text.split_once("id=\"plan\">").and_then(|(_, rest)| rest.split_once("</script>"));
+    match embedded {
+        Some((plan, _)) => plan_from(&plan.replace("<\\/", "</"), path),
+        None => {
+            let report: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+            let plan = report.and_then(|report| report.get("plan").map(ToString::to_string));
+            plan_from(&plan.unwrap_or_default(), path)
+        }
+    }
+}
+
+fn plan_from(text: &str, path: &Path) -> Result<Plan, Failure> {
+    serde_json::from_str(text).map_err(|_| {
+        let message = Message::new(format!("{} holds no plan of an experiment", path.display()));
+        message.hint("a report.json or report.html, a run's folder or its journal is wanted").into()
+    })
+}

@@ -1,0 +1,175 @@
+//! Games kept as records. Each is played again from its seed: what a game was is told by its number.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use ashta_lab::{Experiment, UnitTally, replay, start};
+use ashta_position::notation::{write_coordinates, write_csa, write_san};
+use ashta_position::{Game, Move, Outcome};
+
+use crate::failure::{Failure, Message};
+
+/// A file of records.
+#[derive(Debug)]
+pub struct Keep {
+    path: PathBuf,
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Pgn,
+    Usi,
+    Csa,
+}
+
+/// Columns of a line of moves.
+const LINE: usize = 80;
+
+impl Keep {
+    /// Records in the form that the file's ending names; the file is made at once, to know that it can be.
+    pub fn to(path: &Path) -> Result<Keep, Failure> {
+        let form = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("pgn") => Form::Pgn,
+            Some("usi") => Form::Usi,
+            Some("csa") => Form::Csa,
+            _ => {
+                let message = Message::new(format!("cannot tell the form of {}", path.display()));
+                return Err(message.hint("a name ending in .pgn, .usi or .csa is wanted").into());
+            }
+        };
+        let keep = Keep { path: path.to_path_buf(), form };
+        File::create(path).map_err(|error| keep.failed(&error))?;
+        Ok(keep)
+    }
+
+    /// Whether the games of an experiment can be written in this form.
+    pub fn check(&self, experiment: &Experiment) -> Result<(), Failure> {
+        let Form::Csa = self.form else { return Ok(()) };
+        for cell in &experiment.cells {
+            let game = start(cell);
+            if let Some(Err(error)) = game.legal_moves().first().map(|mv| write_csa(&game, *mv)) {
+                let message = Message::new(format!("{} cannot be kept as CSA: {error}", cell.name));
+                return Err(message.hint("names ending in .pgn or .usi serve every game").into());
+            }
+        }
+        Ok(())
+    }
+
+    fn failed(&self, error: &std::io::Error) -> Failure {
+        Message::new(format!("cannot write {}: {error}", self.path.display())).into()
+    }
+
+    /// Writes every game, in the order of cells and numbers.
+    pub fn write(&self, experiment: &Experiment, tallies: &[UnitTally]) -> Result<(), Failure> {
+        let half = self.path.with_extension("tmp");
+        let write = || -> std::io::Result<()> {
+            let mut out = BufWriter::new(File::create(&half)?);
+            for (at, tally) in tallies.iter().enumerate() {
+                for number in 0..tally.rows.len() as u32 {
+                    let (moves, outcome) = replay(experiment, at, number);
+                    let record = Record { experiment, at, number, moves, outcome };
+                    out.write_all(record.text(self.form).as_bytes())?;
+                }
+            }
+            out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+            std::fs::rename(&half, &self.path)
+        };
+        write().map_err(|error| self.failed(&error))
+    }
+}
+
+struct Record<'a> {
+    experiment: &'a Experiment,
+    at: usize,
+    number: u32,
+    moves: Vec<Move>,
+    outcome: Option<Outcome>,
+}
+
+impl Record<'_> {
+    fn text(&self, form: Form) -> String {
+        let cell = &self.experiment.cells[self.at];
+        let mut game = start(cell);
+        match form {
+            Form::Pgn => self.pgn(&mut game),
+            Form::Usi => {
+                let words: Vec<String> = self.play(&mut game, write_coordinates);
+                format!("position startpos moves {}\n", words.join(" "))
+            }
+            Form::Csa => {
+                let moves = self.play(&mut game, |game, mv| write_csa(game, mv).unwrap_or_default());
+                let end = match self.outcome {
+                    Some(outcome) if outcome.winner.is_some() => "%TSUMI",
+                    _ => "%CHUDAN",
+                };
+                format!("V2.2\n$EVENT:{}\nPI\n+\n{}\n{end}\n/\n", self.event(), moves.join("\n"))
+            }
+        }
+    }
+
+    /// Plays the moves, writing each before it is played.
+    fn play(&self, game: &mut Game, write: impl Fn(&Game, Move) -> String) -> Vec<String> {
+        let mut words = Vec::with_capacity(self.moves.len());
+        for mv in &self.moves {
+            words.push(write(game, *mv));
+            game.play_unchecked(*mv);
+        }
+        words
+    }
+
+    fn event(&self) -> String {
+        format!("ashta seed {} game {}", self.experiment.plan.seed, self.number + 1)
+    }
+
+    fn result(&self) -> &'static str {
+        match self.outcome.map(|outcome| outcome.winner) {
+            Some(Some(side)) if side.index() == 0 => "1-0",
+            Some(Some(_)) => "0-1",
+            Some(None) | None => "1/2-1/2",
+        }
+    }
+
+    fn pgn(&self, game: &mut Game) -> String {
+        let (cell, plan) = (&self.experiment.cells[self.at], &self.experiment.plan.cells[self.at]);
+        let words = self.play(game, write_san);
+        let player = |side: usize| cell.players.get(side).map(ToString::to_string).unwrap_or_default();
+        let termination = match self.outcome {
+            Some(outcome) => outcome.words(cell.rules.rules()).to_string(),
+            None => "the longest length was reached".to_string(),
+        };
+        let mut text = String::new();
+        let tags = [
+            ("Event", self.event()),
+            ("Site", "ashta".to_string()),
+            ("Round", (self.number + 1).to_string()),
+            ("White", player(0)),
+            ("Black", player(1)),
+            ("Result", self.result().to_string()),
+            ("Variant", plan.game.clone()),
+            ("Termination", termination),
+        ];
+        for (name, value) in tags {
+            _ = writeln!(text, "[{name} \"{}\"]", value.replace(['"', '\\'], "'"));
+        }
+        text.push('\n');
+        let numbered = words.iter().enumerate().flat_map(|(n, word)| {
+            let number = n.is_multiple_of(2).then(|| format!("{}.", n / 2 + 1));
+            number.into_iter().chain([word.clone()])
+        });
+        let mut column = 0;
+        for word in numbered.chain([self.result().to_string()]) {
+            if column > 0 {
+                let wraps = column + 1 + word.len() > LINE;
+                text.push(if wraps { '\n' } else { ' ' });
+                column = if wraps { 0 } else { column + 1 };
+            }
+            column += word.len();
+            text.push_str(&word);
+        }
+        text.push_str("\n\n");
+        text
+    }
+}

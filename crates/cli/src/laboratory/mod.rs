@@ -1,0 +1,159 @@
+//! Experiments from the command line: where their files are, how they are stopped and resumed, what they print.
+//!
+//! In: a plan and how to carry it out. Out: a folder with journal and reports, a table. Never: statistics.
+
+mod arguments;
+mod folder;
+mod keep;
+mod progress;
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ashta_lab::report::{csv, json, terminal};
+use ashta_lab::{
+    Division, Experiment, Plan, PlanError, Ran, Schedule, Shard, UnitTally, pages, results, run,
+};
+
+use crate::choice::read_rules;
+use crate::failure::{Failure, Message, Status, say};
+
+pub use arguments::{CarryArgs, GamesArgs};
+pub use folder::{Folder, read_plan};
+pub use keep::Keep;
+use progress::Bar;
+
+/// The version that reports carry.
+pub const VERSION: &str = concat!("ashta ", env!("CARGO_PKG_VERSION"));
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Failure {
+        let message = Message::new(error.to_string());
+        let hint = match &error {
+            PlanError::Player(wrong) => Some(match &wrong.nearest {
+                Some(near) => format!("did you mean `{near}`? `ashta help analyze` lists the players"),
+                None => "`ashta help analyze` lists the players".to_string(),
+            }),
+            PlanError::NumberOfPlayers { n_sides, .. } => {
+                Some(format!("name one player, or {n_sides} with / between them, such as P3/P0"))
+            }
+            PlanError::Values { .. } => {
+                Some("a line is `piece = number`, with the names that `ashta show` uses".into())
+            }
+            PlanError::RulesChanged { .. } => {
+                Some("plan the experiment anew, or use the version that made it".into())
+            }
+            PlanError::Empty => None,
+        };
+        match hint {
+            Some(hint) => message.hint(hint).into(),
+            None => message.into(),
+        }
+    }
+}
+
+/// Carries a plan out, or goes on with it, and tells what was found.
+pub fn carry_out(plan: Plan, args: &CarryArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let keep = args.keep.as_deref().map(Keep::to).transpose()?;
+    let experiment = Experiment::new(plan, read_rules)?;
+    keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
+    let folder = Folder::open(args.folder.as_deref(), &experiment)?;
+    let (mut journal, contents) = folder.journal(&experiment)?;
+    if contents.n_torn_bytes > 0 {
+        say(&format!("{} bytes of an unfinished unit were dropped from the journal", contents.n_torn_bytes));
+    }
+    let cancel = cancel_on_interrupt();
+    let bar = Bar::new(&experiment, &contents.units);
+    let division = Division { n_threads: args.n_threads(), shard: args.shard() };
+    let ran =
+        run(&experiment, &mut journal, contents.units, division, &cancel, |progress| bar.show(progress))
+            .map_err(|error| {
+                Message::new(error.to_string()).hint("what was finished before is kept in the journal")
+            })?;
+    bar.finish();
+    match ran {
+        Ran::Cancelled(schedule) => {
+            let n_games: usize = schedule.partial_tallies().iter().map(|tally| tally.rows.len()).sum();
+            say(&format!(
+                "stopped; {n_games} games are kept in {}; the same command goes on",
+                folder.shown()
+            ));
+            Ok(Status::InPart)
+        }
+        Ran::Whole(schedule) => finish(&experiment, &schedule, &folder, args, keep.as_ref(), out),
+    }
+}
+
+fn finish(
+    experiment: &Experiment,
+    schedule: &Schedule,
+    folder: &Folder,
+    args: &CarryArgs,
+    keep: Option<&Keep>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let whole: Option<Vec<UnitTally>> = schedule.tallies().into_iter().collect();
+    let Some(tallies) = whole else {
+        let shard = args.shard();
+        say(&format!(
+            "shard {}/{} is done; `ashta merge` makes the report when all shards are there: {}",
+            shard.index + 1,
+            shard.of,
+            folder.shown()
+        ));
+        return Ok(Status::Done);
+    };
+    if let Some(keep) = keep {
+        keep.write(experiment, &tallies)?;
+    }
+    tell(experiment, tallies, folder, args, out)
+}
+
+/// Writes the report in every form, and the main table to the output.
+pub fn tell(
+    experiment: &Experiment,
+    tallies: Vec<UnitTally>,
+    folder: &Folder,
+    args: &CarryArgs,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let cells = results(experiment, tallies);
+    let (page, table) = pages::page_of(experiment, &cells);
+    folder.write_report(&page, &table)?;
+    match (args.json, args.csv) {
+        (true, _) => write!(out, "{}", json(&page))?,
+        (_, true) => write!(out, "{}", csv(&table))?,
+        (false, false) => {
+            writeln!(out, "{}\n", page.title)?;
+            writeln!(out, "{}", terminal(&table, terminal_width()).trim_end())?;
+            page.summary.iter().try_for_each(|line| writeln!(out, "\n{line}"))?;
+        }
+    }
+    out.flush()?;
+    say(&format!("report: {}", folder.report().display()));
+    Ok(Status::Done)
+}
+
+/// Columns of the terminal, or what fits a page where there is none.
+fn terminal_width() -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let seen = || std::io::stdout().is_terminal().then(|| console::Term::stdout().size().1 as usize);
+    columns.or_else(seen).unwrap_or(120).clamp(40, 400)
+}
+
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
+fn cancel_on_interrupt() -> Arc<AtomicBool> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = cancel.clone();
+    // A second handler in one process is refused; the first then serves.
+    _ = ctrlc::set_handler(move || {
+        if flag.swap(true, std::sync::atomic::Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    cancel
+}
+
+/// All the work.
+pub const WHOLE: Shard = Shard { index: 0, of: 1 };

@@ -1,0 +1,142 @@
+//! An evolution: an old game and the named changes that lead to a new one.
+//!
+//! In: a small TOML file. Out: every game of the lattice between the two, and the questions asked of it. Never: games
+//! played.
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+use crate::effects::MAX_CHANGES;
+use crate::preset::Preset;
+
+static EVOLUTIONS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../evolutions");
+
+/// The names of the evolutions that ship with the program, in alphabetical order.
+pub fn evolution_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> =
+        EVOLUTIONS.files().filter_map(|file| file.path().file_stem()?.to_str()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The text of an evolution that ships with the program.
+pub fn evolution_source(name: &str) -> Option<&'static str> {
+    EVOLUTIONS.get_file(format!("{name}.toml"))?.contents_utf8()
+}
+
+/// An evolution as its file has it.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Evolution {
+    /// What it is.
+    pub title: String,
+    /// What a reader should know.
+    #[serde(default)]
+    pub about: Vec<String>,
+    /// The old game, with changes that all games of the lattice have.
+    pub base: String,
+    /// Its name in the report.
+    pub base_name: String,
+    /// The player of all sides.
+    pub player: String,
+    /// How figures are averaged.
+    pub preset: Preset,
+    /// Games of each cell, unless the command says otherwise.
+    pub games: u32,
+    /// The changes.
+    pub changes: Vec<NamedChange>,
+    /// Which of two changes came first, by the steepest-climb argument.
+    #[serde(default)]
+    pub questions: Vec<Question>,
+}
+
+/// A change and its letter.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedChange {
+    /// A letter or short word.
+    pub letter: String,
+    /// The change, as the game's file calls it; after a `-`, one that the base has and that is taken back.
+    pub change: String,
+    /// What it does, in a few words.
+    pub about: String,
+}
+
+/// Whether one change came before another.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// Letter of the change thought to be the earlier.
+    pub earlier: String,
+    /// Letter of the change thought to be the later.
+    pub later: String,
+    /// Who says so.
+    pub source: String,
+}
+
+/// Why a file is not an evolution.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EvolutionError {
+    /// It cannot be read; the sentence has line and column.
+    #[error("{0}")]
+    Text(String),
+    /// Too few or too many changes.
+    #[error("an evolution has 1 to {MAX_CHANGES} changes, not {0}")]
+    Changes(usize),
+    /// A letter twice.
+    #[error("two changes are called `{0}`")]
+    Twice(String),
+    /// A question about a change that is not there.
+    #[error("a question asks about `{0}`, which is no change of this file")]
+    NoSuchChange(String),
+}
+
+impl Evolution {
+    /// Reads a file's text.
+    pub fn read(text: &str) -> Result<Evolution, EvolutionError> {
+        let evolution: Evolution = toml::from_str(text)
+            .map_err(|error| EvolutionError::Text(error.to_string().trim_end().to_string()))?;
+        let n_changes = evolution.changes.len();
+        if n_changes == 0 || n_changes > MAX_CHANGES {
+            return Err(EvolutionError::Changes(n_changes));
+        }
+        let letters: Vec<String> = evolution.changes.iter().map(|change| change.letter.clone()).collect();
+        if let Some(twice) = (1..n_changes).find(|at| letters[..*at].contains(&letters[*at])) {
+            return Err(EvolutionError::Twice(letters[twice].clone()));
+        }
+        for question in &evolution.questions {
+            for letter in [&question.earlier, &question.later] {
+                if !letters.contains(letter) {
+                    return Err(EvolutionError::NoSuchChange(letter.clone()));
+                }
+            }
+        }
+        Ok(evolution)
+    }
+
+    /// How many games the lattice has.
+    pub fn n_cells(&self) -> usize {
+        1 << self.changes.len()
+    }
+
+    /// The game of a subset, as it is loaded, and its name in the report.
+    pub fn cell(&self, subset: usize) -> (String, String) {
+        let chosen = || self.changes.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1);
+        let game =
+            chosen().fold(self.base.clone(), |game, (_, change)| match change.change.strip_prefix('-') {
+                None => format!("{game}+{}", change.change),
+                Some(taken) => game.split('+').filter(|part| *part != taken).collect::<Vec<&str>>().join("+"),
+            });
+        let letters: Vec<&str> = chosen().map(|(_, change)| change.letter.as_str()).collect();
+        let name = match letters.is_empty() {
+            true => self.base_name.clone(),
+            false => format!("{} + {}", self.base_name, letters.join("")),
+        };
+        (game, name)
+    }
+
+    /// The index of the change with this letter.
+    pub fn index_of(&self, letter: &str) -> Option<usize> {
+        self.changes.iter().position(|change| change.letter == letter)
+    }
+}

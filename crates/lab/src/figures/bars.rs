@@ -1,0 +1,135 @@
+//! Why games ended: one bar of shares for each game, told apart by colour and by hatching.
+//!
+//! In: counts of endings. Out: SVG. Never: who won.
+
+use ashta_position::Reason;
+use plotters::style::RGBColor;
+
+use super::Width;
+use super::axis::Axis;
+use super::canvas::{Canvas, Ink, PAPER, Point, TEXT, Words, text_width};
+use super::rows::Rows;
+
+/// How the games of one game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndingsRow {
+    /// The game's name, and its players if there are several.
+    pub name: String,
+    /// Number of games for each reason; reasons that never occurred may be left out.
+    pub counts: Vec<(Reason, usize)>,
+}
+
+const BAR_HEIGHT: f64 = 26.0;
+
+/// Shares of the reasons that games ended, in the order of [`Reason::ALL`].
+pub fn draw_endings(rows: &[EndingsRow], width: Width) -> String {
+    let count_of = |row: &EndingsRow, reason: Reason| -> usize {
+        row.counts.iter().filter(|(found, _)| *found == reason).map(|(_, count)| count).sum()
+    };
+    let occurs = |reason: &Reason| rows.iter().any(|row| count_of(row, *reason) > 0);
+    let reasons: Vec<Reason> = Reason::ALL.into_iter().filter(occurs).collect();
+    let axis = Axis::percent("share of games");
+    let layout = Rows {
+        names: rows.iter().map(|row| row.name.as_str()).collect(),
+        inner_height: BAR_HEIGHT,
+        range: (0.0, 1.0),
+        axis: &axis,
+        legend: reasons.iter().map(|reason| reason.words().to_string()).collect(),
+        width,
+    };
+    layout.draw(
+        |canvas, scale, n, middle| {
+            let total: usize = reasons.iter().map(|reason| count_of(&rows[n], *reason)).sum();
+            let mut before = 0;
+            for reason in &reasons {
+                let count = count_of(&rows[n], *reason);
+                let [from, to] =
+                    [before, before + count].map(|sum| scale.at(sum as f64 / total.max(1) as f64));
+                if count > 0 {
+                    let half = BAR_HEIGHT / 2.0;
+                    patch(canvas, *reason, (from, middle - half), (to, middle + half));
+                    share_label(canvas, count as f64 / total as f64, (from, to), middle);
+                }
+                before += count;
+            }
+        },
+        |canvas, n, (x, y)| patch(canvas, reasons[n], (x - 9.0, y - 8.0), (x + 8.0, y + 8.0)),
+    )
+}
+
+/// The share, written on the bar where there is room.
+fn share_label(canvas: &Canvas<'_>, share: f64, (from, to): (f64, f64), y: f64) {
+    let label = format!("{:.0}%", share * 100.0);
+    let needed = text_width(&label, 13.0) + 6.0;
+    if to - from > needed + 8.0 {
+        let middle = (from + to) / 2.0;
+        let (left, right) = (middle - needed / 2.0, middle + needed / 2.0);
+        canvas.rectangle((left, y - 9.0), (right, y + 9.0), Ink::new(PAPER, 0.0).faded(0.88));
+        canvas.text(&label, (middle, y), Words::new(13.0).centred());
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Hatch {
+    None,
+    Rising,
+    Falling,
+    Crossed,
+    Level,
+    Upright,
+}
+
+/// Won games are dark and plain, drawn ones light and hatched.
+fn look(reason: Reason) -> (RGBColor, Hatch) {
+    match reason {
+        Reason::Checkmate => (RGBColor(16, 62, 110), Hatch::None),
+        Reason::Stalemate => (RGBColor(236, 160, 84), Hatch::Rising),
+        Reason::RoyalCaptured => (RGBColor(60, 120, 176), Hatch::None),
+        Reason::Bare => (RGBColor(31, 138, 112), Hatch::Level),
+        Reason::BothBare => (RGBColor(196, 226, 206), Hatch::Crossed),
+        Reason::Repetition => (RGBColor(220, 226, 234), Hatch::Rising),
+        Reason::PerpetualCheck => (RGBColor(150, 64, 140), Hatch::Upright),
+        Reason::Quiet => (RGBColor(250, 226, 170), Hatch::Upright),
+        Reason::PlyCap => (RGBColor(238, 238, 238), Hatch::Falling),
+        Reason::Insufficient => (RGBColor(240, 208, 222), Hatch::Level),
+        Reason::Impasse => (RGBColor(120, 176, 200), Hatch::Crossed),
+    }
+}
+
+fn patch(canvas: &Canvas<'_>, reason: Reason, from: Point, to: Point) {
+    let (colour, hatch) = look(reason);
+    canvas.rectangle(from, to, Ink::new(colour, 0.0));
+    let slopes: &[(f64, f64)] = match hatch {
+        Hatch::None => &[],
+        Hatch::Rising => &[(1.0, 1.0)],
+        Hatch::Falling => &[(1.0, -1.0)],
+        Hatch::Crossed => &[(1.0, 1.0), (1.0, -1.0)],
+        Hatch::Level => &[(0.0, 1.0)],
+        Hatch::Upright => &[(1.0, 0.0)],
+    };
+    slopes.iter().for_each(|slope| hatching(canvas, *slope, from, to));
+    canvas.frame(from, to, Ink::new(TEXT, 0.8).faded(0.7));
+}
+
+/// Lines `a x + b y = c` for every seventh c, cut off at the patch.
+fn hatching(canvas: &Canvas<'_>, (a, b): (f64, f64), (x0, y0): Point, (x1, y1): Point) {
+    const GAP: f64 = 7.0;
+    let ink = Ink::new(TEXT, 0.8).faded(0.55);
+    let corners = [(x0, y0), (x1, y0), (x0, y1), (x1, y1)].map(|(x, y)| a * x + b * y);
+    let (least, most) =
+        corners.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, m), c| (l.min(*c), m.max(*c)));
+    let mut c = (least / GAP).ceil() * GAP;
+    while c <= most {
+        let line = match (a == 0.0, b == 0.0) {
+            (true, _) => [(x0, c / b), (x1, c / b)],
+            (_, true) => [(c / a, y0), (c / a, y1)],
+            _ => {
+                // x where the line meets the upper and the lower edge, held within the patch.
+                let x_at = |y: f64| ((c - b * y) / a).clamp(x0, x1);
+                [x_at(y0), x_at(y1)].map(|x| (x, (c - a * x) / b))
+            }
+        };
+        canvas.line(&line, ink);
+        c += GAP;
+    }
+}

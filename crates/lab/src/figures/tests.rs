@@ -1,0 +1,134 @@
+//! Figures of realistic and of strange data: well-formed, escaped, the same bytes twice.
+
+use ashta_position::Reason;
+
+use super::*;
+use crate::compare::Difference;
+use crate::effects::Lattice;
+use crate::estimate::Estimate;
+
+fn estimate(value: f64, reach: f64) -> Estimate {
+    Estimate { value, low: value - reach, high: value + reach, standard_error: reach / 2.0, n: 100 }
+}
+
+fn names(n: usize) -> Vec<String> {
+    let long = |at: usize| format!("old-game{}", "+double-step+queen-and-bishop".repeat(at % 3));
+    (0..n).map(|at| if at < 6 { long(at) } else { format!("a<b & \"{at}\"") }).collect()
+}
+
+/// Every figure, for this many games and series.
+fn all_figures(n_games: usize, n_series: usize, width: Width) -> Vec<(&'static str, String)> {
+    let value = |game: usize, series: usize| 0.011 + 0.004 * game as f64 + 0.007 * series as f64;
+    let point = |game, series| Some(estimate(value(game, series), 0.001 + 0.0006 * series as f64));
+    let points = |(game, name): (usize, String)| PointsRow {
+        name,
+        points: (0..n_series).map(|series| point(game, series)).collect(),
+    };
+    let rows: Vec<PointsRow> = names(n_games).into_iter().enumerate().map(points).collect();
+    let series: Vec<String> = (0..n_series).map(|at| format!("P{at}")).collect();
+    let endings = |(n, name): (usize, String)| EndingsRow {
+        name,
+        counts: Reason::ALL
+            .iter()
+            .enumerate()
+            .map(|(at, reason)| (*reason, (at * 7 + n * 13) % 40))
+            .collect(),
+    };
+    let moves = |game: usize, ply: f64| 20.0 + 3.0 * game as f64 + 12.0 * (-ply / 200.0).exp() * (ply / 60.0);
+    let curve = |(game, name)| PlyCurve {
+        name,
+        points: (0..200 + 90 * game).map(|ply| (moves(game, ply as f64), 5.0 + game as f64 / 2.0)).collect(),
+    };
+    let lengths = |(game, name)| LengthSample {
+        name,
+        n_plies: (0..500).map(|n: u32| 30 + (n * n) % (400 + 37 * game as u32)).collect(),
+    };
+    let games = || names(n_games).into_iter().enumerate();
+    let (lattice, axis) =
+        (lattice(if n_games == 12 { 8 } else { n_games.min(5) }), Axis::plain("E = sqrt(B)/D, per ply"));
+    let path = lattice.steadiest_path().order();
+    let path_name = "climbs most steadily".to_string();
+    let graph = LatticeFigure { lattice: &lattice, axis: axis.clone(), path, path_name };
+    let effects: Vec<EffectRow> = lattice
+        .main_effects()
+        .into_iter()
+        .chain(lattice.interactions())
+        .map(|effect| EffectRow { name: effect.name, difference: effect.difference })
+        .collect();
+    vec![
+        ("points", draw_points(&series, &rows, &axis, width)),
+        ("endings", draw_endings(&games().map(endings).collect::<Vec<_>>(), width)),
+        ("moves", draw_moves_by_ply(&games().map(curve).collect::<Vec<_>>(), width)),
+        ("lengths", draw_lengths(&games().map(lengths).collect::<Vec<_>>(), width)),
+        ("lattice", draw_lattice(&graph, width)),
+        ("effects", draw_effects(&effects, &Axis::plain("change of E"), width)),
+    ]
+}
+
+fn lattice(k: usize) -> Lattice {
+    let known = [
+        "pawn's double step",
+        "queen and bishop",
+        "castling",
+        "stalemate is a draw",
+        "promotion to any piece",
+    ];
+    let name = |n: usize| known.get(n).map_or(format!("change {n}"), |name| name.to_string());
+    let parts = [0.004, 0.011, 0.0008, -0.0021, 0.0013, 0.002, -0.001, 0.003];
+    let value = |cell: usize| {
+        let sum: f64 = (0..k).filter(|c| cell >> c & 1 == 1).map(|c| parts[c]).sum();
+        0.0132 + sum + if cell & 3 == 3 { 0.003 } else { 0.0 } + ((cell * 7919) % 13) as f64 * 0.0001
+    };
+    let cells = (0..1 << k).map(|cell| estimate(value(cell), 0.0007)).collect();
+    Lattice::new((0..k).map(name).collect(), cells).expect("a cell for each subset")
+}
+
+#[test]
+fn the_same_numbers_give_the_same_bytes() {
+    for (n_games, n_series) in [(1, 1), (2, 2), (6, 4), (12, 9)] {
+        for width in [Width::Wide, Width::Narrow] {
+            let (first, second) =
+                (all_figures(n_games, n_series, width), all_figures(n_games, n_series, width));
+            assert_eq!(first, second);
+        }
+    }
+}
+
+#[test]
+fn names_are_escaped_and_sheets_have_their_size() {
+    for (name, svg) in all_figures(12, 3, Width::Narrow) {
+        assert!(svg.starts_with(r#"<svg width="370""#), "{name}");
+        assert!(svg.trim_end().ends_with("</svg>"), "{name}");
+        assert!(!svg.contains("a<b") && !svg.contains("& \""), "{name} does not escape");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{name} holds what is no number");
+    }
+}
+
+#[test]
+fn nothing_is_drawn_without_a_panic() {
+    let axis = Axis::percent("share");
+    for width in [Width::Wide, Width::Narrow] {
+        draw_points(&[], &[], &axis, width);
+        let row = PointsRow { name: String::new(), points: vec![Some(Estimate::UNKNOWN), None] };
+        draw_points(&["P0".into(), "P1".into()], &[row], &axis, width);
+        draw_endings(&[EndingsRow { name: "x".into(), counts: vec![] }], width);
+        draw_endings(&[], width);
+        draw_moves_by_ply(&[PlyCurve::new("x", &[])], width);
+        draw_moves_by_ply(&[], width);
+        draw_lengths(&[LengthSample { name: "x".into(), n_plies: vec![] }], width);
+        draw_lengths(&[LengthSample { name: "x".into(), n_plies: vec![0, u32::MAX] }], width);
+        draw_effects(
+            &[EffectRow { name: "x".into(), difference: Difference::new(f64::NAN, 1.0) }],
+            &axis,
+            width,
+        );
+        draw_effects(&[EffectRow { name: "x".into(), difference: Difference::new(0.0, 0.0) }], &axis, width);
+        let unknown =
+            Lattice::new(vec!["x".into()], vec![Estimate::UNKNOWN; 2]).expect("a cell for each subset");
+        let path = vec![0];
+        draw_lattice(
+            &LatticeFigure { lattice: &unknown, axis: axis.clone(), path, path_name: String::new() },
+            width,
+        );
+    }
+}

@@ -1,0 +1,269 @@
+//! Finished work units on disk: a run that is stopped or killed loses the units under way and nothing else.
+//!
+//! In: a plan and the tallies of its units. Out: an append-only file, and every whole unit in it. Never: a unit that
+//! counts twice, a panic on damaged bytes, two writers of one file.
+//!
+//! ```text
+//! header: "ASHTAJNL" | version u32 | plan digest u64 | length u32 | plan text | XXH3 of all before, u64
+//! frame:  length of tally u32 | cell u32 | unit u32 | tally | XXH3 of all of the frame before, u64
+//! ```
+//!
+//! Frames are written by one `write`; one that a kill cut short fails its length or its checksum and is cut off when the
+//! file is opened again. Nothing forces the disk: what the system had not written yet is lost if the power fails.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::tally::UnitTally;
+use crate::tally_codec::{TallyError, read_tally, write_tally};
+
+const MAGIC: &[u8; 8] = b"ASHTAJNL";
+const VERSION: u32 = 1;
+const FIXED_HEADER_BYTES: usize = 24;
+const FRAME_HEAD_BYTES: usize = 12;
+const CHECKSUM_BYTES: usize = 8;
+
+/// Which work unit: its cell of the plan (a game and its players) and its number within the cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UnitId {
+    /// The cell of the plan.
+    pub cell: u32,
+    /// The unit within the cell.
+    pub unit: u32,
+}
+
+/// What a journal holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JournalContents {
+    /// The digest of the plan.
+    pub plan_digest: u64,
+    /// The plan as text.
+    pub plan_text: String,
+    /// Every whole unit, in the order of cells and units.
+    pub units: BTreeMap<UnitId, UnitTally>,
+    /// Bytes after the last whole frame: what a kill cut short.
+    pub n_torn_bytes: u64,
+}
+
+/// A journal that is open for writing, and locked.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    end: u64,
+    written: BTreeSet<UnitId>,
+}
+
+/// Why a journal cannot be used.
+#[derive(Error, Debug)]
+pub enum JournalError {
+    /// The system refused.
+    #[error("cannot {doing} the journal {path}: {source}")]
+    Io {
+        /// What was tried: "open", "read", "write to".
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another process writes it.
+    #[error("the journal {path} is in use by another run")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is some other kind of file.
+    #[error("{path} is not a journal of an experiment")]
+    NotAJournal {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It was written by another version.
+    #[error("the journal {path} has format {found}; this program reads format {VERSION}")]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// Its first bytes are damaged, so nobody knows which plan it belongs to.
+    #[error("the journal {path} is damaged in its header")]
+    DamagedHeader {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It belongs to another experiment.
+    #[error("the journal {path} belongs to another plan ({found:016x}, not {wanted:016x})")]
+    AnotherPlan {
+        /// The file.
+        path: PathBuf,
+        /// Digest of the plan in the file.
+        found: u64,
+        /// Digest of the plan asked for.
+        wanted: u64,
+    },
+    /// A frame is whole but holds no tally.
+    #[error("the journal {path} holds a strange unit {unit} of cell {cell}: {source}", cell = id.cell, unit = id.unit)]
+    StrangeUnit {
+        /// The file.
+        path: PathBuf,
+        /// The unit.
+        id: UnitId,
+        /// What is wrong with its tally.
+        source: TallyError,
+    },
+}
+
+impl Journal {
+    /// Opens the journal of a plan, or begins it; what a kill left half-written is cut off.
+    pub fn open_or_create(
+        path: impl AsRef<Path>,
+        plan_digest: u64,
+        plan_text: &str,
+    ) -> Result<(Journal, JournalContents), JournalError> {
+        let path = path.as_ref();
+        let failed = |doing| move |source| JournalError::Io { doing, path: path.to_path_buf(), source };
+        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let mut file = options.open(path).map_err(failed("open"))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse { path: path.to_path_buf() }),
+            Err(TryLockError::Error(source)) => return Err(failed("lock")(source)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed("read"))?;
+        let header = header_bytes(plan_digest, plan_text);
+        if bytes.len() < header.len() && header.starts_with(&bytes) {
+            file.rewind().and_then(|()| file.write_all(&header)).map_err(failed("write to"))?;
+            bytes = header;
+        }
+        let contents = parse(path, &bytes)?;
+        if contents.plan_digest != plan_digest {
+            let (found, wanted) = (contents.plan_digest, plan_digest);
+            return Err(JournalError::AnotherPlan { path: path.to_path_buf(), found, wanted });
+        }
+        let end = bytes.len() as u64 - contents.n_torn_bytes;
+        let written = contents.units.keys().copied().collect();
+        let mut journal = Journal { path: path.to_path_buf(), file, end, written };
+        journal.cut_to_end().map_err(failed("write to"))?;
+        Ok((journal, contents))
+    }
+
+    /// Reads a journal that somebody may still be writing: every unit that is whole by now.
+    pub fn read(path: impl AsRef<Path>) -> Result<JournalContents, JournalError> {
+        let path = path.as_ref();
+        let failed = |source| JournalError::Io { doing: "read", path: path.to_path_buf(), source };
+        parse(path, &std::fs::read(path).map_err(failed)?)
+    }
+
+    /// Adds a finished unit. One that is there already counts as it is, and is not written again.
+    ///
+    /// After an error (a full disk) the file is as it was before, and the unit may be tried again.
+    pub fn append(&mut self, cell: u32, unit: u32, tally: &UnitTally) -> Result<(), JournalError> {
+        let id = UnitId { cell, unit };
+        if self.written.contains(&id) {
+            return Ok(());
+        }
+        let frame = frame_bytes(id, tally);
+        if let Err(source) = self.file.write_all(&frame) {
+            // If this fails too, the torn frame is cut off when the journal is opened the next time.
+            let _ = self.cut_to_end();
+            return Err(JournalError::Io { doing: "write to", path: self.path.clone(), source });
+        }
+        self.end += frame.len() as u64;
+        self.written.insert(id);
+        Ok(())
+    }
+
+    fn cut_to_end(&mut self) -> io::Result<()> {
+        self.file.set_len(self.end)?;
+        self.file.seek(SeekFrom::Start(self.end)).map(|_| ())
+    }
+}
+
+fn header_bytes(plan_digest: u64, plan_text: &str) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&plan_digest.to_le_bytes());
+    bytes.extend_from_slice(&(plan_text.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(plan_text.as_bytes());
+    sealed(bytes)
+}
+
+fn frame_bytes(id: UnitId, tally: &UnitTally) -> Vec<u8> {
+    let mut bytes = vec![0; 4];
+    bytes.extend_from_slice(&id.cell.to_le_bytes());
+    bytes.extend_from_slice(&id.unit.to_le_bytes());
+    write_tally(tally, &mut bytes);
+    let length = (bytes.len() - FRAME_HEAD_BYTES) as u32;
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    sealed(bytes)
+}
+
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let checksum = xxh3_64(&bytes);
+    bytes.extend_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// The first `length` bytes, if they are there and their checksum follows; and what comes after it.
+fn unsealed(bytes: &[u8], length: usize) -> Option<(&[u8], &[u8])> {
+    let (content, rest) = bytes.split_at_checked(length)?;
+    let (checksum, rest) = rest.split_first_chunk::<CHECKSUM_BYTES>()?;
+    (xxh3_64(content) == u64::from_le_bytes(*checksum)).then_some((content, rest))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..)?.first_chunk().map(|chunk| u32::from_le_bytes(*chunk))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
+}
+
+fn parse(path: &Path, bytes: &[u8]) -> Result<JournalContents, JournalError> {
+    let path_buf = || path.to_path_buf();
+    if !bytes.starts_with(MAGIC) {
+        return Err(JournalError::NotAJournal { path: path_buf() });
+    }
+    if let Some(found) = u32_at(bytes, 8).filter(|version| *version != VERSION) {
+        return Err(JournalError::Version { path: path_buf(), found });
+    }
+    let (plan_digest, plan_text, mut rest) =
+        header(bytes).ok_or_else(|| JournalError::DamagedHeader { path: path_buf() })?;
+    let mut units = BTreeMap::new();
+    while let Some((id, payload, after)) = frame(rest) {
+        let tally = read_tally(payload).map_err(|source| JournalError::StrangeUnit {
+            path: path_buf(),
+            id,
+            source,
+        })?;
+        units.entry(id).or_insert(tally);
+        rest = after;
+    }
+    Ok(JournalContents { plan_digest, plan_text, units, n_torn_bytes: rest.len() as u64 })
+}
+
+fn header(bytes: &[u8]) -> Option<(u64, String, &[u8])> {
+    let (digest, length) = (u64_at(bytes, 12)?, u32_at(bytes, 20)? as usize);
+    let (content, rest) = unsealed(bytes, FIXED_HEADER_BYTES + length)?;
+    let text = std::str::from_utf8(&content[FIXED_HEADER_BYTES..]).ok()?;
+    Some((digest, text.to_string(), rest))
+}
+
+fn frame(bytes: &[u8]) -> Option<(UnitId, &[u8], &[u8])> {
+    let length = u32_at(bytes, 0)? as usize;
+    let id = UnitId { cell: u32_at(bytes, 4)?, unit: u32_at(bytes, 8)? };
+    let (content, rest) = unsealed(bytes, FRAME_HEAD_BYTES + length)?;
+    Some((id, &content[FRAME_HEAD_BYTES..], rest))
+}
+
+#[cfg(test)]
+#[path = "journal_tests.rs"]
+mod tests;

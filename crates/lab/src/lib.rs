@@ -1,0 +1,46 @@
+//! Many games under a plan: what is remembered of them, what it says, and how it is shown.
+//!
+//! In: finished games. Out: tallies, journals, estimates with intervals, figures, reports. Never: a clock, a seed made
+//! here, the environment, printing.
+
+mod catalog;
+mod compare;
+mod effects;
+mod estimate;
+mod evolution;
+pub mod figures;
+mod journal;
+mod measures;
+mod openings;
+pub mod pages;
+mod plan;
+mod preset;
+pub mod report;
+mod results;
+mod run;
+mod schedule;
+mod tally;
+mod tally_codec;
+mod watch;
+mod work;
+
+pub use catalog::{NamedGame, PublishedExperiment, PublishedRow, experiment_names, published_experiment};
+pub use compare::{
+    Agreement, Difference, Proportion, Published, agreement, agreement_of_shares, difference,
+    difference_of_shares, holm,
+};
+pub use effects::{Effect, Lattice, LatticeError, LatticePath, MAX_CHANGES, PathStep};
+pub use estimate::Estimate;
+pub use evolution::{Evolution, EvolutionError, NamedChange, Question, evolution_names, evolution_source};
+pub use journal::{Journal, JournalContents, JournalError, UnitId};
+pub use measures::{Average, Conventions, Drawn, LENGTH_QUANTILES, Measure, Measures};
+pub use openings::effective_openings;
+pub use plan::{Cell, CellPlan, Experiment, Kind, Plan, PlanError, Stop, digest_text};
+pub use preset::Preset;
+pub use report::{ReportPage, Section, Table};
+pub use results::{CellResult, results};
+pub use run::{Division, Progress, Ran, run};
+pub use schedule::{Schedule, Shard};
+pub use tally::{GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
+pub use tally_codec::{TallyError, read_tally, write_tally};
+pub use work::{play_unit, replay, start};

@@ -1,0 +1,214 @@
+//! The page of an evolution, for a historian: the lattice as a picture, what each change does, what came first.
+
+use super::analysis::measures_table;
+use super::parts::blank_page;
+use crate::compare::{Difference, difference};
+use crate::effects::{Effect, Lattice, LatticePath};
+use crate::estimate::Estimate;
+use crate::evolution::{Evolution, Question};
+use crate::figures::{Axis, EffectRow, LatticeFigure, Picture, draw_effects, draw_lattice};
+use crate::measures::Measure;
+use crate::plan::Experiment;
+use crate::report::{Cell, Column, ReportPage, Section, Table};
+use crate::results::CellResult;
+
+/// What the report is about, and what is reported beside it.
+const MEASURES: [Measure; 4] = [Measure::Complexity, Measure::Length, Measure::Branching, Measure::Draws];
+
+/// The page of an evolution; nothing if its cells do not make a lattice.
+pub fn evolution_page(
+    evolution: &Evolution,
+    experiment: &Experiment,
+    cells: &[CellResult],
+) -> Option<ReportPage> {
+    let lattice = |measure| lattice_of(evolution, cells, measure);
+    let complexity = lattice(Measure::Complexity)?;
+    let (steadiest, steepest) = (complexity.steadiest_path(), complexity.steepest_path());
+    let mut page = blank_page(experiment, evolution.title.clone());
+    page.summary =
+        evolution.questions.iter().map(|question| answer(evolution, &complexity, question)).collect();
+    page.summary.push(format!(
+        "The path that climbs E most steadily makes the changes in the order {}; the steepest at every step, {}.",
+        letters(evolution, &steadiest),
+        letters(evolution, &steepest)
+    ));
+    page.sections.push(lattice_section(evolution, &complexity, &steadiest));
+    page.sections.push(effects_section(&complexity));
+    page.sections.push(paths_section(evolution, &[("steadiest", &steadiest), ("steepest", &steepest)]));
+    page.sections.push(all_effects_section(&MEASURES.map(|measure| Some((measure, lattice(measure)?)))));
+    page.sections.push(interactions_section(&complexity));
+    page.sections.push(Section {
+        heading: "Every game of the lattice".into(),
+        paragraphs: evolution.about.clone(),
+        table: Some(measures_table(cells)),
+        ..Section::default()
+    });
+    Some(page)
+}
+
+fn lattice_of(evolution: &Evolution, cells: &[CellResult], measure: Measure) -> Option<Lattice> {
+    let names =
+        evolution.changes.iter().map(|change| format!("{} {}", change.letter, change.about)).collect();
+    let estimates: Vec<Estimate> = cells.iter().map(|cell| *cell.measures.get(measure)).collect();
+    Lattice::new(names, estimates).ok()
+}
+
+fn letters(evolution: &Evolution, path: &LatticePath) -> String {
+    let order = path.order().into_iter().map(|change| evolution.changes[change].letter.as_str());
+    order.collect::<Vec<&str>>().join(", ")
+}
+
+/// The claim that one change came first is tested by its step: made alone, it should add more to E than the other.
+fn answer(evolution: &Evolution, lattice: &Lattice, question: &Question) -> String {
+    let of = |letter: &str| evolution.index_of(letter).map(|at| lattice.cells()[1 << at]);
+    let (Some(earlier), Some(later)) = (of(&question.earlier), of(&question.later)) else {
+        return String::new();
+    };
+    let apart = difference(&earlier, &later);
+    let verdict = match (apart.is_significant(), apart.value > 0.0) {
+        (true, true) => "Yes",
+        (true, false) => "No",
+        (false, _) => "Not decided by so many games",
+    };
+    format!(
+        "{} says that {} came before {}. {verdict}: alone, {} leads to an E of {earlier}, {} to {later}; the difference \
+         is {} (p {}).",
+        question.source,
+        question.earlier,
+        question.later,
+        question.earlier,
+        question.later,
+        interval(&apart),
+        p_value(apart.p_value),
+    )
+}
+
+fn interval(difference: &Difference) -> String {
+    format!("{:+.5} [{:+.5}, {:+.5}]", difference.value, difference.low, difference.high)
+}
+
+fn p_value(p: f64) -> String {
+    if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
+}
+
+fn lattice_section(evolution: &Evolution, lattice: &Lattice, path: &LatticePath) -> Section {
+    let short = evolution.changes.iter().map(|change| change.letter.clone()).collect();
+    let lettered = Lattice::new(short, lattice.cells().to_vec());
+    let picture = lettered.ok().map(|lattice| {
+        Picture::new("Every game between the old and the new one; the thick line is the path that climbs E most steadily.", |width| {
+            let figure = LatticeFigure {
+                lattice: &lattice,
+                axis: Axis::plain(Measure::Complexity.words()),
+                path: path.order(),
+                path_name: "steadiest climb".into(),
+            };
+            draw_lattice(&figure, width)
+        })
+    });
+    let meaning =
+        evolution.changes.iter().map(|change| format!("{}: {}.", change.letter, change.about)).collect();
+    Section {
+        heading: "From the old game to the new one".into(),
+        paragraphs: meaning,
+        figure: picture,
+        table: None,
+    }
+}
+
+fn effects_section(lattice: &Lattice) -> Section {
+    let row = |effect: Effect| EffectRow { name: effect.name, difference: effect.difference };
+    let effects: Vec<EffectRow> = lattice.main_effects().into_iter().map(row).collect();
+    let axis = Axis::plain("change of E");
+    Section {
+        heading: "What each change does".into(),
+        paragraphs: vec![
+            "The mean over all pairs of games that differ in this change alone, with its 95% interval; hollow where the \
+             interval holds 0."
+                .into(),
+        ],
+        figure: Some(Picture::new("Main effect of each change on E.", |width| draw_effects(&effects, &axis, width))),
+        table: None,
+    }
+}
+
+fn effect_columns(first: &str) -> Vec<Column> {
+    let words = Column::words(first);
+    let numbers = [("effect", ""), ("low", ""), ("high", ""), ("z", ""), ("p", "")];
+    std::iter::once(words).chain(numbers.map(|(name, unit)| Column::numbers(name, unit))).collect()
+}
+
+fn effect_cells(difference: &Difference, scale: f64, decimals: usize) -> Vec<Cell> {
+    vec![
+        Cell::number(difference.value * scale, decimals),
+        Cell::number(difference.low * scale, decimals),
+        Cell::number(difference.high * scale, decimals),
+        Cell::number(difference.z, 1),
+        Cell { text: p_value(difference.p_value), number: Some(difference.p_value), interval: None },
+    ]
+}
+
+fn paths_section(evolution: &Evolution, paths: &[(&str, &LatticePath)]) -> Section {
+    let mut columns = vec![Column::words("path"), Column::numbers("step", "")];
+    columns.extend(effect_columns("change"));
+    let mut rows = Vec::new();
+    for (name, path) in paths {
+        for (n, step) in path.steps.iter().enumerate() {
+            let change = &evolution.changes[step.change];
+            let mut row = vec![Cell::words(*name), Cell::count(n + 1)];
+            row.push(Cell::words(format!("{} {}", change.letter, change.about)));
+            row.extend(effect_cells(&step.difference, 1.0, 5));
+            rows.push(row);
+        }
+    }
+    Section {
+        heading: "Paths".into(),
+        paragraphs: vec![
+            "The steadiest path is the one whose smallest step in E is the largest possible; the steepest takes at every \
+             step the change that adds most."
+                .into(),
+        ],
+        table: Some(Table { columns, rows }),
+        ..Section::default()
+    }
+}
+
+fn all_effects_section(lattices: &[Option<(Measure, Lattice)>]) -> Section {
+    let mut columns = vec![Column::words("measure")];
+    columns.extend(effect_columns("change"));
+    let mut rows = Vec::new();
+    for (measure, lattice) in lattices.iter().flatten() {
+        let (name, scale, decimals) = match measure {
+            Measure::Draws => ("draws, %", 100.0, 2),
+            Measure::Complexity => ("E", 1.0, 5),
+            Measure::Length => ("D, plies", 1.0, 2),
+            other => (other.symbol(), 1.0, 3),
+        };
+        for effect in lattice.main_effects() {
+            let mut row = vec![Cell::words(name), Cell::words(effect.name)];
+            row.extend(effect_cells(&effect.difference, scale, decimals));
+            rows.push(row);
+        }
+    }
+    Section {
+        heading: "Main effects on E, D, B and draws".into(),
+        table: Some(Table { columns, rows }),
+        ..Section::default()
+    }
+}
+
+fn interactions_section(lattice: &Lattice) -> Section {
+    let row = |effect: Effect| {
+        let mut row = vec![Cell::words(effect.name)];
+        row.extend(effect_cells(&effect.difference, 1.0, 5));
+        row
+    };
+    Section {
+        heading: "Interactions".into(),
+        paragraphs: vec!["How much more a change adds to E where the other has been made already.".into()],
+        table: Some(Table {
+            columns: effect_columns("changes"),
+            rows: lattice.interactions().into_iter().map(row).collect(),
+        }),
+        ..Section::default()
+    }
+}

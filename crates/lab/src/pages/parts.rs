@@ -1,0 +1,151 @@
+//! Parts that several pages have: pictures by game and player, tables of measures, where a report comes from.
+
+use crate::figures::{
+    Axis, EndingsRow, LengthSample, Picture, PlyCurve, PointsRow, draw_endings, draw_lengths,
+    draw_moves_by_ply, draw_points,
+};
+use crate::measures::{LENGTH_QUANTILES, Measure};
+use crate::plan::{Experiment, Stop};
+use crate::report::{Cell, Column, ReportPage, Section, Table};
+use crate::results::{CellResult, distinct};
+
+/// A page with its origin told and nothing on it yet.
+pub fn blank_page(experiment: &Experiment, title: String) -> ReportPage {
+    let plan = &experiment.plan;
+    let games = match plan.stop {
+        Stop::Games(n) => format!("{n} games for each cell"),
+        Stop::Until { measure, percent, most_games } => format!(
+            "games until the 95% interval of {} is within {percent}% of its value, at most {most_games}",
+            measure.symbol()
+        ),
+    };
+    let mut conventions = vec![
+        format!("preset {}: {}", plan.preset.name(), plan.conventions.words().join("; ")),
+        format!("a game of {} plies without another end is a draw", plan.max_plies),
+        games,
+        "intervals are 95% intervals; drawn, won and lost games are counted over all games".to_string(),
+    ];
+    if matches!(plan.stop, Stop::Until { .. }) {
+        conventions.push("stopping when an interval is narrow makes it a little too narrow".to_string());
+    }
+    let mut digests: Vec<(String, String)> = Vec::new();
+    for cell in &plan.cells {
+        let digest = (cell.game.clone(), cell.digest.clone());
+        if !digests.contains(&digest) {
+            digests.push(digest);
+        }
+    }
+    ReportPage {
+        title,
+        command: plan.command.clone(),
+        version: plan.version.clone(),
+        seed: plan.seed,
+        conventions,
+        digests,
+        plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
+        ..ReportPage::default()
+    }
+}
+
+/// A measure by game and player.
+pub fn by_game_and_player(cells: &[CellResult], measure: Measure, axis: Axis, caption: &str) -> Picture {
+    let players = distinct(cells, |cell| &cell.players);
+    let row = |game: String| {
+        let of = |player: &String| {
+            let cell = cells.iter().find(|cell| cell.game == game && cell.players == *player);
+            cell.map(|cell| *cell.measures.get(measure))
+        };
+        PointsRow { points: players.iter().map(of).collect(), name: game }
+    };
+    let rows: Vec<PointsRow> = distinct(cells, |cell| &cell.game).into_iter().map(row).collect();
+    Picture::new(caption, |width| draw_points(&players, &rows, &axis, width))
+}
+
+/// A cell's name among others: its game, and its players if they differ between cells.
+pub fn cell_name(cell: &CellResult, cells: &[CellResult]) -> String {
+    let (games, players) = (distinct(cells, |cell| &cell.game), distinct(cells, |cell| &cell.players));
+    match (games.len(), players.len()) {
+        (_, 1) => cell.game.clone(),
+        (1, _) => cell.players.clone(),
+        _ => format!("{}, {}", cell.game, cell.players),
+    }
+}
+
+/// Most cells for which curves are drawn: more panels are not looked at.
+const MOST_PANELS: usize = 24;
+
+/// What happens along games: legal moves by ply, lengths, reasons they ended.
+pub fn along_games(cells: &[CellResult]) -> Vec<Section> {
+    let shown = &cells[..cells.len().min(MOST_PANELS)];
+    let named = |cell: &CellResult| cell_name(cell, cells);
+    let curves: Vec<PlyCurve> =
+        shown.iter().map(|cell| PlyCurve::new(named(cell), &cell.tally.by_ply)).collect();
+    let lengths = |cell: &CellResult| LengthSample {
+        name: named(cell),
+        n_plies: cell.tally.rows.iter().map(|row| row.n_plies).collect(),
+    };
+    let lengths: Vec<LengthSample> = shown.iter().map(lengths).collect();
+    let endings = |cell: &CellResult| {
+        let count = |reason| cell.tally.rows.iter().filter(|row| row.reason == reason).count();
+        let reasons = cell.measures.reasons.iter().map(|(reason, _)| (*reason, count(*reason)));
+        EndingsRow { name: named(cell), counts: reasons.collect() }
+    };
+    let endings: Vec<EndingsRow> = cells.iter().map(endings).collect();
+    vec![
+        Section {
+            heading: "How games ended".into(),
+            figure: Some(Picture::new("Share of games that ended for each reason.", |width| {
+                draw_endings(&endings, width)
+            })),
+            table: Some(endings_table(cells)),
+            ..Section::default()
+        },
+        Section {
+            heading: "Legal moves along the game".into(),
+            figure: Some(Picture::new(
+                "Mean number of legal moves by ply; the band is one standard deviation between games, the other games are grey.",
+                |width| draw_moves_by_ply(&curves, width),
+            )),
+            ..Section::default()
+        },
+        Section {
+            heading: "How long games last".into(),
+            figure: Some(Picture::new("Distribution of game length.", |width| draw_lengths(&lengths, width))),
+            table: Some(lengths_table(cells)),
+            ..Section::default()
+        },
+    ]
+}
+
+fn name_columns() -> Vec<Column> {
+    vec![Column::words("game"), Column::words("players"), Column::numbers("games", "")]
+}
+
+fn name_cells(cell: &CellResult) -> Vec<Cell> {
+    vec![Cell::words(&cell.game), Cell::words(&cell.players), Cell::count(cell.measures.n_games)]
+}
+
+/// A table with a row for each cell: its name, then these.
+pub fn table_of(cells: &[CellResult], columns: Vec<Column>, row: impl Fn(&CellResult) -> Vec<Cell>) -> Table {
+    let rows = cells.iter().map(|cell| name_cells(cell).into_iter().chain(row(cell)).collect());
+    Table { columns: name_columns().into_iter().chain(columns).collect(), rows: rows.collect() }
+}
+
+fn endings_table(cells: &[CellResult]) -> Table {
+    let occurs = |at: &usize| cells.iter().any(|cell| cell.measures.reasons[*at].1.value > 0.0);
+    let n_reasons = cells.first().map_or(0, |cell| cell.measures.reasons.len());
+    let shown: Vec<usize> = (0..n_reasons).filter(occurs).collect();
+    let words = |at: &usize| cells.first().map_or("", |cell| cell.measures.reasons[*at].0.words());
+    let columns = shown.iter().map(|at| Column::numbers(words(at), "%")).collect();
+    table_of(cells, columns, |cell| {
+        shown.iter().map(|at| Cell::percent(&cell.measures.reasons[*at].1)).collect()
+    })
+}
+
+fn lengths_table(cells: &[CellResult]) -> Table {
+    let title = |quantile: &f64| {
+        Column::numbers(format!("{}% of games are no longer than", quantile * 100.0), "plies")
+    };
+    let columns = LENGTH_QUANTILES.iter().map(title).collect();
+    table_of(cells, columns, |cell| cell.measures.length_quantiles.iter().map(Cell::estimate).collect())
+}

@@ -1,0 +1,206 @@
+//! The page of a published experiment: paper and measurement side by side, with a verdict for each figure.
+
+use super::analysis::measures_table;
+use super::parts::{along_games, blank_page, by_game_and_player};
+use crate::catalog::{PublishedExperiment, PublishedRow};
+use crate::compare::{Agreement, Proportion, Published, agreement, agreement_of_shares};
+use crate::estimate::Estimate;
+use crate::figures::Axis;
+use crate::measures::Measure;
+use crate::plan::Experiment;
+use crate::report::{Cell, Column, ReportPage, Section, Table};
+use crate::results::CellResult;
+
+/// One published figure beside ours.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// The game.
+    pub game: String,
+    /// The player.
+    pub player: String,
+    /// What is measured.
+    pub measure: &'static str,
+    /// The figure as printed.
+    pub printed: String,
+    /// Ours; shares as shares.
+    pub ours: Estimate,
+    /// Whether it is a percentage.
+    pub is_percent: bool,
+    /// Whether they agree.
+    pub agreement: Agreement,
+}
+
+/// Every figure of a paper beside ours.
+pub fn verdicts(published: &PublishedExperiment, cells: &[CellResult]) -> Vec<Verdict> {
+    let mut found = Vec::new();
+    for row in &published.published {
+        let same = |cell: &&CellResult| cell.game == row.game && base_player(&cell.players) == row.player;
+        for cell in cells.iter().filter(same) {
+            found.extend(row_verdicts(row, published.games_each, cell));
+        }
+    }
+    found
+}
+
+/// The player without the reading that was chosen for it: `P'2(next)` is the paper's `P'2`.
+fn base_player(player: &str) -> &str {
+    if player.starts_with("P'") { player.split('(').next().unwrap_or(player) } else { player }
+}
+
+fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<Verdict> {
+    let measures = &cell.measures;
+    let n_games = row.games.unwrap_or(games_each) as usize;
+    let means = [
+        ("B", &row.branching, &measures.branching),
+        ("D", &row.length, &measures.length),
+        ("E", &row.complexity, &measures.complexity),
+    ];
+    // What the paper left out of its means it did not measure them on: its sample is smaller by its own draws.
+    let n_counted = (n_games as f64 * measures.n_counted as f64 / measures.n_games.max(1) as f64).round();
+    let mut found = Vec::new();
+    for (measure, printed, ours) in means {
+        if let Some((value, decimals)) = number(printed) {
+            let agreement = agreement(ours, Published::new(value, decimals, n_counted.max(1.0) as usize));
+            found.push((measure, printed, *ours, false, agreement));
+        }
+    }
+    let shares = [
+        ("draws", &row.draws, Some(&measures.draws)),
+        ("first wins", &row.first, measures.wins.first()),
+        ("second wins", &row.second, measures.wins.get(1)),
+    ];
+    for (measure, printed, ours) in shares {
+        if let (Some((value, decimals)), Some(ours)) = (number(printed), ours) {
+            let n_hits = (ours.value * measures.n_games as f64).round() as usize;
+            let share = Proportion { n_hits, n: measures.n_games };
+            let agreement = agreement_of_shares(share, Published::percent(value, decimals, n_games));
+            found.push((measure, printed, *ours, true, agreement));
+        }
+    }
+    let verdict = |(measure, printed, ours, is_percent, agreement): (_, &Option<String>, _, _, _)| Verdict {
+        game: cell.game.clone(),
+        player: cell.players.clone(),
+        measure,
+        printed: printed.clone().unwrap_or_default(),
+        ours,
+        is_percent,
+        agreement,
+    };
+    found.into_iter().map(verdict).collect()
+}
+
+/// A printed number and how many decimals it was printed with.
+fn number(printed: &Option<String>) -> Option<(f64, i32)> {
+    let text = printed.as_ref()?;
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
+    text.parse().ok().map(|value| (value, decimals))
+}
+
+/// Paper and measurement side by side.
+pub fn comparison_table(verdicts: &[Verdict]) -> Table {
+    let columns = vec![
+        Column::words("game"),
+        Column::words("player"),
+        Column::words("measure"),
+        Column::numbers("paper", ""),
+        Column::numbers("ours", "95% interval"),
+        Column::numbers("z", ""),
+        Column::words("verdict"),
+    ];
+    let row = |verdict: &Verdict| {
+        let (z, word) = match verdict.agreement {
+            Agreement::Agrees { z } => (Some(z), "agrees"),
+            Agreement::Differs { z } => (Some(z), "DIFFERS"),
+            Agreement::Unknown => (None, "too few games"),
+        };
+        vec![
+            Cell::words(&verdict.game),
+            Cell::words(&verdict.player),
+            Cell::words(if verdict.is_percent {
+                format!("{}, %", verdict.measure)
+            } else {
+                verdict.measure.into()
+            }),
+            Cell { text: verdict.printed.clone(), number: verdict.printed.parse().ok(), interval: None },
+            if verdict.is_percent { Cell::percent(&verdict.ours) } else { Cell::estimate(&verdict.ours) },
+            z.map_or_else(Cell::default, |z| Cell::number(z, 1)),
+            Cell::words(word),
+        ]
+    };
+    Table { columns, rows: verdicts.iter().map(row).collect() }
+}
+
+/// Agreement by player, for a summary: how many figures of how many.
+fn counted(verdicts: &[Verdict]) -> Vec<String> {
+    let mut players: Vec<&str> = Vec::new();
+    for verdict in verdicts {
+        if !players.contains(&verdict.player.as_str()) {
+            players.push(&verdict.player);
+        }
+    }
+    let line = |player: &&str| {
+        let of: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.player == **player).collect();
+        let agreeing = of.iter().filter(|verdict| verdict.agreement.agrees()).count();
+        format!("{player}: {agreeing} of {} figures agree within the sampling error of both.", of.len())
+    };
+    players.iter().map(line).collect()
+}
+
+/// The page of a published experiment.
+pub fn reproduction_page(
+    published: &PublishedExperiment,
+    experiment: &Experiment,
+    cells: &[CellResult],
+) -> ReportPage {
+    let verdicts = verdicts(published, cells);
+    let mut page = blank_page(experiment, published.title.clone());
+    page.summary = match verdicts.is_empty() {
+        true => vec!["The paper prints no figures for this experiment.".to_string()],
+        false => counted(&verdicts),
+    };
+    page.summary.push(format!("The paper played {} games for each row.", published.games_each));
+    let complexity = by_game_and_player(
+        cells,
+        Measure::Complexity,
+        Axis::plain(Measure::Complexity.words()),
+        "Our E by game and player, with 95% intervals.",
+    );
+    page.sections.push(Section {
+        heading: "E by game and player".into(),
+        figure: Some(complexity),
+        table: Some(measures_table(cells)),
+        ..Section::default()
+    });
+    if !verdicts.is_empty() {
+        page.sections.push(Section {
+            heading: "Paper and measurement".into(),
+            paragraphs: vec![
+                "z is the difference in standard errors of both figures, beyond the rounding of the printed one; the \
+                 paper's error is taken from our spread between games. Of figures that do agree one in twenty is \
+                 called different by chance."
+                    .into(),
+            ],
+            table: Some(comparison_table(&verdicts)),
+            ..Section::default()
+        });
+    }
+    if !published.remarks.is_empty() {
+        page.sections.push(Section {
+            heading: "What is known of the differences".into(),
+            paragraphs: published.remarks.clone(),
+            ..Section::default()
+        });
+    }
+    page.sections.push(Section {
+        heading: "Drawn games".into(),
+        figure: Some(by_game_and_player(
+            cells,
+            Measure::Draws,
+            Axis::percent("games drawn, %"),
+            "Share of games drawn by game and player, with 95% intervals.",
+        )),
+        ..Section::default()
+    });
+    page.sections.extend(along_games(cells));
+    page
+}

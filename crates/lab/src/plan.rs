@@ -1,0 +1,219 @@
+//! What is to be played: cells of games and players, how many games, from which seed.
+//!
+//! In: what was asked for. Out: a plan that is a small text, and an experiment with its rules compiled. Never: results.
+
+use ashta_play::{PlayerError, PlayerPlan};
+use ashta_position::CompiledRules;
+use ashta_rules::Rules;
+use ashta_search::{Values, ValuesError};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::measures::{Conventions, Measure};
+use crate::preset::Preset;
+
+/// A plan: everything that a run depends on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    /// What sort of experiment it is, and so how it is told.
+    pub kind: Kind,
+    /// The command that makes it again, without what does not matter to the result.
+    pub command: String,
+    /// The version of the program.
+    pub version: String,
+    /// The conventions' name.
+    pub preset: Preset,
+    /// How figures are averaged.
+    pub conventions: Conventions,
+    /// From which all randomness comes.
+    pub seed: u64,
+    /// Plies after which a game counts as drawn, where its rules do not say sooner.
+    pub max_plies: u32,
+    /// When a cell has enough games.
+    pub stop: Stop,
+    /// What is played.
+    pub cells: Vec<CellPlan>,
+}
+
+/// What sort of experiment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Games and players side by side.
+    Analysis,
+    /// A published experiment, by its name.
+    Reproduction(String),
+    /// An evolution, as the text of its file.
+    Evolution(String),
+}
+
+/// One game played by given players, many times.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CellPlan {
+    /// What it is called in the report.
+    pub name: String,
+    /// The game with its changes, as it is loaded.
+    pub game: String,
+    /// Digest of its rules, in hexadecimal.
+    pub digest: String,
+    /// The player of each side.
+    pub players: Vec<String>,
+    /// Values of pieces for players that want them, as the text of a file.
+    pub values: Option<String>,
+}
+
+/// When a cell has enough games.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stop {
+    /// After so many games.
+    Games(u32),
+    /// When the interval of a measure is this narrow, or after so many games.
+    Until {
+        /// Which measure.
+        measure: Measure,
+        /// Half the width of its interval, in percent of its value.
+        percent: f64,
+        /// Games after which it is given up.
+        most_games: u32,
+    },
+}
+
+/// A plan with its rules compiled and its players known.
+#[derive(Debug)]
+pub struct Experiment {
+    /// The plan.
+    pub plan: Plan,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell that can be played.
+#[derive(Debug)]
+pub struct Cell {
+    /// What it is called.
+    pub name: String,
+    /// The rules.
+    pub rules: CompiledRules,
+    /// The player of each side.
+    pub players: Vec<PlayerPlan>,
+    /// What pieces are worth to players that ask.
+    pub values: Option<Values>,
+    /// Tells the random numbers of this cell from those of others with the same seed.
+    pub purpose: u64,
+    /// Games in a work unit.
+    pub games_per_unit: u32,
+}
+
+/// Why a plan cannot be carried out.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// A player that nobody knows.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// Too few or too many players.
+    #[error("{game} has {n_sides} sides and {n_players} players were named")]
+    NumberOfPlayers {
+        /// The game.
+        game: String,
+        /// Its sides.
+        n_sides: usize,
+        /// The players.
+        n_players: usize,
+    },
+    /// Values that are wrong for the game.
+    #[error("values for {game}: {source}")]
+    Values {
+        /// The game.
+        game: String,
+        /// What is wrong.
+        source: ValuesError,
+    },
+    /// The rules are not those of the plan.
+    #[error("the rules of {game} have changed since this was planned ({found}, not {planned})")]
+    RulesChanged {
+        /// The game.
+        game: String,
+        /// The digest now.
+        found: String,
+        /// The digest then.
+        planned: String,
+    },
+    /// Nothing to play.
+    #[error("the plan names no game")]
+    Empty,
+}
+
+/// Games in a unit of quick players, at most: a unit is what a kill can lose.
+const QUICK_UNIT: u32 = 50;
+/// Games in a unit of players that think, at most.
+const SLOW_UNIT: u32 = 5;
+
+/// A digest as plans and reports write it.
+pub fn digest_text(rules: &Rules) -> String {
+    format!("{:016x}", rules.digest())
+}
+
+impl Plan {
+    /// What the games depend on: the same plan for more games has the same digest, so that a run can be made longer.
+    pub fn digest(&self) -> u64 {
+        let units: Vec<u32> = self.cells.iter().map(|cell| self.games_per_unit(cell)).collect();
+        let parts = (&self.cells, self.seed, self.max_plies, units);
+        xxh3_64(serde_json::to_string(&parts).unwrap_or_default().as_bytes())
+    }
+
+    /// The largest unit that divides the games without a rest.
+    fn games_per_unit(&self, cell: &CellPlan) -> u32 {
+        let is_quick = cell.players.iter().all(|player| player == "P0");
+        let most = if is_quick { QUICK_UNIT } else { SLOW_UNIT };
+        match self.stop {
+            Stop::Games(n) => (1..=most).rev().find(|size| n.is_multiple_of(*size)).unwrap_or(1),
+            Stop::Until { .. } => most,
+        }
+    }
+}
+
+impl Experiment {
+    /// Compiles a plan; `load` gives the rules of a game by its name and changes.
+    pub fn new<E: From<PlanError>>(
+        plan: Plan,
+        mut load: impl FnMut(&str) -> Result<Rules, E>,
+    ) -> Result<Experiment, E> {
+        let mut cells = Vec::new();
+        for cell in &plan.cells {
+            let rules = load(&cell.game)?;
+            cells.push(plan.compile(cell, rules)?);
+        }
+        if cells.is_empty() {
+            return Err(PlanError::Empty.into());
+        }
+        Ok(Experiment { plan, cells })
+    }
+}
+
+impl Plan {
+    fn compile(&self, cell: &CellPlan, rules: Rules) -> Result<Cell, PlanError> {
+        let found = digest_text(&rules);
+        if found != cell.digest {
+            let (game, planned) = (cell.game.clone(), cell.digest.clone());
+            return Err(PlanError::RulesChanged { game, found, planned });
+        }
+        let (n_sides, n_players) = (rules.sides().len(), cell.players.len());
+        if n_players != n_sides {
+            return Err(PlanError::NumberOfPlayers { game: cell.game.clone(), n_sides, n_players });
+        }
+        let players: Result<Vec<PlayerPlan>, _> = cell.players.iter().map(|text| text.parse()).collect();
+        let wrong = |source| PlanError::Values { game: cell.game.clone(), source };
+        let values =
+            cell.values.as_ref().map(|text| Values::read(text, &rules).map_err(wrong)).transpose()?;
+        let purpose = format!("{found} {} {}", cell.players.join(" "), self.max_plies);
+        Ok(Cell {
+            name: cell.name.clone(),
+            rules: CompiledRules::new(rules),
+            players: players?,
+            values,
+            purpose: xxh3_64(purpose.as_bytes()),
+            games_per_unit: self.games_per_unit(cell),
+        })
+    }
+}

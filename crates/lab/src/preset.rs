@@ -1,0 +1,70 @@
+//! What published experiments leave open, settled and named.
+//!
+//! In: a name. Out: the change of the rules and the conventions that go with it. Never: what a game is.
+
+use serde::{Deserialize, Serialize};
+
+use crate::measures::{Average, Conventions, Drawn};
+
+/// A named set of conventions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// The game as its file has it; drawn games count, B is averaged over games.
+    Plain,
+    /// Paper 000: drawn games do not count, B is weighted by plies.
+    #[serde(rename = "paper-000")]
+    Paper000,
+    /// Paper 001: drawn games count, B is averaged over games.
+    #[serde(rename = "paper-001")]
+    Paper001,
+    /// Paper 004: as paper 000.
+    #[serde(rename = "paper-004")]
+    Paper004,
+    /// The rules as the sources of the game have them.
+    Historical,
+}
+
+impl Preset {
+    /// Every preset.
+    pub const ALL: [Preset; 5] =
+        [Preset::Plain, Preset::Paper000, Preset::Paper001, Preset::Paper004, Preset::Historical];
+
+    /// Its name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Preset::Plain => "plain",
+            Preset::Paper000 => "paper-000",
+            Preset::Paper001 => "paper-001",
+            Preset::Paper004 => "paper-004",
+            Preset::Historical => "historical",
+        }
+    }
+
+    /// The preset of this name.
+    pub fn named(name: &str) -> Option<Preset> {
+        Preset::ALL.into_iter().find(|preset| preset.name() == name)
+    }
+
+    /// The change that a game's file may have for it. Papers 000 and 004 played the same games by the same rules.
+    pub fn change(self) -> Option<&'static str> {
+        match self {
+            Preset::Plain => None,
+            Preset::Paper000 | Preset::Paper004 => Some("paper-004"),
+            Preset::Paper001 => Some("paper-001"),
+            Preset::Historical => Some("historical"),
+        }
+    }
+
+    /// How figures are averaged.
+    pub fn conventions(self) -> Conventions {
+        match self {
+            Preset::Plain | Preset::Paper001 | Preset::Historical => {
+                Conventions { branching: Average::Games, drawn: Drawn::Counted }
+            }
+            Preset::Paper000 | Preset::Paper004 => {
+                Conventions { branching: Average::Plies, drawn: Drawn::LeftOut }
+            }
+        }
+    }
+}

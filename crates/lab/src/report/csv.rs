@@ -1,0 +1,72 @@
+//! A table for programs: comma-separated values as in RFC 4180, numbers in full.
+//!
+//! In: a table. Out: its CSV. Never: rounding.
+
+use super::table::{Cell, Column, Table};
+
+/// The table as CSV, with one line of names. A column of estimates becomes three: the value, its low and its high end.
+pub fn csv(table: &Table) -> String {
+    let has_interval =
+        |n: usize| table.rows.iter().any(|row| row.get(n).is_some_and(|cell| cell.interval.is_some()));
+    let n_fields: Vec<usize> =
+        (0..table.columns.len()).map(|n| if has_interval(n) { 3 } else { 1 }).collect();
+    let names =
+        table.columns.iter().zip(&n_fields).flat_map(|(column, n)| names(column).into_iter().take(*n));
+    let mut lines = vec![line(names)];
+    for row in &table.rows {
+        let cells = table.cells(row).zip(&n_fields);
+        lines.push(line(cells.flat_map(|((_, cell), n)| fields(cell).into_iter().take(*n))));
+    }
+    lines.concat()
+}
+
+fn names(column: &Column) -> [String; 3] {
+    let title = column.title();
+    let ends = (format!("{title} (low)"), format!("{title} (high)"));
+    [title, ends.0, ends.1]
+}
+
+fn fields(cell: Cell) -> [String; 3] {
+    let (low, high) =
+        cell.interval.map_or_else(Default::default, |(low, high)| (written(low), written(high)));
+    [cell.number.map_or(cell.text, written), low, high]
+}
+
+/// As few digits as give the same number back; nothing for what is no number.
+fn written(number: f64) -> String {
+    if number.is_finite() { number.to_string() } else { String::new() }
+}
+
+fn line(fields: impl Iterator<Item = String>) -> String {
+    fields.map(|field| quoted(&field)).collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+fn quoted(field: &str) -> String {
+    if field.contains(['"', ',', '\r', '\n']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::Estimate;
+
+    #[test]
+    fn quotes_and_intervals() {
+        let estimate = Estimate { value: 0.5, low: 0.25, high: 0.75, standard_error: 0.1, n: 9 };
+        let table = Table {
+            columns: vec![Column::words("game"), Column::numbers("E", "per ply"), Column::numbers("n", "")],
+            rows: vec![
+                vec![Cell::words("a \"b\", c"), Cell::estimate(&estimate), Cell::count(3)],
+                vec![Cell::words("x"), Cell::estimate(&Estimate::UNKNOWN)],
+            ],
+        };
+        let wanted = "game,\"E, per ply\",\"E, per ply (low)\",\"E, per ply (high)\",n\r\n\
+                      \"a \"\"b\"\", c\",0.5,0.25,0.75,3\r\n\
+                      x,,,,\r\n";
+        assert_eq!(csv(&table), wanted);
+    }
+}

@@ -1,0 +1,138 @@
+//! A report as one HTML file: no network, no script, readable on a desk, a telephone and paper.
+//!
+//! In: a page. Out: its HTML, with the plan inside so that it can be made again. Never: text that was not escaped, but
+//! for the figures, which escape their own.
+
+use std::fmt::Write;
+
+use super::table::{Align, Table};
+use super::{ReportPage, Section};
+use crate::figures::Picture;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The page as one self-contained HTML file.
+pub fn html(page: &ReportPage) -> String {
+    let title = escaped(&page.title);
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+    );
+    if !page.summary.is_empty() {
+        let sentences = page.summary.iter().map(|sentence| format!("<li>{}</li>\n", escaped(sentence)));
+        let _ = write!(out, "<ul class=\"summary\">\n{}</ul>\n", sentences.collect::<String>());
+    }
+    page.sections.iter().for_each(|section| write_section(&mut out, section));
+    write_origin(&mut out, page);
+    let _ = write!(
+        out,
+        "</main>\n<script type=\"application/json\" id=\"plan\">{}</script>\n</body>\n</html>\n",
+        inside_script(&page.plan)
+    );
+    out
+}
+
+fn write_section(out: &mut String, section: &Section) {
+    let _ = writeln!(out, "<section>\n<h2>{}</h2>", escaped(&section.heading));
+    section.paragraphs.iter().for_each(|paragraph| {
+        let _ = writeln!(out, "<p>{}</p>", escaped(paragraph));
+    });
+    if let Some(figure) = &section.figure {
+        write_figure(out, figure);
+    }
+    if let Some(table) = &section.table {
+        write_table(out, table);
+    }
+    out.push_str("</section>\n");
+}
+
+fn write_figure(out: &mut String, figure: &Picture) {
+    let caption = escaped(&figure.caption);
+    out.push_str("<figure>\n");
+    for (class, svg) in [("wide", &figure.wide), ("narrow", &figure.narrow)] {
+        let _ = write!(out, "<div class=\"{class}\" role=\"img\" aria-label=\"{caption}\">\n{svg}</div>\n");
+    }
+    let _ = writeln!(out, "<figcaption>{caption}</figcaption>\n</figure>");
+}
+
+fn write_table(out: &mut String, table: &Table) {
+    out.push_str("<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>");
+    for column in &table.columns {
+        let unit = match column.unit.as_str() {
+            "" => String::new(),
+            unit => format!("<br><small>{}</small>", escaped(unit)),
+        };
+        let _ = write!(out, "<th{}>{}{unit}</th>", class(column.align), escaped(&column.name));
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in &table.rows {
+        out.push_str("<tr>");
+        for (column, cell) in table.cells(row) {
+            let _ = write!(out, "<td{}>{}</td>", class(column.align), escaped(&cell.text));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+fn write_origin(out: &mut String, page: &ReportPage) {
+    out.push_str("<section class=\"origin\">\n<h2>How this came about</h2>\n<dl>\n");
+    for (name, value) in page.origin() {
+        let tag = if name == "convention" { "span" } else { "code" };
+        let _ = writeln!(out, "<dt>{name}</dt><dd><{tag}>{}</{tag}></dd>", escaped(&value));
+    }
+    out.push_str("</dl>\n</section>\n");
+}
+
+fn class(align: Align) -> &'static str {
+    match align {
+        Align::Left => "",
+        Align::Right => " class=\"number\"",
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// JSON that cannot end the script it stands in: `</` and `<!--` occur in strings only, where `<` may be written `\u003c`.
+fn inside_script(json: &str) -> String {
+    json.replace("</", "\\u003c/").replace("<!--", "\\u003c!--")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{Cell, Column};
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_and_the_plan_stays_inside() {
+        let table =
+            Table { columns: vec![Column::numbers("<n>", "m&s")], rows: vec![vec![Cell::words("\"x\"")]] };
+        let section = Section { heading: "a & b".into(), table: Some(table), ..Section::default() };
+        let page = ReportPage {
+            title: "<script>".into(),
+            plan: r#"{"x":"</script><!-- <script>"}"#.into(),
+            sections: vec![section],
+            ..ReportPage::default()
+        };
+        let text = html(&page);
+        assert!(text.contains("<h1>&lt;script&gt;</h1>"));
+        assert!(text.contains("<h2>a &amp; b</h2>"));
+        assert!(text.contains("<th class=\"number\">&lt;n&gt;<br><small>m&amp;s</small></th>"));
+        assert!(text.contains("<td class=\"number\">&quot;x&quot;</td>"));
+        assert!(text.contains(r#"id="plan">{"x":"\u003c/script>\u003c!-- <script>"}</script>"#));
+        assert_eq!(text.matches("</script>").count(), 1);
+    }
+}

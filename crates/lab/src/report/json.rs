@@ -1,0 +1,44 @@
+//! A report for programs: every table with its numbers and intervals, and the plan it came from.
+
+use serde_json::{Value, json};
+
+use super::{Cell, ReportPage, Table};
+
+/// The report as JSON text.
+pub fn json(page: &ReportPage) -> String {
+    let tables = page.sections.iter().filter_map(|section| {
+        section.table.as_ref().map(|table| json!({ "heading": section.heading, "rows": rows(table) }))
+    });
+    let digests: Vec<Value> =
+        page.digests.iter().map(|(game, digest)| json!({ "game": game, "rules": digest })).collect();
+    let value = json!({
+        "title": page.title,
+        "summary": page.summary,
+        "command": page.command,
+        "version": page.version,
+        "seed": page.seed,
+        "conventions": page.conventions,
+        "rules": digests,
+        "plan": serde_json::from_str::<Value>(&page.plan).unwrap_or(Value::Null),
+        "tables": tables.collect::<Vec<Value>>(),
+    });
+    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn rows(table: &Table) -> Vec<Value> {
+    let object = |row: &Vec<Cell>| {
+        let named = table.cells(row).map(|(column, cell)| (column.title(), value(&cell)));
+        Value::Object(named.collect())
+    };
+    table.rows.iter().map(object).collect()
+}
+
+fn value(cell: &Cell) -> Value {
+    match (cell.number, cell.interval) {
+        (None, _) => json!(cell.text),
+        (Some(number), None) => json!(number),
+        (Some(number), Some((low, high))) => json!({ "value": number, "low": low, "high": high }),
+    }
+}

@@ -1,0 +1,86 @@
+//! A report as Markdown: for repositories and plain reading.
+//!
+//! In: a page. Out: its Markdown. Never: pictures, which stand beside it as files and in the HTML.
+
+use std::fmt::Write;
+
+use super::table::{Align, Table};
+use super::{ReportPage, Section};
+
+/// The page as Markdown. A figure is its caption in italics: Markdown holds no picture of its own.
+pub fn markdown(page: &ReportPage) -> String {
+    let mut text = format!("# {}\n\n", line(&page.title));
+    page.summary.iter().for_each(|sentence| text.push_str(&format!("- {}\n", line(sentence))));
+    page.sections.iter().for_each(|section| write_section(&mut text, section));
+    text.push_str("\n## How this came about\n\n");
+    for (name, value) in page.origin() {
+        // Values of commands and digests hold signs that Markdown would eat.
+        let _ = writeln!(text, "- {name}: `{}`", value.replace(['`', '\n'], " "));
+    }
+    let fence = "`".repeat(longest_run_of_ticks(&page.plan).max(2) + 1);
+    let _ = write!(text, "\n{fence}json\n{}\n{fence}\n", page.plan.trim_end());
+    text
+}
+
+fn write_section(text: &mut String, section: &Section) {
+    text.push_str(&format!("\n## {}\n", line(&section.heading)));
+    if let Some(figure) = &section.figure {
+        text.push_str(&format!("\n*{}*\n", line(&figure.caption)));
+    }
+    section.paragraphs.iter().for_each(|paragraph| text.push_str(&format!("\n{}\n", line(paragraph))));
+    if let Some(table) = &section.table {
+        text.push('\n');
+        write_table(text, table);
+    }
+}
+
+fn write_table(text: &mut String, table: &Table) {
+    let titles: Vec<String> = table.columns.iter().map(|column| line(&column.title())).collect();
+    let rules = table.columns.iter().map(|column| match column.align {
+        Align::Left => "---",
+        Align::Right => "---:",
+    });
+    let _ = writeln!(text, "| {} |\n|{}|", titles.join(" | "), rules.collect::<Vec<_>>().join("|"));
+    for row in &table.rows {
+        let cells: Vec<String> = table.cells(row).map(|(_, cell)| line(&cell.text)).collect();
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+}
+
+/// Text on one line, with the signs that would mean something to Markdown made plain.
+fn line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' => out.push(' '),
+            '|' | '*' | '_' | '`' | '<' | '[' | ']' | '\\' => out.extend(['\\', c]),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+fn longest_run_of_ticks(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{Cell, Column};
+    use super::*;
+
+    #[test]
+    fn signs_are_plain() {
+        let table = Table { columns: vec![Column::words("a|b")], rows: vec![vec![Cell::words("*x*")]] };
+        let section = Section { heading: "<h>".into(), table: Some(table), ..Section::default() };
+        let page = ReportPage {
+            title: "T".into(),
+            plan: "{\"a\":\"```\"}".into(),
+            sections: vec![section],
+            ..Default::default()
+        };
+        let text = markdown(&page);
+        assert!(text.contains("## \\<h>\n\n| a\\|b |\n|---|\n| \\*x\\* |\n"), "{text}");
+        assert!(text.contains("\n````json\n"), "{text}");
+    }
+}

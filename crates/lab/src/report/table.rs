@@ -1,0 +1,106 @@
+//! A table: columns with units, cells that are text for people and numbers for programs.
+//!
+//! In: values. Out: [`Table`]. Never: how it is laid out.
+
+use crate::estimate::Estimate;
+
+/// On which side a column is flush.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// One column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// The unit of its numbers; empty if they have none.
+    pub unit: String,
+    /// On which side it is flush.
+    pub align: Align,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn words(name: impl Into<String>) -> Column {
+        Column { name: name.into(), unit: String::new(), align: Align::Left }
+    }
+
+    /// A column of numbers.
+    pub fn numbers(name: impl Into<String>, unit: impl Into<String>) -> Column {
+        Column { name: name.into(), unit: unit.into(), align: Align::Right }
+    }
+
+    /// The name with the unit.
+    pub fn title(&self) -> String {
+        if self.unit.is_empty() { self.name.clone() } else { format!("{}, {}", self.name, self.unit) }
+    }
+}
+
+/// One cell: what people read, and what programs do.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Cell {
+    /// For people.
+    pub text: String,
+    /// For programs; the text is used where there is none.
+    pub number: Option<f64>,
+    /// Ends of the 95% interval, for programs: two more columns in CSV.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Cell {
+    /// Words.
+    pub fn words(text: impl Into<String>) -> Cell {
+        Cell { text: text.into(), number: None, interval: None }
+    }
+
+    /// A number with this many decimals; a dash if it is none.
+    pub fn number(value: f64, n_decimals: usize) -> Cell {
+        let text = if value.is_finite() { format!("{value:.n_decimals$}") } else { "–".to_string() };
+        Cell { text, number: Some(value), interval: None }
+    }
+
+    /// A count.
+    pub fn count(value: usize) -> Cell {
+        Cell { text: value.to_string(), number: Some(value as f64), interval: None }
+    }
+
+    /// An estimate with its interval, with the places that count.
+    pub fn estimate(estimate: &Estimate) -> Cell {
+        let interval = Some((estimate.low, estimate.high));
+        Cell { text: estimate.to_string(), number: Some(estimate.value), interval }
+    }
+
+    /// A share as percent, with its interval; 0% and 100% have one-sided ones, so both ends are given.
+    pub fn percent(share: &Estimate) -> Cell {
+        let percent = share.rescaled(100.0, 0.0);
+        let places = percent.n_decimals().saturating_sub(1).min(2);
+        let text = match percent.value.is_finite() {
+            true => {
+                format!("{:.places$} [{:.places$}, {:.places$}]", percent.value, percent.low, percent.high)
+            }
+            false => "–".to_string(),
+        };
+        Cell { text, number: Some(percent.value), interval: Some((percent.low, percent.high)) }
+    }
+}
+
+/// A table. Rows that are too short are filled with empty cells, cells too many are left out.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Table {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// The cells of a row, one for each column.
+    pub(super) fn cells<'a>(&'a self, row: &'a [Cell]) -> impl Iterator<Item = (&'a Column, Cell)> {
+        self.columns.iter().enumerate().map(|(n, column)| (column, row.get(n).cloned().unwrap_or_default()))
+    }
+}

@@ -1,0 +1,53 @@
+//! What an experiment found, cell by cell.
+//!
+//! In: an experiment and the tally of each of its cells. Out: measures with their names. Never: how they are shown.
+
+use crate::measures::Measures;
+use crate::plan::Experiment;
+use crate::tally::UnitTally;
+
+/// What was found of one cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CellResult {
+    /// The game, as reports call it.
+    pub game: String,
+    /// The players: one name if all are the same.
+    pub players: String,
+    /// Names of the sides.
+    pub sides: Vec<String>,
+    /// Names of the kinds of pieces, in the order of the tally.
+    pub kinds: Vec<String>,
+    /// What was seen.
+    pub tally: UnitTally,
+    /// What it says.
+    pub measures: Measures,
+}
+
+/// Measures every cell.
+pub fn results(experiment: &Experiment, tallies: Vec<UnitTally>) -> Vec<CellResult> {
+    let measured = experiment.cells.iter().zip(tallies).map(|(cell, tally)| {
+        let rules = cell.rules.rules();
+        let names: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
+        let all_same = names.windows(2).all(|pair| pair[0] == pair[1]);
+        CellResult {
+            game: cell.name.clone(),
+            players: if all_same { names[0].clone() } else { names.join(" v ") },
+            sides: rules.sides().iter().map(|side| side.name.clone()).collect(),
+            kinds: rules.kinds().iter().map(|kind| kind.name.clone()).collect(),
+            measures: Measures::of(&tally.rows, rules.sides().len(), experiment.plan.conventions),
+            tally,
+        }
+    });
+    measured.collect()
+}
+
+/// Every different value of a part of the results, in the order in which they first come.
+pub fn distinct<'a>(cells: &'a [CellResult], part: impl Fn(&'a CellResult) -> &'a str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for name in cells.iter().map(part) {
+        if !found.iter().any(|other| other == name) {
+            found.push(name.to_string());
+        }
+    }
+    found
+}

@@ -1,0 +1,160 @@
+//! Which unit is played next, and when a cell has enough.
+//!
+//! In: finished units. Out: numbers of units to play. Never: how they are played.
+//!
+//! Whether a cell has enough is asked of its units in order, so that the answer does not depend on which thread was
+//! quicker: what was played beyond is not counted.
+
+use std::collections::BTreeMap;
+
+use crate::journal::UnitId;
+use crate::measures::{Conventions, Measures};
+use crate::plan::{Experiment, Stop};
+use crate::tally::{GameRow, UnitTally};
+
+/// A part of the work, for several machines: every `of`-th unit, from the `index`-th, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which part.
+    pub index: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+/// Fewest games after which an interval is believed.
+const FEWEST_GAMES: usize = 30;
+
+/// The units of all cells.
+#[derive(Debug)]
+pub struct Schedule {
+    cells: Vec<CellSchedule>,
+    shard: Shard,
+    /// Units that may be begun before it is known whether they are needed.
+    ahead: u32,
+    done: BTreeMap<UnitId, UnitTally>,
+}
+
+#[derive(Debug)]
+struct CellSchedule {
+    next: u32,
+    /// How many units the cell needs, once that is known.
+    wanted: Option<u32>,
+    /// Units in order, without a gap, and their rows.
+    in_order: u32,
+    rows: Vec<GameRow>,
+    stop: Stop,
+    most_units: u32,
+    n_sides: usize,
+}
+
+impl Schedule {
+    /// The work that is left after what has been done.
+    pub fn new(
+        experiment: &Experiment,
+        done: BTreeMap<UnitId, UnitTally>,
+        shard: Shard,
+        n_threads: usize,
+    ) -> Schedule {
+        let cells = experiment.cells.iter().map(|cell| {
+            let (stop, size) = (experiment.plan.stop, cell.games_per_unit);
+            let (wanted, most_units) = match stop {
+                Stop::Games(n) => (Some(n / size), n / size),
+                Stop::Until { most_games, .. } => (None, most_games.div_ceil(size)),
+            };
+            let n_sides = cell.rules.rules().sides().len();
+            CellSchedule { next: 0, wanted, in_order: 0, rows: Vec::new(), stop, most_units, n_sides }
+        });
+        let ahead = 2 * n_threads as u32;
+        let mut schedule = Schedule { cells: cells.collect(), shard, ahead, done };
+        (0..schedule.cells.len()).for_each(|cell| schedule.look(cell, experiment.plan.conventions));
+        schedule
+    }
+
+    /// The next unit to play; nothing if none is known to be needed now.
+    pub fn next_unit(&mut self) -> Option<UnitId> {
+        loop {
+            // The cell that is furthest behind, so that all have an estimate soon.
+            let open = self.cells.iter().enumerate().filter(|(_, cell)| cell.may_begin(self.ahead));
+            let (at, _) = open.min_by_key(|(_, cell)| cell.next)?;
+            let id = UnitId { cell: at as u32, unit: self.cells[at].next };
+            self.cells[at].next += 1;
+            let mine = (id.cell + id.unit) % self.shard.of == self.shard.index;
+            if mine && !self.done.contains_key(&id) {
+                return Some(id);
+            }
+        }
+    }
+
+    /// A unit was played.
+    pub fn finished(&mut self, id: UnitId, tally: UnitTally, conventions: Conventions) {
+        self.done.insert(id, tally);
+        self.look(id.cell as usize, conventions);
+    }
+
+    /// Takes up units in order, and sees whether the cell has enough.
+    fn look(&mut self, at: usize, conventions: Conventions) {
+        let cell = &mut self.cells[at];
+        while cell.wanted.is_none() {
+            let id = UnitId { cell: at as u32, unit: cell.in_order };
+            let Some(tally) = self.done.get(&id) else { return };
+            cell.rows.extend_from_slice(&tally.rows);
+            cell.in_order += 1;
+            if cell.has_enough(conventions) {
+                cell.wanted = Some(cell.in_order);
+            }
+        }
+    }
+
+    /// Units done so far.
+    pub fn done(&self) -> &BTreeMap<UnitId, UnitTally> {
+        &self.done
+    }
+
+    /// Units that the plan needs, as far as it is known; of this shard only.
+    pub fn n_wanted(&self) -> Option<u64> {
+        let mut sum = 0;
+        for (at, cell) in self.cells.iter().enumerate() {
+            let mine = |unit: &u32| (at as u32 + unit) % self.shard.of == self.shard.index;
+            sum += (0..cell.wanted?).filter(mine).count() as u64;
+        }
+        Some(sum)
+    }
+
+    /// The tally of each cell, from the units that count; nothing for a cell of which a unit is missing.
+    pub fn tallies(&self) -> Vec<Option<UnitTally>> {
+        let cell_tally = |at: usize, cell: &CellSchedule| {
+            let units = (0..cell.wanted?).map(|unit| self.done.get(&UnitId { cell: at as u32, unit }));
+            let units: Option<Vec<&UnitTally>> = units.collect();
+            units.map(UnitTally::merge)
+        };
+        self.cells.iter().enumerate().map(|(at, cell)| cell_tally(at, cell)).collect()
+    }
+
+    /// The tally of each cell from whatever is there: what an interrupted run can say.
+    pub fn partial_tallies(&self) -> Vec<UnitTally> {
+        let of_cell = |at: usize| self.done.iter().filter(move |(id, _)| id.cell == at as u32);
+        (0..self.cells.len()).map(|at| UnitTally::merge(of_cell(at).map(|(_, tally)| tally))).collect()
+    }
+}
+
+impl CellSchedule {
+    fn may_begin(&self, ahead: u32) -> bool {
+        match self.wanted {
+            Some(wanted) => self.next < wanted,
+            None => self.next < self.most_units.min(self.in_order + ahead),
+        }
+    }
+
+    fn has_enough(&self, conventions: Conventions) -> bool {
+        let Stop::Until { measure, percent, .. } = self.stop else { return false };
+        if self.in_order >= self.most_units {
+            return true;
+        }
+        if self.rows.len() < FEWEST_GAMES {
+            return false;
+        }
+        let measures = Measures::of(&self.rows, self.n_sides, conventions);
+        let estimate = measures.get(measure);
+        (estimate.high - estimate.low) / 2.0 <= estimate.value.abs() * percent / 100.0
+    }
+}

@@ -1,0 +1,271 @@
+//! Tallies as bytes, little-endian.
+//!
+//! In: a tally, or any bytes. Out: its bytes, or the tally, or what is wrong with them. Never: a panic, a file.
+//!
+//! Three lists, each a `u32` count and then records of one size: rows, plies, kinds. The codes of reasons are frozen
+//! here, whatever becomes of the order of [`Reason`].
+
+use ashta_position::Reason;
+use thiserror::Error;
+
+use crate::tally::{GameRow, KindTally, PlyTally, UnitTally};
+
+const ROW_BYTES: usize = 42;
+const PLY_BYTES: usize = 40;
+const KIND_BYTES: usize = 32;
+const MAX_SIDES: u8 = 4;
+
+/// Why bytes are not a tally.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum TallyError {
+    /// They end too soon.
+    #[error("a tally ends at byte {at}, in the middle of a record")]
+    Short {
+        /// How many bytes there are.
+        at: usize,
+    },
+    /// They go on after the tally.
+    #[error("{n_left} bytes are left over after a tally")]
+    Long {
+        /// How many are too many.
+        n_left: usize,
+    },
+    /// A reason that nobody wrote.
+    #[error("no reason for the end of a game has the code {code}")]
+    Reason {
+        /// The code found.
+        code: u8,
+    },
+    /// A winner that is no side.
+    #[error("no side has the code {code}")]
+    Winner {
+        /// The code found.
+        code: u8,
+    },
+}
+
+/// Writes a tally after what `bytes` holds.
+pub fn write_tally(tally: &UnitTally, bytes: &mut Vec<u8>) {
+    let UnitTally { rows, by_ply, by_kind } = tally;
+    bytes.reserve(12 + rows.len() * ROW_BYTES + by_ply.len() * PLY_BYTES + by_kind.len() * KIND_BYTES);
+    write_count(bytes, rows.len());
+    rows.iter().for_each(|row| write_row(bytes, row));
+    write_count(bytes, by_ply.len());
+    for ply in by_ply {
+        let PlyTally { n_games, moves_sum, moves_squared_sum, n_captures, n_checks } = *ply;
+        write_words(bytes, &[n_games, moves_sum, moves_squared_sum, n_captures, n_checks]);
+    }
+    write_count(bytes, by_kind.len());
+    for kind in by_kind {
+        let KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces } = *kind;
+        write_words(bytes, &[n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces]);
+    }
+}
+
+fn write_row(bytes: &mut Vec<u8>, row: &GameRow) {
+    bytes.extend_from_slice(&row.n_plies.to_le_bytes());
+    write_words(bytes, &[row.n_moves]);
+    bytes.push(row.winner.map_or(0, |side| side.saturating_add(1)));
+    bytes.push(reason_code(row.reason));
+    for count in [row.n_captures, row.n_checks, row.n_lead_changes] {
+        bytes.extend_from_slice(&count.to_le_bytes());
+    }
+    write_words(bytes, &row.openings);
+}
+
+fn write_count(bytes: &mut Vec<u8>, count: usize) {
+    // A unit is a part of an experiment, held in memory: far from four thousand million records.
+    bytes.extend_from_slice(&(count as u32).to_le_bytes());
+}
+
+fn write_words(bytes: &mut Vec<u8>, words: &[u64]) {
+    words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+}
+
+/// Reads a tally that is the whole of `bytes`.
+pub fn read_tally(bytes: &[u8]) -> Result<UnitTally, TallyError> {
+    let mut reader = Reader { bytes, at: 0 };
+    let rows = reader.list(ROW_BYTES, Reader::row)?;
+    let by_ply = reader.list(PLY_BYTES, |reader| {
+        let [n_games, moves_sum, moves_squared_sum, n_captures, n_checks] = reader.words()?;
+        Ok(PlyTally { n_games, moves_sum, moves_squared_sum, n_captures, n_checks })
+    })?;
+    let by_kind = reader.list(KIND_BYTES, |reader| {
+        let [n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces] = reader.words()?;
+        Ok(KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces })
+    })?;
+    match bytes.len() - reader.at {
+        0 => Ok(UnitTally { rows, by_ply, by_kind }),
+        n_left => Err(TallyError::Long { n_left }),
+    }
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], TallyError> {
+        let short = TallyError::Short { at: self.bytes.len() };
+        let found = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()).ok_or(short)?;
+        self.at += N;
+        Ok(*found)
+    }
+
+    fn count(&mut self) -> Result<u32, TallyError> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn words<const N: usize>(&mut self) -> Result<[u64; N], TallyError> {
+        let mut words = [0; N];
+        for word in &mut words {
+            *word = self.take().map(u64::from_le_bytes)?;
+        }
+        Ok(words)
+    }
+
+    /// A count and its records. The count is held against the bytes there are before memory is asked for.
+    fn list<T>(
+        &mut self,
+        record_bytes: usize,
+        record: impl Fn(&mut Self) -> Result<T, TallyError>,
+    ) -> Result<Vec<T>, TallyError> {
+        let count = self.count()? as usize;
+        if count > (self.bytes.len() - self.at) / record_bytes {
+            return Err(TallyError::Short { at: self.bytes.len() });
+        }
+        (0..count).map(|_| record(self)).collect()
+    }
+
+    fn row(&mut self) -> Result<GameRow, TallyError> {
+        let n_plies = self.count()?;
+        let [n_moves] = self.words()?;
+        let [winner, reason] = self.take()?;
+        Ok(GameRow {
+            n_plies,
+            n_moves,
+            winner: match winner {
+                0 => None,
+                1..=MAX_SIDES => Some(winner - 1),
+                code => return Err(TallyError::Winner { code }),
+            },
+            reason: reason_of(reason).ok_or(TallyError::Reason { code: reason })?,
+            n_captures: self.count()?,
+            n_checks: self.count()?,
+            n_lead_changes: self.count()?,
+            openings: self.words()?,
+        })
+    }
+}
+
+/// Frozen: a code once given keeps its meaning.
+fn reason_code(reason: Reason) -> u8 {
+    match reason {
+        Reason::Checkmate => 1,
+        Reason::Stalemate => 2,
+        Reason::RoyalCaptured => 3,
+        Reason::Bare => 4,
+        Reason::BothBare => 5,
+        Reason::Repetition => 6,
+        Reason::PerpetualCheck => 7,
+        Reason::Quiet => 8,
+        Reason::PlyCap => 9,
+        Reason::Insufficient => 10,
+        Reason::Impasse => 11,
+    }
+}
+
+fn reason_of(code: u8) -> Option<Reason> {
+    Reason::ALL.into_iter().find(|reason| reason_code(*reason) == code)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    prop_compose! {
+        fn any_row()(
+            (n_plies, n_moves) in any::<(u32, u64)>(),
+            winner in proptest::option::of(0..MAX_SIDES),
+            reason in proptest::sample::select(&Reason::ALL[..]),
+            (n_captures, n_checks, n_lead_changes) in any::<(u32, u32, u32)>(),
+            openings in any::<[u64; 2]>(),
+        ) -> GameRow {
+            GameRow { n_plies, n_moves, winner, reason, n_captures, n_checks, n_lead_changes, openings }
+        }
+    }
+
+    prop_compose! {
+        pub(crate) fn any_tally()(
+            rows in proptest::collection::vec(any_row(), 0..6),
+            plies in proptest::collection::vec(any::<[u64; 5]>(), 0..6),
+            kinds in proptest::collection::vec(any::<[u64; 4]>(), 0..6),
+        ) -> UnitTally {
+            let ply = |[n_games, moves_sum, moves_squared_sum, n_captures, n_checks]: [u64; 5]| {
+                PlyTally { n_games, moves_sum, moves_squared_sum, n_captures, n_checks }
+            };
+            let kind = |[n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces]: [u64; 4]| {
+                KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces }
+            };
+            UnitTally {
+                rows,
+                by_ply: plies.into_iter().map(ply).collect(),
+                by_kind: kinds.into_iter().map(kind).collect(),
+            }
+        }
+    }
+
+    fn written(tally: &UnitTally) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_tally(tally, &mut bytes);
+        bytes
+    }
+
+    proptest! {
+        #[test]
+        fn write_then_read_is_the_identity(tally in any_tally()) {
+            let bytes = written(&tally);
+            let sizes = (tally.rows.len(), tally.by_ply.len(), tally.by_kind.len());
+            prop_assert_eq!(bytes.len(), 12 + sizes.0 * ROW_BYTES + sizes.1 * PLY_BYTES + sizes.2 * KIND_BYTES);
+            prop_assert_eq!(read_tally(&bytes), Ok(tally));
+        }
+
+        #[test]
+        fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let _ = read_tally(&bytes);
+        }
+
+        #[test]
+        fn a_part_is_not_a_tally(tally in any_tally(), cut in any::<proptest::sample::Index>()) {
+            let bytes = written(&tally);
+            prop_assert!(read_tally(&bytes[..cut.index(bytes.len())]).is_err());
+        }
+
+        #[test]
+        fn merging_forged_sums_does_not_panic(a in any_tally(), b in any_tally()) {
+            let merged = UnitTally::merge([&a, &b]);
+            merged.by_ply.iter().for_each(|ply| { ply.deviation_of_moves(); });
+        }
+    }
+
+    #[test]
+    fn errors_are_sentences() {
+        let says = |bytes: &[u8]| read_tally(bytes).map_err(|error| error.to_string());
+        assert_eq!(says(&[1, 0]), Err("a tally ends at byte 2, in the middle of a record".into()));
+        assert_eq!(says(&[0; 14]), Err("2 bytes are left over after a tally".into()));
+        let mut row = vec![0; 4 + ROW_BYTES + 8];
+        row[0] = 1;
+        assert_eq!(says(&row), Err("no reason for the end of a game has the code 0".into()));
+        row[4 + 12] = 5;
+        assert_eq!(says(&row), Err("no side has the code 5".into()));
+    }
+
+    #[test]
+    fn every_reason_has_its_own_code() {
+        for reason in Reason::ALL {
+            assert_eq!(reason_of(reason_code(reason)), Some(reason));
+        }
+    }
+}
