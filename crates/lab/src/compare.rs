@@ -95,6 +95,14 @@ impl Published {
         Published::new(value / 100.0, n_decimals + 2, n_games)
     }
 
+    /// The figure as an estimate, with the spread per game that ours have.
+    pub fn as_estimate(&self, ours: &Estimate) -> Estimate {
+        let standard_error = ours.deviation_per_game() / (self.n_games as f64).sqrt();
+        let reach = Z95 * standard_error;
+        let (low, high) = (self.value - reach, self.value + reach);
+        Estimate { value: self.value, low, high, standard_error, n: self.n_games }
+    }
+
     /// The standard error of the difference from ours: theirs is taken to have our spread per game.
     fn joint_error(&self, ours: &Estimate) -> f64 {
         ours.standard_error.hypot(ours.deviation_per_game() / (self.n_games as f64).sqrt())

@@ -50,12 +50,10 @@ pub struct Evolution {
     pub questions: Vec<Question>,
 }
 
-/// A change and its letter.
+/// A change; its letter in reports is told by its place: a, b, c...
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedChange {
-    /// A letter or short word.
-    pub letter: String,
     /// The change, as the game's file calls it; after a `-`, one that the base has and that is taken back.
     pub change: String,
     /// What it does, in a few words.
@@ -83,9 +81,6 @@ pub enum EvolutionError {
     /// Too few or too many changes.
     #[error("an evolution has 1 to {MAX_CHANGES} changes, not {0}")]
     Changes(usize),
-    /// A letter twice.
-    #[error("two changes are called `{0}`")]
-    Twice(String),
     /// A question about a change that is not there.
     #[error("a question asks about `{0}`, which is no change of this file")]
     NoSuchChange(String),
@@ -100,13 +95,9 @@ impl Evolution {
         if n_changes == 0 || n_changes > MAX_CHANGES {
             return Err(EvolutionError::Changes(n_changes));
         }
-        let letters: Vec<String> = evolution.changes.iter().map(|change| change.letter.clone()).collect();
-        if let Some(twice) = (1..n_changes).find(|at| letters[..*at].contains(&letters[*at])) {
-            return Err(EvolutionError::Twice(letters[twice].clone()));
-        }
         for question in &evolution.questions {
             for letter in [&question.earlier, &question.later] {
-                if !letters.contains(letter) {
+                if evolution.index_of(letter).is_none() {
                     return Err(EvolutionError::NoSuchChange(letter.clone()));
                 }
             }
@@ -127,16 +118,21 @@ impl Evolution {
                 None => format!("{game}+{}", change.change),
                 Some(taken) => game.split('+').filter(|part| *part != taken).collect::<Vec<&str>>().join("+"),
             });
-        let letters: Vec<&str> = chosen().map(|(_, change)| change.letter.as_str()).collect();
+        let letters: String = chosen().map(|(at, _)| letter(at)).collect();
         let name = match letters.is_empty() {
             true => self.base_name.clone(),
-            false => format!("{} + {}", self.base_name, letters.join("")),
+            false => format!("{} + {letters}", self.base_name),
         };
         (game, name)
     }
 
     /// The index of the change with this letter.
     pub fn index_of(&self, letter: &str) -> Option<usize> {
-        self.changes.iter().position(|change| change.letter == letter)
+        (0..self.changes.len()).find(|at| letter.chars().eq([self::letter(*at)]))
     }
+}
+
+/// The letter of a change.
+pub fn letter(change: usize) -> char {
+    (b'a'..=b'z').nth(change).map_or('?', char::from)
 }

@@ -11,19 +11,22 @@ use crate::results::{CellResult, distinct};
 pub fn measures_table(cells: &[CellResult]) -> Table {
     let sides = cells.iter().map(|cell| cell.sides.len()).max().unwrap_or(0);
     let ordinal = ["first", "second", "third", "fourth"];
-    let mut columns =
-        vec![Column::numbers("B", ""), Column::numbers("D", "plies"), Column::numbers("draws", "%")];
-    columns.extend((0..sides).map(|side| Column::numbers(format!("{} side wins", ordinal[side & 3]), "%")));
-    columns.push(Column::numbers("E", ""));
+    let mut columns = vec![
+        Column::numbers("B", ""),
+        Column::numbers("D", "plies"),
+        Column::numbers("E", ""),
+        Column::numbers("draws", "%"),
+    ];
+    columns.extend((0..sides).map(|side| Column::numbers(format!("{} wins", ordinal[side & 3]), "%")));
     table_of(cells, columns, |cell| {
         let measures = &cell.measures;
         let mut row = vec![
             Cell::estimate(&measures.branching),
             Cell::estimate(&measures.length),
+            Cell::estimate(&measures.complexity),
             Cell::percent(&measures.draws),
         ];
         row.extend((0..sides).map(|side| measures.wins.get(side).map(Cell::percent).unwrap_or_default()));
-        row.push(Cell::estimate(&measures.complexity));
         row
     })
 }

@@ -5,7 +5,7 @@ use super::parts::blank_page;
 use crate::compare::{Difference, difference};
 use crate::effects::{Effect, Lattice, LatticePath};
 use crate::estimate::Estimate;
-use crate::evolution::{Evolution, Question};
+use crate::evolution::{Evolution, Question, letter};
 use crate::figures::{Axis, EffectRow, LatticeFigure, Picture, draw_effects, draw_lattice};
 use crate::measures::Measure;
 use crate::plan::Experiment;
@@ -28,13 +28,13 @@ pub fn evolution_page(
     page.summary =
         evolution.questions.iter().map(|question| answer(evolution, &complexity, question)).collect();
     page.summary.push(format!(
-        "The path that climbs E most steadily makes the changes in the order {}; the steepest at every step, {}.",
-        letters(evolution, &steadiest),
-        letters(evolution, &steepest)
+        "The path of steepest E makes the changes in the order {}; the one whose smallest step is largest, {}.",
+        letters(&steepest),
+        letters(&steadiest)
     ));
-    page.sections.push(lattice_section(evolution, &complexity, &steadiest));
+    page.sections.push(lattice_section(evolution, &complexity, &steepest));
     page.sections.push(effects_section(&complexity));
-    page.sections.push(paths_section(evolution, &[("steadiest", &steadiest), ("steepest", &steepest)]));
+    page.sections.push(paths_section(evolution, &[("steepest", &steepest), ("steadiest", &steadiest)]));
     page.sections.push(all_effects_section(&MEASURES.map(|measure| Some((measure, lattice(measure)?)))));
     page.sections.push(interactions_section(&complexity));
     page.sections.push(Section {
@@ -47,15 +47,21 @@ pub fn evolution_page(
 }
 
 fn lattice_of(evolution: &Evolution, cells: &[CellResult], measure: Measure) -> Option<Lattice> {
-    let names =
-        evolution.changes.iter().map(|change| format!("{} {}", change.letter, change.about)).collect();
+    let names = evolution.changes.iter().map(|change| change.about.clone()).collect();
     let estimates: Vec<Estimate> = cells.iter().map(|cell| *cell.measures.get(measure)).collect();
     Lattice::new(names, estimates).ok()
 }
 
-fn letters(evolution: &Evolution, path: &LatticePath) -> String {
-    let order = path.order().into_iter().map(|change| evolution.changes[change].letter.as_str());
-    order.collect::<Vec<&str>>().join(", ")
+fn letters(path: &LatticePath) -> String {
+    path.order().into_iter().map(|change| letter(change).to_string()).collect::<Vec<String>>().join(", ")
+}
+
+/// The changes of an effect by letter and name: `a the pawn's double step`, `a x b`.
+fn effect_name(effect: &Effect) -> String {
+    match effect.changes.as_slice() {
+        [one] => format!("{} {}", letter(*one), effect.name),
+        several => several.iter().map(|at| letter(*at).to_string()).collect::<Vec<String>>().join(" x "),
+    }
 }
 
 /// The claim that one change came first is tested by its step: made alone, it should add more to E than the other.
@@ -92,31 +98,27 @@ fn p_value(p: f64) -> String {
 }
 
 fn lattice_section(evolution: &Evolution, lattice: &Lattice, path: &LatticePath) -> Section {
-    let short = evolution.changes.iter().map(|change| change.letter.clone()).collect();
-    let lettered = Lattice::new(short, lattice.cells().to_vec());
-    let picture = lettered.ok().map(|lattice| {
-        Picture::new("Every game between the old and the new one; the thick line is the path that climbs E most steadily.", |width| {
+    let picture = Picture::new(
+        "Every game between the old and the new one; the thick line is the path of steepest E.",
+        |width| {
             let figure = LatticeFigure {
-                lattice: &lattice,
+                lattice,
                 axis: Axis::plain(Measure::Complexity.words()),
                 path: path.order(),
-                path_name: "steadiest climb".into(),
+                path_name: "steepest climb".into(),
             };
             draw_lattice(&figure, width)
-        })
-    });
-    let meaning =
-        evolution.changes.iter().map(|change| format!("{}: {}.", change.letter, change.about)).collect();
+        },
+    );
     Section {
-        heading: "From the old game to the new one".into(),
-        paragraphs: meaning,
-        figure: picture,
-        table: None,
+        heading: format!("From {} to the new game", evolution.base_name),
+        figure: Some(picture),
+        ..Section::default()
     }
 }
 
 fn effects_section(lattice: &Lattice) -> Section {
-    let row = |effect: Effect| EffectRow { name: effect.name, difference: effect.difference };
+    let row = |effect: Effect| EffectRow { name: effect_name(&effect), difference: effect.difference };
     let effects: Vec<EffectRow> = lattice.main_effects().into_iter().map(row).collect();
     let axis = Axis::plain("change of E");
     Section {
@@ -155,7 +157,7 @@ fn paths_section(evolution: &Evolution, paths: &[(&str, &LatticePath)]) -> Secti
         for (n, step) in path.steps.iter().enumerate() {
             let change = &evolution.changes[step.change];
             let mut row = vec![Cell::words(*name), Cell::count(n + 1)];
-            row.push(Cell::words(format!("{} {}", change.letter, change.about)));
+            row.push(Cell::words(format!("{} {}", letter(step.change), change.about)));
             row.extend(effect_cells(&step.difference, 1.0, 5));
             rows.push(row);
         }
@@ -163,8 +165,8 @@ fn paths_section(evolution: &Evolution, paths: &[(&str, &LatticePath)]) -> Secti
     Section {
         heading: "Paths".into(),
         paragraphs: vec![
-            "The steadiest path is the one whose smallest step in E is the largest possible; the steepest takes at every \
-             step the change that adds most."
+            "The steepest path takes at every step the change that adds most to E; the steadiest is the one whose smallest \
+             step is the largest possible."
                 .into(),
         ],
         table: Some(Table { columns, rows }),
@@ -184,7 +186,7 @@ fn all_effects_section(lattices: &[Option<(Measure, Lattice)>]) -> Section {
             other => (other.symbol(), 1.0, 3),
         };
         for effect in lattice.main_effects() {
-            let mut row = vec![Cell::words(name), Cell::words(effect.name)];
+            let mut row = vec![Cell::words(name), Cell::words(effect_name(&effect))];
             row.extend(effect_cells(&effect.difference, scale, decimals));
             rows.push(row);
         }
@@ -198,7 +200,7 @@ fn all_effects_section(lattices: &[Option<(Measure, Lattice)>]) -> Section {
 
 fn interactions_section(lattice: &Lattice) -> Section {
     let row = |effect: Effect| {
-        let mut row = vec![Cell::words(effect.name)];
+        let mut row = vec![Cell::words(effect_name(&effect))];
         row.extend(effect_cells(&effect.difference, 1.0, 5));
         row
     };

@@ -5,7 +5,7 @@ use super::parts::{along_games, blank_page, by_game_and_player};
 use crate::catalog::{PublishedExperiment, PublishedRow};
 use crate::compare::{Agreement, Proportion, Published, agreement, agreement_of_shares};
 use crate::estimate::Estimate;
-use crate::figures::Axis;
+use crate::figures::{Axis, Picture, PointsRow, draw_points};
 use crate::measures::Measure;
 use crate::plan::Experiment;
 use crate::report::{Cell, Column, ReportPage, Section, Table};
@@ -24,6 +24,8 @@ pub struct Verdict {
     pub printed: String,
     /// Ours; shares as shares.
     pub ours: Estimate,
+    /// The figure as a number, with the error that a measurement on so many games has.
+    pub theirs: Estimate,
     /// Whether it is a percentage.
     pub is_percent: bool,
     /// Whether they agree.
@@ -60,8 +62,8 @@ fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<V
     let mut found = Vec::new();
     for (measure, printed, ours) in means {
         if let Some((value, decimals)) = number(printed) {
-            let agreement = agreement(ours, Published::new(value, decimals, n_counted.max(1.0) as usize));
-            found.push((measure, printed, *ours, false, agreement));
+            let published = Published::new(value, decimals, n_counted.max(1.0) as usize);
+            found.push((measure, printed, *ours, published, false, agreement(ours, published)));
         }
     }
     let shares = [
@@ -73,20 +75,44 @@ fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<V
         if let (Some((value, decimals)), Some(ours)) = (number(printed), ours) {
             let n_hits = (ours.value * measures.n_games as f64).round() as usize;
             let share = Proportion { n_hits, n: measures.n_games };
-            let agreement = agreement_of_shares(share, Published::percent(value, decimals, n_games));
-            found.push((measure, printed, *ours, true, agreement));
+            let published = Published::percent(value, decimals, n_games);
+            found.push((measure, printed, *ours, published, true, agreement_of_shares(share, published)));
         }
     }
-    let verdict = |(measure, printed, ours, is_percent, agreement): (_, &Option<String>, _, _, _)| Verdict {
-        game: cell.game.clone(),
-        player: cell.players.clone(),
-        measure,
-        printed: printed.clone().unwrap_or_default(),
-        ours,
-        is_percent,
-        agreement,
+    let verdict = |(measure, printed, ours, published, is_percent, agreement)| {
+        let printed: &Option<String> = printed;
+        let theirs = if is_percent { share_of(published) } else { published.as_estimate(&ours) };
+        Verdict {
+            game: cell.game.clone(),
+            player: cell.players.clone(),
+            measure,
+            printed: printed.clone().unwrap_or_default(),
+            ours,
+            theirs,
+            is_percent,
+            agreement,
+        }
     };
     found.into_iter().map(verdict).collect()
+}
+
+fn share_of(published: Published) -> Estimate {
+    let n_hits = (published.value * published.n_games as f64).round() as usize;
+    Estimate::share(n_hits, published.n_games)
+}
+
+/// The paper's E and ours for every row.
+fn side_by_side(verdicts: &[Verdict], measure: &str, axis: Axis, caption: &str) -> Picture {
+    let series = ["paper".to_string(), "ours".to_string()];
+    let rows: Vec<PointsRow> = verdicts
+        .iter()
+        .filter(|verdict| verdict.measure == measure)
+        .map(|verdict| PointsRow {
+            name: format!("{}, {}", verdict.game, verdict.player),
+            points: vec![Some(verdict.theirs), Some(verdict.ours)],
+        })
+        .collect();
+    Picture::new(caption, |width| draw_points(&series, &rows, &axis, width))
 }
 
 /// A printed number and how many decimals it was printed with.
@@ -172,8 +198,15 @@ pub fn reproduction_page(
         ..Section::default()
     });
     if !verdicts.is_empty() {
+        let axis = Axis::plain(Measure::Complexity.words());
         page.sections.push(Section {
             heading: "Paper and measurement".into(),
+            figure: Some(side_by_side(
+                &verdicts,
+                "E",
+                axis,
+                "E as printed, with the interval that so few games allow, and as measured here.",
+            )),
             paragraphs: vec![
                 "z is the difference in standard errors of both figures, beyond the rounding of the printed one; the \
                  paper's error is taken from our spread between games. Of figures that do agree one in twenty is \
@@ -181,7 +214,6 @@ pub fn reproduction_page(
                     .into(),
             ],
             table: Some(comparison_table(&verdicts)),
-            ..Section::default()
         });
     }
     if !published.remarks.is_empty() {
