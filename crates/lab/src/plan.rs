@@ -142,6 +142,9 @@ pub enum PlanError {
     /// Nothing to play.
     #[error("the plan names no game")]
     Empty,
+    /// Games that are never played.
+    #[error("the plan asks for 0 games of each cell")]
+    NoGames,
 }
 
 /// Games in a unit of quick players, at most: a unit is what a kill can lose.
@@ -179,6 +182,9 @@ impl Experiment {
         plan: Plan,
         mut load: impl FnMut(&str) -> Result<Rules, E>,
     ) -> Result<Experiment, E> {
+        if matches!(plan.stop, Stop::Games(0) | Stop::Until { most_games: 0, .. }) {
+            return Err(PlanError::NoGames.into());
+        }
         let mut cells = Vec::new();
         for cell in &plan.cells {
             let rules = load(&cell.game)?;

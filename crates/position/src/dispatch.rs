@@ -6,10 +6,10 @@
 //! are compiled for the instructions that they were chosen for.
 
 use crate::generate::generate_body;
-use crate::sink::Sink;
+use crate::sink::{Any, Count, Groups, MoveList, Sink};
 use crate::state::State;
 use crate::tables::{Tables, features};
-use crate::word::Word;
+use crate::word::{Wide, Word};
 
 /// Whether this processor gathers and spreads bits.
 pub fn gathers() -> bool {
@@ -26,38 +26,95 @@ pub fn gathers() -> bool {
     }
 }
 
-/// Gives every legal move to the sink.
-#[inline]
-pub fn generate<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
-    #[cfg(target_arch = "x86_64")]
-    if tables.gathers {
-        // SAFETY: `gathers` is true only if the processor has the features that these functions enable.
-        // It earns the plain build 1.6 times the speed it has without.
-        #[allow(unsafe_code)]
-        unsafe {
-            return match tables.features {
-                features::PLAIN => generate_fast::<W, S, { features::PLAIN }>(tables, state, sink),
-                features::DROPS => generate_fast::<W, S, { features::DROPS }>(tables, state, sink),
-                _ => generate_fast::<W, S, { features::EVERYTHING }>(tables, state, sink),
-            };
-        }
-    }
-    generate_anywhere(tables, state, sink);
+/// A generator compiled for one word, one sink, one set of features and some instructions of the processor.
+// It is unsafe to call on a processor that lacks them.
+pub type Generate<W, S> = unsafe fn(&Tables<W>, &State<W>, &mut S);
+
+/// The generators that serve a game on this processor, one for each sink.
+///
+/// They are chosen once, when rules are compiled, and called through pointers: nothing is asked in between, and no crate
+/// that uses this one compiles the generators again.
+#[derive(Clone, Copy, Debug)]
+pub struct Generators<W> {
+    pub(crate) count: Generate<W, Count>,
+    pub(crate) any: Generate<W, Any>,
+    pub(crate) list: Generate<W, MoveList>,
+    pub(crate) groups: Generate<W, Groups<W>>,
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+impl<W: Word> Generators<W> {
+    /// Those for a game that needs these features.
+    pub fn new(needed: u8) -> Generators<W> {
+        Generators { count: choose(needed), any: choose(needed), list: choose(needed), groups: choose(needed) }
+    }
+}
+
+fn choose<W: Word, S: Sink<W>>(needed: u8) -> Generate<W, S> {
+    if gathers() { W::generator(needed) } else { generate_anywhere }
+}
+
+/// Which generators are compiled for a word; each costs seconds.
+pub trait Compiled: Sized {
+    /// The one for a game that needs these features, on a processor that [`gathers`].
+    fn generator<S: Sink<Self>>(needed: u8) -> Generate<Self, S>
+    where
+        Self: Word;
+}
+
+macro_rules! compiled_for_each_need {
+    ($word:ty) => {
+        impl Compiled for $word {
+            fn generator<S: Sink<Self>>(needed: u8) -> Generate<Self, S> {
+                match needed {
+                    features::PLAIN => generate_fast::<Self, S, { features::PLAIN }>,
+                    features::DROPS => generate_fast::<Self, S, { features::DROPS }>,
+                    _ => generate_fast::<Self, S, { features::EVERYTHING }>,
+                }
+            }
+        }
+    };
+}
+compiled_for_each_need!(u64);
+compiled_for_each_need!(u128);
+
+impl<const N: usize> Compiled for Wide<N>
+where
+    Wide<N>: Word,
+{
+    /// On large boards the look for something in hand is lost among the rest.
+    fn generator<S: Sink<Self>>(needed: u8) -> Generate<Self, S> {
+        match needed {
+            features::PLAIN | features::DROPS => generate_fast::<Self, S, { features::DROPS }>,
+            _ => generate_fast::<Self, S, { features::EVERYTHING }>,
+        }
+    }
+}
+
+/// Gives every legal move to the sink.
+#[inline(always)]
+pub fn generate<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
+    // SAFETY: `Generators::new` chose a generator that this processor can run; tables are made nowhere else.
+    // It earns the plain build 1.6 times the speed it has without.
+    #[allow(unsafe_code)]
+    unsafe {
+        S::generator(&tables.generators)(tables, state, sink);
+    }
+}
+
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
 fn generate_fast<W: Word, S: Sink<W>, const F: u8>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
     generate_body::<W, S, F, true>(tables, state, sink);
 }
 
-/// Without those instructions. Where they are usual, one body for all games keeps the program small.
+/// Without those instructions, which is seldom: moves are listed and handed on.
 fn generate_anywhere<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
-    #[cfg(not(target_arch = "x86_64"))]
-    match tables.features {
-        features::PLAIN => return generate_body::<W, S, { features::PLAIN }, false>(tables, state, sink),
-        features::DROPS => return generate_body::<W, S, { features::DROPS }, false>(tables, state, sink),
-        _ => {}
-    }
-    generate_body::<W, S, { features::EVERYTHING }, false>(tables, state, sink);
+    let mut list = MoveList::new();
+    list_anywhere(tables, state, &mut list);
+    list.iter().for_each(|mv| sink.single(*mv));
+}
+
+/// The one body compiled for them.
+#[inline(never)]
+fn list_anywhere<W: Word>(tables: &Tables<W>, state: &State<W>, list: &mut MoveList) {
+    generate_body::<W, MoveList, { features::EVERYTHING }, false>(tables, state, list);
 }

@@ -3,6 +3,7 @@
 //! In: moves in bulk: one start with all its ends, one shift with all its ends, kinds in hand with all their squares.
 //! Out: a number, whether there is any, a list, or the nth. Never: which moves are legal.
 
+use crate::dispatch::{Generate, Generators};
 use crate::moves::Move;
 use crate::tables::View;
 use crate::word::Word;
@@ -21,6 +22,8 @@ pub trait Sink<W: Word>: Default {
     fn drops(&mut self, slots: u32, kinds: &[u8], ends: W);
     /// One move of another sort.
     fn single(&mut self, mv: Move);
+    /// Its own among the generators.
+    fn generator(generators: &Generators<W>) -> Generate<W, Self>;
     /// Whether no more moves are wanted.
     #[inline(always)]
     fn is_done(&self) -> bool {
@@ -33,6 +36,10 @@ pub trait Sink<W: Word>: Default {
 pub struct Count(pub u64);
 
 impl<W: Word> Sink<W> for Count {
+    #[inline(always)]
+    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
+        generators.count
+    }
     #[inline(always)]
     fn moves(&mut self, _from: u8, ends: W) {
         self.0 += u64::from(ends.count());
@@ -69,6 +76,10 @@ fn promoting_count<W: Word>(ends: W, view: &View<W>) -> u32 {
 pub struct Any(pub bool);
 
 impl<W: Word> Sink<W> for Any {
+    #[inline(always)]
+    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
+        generators.any
+    }
     #[inline(always)]
     fn moves(&mut self, _from: u8, ends: W) {
         self.0 |= ends.any();
@@ -163,6 +174,10 @@ impl std::ops::Deref for MoveList {
 }
 
 impl<W: Word> Sink<W> for MoveList {
+    #[inline(always)]
+    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
+        generators.list
+    }
     #[inline(always)]
     fn moves(&mut self, from: u8, ends: W) {
         self.extend(ends, |to| Move::go(from, to));
@@ -333,6 +348,10 @@ fn shifted_move(mv: Move, by: i32) -> Move {
 }
 
 impl<W: Word> Sink<W> for Groups<W> {
+    #[inline(always)]
+    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
+        generators.groups
+    }
     #[inline(always)]
     fn moves(&mut self, from: u8, ends: W) {
         self.add(ends, Move::go(from, 0), FIXED_START);

@@ -9,6 +9,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use ashta_rules::SquareSet;
 
+use crate::dispatch::Compiled;
+
 /// A set of squares in one machine word or a few.
 pub trait Word:
     Copy
@@ -24,6 +26,7 @@ pub trait Word:
     + BitAndAssign
     + BitOrAssign
     + BitXorAssign
+    + Compiled
 {
     /// How many squares fit.
     const SQUARES: usize;

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{CarryArgs, Folder, WHOLE, carry_out, read_plan, tell};
+use crate::laboratory::{CarryArgs, Folder, Keep, WHOLE, carry_out, read_plan, tell};
 
 /// Join the parts of an experiment that were played with --shard
 #[derive(Args, Debug)]
@@ -46,6 +46,7 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         }
         units.extend(contents.units);
     }
+    let keep = args.carry.keep.as_deref().map(Keep::to).transpose()?;
     let experiment = Experiment::new(first, read_rules)?;
     let schedule = Schedule::new(&experiment, units, WHOLE, 1);
     let missing = schedule.tallies().iter().filter(|tally| tally.is_none()).count();
@@ -54,7 +55,9 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         let what = format!("{missing} of {} cells are not whole", experiment.cells.len());
         return Err(Message::new(what).hint("a part is missing, or was stopped before its end").into());
     }
+    keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
     let folder = Folder::open(args.carry.folder.as_deref(), &experiment)?;
+    keep.as_ref().map_or(Ok(()), |keep| keep.write(&experiment, &tallies))?;
     tell(&experiment, tallies, &folder, &args.carry, out)
 }
 

@@ -20,7 +20,7 @@ pub struct CarryArgs {
     #[arg(long, value_name = "I/N", value_parser = read_shard)]
     shard: Option<Shard>,
     /// Keep the games as records: a file ending in .pgn, .usi or .csa
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub keep: Option<PathBuf>,
     /// Write the main table as CSV
     #[arg(long, conflicts_with = "json")]
@@ -63,7 +63,7 @@ pub struct GamesArgs {
     #[arg(long, value_name = "MEASURE±PERCENT", value_parser = read_until, conflicts_with_all = ["games", "shard"])]
     pub until: Option<StopWanted>,
     /// Most games of --until
-    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until")]
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub most: u32,
     /// Seed of all randomness
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -91,7 +91,9 @@ impl GamesArgs {
         let games = match self.stop(games_usually) {
             Stop::Games(n) => format!("--games {n}"),
             Stop::Until { measure, percent, most_games } => {
-                format!("--until {}±{percent}% --most {most_games}", measure.symbol())
+                let until = format!("{}±{percent}%", measure.symbol());
+                let until = if until.contains('(') { format!("\"{until}\"") } else { until };
+                format!("--until {until} --most {most_games}")
             }
         };
         format!("{games} --seed {}", self.seed)

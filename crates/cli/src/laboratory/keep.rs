@@ -1,11 +1,11 @@
 //! Games kept as records. Each is played again from its seed: what a game was is told by its number.
 
 use std::fmt::Write as _;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use ashta_lab::{Experiment, UnitTally, replay, start};
+use ashta_lab::{Cell, Experiment, UnitTally, replay, start};
 use ashta_position::notation::{write_coordinates, write_csa, write_san};
 use ashta_position::{Game, Move, Outcome};
 
@@ -25,11 +25,14 @@ enum Form {
     Csa,
 }
 
+/// The position that CSA calls PI.
+const CSA_START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
 /// Columns of a line of moves.
 const LINE: usize = 80;
 
 impl Keep {
-    /// Records in the form that the file's ending names; the file is made at once, to know that it can be.
+    /// Records in the form that the file's ending names.
     pub fn to(path: &Path) -> Result<Keep, Failure> {
         let form = match path.extension().and_then(|ending| ending.to_str()) {
             Some("pgn") => Form::Pgn,
@@ -40,22 +43,17 @@ impl Keep {
                 return Err(message.hint("a name ending in .pgn, .usi or .csa is wanted").into());
             }
         };
-        let keep = Keep { path: path.to_path_buf(), form };
-        File::create(path).map_err(|error| keep.failed(&error))?;
-        Ok(keep)
+        Ok(Keep { path: path.to_path_buf(), form })
     }
 
-    /// Whether the games of an experiment can be written in this form.
+    /// Whether the games of an experiment can be written in this form, and to this file: it is made at once, to know
+    /// that it can be, and left as it is if it is there.
     pub fn check(&self, experiment: &Experiment) -> Result<(), Failure> {
-        let Form::Csa = self.form else { return Ok(()) };
-        for cell in &experiment.cells {
-            let game = start(cell);
-            if let Some(Err(error)) = game.legal_moves().first().map(|mv| write_csa(&game, *mv)) {
-                let message = Message::new(format!("{} cannot be kept as CSA: {error}", cell.name));
-                return Err(message.hint("names ending in .pgn or .usi serve every game").into());
-            }
+        if let Form::Csa = self.form {
+            experiment.cells.iter().try_for_each(fits_csa)?;
         }
-        Ok(())
+        let opened = OpenOptions::new().append(true).create(true).open(&self.path);
+        opened.map(|_| ()).map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &std::io::Error) -> Failure {
@@ -79,6 +77,17 @@ impl Keep {
         };
         write().map_err(|error| self.failed(&error))
     }
+}
+
+fn fits_csa(cell: &Cell) -> Result<(), Failure> {
+    let game = start(cell);
+    let why = match game.legal_moves().first().map(|mv| write_csa(&game, *mv)) {
+        Some(Err(error)) => error.to_string(),
+        _ if game.text() != CSA_START => "its games do not begin from the position that CSA calls PI".into(),
+        _ => return Ok(()),
+    };
+    let message = Message::new(format!("{} cannot be kept as CSA: {why}", cell.name));
+    Err(message.hint("names ending in .pgn or .usi serve every game").into())
 }
 
 struct Record<'a> {

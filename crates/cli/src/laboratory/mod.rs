@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use ashta_lab::report::{csv, json, terminal};
 use ashta_lab::{
-    Division, Experiment, Plan, PlanError, Ran, Schedule, Shard, UnitTally, pages, results, run,
+    Division, Experiment, Plan, PlanError, Ran, Schedule, Shard, Stop, UnitTally, pages, results, run,
 };
 
 use crate::choice::read_rules;
@@ -44,7 +44,7 @@ impl From<PlanError> for Failure {
             PlanError::RulesChanged { .. } => {
                 Some("plan the experiment anew, or use the version that made it".into())
             }
-            PlanError::Empty => None,
+            PlanError::Empty | PlanError::NoGames => None,
         };
         match hint {
             Some(hint) => message.hint(hint).into(),
@@ -56,6 +56,10 @@ impl From<PlanError> for Failure {
 /// Carries a plan out, or goes on with it, and tells what was found.
 pub fn carry_out(plan: Plan, args: &CarryArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let keep = args.keep.as_deref().map(Keep::to).transpose()?;
+    if matches!(plan.stop, Stop::Until { .. }) && args.shard() != WHOLE {
+        let message = Message::new("a run that ends when an interval is narrow cannot be divided into shards");
+        return Err(message.hint("run it whole, or plan it with --games").into());
+    }
     let experiment = Experiment::new(plan, read_rules)?;
     keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
     let folder = Folder::open(args.folder.as_deref(), &experiment)?;

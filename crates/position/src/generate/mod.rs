@@ -93,7 +93,7 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
             generator.promotions = Promotions::ToMen;
             generator.guarded(royals.lowest(), sink);
             (generator.ends, generator.guard, generator.promotions) = (ends, None, Promotions::ToRoyals);
-            generator.unit_moves(&us.men, own, sink);
+            generator.unit_moves_apart(&us.men, own, sink);
             generator.in_place(sink);
         }
         true => generator.guarded(royals.lowest(), sink),
@@ -149,8 +149,9 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     /// Without a royal piece to keep safe every move is legal.
     fn unguarded<S: Sink<W>>(&mut self, sink: &mut S) {
         let us = self.us;
-        self.unit_moves(&us.men, self.own, sink);
-        self.unit_moves(&us.royals, self.own, sink);
+        for units in [&us.men, &us.royals] {
+            self.unit_moves(units, self.own, sink);
+        }
         self.en_passant(None, sink);
         self.drops(sink);
         self.in_place(sink);
@@ -189,6 +190,12 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             true => pieces & unmoved(self.scene.tables, self.scene.state),
             false => pieces,
         }
+    }
+
+    /// The same as [`Generator::unit_moves`], compiled once for all who ask seldom.
+    #[inline(never)]
+    fn unit_moves_apart<S: Sink<W>>(&self, units: &Units<W>, men: W, sink: &mut S) {
+        self.unit_moves(units, men, sink);
     }
 
     /// Moves of all men of a set.
@@ -293,7 +300,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         let us = self.us;
         for man in threats.pinned.squares() {
             self.restrict(self.scene.pinned_line::<F>(self.them(), royal, man));
-            self.unit_moves(&us.men, W::bit(man), sink);
+            match F == features::EVERYTHING {
+                true => self.unit_moves_apart(&us.men, W::bit(man), sink),
+                false => self.unit_moves(&us.men, W::bit(man), sink),
+            }
             self.ends = ends;
         }
     }

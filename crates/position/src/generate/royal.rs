@@ -79,7 +79,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             }
         }
         self.restrict(safe);
-        self.unit_moves(&us.royals, W::bit(royal), sink);
+        self.unit_moves_apart(&us.royals, W::bit(royal), sink);
         self.ends = ends;
         (self.guard, self.promotions) = (guard, promotions);
     }

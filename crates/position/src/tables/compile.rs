@@ -15,6 +15,7 @@ use super::{
     CastlingTable, Dangers, DropTable, Files, Group, KindTable, NO_SLOT, NoMate, Promotion, SideTables,
     Tables, Units, Zobrist,
 };
+use crate::dispatch::Generators;
 use crate::word::{PerSquare, Word};
 
 impl<W: Word> Tables<W> {
@@ -38,9 +39,10 @@ impl<W: Word> Tables<W> {
         groups.settle(&mut sides, kinds.as_mut_slice());
         let between = between.tables;
         let (lost_rights, first_move_rights) = rights(&rules);
+        let features = needed_features(&rules, &sides);
         Tables {
-            features: needed_features(&rules, &sides),
-            gathers: crate::dispatch::gathers(),
+            features,
+            generators: Generators::new(features),
             board: W::from_set(&SquareSet::all(rules.grid())),
             files: Files::new(rules.grid()),
             kinds,

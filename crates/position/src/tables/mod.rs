@@ -27,6 +27,7 @@ pub use promotion::{Promotion, View};
 pub use slide::{Method, Slide, method as slide_method};
 pub use zobrist::Zobrist;
 
+use crate::dispatch::Generators;
 use crate::word::{PerSquare, ROW, Word};
 
 /// Generators compiled apart: code that a game does not need costs it nothing.
@@ -44,10 +45,10 @@ pub mod features {
 pub struct Tables<W> {
     /// What was compiled.
     pub rules: Arc<Rules>,
-    /// Which generator serves.
+    /// What the game needs of a generator.
     pub features: u8,
-    /// Whether the processor gathers and spreads bits (BMI2).
-    pub gathers: bool,
+    /// The generators that serve.
+    pub generators: Generators<W>,
     /// All squares.
     pub board: W,
     /// Files, as sets.
