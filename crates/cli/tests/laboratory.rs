@@ -263,6 +263,15 @@ fn a_stopped_run_goes_on_and_a_second_is_refused() {
     folder.done(&args);
     folder.done(&[&LONGER[..], &["--folder", "undisturbed"]].concat());
     folder.assert_same_report("stopped", "undisturbed");
+    // The folder of another experiment is refused, too, and left as it is.
+    let other = folder.said(&["analyze", "chess", "--games", "1", "--folder", "stopped"]);
+    let is_digest = |word: &str| word.len() == 16 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let words = other.split_inclusive([' ', '(', ')', ',']).map(|word| {
+        let end = word.trim_end_matches([' ', '(', ')', ',']);
+        if is_digest(end) { word.replace(end, "DIGEST") } else { word.to_string() }
+    });
+    snapshot("analyze_other_plan", &words.collect::<String>());
+    folder.assert_same_report("stopped", "undisturbed");
 }
 
 #[cfg(target_os = "linux")]
@@ -354,7 +363,10 @@ fn games_kept_as_pgn_read_back() {
         let expected: Vec<String> = (1..=row.n_plies.div_ceil(2)).map(|n| format!("{n}.")).collect();
         assert_eq!(numbers, expected);
         words.retain(|word| !word.ends_with('.'));
-        assert_eq!(result, [Some("1-0"), Some("0-1"), None][row.winner.map_or(2, usize::from)].unwrap_or("1/2-1/2"));
+        assert_eq!(
+            result,
+            [Some("1-0"), Some("0-1"), None][row.winner.map_or(2, usize::from)].unwrap_or("1/2-1/2")
+        );
         assert_eq!(tag(head, "Result"), result);
         assert_eq!(tag(head, "Round"), (n % 10 + 1).to_string());
         assert!(tag(head, "Termination").ends_with(row.reason.words()), "{head}");
@@ -396,21 +408,42 @@ fn games_kept_as_usi_and_csa_read_back() {
 #[test]
 fn a_report_can_be_run_again_from_itself() {
     let folder = Folder::new();
-    folder.write("values", "pawn = 1\nsilver = 5.5\ngold = 6\nbishop = 8\nrook = 10\n");
-    let names = "tokin = 7\npromoted silver = 6\nhorse = 10\ndragon = 12\n";
-    let mut values = folder.read("values");
-    values.push_str(names);
-    folder.write("values", values);
+    let own = "pawn = 1\nsilver = 5.5\ngold = 6\nbishop = 8\nrook = 10\n";
+    let promoted = "tokin = 7\npromoted-silver = 6\nhorse = 10\ndragon = 12\n";
+    folder.write("values", format!("{own}{promoted}"));
     let commands: [&[&str]; 4] = [
-        &["analyze", "minishogi", "--player", "P1/P0", "--games", "20", "--seed", "9", "--preset", "paper-000"],
-        &["analyze", "minishogi", "--player", "A3(1)", "--games", "2", "--values", "values", "--max-plies", "50"],
+        &[
+            "analyze",
+            "minishogi",
+            "--player",
+            "P1/P0",
+            "--games",
+            "20",
+            "--seed",
+            "9",
+            "--preset",
+            "paper-000",
+        ],
+        &[
+            "analyze",
+            "minishogi",
+            "--player",
+            "A3(1)",
+            "--games",
+            "2",
+            "--values",
+            "values",
+            "--max-plies",
+            "50",
+        ],
         &["reproduce", "000-table7", "--games", "5"],
         &["evolve", "heian-to-shogi", "--player", "P0", "--games", "4"],
     ];
     for (n, command) in commands.iter().enumerate() {
         let run = format!("run{n}");
         let table = folder.done(&[command, &["--folder", &run][..]].concat());
-        _ = fs::remove_file(folder.path("values.txt"));
+        // The report has the values, too.
+        _ = fs::remove_file(folder.path("values"));
         for (from, again) in [("/report.json", "json"), ("/report.html", "html"), ("", "folder")] {
             let (from, again) = (format!("{run}{from}"), format!("again{n}-{again}"));
             assert_eq!(folder.done(&["rerun", &from, "--folder", &again, "--threads", "1"]), table);
@@ -431,7 +464,7 @@ fn data_goes_alone_to_the_output() {
     let rows = value["tables"][0]["rows"].as_array().expect("rows");
     assert_eq!(rows[1]["game"], "shatranj+double-step");
     assert_eq!(rows[1]["players"], "P1 v P0");
-    assert_eq!(rows[1]["games"], 10);
+    assert_eq!(rows[1]["games"].as_f64(), Some(10.0));
     let length = &rows[0]["D [plies]"];
     let of = |part: &str| length[part].as_f64().unwrap_or_else(|| panic!("{}", rows[0]));
     assert!(of("low") < of("value") && of("value") < of("high"), "{length}");
@@ -483,18 +516,16 @@ preset = "paper-001"
 games = 10
 
 [[changes]]
-letter = "a"
 change = "double-step"
 about = "the pawn's double step"
 
 [[changes]]
-letter = "b"
 change = "queen-and-bishop"
 about = "queen and bishop"
 "#;
 
 fn change(n: usize) -> String {
-    format!("\n[[changes]]\nletter = \"{n}\"\nchange = \"castling\"\nabout = \"castling\"\n")
+    format!("\n[[changes]]\nchange = \"castling-{n}\"\nabout = \"castling\"\n")
 }
 
 #[test]
@@ -503,7 +534,7 @@ fn wrong_evolution_files_are_told() {
     let question = "\n[[questions]]\nearlier = \"a\"\nlater = \"z\"\nsource = \"nobody\"\n";
     let nine: String = (1..=7).map(change).collect();
     let wrong = [
-        ("evolve_broken_syntax", EVOLUTION.replace("letter = \"b\"", "letter = b\"")),
+        ("evolve_broken_syntax", EVOLUTION.replace("change = \"queen", "change = queen")),
         ("evolve_unknown_key", EVOLUTION.replace("about = \"queen", "abuot = \"queen")),
         ("evolve_missing_key", EVOLUTION.replace("player = \"P0\"\n", "")),
         ("evolve_wrong_kind_of_value", EVOLUTION.replace("games = 10", "games = \"ten\"")),
@@ -511,9 +542,14 @@ fn wrong_evolution_files_are_told() {
         ("evolve_unknown_base", EVOLUTION.replace("\"shatranj+bare", "\"shatrnj+bare")),
         ("evolve_unknown_player", EVOLUTION.replace("\"P0\"", "\"Q0\"")),
         ("evolve_unknown_preset", EVOLUTION.replace("paper-001", "paper-002")),
-        ("evolve_same_letter_twice", EVOLUTION.replace("letter = \"b\"", "letter = \"a\"")),
+        ("evolve_same_change_twice", EVOLUTION.replace("\"queen-and-bishop\"", "\"double-step\"")),
+        ("evolve_takes_back_nothing", EVOLUTION.replace("\"double-step\"", "\"-castling\"")),
+        (
+            "evolve_changes_that_contradict",
+            EVOLUTION.replace("\"queen-and-bishop\"", "\"double-step-and-en-passant\""),
+        ),
         ("evolve_nine_changes", format!("{EVOLUTION}{nine}")),
-        ("evolve_no_change", EVOLUTION.split("\n[[changes]]").next().unwrap_or_default().replace("games = 10", "games = 10\nchanges = []")),
+        ("evolve_no_change", EVOLUTION.split("[[changes]]").take(1).collect::<String>() + "changes = []\n"),
         ("evolve_no_games", EVOLUTION.replace("games = 10", "games = 0")),
         ("evolve_question_about_nothing", format!("{EVOLUTION}{question}")),
     ];
@@ -551,18 +587,22 @@ fn wrong_reports_are_told() {
         assert!(!folder.path("again").exists(), "{name}: nothing is made");
     }
     // Whatever stands in a plan, it is told and not panicked.
-    for (good, bad) in [
-        ("\"games\": 10", "\"games\": 0"),
-        ("\"game\": \"minishogi\"", "\"game\": \"\""),
-        ("\"P0\"", "\"P99\""),
-        ("\"cells\": [", "\"cells\": [], \"cells\": ["),
-        ("\"values\": null", "\"values\": \"king\""),
-    ] {
-        assert!(json.contains(good), "{good}");
-        folder.write("bad.json", json.replace(good, bad));
+    let bad: [(&str, serde_json::Value); 7] = [
+        ("/plan/stop", serde_json::json!({ "games": 0 })),
+        ("/plan/stop", serde_json::json!({ "until": { "measure": "E", "percent": 1, "most_games": 0 } })),
+        ("/plan/cells", serde_json::json!([])),
+        ("/plan/cells/0/game", "".into()),
+        ("/plan/cells/0/players", serde_json::json!(["P0"])),
+        ("/plan/cells/0/players/1", "P99".into()),
+        ("/plan/cells/0/values", "king".into()),
+    ];
+    for (at, bad) in bad {
+        let mut report = value.clone();
+        *report.pointer_mut(at).expect(at) = bad.clone();
+        folder.write("bad.json", report.to_string());
         let output = folder.run(&["rerun", "bad.json", "--folder", "bad"]);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!said.contains("panicked"), "{bad}: {said}");
+        assert!(said.starts_with("error: "), "{bad}: {said}");
         assert_eq!(output.status.code(), Some(2), "{bad}: {said}");
     }
 }

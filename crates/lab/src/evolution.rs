@@ -75,12 +75,20 @@ pub struct Question {
 /// Why a file is not an evolution.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EvolutionError {
-    /// It cannot be read; the sentence has line and column.
-    #[error("{0}")]
-    Text(String),
+    /// It is not written as such a file is.
+    #[error("{what}")]
+    Text {
+        /// What is wrong.
+        what: String,
+        /// Byte offset of the place.
+        offset: usize,
+    },
     /// Too few or too many changes.
     #[error("an evolution has 1 to {MAX_CHANGES} changes, not {0}")]
     Changes(usize),
+    /// A change is taken back that was never made.
+    #[error("the base has no change `{0}` that could be taken back")]
+    NothingToTakeBack(String),
     /// A question about a change that is not there.
     #[error("a question asks about `{0}`, which is no change of this file")]
     NoSuchChange(String),
@@ -89,11 +97,19 @@ pub enum EvolutionError {
 impl Evolution {
     /// Reads a file's text.
     pub fn read(text: &str) -> Result<Evolution, EvolutionError> {
-        let evolution: Evolution = toml::from_str(text)
-            .map_err(|error| EvolutionError::Text(error.to_string().trim_end().to_string()))?;
+        let evolution: Evolution = toml::from_str(text).map_err(|error| EvolutionError::Text {
+            what: error.message().replace('\n', ", "),
+            offset: error.span().map_or(0, |span| span.start),
+        })?;
         let n_changes = evolution.changes.len();
         if n_changes == 0 || n_changes > MAX_CHANGES {
             return Err(EvolutionError::Changes(n_changes));
+        }
+        let taken_back = evolution.changes.iter().filter_map(|change| change.change.strip_prefix('-'));
+        for taken in taken_back {
+            if !evolution.base.split('+').skip(1).any(|part| part == taken) {
+                return Err(EvolutionError::NothingToTakeBack(taken.to_string()));
+            }
         }
         for question in &evolution.questions {
             for letter in [&question.earlier, &question.later] {

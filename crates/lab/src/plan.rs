@@ -5,7 +5,7 @@
 use ashta_play::{PlayerError, PlayerPlan};
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
-use ashta_search::{Values, ValuesError};
+use ashta_search::{Material, MobilityCount, Values, ValuesError};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -99,6 +99,8 @@ pub struct Cell {
     pub players: Vec<PlayerPlan>,
     /// What pieces are worth to players that ask.
     pub values: Option<Values>,
+    /// By which the lead is told: mobility, which every game has, with pieces as what they may have become.
+    pub lead: Material,
     /// Tells the random numbers of this cell from those of others with the same seed.
     pub purpose: u64,
     /// Games in a work unit.
@@ -213,8 +215,10 @@ impl Plan {
         let values =
             cell.values.as_ref().map(|text| Values::read(text, &rules).map_err(wrong)).transpose()?;
         let purpose = format!("{found} {} {}", cell.players.join(" "), self.max_plies);
+        let mobility = Values::by_mobility(&rules, MobilityCount::Promoted);
         Ok(Cell {
             name: cell.name.clone(),
+            lead: Material::new(&rules, mobility),
             rules: CompiledRules::new(rules),
             players: players?,
             values,

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::{Player, Random, Table};
 use ashta_position::{CompiledRules, Game, Move, Outcome, Position, Tables, Word};
-use ashta_search::{Material, MobilityCount, Values};
 
 use crate::plan::{Cell, Experiment};
 use crate::tally::UnitTally;
@@ -58,10 +57,7 @@ impl Work<'_> {
     }
 
     fn play<W: Word>(&self, tables: &Arc<Tables<W>>, unit: u32) -> Option<UnitTally> {
-        let rules = &tables.rules;
-        // The lead is told by what every game has: mobility, with promoted pieces as what they have become.
-        let material = Material::new(rules, Values::by_mobility(rules, MobilityCount::Promoted));
-        let mut watch = Watch::new(&material, rules.kinds().len());
+        let mut watch = Watch::new(&self.cell.lead, tables.rules.kinds().len());
         let mut table = Table::new(Position::start(tables.clone()));
         let mut players = self.players();
         let first = unit * self.cell.games_per_unit;

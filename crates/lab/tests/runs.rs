@@ -124,7 +124,8 @@ fn threads_do_not_change_the_report() {
             let n_games: Vec<usize> = whole_tallies(&alone).iter().map(|tally| tally.rows.len()).collect();
             assert!(n_games.iter().all(|n| *n >= 30 && *n < most_games as usize), "{n_games:?}");
             let n_units = experiment.cells.iter().zip(&n_games);
-            let is_whole = |(cell, n): (&ashta_lab::Cell, &usize)| n.is_multiple_of(cell.games_per_unit as usize);
+            let is_whole =
+                |(cell, n): (&ashta_lab::Cell, &usize)| n.is_multiple_of(cell.games_per_unit as usize);
             assert!(n_units.clone().all(is_whole), "{n_games:?}");
             assert!(n_units.clone().any(|(cell, n)| *n > cell.games_per_unit as usize), "{n_games:?}");
         }
@@ -146,7 +147,8 @@ fn another_seed_gives_other_games() {
 
 #[test]
 fn shards_share_the_work_out() {
-    let experiment = experiment(plan(vec![cell("minishogi", "P0"), cell("minishogi", "P1")], Stop::Games(30)));
+    let experiment =
+        experiment(plan(vec![cell("minishogi", "P0"), cell("minishogi", "P1")], Stop::Games(30)));
     let units = |shard| {
         let mut schedule = Schedule::new(&experiment, BTreeMap::new(), shard, 2);
         let n_wanted = schedule.n_wanted();

@@ -45,7 +45,12 @@ pub struct Generators<W> {
 impl<W: Word> Generators<W> {
     /// Those for a game that needs these features.
     pub fn new(needed: u8) -> Generators<W> {
-        Generators { count: choose(needed), any: choose(needed), list: choose(needed), groups: choose(needed) }
+        Generators {
+            count: choose(needed),
+            any: choose(needed),
+            list: choose(needed),
+            groups: choose(needed),
+        }
     }
 }
 

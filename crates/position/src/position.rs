@@ -212,7 +212,11 @@ impl<W: Word> Position<W> {
         let occupied = self.state.occupied();
         let scene =
             Scene { tables: &self.tables, state: &self.state, occupied, attackers: self.state.side(by) };
-        scene.is_attacked::<{ features::EVERYTHING }>(&self.tables.sides[by as usize], square)
+        let by = &self.tables.sides[by as usize];
+        match self.tables.features {
+            features::EVERYTHING => scene.is_attacked::<{ features::EVERYTHING }>(by, square),
+            _ => scene.is_attacked::<{ features::PLAIN }>(by, square),
+        }
     }
 
     fn check_last_mover(&self) -> Result<(), PositionError> {

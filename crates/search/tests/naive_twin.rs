@@ -1,8 +1,12 @@
 //! The fast searches give exactly the moves that a full-width search gives, on positions of every game.
 
+mod naive;
+
 use ashta_position::{CompiledRules, Game, Move, Position, Word, with_line};
 use ashta_rules::{game_names, load};
-use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, Values, WIN};
+use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, Values};
+
+use naive::{ended, evaluating_moves, mates_with, semi_random_moves};
 
 /// Nodes up to which the slow twin is asked.
 const MOST_NODES: u64 = 60_000;
@@ -14,86 +18,6 @@ impl Lcg {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) as usize) % n.max(1)
     }
-}
-
-fn after<W: Word>(position: &Position<W>, mv: Move) -> Position<W> {
-    let mut next = position.clone();
-    next.play_unchecked(mv);
-    next
-}
-
-fn ended<W: Word>(position: &Position<W>) -> Option<i32> {
-    position.end_knowing(!position.legal_moves().is_empty()).map(|outcome| match outcome.winner {
-        None => 0,
-        Some(winner) if winner == position.turn() => WIN,
-        Some(_) => -WIN,
-    })
-}
-
-/// Minimax on won and lost ends.
-fn forced_value<W: Word>(position: &Position<W>, depth: u32) -> i32 {
-    if let Some(value) = ended(position) {
-        return value.signum();
-    }
-    if depth == 0 {
-        return 0;
-    }
-    let values = position.legal_moves().into_iter().map(|mv| -forced_value(&after(position, mv), depth - 1));
-    values.max().unwrap_or(0)
-}
-
-fn semi_random_moves<W: Word>(position: &Position<W>, depth: u32) -> Vec<Move> {
-    let moves = position.legal_moves();
-    let value = |mv: &Move| -forced_value(&after(position, *mv), depth - 1);
-    let with = |good: &dyn Fn(i32) -> bool| -> Vec<Move> {
-        moves.iter().copied().filter(|mv| good(value(mv))).collect()
-    };
-    let (wins, safe) = (with(&|value| value > 0), with(&|value| value >= 0));
-    match (wins.is_empty(), safe.is_empty()) {
-        (false, _) => wins,
-        (true, false) => safe,
-        (true, true) => moves,
-    }
-}
-
-/// Minimax on material, counted anew at every leaf; then captures and promotions that gain.
-fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: Depth) -> i32 {
-    if let Some(value) = ended(position) {
-        return value;
-    }
-    let next = |mv: Move, depth: Depth| -material_value(&after(position, mv), material, depth);
-    let moves = position.legal_moves();
-    if depth.plies > 0 {
-        let depth = Depth { plies: depth.plies - 1, ..depth };
-        return moves.into_iter().map(|mv| next(mv, depth)).max().unwrap_or(0);
-    }
-    let balance = material.balance(position);
-    if depth.captures == 0 {
-        return balance;
-    }
-    let gains = |mv: &Move| -material.balance(&after(position, *mv)) > balance;
-    let depth = Depth { plies: 0, captures: depth.captures - 1 };
-    moves.into_iter().filter(gains).map(|mv| next(mv, depth)).fold(balance, i32::max)
-}
-
-fn evaluating_moves<W: Word>(position: &Position<W>, material: &Material, depth: Depth) -> (i32, Vec<Move>) {
-    let below = Depth { plies: depth.plies - 1, ..depth };
-    let value = |mv: Move| -material_value(&after(position, mv), material, below);
-    let valued: Vec<(i32, Move)> = position.legal_moves().into_iter().map(|mv| (value(mv), mv)).collect();
-    let best = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
-    (best, valued.into_iter().filter(|(value, _)| *value == best).map(|(_, mv)| mv).collect())
-}
-
-fn mates<W: Word>(position: &Position<W>, plies: u8) -> bool {
-    plies > 0 && position.legal_moves().into_iter().any(|mv| mates_with(position, mv, plies))
-}
-
-fn mates_with<W: Word>(position: &Position<W>, mv: Move, plies: u8) -> bool {
-    let next = after(position, mv);
-    let replies = next.legal_moves();
-    next.is_in_check()
-        && (replies.is_empty()
-            || plies >= 3 && replies.into_iter().all(|reply| mates(&after(&next, reply), plies - 2)))
 }
 
 /// What was compared, so that a test cannot pass by comparing nothing.

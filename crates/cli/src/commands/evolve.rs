@@ -2,8 +2,10 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
-use ashta_lab::{Evolution, Kind, Plan, evolution_names, evolution_source};
+use ashta_lab::{Evolution, EvolutionError, Kind, Plan, evolution_names, evolution_source};
+use ashta_rules::{Place, Problem, Problems, Source};
 use clap::Args;
 
 use super::analyze::{MAX_PLIES, plan_cell};
@@ -38,7 +40,7 @@ pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         return Ok(Status::Done);
     };
     let text = read_source(file)?;
-    let evolution = Evolution::read(&text).map_err(|error| Message::new(format!("{file}: {error}")))?;
+    let evolution = Evolution::read(&text).map_err(|error| wrong_file(file, &text, &error))?;
     let player = args.player.as_ref().unwrap_or(&evolution.player);
     let mut cells = Vec::new();
     for subset in 0..evolution.n_cells() {
@@ -58,6 +60,19 @@ pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         cells,
     };
     carry_out(plan, &args.carry, out)
+}
+
+/// What is wrong with a file, at its place if it has one.
+fn wrong_file(file: &str, text: &str, error: &EvolutionError) -> Failure {
+    match error {
+        EvolutionError::Text { what, offset } => {
+            let source = Arc::new(Source { name: file.to_string(), text: text.to_string() });
+            Failure::Problems(Problems(vec![Problem::new(Place { source, offset: *offset }, what)]))
+        }
+        EvolutionError::Changes(_)
+        | EvolutionError::NothingToTakeBack(_)
+        | EvolutionError::NoSuchChange(_) => Message::new(format!("{file}: {error}")).into(),
+    }
 }
 
 fn read_source(file: &str) -> Result<String, Failure> {

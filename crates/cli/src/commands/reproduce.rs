@@ -20,7 +20,7 @@ pub struct ReproduceArgs {
     #[command(flatten)]
     games: GamesArgs,
     /// How P'i is read: next, captures, promoted, several with commas between them, or all
-    #[arg(long, value_name = "READING")]
+    #[arg(long, value_name = "READING", value_parser = read_reading)]
     reading: Option<String>,
     #[command(flatten)]
     carry: CarryArgs,
@@ -28,6 +28,19 @@ pub struct ReproduceArgs {
 
 /// Every reading of P'i that is offered.
 const READINGS: [&str; 6] = ["", "next", "captures", "next,captures", "promoted", "next,promoted"];
+
+fn read_reading(text: &str) -> Result<String, String> {
+    let known: Vec<&str> = READINGS.iter().flat_map(|reading| reading.split(',')).chain(["all"]).collect();
+    match text.split(',').find(|part| !known.contains(part) || (*part == "all" && text != "all")) {
+        None => Ok(text.to_string()),
+        Some(wrong) => match ashta_rules::nearest(wrong, known) {
+            Some(near) if near != wrong => Err(format!("did you mean {near}?")),
+            _ => {
+                Err("readings are next, captures, promoted, several with commas between them, or all".into())
+            }
+        },
+    }
+}
 
 pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let Some(name) = &args.name else {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use ashta_lab::report::{ReportPage, Table, csv, html, json, markdown};
-use ashta_lab::{Experiment, Journal, JournalContents, Kind, Plan, Stop};
+use ashta_lab::{Experiment, Journal, JournalContents, JournalError, Kind, Plan, Stop};
 
 use crate::failure::{Failure, Message};
 
@@ -70,7 +70,12 @@ impl Folder {
         let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
         let opened = Journal::open_or_create(self.path.join(JOURNAL), experiment.plan.digest(), &text);
         opened.map_err(|error| {
-            let hint = "a run has a folder of its own; name another with `--folder DIR`, or remove this one";
+            let hint = match error {
+                JournalError::InUse { .. } => {
+                    "wait until it ends, or name another folder with `--folder DIR`"
+                }
+                _ => "a run has a folder of its own; name another with `--folder DIR`, or remove this one",
+            };
             Message::new(error.to_string()).hint(hint).into()
         })
     }

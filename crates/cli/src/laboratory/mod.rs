@@ -57,7 +57,8 @@ impl From<PlanError> for Failure {
 pub fn carry_out(plan: Plan, args: &CarryArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let keep = args.keep.as_deref().map(Keep::to).transpose()?;
     if matches!(plan.stop, Stop::Until { .. }) && args.shard() != WHOLE {
-        let message = Message::new("a run that ends when an interval is narrow cannot be divided into shards");
+        let message =
+            Message::new("a run that ends when an interval is narrow cannot be divided into shards");
         return Err(message.hint("run it whole, or plan it with --games").into());
     }
     let experiment = Experiment::new(plan, read_rules)?;

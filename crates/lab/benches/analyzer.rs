@@ -1,0 +1,179 @@
+//! How fast games are played and measured: `cargo bench -p ashta-lab --bench analyzer`.
+//!
+//! The random player with every statistic against the kernel's bare random play (floor 0.6), two threads against one
+//! (floor 1.9), and the thinking players against the naive searches that the tests use. Moves chosen are asserted equal.
+
+// The tests use all of it.
+#[allow(dead_code)]
+#[path = "../../search/tests/naive/mod.rs"]
+mod naive;
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Instant;
+
+use ashta_lab::{CellPlan, Experiment, Kind, Plan, PlanError, Preset, Stop, digest_text, play_unit};
+use ashta_play::{Player, PlayerPlan, Random};
+use ashta_position::{CompiledRules, Game, Groups, Position, Tables, Word, with_line};
+use ashta_rules::{Rules, load};
+use ashta_search::{Depth, Material, MobilityCount, Values};
+
+/// Turns of each measurement; the best counts, as everything else on the machine only slows.
+const TURNS: usize = 7;
+/// Units of fifty games in one turn.
+const UNITS: u32 = 4;
+const MAX_PLIES: u32 = 1000;
+
+fn main() {
+    println!("{:<44} {:>12} {:>12} {:>8} {:>7}", "work", "ours /s", "against /s", "ratio", "floor");
+    for game in ["chess", "shogi"] {
+        random_play(game);
+    }
+    for game in ["chess", "shatranj", "minishogi"] {
+        for player in ["P1", "P2", "P3", "P'1", "P'2", "P'3"] {
+            thinking(game, player);
+        }
+    }
+}
+
+fn line(work: &str, ours: f64, against: f64, floor: &str) {
+    println!("{work:<44} {ours:>12.0} {against:>12.0} {:>8.2} {floor:>7}", ours / against);
+}
+
+fn rules(game: &str) -> Rules {
+    load(game).unwrap_or_else(|problems| panic!("{game}: {problems}"))
+}
+
+fn experiment(game: &str, player: &str) -> Experiment {
+    let digest = digest_text(&rules(game));
+    let players = vec![player.to_string(); 2];
+    let cell = CellPlan { name: game.into(), game: game.into(), digest, players, values: None };
+    let plan = Plan {
+        kind: Kind::Analysis,
+        command: String::new(),
+        version: String::new(),
+        preset: Preset::Plain,
+        conventions: Preset::Plain.conventions(),
+        seed: 1,
+        max_plies: MAX_PLIES,
+        stop: Stop::Games(50 * UNITS),
+        cells: vec![cell],
+    };
+    Experiment::new(plan, |game| Ok::<Rules, PlanError>(rules(game))).expect("the plan is sound")
+}
+
+/// Plies a second, the best of some turns.
+fn best(mut play: impl FnMut() -> u64) -> f64 {
+    let turn = |_| {
+        let start = Instant::now();
+        let plies = play();
+        plies as f64 / start.elapsed().as_secs_f64()
+    };
+    (0..TURNS).map(turn).fold(0.0, f64::max)
+}
+
+fn random_play(game: &str) {
+    let experiment = experiment(game, "P0");
+    let cancel = AtomicBool::new(false);
+    let units = |from: u32, to: u32| -> u64 {
+        let tallies = (from..to).filter_map(|unit| play_unit(&experiment, 0, unit, &cancel));
+        tallies.flat_map(|tally| tally.rows).map(|row| u64::from(row.n_plies)).sum()
+    };
+    let measured = best(|| units(0, UNITS));
+    let bare = match &experiment.cells[0].rules {
+        CompiledRules::W64(tables) => best(|| bare_games(tables, 50 * UNITS)),
+        CompiledRules::W128(tables) => best(|| bare_games(tables, 50 * UNITS)),
+        CompiledRules::W192(tables) => best(|| bare_games(tables, 50 * UNITS)),
+        CompiledRules::W256(tables) => best(|| bare_games(tables, 50 * UNITS)),
+    };
+    line(&format!("{game}: P0 measured, plies / bare random play"), measured, bare, "0.6");
+    let both = best(|| {
+        thread::scope(|scope| {
+            let first = scope.spawn(|| units(0, UNITS));
+            let second = scope.spawn(|| units(UNITS, 2 * UNITS));
+            first.join().unwrap_or(0) + second.join().unwrap_or(0)
+        })
+    });
+    line(&format!("{game}: two threads / one"), both, measured, "1.9");
+}
+
+/// The kernel's bare random play: moves generated, counted, one played.
+fn bare_games<W: Word>(tables: &Arc<Tables<W>>, n_games: u32) -> u64 {
+    let start = Position::start(tables.clone());
+    let (mut groups, mut plies, mut n_moves) = (Groups::new(), 0, 0u64);
+    for game in 0..n_games {
+        let mut random = Random::of_game(1, 1, game.into());
+        let mut position = start.clone();
+        for _ in 0..MAX_PLIES {
+            groups.clear();
+            position.generate(&mut groups);
+            let quiet_end = position.rules().ends().quiet.as_ref();
+            if groups.is_empty() || quiet_end.is_some_and(|quiet| position.state().quiet() >= quiet.plies) {
+                break;
+            }
+            n_moves += u64::from(groups.len());
+            plies += 1;
+            position.play_unchecked(groups.pick(random.below(groups.len())));
+        }
+    }
+    black_box(n_moves);
+    plies
+}
+
+/// Moves a second of a player on positions of random games, against its definition.
+fn thinking(game: &str, player: &str) {
+    let plan: PlayerPlan = player.parse().expect("the player is known");
+    let compiled = CompiledRules::new(rules(game));
+    let positions = positions(&compiled);
+    let mut fast = Player::new(&plan, compiled.rules(), None);
+    let material =
+        Material::new(compiled.rules(), Values::by_mobility(compiled.rules(), MobilityCount::Moves));
+    let ours = best(|| {
+        for game in &positions {
+            with_line!(game.line(), line => {
+                let mut position = line.position().clone();
+                black_box(fast.best_moves(&mut position, &line.position().legal_moves()).len());
+            });
+        }
+        positions.len() as u64
+    });
+    let few = &positions[..positions.len().min(if player.ends_with('3') { 3 } else { 20 })];
+    let start = Instant::now();
+    for game in few {
+        with_line!(game.line(), line => {
+            let slow = match &plan {
+                PlayerPlan::SemiRandom { depth } => naive::semi_random_moves(line.position(), (*depth).into()),
+                PlayerPlan::Evaluating { depth, .. } => {
+                    let depth = Depth { plies: *depth, captures: 0 };
+                    naive::evaluating_moves(line.position(), &material, depth).1
+                }
+                _ => unreachable!("only these players have a naive twin here"),
+            };
+            let mut position = line.position().clone();
+            assert_eq!(fast.best_moves(&mut position, &line.position().legal_moves()), slow, "{game:?} {player}");
+        });
+    }
+    let naive = few.len() as f64 / start.elapsed().as_secs_f64();
+    line(&format!("{game}: {player}, moves / naive search"), ours, naive, "");
+}
+
+/// Positions from random games, ten plies apart.
+fn positions(rules: &CompiledRules) -> Vec<Game> {
+    let mut found = Vec::new();
+    for n in 0..12 {
+        let (mut game, mut random) = (Game::start(rules), Random::of_game(1, 2, n));
+        for ply in 0..60 {
+            let moves = game.legal_moves();
+            if game.outcome().is_some() {
+                break;
+            }
+            if ply % 10 == 9 {
+                found.push(game.clone());
+            }
+            game.play_unchecked(moves[random.below(moves.len() as u32) as usize]);
+        }
+    }
+    found
+}

@@ -1,0 +1,92 @@
+//! The searches by their definitions: full width, nothing remembered, nothing pruned. Slow, and plain to see.
+
+use ashta_position::{Move, Position, Word};
+use ashta_search::{Depth, Material, WIN};
+
+fn after<W: Word>(position: &Position<W>, mv: Move) -> Position<W> {
+    let mut next = position.clone();
+    next.play_unchecked(mv);
+    next
+}
+
+/// The value of an ended game for the side to move.
+pub fn ended<W: Word>(position: &Position<W>) -> Option<i32> {
+    position.end_knowing(!position.legal_moves().is_empty()).map(|outcome| match outcome.winner {
+        None => 0,
+        Some(winner) if winner == position.turn() => WIN,
+        Some(_) => -WIN,
+    })
+}
+
+/// Minimax on won and lost ends.
+fn forced_value<W: Word>(position: &Position<W>, depth: u32) -> i32 {
+    if let Some(value) = ended(position) {
+        return value.signum();
+    }
+    if depth == 0 {
+        return 0;
+    }
+    let values = position.legal_moves().into_iter().map(|mv| -forced_value(&after(position, mv), depth - 1));
+    values.max().unwrap_or(0)
+}
+
+/// P_i by its definition.
+pub fn semi_random_moves<W: Word>(position: &Position<W>, depth: u32) -> Vec<Move> {
+    let moves = position.legal_moves();
+    let value = |mv: &Move| -forced_value(&after(position, *mv), depth - 1);
+    let with = |good: &dyn Fn(i32) -> bool| -> Vec<Move> {
+        moves.iter().copied().filter(|mv| good(value(mv))).collect()
+    };
+    let (wins, safe) = (with(&|value| value > 0), with(&|value| value >= 0));
+    match (wins.is_empty(), safe.is_empty()) {
+        (false, _) => wins,
+        (true, false) => safe,
+        (true, true) => moves,
+    }
+}
+
+/// Minimax on material, counted anew at every leaf; then captures and promotions that gain.
+fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: Depth) -> i32 {
+    if let Some(value) = ended(position) {
+        return value;
+    }
+    let next = |mv: Move, depth: Depth| -material_value(&after(position, mv), material, depth);
+    let moves = position.legal_moves();
+    if depth.plies > 0 {
+        let depth = Depth { plies: depth.plies - 1, ..depth };
+        return moves.into_iter().map(|mv| next(mv, depth)).max().unwrap_or(0);
+    }
+    let balance = material.balance(position);
+    if depth.captures == 0 {
+        return balance;
+    }
+    let gains = |mv: &Move| -material.balance(&after(position, *mv)) > balance;
+    let depth = Depth { plies: 0, captures: depth.captures - 1 };
+    moves.into_iter().filter(gains).map(|mv| next(mv, depth)).fold(balance, i32::max)
+}
+
+/// P'_i by its definition, with the value.
+pub fn evaluating_moves<W: Word>(
+    position: &Position<W>,
+    material: &Material,
+    depth: Depth,
+) -> (i32, Vec<Move>) {
+    let below = Depth { plies: depth.plies - 1, ..depth };
+    let value = |mv: Move| -material_value(&after(position, mv), material, below);
+    let valued: Vec<(i32, Move)> = position.legal_moves().into_iter().map(|mv| (value(mv), mv)).collect();
+    let best = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
+    (best, valued.into_iter().filter(|(value, _)| *value == best).map(|(_, mv)| mv).collect())
+}
+
+fn mates<W: Word>(position: &Position<W>, plies: u8) -> bool {
+    plies > 0 && position.legal_moves().into_iter().any(|mv| mates_with(position, mv, plies))
+}
+
+/// Whether a move mates by consecutive checks.
+pub fn mates_with<W: Word>(position: &Position<W>, mv: Move, plies: u8) -> bool {
+    let next = after(position, mv);
+    let replies = next.legal_moves();
+    next.is_in_check()
+        && (replies.is_empty()
+            || plies >= 3 && replies.into_iter().all(|reply| mates(&after(&next, reply), plies - 2)))
+}
