@@ -85,7 +85,6 @@ fn random_play(game: &str) {
     let bare = match &experiment.cells[0].rules {
         CompiledRules::W64(tables) => best(|| bare_games(tables, 50 * UNITS)),
         CompiledRules::W128(tables) => best(|| bare_games(tables, 50 * UNITS)),
-        CompiledRules::W192(tables) => best(|| bare_games(tables, 50 * UNITS)),
         CompiledRules::W256(tables) => best(|| bare_games(tables, 50 * UNITS)),
     };
     line(&format!("{game}: P0 measured, plies / bare random play"), measured, bare, "0.6");

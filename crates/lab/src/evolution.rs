@@ -86,6 +86,9 @@ pub enum EvolutionError {
     /// Too few or too many changes.
     #[error("an evolution has 1 to {MAX_CHANGES} changes, not {0}")]
     Changes(usize),
+    /// A change that comes twice.
+    #[error("the change `{0}` is there twice")]
+    Twice(String),
     /// A change is taken back that was never made.
     #[error("the base has no change `{0}` that could be taken back")]
     NothingToTakeBack(String),
@@ -104,6 +107,12 @@ impl Evolution {
         let n_changes = evolution.changes.len();
         if n_changes == 0 || n_changes > MAX_CHANGES {
             return Err(EvolutionError::Changes(n_changes));
+        }
+        let is_there_before = |at: &usize| {
+            evolution.changes[..*at].iter().any(|other| other.change == evolution.changes[*at].change)
+        };
+        if let Some(at) = (1..n_changes).find(is_there_before) {
+            return Err(EvolutionError::Twice(evolution.changes[at].change.clone()));
         }
         let taken_back = evolution.changes.iter().filter_map(|change| change.change.strip_prefix('-'));
         for taken in taken_back {

@@ -18,7 +18,6 @@ pub fn play_unit(experiment: &Experiment, cell: usize, unit: u32, cancel: &Atomi
     match &work.cell.rules {
         CompiledRules::W64(tables) => work.play(tables, unit),
         CompiledRules::W128(tables) => work.play(tables, unit),
-        CompiledRules::W192(tables) => work.play(tables, unit),
         CompiledRules::W256(tables) => work.play(tables, unit),
     }
 }
@@ -30,7 +29,6 @@ pub fn replay(experiment: &Experiment, cell: usize, game: u32) -> (Vec<Move>, Op
     match &work.cell.rules {
         CompiledRules::W64(tables) => work.replay(tables, game),
         CompiledRules::W128(tables) => work.replay(tables, game),
-        CompiledRules::W192(tables) => work.replay(tables, game),
         CompiledRules::W256(tables) => work.replay(tables, game),
     }
 }

@@ -21,8 +21,6 @@ pub enum CompiledRules {
     W64(Arc<Tables<u64>>),
     /// Up to 128 squares.
     W128(Arc<Tables<u128>>),
-    /// Up to 192 squares.
-    W192(Arc<Tables<Wide<3>>>),
     /// Up to 256 squares.
     W256(Arc<Tables<Wide<4>>>),
 }
@@ -34,7 +32,6 @@ impl CompiledRules {
         match rules.grid().n_squares() {
             0..=64 => CompiledRules::W64(Arc::new(Tables::new(rules))),
             65..=128 => CompiledRules::W128(Arc::new(Tables::new(rules))),
-            129..=192 => CompiledRules::W192(Arc::new(Tables::new(rules))),
             _ => CompiledRules::W256(Arc::new(Tables::new(rules))),
         }
     }
@@ -44,7 +41,6 @@ impl CompiledRules {
         match self {
             CompiledRules::W64(tables) => &tables.rules,
             CompiledRules::W128(tables) => &tables.rules,
-            CompiledRules::W192(tables) => &tables.rules,
             CompiledRules::W256(tables) => &tables.rules,
         }
     }
@@ -63,8 +59,6 @@ pub enum AnyLine {
     W64(Line<u64>),
     /// Up to 128 squares.
     W128(Line<u128>),
-    /// Up to 192 squares.
-    W192(Line<Wide<3>>),
     /// Up to 256 squares.
     W256(Line<Wide<4>>),
 }
@@ -76,7 +70,6 @@ macro_rules! with_line {
         match $any {
             $crate::AnyLine::W64($line) => $body,
             $crate::AnyLine::W128($line) => $body,
-            $crate::AnyLine::W192($line) => $body,
             $crate::AnyLine::W256($line) => $body,
         }
     };
@@ -104,7 +97,6 @@ impl Game {
         Game(match rules {
             CompiledRules::W64(tables) => AnyLine::W64(Line::new(Position::start(tables.clone()))),
             CompiledRules::W128(tables) => AnyLine::W128(Line::new(Position::start(tables.clone()))),
-            CompiledRules::W192(tables) => AnyLine::W192(Line::new(Position::start(tables.clone()))),
             CompiledRules::W256(tables) => AnyLine::W256(Line::new(Position::start(tables.clone()))),
         })
     }
@@ -114,7 +106,6 @@ impl Game {
         Ok(Game(match rules {
             CompiledRules::W64(tables) => AnyLine::W64(Line::new(Position::new(tables.clone(), setup)?)),
             CompiledRules::W128(tables) => AnyLine::W128(Line::new(Position::new(tables.clone(), setup)?)),
-            CompiledRules::W192(tables) => AnyLine::W192(Line::new(Position::new(tables.clone(), setup)?)),
             CompiledRules::W256(tables) => AnyLine::W256(Line::new(Position::new(tables.clone(), setup)?)),
         }))
     }

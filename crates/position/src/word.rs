@@ -1,4 +1,4 @@
-//! Bitboards generic over the word: one bit for each square, in words of 64, 128, 192 or 256 bits.
+//! Bitboards generic over the word: one bit for each square, in words of 64, 128 or 256 bits.
 //!
 //! In: sets of squares. Out: set algebra, shifts, bit scans, all inlined. Never: what a square means.
 //!

@@ -49,6 +49,40 @@ fn base_player(player: &str) -> &str {
     if player.starts_with("P'") { player.split('(').next().unwrap_or(player) } else { player }
 }
 
+/// The reading alone: `next` of `P'2(next)`.
+fn reading(player: &str) -> &str {
+    let inside = player.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+    if player.starts_with("P'") { inside.unwrap_or("as written") } else { "as written" }
+}
+
+/// Where several readings of a player were played: which comes closest to the paper.
+fn closest_reading(verdicts: &[Verdict]) -> Option<String> {
+    let mut readings: Vec<(&str, usize, Vec<f64>)> = Vec::new();
+    for verdict in verdicts {
+        let name = reading(&verdict.player);
+        let at = readings.iter().position(|(other, ..)| *other == name).unwrap_or_else(|| {
+            readings.push((name, 0, Vec::new()));
+            readings.len() - 1
+        });
+        readings[at].1 += usize::from(verdict.agreement.agrees());
+        if let Agreement::Agrees { z } | Agreement::Differs { z } = verdict.agreement {
+            readings[at].2.push(z.abs());
+        }
+    }
+    if readings.len() < 2 {
+        return None;
+    }
+    let told = readings.iter_mut().map(|(name, agreeing, sizes)| {
+        sizes.sort_by(f64::total_cmp);
+        let median = sizes.get(sizes.len() / 2).copied().unwrap_or(f64::NAN);
+        (median, format!("{name}: {agreeing} of {} agree, median |z| {median:.1}", sizes.len()))
+    });
+    let mut told: Vec<(f64, String)> = told.collect();
+    told.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let lines: Vec<String> = told.into_iter().map(|(_, line)| line).collect();
+    Some(format!("Readings of the player, the closest first. {}.", lines.join("; ")))
+}
+
 fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<Verdict> {
     let measures = &cell.measures;
     let n_games = row.games.unwrap_or(games_each) as usize;
@@ -182,7 +216,7 @@ pub fn reproduction_page(
     let mut page = blank_page(experiment, published.title.clone());
     page.summary = match verdicts.is_empty() {
         true => vec!["The paper prints no figures for this experiment.".to_string()],
-        false => counted(&verdicts),
+        false => closest_reading(&verdicts).into_iter().chain(counted(&verdicts)).collect(),
     };
     page.summary.push(format!("The paper played {} games for each row.", published.games_each));
     let complexity = by_game_and_player(
