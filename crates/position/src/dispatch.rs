@@ -123,3 +123,43 @@ fn generate_anywhere<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, 
 fn list_anywhere<W: Word>(tables: &Tables<W>, state: &State<W>, list: &mut MoveList) {
     generate_body::<W, MoveList, { features::EVERYTHING }, false>(tables, state, list);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{CompiledRules, Game};
+    use crate::moves::Move;
+    use crate::position::Position;
+    use crate::with_line;
+
+    /// What a processor without the instructions gets, sorted; counting and listing must agree.
+    fn anywhere<W: Word>(position: &Position<W>) -> Vec<Move> {
+        let (mut list, mut count) = (MoveList::new(), Count::default());
+        generate_anywhere(position.tables(), position.state(), &mut list);
+        generate_anywhere(position.tables(), position.state(), &mut count);
+        assert_eq!(count.0, list.len() as u64);
+        let mut moves = list.to_vec();
+        moves.sort_unstable();
+        moves
+    }
+
+    #[test]
+    fn every_processor_gets_the_same_moves() {
+        let mut seed = 5u64;
+        for name in ashta_rules::game_names() {
+            let rules = CompiledRules::new(ashta_rules::load(name).expect("the library is sound"));
+            let mut game = Game::start(&rules);
+            for _ in 0..80 {
+                let mut moves = game.legal_moves();
+                moves.sort_unstable();
+                let told = with_line!(game.line(), line => anywhere(line.position()));
+                assert_eq!(told, moves, "{name} {}", game.text());
+                if moves.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                game.play_unchecked(moves[(seed >> 33) as usize % moves.len()]);
+            }
+        }
+    }
+}
