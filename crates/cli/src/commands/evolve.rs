@@ -70,6 +70,7 @@ fn wrong_file(file: &str, text: &str, error: &EvolutionError) -> Failure {
             Failure::Problems(Problems(vec![Problem::new(Place { source, offset: *offset }, what)]))
         }
         EvolutionError::Changes(_)
+        | EvolutionError::Twice(_)
         | EvolutionError::NothingToTakeBack(_)
         | EvolutionError::NoSuchChange(_) => Message::new(format!("{file}: {error}")).into(),
     }
