@@ -154,6 +154,20 @@ const QUICK_UNIT: u32 = 50;
 /// Games in a unit of players that think, at most.
 const SLOW_UNIT: u32 = 5;
 
+/// Games in a unit of a player, at most.
+fn unit_of(player: &PlayerPlan) -> u32 {
+    match player {
+        PlayerPlan::Random => QUICK_UNIT,
+        PlayerPlan::SemiRandom { depth: 0..=3 } | PlayerPlan::Mating { .. } => SLOW_UNIT,
+        PlayerPlan::Evaluating { depth: 0..=2, .. } => SLOW_UNIT,
+        PlayerPlan::SemiRandom { .. }
+        | PlayerPlan::Evaluating { .. }
+        | PlayerPlan::Learned { .. }
+        | PlayerPlan::Depth { .. }
+        | PlayerPlan::Nodes { .. } => 1,
+    }
+}
+
 /// A digest as plans and reports write it.
 pub fn digest_text(rules: &Rules) -> String {
     format!("{:016x}", rules.digest())
@@ -169,8 +183,8 @@ impl Plan {
 
     /// The largest unit that divides the games without a rest.
     fn games_per_unit(&self, cell: &CellPlan) -> u32 {
-        let is_quick = cell.players.iter().all(|player| player == "P0");
-        let most = if is_quick { QUICK_UNIT } else { SLOW_UNIT };
+        let unit = |player: &String| player.parse().map_or(1, |plan| unit_of(&plan));
+        let most = cell.players.iter().map(unit).min().unwrap_or(1);
         match self.stop {
             Stop::Games(n) => (1..=most).rev().find(|size| n.is_multiple_of(*size)).unwrap_or(1),
             Stop::Until { .. } => most,

@@ -2,6 +2,8 @@
 //!
 //! In: every ply, then the outcome. Out: additions to a tally. Never: a choice of moves.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use ashta_play::Observer;
 use ashta_position::{Line, Move, MoveList, Outcome, Reason, Word};
 use ashta_search::Material;
@@ -16,6 +18,7 @@ const MOBILITY_EVERY: u32 = 64;
 pub struct Watch<'a> {
     tally: UnitTally,
     material: &'a Material,
+    cancel: &'a AtomicBool,
     row: GameRow,
     /// The first side's material minus the others'.
     balance: i32,
@@ -36,10 +39,10 @@ const NEW_ROW: GameRow = GameRow {
 };
 
 impl<'a> Watch<'a> {
-    /// Watches a game with `n_kinds` kinds of pieces, whose lead is told by this material.
-    pub fn new(material: &'a Material, n_kinds: usize) -> Watch<'a> {
+    /// Watches a game with `n_kinds` kinds of pieces, whose lead is told by this material, until it is cancelled.
+    pub fn new(material: &'a Material, n_kinds: usize, cancel: &'a AtomicBool) -> Watch<'a> {
         let tally = UnitTally { by_kind: vec![KindTally::default(); n_kinds], ..UnitTally::default() };
-        Watch { tally, material, row: NEW_ROW, balance: 0, leader: 0, moves: MoveList::new() }
+        Watch { tally, material, cancel, row: NEW_ROW, balance: 0, leader: 0, moves: MoveList::new() }
     }
 
     /// A new game begins.
@@ -131,6 +134,10 @@ impl<'a> Watch<'a> {
 }
 
 impl<W: Word> Observer<W> for Watch<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
     #[inline(always)]
     fn ply(&mut self, line: &Line<W>, n_moves: u32, mv: Move) {
         let ply = self.row.n_plies as usize;

@@ -55,18 +55,18 @@ impl Work<'_> {
     }
 
     fn play<W: Word>(&self, tables: &Arc<Tables<W>>, unit: u32) -> Option<UnitTally> {
-        let mut watch = Watch::new(&self.cell.lead, tables.rules.kinds().len());
+        let mut watch = Watch::new(&self.cell.lead, tables.rules.kinds().len(), self.cancel);
         let mut table = Table::new(Position::start(tables.clone()));
         let mut players = self.players();
         let first = unit * self.cell.games_per_unit;
         for game in first..first + self.cell.games_per_unit {
-            if self.cancel.load(Ordering::Relaxed) {
-                return None;
-            }
             table.begin();
             watch.begin(table.line());
             let max_plies = self.experiment.plan.max_plies;
             let outcome = table.play(&mut players, max_plies, &mut self.random(game), &mut watch);
+            if self.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
             watch.finish(table.line(), outcome);
         }
         Some(watch.into_tally())

@@ -12,6 +12,10 @@ use crate::random::Random;
 pub trait Observer<W> {
     /// A position in which a move is about to be made, the number of legal moves, and the move.
     fn ply(&mut self, line: &Line<W>, n_moves: u32, mv: Move);
+    /// Whether the game is to be broken off; asked before every ply of players that think.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 /// Where games are played one after another, in memory that is used again.
@@ -53,6 +57,9 @@ impl<W: Word> Table<W> {
             return self.play_at_random(max_plies, random, observer);
         }
         for _ in 0..max_plies {
+            if observer.is_cancelled() {
+                return None;
+            }
             self.moves.clear();
             self.line.position().generate(&mut self.moves);
             if let Some(outcome) = self.line.outcome_knowing(!self.moves.is_empty()) {

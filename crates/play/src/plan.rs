@@ -99,9 +99,19 @@ impl FromStr for PlayerPlan {
         let straight = trimmed.replace(['’', '′', '‘'], "'");
         read(&straight).ok_or_else(|| PlayerError {
             text: trimmed.chars().take(40).collect(),
-            nearest: nearest(&straight, EXAMPLES.iter().copied()).map(str::to_string),
+            nearest: likely(&straight),
         })
     }
+}
+
+/// What may have been meant: a name that is alike or, as names are short, the same with another first letter.
+fn likely(text: &str) -> Option<String> {
+    let alike = nearest(text, EXAMPLES.iter().copied()).map(str::to_string);
+    alike.or_else(|| {
+        let rest: String = text.chars().skip(1).collect();
+        let candidates = ["P", "A"].map(|letter| format!("{letter}{rest}"));
+        candidates.into_iter().find(|candidate| read(candidate).is_some())
+    })
 }
 
 fn read(text: &str) -> Option<PlayerPlan> {

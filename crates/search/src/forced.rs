@@ -104,8 +104,11 @@ impl Forced {
     /// Whether the side to move has won or can force a win within `depth` plies.
     pub fn can_win<W: Word>(&mut self, position: &mut Position<W>, depth: u32) -> bool {
         // A win comes with one's own move, unless the other side's own move may lose.
-        let depth =
-            if self.shape.own_move_may_lose || depth % 2 == 1 { depth } else { depth.saturating_sub(1) };
+        let depth = if self.shape.own_move_may_lose || !depth.is_multiple_of(2) {
+            depth
+        } else {
+            depth.saturating_sub(1)
+        };
         if depth == 0 && !self.shape.own_move_may_lose {
             return false;
         }
@@ -124,7 +127,7 @@ impl Forced {
 
     /// Whether the side to move has lost or loses by force within `depth` plies.
     pub fn is_lost<W: Word>(&mut self, position: &mut Position<W>, depth: u32) -> bool {
-        let depth = if self.shape.own_move_may_lose || depth % 2 == 0 { depth } else { depth - 1 };
+        let depth = if self.shape.own_move_may_lose || depth.is_multiple_of(2) { depth } else { depth - 1 };
         if depth == 0 {
             return self.shape.is_lost(position);
         }

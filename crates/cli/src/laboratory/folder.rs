@@ -12,6 +12,7 @@ use crate::failure::{Failure, Message};
 /// Where runs are kept unless another folder is named.
 const RUNS: &str = "ashta-runs";
 const JOURNAL: &str = "journal";
+const PLAN: &str = "plan.json";
 /// Bytes that the reports may need.
 const REPORT_BYTES: u64 = 8 << 20;
 /// Bytes that a game may add to the journal, and those that a unit adds for each ply of its longest game.
@@ -46,7 +47,8 @@ impl Folder {
     /// Writes as much as the run may need and takes it away again: hours later is too late to find the disk full.
     fn try_room(&self, n_bytes: u64) -> io::Result<()> {
         fs::create_dir_all(&self.path)?;
-        let path = self.path.join("room.tmp");
+        // Two runs that begin at once in one folder must not meet here; the journal tells them apart later.
+        let path = self.path.join(format!("room-{}.tmp", std::process::id()));
         let zeros = vec![0; 1 << 20];
         let write = || {
             let mut file = fs::File::create(&path)?;
@@ -69,15 +71,18 @@ impl Folder {
     pub fn journal(&self, experiment: &Experiment) -> Result<(Journal, JournalContents), Failure> {
         let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
         let opened = Journal::open_or_create(self.path.join(JOURNAL), experiment.plan.digest(), &text);
-        opened.map_err(|error| {
+        let opened = opened.map_err(|error| {
             let hint = match error {
                 JournalError::InUse { .. } => {
                     "wait until it ends, or name another folder with `--folder DIR`"
                 }
                 _ => "a run has a folder of its own; name another with `--folder DIR`, or remove this one",
             };
-            Message::new(error.to_string()).hint(hint).into()
-        })
+            Message::new(error.to_string()).hint(hint)
+        })?;
+        // The journal has the plan it was begun with; one that was made longer since is told here.
+        write_whole(&self.path.join(PLAN), &text).map_err(|error| self.unusable(&error))?;
+        Ok(opened)
     }
 
     /// The folder, as text.
@@ -128,7 +133,11 @@ pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
     let unreadable =
         |error: io::Error| Failure::from(Message::new(format!("cannot read {}: {error}", path.display())));
     if path.is_dir() {
-        return read_plan(&path.join(JOURNAL));
+        let latest = fs::read_to_string(path.join(PLAN)).ok();
+        return match latest {
+            Some(text) => plan_from(&text, &path.join(PLAN)),
+            None => read_plan(&path.join(JOURNAL)),
+        };
     }
     if fs::metadata(path).map_err(unreadable)?.len() > MOST_BYTES {
         return Err(Message::new(format!("{} is too large for a report", path.display())).into());
