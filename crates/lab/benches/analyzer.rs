@@ -23,7 +23,7 @@ use ashta_search::{Depth, Material, MobilityCount, Values};
 /// Turns of each measurement; the best counts, as everything else on the machine only slows.
 const TURNS: usize = 7;
 /// Units of fifty games in one turn.
-const UNITS: u32 = 4;
+const UNITS: u32 = 40;
 const MAX_PLIES: u32 = 1000;
 
 fn main() {
@@ -130,6 +130,8 @@ fn thinking(game: &str, player: &str) {
     let material =
         Material::new(compiled.rules(), Values::by_mobility(compiled.rules(), MobilityCount::Moves));
     let ours = best(|| {
+        // A new player each turn: what it remembers of the turn before would be no work.
+        let mut fast = Player::new(&plan, compiled.rules(), None);
         for game in &positions {
             with_line!(game.line(), line => {
                 let mut position = line.position().clone();

@@ -143,11 +143,14 @@ impl<W: Word> Observer<W> for Watch<'_> {
         let ply = self.row.n_plies as usize;
         self.look_for_check(line);
         self.look_at_opening(line);
-        self.look_at_lead(line, mv);
+        let is_capture = line.position().victim(mv).is_some();
+        if is_capture || mv.becomes().is_some() {
+            self.look_at_lead(line, mv);
+        }
         if (self.row.n_plies + self.tally.rows.len() as u32).is_multiple_of(MOBILITY_EVERY) {
             self.look_at_mobility(line);
         }
-        let captures = u64::from(line.position().victim(mv).is_some());
+        let captures = u64::from(is_capture);
         if ply == self.tally.by_ply.len() {
             self.tally.by_ply.push(PlyTally::default());
         }
