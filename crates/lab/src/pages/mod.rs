@@ -1,6 +1,6 @@
 //! The pages that experiments are told on.
 //!
-//! In: results. Out: [`ReportPage`](crate::ReportPage)s, pictures first. Never: how a page is written to a file.
+//! In: results. Out: [`ReportPage`]s, pictures first. Never: how a page is written to a file.
 
 mod analysis;
 mod evolution;

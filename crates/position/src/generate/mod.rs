@@ -27,7 +27,7 @@ struct Generator<'a, W, const F: u8, const GATHERS: bool> {
     me: u8,
     us: &'a SideTables<W>,
     own: W,
-    /// Ends allowed, by [`Target`].
+    /// Ends allowed, by `Target`.
     ends: [W; 3],
     guard: Option<Guard<W>>,
     promotions: Promotions,

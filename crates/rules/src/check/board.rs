@@ -7,7 +7,7 @@ use crate::problem::{Place, Problem};
 use crate::region::{SquareSet, far_ranks, read_region, region_hint};
 use crate::rules::{Region, SideRules};
 
-/// The table [board].
+/// The table `[board]`.
 pub struct Board<'a> {
     /// The shape; `None` if its size is wrong, and then nothing can be said about squares.
     pub grid: Option<Grid>,
@@ -17,7 +17,7 @@ pub struct Board<'a> {
     pub start: (&'a str, &'a Place),
 }
 
-/// Reads the table [board].
+/// Reads the table `[board]`.
 pub fn read<'a>(root: &Fields<'a>) -> Board<'a> {
     const EXAMPLE: &str = "[board] with files, ranks and start, the position that the game starts from";
     let Some(board) = root.required_table("board", EXAMPLE) else {
