@@ -30,8 +30,6 @@ pub struct Progress<'a> {
     pub last: UnitId,
     /// Every unit done, those of earlier runs included.
     pub done: &'a BTreeMap<UnitId, UnitTally>,
-    /// Units wanted, if that is known yet.
-    pub n_wanted: Option<u64>,
 }
 
 /// How a run ended.
@@ -84,7 +82,7 @@ pub fn run(
                     .append(id.cell, id.unit, &tally)
                     .inspect_err(|_| cancel.store(true, Ordering::Relaxed))?;
                 schedule.finished(id, tally, conventions);
-                told(&Progress { last: id, done: schedule.done(), n_wanted: schedule.n_wanted() });
+                told(&Progress { last: id, done: schedule.done() });
             }
         }
         match cancel.load(Ordering::Relaxed) {

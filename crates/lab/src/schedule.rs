@@ -42,6 +42,8 @@ struct CellSchedule {
     /// Units in order, without a gap, and their rows.
     in_order: u32,
     rows: Vec<GameRow>,
+    /// Units after which the interval is looked at again.
+    next_look: u32,
     stop: Stop,
     most_units: u32,
     n_sides: usize,
@@ -62,7 +64,16 @@ impl Schedule {
                 Stop::Until { most_games, .. } => (None, most_games.div_ceil(size)),
             };
             let n_sides = cell.rules.rules().sides().len();
-            CellSchedule { next: 0, wanted, in_order: 0, rows: Vec::new(), stop, most_units, n_sides }
+            CellSchedule {
+                next: 0,
+                wanted,
+                in_order: 0,
+                rows: Vec::new(),
+                next_look: 0,
+                stop,
+                most_units,
+                n_sides,
+            }
         });
         let ahead = 2 * n_threads as u32;
         let mut schedule = Schedule { cells: cells.collect(), shard, ahead, done };
@@ -110,16 +121,6 @@ impl Schedule {
         &self.done
     }
 
-    /// Units that the plan needs, as far as it is known; of this shard only.
-    pub fn n_wanted(&self) -> Option<u64> {
-        let mut sum = 0;
-        for (at, cell) in self.cells.iter().enumerate() {
-            let mine = |unit: &u32| (at as u32 + unit) % self.shard.of == self.shard.index;
-            sum += (0..cell.wanted?).filter(mine).count() as u64;
-        }
-        Some(sum)
-    }
-
     /// The tally of each cell, from the units that count; nothing for a cell of which a unit is missing.
     pub fn tallies(&self) -> Vec<Option<UnitTally>> {
         let cell_tally = |at: usize, cell: &CellSchedule| {
@@ -128,12 +129,6 @@ impl Schedule {
             units.map(UnitTally::merge)
         };
         self.cells.iter().enumerate().map(|(at, cell)| cell_tally(at, cell)).collect()
-    }
-
-    /// The tally of each cell from whatever is there: what an interrupted run can say.
-    pub fn partial_tallies(&self) -> Vec<UnitTally> {
-        let of_cell = |at: usize| self.done.iter().filter(move |(id, _)| id.cell == at as u32);
-        (0..self.cells.len()).map(|at| UnitTally::merge(of_cell(at).map(|(_, tally)| tally))).collect()
     }
 }
 
@@ -145,14 +140,16 @@ impl CellSchedule {
         }
     }
 
-    fn has_enough(&self, conventions: Conventions) -> bool {
+    fn has_enough(&mut self, conventions: Conventions) -> bool {
         let Stop::Until { measure, percent, .. } = self.stop else { return false };
         if self.in_order >= self.most_units {
             return true;
         }
-        if self.rows.len() < FEWEST_GAMES {
+        if self.rows.len() < FEWEST_GAMES || self.in_order < self.next_look {
             return false;
         }
+        // All games are measured anew at every look; a twentieth more of them between looks keeps that cheap.
+        self.next_look = self.in_order + self.in_order / 20 + 1;
         let measures = Measures::of(&self.rows, self.n_sides, conventions);
         let estimate = measures.get(measure);
         (estimate.high - estimate.low) / 2.0 <= estimate.value.abs() * percent / 100.0

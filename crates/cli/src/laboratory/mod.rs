@@ -69,7 +69,7 @@ pub fn carry_out(plan: Plan, args: &CarryArgs, out: &mut dyn Write) -> Result<St
         say(&format!("{} bytes of an unfinished unit were dropped from the journal", contents.n_torn_bytes));
     }
     let cancel = cancel_on_interrupt();
-    let bar = Bar::new(&experiment, &contents.units);
+    let bar = Bar::new(&experiment, &contents.units, args.shard());
     let division = Division { n_threads: args.n_threads(), shard: args.shard() };
     let ran =
         run(&experiment, &mut journal, contents.units, division, &cancel, |progress| bar.show(progress))
@@ -79,7 +79,7 @@ pub fn carry_out(plan: Plan, args: &CarryArgs, out: &mut dyn Write) -> Result<St
     bar.finish();
     match ran {
         Ran::Cancelled(schedule) => {
-            let n_games: usize = schedule.partial_tallies().iter().map(|tally| tally.rows.len()).sum();
+            let n_games: usize = schedule.done().values().map(|tally| tally.rows.len()).sum();
             say(&format!(
                 "stopped; {n_games} games are kept in {}; the same command goes on",
                 folder.shown()

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use ashta_lab::{Experiment, Measures, Progress, Stop, UnitId, UnitTally};
+use ashta_lab::{Experiment, Measures, Progress, Shard, Stop, UnitId, UnitTally};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Drawn on the error output; silent where that is no terminal.
@@ -18,10 +18,11 @@ pub struct Bar<'a> {
 const EVERY: Duration = Duration::from_millis(200);
 
 impl<'a> Bar<'a> {
-    /// A bar for what is left to do.
-    pub fn new(experiment: &'a Experiment, done: &BTreeMap<UnitId, UnitTally>) -> Bar<'a> {
+    /// A bar for what is left to do of a shard.
+    pub fn new(experiment: &'a Experiment, done: &BTreeMap<UnitId, UnitTally>, shard: Shard) -> Bar<'a> {
+        let n_cells = experiment.cells.len() as u64;
         let bar = match experiment.plan.stop {
-            Stop::Games(n) => ProgressBar::new(u64::from(n) * experiment.cells.len() as u64),
+            Stop::Games(n) => ProgressBar::new(u64::from(n) * n_cells / u64::from(shard.of)),
             Stop::Until { .. } => ProgressBar::no_length(),
         };
         let template = match experiment.plan.stop {

@@ -1,6 +1,6 @@
 //! The page of an analysis: how games differ, and how they change with the strength of the players.
 
-use super::parts::{along_games, blank_page, by_game_and_player, table_of};
+use super::parts::{along_games, blank_page, by_game_and_player, drawn_games, table_of};
 use crate::figures::Axis;
 use crate::measures::Measure;
 use crate::plan::Experiment;
@@ -101,16 +101,7 @@ pub fn analysis_page(experiment: &Experiment, cells: &[CellResult]) -> ReportPag
             )),
             table: Some(measures_table(cells)),
         },
-        Section {
-            heading: "Drawn games".into(),
-            figure: Some(by_game_and_player(
-                cells,
-                Measure::Draws,
-                Axis::percent("games drawn, %"),
-                "Share of games drawn by game and player, with 95% intervals.",
-            )),
-            ..Section::default()
-        },
+        drawn_games(cells),
     ];
     page.sections.extend(along_games(cells));
     page.sections.push(Section {

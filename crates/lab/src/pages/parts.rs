@@ -61,6 +61,16 @@ pub fn by_game_and_player(cells: &[CellResult], measure: Measure, axis: Axis, ca
     Picture::new(caption, |width| draw_points(&players, &rows, &axis, width))
 }
 
+/// How many games are drawn, by game and player.
+pub fn drawn_games(cells: &[CellResult]) -> Section {
+    let caption = "Share of games drawn by game and player, with 95% intervals.";
+    Section {
+        heading: "Drawn games".into(),
+        figure: Some(by_game_and_player(cells, Measure::Draws, Axis::percent("games drawn, %"), caption)),
+        ..Section::default()
+    }
+}
+
 /// A cell's name among others: its game, and its players if they differ between cells.
 pub fn cell_name(cell: &CellResult, cells: &[CellResult]) -> String {
     let (games, players) = (distinct(cells, |cell| &cell.game), distinct(cells, |cell| &cell.players));

@@ -1,7 +1,7 @@
 //! The page of a published experiment: paper and measurement side by side, with a verdict for each figure.
 
 use super::analysis::measures_table;
-use super::parts::{along_games, blank_page, by_game_and_player};
+use super::parts::{along_games, blank_page, by_game_and_player, drawn_games};
 use crate::catalog::{PublishedExperiment, PublishedRow};
 use crate::compare::{Agreement, Proportion, Published, agreement, agreement_of_shares};
 use crate::estimate::Estimate;
@@ -257,16 +257,7 @@ pub fn reproduction_page(
             ..Section::default()
         });
     }
-    page.sections.push(Section {
-        heading: "Drawn games".into(),
-        figure: Some(by_game_and_player(
-            cells,
-            Measure::Draws,
-            Axis::percent("games drawn, %"),
-            "Share of games drawn by game and player, with 95% intervals.",
-        )),
-        ..Section::default()
-    });
+    page.sections.push(drawn_games(cells));
     page.sections.extend(along_games(cells));
     page
 }
