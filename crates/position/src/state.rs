@@ -187,7 +187,7 @@ impl<W: Word> State<W> {
     }
 
     /// Takes the piece off a square.
-    fn take(&mut self, tables: &Tables<W>, square: u8) -> u8 {
+    pub(crate) fn take(&mut self, tables: &Tables<W>, square: u8) -> u8 {
         let (bit, piece) = (W::bit(square), self.board[square as usize]);
         self.board[square as usize] = EMPTY;
         self.sides[side_of(piece) as usize] ^= bit;

@@ -1,0 +1,582 @@
+//! Legal turns: counted for every throw at once, listed or picked for one.
+//!
+//! A turn is a pass, one move or two. For every class of pieces (those of one number) the single moves are listed; for
+//! every pair of classes the second moves after each first move are counted on a board changed in place, without playing
+//! it. What a first move does beyond going and capturing (filling a block, promoting by choice) is played to be seen.
+
+use ashta_rules::{Choice, ComeBack, DiceOrder, DoubleMoves, Pass, SumOfDice};
+
+use super::roll::{Roll, Throw};
+use super::view::{View, captures};
+use super::{Contest, Stage};
+use crate::dispatch;
+use crate::moves::Move;
+use crate::sink::{Count, MoveList, Sink};
+use crate::tables::features;
+use crate::word::Word;
+
+/// Most numbers on a die.
+const MAX_CLASSES: usize = 8;
+
+/// A turn: no move, one or two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Turn {
+    /// The first move; [`Move::PASS`] if nothing moves.
+    pub first: Move,
+    /// The second; [`Move::PASS`] if only one piece moves.
+    pub second: Move,
+}
+
+impl Turn {
+    /// Nothing moves.
+    pub const PASS: Turn = Turn { first: Move::PASS, second: Move::PASS };
+
+    /// One piece moves.
+    pub fn single(first: Move) -> Turn {
+        Turn { first, second: Move::PASS }
+    }
+
+    /// How many moves it has.
+    pub fn n_moves(self) -> u32 {
+        u32::from(self.first != Move::PASS) + u32::from(self.second != Move::PASS)
+    }
+}
+
+/// How many turns there are, by classes of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Survey {
+    singles: [u32; MAX_CLASSES],
+    /// First a piece of one class, then one of another; for a double, both of the same.
+    pairs: [[u32; MAX_CLASSES]; MAX_CLASSES],
+    /// For a side that puts its royal piece back: in how many places it may, and the class of its number.
+    returns: Option<(u32, u8)>,
+}
+
+/// The turns of the side to move, in memory that is used again.
+#[derive(Debug)]
+pub struct Turns<W> {
+    survey: Survey,
+    firsts: Vec<MoveList>,
+    seconds: MoveList,
+    throws: Vec<(Roll, Throw)>,
+    rules: TurnRules,
+    spare: Option<Box<Contest<W>>>,
+}
+
+/// What the rules say about turns.
+#[derive(Clone, Copy, Debug)]
+struct TurnRules {
+    order: DiceOrder,
+    double: DoubleMoves,
+    back: ComeBack,
+    pass: Pass,
+    n_classes: usize,
+    has_pairs: bool,
+    has_choices: bool,
+    features: u8,
+    gathers: bool,
+}
+
+impl<W: Word> Turns<W> {
+    /// For contests of one game.
+    pub fn new(contest: &Contest<W>) -> Turns<W> {
+        let (tables, rules) = (contest.contest_tables(), contest.contest_rules());
+        let dice = rules.dice.as_ref();
+        let sum = dice.map_or(SumOfDice::No, |dice| dice.sum);
+        let throws = Roll::all(rules).into_iter().map(|roll| (roll, Throw::of(roll, &tables.numbers, sum)));
+        Turns {
+            survey: Survey::default(),
+            firsts: vec![MoveList::new(); tables.numbers.len()],
+            seconds: MoveList::new(),
+            throws: throws.collect(),
+            rules: TurnRules {
+                order: dice.map_or(DiceOrder::Thrown, |dice| dice.order),
+                double: dice.map_or(DoubleMoves::SamePiece, |dice| dice.double),
+                back: dice.map_or(ComeBack::AfterCapture, |dice| dice.back),
+                pass: contest.rules().pass(),
+                n_classes: tables.numbers.len(),
+                has_pairs: dice.is_some_and(|dice| dice.count == 2),
+                has_choices: tables.promoting.iter().any(|p| p.choice != Choice::Must),
+                features: tables.features,
+                gathers: dispatch::gathers(),
+            },
+            spare: None,
+        }
+    }
+
+    /// Every roll of the dice, each as likely as any other.
+    pub fn rolls(&self) -> impl ExactSizeIterator<Item = Roll> {
+        self.throws.iter().map(|(roll, _)| *roll)
+    }
+
+    /// How many rolls there are.
+    pub fn n_rolls(&self) -> u32 {
+        self.throws.len() as u32
+    }
+
+    /// The nth roll.
+    #[inline]
+    pub fn roll(&self, n: u32) -> Roll {
+        self.throws[n as usize % self.throws.len().max(1)].0
+    }
+
+    /// Looks at a contest: everything else speaks of the one looked at last.
+    #[inline]
+    pub fn look(&mut self, contest: &Contest<W>) {
+        self.survey = Survey::default();
+        if contest.is_returning(contest.turn()) {
+            return self.look_at_return(contest);
+        }
+        match (self.rules.gathers, self.rules.features) {
+            // SAFETY: `gathers` is true only if the processor has the instructions; without them a random contest takes
+            // a third longer.
+            #[allow(unsafe_code)]
+            (true, features::PLAIN) => unsafe { look_fast::<W, { features::PLAIN }>(self, contest) },
+            #[allow(unsafe_code)]
+            (true, _) => unsafe { look_fast::<W, { features::EVERYTHING }>(self, contest) },
+            (false, _) => look_anywhere(self, contest),
+        }
+    }
+
+    fn look_at_return(&mut self, contest: &Contest<W>) {
+        self.firsts.iter_mut().for_each(MoveList::clear);
+        let tables = contest.contest_tables();
+        let class = tables.class_of_kind[tables.royal_kind as usize];
+        let places = tables.returns[contest.turn().index()] & !contest.state.occupied();
+        for to in places.squares() {
+            Sink::<W>::single(&mut self.firsts[class as usize], Move::drop(tables.royal_kind, to));
+        }
+        self.survey.returns = Some((places.count(), class));
+    }
+
+    /// The counts.
+    pub fn survey(&self) -> &Survey {
+        &self.survey
+    }
+
+    /// How many turns a roll allows; without dice, how many there are.
+    #[inline]
+    pub fn count(&self, roll: Option<Roll>) -> u32 {
+        match self.throw_of(roll) {
+            Some(throw) => self.count_of(throw),
+            None => self.with_pass(self.survey.returns.map_or(self.survey.singles[0], |(n, _)| n)),
+        }
+    }
+
+    #[inline(always)]
+    fn throw_of(&self, roll: Option<Roll>) -> Option<Throw> {
+        let roll = roll?;
+        self.throws.iter().find(|(other, _)| *other == roll).map(|(_, throw)| *throw)
+    }
+
+    #[inline(always)]
+    fn count_of(&self, throw: Throw) -> u32 {
+        let survey = &self.survey;
+        if let Some((n, class)) = survey.returns {
+            return if throw.allows(class) { n.max(1) } else { 1 };
+        }
+        let first = throw.first as usize;
+        let mut n = survey.singles[first];
+        if let Some(second) = throw.second.map(usize::from) {
+            n += survey.pairs[first][second];
+            if second != first {
+                n += survey.singles[second];
+                n += if self.rules.order == DiceOrder::Any { survey.pairs[second][first] } else { 0 };
+            }
+        }
+        n += throw.sum.map_or(0, |sum| survey.singles[sum as usize]);
+        self.with_pass(n)
+    }
+
+    #[inline(always)]
+    fn with_pass(&self, n: u32) -> u32 {
+        match self.rules.pass {
+            Pass::Allowed if self.survey.returns.is_none() => n + 1,
+            Pass::Allowed | Pass::WhenStuck | Pass::No => n.max(1),
+        }
+    }
+
+    /// Turns summed over all rolls: divided by the number of rolls, the expected number.
+    #[inline]
+    pub fn count_all_rolls(&self) -> u32 {
+        match self.throws.is_empty() {
+            true => self.count(None),
+            false => self.throws.iter().map(|(_, throw)| self.count_of(*throw)).sum(),
+        }
+    }
+
+    /// Twice the number of turns before the throw, when any piece may move: two dice are counted once, as the mean of
+    /// their orders.
+    #[inline]
+    pub fn count_before_doubled(&self) -> u32 {
+        let survey = &self.survey;
+        if let Some((n, _)) = survey.returns {
+            return 2 * (n + 1);
+        }
+        let classes = self.rules.n_classes;
+        let singles: u32 = survey.singles[..classes].iter().sum();
+        let doubles: u32 = (0..classes).map(|class| survey.pairs[class][class]).sum();
+        let pairs = survey.pairs[..classes].iter().map(|row| row[..classes].iter().sum::<u32>());
+        let apart = pairs.sum::<u32>() - doubles;
+        let orders = match self.rules.order {
+            DiceOrder::Thrown => 1,
+            // Both orders of two dice are turns of either throw; of a set one order is counted and has all results.
+            DiceOrder::Any => 2,
+            DiceOrder::Set => 1,
+        };
+        let pass = match self.rules.pass {
+            Pass::Allowed => 1,
+            Pass::WhenStuck | Pass::No => 0,
+        };
+        2 * (pass + singles + doubles) + orders * apart
+    }
+
+    /// The nth turn of a roll; the order is that of [`Turns::list`].
+    #[inline]
+    pub fn pick(&mut self, contest: &Contest<W>, roll: Option<Roll>, n: u32) -> Turn {
+        let throw = self.throw_of(roll);
+        let mut rest = n;
+        if self.survey.returns.is_some() {
+            let lists = throw.is_none_or(|throw| self.survey.returns.is_some_and(|(_, class)| throw.allows(class)));
+            let class = self.survey.returns.map_or(0, |(_, class)| class as usize);
+            let chosen = self.firsts[class].get(n as usize).filter(|_| lists);
+            return chosen.map_or(Turn::PASS, |mv| Turn::single(*mv));
+        }
+        if self.rules.pass == Pass::Allowed {
+            if rest == 0 {
+                return Turn::PASS;
+            }
+            rest -= 1;
+        }
+        let (classes, n_classes) = single_classes(throw);
+        for class in &classes[..n_classes] {
+            let moves = &self.firsts[*class as usize];
+            if (rest as usize) < moves.len() {
+                return Turn::single(moves[rest as usize]);
+            }
+            rest -= moves.len() as u32;
+        }
+        let Some((first, second)) = throw.and_then(|t| t.second.map(|second| (t.first, second))) else {
+            return Turn::PASS;
+        };
+        if self.rules.order != DiceOrder::Set {
+            let n_pairs = self.survey.pairs[first as usize][second as usize];
+            return match rest < n_pairs {
+                true => self.pick_pair(contest, first, second, rest),
+                false => self.pick_pair(contest, second, first, rest - n_pairs),
+            };
+        }
+        let mut pairs = Vec::new();
+        self.list_pairs(contest, first, second, &mut pairs);
+        pairs.get(rest as usize).copied().unwrap_or(Turn::PASS)
+    }
+
+    fn pick_pair(&mut self, contest: &Contest<W>, first: u8, second: u8, n: u32) -> Turn {
+        let mut rest = n as usize;
+        for at in 0..self.firsts[first as usize].len() {
+            let mv = self.firsts[first as usize][at];
+            self.list_seconds(contest, mv, first, second);
+            if rest < self.seconds.len() {
+                return Turn { first: mv, second: self.seconds[rest] };
+            }
+            rest -= self.seconds.len();
+        }
+        Turn::PASS
+    }
+
+    /// Adds every turn of a roll to a list; without dice, every turn.
+    pub fn list(&mut self, contest: &Contest<W>, roll: Option<Roll>, out: &mut Vec<Turn>) {
+        let (before, throw) = (out.len(), self.throw_of(roll));
+        if self.survey.returns.is_some() {
+            let n = self.count(roll);
+            return (0..n).for_each(|at| out.push(self.pick(contest, roll, at)));
+        }
+        if self.rules.pass == Pass::Allowed {
+            out.push(Turn::PASS);
+        }
+        let (classes, n_classes) = single_classes(throw);
+        for class in &classes[..n_classes] {
+            out.extend(self.firsts[*class as usize].iter().map(|mv| Turn::single(*mv)));
+        }
+        if let Some((first, second)) = throw.and_then(|t| t.second.map(|second| (t.first, second))) {
+            self.list_pairs(contest, first, second, out);
+            if self.rules.order == DiceOrder::Any && first != second {
+                self.list_pairs(contest, second, first, out);
+            }
+        }
+        if out.len() == before {
+            out.push(Turn::PASS);
+        }
+    }
+
+    /// Adds every turn that some roll allows, each once; two dice in both orders.
+    pub fn list_all_rolls(&mut self, contest: &Contest<W>, out: &mut Vec<Turn>) {
+        let before = out.len();
+        if let Some((_, class)) = self.survey.returns {
+            out.push(Turn::PASS);
+            out.extend(self.firsts[class as usize].iter().map(|mv| Turn::single(*mv)));
+            return;
+        }
+        if self.rules.pass == Pass::Allowed {
+            out.push(Turn::PASS);
+        }
+        for moves in &self.firsts {
+            out.extend(moves.iter().map(|mv| Turn::single(*mv)));
+        }
+        let n_classes = if self.rules.has_pairs { self.rules.n_classes as u8 } else { 0 };
+        for first in 0..n_classes {
+            (0..n_classes).for_each(|second| self.list_pairs(contest, first, second, out));
+        }
+        if out.len() == before {
+            out.push(Turn::PASS);
+        }
+    }
+
+    /// Adds the turns of two moves, first of one class and then of another; where their order does not matter, also those
+    /// that only the other order allows.
+    fn list_pairs(&mut self, contest: &Contest<W>, first: u8, second: u8, out: &mut Vec<Turn>) {
+        let before = out.len();
+        self.list_ordered(contest, first, second, out);
+        if self.rules.order == DiceOrder::Set && first != second {
+            let middle = out.len();
+            self.list_ordered(contest, second, first, out);
+            leave_new_sets(out, before, middle);
+        }
+    }
+
+    fn list_ordered(&mut self, contest: &Contest<W>, first: u8, second: u8, out: &mut Vec<Turn>) {
+        for at in 0..self.firsts[first as usize].len() {
+            let mv = self.firsts[first as usize][at];
+            self.list_seconds(contest, mv, first, second);
+            out.extend(self.seconds.iter().map(|second| Turn { first: mv, second: *second }));
+        }
+    }
+
+    /// Lists the second moves after a first one.
+    fn list_seconds(&mut self, contest: &Contest<W>, first: Move, class: u8, then: u8) {
+        match (self.rules.gathers, self.rules.features) {
+            // SAFETY: as in `look`.
+            #[allow(unsafe_code)]
+            (true, features::PLAIN) => unsafe {
+                seconds_fast::<W, { features::PLAIN }>(self, contest, first, class, then);
+            },
+            #[allow(unsafe_code)]
+            (true, _) => unsafe {
+                seconds_fast::<W, { features::EVERYTHING }>(self, contest, first, class, then);
+            },
+            (false, _) => {
+                self.seconds_body::<{ features::EVERYTHING }, false>(contest, first, class, then);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn look_body<const F: u8, const GATHERS: bool>(&mut self, contest: &Contest<W>) {
+        let view = View::new(contest);
+        for class in 0..self.rules.n_classes {
+            let list = &mut self.firsts[class];
+            list.clear();
+            view.give::<_, F, GATHERS>(class, list);
+            if self.rules.has_choices {
+                view.add_choices(list);
+            }
+            self.survey.singles[class] = list.len() as u32;
+        }
+        if !self.rules.has_pairs {
+            return;
+        }
+        if self.rules.has_choices || self.rules.order == DiceOrder::Set {
+            return self.count_pairs_by_listing(contest);
+        }
+        for class in 0..self.rules.n_classes {
+            let mut row = [0; MAX_CLASSES];
+            for at in 0..self.firsts[class].len() {
+                let mv = self.firsts[class][at];
+                match view.is_special(mv) {
+                    true => self.add_special(contest, mv, class, &mut row),
+                    false => self.add_seconds::<F, GATHERS>(contest, &view, mv, class, &mut row),
+                }
+            }
+            self.survey.pairs[class] = row;
+        }
+    }
+
+    /// Counts what may follow an ordinary first move.
+    #[inline(always)]
+    fn add_seconds<const F: u8, const GATHERS: bool>(
+        &mut self,
+        contest: &Contest<W>,
+        view: &View<W>,
+        first: Move,
+        class: usize,
+        row: &mut [u32; MAX_CLASSES],
+    ) {
+        let after = view.after(first);
+        for (then, n) in row.iter_mut().enumerate().take(self.rules.n_classes) {
+            if then != class {
+                let mut count = Count::default();
+                after.give::<_, F, GATHERS>(then, &mut count);
+                *n += count.0 as u32;
+            }
+        }
+        row[class] += match self.rules.double {
+            DoubleMoves::SamePiece => self.same_piece_ends::<F, GATHERS>(contest, &after, first).count(),
+            DoubleMoves::AnyPiece => {
+                self.play_and_list(contest, first, class as u8, class as u8);
+                self.seconds.len() as u32
+            }
+        };
+    }
+
+    #[inline(always)]
+    fn same_piece_ends<const F: u8, const GATHERS: bool>(
+        &self,
+        contest: &Contest<W>,
+        after: &View<W>,
+        first: Move,
+    ) -> W {
+        let ends = after.ends_after::<F, GATHERS>(first);
+        match self.rules.back == ComeBack::Always || captures(contest, first) {
+            true => ends,
+            false => ends & !W::bit(first.raw_from()),
+        }
+    }
+
+    #[cold]
+    fn add_special(&mut self, contest: &Contest<W>, mv: Move, class: usize, row: &mut [u32; MAX_CLASSES]) {
+        for (then, n) in row.iter_mut().enumerate().take(self.rules.n_classes) {
+            self.play_and_list(contest, mv, class as u8, then as u8);
+            *n += self.seconds.len() as u32;
+        }
+    }
+
+    #[cold]
+    fn count_pairs_by_listing(&mut self, contest: &Contest<W>) {
+        let mut pairs = Vec::new();
+        for first in 0..self.rules.n_classes as u8 {
+            for second in 0..self.rules.n_classes as u8 {
+                pairs.clear();
+                self.list_pairs(contest, first, second, &mut pairs);
+                self.survey.pairs[first as usize][second as usize] = pairs.len() as u32;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn seconds_body<const F: u8, const GATHERS: bool>(
+        &mut self,
+        contest: &Contest<W>,
+        first: Move,
+        class: u8,
+        then: u8,
+    ) {
+        let view = View::new(contest);
+        let any_piece = class == then && self.rules.double == DoubleMoves::AnyPiece;
+        if view.is_special(first) || self.rules.has_choices || any_piece {
+            return self.play_and_list(contest, first, class, then);
+        }
+        let after = view.after(first);
+        self.seconds.clear();
+        if class != then {
+            return after.give::<_, F, GATHERS>(then as usize, &mut self.seconds);
+        }
+        let ends = self.same_piece_ends::<F, GATHERS>(contest, &after, first);
+        Sink::<W>::moves(&mut self.seconds, first.raw_to(), ends);
+    }
+
+    /// Plays the first move to see what may follow it.
+    fn play_and_list(&mut self, contest: &Contest<W>, first: Move, class: u8, then: u8) {
+        let mut played = self.spare.take().unwrap_or_else(|| Box::new(contest.clone()));
+        played.restart(contest);
+        let (me, partner) = contest.commanded();
+        played.leg(first);
+        let view = View::of(&played, me, partner);
+        self.seconds.clear();
+        view.give::<_, { features::EVERYTHING }, false>(then as usize, &mut self.seconds);
+        if self.rules.has_choices {
+            view.add_choices(&mut self.seconds);
+        }
+        if class == then {
+            self.keep_allowed_doubles(contest, first);
+        }
+        self.spare = Some(played);
+    }
+
+    fn keep_allowed_doubles(&mut self, contest: &Contest<W>, first: Move) {
+        let only_same = self.rules.double == DoubleMoves::SamePiece;
+        let may_return = self.rules.back == ComeBack::Always || captures(contest, first);
+        let allowed: Vec<Move> = self.seconds.iter().copied().filter(|second| {
+            let same = second.raw_from() == first.raw_to();
+            let returns = same && second.raw_to() == first.raw_from();
+            (same || !only_same) && (may_return || !returns)
+        }).collect();
+        self.seconds.clear();
+        allowed.into_iter().for_each(|mv| Sink::<W>::single(&mut self.seconds, mv));
+    }
+}
+
+impl Throw {
+    fn allows(self, class: u8) -> bool {
+        self.first == class || self.second == Some(class) || self.sum == Some(class)
+    }
+}
+
+/// The classes of which one piece may move alone; without dice there is one class.
+#[inline(always)]
+fn single_classes(throw: Option<Throw>) -> ([u8; 3], usize) {
+    let Some(throw) = throw else { return ([0; 3], 1) };
+    let mut classes = [throw.first; 3];
+    let mut n = 1;
+    for class in [throw.second.filter(|second| *second != throw.first), throw.sum].into_iter().flatten() {
+        classes[n] = class;
+        n += 1;
+    }
+    (classes, n)
+}
+
+/// Takes out the turns from `middle` on whose two moves are a turn between `before` and `middle` in the other order.
+fn leave_new_sets(turns: &mut Vec<Turn>, before: usize, middle: usize) {
+    let mut kept = middle;
+    for at in middle..turns.len() {
+        let turned = Turn { first: turns[at].second, second: turns[at].first };
+        if !turns[before..middle].contains(&turned) {
+            turns.swap(kept, at);
+            kept += 1;
+        }
+    }
+    turns.truncate(kept);
+}
+
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+fn look_fast<W: Word, const F: u8>(turns: &mut Turns<W>, contest: &Contest<W>) {
+    turns.look_body::<F, true>(contest);
+}
+
+#[inline(never)]
+fn look_anywhere<W: Word>(turns: &mut Turns<W>, contest: &Contest<W>) {
+    turns.look_body::<{ features::EVERYTHING }, false>(contest);
+}
+
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+fn seconds_fast<W: Word, const F: u8>(
+    turns: &mut Turns<W>,
+    contest: &Contest<W>,
+    first: Move,
+    class: u8,
+    then: u8,
+) {
+    turns.seconds_body::<F, true>(contest, first, class, then);
+}
+
+impl<W: Word> Contest<W> {
+    /// The legal turns now; none while a throw or an answer is awaited. Loops use [`Turns`] instead.
+    pub fn legal_turns(&self) -> Vec<Turn> {
+        let mut list = Vec::new();
+        if self.stage() == Stage::Turn {
+            let mut turns = Turns::new(self);
+            turns.look(self);
+            turns.list(self, self.fate.roll, &mut list);
+        }
+        list
+    }
+}
