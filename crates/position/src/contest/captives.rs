@@ -37,7 +37,9 @@ impl<W: Word> Contest<W> {
                 let n_sides = self.contest_tables().n_sides;
                 let mut enemies = (0..n_sides).filter(|side| !self.is_on_team(*side, me));
                 let holds = |side: u8| self.fate.holders[side as usize & 3] == Some(me);
-                if enemies.all(holds) && (0..4).any(|side| beaten >> side & 1 == 1 && !self.is_on_team(side, me)) {
+                if enemies.all(holds)
+                    && (0..4).any(|side| beaten >> side & 1 == 1 && !self.is_on_team(side, me))
+                {
                     self.free_partners(me);
                 }
             }

@@ -9,6 +9,9 @@ mod ends;
 mod fate;
 mod promote;
 mod roll;
+mod seconds;
+mod setwise;
+mod survey;
 mod text;
 mod turns;
 mod view;
@@ -25,9 +28,9 @@ use crate::word::Word;
 pub use captives::Answer;
 pub use fate::Fate;
 pub use roll::{Roll, Throw};
-
+pub use survey::Survey;
 pub use text::{ContestTextError, TurnTextError};
-pub use turns::{Survey, Turn, Turns};
+pub use turns::{Turn, Turns};
 
 /// A contest under way.
 #[derive(Clone, Debug)]

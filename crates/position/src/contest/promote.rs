@@ -38,14 +38,17 @@ impl<W: Word> Contest<W> {
     /// Until nobody may promote any more: one promotion can make another possible.
     fn promote_kind(&mut self, promoting: &Promoting<W>, since: usize) {
         let n_sides = self.contest_tables().n_sides;
-        let arrived = |contest: &Contest<W>, square: u8| contest.log[since..].iter().any(|(s, _)| *s == square);
+        let arrived =
+            |contest: &Contest<W>, square: u8| contest.log[since..].iter().any(|(s, _)| *s == square);
         loop {
             let ready = (0..n_sides).flat_map(|side| self.in_zone(promoting, side).squares());
             let ready = ready.into_iter().find(|square| {
                 let in_time = promoting.waiting == Waiting::Promotes || arrived(self, *square);
                 in_time && self.target(promoting, *square).is_some()
             });
-            let Some((square, kind)) = ready.and_then(|s| Some((s, self.target(promoting, s)?))) else { return };
+            let Some((square, kind)) = ready.and_then(|s| Some((s, self.target(promoting, s)?))) else {
+                return;
+            };
             let side = side_of(self.state.piece(square));
             self.set(square, piece_of(side, kind));
         }

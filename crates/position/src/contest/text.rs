@@ -103,7 +103,9 @@ impl<W: Word> Contest<W> {
             let letter = side.letter;
             let n = fate.n_taken[at];
             match fate.holders[at] {
-                Some(holder) => marks.push(format!("{letter}<{}{n}", rules.sides()[holder as usize & 3].letter)),
+                Some(holder) => {
+                    marks.push(format!("{letter}<{}{n}", rules.sides()[holder as usize & 3].letter))
+                }
                 None if fate.is_returning(at) => marks.push(format!("{letter}*{n}")),
                 None if n > 0 => marks.push(format!("{letter}{n}")),
                 None => {}
@@ -141,9 +143,9 @@ impl<W: Word> Contest<W> {
             words => words.join("+"),
         };
         let mut turns = self.legal_turns().into_iter();
-        turns.find(|turn| self.turn_text(*turn).eq_ignore_ascii_case(&wanted)).ok_or_else(|| TurnTextError {
-            text: shortened(text.trim()),
-        })
+        turns
+            .find(|turn| self.turn_text(*turn).eq_ignore_ascii_case(&wanted))
+            .ok_or_else(|| TurnTextError { text: shortened(text.trim()) })
     }
 }
 
@@ -152,7 +154,9 @@ fn leg_text(mv: Move, rules: &Rules) -> String {
     let letter = |kind: KindId| &rules.kind(kind).letter;
     match mv.action() {
         Action::Go { from, to, becomes: None } => format!("{}{}", name(from), name(to)),
-        Action::Go { from, to, becomes: Some(kind) } => format!("{}{}={}", name(from), name(to), letter(kind)),
+        Action::Go { from, to, becomes: Some(kind) } => {
+            format!("{}{}={}", name(from), name(to), letter(kind))
+        }
         Action::Drop { kind, to } => format!("{}@{}", letter(kind), name(to)),
         Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => "-".to_string(),
     }

@@ -1,22 +1,20 @@
 //! Legal turns: counted for every throw at once, listed or picked for one.
 //!
-//! A turn is a pass, one move or two. For every class of pieces (those of one number) the single moves are listed; for
-//! every pair of classes the second moves after each first move are counted on a board changed in place, without playing
-//! it. What a first move does beyond going and capturing (filling a block, promoting by choice) is played to be seen.
+//! A turn is a pass, one move or two. Single moves are listed by class (pieces of one number); turns of two moves are counted
+//! set by set where nothing but going and capturing can happen, and listed where more can.
 
 use ashta_rules::{Choice, ComeBack, DiceOrder, DoubleMoves, Pass, SumOfDice};
 
 use super::roll::{Roll, Throw};
-use super::view::{View, captures};
+use super::setwise::{Reaches, counts_by_sets};
+use super::survey::{Survey, Weights};
+use super::view::View;
 use super::{Contest, Stage};
 use crate::dispatch;
 use crate::moves::Move;
-use crate::sink::{Count, MoveList, Sink};
+use crate::sink::{MoveList, Sink};
 use crate::tables::features;
 use crate::word::Word;
-
-/// Most numbers on a die.
-const MAX_CLASSES: usize = 8;
 
 /// A turn: no move, one or two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,39 +40,36 @@ impl Turn {
     }
 }
 
-/// How many turns there are, by classes of pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Survey {
-    singles: [u32; MAX_CLASSES],
-    /// First a piece of one class, then one of another; for a double, both of the same.
-    pairs: [[u32; MAX_CLASSES]; MAX_CLASSES],
-    /// For a side that puts its royal piece back: in how many places it may, and the class of its number.
-    returns: Option<(u32, u8)>,
-}
-
 /// The turns of the side to move, in memory that is used again.
 #[derive(Debug)]
 pub struct Turns<W> {
     survey: Survey,
-    firsts: Vec<MoveList>,
-    seconds: MoveList,
+    /// Single moves, by class.
+    pub(super) firsts: Vec<MoveList>,
+    pub(super) seconds: MoveList,
     throws: Vec<(Roll, Throw)>,
-    rules: TurnRules,
-    spare: Option<Box<Contest<W>>>,
+    pub(super) rules: TurnRules,
+    reaches: Reaches<W>,
+    weights: Option<Weights>,
+    /// For first moves that must be played to see what may follow.
+    pub(super) spare: Option<Box<Contest<W>>>,
 }
 
 /// What the rules say about turns.
 #[derive(Clone, Copy, Debug)]
-struct TurnRules {
-    order: DiceOrder,
-    double: DoubleMoves,
-    back: ComeBack,
-    pass: Pass,
+pub struct TurnRules {
+    pub(super) order: DiceOrder,
+    pub(super) double: DoubleMoves,
+    pub(super) back: ComeBack,
+    pub(super) pass: Pass,
     n_classes: usize,
     has_pairs: bool,
-    has_choices: bool,
-    features: u8,
-    gathers: bool,
+    /// Whether a piece may choose to promote.
+    pub(super) has_choices: bool,
+    /// Whether pairs can be counted set by set.
+    by_sets: bool,
+    pub(super) features: u8,
+    pub(super) gathers: bool,
 }
 
 impl<W: Word> Turns<W> {
@@ -84,7 +79,7 @@ impl<W: Word> Turns<W> {
         let dice = rules.dice.as_ref();
         let sum = dice.map_or(SumOfDice::No, |dice| dice.sum);
         let throws = Roll::all(rules).into_iter().map(|roll| (roll, Throw::of(roll, &tables.numbers, sum)));
-        Turns {
+        let mut turns = Turns {
             survey: Survey::default(),
             firsts: vec![MoveList::new(); tables.numbers.len()],
             seconds: MoveList::new(),
@@ -97,11 +92,27 @@ impl<W: Word> Turns<W> {
                 n_classes: tables.numbers.len(),
                 has_pairs: dice.is_some_and(|dice| dice.count == 2),
                 has_choices: tables.promoting.iter().any(|p| p.choice != Choice::Must),
+                by_sets: dice.is_some_and(|dice| {
+                    dice.count == 2 && dice.double == DoubleMoves::SamePiece && dice.order != DiceOrder::Set
+                }) && tables.promoting.iter().all(|p| p.choice == Choice::Must)
+                    && contest
+                        .tables
+                        .sides
+                        .iter()
+                        .filter_map(|side| side.contest.as_ref())
+                        .all(counts_by_sets),
                 features: tables.features,
                 gathers: dispatch::gathers(),
             },
+            reaches: Reaches::new(),
+            weights: None,
             spare: None,
+        };
+        if !turns.throws.is_empty() {
+            let throws = turns.throws.iter().map(|(_, throw)| *throw);
+            turns.weights = Weights::of(throws, &turns.rules, turns.rules.n_classes);
         }
+        turns
     }
 
     /// Every roll of the dice, each as likely as any other.
@@ -157,10 +168,7 @@ impl<W: Word> Turns<W> {
     /// How many turns a roll allows; without dice, how many there are.
     #[inline]
     pub fn count(&self, roll: Option<Roll>) -> u32 {
-        match self.throw_of(roll) {
-            Some(throw) => self.count_of(throw),
-            None => self.with_pass(self.survey.returns.map_or(self.survey.singles[0], |(n, _)| n)),
-        }
+        self.survey.count(self.throw_of(roll), &self.rules)
     }
 
     #[inline(always)]
@@ -169,39 +177,13 @@ impl<W: Word> Turns<W> {
         self.throws.iter().find(|(other, _)| *other == roll).map(|(_, throw)| *throw)
     }
 
-    #[inline(always)]
-    fn count_of(&self, throw: Throw) -> u32 {
-        let survey = &self.survey;
-        if let Some((n, class)) = survey.returns {
-            return if throw.allows(class) { n.max(1) } else { 1 };
-        }
-        let first = throw.first as usize;
-        let mut n = survey.singles[first];
-        if let Some(second) = throw.second.map(usize::from) {
-            n += survey.pairs[first][second];
-            if second != first {
-                n += survey.singles[second];
-                n += if self.rules.order == DiceOrder::Any { survey.pairs[second][first] } else { 0 };
-            }
-        }
-        n += throw.sum.map_or(0, |sum| survey.singles[sum as usize]);
-        self.with_pass(n)
-    }
-
-    #[inline(always)]
-    fn with_pass(&self, n: u32) -> u32 {
-        match self.rules.pass {
-            Pass::Allowed if self.survey.returns.is_none() => n + 1,
-            Pass::Allowed | Pass::WhenStuck | Pass::No => n.max(1),
-        }
-    }
-
     /// Turns summed over all rolls: divided by the number of rolls, the expected number.
     #[inline]
     pub fn count_all_rolls(&self) -> u32 {
-        match self.throws.is_empty() {
-            true => self.count(None),
-            false => self.throws.iter().map(|(_, throw)| self.count_of(*throw)).sum(),
+        match (&self.weights, self.survey.returns) {
+            (Some(weights), None) => weights.count(&self.survey),
+            _ if self.throws.is_empty() => self.count(None),
+            _ => self.throws.iter().map(|(_, throw)| self.survey.count(Some(*throw), &self.rules)).sum(),
         }
     }
 
@@ -209,26 +191,7 @@ impl<W: Word> Turns<W> {
     /// their orders.
     #[inline]
     pub fn count_before_doubled(&self) -> u32 {
-        let survey = &self.survey;
-        if let Some((n, _)) = survey.returns {
-            return 2 * (n + 1);
-        }
-        let classes = self.rules.n_classes;
-        let singles: u32 = survey.singles[..classes].iter().sum();
-        let doubles: u32 = (0..classes).map(|class| survey.pairs[class][class]).sum();
-        let pairs = survey.pairs[..classes].iter().map(|row| row[..classes].iter().sum::<u32>());
-        let apart = pairs.sum::<u32>() - doubles;
-        let orders = match self.rules.order {
-            DiceOrder::Thrown => 1,
-            // Both orders of two dice are turns of either throw; of a set one order is counted and has all results.
-            DiceOrder::Any => 2,
-            DiceOrder::Set => 1,
-        };
-        let pass = match self.rules.pass {
-            Pass::Allowed => 1,
-            Pass::WhenStuck | Pass::No => 0,
-        };
-        2 * (pass + singles + doubles) + orders * apart
+        self.survey.count_before_doubled(&self.rules)
     }
 
     /// The nth turn of a roll; the order is that of [`Turns::list`].
@@ -237,7 +200,8 @@ impl<W: Word> Turns<W> {
         let throw = self.throw_of(roll);
         let mut rest = n;
         if self.survey.returns.is_some() {
-            let lists = throw.is_none_or(|throw| self.survey.returns.is_some_and(|(_, class)| throw.allows(class)));
+            let lists =
+                throw.is_none_or(|throw| self.survey.returns.is_some_and(|(_, class)| throw.allows(class)));
             let class = self.survey.returns.map_or(0, |(_, class)| class as usize);
             let chosen = self.firsts[class].get(n as usize).filter(|_| lists);
             return chosen.map_or(Turn::PASS, |mv| Turn::single(*mv));
@@ -352,27 +316,17 @@ impl<W: Word> Turns<W> {
         }
     }
 
-    /// Lists the second moves after a first one.
-    fn list_seconds(&mut self, contest: &Contest<W>, first: Move, class: u8, then: u8) {
-        match (self.rules.gathers, self.rules.features) {
-            // SAFETY: as in `look`.
-            #[allow(unsafe_code)]
-            (true, features::PLAIN) => unsafe {
-                seconds_fast::<W, { features::PLAIN }>(self, contest, first, class, then);
-            },
-            #[allow(unsafe_code)]
-            (true, _) => unsafe {
-                seconds_fast::<W, { features::EVERYTHING }>(self, contest, first, class, then);
-            },
-            (false, _) => {
-                self.seconds_body::<{ features::EVERYTHING }, false>(contest, first, class, then);
-            }
-        }
-    }
-
     #[inline(always)]
     fn look_body<const F: u8, const GATHERS: bool>(&mut self, contest: &Contest<W>) {
         let view = View::new(contest);
+        if F == features::PLAIN
+            && self.rules.by_sets
+            && let Some(spared) = view.spared_by_one_army()
+        {
+            let always_back = self.rules.back == ComeBack::Always;
+            let (reaches, firsts) = (&mut self.reaches, &mut self.firsts);
+            return reaches.survey::<GATHERS>(contest, spared, firsts, &mut self.survey, always_back);
+        }
         for class in 0..self.rules.n_classes {
             let list = &mut self.firsts[class];
             list.clear();
@@ -382,74 +336,12 @@ impl<W: Word> Turns<W> {
             }
             self.survey.singles[class] = list.len() as u32;
         }
-        if !self.rules.has_pairs {
-            return;
-        }
-        if self.rules.has_choices || self.rules.order == DiceOrder::Set {
-            return self.count_pairs_by_listing(contest);
-        }
-        for class in 0..self.rules.n_classes {
-            let mut row = [0; MAX_CLASSES];
-            for at in 0..self.firsts[class].len() {
-                let mv = self.firsts[class][at];
-                match view.is_special(mv) {
-                    true => self.add_special(contest, mv, class, &mut row),
-                    false => self.add_seconds::<F, GATHERS>(contest, &view, mv, class, &mut row),
-                }
-            }
-            self.survey.pairs[class] = row;
+        if self.rules.has_pairs {
+            self.count_pairs_by_listing(contest);
         }
     }
 
-    /// Counts what may follow an ordinary first move.
-    #[inline(always)]
-    fn add_seconds<const F: u8, const GATHERS: bool>(
-        &mut self,
-        contest: &Contest<W>,
-        view: &View<W>,
-        first: Move,
-        class: usize,
-        row: &mut [u32; MAX_CLASSES],
-    ) {
-        let after = view.after(first);
-        for (then, n) in row.iter_mut().enumerate().take(self.rules.n_classes) {
-            if then != class {
-                let mut count = Count::default();
-                after.give::<_, F, GATHERS>(then, &mut count);
-                *n += count.0 as u32;
-            }
-        }
-        row[class] += match self.rules.double {
-            DoubleMoves::SamePiece => self.same_piece_ends::<F, GATHERS>(contest, &after, first).count(),
-            DoubleMoves::AnyPiece => {
-                self.play_and_list(contest, first, class as u8, class as u8);
-                self.seconds.len() as u32
-            }
-        };
-    }
-
-    #[inline(always)]
-    fn same_piece_ends<const F: u8, const GATHERS: bool>(
-        &self,
-        contest: &Contest<W>,
-        after: &View<W>,
-        first: Move,
-    ) -> W {
-        let ends = after.ends_after::<F, GATHERS>(first);
-        match self.rules.back == ComeBack::Always || captures(contest, first) {
-            true => ends,
-            false => ends & !W::bit(first.raw_from()),
-        }
-    }
-
-    #[cold]
-    fn add_special(&mut self, contest: &Contest<W>, mv: Move, class: usize, row: &mut [u32; MAX_CLASSES]) {
-        for (then, n) in row.iter_mut().enumerate().take(self.rules.n_classes) {
-            self.play_and_list(contest, mv, class as u8, then as u8);
-            *n += self.seconds.len() as u32;
-        }
-    }
-
+    /// The slow way, for whatever may happen in the middle of a turn.
     #[cold]
     fn count_pairs_by_listing(&mut self, contest: &Contest<W>) {
         let mut pairs = Vec::new();
@@ -461,62 +353,10 @@ impl<W: Word> Turns<W> {
             }
         }
     }
-
-    #[inline(always)]
-    fn seconds_body<const F: u8, const GATHERS: bool>(
-        &mut self,
-        contest: &Contest<W>,
-        first: Move,
-        class: u8,
-        then: u8,
-    ) {
-        let view = View::new(contest);
-        let any_piece = class == then && self.rules.double == DoubleMoves::AnyPiece;
-        if view.is_special(first) || self.rules.has_choices || any_piece {
-            return self.play_and_list(contest, first, class, then);
-        }
-        let after = view.after(first);
-        self.seconds.clear();
-        if class != then {
-            return after.give::<_, F, GATHERS>(then as usize, &mut self.seconds);
-        }
-        let ends = self.same_piece_ends::<F, GATHERS>(contest, &after, first);
-        Sink::<W>::moves(&mut self.seconds, first.raw_to(), ends);
-    }
-
-    /// Plays the first move to see what may follow it.
-    fn play_and_list(&mut self, contest: &Contest<W>, first: Move, class: u8, then: u8) {
-        let mut played = self.spare.take().unwrap_or_else(|| Box::new(contest.clone()));
-        played.restart(contest);
-        let (me, partner) = contest.commanded();
-        played.leg(first);
-        let view = View::of(&played, me, partner);
-        self.seconds.clear();
-        view.give::<_, { features::EVERYTHING }, false>(then as usize, &mut self.seconds);
-        if self.rules.has_choices {
-            view.add_choices(&mut self.seconds);
-        }
-        if class == then {
-            self.keep_allowed_doubles(contest, first);
-        }
-        self.spare = Some(played);
-    }
-
-    fn keep_allowed_doubles(&mut self, contest: &Contest<W>, first: Move) {
-        let only_same = self.rules.double == DoubleMoves::SamePiece;
-        let may_return = self.rules.back == ComeBack::Always || captures(contest, first);
-        let allowed: Vec<Move> = self.seconds.iter().copied().filter(|second| {
-            let same = second.raw_from() == first.raw_to();
-            let returns = same && second.raw_to() == first.raw_from();
-            (same || !only_same) && (may_return || !returns)
-        }).collect();
-        self.seconds.clear();
-        allowed.into_iter().for_each(|mv| Sink::<W>::single(&mut self.seconds, mv));
-    }
 }
 
 impl Throw {
-    fn allows(self, class: u8) -> bool {
+    pub(super) fn allows(self, class: u8) -> bool {
         self.first == class || self.second == Some(class) || self.sum == Some(class)
     }
 }
@@ -555,17 +395,6 @@ fn look_fast<W: Word, const F: u8>(turns: &mut Turns<W>, contest: &Contest<W>) {
 #[inline(never)]
 fn look_anywhere<W: Word>(turns: &mut Turns<W>, contest: &Contest<W>) {
     turns.look_body::<{ features::EVERYTHING }, false>(contest);
-}
-
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
-fn seconds_fast<W: Word, const F: u8>(
-    turns: &mut Turns<W>,
-    contest: &Contest<W>,
-    first: Move,
-    class: u8,
-    then: u8,
-) {
-    turns.seconds_body::<F, true>(contest, first, class, then);
 }
 
 impl<W: Word> Contest<W> {

@@ -71,6 +71,12 @@ impl<'a, W: Word> View<'a, W> {
         self.ripe.any() && self.ripe.has(mv.raw_to())
     }
 
+    /// What a side may not capture that commands its own pieces alone, none of which can fill a block.
+    #[inline(always)]
+    pub fn spared_by_one_army(&self) -> Option<W> {
+        (self.n_armies == 1 && self.ripe.is_empty()).then_some(self.armies[0].spared)
+    }
+
     #[inline(always)]
     fn armies(&self) -> &[Army<W>] {
         &self.armies[..self.n_armies]

@@ -12,8 +12,8 @@ use super::geometry::{PartView, stuck, word_of};
 use super::group::GroupRegistry;
 use super::needs::{needed_features, promotes_to_royal};
 use super::{
-    CastlingTable, ContestTables, Dangers, DropTable, Files, Group, KindTable, NO_SLOT, NoMate, Promotion, SideTables,
-    Tables, Units, Zobrist,
+    CastlingTable, ContestTables, Dangers, DropTable, Files, Group, KindTable, NO_SLOT, NoMate, Promotion,
+    SideTables, Tables, Units, Zobrist,
 };
 use crate::dispatch::Generators;
 use crate::word::{PerSquare, Word};

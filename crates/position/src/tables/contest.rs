@@ -1,8 +1,6 @@
 //! What a contest needs beyond the moves of pieces: numbers, blocks, thrones, promotions.
 
-use ashta_rules::{
-    Choice, ContestRules, CountOfWaiting, KindId, Rules, Side, Square, Targets, Waiting,
-};
+use ashta_rules::{Choice, ContestRules, CountOfWaiting, KindId, Rules, Side, Square, Targets, Waiting};
 
 use super::compile::{SideCompiler, kind_mask};
 use super::geometry::word_of;
@@ -90,7 +88,11 @@ impl<W: Word> ContestTables<W> {
             royal_kinds: kind_mask(&royal),
             promoting: rules.kind_ids().filter_map(|kind| Promoting::new(rules, kind)).collect(),
             points: std::array::from_fn(|kind| {
-                rules.kinds().get(kind).and_then(|kind| kind.value).map_or(0, |value| value.clamp(0.0, 1e3) as u16)
+                rules
+                    .kinds()
+                    .get(kind)
+                    .and_then(|kind| kind.value)
+                    .map_or(0, |value| value.clamp(0.0, 1e3) as u16)
             }),
         })
     }

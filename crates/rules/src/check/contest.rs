@@ -25,7 +25,11 @@ pub fn read(root: &Fields, context: &Context) -> Option<ContestRules> {
         let lone = parts.iter().find_map(|(name, part)| Some((*name, part.as_ref()?.place())));
         let dice = root.node("dice").filter(|_| dice.is_some()).map(|node| ("dice", &node.place));
         if let Some((name, place)) = lone.or(dice) {
-            context.report(place, format!("[{name}] is a part of a contest"), Some(format!("write {CONTEST}")));
+            context.report(
+                place,
+                format!("[{name}] is a part of a contest"),
+                Some(format!("write {CONTEST}")),
+            );
         }
         return None;
     };
@@ -73,10 +77,8 @@ fn read_dice(fields: &Fields, context: &Context) -> Dice {
             "double",
             &[("same-piece", DoubleMoves::SamePiece), ("any-piece", DoubleMoves::AnyPiece)],
         ),
-        back: fields.choice(
-            "back",
-            &[("after-capture", ComeBack::AfterCapture), ("always", ComeBack::Always)],
-        ),
+        back: fields
+            .choice("back", &[("after-capture", ComeBack::AfterCapture), ("always", ComeBack::Always)]),
         sum: fields.choice("sum", &[("allowed", SumOfDice::Allowed), ("no", SumOfDice::No)]),
     };
     fields.finish();
@@ -171,7 +173,9 @@ pub fn read_company(fields: &Fields, context: &Context) -> Vec<Company> {
                 Value::Number(n) if n.fract() == 0.0 && (0.0..=255.0).contains(&n) => {
                     most.push((context.kind((&limit.key, &limit.key_place)), n as u8));
                 }
-                _ => context.report(&limit.node.place, "a number of pieces from 0 to 255 is wanted here", None),
+                _ => {
+                    context.report(&limit.node.place, "a number of pieces from 0 to 255 is wanted here", None)
+                }
             }
         }
         conditions.push(Company { target, most });
@@ -188,29 +192,48 @@ pub fn read_waiting(fields: &Fields) -> (Waiting, CountOfWaiting) {
 }
 
 /// What goes with a contest and what does not.
-pub fn check_combination(contest: Option<&ContestRules>, kinds: &[Kind], ends: &Ends, root: &Fields, context: &Context) {
+pub fn check_combination(
+    contest: Option<&ContestRules>,
+    kinds: &[Kind],
+    ends: &Ends,
+    root: &Fields,
+    context: &Context,
+) {
     let report = |what: String, hint: &str| context.report(root.place(), what, Some(hint.to_string()));
     let Some(contest) = contest else {
         if let Some(kind) = kinds.iter().find(|kind| kind.number.is_some()) {
-            report(format!("{} has a number, and no dice are thrown", kind.name), "write [dice] and [contest]");
+            report(
+                format!("{} has a number, and no dice are thrown", kind.name),
+                "write [dice] and [contest]",
+            );
         }
         let conditional = |kind: &&Kind| kind.promotion.as_ref().is_some_and(|p| !p.company.is_empty());
         if let Some(kind) = kinds.iter().find(conditional) {
-            report(format!("{} promotes under conditions, which only contests have", kind.name), "write [contest]");
+            report(
+                format!("{} promotes under conditions, which only contests have", kind.name),
+                "write [contest]",
+            );
         }
         return;
     };
     if ends.royal_loss != RoyalLoss::Capture {
         report("in a contest royal pieces are captured".into(), "write royal = \"capture\" in [ends]");
     }
-    if ends.impasse.is_some() || ends.repetition.is_some() || ends.quiet.is_some() || !ends.insufficient.is_empty() {
+    if ends.impasse.is_some()
+        || ends.repetition.is_some()
+        || ends.quiet.is_some()
+        || !ends.insufficient.is_empty()
+    {
         report(
             "a contest ends by royal pieces, bare royal pieces or its length alone".into(),
             "take repetition, quiet, insufficient and impasse out of [ends]",
         );
     }
     if ends.bare.is_some_and(|bare| bare.verdict != Verdict::Draw || bare.reply != BareReply::None) {
-        report("in a contest a bare royal piece is a draw".into(), "write bare = { verdict = \"draw\" } in [ends]");
+        report(
+            "in a contest a bare royal piece is a draw".into(),
+            "write bare = { verdict = \"draw\" } in [ends]",
+        );
     }
     for kind in kinds {
         if kind.drop.is_some() {
@@ -220,7 +243,10 @@ pub fn check_combination(contest: Option<&ContestRules>, kinds: &[Kind], ends: &
             report(format!("in a contest {} promotes where its move ends", kind.name), "leave `on` out");
         }
         if kind.moves.iter().any(|part| part.movement.first_move_only) && !Rules::only_goes_forward(kind) {
-            report(format!("in a contest {} cannot have a first move of its own", kind.name), "leave `i` out");
+            report(
+                format!("in a contest {} cannot have a first move of its own", kind.name),
+                "leave `i` out",
+            );
         }
         if kind.moves.iter().any(|part| part.movement.en_passant) {
             report(format!("in a contest {} cannot capture in passing", kind.name), "leave `e` out");

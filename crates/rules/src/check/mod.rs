@@ -54,7 +54,8 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let regions = board::read_regions(&root, board.grid, &quarters);
     let hand =
         root.choice("hand", &[("none", Hand::None), ("captures", Hand::Captures), ("set-up", Hand::SetUp)]);
-    let pass = root.choice("pass", &[("no", Pass::No), ("allowed", Pass::Allowed), ("when-stuck", Pass::WhenStuck)]);
+    let pass =
+        root.choice("pass", &[("no", Pass::No), ("allowed", Pass::Allowed), ("when-stuck", Pass::WhenStuck)]);
     let facing = root.choice("facing", &[("allowed", Facing::Allowed), ("forbidden", Facing::Forbidden)]);
     let pieces = pieces::table(&root);
     let kind_names = pieces::names(pieces.as_ref());
