@@ -119,6 +119,12 @@ impl<W: Word> State<W> {
         self.board[square as usize]
     }
 
+    /// The number of the kind that stands on an occupied square.
+    #[inline(always)]
+    pub fn kind_on(&self, square: u8) -> usize {
+        kind_of(self.board[square as usize]) as usize
+    }
+
     /// All occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> W {

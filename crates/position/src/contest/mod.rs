@@ -4,6 +4,7 @@
 //! an answer), legal turns, play and take back, the result. Never: which turn is good, and random numbers: a throw comes
 //! from outside.
 
+mod attack;
 mod captives;
 mod ends;
 mod fate;
@@ -25,6 +26,7 @@ use crate::state::{EMPTY, State, kind_of, piece_of, side_of};
 use crate::tables::{ContestTables, Tables};
 use crate::word::Word;
 
+pub use attack::Legs;
 pub use captives::Answer;
 pub use fate::Fate;
 pub use roll::{Roll, Throw};

@@ -27,6 +27,11 @@ impl<W: Word> Contest<W> {
         of_kind & promoting.zones[side as usize & 3]
     }
 
+    /// Whether a piece of a side may be waiting to promote.
+    pub(super) fn waits_to_promote(&self, side: u8) -> bool {
+        self.contest_tables().promoting.iter().any(|promoting| self.in_zone(promoting, side).any())
+    }
+
     /// A side's pieces of a kind.
     #[inline(always)]
     pub(super) fn kind(&self, side: u8, kind: u8) -> W {

@@ -160,6 +160,16 @@ impl<W: Word> Turns<W> {
         self.survey.returns = Some((places.count(), class));
     }
 
+    /// Whether a turn may have two moves.
+    pub fn has_pairs(&self) -> bool {
+        self.rules.has_pairs
+    }
+
+    /// Whether two moves of a turn do no more than each alone: none promotes by choice, and a double moves one piece.
+    pub fn is_ordinary(&self) -> bool {
+        !self.rules.has_choices && self.rules.double == DoubleMoves::SamePiece
+    }
+
     /// The counts.
     pub fn survey(&self) -> &Survey {
         &self.survey
@@ -273,26 +283,27 @@ impl<W: Word> Turns<W> {
         }
     }
 
-    /// Adds every turn that some roll allows, each once; two dice in both orders.
-    pub fn list_all_rolls(&mut self, contest: &Contest<W>, out: &mut Vec<Turn>) {
+    /// Adds the pass and every turn of one move, whatever the dice.
+    pub fn list_singles(&self, out: &mut Vec<Turn>) {
         let before = out.len();
-        if let Some((_, class)) = self.survey.returns {
-            out.push(Turn::PASS);
-            out.extend(self.firsts[class as usize].iter().map(|mv| Turn::single(*mv)));
-            return;
-        }
-        if self.rules.pass == Pass::Allowed {
+        if self.rules.pass == Pass::Allowed || self.survey.returns.is_some() {
             out.push(Turn::PASS);
         }
-        for moves in &self.firsts {
-            out.extend(moves.iter().map(|mv| Turn::single(*mv)));
-        }
-        let n_classes = if self.rules.has_pairs { self.rules.n_classes as u8 } else { 0 };
-        for first in 0..n_classes {
-            (0..n_classes).for_each(|second| self.list_pairs(contest, first, second, out));
-        }
+        out.extend(self.firsts.iter().flat_map(|moves| moves.iter()).map(|mv| Turn::single(*mv)));
         if out.len() == before {
             out.push(Turn::PASS);
+        }
+    }
+
+    /// Adds every turn that some roll allows, each once; two dice in both orders.
+    pub fn list_all_rolls(&mut self, contest: &Contest<W>, out: &mut Vec<Turn>) {
+        self.list_singles(out);
+        if self.survey.returns.is_some() || !self.rules.has_pairs {
+            return;
+        }
+        let n_classes = self.rules.n_classes as u8;
+        for first in 0..n_classes {
+            (0..n_classes).for_each(|second| self.list_pairs(contest, first, second, out));
         }
     }
 

@@ -7,7 +7,7 @@ use crate::generate::FreeBoard;
 use crate::moves::Move;
 use crate::sink::{MoveList, Sink};
 use crate::state::{EMPTY, kind_of, side_of};
-use crate::tables::ContestUnits;
+use crate::tables::{ContestUnits, features};
 use crate::word::Word;
 
 /// Pieces of one side that the side to move commands.
@@ -111,6 +111,21 @@ impl<'a, W: Word> View<'a, W> {
         let army = self.armies().iter().find(|army| army.side == side_of(piece)).unwrap_or(&self.armies[0]);
         let units = &self.units(army.side).by_kind[kind_of(piece) as usize];
         self.board(army.spared).ends::<F, GATHERS>(units, first.raw_to())
+    }
+
+    /// The same as [`View::give`] for whoever is not compiled for the processor.
+    pub fn give_slowly<S: Sink<W>>(&self, class: usize, sink: &mut S) {
+        self.give::<S, { features::EVERYTHING }, false>(class, sink);
+    }
+
+    /// The same as [`View::ends_after`].
+    pub fn ends_after_slowly(&self, first: Move) -> W {
+        self.ends_after::<{ features::EVERYTHING }, false>(first)
+    }
+
+    /// What the side to move may not capture.
+    pub fn spared(&self) -> W {
+        self.armies[0].spared
     }
 
     /// Adds to a list the promotions that are a player's choice.
