@@ -9,6 +9,7 @@ mod games;
 mod merge;
 mod moves;
 mod perft;
+mod play;
 mod reproduce;
 mod show;
 mod welcome;
@@ -34,6 +35,7 @@ enum Command {
     Show(show::ShowArgs),
     Moves(moves::MovesArgs),
     Perft(perft::PerftArgs),
+    Play(play::PlayArgs),
     Check(check::CheckArgs),
     Analyze(analyze::AnalyzeArgs),
     Reproduce(reproduce::ReproduceArgs),
@@ -53,6 +55,7 @@ impl Cli {
             Some(Command::Show(args)) => show::run(args, out),
             Some(Command::Moves(args)) => moves::run(args, out),
             Some(Command::Perft(args)) => perft::run(args, out),
+            Some(Command::Play(args)) => play::run(args, out),
             Some(Command::Check(args)) => check::run(args, out),
             Some(Command::Analyze(args)) => analyze::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
