@@ -67,7 +67,7 @@ impl<W: Word> Contest<W> {
     }
 
     /// The two living sides, if they are enemies and each holds the other's partner.
-    fn exchangers(&self) -> Option<[u8; 2]> {
+    pub(super) fn exchangers(&self) -> Option<[u8; 2]> {
         let n_sides = self.contest_tables().n_sides;
         let mut living = (0..n_sides).filter(|side| self.fate.living >> side & 1 == 1);
         let (Some(a), Some(b), None) = (living.next(), living.next(), living.next()) else { return None };

@@ -68,7 +68,9 @@ impl<W: Word> Contest<W> {
     /// The same for a piece that is about to arrive: `waiting` are the others that wait.
     fn target_of(&self, promoting: &Promoting<W>, side: u8, square: u8, waiting: W) -> Option<u8> {
         let kind = *promoting.targets[side as usize & 3].at(square);
-        if kind == NO_KIND {
+        // A second royal piece is for a side that has a first: the beaten do not come back by promotion.
+        let revives = self.contest_tables().royal_kinds >> kind & 1 == 1 && self.royals(side).is_empty();
+        if kind == NO_KIND || revives {
             return None;
         }
         let ignored = match promoting.waiting_count {

@@ -39,7 +39,9 @@ impl<W: Word> Turns<W> {
     ) {
         let view = View::new(contest);
         let any_piece = class == then && self.rules.double == DoubleMoves::AnyPiece;
-        if view.is_special(first) || self.rules.has_choices || any_piece {
+        // What a piece may not capture is asked of the board as it was, which the first move has changed.
+        let asks_the_board = self.rules.features != features::PLAIN;
+        if view.is_special(first) || self.rules.has_choices || any_piece || asks_the_board {
             return self.play_and_list(contest, first, class, then);
         }
         let after = view.after(first);
@@ -73,7 +75,9 @@ impl<W: Word> Turns<W> {
             view.add_choices(&mut self.seconds);
         }
         if class == then {
-            let may_return = self.may_come_back(contest, first);
+            // A block that the first move has filled was captured, too.
+            let captured = played.state.occupied().count() < contest.state.occupied().count();
+            let may_return = self.rules.back == ComeBack::Always || captured;
             let only_same = self.rules.double == DoubleMoves::SamePiece;
             keep_allowed_doubles::<W>(&mut self.seconds, first, only_same, may_return);
         }

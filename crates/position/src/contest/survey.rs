@@ -56,7 +56,7 @@ impl Survey {
         };
         let pass = match rules.pass {
             Pass::Allowed => 1,
-            Pass::WhenStuck | Pass::No => 0,
+            Pass::WhenStuck | Pass::No => u32::from(singles == 0),
         };
         2 * (pass + singles + doubles) + orders * (pairs - doubles)
     }

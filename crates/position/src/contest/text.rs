@@ -75,6 +75,11 @@ impl<W: Word> Contest<W> {
         let mut contest =
             Contest::of_setup(tables, &setup, fate).ok_or(ContestTextError::NoContest { game })?;
         contest.fate.roll = read_roll(roll, &contest)?;
+        if contest.fate.asked.is_some() && contest.exchangers().is_none() {
+            let wanted =
+                "a contest in which two enemies hold each other's partners, so that one may be asked";
+            return Err(ContestTextError::Field { text: shortened(marks.unwrap_or_default()), wanted });
+        }
         if !contest.is_living(contest.turn()) {
             let side = contest.rules().sides()[contest.turn().index()].name.clone();
             return Err(ContestTextError::Beaten { side });

@@ -201,6 +201,9 @@ impl<W: Word> Turns<W> {
     /// their orders.
     #[inline]
     pub fn count_before_doubled(&self) -> u32 {
+        if self.throws.is_empty() {
+            return 2 * self.count(None);
+        }
         self.survey.count_before_doubled(&self.rules)
     }
 
@@ -312,10 +315,11 @@ impl<W: Word> Turns<W> {
     fn list_pairs(&mut self, contest: &Contest<W>, first: u8, second: u8, out: &mut Vec<Turn>) {
         let before = out.len();
         self.list_ordered(contest, first, second, out);
-        if self.rules.order == DiceOrder::Set && first != second {
-            let middle = out.len();
-            self.list_ordered(contest, second, first, out);
-            leave_new_sets(out, before, middle);
+        if self.rules.order == DiceOrder::Set {
+            if first != second {
+                self.list_ordered(contest, second, first, out);
+            }
+            leave_sets(out, before);
         }
     }
 
@@ -385,13 +389,13 @@ fn single_classes(throw: Option<Throw>) -> ([u8; 3], usize) {
     (classes, n)
 }
 
-/// Takes out the turns from `middle` on whose two moves are a turn between `before` and `middle` in the other order.
-fn leave_new_sets(turns: &mut Vec<Turn>, before: usize, middle: usize) {
-    let mut kept = middle;
-    for at in middle..turns.len() {
+/// Of the turns from `before` on, takes out those whose two moves are an earlier turn in the other order.
+fn leave_sets(turns: &mut Vec<Turn>, before: usize) {
+    let mut kept = before;
+    for at in before..turns.len() {
         let turned = Turn { first: turns[at].second, second: turns[at].first };
-        if !turns[before..middle].contains(&turned) {
-            turns.swap(kept, at);
+        if !turns[before..kept].contains(&turned) {
+            turns[kept] = turns[at];
             kept += 1;
         }
     }
