@@ -75,7 +75,7 @@ fn write_lines(out: &mut dyn Write, lines: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status, Failure> {
+pub fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status, Failure> {
     // The only way writing can fail is the output itself: none of our values refuses to be written.
     serde_json::to_writer_pretty(&mut *out, value).map_err(|error| Failure::Output(error.into()))?;
     writeln!(out)?;

@@ -2,10 +2,12 @@
 //!
 //! In: a contest, who sits where, lines of text. Out: lines of text. Never: rules.
 
+mod listing;
 mod screen;
 mod session;
 
-pub use screen::{Colours, Screen, contest_board};
+pub use listing::{Count, List, Show};
+pub use screen::{Colours, Screen};
 pub use session::{Seat, Session};
 
 use ashta_position::{CompiledRules, Contest, ContestTextError, Tables, Word};

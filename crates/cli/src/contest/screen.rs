@@ -62,7 +62,7 @@ pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, screen: 
     for rank in (0..grid.ranks()).rev() {
         let squares = (0..grid.files()).filter_map(|file| grid.at(i16::from(file), i16::from(rank)));
         let row: String = squares.map(square_text).collect();
-        lines.push(format!("{} {row}", right(&grid.rank_name(rank), 2)));
+        lines.push(format!("{} {row}", right(&grid.rank_name(rank), 2)).trim_end().to_string());
     }
     let names: String =
         (0..grid.files()).map(|file| right(&format!("{} ", grid.file_name(file)), cell)).collect();

@@ -42,8 +42,7 @@ enum Wish {
 /// Most turns that are listed at once.
 const LISTED: usize = 60;
 
-const HELP: &str = "\
-  a1c3          move a piece; a1c3+b1c3 moves two, a1c3+c3a5 one twice (on a double)
+const HELP: &str = "  a1c3          move a piece; a1c3+b1c3 moves two, a1c3+c3a5 one twice (on a double)
   -  or pass    move nothing
   12            take turn number 12 of the list
   l             list the legal turns; l b1 lists those that move from b1 or to it

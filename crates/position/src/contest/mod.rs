@@ -8,6 +8,7 @@ mod attack;
 mod captives;
 mod ends;
 mod fate;
+mod perft;
 mod promote;
 mod roll;
 mod seconds;
