@@ -53,7 +53,8 @@ impl PositionArgs {
         match &self.moves {
             None => Ok(Some(CompiledRules::new(rules))),
             Some(_) => {
-                let message = Message::new(format!("{} has throws and turns, and --moves knows neither", self.game));
+                let message =
+                    Message::new(format!("{} has throws and turns, and --moves knows neither", self.game));
                 Err(message.hint("write where it stands with --position, as `ashta play` shows it").into())
             }
         }

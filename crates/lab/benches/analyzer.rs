@@ -53,14 +53,21 @@ fn contests() {
     };
     let random = experiment("four-handed+paper-000", "P0");
     let (n_moves, n_games) = moves(&random, UNITS);
-    assert_eq!((n_games, moves(&random, UNITS).0), (u64::from(50 * UNITS), n_moves), "games are reproducible");
+    assert_eq!(
+        (n_games, moves(&random, UNITS).0),
+        (u64::from(50 * UNITS), n_moves),
+        "games are reproducible"
+    );
     let measured = best(|| moves(&random, UNITS).0);
     line("four-handed: P0, moves / other program (0.1 M)", measured, OTHER_PROGRAM, "20");
     let strong = experiment("four-handed+paper-000", "P4(first)");
     let start = Instant::now();
     let (_, n_games) = moves(&strong, 20);
     let for_thousand = start.elapsed().as_secs_f64() / n_games as f64 * 1000.0;
-    println!("{:<44} {for_thousand:>10.0} s on one thread (most: 600)", "four-handed: 1,000 games of P4(first)");
+    println!(
+        "{:<44} {for_thousand:>10.0} s on one thread (most: 600)",
+        "four-handed: 1,000 games of P4(first)"
+    );
 }
 
 fn line(work: &str, ours: f64, against: f64, floor: &str) {

@@ -22,7 +22,8 @@ fn tally(n: u32) -> UnitTally {
         openings: [7, 8],
     };
     let ply = PlyTally { n_games: 1, ..PlyTally::default() };
-    UnitTally { rows: vec![row; n as usize], by_ply: vec![ply], by_kind: vec![KindTally::default()] }
+    let (rows, by_kind) = (vec![row; n as usize], vec![KindTally::default()]);
+    UnitTally { rows, by_ply: vec![ply], by_kind, ..UnitTally::default() }
 }
 
 /// A journal of three units, its bytes, and where each frame ends.
@@ -120,9 +121,9 @@ fn refusals_are_sentences() {
     assert_eq!(Journal::read(&path).expect("the journal opens").units.len(), 3);
     drop(held);
     let mut newer = bytes.clone();
-    newer[8] = 2;
+    newer[8] = 3;
     fs::write(&path, newer).expect("a temporary file");
-    assert_eq!(says(5), Some(format!("the journal {name} has format 2; this program reads format 1")));
+    assert_eq!(says(5), Some(format!("the journal {name} has format 3; this program reads format 2")));
     fs::write(&path, "games to play at Christmas").expect("a temporary file");
     assert_eq!(says(5), Some(format!("{name} is not a journal of an experiment")));
     fs::write(&path, &bytes[..30]).expect("a temporary file");

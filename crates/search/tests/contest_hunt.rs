@@ -107,7 +107,8 @@ impl Definition {
         }
         if contest.turn() != me {
             let replies = self.replies(contest).into_iter();
-            let worst = replies.map(|reply| self.worst(&Definition::after(contest, reply), me, enemies, later)).min();
+            let worst =
+                replies.map(|reply| self.worst(&Definition::after(contest, reply), me, enemies, later)).min();
             return worst.unwrap_or(0);
         }
         let takes = |roll: &Roll| {
@@ -148,8 +149,7 @@ impl Definition {
             let after = Definition::after(contest, self.seen(*turn));
             let now = Definition::taken(&after, &enemies) - Definition::taken(contest, &enemies);
             let later = (i - 1) / 2;
-            let chance =
-                if now == 0 && later > 0 { self.worst(&after, me, &enemies, later) } else { 0 };
+            let chance = if now == 0 && later > 0 { self.worst(&after, me, &enemies, later) } else { 0 };
             (now, chance)
         };
         let promises: Vec<(u32, u32)> = all.iter().map(promise).collect();
@@ -175,7 +175,8 @@ fn compare(game: &str, legs: Legs, depths: std::ops::RangeInclusive<u32>, wanted
             let mut best = Vec::new();
             RoyalHunt::new(&contest, i, legs).best_turns(&mut contest, &all, &mut best);
             let wanted = Definition { legs }.best(&contest, i);
-            let texts = |turns: &[Turn]| -> Vec<String> { turns.iter().map(|t| contest.turn_text(*t)).collect() };
+            let texts =
+                |turns: &[Turn]| -> Vec<String> { turns.iter().map(|t| contest.turn_text(*t)).collect() };
             assert_eq!(texts(&best), texts(&wanted), "{game} P{i} {legs:?} {}", contest.text());
             n_choosy += u32::from(best.len() < all.len());
             n_takes += u32::from(i == 3 && best.len() * 2 < all.len());

@@ -35,7 +35,8 @@ pub struct PlayArgs {
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let rules = read_rules(&args.game)?;
     if rules.contest().is_none() {
-        let message = Message::new(format!("{} is for two sides; only contests are played here yet", args.game));
+        let message =
+            Message::new(format!("{} is for two sides; only contests are played here yet", args.game));
         return Err(message.hint("`ashta play four-handed` plays one").into());
     }
     let seats = read_seats(&args.players, rules.sides().len())?;
@@ -88,7 +89,8 @@ impl WithContest for Sitting<'_> {
             Seat::Player(plan) => ContestPlayer::new(plan, &contest, None).map(Some),
         };
         let players = self.seats.iter().map(sit).collect::<Result<Vec<_>, _>>().map_err(unfit)?;
-        let adviser = ContestPlayer::new(&PlayerPlan::Expecting { turns: 2 }, &contest, None).map_err(unfit)?;
+        let adviser =
+            ContestPlayer::new(&PlayerPlan::Expecting { turns: 2 }, &contest, None).map_err(unfit)?;
         let seed = self.args.seed.unwrap_or_else(new_seed);
         let colours = match self.args.no_colour || std::env::var_os("NO_COLOR").is_some() || !is_person() {
             true => Colours::Off,

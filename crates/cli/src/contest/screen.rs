@@ -58,15 +58,17 @@ pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, screen: 
             None => padded,
         }
     };
-    let mut lines = Vec::new();
+    let edge = format!("   +{}+", "-".repeat(cell * grid.files() as usize));
+    let mut lines = vec![edge.clone()];
     for rank in (0..grid.ranks()).rev() {
         let squares = (0..grid.files()).filter_map(|file| grid.at(i16::from(file), i16::from(rank)));
         let row: String = squares.map(square_text).collect();
-        lines.push(format!("{} {row}", right(&grid.rank_name(rank), 2)).trim_end().to_string());
+        lines.push(format!("{} |{row}|", right(&grid.rank_name(rank), 2)));
     }
+    lines.push(edge);
     let names: String =
         (0..grid.files()).map(|file| right(&format!("{} ", grid.file_name(file)), cell)).collect();
-    lines.push(format!("   {}", names.trim_end()));
+    lines.push(format!("    {}", names.trim_end()));
     lines
 }
 

@@ -16,14 +16,17 @@ pub fn contest_in_words(contest: &ContestRules, royal: &str, rules: &Rules) -> V
         PartnerCapture::RoyalLast => {
             format!("a partner's {royal} may be captured only when the other teams are beaten")
         }
-        PartnerCapture::Last => "a partner's pieces may be captured only when the other teams are beaten".into(),
+        PartnerCapture::Last => {
+            "a partner's pieces may be captured only when the other teams are beaten".into()
+        }
     });
     if let Some(throne) = &contest.throne {
         let long = match throne.command {
             Command::WhileThere => "while it stands there",
             Command::FromThenOn => "from then on",
         };
-        sentences.push(format!("a {royal} where its partner's began may move the partner's pieces too, {long}"));
+        sentences
+            .push(format!("a {royal} where its partner's began may move the partner's pieces too, {long}"));
     }
     if let Some(block) = &contest.block {
         let names: Vec<&str> = block.kinds.iter().map(|kind| rules.kind(*kind).name.as_str()).collect();
@@ -49,7 +52,8 @@ fn teams(rules: &Rules) -> String {
 
 fn dice_words(dice: &Dice, rules: &Rules) -> String {
     let number = |n: &u8| {
-        let names = rules.kinds().iter().filter(|kind| kind.number == Some(*n)).map(|kind| kind.name.as_str());
+        let names =
+            rules.kinds().iter().filter(|kind| kind.number == Some(*n)).map(|kind| kind.name.as_str());
         format!("{n} {}", list(&names.collect::<Vec<_>>(), "or"))
     };
     let numbers: Vec<String> = dice.faces.iter().map(number).collect();
@@ -78,7 +82,9 @@ fn freed(freed: Freed, royal: &str) -> Option<String> {
     Some(match freed {
         Freed::Never => return None,
         Freed::ByExchange => {
-            format!("when two enemies are left and each holds the other's partner's {royal}, these may be exchanged")
+            format!(
+                "when two enemies are left and each holds the other's partner's {royal}, these may be exchanged"
+            )
         }
         Freed::ByCapture => format!("who takes an enemy's {royal} frees its partner's"),
         Freed::ByCapturingAll => format!("who has taken every enemy's {royal} frees its partner's"),

@@ -242,7 +242,9 @@ fn turns(rules: &Rules) -> Vec<String> {
         (Pass::No, None) => None,
         (Pass::Allowed, None) => Some("a side that is not in check may pass".to_string()),
         (Pass::Allowed, Some(_)) => Some("a side may pass".to_string()),
-        (Pass::No, Some(_)) | (Pass::WhenStuck, _) => Some("a side passes when nothing else is left".to_string()),
+        (Pass::No, Some(_)) | (Pass::WhenStuck, _) => {
+            Some("a side passes when nothing else is left".to_string())
+        }
     });
     if rules.facing() == Facing::Forbidden {
         sentences.push(format!("two {}s may not face each other along an open file", royal(rules)));

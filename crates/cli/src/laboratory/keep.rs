@@ -51,7 +51,8 @@ impl Keep {
     pub fn check(&self, experiment: &Experiment) -> Result<(), Failure> {
         let contest = experiment.cells.iter().find(|cell| cell.rules.rules().contest().is_some());
         if let (Form::Usi | Form::Csa, Some(cell)) = (self.form, contest) {
-            let message = Message::new(format!("{} has throws and turns, which only .pgn can keep", cell.name));
+            let message =
+                Message::new(format!("{} has throws and turns, which only .pgn can keep", cell.name));
             return Err(message.hint("a name ending in .pgn serves").into());
         }
         if let Form::Csa = self.form {
@@ -105,7 +106,8 @@ fn contest_text(experiment: &Experiment, at: usize, number: u32, record: &Contes
     let rules = cell.rules.rules();
     let winner = record.outcome.and_then(|outcome| outcome.winner);
     let result = winner.map_or("1/2-1/2".to_string(), |side| rules.sides()[side.index()].name.clone());
-    let seats = rules.sides().iter().zip(&cell.players).map(|(side, player)| (side.name.clone(), player.to_string()));
+    let seats =
+        rules.sides().iter().zip(&cell.players).map(|(side, player)| (side.name.clone(), player.to_string()));
     let event = format!("ashta seed {} game {}", experiment.plan.seed, number + 1);
     let tags = [("Event".to_string(), event), ("Variant".to_string(), plan.game.clone())];
     let mut text = String::new();
