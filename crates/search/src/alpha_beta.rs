@@ -3,8 +3,9 @@
 //! In: a position, a depth. Out: its minimax value and every move that has it. Never: random numbers; who chooses among
 //! equals is not asked here. Ends by repetition and by length are not looked at: they belong to the game.
 //!
-//! The set of best moves is the one of plain minimax: a move is searched with a window that lets a tie be seen as one,
-//! and what is remembered is used only for the same depth.
+//! The set of best moves is the one of plain minimax: of every move is asked whether it is at least as good as the best
+//! so far, and if it is, whether it is better; both questions have windows of no width. What is remembered is used only
+//! for the same depth.
 
 use ashta_position::{Move, MoveList, Outcome, Position, Word};
 use ashta_rules::Rules;
@@ -13,6 +14,7 @@ use crate::ends::EndShape;
 use crate::material::Material;
 use crate::order::Ordering;
 use crate::table::{Bound, Entry, TranspositionTable};
+use crate::values::Values;
 
 /// The value of a won game; a lost one is worth as much less than nothing.
 pub const WIN: i32 = 1_000_000_000;
@@ -57,6 +59,11 @@ struct Window {
 }
 
 impl Window {
+    /// In which only whether a value reaches this one is asked.
+    fn just_below(value: i32) -> Window {
+        Window { alpha: value - 1, beta: value }
+    }
+
     fn turned(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
@@ -67,6 +74,17 @@ impl AlphaBeta {
     pub fn new(rules: &Rules, material: Material) -> AlphaBeta {
         let (table, shape) = (TranspositionTable::new(TABLE_BITS), EndShape::of(rules));
         AlphaBeta { material, shape, table, nodes: Vec::new(), n_nodes: 0 }
+    }
+
+    /// Other values from now on; what was found out with the old ones is forgotten.
+    pub fn set_values(&mut self, rules: &Rules, values: Values) {
+        self.material = Material::new(rules, values);
+        self.forget();
+    }
+
+    /// What it thinks that pieces are worth.
+    pub fn material(&self) -> &Material {
+        &self.material
     }
 
     /// Forgets what was found out, so that a game does not depend on those before it.
@@ -99,14 +117,17 @@ impl AlphaBeta {
         order.fill(position, &self.material, moves, before, None);
         let mut highest = -WIN - 1;
         while let Some((mv, gain)) = order.next_move() {
-            // One below the best: a tie is then an exact value, and anything less is cut off.
-            let window = Window { alpha: highest - 1, beta: WIN + 1 };
-            let value = self.value_after(position, mv, balance + gain, depth, window, 0);
-            if value > highest {
-                (highest, *best) = (value, vec![mv]);
-            } else if value == highest {
-                best.push(mv);
+            let mut ask = |window| self.value_after(position, mv, balance + gain, depth, window, 0);
+            if highest >= -WIN && ask(Window::just_below(highest)) < highest {
+                continue;
             }
+            if highest >= -WIN && ask(Window::just_below(highest + 1)) <= highest {
+                best.push(mv);
+                continue;
+            }
+            highest = ask(Window { alpha: highest, beta: WIN + 1 });
+            best.clear();
+            best.push(mv);
         }
         self.node(0).order = order;
         // In the order of generation, so that whoever chooses does not depend on how it was searched.
@@ -216,7 +237,8 @@ impl AlphaBeta {
         window: Window,
         height: usize,
     ) -> i32 {
-        if depth.captures == 0 {
+        if depth.captures == 0 || balance >= window.beta {
+            // Standing still is enough, unless the game is over; who may stand still need not list the moves.
             let end = position.end_knowing(position.has_legal_move());
             return end.map_or(balance, |outcome| value_of(outcome, position));
         }
@@ -227,18 +249,14 @@ impl AlphaBeta {
             self.nodes[height].moves = moves;
             return value_of(outcome, position);
         }
-        let mut highest = balance;
-        if highest < window.beta {
-            let mut order = std::mem::take(&mut self.nodes[height].order);
-            order.fill(position, &self.material, &moves, None, None);
-            order.keep_gains();
-            let raised = Window { alpha: window.alpha.max(balance), beta: window.beta };
-            let (value, _) = self.highest(position, balance, depth, raised, height, &mut order);
-            highest = highest.max(value);
-            self.nodes[height].order = order;
-        }
+        let mut order = std::mem::take(&mut self.nodes[height].order);
+        order.fill(position, &self.material, &moves, None, None);
+        order.keep_exchanges();
+        let raised = Window { alpha: window.alpha.max(balance), beta: window.beta };
+        let (value, _) = self.highest(position, balance, depth, raised, height, &mut order);
+        self.nodes[height].order = order;
         self.nodes[height].moves = moves;
-        highest
+        balance.max(value)
     }
 
     /// Whether a value may be remembered: the count of quiet plies is not in the key and must not matter.

@@ -9,8 +9,18 @@ use crate::material::Material;
 /// How promising each of a node's moves is.
 #[derive(Clone, Default, Debug)]
 pub struct Ordering {
-    scored: Vec<(i32, i32, Move)>,
+    scored: Vec<Scored>,
     next: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    score: i32,
+    /// What it adds to the balance.
+    gain: i32,
+    /// The part of it that is captured and promoted.
+    exchanged: i32,
+    mv: Move,
 }
 
 /// Above any sum of values.
@@ -32,6 +42,7 @@ impl Ordering {
         self.next = 0;
         self.scored.clear();
         self.scored.extend(moves.iter().map(|mv| {
+            let exchanged = material.exchanged(position, *mv);
             let gain = material.gain(position, *mv);
             let score = match (Some(*mv) == before, gain) {
                 (true, _) => FIRST,
@@ -41,21 +52,21 @@ impl Ordering {
                     gain.saturating_mul(16).saturating_sub(at_risk / 16)
                 }
             };
-            (score, gain, *mv)
+            Scored { score, gain, exchanged, mv: *mv }
         }));
     }
 
-    /// Leaves only moves that gain something: captures and promotions, as searches of quiet positions want.
-    pub fn keep_gains(&mut self) {
-        self.scored.retain(|(_, gain, _)| *gain > 0);
+    /// Leaves only captures and promotions that gain something, as searches of quiet positions want.
+    pub fn keep_exchanges(&mut self) {
+        self.scored.retain(|scored| scored.exchanged > 0);
     }
 
     /// The most promising move not yet given, with its gain. Few are asked for, so the list is never sorted whole.
     pub fn next_move(&mut self) -> Option<(Move, i32)> {
         let rest = &mut self.scored[self.next..];
-        let best = (0..rest.len()).min_by_key(|at| (std::cmp::Reverse(rest[*at].0), *at))?;
+        let best = (0..rest.len()).min_by_key(|at| (std::cmp::Reverse(rest[*at].score), *at))?;
         rest.swap(0, best);
-        let (_, gain, mv) = rest[0];
+        let Scored { gain, mv, .. } = rest[0];
         self.next += 1;
         Some((mv, gain))
     }
