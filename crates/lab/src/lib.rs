@@ -10,6 +10,7 @@ mod estimate;
 mod evolution;
 pub mod figures;
 mod journal;
+pub mod learn;
 mod measures;
 mod openings;
 pub mod pages;
@@ -32,7 +33,7 @@ pub use compare::{
 pub use effects::{Effect, Lattice, LatticeError, LatticePath, MAX_CHANGES, PathStep};
 pub use estimate::Estimate;
 pub use evolution::{Evolution, EvolutionError, NamedChange, Question, evolution_names, evolution_source};
-pub use journal::{Journal, JournalContents, JournalError, UnitId};
+pub use journal::{ContentsOf, Finished, Journal, JournalContents, JournalError, JournalOf, UnitId};
 pub use measures::{Average, Conventions, Drawn, LENGTH_QUANTILES, Measure, Measures};
 pub use openings::effective_openings;
 pub use plan::{Cell, CellPlan, Experiment, Kind, Plan, PlanError, Stop, digest_text};

@@ -6,8 +6,10 @@ mod game_loop;
 mod plan;
 mod player;
 mod random;
+mod thinker;
 
 pub use game_loop::{Observer, Table};
 pub use plan::{Leaf, PlayerError, PlayerPlan};
 pub use player::Player;
 pub use random::Random;
+pub use thinker::{Look, Thinker};

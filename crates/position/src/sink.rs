@@ -237,6 +237,34 @@ struct Group<W> {
     step: u32,
 }
 
+/// Which moves of a group capture or promote.
+enum Exchanges {
+    All,
+    OnVictims,
+    None,
+}
+
+impl<W: Word> Group<W> {
+    #[inline(always)]
+    fn for_each(&self, ends: W, give: &mut impl FnMut(Move)) {
+        for to in ends.squares() {
+            give(Move::from_raw(self.first.wrapping_add(u32::from(to).wrapping_mul(self.step))));
+        }
+    }
+
+    #[inline(always)]
+    fn exchanges(&self) -> Exchanges {
+        let mv = Move::from_raw(self.first);
+        match () {
+            () if mv.is_drop() || mv.is_castle() => Exchanges::None,
+            () if !mv.is_plain() || mv.raw_kind().is_some() => Exchanges::All,
+            // A single plain move has its end in itself, not in the set: it is judged by whoever receives it.
+            () if self.step == 0 => Exchanges::All,
+            () => Exchanges::OnVictims,
+        }
+    }
+}
+
 const FIXED_START: u32 = 1 << 8;
 const SHIFTED_START: u32 = 1 << 8 | 1;
 
@@ -273,6 +301,40 @@ impl<W: Word> Groups<W> {
         let before = if at == 0 { 0 } else { groups[at - 1].until };
         let to = self.nth_end(group.ends, n - before);
         Move::from_raw(group.first.wrapping_add(u32::from(to).wrapping_mul(group.step)))
+    }
+
+    /// Whether a move is among them.
+    #[inline]
+    pub fn contains(&self, mv: Move) -> bool {
+        let to = mv.raw_to();
+        self.groups[..self.length].iter().any(|group| match group.step {
+            0 => group.first == mv.raw(),
+            step => group.ends.has(to) && group.first.wrapping_add(u32::from(to).wrapping_mul(step)) == mv.raw(),
+        })
+    }
+
+    /// Gives the moves that capture, where these squares are what may be captured, and those that promote.
+    #[inline]
+    pub fn for_each_exchange(&self, victims: W, mut give: impl FnMut(Move)) {
+        for group in &self.groups[..self.length] {
+            match group.exchanges() {
+                Exchanges::All => group.for_each(group.ends, &mut give),
+                Exchanges::OnVictims => group.for_each(group.ends & victims, &mut give),
+                Exchanges::None => {}
+            }
+        }
+    }
+
+    /// Gives all other moves.
+    #[inline]
+    pub fn for_each_quiet(&self, victims: W, mut give: impl FnMut(Move)) {
+        for group in &self.groups[..self.length] {
+            match group.exchanges() {
+                Exchanges::All => {}
+                Exchanges::OnVictims => group.for_each(group.ends & !victims, &mut give),
+                Exchanges::None => group.for_each(group.ends, &mut give),
+            }
+        }
     }
 
     #[inline(always)]

@@ -7,12 +7,12 @@
 //! so far, and if it is, whether it is better; both questions have windows of no width. What is remembered is used only
 //! for the same depth.
 
-use ashta_position::{Move, MoveList, Outcome, Position, Word};
+use ashta_position::{Move, Outcome, Position, Word};
 use ashta_rules::Rules;
 
 use crate::ends::EndShape;
 use crate::material::Material;
-use crate::order::Ordering;
+use crate::order::{Hints, Ordering};
 use crate::table::{Bound, Entry, TranspositionTable};
 use crate::values::Values;
 
@@ -33,22 +33,24 @@ pub struct Depth {
     pub captures: u8,
 }
 
+impl Depth {
+    fn after_a_move(self) -> Depth {
+        match self.plies {
+            0 => Depth { plies: 0, captures: self.captures.saturating_sub(1) },
+            plies => Depth { plies: plies - 1, ..self },
+        }
+    }
+}
+
 /// A searcher; it keeps its memory between positions of one game.
 #[derive(Debug)]
 pub struct AlphaBeta {
     material: Material,
     shape: EndShape,
     table: TranspositionTable,
-    nodes: Vec<Node>,
+    /// What refuted, by distance from the root.
+    killers: Vec<Option<Move>>,
     n_nodes: u64,
-}
-
-/// What a node needs, kept by its distance from the root.
-#[derive(Default, Debug)]
-struct Node {
-    moves: MoveList,
-    order: Ordering,
-    killer: Option<Move>,
 }
 
 /// The interval in which a value is asked for.
@@ -73,13 +75,13 @@ impl AlphaBeta {
     /// A searcher for a game.
     pub fn new(rules: &Rules, material: Material) -> AlphaBeta {
         let (table, shape) = (TranspositionTable::new(TABLE_BITS), EndShape::of(rules));
-        AlphaBeta { material, shape, table, nodes: Vec::new(), n_nodes: 0 }
+        AlphaBeta { material, shape, table, killers: Vec::new(), n_nodes: 0 }
     }
 
     /// Other values from now on; what was found out with the old ones is forgotten.
     pub fn set_values(&mut self, rules: &Rules, values: Values) {
         self.material = Material::new(rules, values);
-        self.forget();
+        self.table.clear();
     }
 
     /// What it thinks that pieces are worth.
@@ -90,7 +92,7 @@ impl AlphaBeta {
     /// Forgets what was found out, so that a game does not depend on those before it.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.nodes.iter_mut().for_each(|node| node.killer = None);
+        self.killers.fill(None);
     }
 
     /// Positions looked at since the searcher was made.
@@ -107,17 +109,46 @@ impl AlphaBeta {
         best: &mut Vec<Move>,
     ) -> i32 {
         best.clear();
+        let balance = self.material.balance(position);
         if depth.plies == 0 {
             best.extend_from_slice(moves);
-            return self.material.balance(position);
+            return balance;
         }
-        let balance = self.material.balance(position);
-        let mut order = std::mem::take(&mut self.node(0).order);
-        let before = self.table.get(position.key()).and_then(|entry| entry.best);
-        order.fill(position, &self.material, moves, before, None);
+        let height = usize::from(depth.plies) + usize::from(depth.captures) + 2;
+        if self.killers.len() < height {
+            self.killers.resize(height, None);
+        }
+        let orders = (0..height).map(|_| Ordering::default()).collect();
+        let highest = Tree { search: self, position, orders }.best_moves(balance, depth, best);
+        // In the order of generation, so that whoever chooses does not depend on how it was searched.
+        best.sort_by_key(|mv| moves.iter().position(|other| other == mv));
+        highest
+    }
+
+    /// Whether a value may be remembered: the count of quiet plies is not in the key and must not matter.
+    fn remembers<W: Word>(&self, position: &Position<W>, depth: Depth) -> bool {
+        let plies = u32::from(depth.plies) + u32::from(depth.captures);
+        let ends_soon = |quiet: u32| position.state().quiet() + plies >= quiet;
+        depth.plies >= 2 && !self.shape.quiet_plies.is_some_and(ends_soon)
+    }
+}
+
+/// One search: the searcher, the position it walks through, and the moves of each node on the way.
+struct Tree<'a, W> {
+    search: &'a mut AlphaBeta,
+    position: &'a mut Position<W>,
+    orders: Vec<Ordering<W>>,
+}
+
+impl<W: Word> Tree<'_, W> {
+    fn best_moves(&mut self, balance: i32, depth: Depth, best: &mut Vec<Move>) -> i32 {
+        let mut order = std::mem::take(&mut self.orders[0]);
+        order.generate(self.position);
+        let before = self.search.table.get(self.position.key()).and_then(|entry| entry.best);
+        order.begin(self.position, &self.search.material, Hints { before, killer: None });
         let mut highest = -WIN - 1;
-        while let Some((mv, gain)) = order.next_move() {
-            let mut ask = |window| self.value_after(position, mv, balance + gain, depth, window, 0);
+        while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
+            let mut ask = |window| self.value_after(mv, balance + gain, depth, window, 0);
             if highest >= -WIN && ask(Window::just_below(highest)) < highest {
                 continue;
             }
@@ -129,99 +160,68 @@ impl AlphaBeta {
             best.clear();
             best.push(mv);
         }
-        self.node(0).order = order;
-        // In the order of generation, so that whoever chooses does not depend on how it was searched.
-        best.sort_by_key(|mv| moves.iter().position(|other| other == mv));
         highest
     }
 
-    fn node(&mut self, height: usize) -> &mut Node {
-        while self.nodes.len() <= height {
-            self.nodes.push(Node::default());
-        }
-        &mut self.nodes[height]
-    }
-
     /// The value of a move for who makes it; `balance` is that side's after the move.
-    fn value_after<W: Word>(
-        &mut self,
-        position: &mut Position<W>,
-        mv: Move,
-        balance: i32,
-        depth: Depth,
-        window: Window,
-        height: usize,
-    ) -> i32 {
-        let undo = position.play_unchecked(mv);
-        let depth = match depth.plies {
-            0 => Depth { plies: 0, captures: depth.captures.saturating_sub(1) },
-            plies => Depth { plies: plies - 1, ..depth },
-        };
-        let value = -self.value(position, -balance, depth, window.turned(), height + 1);
-        position.take_back(mv, undo);
+    #[inline]
+    fn value_after(&mut self, mv: Move, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
+        let undo = self.position.play_unchecked(mv);
+        let value = -self.value(-balance, depth.after_a_move(), window.turned(), height + 1);
+        self.position.take_back(mv, undo);
         value
     }
 
-    fn value<W: Word>(
-        &mut self,
-        position: &mut Position<W>,
-        balance: i32,
-        depth: Depth,
-        window: Window,
-        height: usize,
-    ) -> i32 {
-        self.n_nodes += 1;
+    fn value(&mut self, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
+        self.search.n_nodes += 1;
         if depth.plies == 0 {
-            return self.value_when_quiet(position, balance, depth, window, height);
+            return self.value_when_quiet(balance, depth, window, height);
         }
-        let (key, remembers) = (position.key(), self.remembers(position, depth));
-        let known = if remembers { self.table.get(key).copied() } else { None };
+        let (key, remembers) = (self.position.key(), self.search.remembers(self.position, depth));
+        let known = if remembers { self.search.table.get(key).copied() } else { None };
         if let Some(value) = known.and_then(|entry| entry.answers(depth.plies, window.alpha, window.beta)) {
             return value;
         }
-        let mut moves = std::mem::take(&mut self.node(height).moves);
-        moves.clear();
-        position.generate(&mut moves);
-        if let Some(outcome) = position.end_knowing(!moves.is_empty()) {
-            self.nodes[height].moves = moves;
-            return value_of(outcome, position);
+        let mut order = std::mem::take(&mut self.orders[height]);
+        let has_move = order.generate(self.position);
+        if let Some(outcome) = self.position.end_knowing(has_move) {
+            self.orders[height] = order;
+            return value_of(outcome, self.position);
         }
-        let mut order = std::mem::take(&mut self.nodes[height].order);
-        let killer = self.nodes[height].killer;
-        order.fill(position, &self.material, &moves, known.and_then(|entry| entry.best), killer);
-        let (value, best) = self.highest(position, balance, depth, window, height, &mut order);
-        let node = &mut self.nodes[height];
-        (node.moves, node.order) = (moves, order);
+        let before = known.and_then(|entry| entry.best);
+        let hints = Hints { before, killer: self.search.killers[height] };
+        order.begin(self.position, &self.search.material, hints);
+        let (value, best) = self.highest(balance, depth, window, height, &mut order);
+        self.orders[height] = order;
         if remembers {
             let bound = match value {
                 value if value <= window.alpha => Bound::AtMost,
                 value if value >= window.beta => Bound::AtLeast,
                 _ => Bound::Exact,
             };
-            self.table.set(key, Entry { value, bound, depth: depth.plies, best });
+            self.search.table.set(key, Entry { value, bound, depth: depth.plies, best });
         }
         value
     }
 
     /// The highest value among a node's moves, and the move; looking stops where the other side would not go.
-    fn highest<W: Word>(
+    fn highest(
         &mut self,
-        position: &mut Position<W>,
         balance: i32,
         depth: Depth,
         window: Window,
         height: usize,
-        order: &mut Ordering,
+        order: &mut Ordering<W>,
     ) -> (i32, Option<Move>) {
         let (mut highest, mut best) = (-WIN - 1, None);
-        while let Some((mv, gain)) = order.next_move() {
+        while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
             let asked = Window { alpha: window.alpha.max(highest), beta: window.beta };
-            let value = self.value_after(position, mv, balance + gain, depth, asked, height);
+            let value = self.value_after(mv, balance + gain, depth, asked, height);
             if value > highest {
                 (highest, best) = (value, Some(mv));
             }
             if highest >= window.beta {
-                self.nodes[height].killer = Some(mv);
+                self.search.killers[height] = Some(mv);
                 break;
             }
         }
@@ -229,41 +229,28 @@ impl AlphaBeta {
     }
 
     /// Material, unless the game is over or a capture does better than standing still.
-    fn value_when_quiet<W: Word>(
-        &mut self,
-        position: &mut Position<W>,
-        balance: i32,
-        depth: Depth,
-        window: Window,
-        height: usize,
-    ) -> i32 {
+    fn value_when_quiet(&mut self, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
         if depth.captures == 0 || balance >= window.beta {
             // Standing still is enough, unless the game is over; who may stand still need not list the moves.
-            let end = position.end_knowing(position.has_legal_move());
-            return end.map_or(balance, |outcome| value_of(outcome, position));
+            let end = self.position.end_knowing(self.position.has_legal_move());
+            return end.map_or(balance, |outcome| value_of(outcome, self.position));
         }
-        let mut moves = std::mem::take(&mut self.node(height).moves);
-        moves.clear();
-        position.generate(&mut moves);
-        if let Some(outcome) = position.end_knowing(!moves.is_empty()) {
-            self.nodes[height].moves = moves;
-            return value_of(outcome, position);
+        let mut order = std::mem::take(&mut self.orders[height]);
+        let has_move = order.generate(self.position);
+        if let Some(outcome) = self.position.end_knowing(has_move) {
+            self.orders[height] = order;
+            return value_of(outcome, self.position);
         }
-        let mut order = std::mem::take(&mut self.nodes[height].order);
-        order.fill(position, &self.material, &moves, None, None);
-        order.keep_exchanges();
-        let raised = Window { alpha: window.alpha.max(balance), beta: window.beta };
-        let (value, _) = self.highest(position, balance, depth, raised, height, &mut order);
-        self.nodes[height].order = order;
-        self.nodes[height].moves = moves;
-        balance.max(value)
-    }
-
-    /// Whether a value may be remembered: the count of quiet plies is not in the key and must not matter.
-    fn remembers<W: Word>(&self, position: &Position<W>, depth: Depth) -> bool {
-        let plies = u32::from(depth.plies) + u32::from(depth.captures);
-        let ends_soon = |quiet: u32| position.state().quiet() + plies >= quiet;
-        depth.plies >= 2 && !self.shape.quiet_plies.is_some_and(ends_soon)
+        order.begin_exchanges(self.position, &self.search.material);
+        let mut highest = balance;
+        while highest < window.beta
+            && let Some((mv, gain)) = order.next_exchange()
+        {
+            let asked = Window { alpha: window.alpha.max(highest), beta: window.beta };
+            highest = highest.max(self.value_after(mv, balance + gain, depth, asked, height));
+        }
+        self.orders[height] = order;
+        highest
     }
 }
 

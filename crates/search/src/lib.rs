@@ -20,7 +20,7 @@ pub use features::{FeatureChoice, Features, HandWeights, SquareWeights};
 pub use forced::Forced;
 pub use mate::Mates;
 pub use material::Material;
-pub use order::Ordering;
+pub use order::{Hints, Ordering};
 pub use table::{Bound, Entry, TranspositionTable};
 pub use values::{MobilityCount, ValueNumbers, Values};
 pub use values_text::{Strangers, ValuesError, read_numbers, write_numbers};

@@ -62,6 +62,12 @@ impl Material {
         &self.values
     }
 
+    /// Whether it matters only which pieces there are, so that a quiet move changes nothing.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        self.places.is_none()
+    }
+
     /// Own pieces minus the others', for the side to move; partners count as own.
     pub fn balance<W: Word>(&self, position: &Position<W>) -> i32 {
         let sides = position.rules().sides();
