@@ -4,7 +4,7 @@
 
 use ashta_position::{Move, Position, Word};
 use ashta_rules::Rules;
-use ashta_search::{AlphaBeta, Depth, Material, Mates, Values};
+use ashta_search::{AlphaBeta, Depth, Leaves, Material, Mates, Values};
 
 use crate::random::Random;
 
@@ -31,7 +31,7 @@ pub struct Thinker {
 impl Thinker {
     /// Sits down to a game.
     pub fn new(rules: &Rules, values: Values, look: Look) -> Thinker {
-        let search = AlphaBeta::new(rules, Material::new(rules, values));
+        let search = AlphaBeta::with_leaves(rules, Material::new(rules, values), Leaves::CountMaterial);
         Thinker { search, mates: Mates::new(), look, best: Vec::new() }
     }
 

@@ -42,11 +42,22 @@ impl Depth {
     }
 }
 
+/// What is looked for where the full width ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaves {
+    /// Whether the game is over there.
+    SeeEnds,
+    /// Nothing but material: mates beyond the full width are left to a mate search. Several times as fast, as a quiet
+    /// last move need not be played.
+    CountMaterial,
+}
+
 /// A searcher; it keeps its memory between positions of one game.
 #[derive(Debug)]
 pub struct AlphaBeta {
     material: Material,
     shape: EndShape,
+    leaves: Leaves,
     table: TranspositionTable,
     /// What refuted, by distance from the root.
     killers: Vec<Option<Move>>,
@@ -72,10 +83,15 @@ impl Window {
 }
 
 impl AlphaBeta {
-    /// A searcher for a game.
+    /// A searcher for a game, which sees ends wherever it looks.
     pub fn new(rules: &Rules, material: Material) -> AlphaBeta {
+        AlphaBeta::with_leaves(rules, material, Leaves::SeeEnds)
+    }
+
+    /// A searcher for a game.
+    pub fn with_leaves(rules: &Rules, material: Material, leaves: Leaves) -> AlphaBeta {
         let (table, shape) = (TranspositionTable::new(TABLE_BITS), EndShape::of(rules));
-        AlphaBeta { material, shape, table, killers: Vec::new(), n_nodes: 0 }
+        AlphaBeta { material, shape, leaves, table, killers: Vec::new(), n_nodes: 0 }
     }
 
     /// Other values from now on; what was found out with the old ones is forgotten.
@@ -145,7 +161,7 @@ impl<W: Word> Tree<'_, W> {
         let mut order = std::mem::take(&mut self.orders[0]);
         order.generate(self.position);
         let before = self.search.table.get(self.position.key()).and_then(|entry| entry.best);
-        order.begin(self.position, &self.search.material, Hints { before, killer: None });
+        order.begin(self.position, &self.search.material, Hints { before, ..Hints::default() });
         let mut highest = -WIN - 1;
         while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
             let mut ask = |window| self.value_after(mv, balance + gain, depth, window, 0);
@@ -189,7 +205,8 @@ impl<W: Word> Tree<'_, W> {
             return value_of(outcome, self.position);
         }
         let before = known.and_then(|entry| entry.best);
-        let hints = Hints { before, killer: self.search.killers[height] };
+        let is_content = balance >= window.beta;
+        let hints = Hints { before, killer: self.search.killers[height], is_content };
         order.begin(self.position, &self.search.material, hints);
         let (value, best) = self.highest(balance, depth, window, height, &mut order);
         self.orders[height] = order;
@@ -216,7 +233,10 @@ impl<W: Word> Tree<'_, W> {
         let (mut highest, mut best) = (-WIN - 1, None);
         while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
             let asked = Window { alpha: window.alpha.max(highest), beta: window.beta };
-            let value = self.value_after(mv, balance + gain, depth, asked, height);
+            let value = match self.is_decided(balance + gain, depth, asked) {
+                true => balance + gain,
+                false => self.value_after(mv, balance + gain, depth, asked, height),
+            };
             if value > highest {
                 (highest, best) = (value, Some(mv));
             }
@@ -228,16 +248,27 @@ impl<W: Word> Tree<'_, W> {
         (highest, best)
     }
 
+    /// Whether a move that leaves its side with this balance needs not be played: it is the last that is looked at, or
+    /// the other side would stand still after it and it would still not be enough.
+    #[inline]
+    fn is_decided(&self, balance: i32, depth: Depth, window: Window) -> bool {
+        let is_last = depth.plies + depth.captures == 1;
+        let leads_to_leaf = depth.plies <= 1;
+        self.search.leaves == Leaves::CountMaterial && leads_to_leaf && (is_last || balance <= window.alpha)
+    }
+
     /// Material, unless the game is over or a capture does better than standing still.
     fn value_when_quiet(&mut self, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
+        let sees_ends = self.search.leaves == Leaves::SeeEnds;
         if depth.captures == 0 || balance >= window.beta {
             // Standing still is enough, unless the game is over; who may stand still need not list the moves.
-            let end = self.position.end_knowing(self.position.has_legal_move());
+            let ended = |position: &Position<W>| position.end_knowing(position.has_legal_move());
+            let end = if sees_ends { ended(self.position) } else { None };
             return end.map_or(balance, |outcome| value_of(outcome, self.position));
         }
         let mut order = std::mem::take(&mut self.orders[height]);
         let has_move = order.generate(self.position);
-        if let Some(outcome) = self.position.end_knowing(has_move) {
+        if sees_ends && let Some(outcome) = self.position.end_knowing(has_move) {
             self.orders[height] = order;
             return value_of(outcome, self.position);
         }
@@ -247,7 +278,10 @@ impl<W: Word> Tree<'_, W> {
             && let Some((mv, gain)) = order.next_exchange()
         {
             let asked = Window { alpha: window.alpha.max(highest), beta: window.beta };
-            highest = highest.max(self.value_after(mv, balance + gain, depth, asked, height));
+            highest = highest.max(match self.is_decided(balance + gain, depth, asked) {
+                true => balance + gain,
+                false => self.value_after(mv, balance + gain, depth, asked, height),
+            });
         }
         self.orders[height] = order;
         highest

@@ -14,7 +14,7 @@ mod table;
 mod values;
 mod values_text;
 
-pub use alpha_beta::{AlphaBeta, DRAW, Depth, WIN};
+pub use alpha_beta::{AlphaBeta, DRAW, Depth, Leaves, WIN};
 pub use ends::EndShape;
 pub use features::{FeatureChoice, Features, HandWeights, SquareWeights};
 pub use forced::Forced;

@@ -16,6 +16,8 @@ pub struct Ordering<W> {
     quiet: Vec<Scored>,
     /// Moves to be looked at before all others and before quiet ones.
     hints: Hints,
+    /// The killer, once it was given.
+    killed: Option<Move>,
     stage: Stage,
     next: usize,
 }
@@ -27,15 +29,18 @@ pub struct Hints {
     pub before: Option<Move>,
     /// What refuted a sister node.
     pub killer: Option<Move>,
+    /// Whether what the side to move has is enough: then a quiet move that keeps it comes before all captures.
+    pub is_content: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Stage {
     #[default]
     Before,
-    Exchanges,
     Killer,
+    Exchanges,
     Quiet,
+    Rest,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +57,7 @@ impl<W: Word> Default for Ordering<W> {
             exchanges: Vec::new(),
             quiet: Vec::new(),
             hints: Hints::default(),
+            killed: None,
             stage: Stage::default(),
             next: 0,
         }
@@ -70,13 +76,13 @@ impl<W: Word> Ordering<W> {
     /// Begins with the moves generated.
     pub fn begin(&mut self, position: &Position<W>, material: &Material, hints: Hints) {
         self.list_exchanges(position, material);
-        (self.hints, self.stage, self.next) = (hints, Stage::Before, 0);
+        (self.hints, self.killed, self.stage, self.next) = (hints, None, Stage::Before, 0);
     }
 
     /// Begins with the captures and promotions among them that gain something; no others are given.
     pub fn begin_exchanges(&mut self, position: &Position<W>, material: &Material) {
         self.list_exchanges(position, material);
-        (self.hints, self.stage, self.next) = (Hints::default(), Stage::Exchanges, 0);
+        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
     }
 
     #[inline]
@@ -111,8 +117,16 @@ impl<W: Word> Ordering<W> {
     /// The most promising move not yet given, with its gain; `position` is the node's.
     pub fn next_move(&mut self, position: &Position<W>, material: &Material) -> Option<(Move, i32)> {
         if self.stage == Stage::Before {
-            self.stage = Stage::Exchanges;
+            self.stage = Stage::Killer;
             if let Some(mv) = self.hints.before.filter(|mv| self.groups.contains(*mv)) {
+                return Some((mv, material.gain(position, mv)));
+            }
+        }
+        if self.stage == Stage::Killer {
+            self.stage = Stage::Exchanges;
+            let killer = self.hints.killer.filter(|mv| Some(*mv) != self.hints.before && self.hints.is_content);
+            if let Some(mv) = killer.filter(|mv| self.groups.contains(*mv)) {
+                self.killed = Some(mv);
                 return Some((mv, material.gain(position, mv)));
             }
         }
@@ -120,23 +134,27 @@ impl<W: Word> Ordering<W> {
             if let Some(found) = self.next_exchange() {
                 return Some(found);
             }
-            self.stage = Stage::Killer;
+            self.stage = Stage::Quiet;
         }
-        if self.stage == Stage::Killer {
+        if self.stage == Stage::Quiet {
             self.list_quiet(position, material);
-            (self.stage, self.next) = (Stage::Quiet, 0);
-            let killer = self.hints.killer.filter(|mv| Some(*mv) != self.hints.before);
+            (self.stage, self.next) = (Stage::Rest, 0);
+            let killer = self.hints.killer;
             if let Some(at) = killer.and_then(|mv| self.quiet.iter().position(|scored| scored.mv == mv)) {
                 self.quiet[..=at].rotate_right(1);
             }
         }
         while let Some(Scored { gain, mv, .. }) = self.quiet.get(self.next).copied() {
             self.next += 1;
-            if Some(mv) != self.hints.before {
+            if !self.was_given(mv) {
                 return Some((mv, gain));
             }
         }
         None
+    }
+
+    fn was_given(&self, mv: Move) -> bool {
+        Some(mv) == self.hints.before || Some(mv) == self.killed
     }
 
     /// The most promising capture or promotion not yet given. Few are asked for, so the list is never sorted whole.
@@ -147,7 +165,7 @@ impl<W: Word> Ordering<W> {
             rest.swap(0, best);
             let Scored { gain, mv, .. } = rest[0];
             self.next += 1;
-            if Some(mv) != self.hints.before {
+            if !self.was_given(mv) {
                 return Some((mv, gain));
             }
         }
