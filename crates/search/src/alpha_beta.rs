@@ -267,12 +267,16 @@ impl<W: Word> Tree<'_, W> {
             return end.map_or(balance, |outcome| value_of(outcome, self.position));
         }
         let mut order = std::mem::take(&mut self.orders[height]);
-        let has_move = order.generate(self.position);
-        if sees_ends && let Some(outcome) = self.position.end_knowing(has_move) {
-            self.orders[height] = order;
-            return value_of(outcome, self.position);
+        if sees_ends {
+            let has_move = order.generate(self.position);
+            if let Some(outcome) = self.position.end_knowing(has_move) {
+                self.orders[height] = order;
+                return value_of(outcome, self.position);
+            }
+            order.begin_exchanges(self.position, &self.search.material);
+        } else {
+            order.begin_only_exchanges(self.position, &self.search.material);
         }
-        order.begin_exchanges(self.position, &self.search.material);
         let mut highest = balance;
         while highest < window.beta
             && let Some((mv, gain)) = order.next_exchange()

@@ -5,13 +5,14 @@
 //! Captures and promotions come first, by what they gain; then what refuted a sister node; then the rest, which nobody
 //! lists before it is asked for.
 
-use ashta_position::{Groups, Move, Position, Word};
+use ashta_position::{Exchanges, Groups, Move, Position, Word};
 
 use crate::material::Material;
 
 /// The moves of a node, given one after another.
 pub struct Ordering<W> {
     groups: Groups<W>,
+    taking: Exchanges<W>,
     exchanges: Vec<Scored>,
     quiet: Vec<Scored>,
     /// Moves to be looked at before all others and before quiet ones.
@@ -54,6 +55,7 @@ impl<W: Word> Default for Ordering<W> {
     fn default() -> Ordering<W> {
         Ordering {
             groups: Groups::new(),
+            taking: Exchanges::default(),
             exchanges: Vec::new(),
             quiet: Vec::new(),
             hints: Hints::default(),
@@ -85,22 +87,23 @@ impl<W: Word> Ordering<W> {
         (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
     }
 
+    /// The same where no other moves were generated, and nobody asks whether there are any.
+    pub fn begin_only_exchanges(&mut self, position: &Position<W>, material: &Material) {
+        self.taking.begin(victims(position));
+        position.generate(&mut self.taking);
+        let (exchanges, quiet) = (&mut self.exchanges, &mut self.quiet);
+        exchanges.clear();
+        self.taking.for_each(|mv| sort_out(position, material, mv, exchanges, quiet));
+        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
+    }
+
     #[inline]
     fn list_exchanges(&mut self, position: &Position<W>, material: &Material) {
         let (exchanges, quiet) = (&mut self.exchanges, &mut self.quiet);
         exchanges.clear();
         quiet.clear();
-        self.groups.for_each_exchange(victims(position), |mv| {
-            let exchanged = material.exchanged(position, mv);
-            let gain = if material.is_plain() { exchanged } else { material.gain(position, mv) };
-            if exchanged <= 0 {
-                quiet.push(Scored { score: gain, gain, mv });
-                return;
-            }
-            let at_risk = position.mover(mv).map_or(0, |kind| material.values().of(kind));
-            let score = exchanged.saturating_mul(16).saturating_sub(at_risk / 16);
-            exchanges.push(Scored { score, gain, mv });
-        });
+        self.groups
+            .for_each_exchange(victims(position), |mv| sort_out(position, material, mv, exchanges, quiet));
     }
 
     fn list_quiet(&mut self, position: &Position<W>, material: &Material) {
@@ -170,6 +173,26 @@ impl<W: Word> Ordering<W> {
             }
         }
     }
+}
+
+/// Puts a capture or promotion where it belongs: those that gain nothing are as good as quiet.
+#[inline(always)]
+fn sort_out<W: Word>(
+    position: &Position<W>,
+    material: &Material,
+    mv: Move,
+    exchanges: &mut Vec<Scored>,
+    quiet: &mut Vec<Scored>,
+) {
+    let exchanged = material.exchanged(position, mv);
+    let gain = if material.is_plain() { exchanged } else { material.gain(position, mv) };
+    if exchanged <= 0 {
+        quiet.push(Scored { score: gain, gain, mv });
+        return;
+    }
+    let at_risk = position.mover(mv).map_or(0, |kind| material.values().of(kind));
+    let score = exchanged.saturating_mul(16).saturating_sub(at_risk / 16);
+    exchanges.push(Scored { score, gain, mv });
 }
 
 /// Squares on which something may be captured.
