@@ -263,11 +263,8 @@ fn parse<U: Finished>(path: &Path, bytes: &[u8]) -> Result<ContentsOf<U>, Journa
         header(bytes).ok_or_else(|| JournalError::DamagedHeader { path: path_buf() })?;
     let mut units = BTreeMap::new();
     while let Some((id, payload, after)) = frame(rest) {
-        let tally = U::read(payload).map_err(|source| JournalError::StrangeUnit {
-            path: path_buf(),
-            id,
-            source,
-        })?;
+        let tally =
+            U::read(payload).map_err(|source| JournalError::StrangeUnit { path: path_buf(), id, source })?;
         units.entry(id).or_insert(tally);
         rest = after;
     }

@@ -311,7 +311,9 @@ impl<W: Word> Groups<W> {
         let to = mv.raw_to();
         self.groups[..self.length].iter().any(|group| match group.step {
             0 => group.first == mv.raw(),
-            step => group.ends.has(to) && group.first.wrapping_add(u32::from(to).wrapping_mul(step)) == mv.raw(),
+            step => {
+                group.ends.has(to) && group.first.wrapping_add(u32::from(to).wrapping_mul(step)) == mv.raw()
+            }
         })
     }
 

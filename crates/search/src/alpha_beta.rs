@@ -134,7 +134,7 @@ impl AlphaBeta {
         if self.killers.len() < height {
             self.killers.resize(height, None);
         }
-        let orders = (0..height).map(|_| Ordering::default()).collect();
+        let orders = (0..height).map(|_| None).collect();
         let highest = Tree { search: self, position, orders }.best_moves(balance, depth, best);
         // In the order of generation, so that whoever chooses does not depend on how it was searched.
         best.sort_by_key(|mv| moves.iter().position(|other| other == mv));
@@ -153,12 +153,13 @@ impl AlphaBeta {
 struct Tree<'a, W> {
     search: &'a mut AlphaBeta,
     position: &'a mut Position<W>,
-    orders: Vec<Ordering<W>>,
+    /// By distance from the root; boxed, as they are taken out while they are gone through.
+    orders: Vec<Option<Box<Ordering<W>>>>,
 }
 
 impl<W: Word> Tree<'_, W> {
     fn best_moves(&mut self, balance: i32, depth: Depth, best: &mut Vec<Move>) -> i32 {
-        let mut order = std::mem::take(&mut self.orders[0]);
+        let mut order = self.orders[0].take().unwrap_or_default();
         order.generate(self.position);
         let before = self.search.table.get(self.position.key()).and_then(|entry| entry.best);
         order.begin(self.position, &self.search.material, Hints { before, ..Hints::default() });
@@ -198,10 +199,10 @@ impl<W: Word> Tree<'_, W> {
         if let Some(value) = known.and_then(|entry| entry.answers(depth.plies, window.alpha, window.beta)) {
             return value;
         }
-        let mut order = std::mem::take(&mut self.orders[height]);
+        let mut order = self.orders[height].take().unwrap_or_default();
         let has_move = order.generate(self.position);
         if let Some(outcome) = self.position.end_knowing(has_move) {
-            self.orders[height] = order;
+            self.orders[height] = Some(order);
             return value_of(outcome, self.position);
         }
         let before = known.and_then(|entry| entry.best);
@@ -209,7 +210,7 @@ impl<W: Word> Tree<'_, W> {
         let hints = Hints { before, killer: self.search.killers[height], is_content };
         order.begin(self.position, &self.search.material, hints);
         let (value, best) = self.highest(balance, depth, window, height, &mut order);
-        self.orders[height] = order;
+        self.orders[height] = Some(order);
         if remembers {
             let bound = match value {
                 value if value <= window.alpha => Bound::AtMost,
@@ -266,11 +267,11 @@ impl<W: Word> Tree<'_, W> {
             let end = if sees_ends { ended(self.position) } else { None };
             return end.map_or(balance, |outcome| value_of(outcome, self.position));
         }
-        let mut order = std::mem::take(&mut self.orders[height]);
+        let mut order = self.orders[height].take().unwrap_or_default();
         if sees_ends {
             let has_move = order.generate(self.position);
             if let Some(outcome) = self.position.end_knowing(has_move) {
-                self.orders[height] = order;
+                self.orders[height] = Some(order);
                 return value_of(outcome, self.position);
             }
             order.begin_exchanges(self.position, &self.search.material);
@@ -287,7 +288,7 @@ impl<W: Word> Tree<'_, W> {
                 false => self.value_after(mv, balance + gain, depth, asked, height),
             });
         }
-        self.orders[height] = order;
+        self.orders[height] = Some(order);
         highest
     }
 }

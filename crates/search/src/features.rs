@@ -76,7 +76,8 @@ impl Features {
         if choice.hand == HandWeights::Apart && rules.hand() != Hand::None {
             let demoted: Vec<KindId> = rules.kinds().iter().map(|kind| kind.demoted).collect();
             for kind in rules.kind_ids().filter(|kind| !rules.kind(*kind).royal && demoted.contains(kind)) {
-                features.in_hand[kind.index()] = Some(features.add(format!("hand {}", rules.kind(kind).name)));
+                features.in_hand[kind.index()] =
+                    Some(features.add(format!("hand {}", rules.kind(kind).name)));
             }
         }
         if choice.squares == SquareWeights::Mirrored {

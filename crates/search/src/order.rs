@@ -127,7 +127,8 @@ impl<W: Word> Ordering<W> {
         }
         if self.stage == Stage::Killer {
             self.stage = Stage::Exchanges;
-            let killer = self.hints.killer.filter(|mv| Some(*mv) != self.hints.before && self.hints.is_content);
+            let killer =
+                self.hints.killer.filter(|mv| Some(*mv) != self.hints.before && self.hints.is_content);
             if let Some(mv) = killer.filter(|mv| self.groups.contains(*mv)) {
                 self.killed = Some(mv);
                 return Some((mv, material.gain(position, mv)));

@@ -143,7 +143,9 @@ fn numbers(
     if !on_square.is_empty() {
         numbers.on_square = vec![0.0; n_squares * rules.kinds().len()];
     }
-    on_square.iter().for_each(|(kind, square, value)| numbers.on_square[kind * n_squares + usize::from(square.0)] = *value);
+    on_square.iter().for_each(|(kind, square, value)| {
+        numbers.on_square[kind * n_squares + usize::from(square.0)] = *value
+    });
     Ok(numbers)
 }
 

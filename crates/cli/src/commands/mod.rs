@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod evolve;
 mod games;
+mod learn;
 mod merge;
 mod moves;
 mod perft;
@@ -38,6 +39,7 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     Reproduce(reproduce::ReproduceArgs),
     Evolve(evolve::EvolveArgs),
+    Learn(learn::LearnArgs),
     Merge(merge::MergeArgs),
     Rerun(merge::RerunArgs),
     Bench(bench::BenchArgs),
@@ -57,6 +59,7 @@ impl Cli {
             Some(Command::Analyze(args)) => analyze::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Evolve(args)) => evolve::run(args, out),
+            Some(Command::Learn(args)) => learn::run(args, out),
             Some(Command::Merge(args)) => merge::run(args, out),
             Some(Command::Rerun(args)) => merge::rerun(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),

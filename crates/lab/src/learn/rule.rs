@@ -47,7 +47,14 @@ impl Trace {
 
     /// Learns from one step: what the weights foretold at `counts`, and what came. The change is added to `changed`,
     /// which may be the weights' own copy or a sum kept for later. Whether anything changed is returned.
-    pub fn step(&mut self, weights: &[f64], counts: &[f64], next: Next<'_>, rate: f64, changed: &mut [f64]) -> bool {
+    pub fn step(
+        &mut self,
+        weights: &[f64],
+        counts: &[f64],
+        next: Next<'_>,
+        rate: f64,
+        changed: &mut [f64],
+    ) -> bool {
         let foretold = probability(weights, counts);
         let slope = foretold * (1.0 - foretold);
         for (gradient, count) in self.gradients.iter_mut().zip(counts) {
