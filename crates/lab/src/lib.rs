@@ -11,6 +11,7 @@ mod evolution;
 pub mod figures;
 mod journal;
 pub mod learn;
+pub mod matches;
 mod measures;
 mod openings;
 pub mod pages;

@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{Form, LearnCarry, VERSION, learn_from};
+use crate::laboratory::{FormArgs, LearnCarry, VERSION, learn_from};
 
 /// Learn what pieces are worth, from games that the learner plays against itself
 #[derive(Args, Debug)]
@@ -75,12 +75,8 @@ pub struct LearnHow {
     /// Keep journal, weights and report in this folder
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Write the main table as CSV
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
-    /// Write the report as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: FormArgs,
 }
 
 /// Games of a run unless more are asked for: the paper's.
@@ -192,7 +188,7 @@ impl Planned {
             n_threads: how.n_threads(),
             folder: how.folder.clone(),
             usual_name: self.usual_name,
-            form: Form::of_flags(how.json, how.csv),
+            form: how.form.form(),
             view: LearningView { span, unit: how.unit.clone(), published: self.published },
         };
         learn_from(plan, &carry, out)

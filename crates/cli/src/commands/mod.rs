@@ -10,6 +10,7 @@ mod learn;
 mod merge;
 mod moves;
 mod perft;
+mod play_match;
 mod reproduce;
 mod show;
 mod welcome;
@@ -40,6 +41,7 @@ enum Command {
     Reproduce(reproduce::ReproduceArgs),
     Evolve(evolve::EvolveArgs),
     Learn(learn::LearnArgs),
+    Match(play_match::MatchArgs),
     Merge(merge::MergeArgs),
     Rerun(merge::RerunArgs),
     Bench(bench::BenchArgs),
@@ -60,6 +62,7 @@ impl Cli {
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Evolve(args)) => evolve::run(args, out),
             Some(Command::Learn(args)) => learn::run(args, out),
+            Some(Command::Match(args)) => play_match::run(args, out),
             Some(Command::Merge(args)) => merge::run(args, out),
             Some(Command::Rerun(args)) => merge::rerun(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ashta_lab::{Measure, Shard, Stop};
 use clap::Args;
 
-use super::WHOLE;
+use super::{Form, WHOLE};
 
 /// How an experiment is carried out; nothing here changes what it finds.
 #[derive(Args, Debug)]
@@ -22,12 +22,30 @@ pub struct CarryArgs {
     /// Keep the games as records: a file ending in .pgn, .usi or .csa
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// In which form the main table goes to the output.
+#[derive(Args, Debug)]
+pub struct FormArgs {
     /// Write the main table as CSV
     #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
+    csv: bool,
     /// Write the report as JSON
     #[arg(long)]
-    pub json: bool,
+    json: bool,
+}
+
+impl FormArgs {
+    /// The form asked for.
+    pub fn form(&self) -> Form {
+        match (self.json, self.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv,
+            (false, false) => Form::Text,
+        }
+    }
 }
 
 impl CarryArgs {

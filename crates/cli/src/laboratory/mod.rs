@@ -6,6 +6,7 @@ mod arguments;
 mod folder;
 mod keep;
 mod learning;
+mod matches;
 mod progress;
 
 use std::io::{IsTerminal, Write};
@@ -20,10 +21,11 @@ use ashta_lab::{
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
 
-pub use arguments::{CarryArgs, GamesArgs};
+pub use arguments::{CarryArgs, FormArgs, GamesArgs};
 pub use folder::{Folder, read_plan};
 pub use keep::Keep;
 pub use learning::{LearnCarry, learn_from};
+pub use matches::{MatchCarry, play_match};
 use progress::Bar;
 
 /// The version that reports carry.
@@ -127,7 +129,7 @@ pub fn tell(
 ) -> Result<Status, Failure> {
     let cells = results(experiment, tallies);
     let (page, table) = pages::page_of(experiment, &cells);
-    show(&page, &table, folder, Form::of(args), out)
+    show(&page, &table, folder, args.form.form(), out)
 }
 
 /// In which form the main table goes to the output.
@@ -139,21 +141,6 @@ pub enum Form {
     Csv,
     /// The whole report, for programs.
     Json,
-}
-
-impl Form {
-    fn of(args: &CarryArgs) -> Form {
-        Form::of_flags(args.json, args.csv)
-    }
-
-    /// As the two flags of a command say.
-    pub fn of_flags(json: bool, csv: bool) -> Form {
-        match (json, csv) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Csv,
-            (false, false) => Form::Text,
-        }
-    }
 }
 
 /// Writes a page in every form to its folder, and its main table to the output.
