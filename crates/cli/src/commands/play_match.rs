@@ -16,8 +16,8 @@ use crate::laboratory::{FormArgs, MatchCarry, VERSION, play_match};
 #[command(name = "match", after_help = include_str!("../help/match.txt"))]
 pub struct MatchArgs {
     /// A name from `ashta games` or a path to a .toml file, with `+change`s; several with commas between them
-    #[arg(value_name = "GAME", value_delimiter = ',')]
-    game: Vec<String>,
+    #[arg(value_name = "GAME")]
+    game: String,
     /// A player, a table of values, or both: A3(3), yss, A3(3)@learned.values
     #[arg(value_name = "FIRST")]
     first: String,
@@ -101,15 +101,14 @@ impl MatchHow {
 
 pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let mut games = Vec::new();
-    for game in &args.game {
+    for game in args.game.split(',') {
         let digest = digest_text(&read_rules(game)?);
         let competitors = [competitor(&args.first, game)?, competitor(&args.second, game)?];
-        games.push(MatchGame { name: game.clone(), game: game.clone(), digest, competitors });
+        games.push(MatchGame { name: game.to_string(), game: game.to_string(), digest, competitors });
     }
     let quoted =
         |text: &str| if text.contains(['\'', '(', ' ']) { format!("\"{text}\"") } else { text.to_string() };
-    let command =
-        format!("ashta match {} {} {}", args.game.join(","), quoted(&args.first), quoted(&args.second));
+    let command = format!("ashta match {} {} {}", args.game, quoted(&args.first), quoted(&args.second));
     let carry = MatchCarry {
         n_threads: args.how.n_threads(),
         folder: args.how.folder.clone(),
