@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use ashta_lab::digest_text;
 use ashta_lab::learn::summary::Span;
-use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate};
+use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate, Role};
 use ashta_lab::pages::LearningView;
 use clap::Args;
 
+use super::analyze::MAX_PLIES;
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{FormArgs, LearnCarry, VERSION, learn_from};
+use crate::laboratory::{CarryArgs, FormArgs, LearnCarry, VERSION, learn_from};
 
 /// Learn what pieces are worth, from games that the learner plays against itself
 #[derive(Args, Debug)]
@@ -52,7 +53,7 @@ pub struct LearnHow {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=15))]
     mate: u8,
     /// Plies after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plies: u32,
     /// A bare side that the rules let play on: plays-on, breaks-off, draws or loses
     #[arg(long, value_name = "HOW", value_parser = read_bared)]
@@ -135,6 +136,7 @@ pub fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         n_runs: args.how.runs.unwrap_or(1),
         bared: args.how.bared.unwrap_or(Bared::PlaysOn),
         published: None,
+        roles: Vec::new(),
     };
     planned.carry_out(&args.how, out)
 }
@@ -153,6 +155,7 @@ pub struct Planned {
     pub n_runs: u32,
     pub bared: Bared,
     pub published: Option<(String, Vec<String>)>,
+    pub roles: Vec<Role>,
 }
 
 impl Planned {
@@ -189,7 +192,7 @@ impl Planned {
             folder: how.folder.clone(),
             usual_name: self.usual_name,
             form: how.form.form(),
-            view: LearningView { span, unit: how.unit.clone(), published: self.published },
+            view: LearningView { span, unit: how.unit.clone(), published: self.published, roles: self.roles },
         };
         learn_from(plan, &carry, out)
     }
@@ -213,6 +216,28 @@ impl Planned {
 }
 
 impl LearnHow {
+    /// As paper 004 has it, carried out as is said.
+    pub fn usual(seed: u64, carry: &CarryArgs) -> LearnHow {
+        LearnHow {
+            games: None,
+            runs: None,
+            seed,
+            alpha: Rate { first: 0.05, last: 0.002, until: 3000 },
+            depth: 3,
+            quiescence: 6,
+            mate: 3,
+            max_plies: MAX_PLIES,
+            bared: None,
+            features: Vec::new(),
+            batch: None,
+            unit: None,
+            span: None,
+            threads: Some(carry.n_threads()),
+            folder: carry.folder.clone(),
+            form: carry.form.clone(),
+        }
+    }
+
     fn n_threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(all).clamp(1, 256)
@@ -220,6 +245,9 @@ impl LearnHow {
 
     /// The command that learns the same again.
     fn command(&self, planned: &Planned, n_games: u32) -> String {
+        if planned.published.is_some() {
+            return format!("{} --games {n_games} --seed {}", planned.command, self.seed);
+        }
         let mut words = vec![
             planned.command.clone(),
             format!(

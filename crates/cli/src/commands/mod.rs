@@ -11,6 +11,7 @@ mod merge;
 mod moves;
 mod perft;
 mod play_match;
+mod relearn;
 mod reproduce;
 mod show;
 mod welcome;

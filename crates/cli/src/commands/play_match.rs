@@ -7,9 +7,10 @@ use ashta_lab::digest_text;
 use ashta_lab::matches::{CompetitorPlan, MatchGame, MatchPlan, Sprt};
 use clap::Args;
 
+use super::analyze::MAX_PLIES;
 use crate::choice::{read_rules, read_text_file};
 use crate::failure::{Failure, Status};
-use crate::laboratory::{FormArgs, MatchCarry, VERSION, play_match};
+use crate::laboratory::{CarryArgs, FormArgs, MatchCarry, VERSION, play_match};
 
 /// Play a match of two players or tables of values, both colours, with the Elo difference
 #[derive(Args, Debug)]
@@ -53,7 +54,7 @@ pub struct MatchHow {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=15))]
     pub mate: u8,
     /// Plies after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_plies: u32,
     /// Threads; all processors if not given
     #[arg(long, short, value_name = "N")]
@@ -70,6 +71,23 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
 }
 
 impl MatchHow {
+    /// As paper 004 has it, carried out as is said.
+    pub fn usual(pairs: u32, seed: u64, carry: &CarryArgs) -> MatchHow {
+        MatchHow {
+            pairs,
+            seed,
+            opening: 0,
+            sprt: None,
+            depth: 3,
+            quiescence: 6,
+            mate: 3,
+            max_plies: MAX_PLIES,
+            threads: Some(carry.n_threads()),
+            folder: carry.folder.clone(),
+            form: carry.form.clone(),
+        }
+    }
+
     /// How many threads.
     pub fn n_threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);

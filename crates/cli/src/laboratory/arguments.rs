@@ -27,7 +27,7 @@ pub struct CarryArgs {
 }
 
 /// In which form the main table goes to the output.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FormArgs {
     /// Write the main table as CSV
     #[arg(long, conflicts_with = "json")]
@@ -53,6 +53,11 @@ impl CarryArgs {
     pub fn n_threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(all).clamp(1, 256)
+    }
+
+    /// Whether only a part of the work is asked for.
+    pub fn is_sharded(&self) -> bool {
+        self.shard.is_some()
     }
 
     /// Which part of the work.

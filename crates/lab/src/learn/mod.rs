@@ -14,7 +14,7 @@ pub mod summary;
 
 pub use chunk::{Chunk, GameLearned};
 pub use plan::{Bared, FeatureName, LearnCell, LearnError, LearnGame, LearnPlan, Learning, Mode};
-pub use published::{Printed, PublishedLearning, learning_names, published_learning};
+pub use published::{Printed, PublishedLearning, Role, learning_names, published_learning};
 pub use rate::{Rate, RateError};
 pub use rule::{Next, Trace, probability};
 pub use run::{Curves, LearnProgress, Learned, learn};

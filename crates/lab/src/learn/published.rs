@@ -37,6 +37,30 @@ pub struct PublishedLearning {
     /// What the paper leaves open, and what was chosen.
     #[serde(default)]
     pub remarks: Vec<String>,
+    /// Pieces of different games that are told side by side.
+    #[serde(default)]
+    pub roles: Vec<Role>,
+}
+
+/// A piece through its changes: what stands in its place in each game.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Role {
+    /// What it is called.
+    pub name: String,
+    /// What it may be called in a game; the first that the game has.
+    pub pieces: Vec<String>,
+    /// Games in which it is another, by their names.
+    #[serde(default)]
+    pub except: BTreeMap<String, String>,
+}
+
+impl Role {
+    /// Which of these names, the pieces of a game, has the role.
+    pub fn piece<'a>(&'a self, game: &str, names: &[String]) -> Option<&'a str> {
+        let usual = || self.pieces.iter().find(|piece| names.contains(piece));
+        self.except.get(game).or_else(usual).map(String::as_str)
+    }
 }
 
 /// Values of a game's pieces, as printed.
@@ -144,6 +168,14 @@ mod tests {
             for worths in &learning.values {
                 assert!(worths.worth.keys().all(|piece| has_piece(&worths.game, piece)), "{name}");
                 assert!(worths.worth.values().all(|worth| worth.parse::<f64>().is_ok()), "{name}");
+            }
+            for (role, game) in
+                learning.roles.iter().flat_map(|role| learning.games.iter().map(move |game| (role, game)))
+            {
+                let rules = ashta_rules::load(&game.game).unwrap_or_else(|error| panic!("{name}: {error}"));
+                let names: Vec<String> = rules.kinds().iter().map(|kind| kind.name.clone()).collect();
+                let found = role.piece(&game.name, &names);
+                assert!(found.is_none_or(|piece| names.iter().any(|name| name == piece)), "{}", role.name);
             }
             for steadiness in &learning.steadiness {
                 let n = steadiness.pieces.len() + 1;

@@ -1,9 +1,9 @@
 //! The page of learning: what each piece is worth, how steadily it was learned, the curves.
 
 use crate::estimate::Estimate;
-use crate::figures::{Axis, CurveAxes, CurvePanel, Picture, draw_curves};
+use crate::figures::{Axis, CurveAxes, CurvePanel, Picture, PointsRow, draw_curves, draw_points};
 use crate::learn::summary::{Span, Spread, spread, went};
-use crate::learn::{Curves, LearnCell, Learning, Mode, Printed};
+use crate::learn::{Curves, LearnCell, Learning, Mode, Printed, Role};
 use crate::report::{Cell, Column, ReportPage, Section, Table};
 
 /// A game and a lambda, with all their runs.
@@ -22,6 +22,8 @@ pub struct LearningView {
     pub unit: Option<String>,
     /// What the page is called, if it repeats something published, and what is known of it.
     pub published: Option<(String, Vec<String>)>,
+    /// Pieces of different games that are told side by side.
+    pub roles: Vec<Role>,
 }
 
 /// Which weight is the unit: that of the piece asked for, or of the game's first.
@@ -53,7 +55,8 @@ pub fn learning_page(learning: &Learning, curves: &Curves, view: &LearningView) 
     let mut page = blank_page(learning, view);
     let table = worths_table(&groups, &printed);
     page.summary = summary(learning, curves, &groups, &printed);
-    page.sections = vec![Section {
+    page.sections = roles_section(&groups, &view.roles).into_iter().collect();
+    page.sections.push(Section {
         heading: "What each piece is worth".into(),
         paragraphs: vec![format!(
             "Means over games {} to {}, divided by the mean of the piece that is worth 1. With several runs the interval \
@@ -63,11 +66,65 @@ pub fn learning_page(learning: &Learning, curves: &Curves, view: &LearningView) 
         )],
         table: Some(table.clone()),
         ..Section::default()
-    }];
+    });
     page.sections.extend(curve_sections(learning, curves, &groups));
     page.sections.push(steadiness_section(&groups, &printed));
     page.sections.push(games_section(learning, curves));
-    (page, table)
+    let main = roles_table(&groups, &view.roles).unwrap_or(table);
+    (page, main)
+}
+
+/// What has a role in a game, and what it is worth.
+fn in_role<'a>(group: &'a Group<'_>, role: &'a Role) -> Option<(&'a str, Estimate)> {
+    let names = group.first.features.names();
+    let piece = role.piece(&group.first.name, names)?;
+    let at = names.iter().position(|name| name == piece)?;
+    group.spread.get(at).map(|spread| (piece, spread.relative))
+}
+
+/// A row for each role, a column for each game.
+fn roles_table(groups: &[Group<'_>], roles: &[Role]) -> Option<Table> {
+    let mut columns = vec![Column::words("piece")];
+    columns.extend(groups.iter().map(|group| Column::numbers(&group.first.name, "")));
+    let cell = |group: &Group<'_>, role: &Role| match in_role(group, role) {
+        Some((piece, worth)) => {
+            let cell = over_runs(&worth, 2);
+            Cell { text: format!("{piece} {}", cell.text), ..cell }
+        }
+        None => Cell::words("–"),
+    };
+    let row = |role: &Role| {
+        let name = std::iter::once(Cell::words(&role.name));
+        name.chain(groups.iter().map(|group| cell(group, role))).collect()
+    };
+    (!roles.is_empty()).then(|| Table { columns, rows: roles.iter().map(row).collect() })
+}
+
+fn roles_section(groups: &[Group<'_>], roles: &[Role]) -> Option<Section> {
+    let table = roles_table(groups, roles)?;
+    let names: Vec<String> = roles.iter().map(|role| role.name.clone()).collect();
+    let points = |group: &Group<'_>| PointsRow {
+        name: group.first.name.clone(),
+        points: roles.iter().map(|role| in_role(group, role).map(|(_, worth)| closed(worth))).collect(),
+    };
+    let rows: Vec<PointsRow> = groups.iter().map(points).collect();
+    let axis = Axis::plain("worth, in foot soldiers");
+    Some(Section {
+        heading: "Each piece through history".into(),
+        figure: Some(Picture::new("What each piece is worth in each game.", |width| {
+            draw_points(&names, &rows, &axis, width)
+        })),
+        table: Some(table),
+        ..Section::default()
+    })
+}
+
+/// For a picture: one run has no interval, and is drawn without.
+fn closed(estimate: Estimate) -> Estimate {
+    match estimate.n {
+        0 | 1 => Estimate { low: estimate.value, high: estimate.value, ..estimate },
+        _ => estimate,
+    }
 }
 
 fn blank_page(learning: &Learning, view: &LearningView) -> ReportPage {
