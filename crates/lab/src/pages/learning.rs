@@ -54,7 +54,7 @@ pub fn learning_page(learning: &Learning, curves: &Curves, view: &LearningView) 
     let printed = Printed::of(&games);
     let mut page = blank_page(learning, view);
     let table = worths_table(&groups, &printed);
-    page.summary = summary(learning, curves, &groups, &printed);
+    page.summary = summary(learning, curves, &groups);
     page.sections = roles_section(&groups, &view.roles).into_iter().collect();
     page.sections.push(Section {
         heading: "What each piece is worth".into(),
@@ -67,6 +67,11 @@ pub fn learning_page(learning: &Learning, curves: &Curves, view: &LearningView) 
         table: Some(table.clone()),
         ..Section::default()
     });
+    let disagreeing: Vec<String> = groups.iter().flat_map(|group| disagreements(group, &printed)).collect();
+    if !disagreeing.is_empty() {
+        let heading = "Where it disagrees with the paper".into();
+        page.sections.push(Section { heading, paragraphs: disagreeing, ..Section::default() });
+    }
     page.sections.extend(curve_sections(learning, curves, &groups));
     page.sections.push(steadiness_section(&groups, &printed));
     page.sections.push(games_section(learning, curves));
@@ -209,7 +214,7 @@ fn over_runs(estimate: &Estimate, n_decimals: usize) -> Cell {
 /// A value that differs from the paper's by more than this share is told of, if one run has no interval.
 const FAR: f64 = 0.1;
 
-fn summary(learning: &Learning, curves: &Curves, groups: &[Group<'_>], printed: &Printed) -> Vec<String> {
+fn summary(learning: &Learning, curves: &Curves, groups: &[Group<'_>]) -> Vec<String> {
     let n_games: usize = curves.games.iter().map(Vec::len).sum();
     let n_plies: u64 = curves.games.iter().map(|games| went(games).n_plies).sum();
     let n_runs = learning.plan.n_runs;
@@ -221,7 +226,6 @@ fn summary(learning: &Learning, curves: &Curves, groups: &[Group<'_>], printed: 
         let of = |(name, spread): (&String, &Spread)| format!("{name} {:.2}", spread.relative.value);
         let values: Vec<String> = group.first.features.names().iter().zip(&group.spread).map(of).collect();
         lines.push(format!("{}, lambda {}: {}.", group.first.name, group.first.lambda, values.join(", ")));
-        lines.extend(disagreements(group, printed));
     }
     lines
 }
