@@ -203,9 +203,9 @@ impl Work<'_> {
         seats: &mut [LearnTable<'_, W>],
         first: u32,
         size: u32,
-        weights: &mut Vec<f64>,
+        weights: &mut [f64],
     ) -> Option<Chunk> {
-        let (next, start) = (AtomicUsize::new(0), weights.clone());
+        let (next, start) = (AtomicUsize::new(0), weights.to_vec());
         let mut results: Vec<(usize, Played, Vec<f64>)> = thread::scope(|scope| {
             let play = |table: &mut LearnTable<'_, W>| {
                 let mut played = Vec::new();
@@ -231,6 +231,6 @@ impl Work<'_> {
             }
             games.push(self.row(played, weights));
         }
-        Some(Chunk { games, weights: weights.clone() })
+        Some(Chunk { games, weights: weights.to_vec() })
     }
 }

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use super::pair::{PairPlayed, play_pair};
@@ -75,20 +75,7 @@ pub fn run_match(
         let (report, results) = channel();
         for _ in 0..n_threads.max(1) {
             let (report, desk) = (report.clone(), &desk);
-            scope.spawn(move || {
-                let mut seats = (usize::MAX, None);
-                while let Some(id) = take(desk) {
-                    let game = id.cell as usize;
-                    if seats.0 != game {
-                        seats = (game, of.competitors(game));
-                    }
-                    let Some(competitors) = seats.1.as_mut() else { return };
-                    let Some(pair) = play_pair(of, game, id.unit, competitors, cancel) else { return };
-                    if report.send((id, pair)).is_err() {
-                        return;
-                    }
-                }
-            });
+            scope.spawn(move || work(of, desk, cancel, &report));
         }
         drop(report);
         while let Ok((id, pair)) = results.recv() {
@@ -106,6 +93,22 @@ pub fn run_match(
             false => MatchEnd::Cancelled(done.len()),
         })
     })
+}
+
+/// Plays pairs until none are left.
+fn work(of: &Match, desk: &Mutex<Desk>, cancel: &AtomicBool, report: &Sender<(UnitId, PairPlayed)>) {
+    let mut seats = (usize::MAX, None);
+    while let Some(id) = take(desk) {
+        let game = id.cell as usize;
+        if seats.0 != game {
+            seats = (game, of.competitors(game));
+        }
+        let Some(competitors) = seats.1.as_mut() else { return };
+        let Some(pair) = play_pair(of, game, id.unit, competitors, cancel) else { return };
+        if report.send((id, pair)).is_err() {
+            return;
+        }
+    }
 }
 
 fn take(desk: &Mutex<Desk>) -> Option<UnitId> {

@@ -55,15 +55,23 @@ impl Score {
     /// distribution with the pairs' own variance.
     pub fn log_likelihood_ratio(&self, sprt: &Sprt) -> f64 {
         let (low, high) = (score_of(sprt.elo0), score_of(sprt.elo1));
-        let (n, mean) = (self.mean.n as f64, self.mean.value);
-        let variance = self.mean.standard_error.powi(2) * n;
-        if self.mean.n < LEAST_PAIRS || variance <= 0.0 || !variance.is_finite() {
+        if self.mean.n < LEAST_PAIRS {
             return 0.0;
         }
+        // What never happened is counted as all but never, so that a clean sweep has a variance.
+        let counts = self.pentanomial.map(|count| f64::from(count).max(ALL_BUT_NEVER));
+        let n: f64 = counts.iter().sum();
+        let weighted = |of: &dyn Fn(f64) -> f64| -> f64 {
+            counts.iter().enumerate().map(|(points, count)| count * of(points as f64 / 4.0)).sum::<f64>() / n
+        };
+        let mean = weighted(&|score| score);
+        let variance = weighted(&|score| (score - mean).powi(2));
         n * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 }
 
+/// Pairs of an outcome that was not seen.
+const ALL_BUT_NEVER: f64 = 1e-3;
 /// Before so many pairs a variance means little, and nothing is decided.
 const LEAST_PAIRS: usize = 10;
 
@@ -189,6 +197,7 @@ mod tests {
         assert_eq!(sprt.verdict(&Score::of(&pairs(&[[2, 0], [2, 1]], 200))), Verdict::Upper);
         assert_eq!(sprt.verdict(&Score::of(&pairs(&[[2, 0], [0, 1], [0, 2]], 200))), Verdict::Lower);
         assert_eq!(sprt.verdict(&Score::of(&pairs(&[[2, 0], [2, 1]], 2))), Verdict::Open);
+        assert_eq!(sprt.verdict(&Score::of(&pairs(&[[2, 2]], 20))), Verdict::Upper, "a clean sweep");
         for wrong in ["", "5", "5:5", "20:0", "x:1"] {
             assert!(wrong.parse::<Sprt>().is_err(), "{wrong}");
         }

@@ -1,7 +1,7 @@
 //! The page of a match: who won how often, with which side, and by how much.
 
 use crate::figures::{Axis, Form, Picture, PointsRow, draw_points};
-use crate::matches::{Match, MatchGame, PairPlayed, Score, Sprt, Verdict};
+use crate::matches::{Match, MatchGame, MatchPlan, PairPlayed, Score, Sprt, Verdict};
 use crate::report::{Cell, Column, ReportPage, Section, Table};
 
 /// What was printed of one game's match, as the paper has it: wins, losses and draws with each side.
@@ -21,21 +21,6 @@ pub fn match_page(of: &Match, pairs: &[Vec<PairPlayed>], printed: &[PrintedMatch
     let scores: Vec<Score> = pairs.iter().map(|pairs| Score::of(pairs)).collect();
     let table = match_table(&of.plan.games, &scores, printed);
     let plan = &of.plan;
-    let mut conventions = vec![
-        format!("pairs of games with the sides exchanged, after {} random plies", plan.n_opening_plies),
-        format!("a game of {} plies without another end is a draw", plan.max_plies),
-        format!(
-            "a table of values alone looks {} plies in full width, at captures to depth {}, for mates by checks within {} plies first",
-            plan.look.0, plan.look.1, plan.look.2
-        ),
-        "intervals are 95% intervals made of pairs, which are independent; the games of one are not"
-            .to_string(),
-    ];
-    conventions.extend(
-        plan.sprt.map(|sprt| {
-            format!("sequential test of Elo {} against {}, both errors 5%", sprt.elo0, sprt.elo1)
-        }),
-    );
     let digests = plan.games.iter().map(|game| (game.game.clone(), game.digest.clone())).collect();
     let sections = vec![Section {
         heading: "Elo difference of the first competitor".into(),
@@ -54,12 +39,31 @@ pub fn match_page(of: &Match, pairs: &[Vec<PairPlayed>], printed: &[PrintedMatch
         command: plan.command.clone(),
         version: plan.version.clone(),
         seed: plan.seed,
-        conventions,
+        conventions: conventions(plan),
         digests,
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
         sections,
     };
     (page, table)
+}
+
+fn conventions(plan: &MatchPlan) -> Vec<String> {
+    let mut conventions = vec![
+        format!("pairs of games with the sides exchanged, after {} random plies", plan.n_opening_plies),
+        format!("a game of {} plies without another end is a draw", plan.max_plies),
+        format!(
+            "a table of values alone looks {} plies in full width, at captures to depth {}, for mates by checks within {} plies first",
+            plan.look.0, plan.look.1, plan.look.2
+        ),
+        "intervals are 95% intervals made of pairs, which are independent; the games of one are not"
+            .to_string(),
+    ];
+    conventions.extend(
+        plan.sprt.map(|sprt| {
+            format!("sequential test of Elo {} against {}, both errors 5%", sprt.elo0, sprt.elo1)
+        }),
+    );
+    conventions
 }
 
 fn title(games: &[MatchGame]) -> String {
@@ -131,32 +135,39 @@ fn match_table(games: &[MatchGame], scores: &[Score], printed: &[PrintedMatch]) 
         columns.push(Column::numbers("paper, moving first", "win-draw-loss"));
         columns.push(Column::numbers("paper, moving second", "win-draw-loss"));
     }
-    let dashed =
-        |counts: &[u32]| Cell::words(counts.iter().map(u32::to_string).collect::<Vec<_>>().join("-"));
     let row = |(game, score): (&MatchGame, &Score)| {
-        let elo = score.elo();
-        let n_games = score.mean.n * 2;
-        let mut row = vec![
-            Cell::words(&game.name),
-            Cell::words(&game.competitors[0].name),
-            Cell::words(&game.competitors[1].name),
-            Cell::count(n_games),
-            dashed(&score.moving_first),
-            dashed(&score.moving_second),
-            Cell::percent(&score.mean),
-            Cell {
-                text: format!("{:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high),
-                number: Some(elo.value),
-                interval: Some((elo.low, elo.high)),
-            },
-            dashed(&score.pentanomial),
-            Cell::number(score.n_plies as f64 / n_games.max(1) as f64, 1),
-        ];
-        if let Some(printed) = printed.iter().find(|printed| printed.game == game.name) {
-            let ordered = |[wins, losses, draws]: [u32; 3]| dashed(&[wins, draws, losses]);
-            row.extend([ordered(printed.moving_first), ordered(printed.moving_second)]);
-        }
-        row
+        let printed = printed.iter().find(|printed| printed.game == game.name);
+        match_row(game, score, printed)
     };
     Table { columns, rows: games.iter().zip(scores).map(row).collect() }
+}
+
+fn dashed(counts: &[u32]) -> Cell {
+    Cell::words(counts.iter().map(u32::to_string).collect::<Vec<_>>().join("-"))
+}
+
+fn match_row(game: &MatchGame, score: &Score, printed: Option<&PrintedMatch>) -> Vec<Cell> {
+    let elo = score.elo();
+    let n_games = score.mean.n * 2;
+    let mut row = vec![
+        Cell::words(&game.name),
+        Cell::words(&game.competitors[0].name),
+        Cell::words(&game.competitors[1].name),
+        Cell::count(n_games),
+        dashed(&score.moving_first),
+        dashed(&score.moving_second),
+        Cell::percent(&score.mean),
+        Cell {
+            text: format!("{:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high),
+            number: Some(elo.value),
+            interval: Some((elo.low, elo.high)),
+        },
+        dashed(&score.pentanomial),
+        Cell::number(score.n_plies as f64 / n_games.max(1) as f64, 1),
+    ];
+    if let Some(printed) = printed {
+        let ordered = |[wins, losses, draws]: [u32; 3]| dashed(&[wins, draws, losses]);
+        row.extend([ordered(printed.moving_first), ordered(printed.moving_second)]);
+    }
+    row
 }
