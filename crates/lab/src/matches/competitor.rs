@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn nobody_is_told_who_was_meant() {
         for (text, near) in
-            [("ysss", Some("yss")), ("Q3", Some("P3")), ("A9(3)@yss", Some("A2(3)")), ("zzzzzzz", None)]
+            [("ysss", Some("yss")), ("Q3", Some("P3")), ("A9(3)@yss", Some("A3(3)")), ("zzzzzzz", None)]
         {
             let error = read(text).expect_err(text);
             let CompetitorError::Nobody { nearest, .. } = error else { panic!("{text}") };
