@@ -19,7 +19,7 @@ use ashta_lab::{CellPlan, Experiment, Kind, Plan, PlanError, Preset, Stop, diges
 use ashta_play::{Player, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Game, Groups, Position, Tables, Word, with_line};
 use ashta_rules::{Rules, load};
-use ashta_search::{Depth, Material, MobilityCount, Values};
+use ashta_search::{Depth, Leaves, Material, MobilityCount, Values};
 
 /// Turns of each measurement; the best counts, as everything else on the machine only slows.
 const TURNS: usize = 7;
@@ -180,7 +180,7 @@ fn thinking(game: &str, player: &str) {
                 PlayerPlan::SemiRandom { depth, .. } => naive::semi_random_moves(line.position(), (*depth).into()),
                 PlayerPlan::Evaluating { depth, .. } => {
                     let depth = Depth { plies: *depth, captures: 0 };
-                    naive::evaluating_moves(line.position(), &material, depth).1
+                    naive::evaluating_moves(line.position(), &material, depth, Leaves::SeeEnds).1
                 }
                 _ => unreachable!("only these players have a naive twin here"),
             };

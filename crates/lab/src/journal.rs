@@ -14,6 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -37,26 +38,49 @@ pub struct UnitId {
     pub unit: u32,
 }
 
+/// What a finished unit leaves behind.
+pub trait Finished: Sized {
+    /// Writes it after what `bytes` holds.
+    fn write(&self, bytes: &mut Vec<u8>);
+    /// Reads one that is the whole of `bytes`.
+    fn read(bytes: &[u8]) -> Result<Self, TallyError>;
+}
+
+impl Finished for UnitTally {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        write_tally(self, bytes);
+    }
+    fn read(bytes: &[u8]) -> Result<UnitTally, TallyError> {
+        read_tally(bytes)
+    }
+}
+
+/// A journal of games that were measured.
+pub type Journal = JournalOf<UnitTally>;
+/// What it holds.
+pub type JournalContents = ContentsOf<UnitTally>;
+
 /// What a journal holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct JournalContents {
+pub struct ContentsOf<U> {
     /// The digest of the plan.
     pub plan_digest: u64,
     /// The plan as text.
     pub plan_text: String,
     /// Every whole unit, in the order of cells and units.
-    pub units: BTreeMap<UnitId, UnitTally>,
+    pub units: BTreeMap<UnitId, U>,
     /// Bytes after the last whole frame: what a kill cut short.
     pub n_torn_bytes: u64,
 }
 
 /// A journal that is open for writing, and locked.
 #[derive(Debug)]
-pub struct Journal {
+pub struct JournalOf<U> {
     path: PathBuf,
     file: File,
     end: u64,
     written: BTreeSet<UnitId>,
+    holds: PhantomData<fn(&U)>,
 }
 
 /// Why a journal cannot be used.
@@ -120,13 +144,13 @@ pub enum JournalError {
     },
 }
 
-impl Journal {
+impl<U: Finished> JournalOf<U> {
     /// Opens the journal of a plan, or begins it; what a kill left half-written is cut off.
     pub fn open_or_create(
         path: impl AsRef<Path>,
         plan_digest: u64,
         plan_text: &str,
-    ) -> Result<(Journal, JournalContents), JournalError> {
+    ) -> Result<(JournalOf<U>, ContentsOf<U>), JournalError> {
         let path = path.as_ref();
         let failed = |doing| move |source| JournalError::Io { doing, path: path.to_path_buf(), source };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
@@ -150,13 +174,13 @@ impl Journal {
         }
         let end = bytes.len() as u64 - contents.n_torn_bytes;
         let written = contents.units.keys().copied().collect();
-        let mut journal = Journal { path: path.to_path_buf(), file, end, written };
+        let mut journal = JournalOf { path: path.to_path_buf(), file, end, written, holds: PhantomData };
         journal.cut_to_end().map_err(failed("write to"))?;
         Ok((journal, contents))
     }
 
     /// Reads a journal that somebody may still be writing: every unit that is whole by now.
-    pub fn read(path: impl AsRef<Path>) -> Result<JournalContents, JournalError> {
+    pub fn read(path: impl AsRef<Path>) -> Result<ContentsOf<U>, JournalError> {
         let path = path.as_ref();
         let failed = |source| JournalError::Io { doing: "read", path: path.to_path_buf(), source };
         parse(path, &std::fs::read(path).map_err(failed)?)
@@ -165,7 +189,7 @@ impl Journal {
     /// Adds a finished unit. One that is there already counts as it is, and is not written again.
     ///
     /// After an error (a full disk) the file is as it was before, and the unit may be tried again.
-    pub fn append(&mut self, cell: u32, unit: u32, tally: &UnitTally) -> Result<(), JournalError> {
+    pub fn append(&mut self, cell: u32, unit: u32, tally: &U) -> Result<(), JournalError> {
         let id = UnitId { cell, unit };
         if self.written.contains(&id) {
             return Ok(());
@@ -196,11 +220,11 @@ fn header_bytes(plan_digest: u64, plan_text: &str) -> Vec<u8> {
     sealed(bytes)
 }
 
-fn frame_bytes(id: UnitId, tally: &UnitTally) -> Vec<u8> {
+fn frame_bytes(id: UnitId, tally: &impl Finished) -> Vec<u8> {
     let mut bytes = vec![0; 4];
     bytes.extend_from_slice(&id.cell.to_le_bytes());
     bytes.extend_from_slice(&id.unit.to_le_bytes());
-    write_tally(tally, &mut bytes);
+    tally.write(&mut bytes);
     let length = (bytes.len() - FRAME_HEAD_BYTES) as u32;
     bytes[..4].copy_from_slice(&length.to_le_bytes());
     sealed(bytes)
@@ -227,7 +251,7 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
-fn parse(path: &Path, bytes: &[u8]) -> Result<JournalContents, JournalError> {
+fn parse<U: Finished>(path: &Path, bytes: &[u8]) -> Result<ContentsOf<U>, JournalError> {
     let path_buf = || path.to_path_buf();
     if !bytes.starts_with(MAGIC) {
         return Err(JournalError::NotAJournal { path: path_buf() });
@@ -239,15 +263,12 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<JournalContents, JournalError> {
         header(bytes).ok_or_else(|| JournalError::DamagedHeader { path: path_buf() })?;
     let mut units = BTreeMap::new();
     while let Some((id, payload, after)) = frame(rest) {
-        let tally = read_tally(payload).map_err(|source| JournalError::StrangeUnit {
-            path: path_buf(),
-            id,
-            source,
-        })?;
+        let tally =
+            U::read(payload).map_err(|source| JournalError::StrangeUnit { path: path_buf(), id, source })?;
         units.entry(id).or_insert(tally);
         rest = after;
     }
-    Ok(JournalContents { plan_digest, plan_text, units, n_torn_bytes: rest.len() as u64 })
+    Ok(ContentsOf { plan_digest, plan_text, units, n_torn_bytes: rest.len() as u64 })
 }
 
 fn header(bytes: &[u8]) -> Option<(u64, String, &[u8])> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_play::{ContestObserver, ContestPlayer, ContestTable, Look, Player, Random, Table};
+use ashta_play::{ContestObserver, ContestPlayer, ContestTable, Player, Random, Table, TurnCounts};
 use ashta_position::{Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Word};
 
 use crate::contest::ContestWatch;
@@ -55,7 +55,7 @@ pub struct ContestRecord {
 }
 
 impl<W: Word> ContestObserver<W> for ContestRecord {
-    fn turn(&mut self, contest: &Contest<W>, _: Look, turn: Turn) {
+    fn turn(&mut self, contest: &Contest<W>, _: TurnCounts, turn: Turn) {
         let roll = contest.fate().roll().map_or_else(String::new, |roll| format!("{roll}:"));
         self.words.push(format!("{roll}{}", contest.turn_text(turn)));
     }

@@ -7,9 +7,11 @@ mod game_loop;
 mod plan;
 mod player;
 mod random;
+mod thinker;
 
-pub use contest::{ContestObserver, ContestPlayer, ContestTable, Look, UnfitPlayer};
+pub use contest::{ContestObserver, ContestPlayer, ContestTable, TurnCounts, UnfitPlayer};
 pub use game_loop::{Observer, Table};
 pub use plan::{Leaf, PlayerError, PlayerPlan};
 pub use player::Player;
 pub use random::Random;
+pub use thinker::{Look, Thinker};

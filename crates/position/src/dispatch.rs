@@ -6,7 +6,7 @@
 //! are compiled for the instructions that they were chosen for.
 
 use crate::generate::generate_body;
-use crate::sink::{Any, Count, Groups, MoveList, Sink};
+use crate::sink::{Any, Count, Exchanges, Groups, MoveList, Sink};
 use crate::state::State;
 use crate::tables::{Tables, features};
 use crate::word::{Wide, Word};
@@ -40,6 +40,7 @@ pub struct Generators<W> {
     pub(crate) any: Generate<W, Any>,
     pub(crate) list: Generate<W, MoveList>,
     pub(crate) groups: Generate<W, Groups<W>>,
+    pub(crate) exchanges: Generate<W, Exchanges<W>>,
 }
 
 impl<W: Word> Generators<W> {
@@ -50,6 +51,7 @@ impl<W: Word> Generators<W> {
             any: choose(needed),
             list: choose(needed),
             groups: choose(needed),
+            exchanges: choose(needed),
         }
     }
 }

@@ -35,7 +35,7 @@ pub use perft::{divide, perft};
 pub use playout::play_randomly;
 pub use position::{Position, PositionError};
 pub use repetition::Repetitions;
-pub use sink::{Any, Count, Groups, MoveList, Sink};
+pub use sink::{Any, Count, Exchanges, Groups, MoveList, Sink};
 pub use state::{State, Undo};
 pub use tables::Tables;
 pub use word::{Wide, Word};

@@ -24,6 +24,8 @@ pub trait Sink<W: Word>: Default {
     fn single(&mut self, mv: Move);
     /// Its own among the generators.
     fn generator(generators: &Generators<W>) -> Generate<W, Self>;
+    /// Whether it takes only captures and promotions: who generates may leave out others.
+    const ONLY_EXCHANGES: bool = false;
     /// Whether no more moves are wanted.
     #[inline(always)]
     fn is_done(&self) -> bool {
@@ -237,6 +239,34 @@ struct Group<W> {
     step: u32,
 }
 
+/// Which moves of a group capture or promote.
+enum Exchanging {
+    All,
+    OnVictims,
+    None,
+}
+
+impl<W: Word> Group<W> {
+    #[inline(always)]
+    fn for_each(&self, ends: W, give: &mut impl FnMut(Move)) {
+        for to in ends.squares() {
+            give(Move::from_raw(self.first.wrapping_add(u32::from(to).wrapping_mul(self.step))));
+        }
+    }
+
+    #[inline(always)]
+    fn exchanges(&self) -> Exchanging {
+        let mv = Move::from_raw(self.first);
+        match () {
+            () if mv.is_drop() || mv.is_castle() => Exchanging::None,
+            () if !mv.is_plain() || mv.raw_kind().is_some() => Exchanging::All,
+            // A single plain move has its end in itself, not in the set: it is judged by whoever receives it.
+            () if self.step == 0 => Exchanging::All,
+            () => Exchanging::OnVictims,
+        }
+    }
+}
+
 const FIXED_START: u32 = 1 << 8;
 const SHIFTED_START: u32 = 1 << 8 | 1;
 
@@ -273,6 +303,42 @@ impl<W: Word> Groups<W> {
         let before = if at == 0 { 0 } else { groups[at - 1].until };
         let to = self.nth_end(group.ends, n - before);
         Move::from_raw(group.first.wrapping_add(u32::from(to).wrapping_mul(group.step)))
+    }
+
+    /// Whether a move is among them.
+    #[inline]
+    pub fn contains(&self, mv: Move) -> bool {
+        let to = mv.raw_to();
+        self.groups[..self.length].iter().any(|group| match group.step {
+            0 => group.first == mv.raw(),
+            step => {
+                group.ends.has(to) && group.first.wrapping_add(u32::from(to).wrapping_mul(step)) == mv.raw()
+            }
+        })
+    }
+
+    /// Gives the moves that capture, where these squares are what may be captured, and those that promote.
+    #[inline]
+    pub fn for_each_exchange(&self, victims: W, mut give: impl FnMut(Move)) {
+        for group in &self.groups[..self.length] {
+            match group.exchanges() {
+                Exchanging::All => group.for_each(group.ends, &mut give),
+                Exchanging::OnVictims => group.for_each(group.ends & victims, &mut give),
+                Exchanging::None => {}
+            }
+        }
+    }
+
+    /// Gives all other moves.
+    #[inline]
+    pub fn for_each_quiet(&self, victims: W, mut give: impl FnMut(Move)) {
+        for group in &self.groups[..self.length] {
+            match group.exchanges() {
+                Exchanging::All => {}
+                Exchanging::OnVictims => group.for_each(group.ends & !victims, &mut give),
+                Exchanging::None => group.for_each(group.ends, &mut give),
+            }
+        }
     }
 
     #[inline(always)]
@@ -391,5 +457,76 @@ impl<W: Word> Sink<W> for Groups<W> {
     fn single(&mut self, mv: Move) {
         self.total += 1;
         self.push(Group { ends: W::bit(0), until: self.total, first: mv.raw(), step: 0 });
+    }
+}
+
+/// Captures and promotions alone, in groups.
+pub struct Exchanges<W> {
+    groups: Groups<W>,
+    victims: W,
+}
+
+impl<W: Word> Default for Exchanges<W> {
+    fn default() -> Exchanges<W> {
+        Exchanges { groups: Groups::new(), victims: W::ZERO }
+    }
+}
+
+impl<W: Word> Exchanges<W> {
+    /// Forgets all moves; what stands on these squares may be captured.
+    pub fn begin(&mut self, victims: W) {
+        self.groups.clear();
+        self.victims = victims;
+    }
+
+    /// Gives every move. Where the processor lacks instructions some may be neither: whoever receives them judges.
+    #[inline]
+    pub fn for_each(&self, give: impl FnMut(Move)) {
+        self.groups.for_each_exchange(self.victims, give);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, ends: W, first: Move, step: u32) {
+        if ends.any() {
+            self.groups.add(ends, first, step);
+        }
+    }
+}
+
+impl<W: Word> Sink<W> for Exchanges<W> {
+    const ONLY_EXCHANGES: bool = true;
+    #[inline(always)]
+    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
+        generators.exchanges
+    }
+    #[inline(always)]
+    fn moves(&mut self, from: u8, ends: W) {
+        self.add(ends & self.victims, Move::go(from, 0), FIXED_START);
+    }
+    #[inline(always)]
+    fn promoting(&mut self, from: u8, ends: W, view: &View<W>) {
+        self.add(ends & self.victims & view.stay, Move::go(from, 0), FIXED_START);
+        self.groups.add_promoted(ends, view, |kind| Move::promoting(from, 0, kind), FIXED_START);
+    }
+    #[inline(always)]
+    fn shifted(&mut self, by: i32, ends: W) {
+        self.add(ends & self.victims, shifted_move(Move::go(0, 0), by), SHIFTED_START);
+    }
+    #[inline(always)]
+    fn shifted_promoting(&mut self, by: i32, ends: W, view: &View<W>) {
+        if ends.is_empty() {
+            return;
+        }
+        self.add(ends & self.victims & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
+        let first = |kind: u8| shifted_move(Move::promoting(0, 0, kind), by);
+        self.groups.add_promoted(ends, view, first, SHIFTED_START);
+    }
+    #[inline(always)]
+    fn drops(&mut self, _slots: u32, _kinds: &[u8], _ends: W) {}
+    #[inline(always)]
+    fn single(&mut self, mv: Move) {
+        if !mv.is_drop() && !mv.is_castle() {
+            Sink::<W>::single(&mut self.groups, mv);
+        }
     }
 }

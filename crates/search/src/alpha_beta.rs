@@ -3,16 +3,18 @@
 //! In: a position, a depth. Out: its minimax value and every move that has it. Never: random numbers; who chooses among
 //! equals is not asked here. Ends by repetition and by length are not looked at: they belong to the game.
 //!
-//! The set of best moves is the one of plain minimax: a move is searched with a window that lets a tie be seen as one,
-//! and what is remembered is used only for the same depth.
+//! The set of best moves is the one of plain minimax: of every move is asked whether it is at least as good as the best
+//! so far, and if it is, whether it is better; both questions have windows of no width. What is remembered is used only
+//! for the same depth.
 
-use ashta_position::{Move, MoveList, Outcome, Position, Word};
+use ashta_position::{Move, Outcome, Position, Word};
 use ashta_rules::Rules;
 
 use crate::ends::EndShape;
 use crate::material::Material;
-use crate::order::Ordering;
+use crate::order::{Hints, Ordering};
 use crate::table::{Bound, Entry, TranspositionTable};
+use crate::values::Values;
 
 /// The value of a won game; a lost one is worth as much less than nothing.
 pub const WIN: i32 = 1_000_000_000;
@@ -31,22 +33,35 @@ pub struct Depth {
     pub captures: u8,
 }
 
+impl Depth {
+    fn after_a_move(self) -> Depth {
+        match self.plies {
+            0 => Depth { plies: 0, captures: self.captures.saturating_sub(1) },
+            plies => Depth { plies: plies - 1, ..self },
+        }
+    }
+}
+
+/// What is looked for where the full width ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaves {
+    /// Whether the game is over there.
+    SeeEnds,
+    /// Nothing but material: mates beyond the full width are left to a mate search. Several times as fast, as a quiet
+    /// last move need not be played.
+    CountMaterial,
+}
+
 /// A searcher; it keeps its memory between positions of one game.
 #[derive(Debug)]
 pub struct AlphaBeta {
     material: Material,
     shape: EndShape,
+    leaves: Leaves,
     table: TranspositionTable,
-    nodes: Vec<Node>,
+    /// What refuted, by distance from the root.
+    killers: Vec<Option<Move>>,
     n_nodes: u64,
-}
-
-/// What a node needs, kept by its distance from the root.
-#[derive(Default, Debug)]
-struct Node {
-    moves: MoveList,
-    order: Ordering,
-    killer: Option<Move>,
 }
 
 /// The interval in which a value is asked for.
@@ -57,22 +72,43 @@ struct Window {
 }
 
 impl Window {
+    /// In which only whether a value reaches this one is asked.
+    fn just_below(value: i32) -> Window {
+        Window { alpha: value - 1, beta: value }
+    }
+
     fn turned(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
 impl AlphaBeta {
-    /// A searcher for a game.
+    /// A searcher for a game, which sees ends wherever it looks.
     pub fn new(rules: &Rules, material: Material) -> AlphaBeta {
+        AlphaBeta::with_leaves(rules, material, Leaves::SeeEnds)
+    }
+
+    /// A searcher for a game.
+    pub fn with_leaves(rules: &Rules, material: Material, leaves: Leaves) -> AlphaBeta {
         let (table, shape) = (TranspositionTable::new(TABLE_BITS), EndShape::of(rules));
-        AlphaBeta { material, shape, table, nodes: Vec::new(), n_nodes: 0 }
+        AlphaBeta { material, shape, leaves, table, killers: Vec::new(), n_nodes: 0 }
+    }
+
+    /// Other values from now on; what was found out with the old ones is forgotten.
+    pub fn set_values(&mut self, rules: &Rules, values: Values) {
+        self.material = Material::new(rules, values);
+        self.table.clear();
+    }
+
+    /// What it thinks that pieces are worth.
+    pub fn material(&self) -> &Material {
+        &self.material
     }
 
     /// Forgets what was found out, so that a game does not depend on those before it.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.nodes.iter_mut().for_each(|node| node.killer = None);
+        self.killers.fill(None);
     }
 
     /// Positions looked at since the searcher was made.
@@ -89,155 +125,19 @@ impl AlphaBeta {
         best: &mut Vec<Move>,
     ) -> i32 {
         best.clear();
+        let balance = self.material.balance(position);
         if depth.plies == 0 {
             best.extend_from_slice(moves);
-            return self.material.balance(position);
+            return balance;
         }
-        let balance = self.material.balance(position);
-        let mut order = std::mem::take(&mut self.node(0).order);
-        let before = self.table.get(position.key()).and_then(|entry| entry.best);
-        order.fill(position, &self.material, moves, before, None);
-        let mut highest = -WIN - 1;
-        while let Some((mv, gain)) = order.next_move() {
-            // One below the best: a tie is then an exact value, and anything less is cut off.
-            let window = Window { alpha: highest - 1, beta: WIN + 1 };
-            let value = self.value_after(position, mv, balance + gain, depth, window, 0);
-            if value > highest {
-                (highest, *best) = (value, vec![mv]);
-            } else if value == highest {
-                best.push(mv);
-            }
+        let height = usize::from(depth.plies) + usize::from(depth.captures) + 2;
+        if self.killers.len() < height {
+            self.killers.resize(height, None);
         }
-        self.node(0).order = order;
+        let orders = (0..height).map(|_| None).collect();
+        let highest = Tree { search: self, position, orders }.best_moves(balance, depth, best);
         // In the order of generation, so that whoever chooses does not depend on how it was searched.
         best.sort_by_key(|mv| moves.iter().position(|other| other == mv));
-        highest
-    }
-
-    fn node(&mut self, height: usize) -> &mut Node {
-        while self.nodes.len() <= height {
-            self.nodes.push(Node::default());
-        }
-        &mut self.nodes[height]
-    }
-
-    /// The value of a move for who makes it; `balance` is that side's after the move.
-    fn value_after<W: Word>(
-        &mut self,
-        position: &mut Position<W>,
-        mv: Move,
-        balance: i32,
-        depth: Depth,
-        window: Window,
-        height: usize,
-    ) -> i32 {
-        let undo = position.play_unchecked(mv);
-        let depth = match depth.plies {
-            0 => Depth { plies: 0, captures: depth.captures.saturating_sub(1) },
-            plies => Depth { plies: plies - 1, ..depth },
-        };
-        let value = -self.value(position, -balance, depth, window.turned(), height + 1);
-        position.take_back(mv, undo);
-        value
-    }
-
-    fn value<W: Word>(
-        &mut self,
-        position: &mut Position<W>,
-        balance: i32,
-        depth: Depth,
-        window: Window,
-        height: usize,
-    ) -> i32 {
-        self.n_nodes += 1;
-        if depth.plies == 0 {
-            return self.value_when_quiet(position, balance, depth, window, height);
-        }
-        let (key, remembers) = (position.key(), self.remembers(position, depth));
-        let known = if remembers { self.table.get(key).copied() } else { None };
-        if let Some(value) = known.and_then(|entry| entry.answers(depth.plies, window.alpha, window.beta)) {
-            return value;
-        }
-        let mut moves = std::mem::take(&mut self.node(height).moves);
-        moves.clear();
-        position.generate(&mut moves);
-        if let Some(outcome) = position.end_knowing(!moves.is_empty()) {
-            self.nodes[height].moves = moves;
-            return value_of(outcome, position);
-        }
-        let mut order = std::mem::take(&mut self.nodes[height].order);
-        let killer = self.nodes[height].killer;
-        order.fill(position, &self.material, &moves, known.and_then(|entry| entry.best), killer);
-        let (value, best) = self.highest(position, balance, depth, window, height, &mut order);
-        let node = &mut self.nodes[height];
-        (node.moves, node.order) = (moves, order);
-        if remembers {
-            let bound = match value {
-                value if value <= window.alpha => Bound::AtMost,
-                value if value >= window.beta => Bound::AtLeast,
-                _ => Bound::Exact,
-            };
-            self.table.set(key, Entry { value, bound, depth: depth.plies, best });
-        }
-        value
-    }
-
-    /// The highest value among a node's moves, and the move; looking stops where the other side would not go.
-    fn highest<W: Word>(
-        &mut self,
-        position: &mut Position<W>,
-        balance: i32,
-        depth: Depth,
-        window: Window,
-        height: usize,
-        order: &mut Ordering,
-    ) -> (i32, Option<Move>) {
-        let (mut highest, mut best) = (-WIN - 1, None);
-        while let Some((mv, gain)) = order.next_move() {
-            let asked = Window { alpha: window.alpha.max(highest), beta: window.beta };
-            let value = self.value_after(position, mv, balance + gain, depth, asked, height);
-            if value > highest {
-                (highest, best) = (value, Some(mv));
-            }
-            if highest >= window.beta {
-                self.nodes[height].killer = Some(mv);
-                break;
-            }
-        }
-        (highest, best)
-    }
-
-    /// Material, unless the game is over or a capture does better than standing still.
-    fn value_when_quiet<W: Word>(
-        &mut self,
-        position: &mut Position<W>,
-        balance: i32,
-        depth: Depth,
-        window: Window,
-        height: usize,
-    ) -> i32 {
-        if depth.captures == 0 {
-            let end = position.end_knowing(position.has_legal_move());
-            return end.map_or(balance, |outcome| value_of(outcome, position));
-        }
-        let mut moves = std::mem::take(&mut self.node(height).moves);
-        moves.clear();
-        position.generate(&mut moves);
-        if let Some(outcome) = position.end_knowing(!moves.is_empty()) {
-            self.nodes[height].moves = moves;
-            return value_of(outcome, position);
-        }
-        let mut highest = balance;
-        if highest < window.beta {
-            let mut order = std::mem::take(&mut self.nodes[height].order);
-            order.fill(position, &self.material, &moves, None, None);
-            order.keep_gains();
-            let raised = Window { alpha: window.alpha.max(balance), beta: window.beta };
-            let (value, _) = self.highest(position, balance, depth, raised, height, &mut order);
-            highest = highest.max(value);
-            self.nodes[height].order = order;
-        }
-        self.nodes[height].moves = moves;
         highest
     }
 
@@ -246,6 +146,150 @@ impl AlphaBeta {
         let plies = u32::from(depth.plies) + u32::from(depth.captures);
         let ends_soon = |quiet: u32| position.state().quiet() + plies >= quiet;
         depth.plies >= 2 && !self.shape.quiet_plies.is_some_and(ends_soon)
+    }
+}
+
+/// One search: the searcher, the position it walks through, and the moves of each node on the way.
+struct Tree<'a, W> {
+    search: &'a mut AlphaBeta,
+    position: &'a mut Position<W>,
+    /// By distance from the root; boxed, as they are taken out while they are gone through.
+    orders: Vec<Option<Box<Ordering<W>>>>,
+}
+
+impl<W: Word> Tree<'_, W> {
+    fn best_moves(&mut self, balance: i32, depth: Depth, best: &mut Vec<Move>) -> i32 {
+        let mut order = self.orders[0].take().unwrap_or_default();
+        order.generate(self.position);
+        let before = self.search.table.get(self.position.key()).and_then(|entry| entry.best);
+        order.begin(self.position, &self.search.material, Hints { before, ..Hints::default() });
+        let mut highest = -WIN - 1;
+        while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
+            let mut ask = |window| self.value_after(mv, balance + gain, depth, window, 0);
+            if highest >= -WIN && ask(Window::just_below(highest)) < highest {
+                continue;
+            }
+            if highest >= -WIN && ask(Window::just_below(highest + 1)) <= highest {
+                best.push(mv);
+                continue;
+            }
+            highest = ask(Window { alpha: highest, beta: WIN + 1 });
+            best.clear();
+            best.push(mv);
+        }
+        highest
+    }
+
+    /// The value of a move for who makes it; `balance` is that side's after the move.
+    #[inline]
+    fn value_after(&mut self, mv: Move, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
+        let undo = self.position.play_unchecked(mv);
+        let value = -self.value(-balance, depth.after_a_move(), window.turned(), height + 1);
+        self.position.take_back(mv, undo);
+        value
+    }
+
+    fn value(&mut self, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
+        self.search.n_nodes += 1;
+        if depth.plies == 0 {
+            return self.value_when_quiet(balance, depth, window, height);
+        }
+        let (key, remembers) = (self.position.key(), self.search.remembers(self.position, depth));
+        let known = if remembers { self.search.table.get(key).copied() } else { None };
+        if let Some(value) = known.and_then(|entry| entry.answers(depth.plies, window.alpha, window.beta)) {
+            return value;
+        }
+        let mut order = self.orders[height].take().unwrap_or_default();
+        let has_move = order.generate(self.position);
+        if let Some(outcome) = self.position.end_knowing(has_move) {
+            self.orders[height] = Some(order);
+            return value_of(outcome, self.position);
+        }
+        let before = known.and_then(|entry| entry.best);
+        let is_content = balance >= window.beta;
+        let hints = Hints { before, killer: self.search.killers[height], is_content };
+        order.begin(self.position, &self.search.material, hints);
+        let (value, best) = self.highest(balance, depth, window, height, &mut order);
+        self.orders[height] = Some(order);
+        if remembers {
+            let bound = match value {
+                value if value <= window.alpha => Bound::AtMost,
+                value if value >= window.beta => Bound::AtLeast,
+                _ => Bound::Exact,
+            };
+            self.search.table.set(key, Entry { value, bound, depth: depth.plies, best });
+        }
+        value
+    }
+
+    /// The highest value among a node's moves, and the move; looking stops where the other side would not go.
+    fn highest(
+        &mut self,
+        balance: i32,
+        depth: Depth,
+        window: Window,
+        height: usize,
+        order: &mut Ordering<W>,
+    ) -> (i32, Option<Move>) {
+        let (mut highest, mut best) = (-WIN - 1, None);
+        while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
+            let asked = Window { alpha: window.alpha.max(highest), beta: window.beta };
+            let value = match self.is_decided(balance + gain, depth, asked) {
+                true => balance + gain,
+                false => self.value_after(mv, balance + gain, depth, asked, height),
+            };
+            if value > highest {
+                (highest, best) = (value, Some(mv));
+            }
+            if highest >= window.beta {
+                self.search.killers[height] = Some(mv);
+                break;
+            }
+        }
+        (highest, best)
+    }
+
+    /// Whether a move that leaves its side with this balance needs not be played: it is the last that is looked at, or
+    /// the other side would stand still after it and it would still not be enough.
+    #[inline]
+    fn is_decided(&self, balance: i32, depth: Depth, window: Window) -> bool {
+        let is_last = depth.plies + depth.captures == 1;
+        let leads_to_leaf = depth.plies <= 1;
+        self.search.leaves == Leaves::CountMaterial && leads_to_leaf && (is_last || balance <= window.alpha)
+    }
+
+    /// Material, unless the game is over or a capture does better than standing still.
+    fn value_when_quiet(&mut self, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
+        let sees_ends = self.search.leaves == Leaves::SeeEnds;
+        if depth.captures == 0 || balance >= window.beta {
+            // Standing still is enough, unless the game is over; who may stand still need not list the moves.
+            let ended = |position: &Position<W>| position.end_knowing(position.has_legal_move());
+            let end = if sees_ends { ended(self.position) } else { None };
+            return end.map_or(balance, |outcome| value_of(outcome, self.position));
+        }
+        let mut order = self.orders[height].take().unwrap_or_default();
+        if sees_ends {
+            let has_move = order.generate(self.position);
+            if let Some(outcome) = self.position.end_knowing(has_move) {
+                self.orders[height] = Some(order);
+                return value_of(outcome, self.position);
+            }
+            order.begin_exchanges(self.position, &self.search.material);
+        } else {
+            order.begin_only_exchanges(self.position, &self.search.material);
+        }
+        let mut highest = balance;
+        while highest < window.beta
+            && let Some((mv, gain)) = order.next_exchange()
+        {
+            let asked = Window { alpha: window.alpha.max(highest), beta: window.beta };
+            highest = highest.max(match self.is_decided(balance + gain, depth, asked) {
+                true => balance + gain,
+                false => self.value_after(mv, balance + gain, depth, asked, height),
+            });
+        }
+        self.orders[height] = Some(order);
+        highest
     }
 }
 

@@ -6,19 +6,23 @@
 mod alpha_beta;
 mod contest;
 mod ends;
+mod features;
 mod forced;
 mod mate;
 mod material;
 mod order;
 mod table;
 mod values;
+mod values_text;
 
-pub use alpha_beta::{AlphaBeta, DRAW, Depth, WIN};
+pub use alpha_beta::{AlphaBeta, DRAW, Depth, Leaves, WIN};
 pub use contest::{Expectimax, RoyalHunt};
 pub use ends::EndShape;
+pub use features::{FeatureChoice, Features, HandWeights, SquareWeights};
 pub use forced::Forced;
 pub use mate::Mates;
 pub use material::Material;
-pub use order::Ordering;
+pub use order::{Hints, Ordering};
 pub use table::{Bound, Entry, TranspositionTable};
-pub use values::{MobilityCount, Values, ValuesError};
+pub use values::{MobilityCount, ValueNumbers, Values};
+pub use values_text::{Strangers, ValuesError, read_numbers, write_numbers};

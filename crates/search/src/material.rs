@@ -1,9 +1,9 @@
 //! Material: the pieces of one side minus those of the others, and how a move changes it.
 //!
-//! In: values, a position. Out: a balance for the side to move. Never: where pieces stand.
+//! In: values, a position. Out: a balance for the side to move. Never: whose turn is better.
 
-use ashta_position::{Move, Position, Word};
-use ashta_rules::{Hand, KindId, Rules, Side};
+use ashta_position::{Action, Move, Position, Word};
+use ashta_rules::{Hand, KindId, Rules, Side, Square};
 
 use crate::values::Values;
 
@@ -11,19 +11,50 @@ use crate::values::Values;
 #[derive(Clone, Debug)]
 pub struct Material {
     values: Values,
-    /// By kind: what a capture of it changes.
+    /// By kind: what a capture of it changes, wherever it stands.
     captured: Vec<i32>,
+    /// What a piece is worth where it stands, if that matters.
+    places: Option<Places>,
+}
+
+/// By side, kind and square.
+#[derive(Clone, Debug)]
+struct Places {
+    worth: Vec<i32>,
+    n_kinds: usize,
+    n_squares: usize,
+}
+
+impl Places {
+    fn new(rules: &Rules, values: &Values) -> Places {
+        let (n_kinds, n_squares) = (rules.kinds().len(), rules.grid().n_squares());
+        let mut worth = Vec::with_capacity(rules.sides().len() * n_kinds * n_squares);
+        for side in rules.sides() {
+            for kind in rules.kind_ids() {
+                let seen = |square| rules.grid().turned(square, (4 - side.quarters % 4) % 4);
+                let on = |square| values.of(kind) + values.on_square(kind, seen(square), n_squares);
+                worth.extend(rules.grid().squares().map(on));
+            }
+        }
+        Places { worth, n_kinds, n_squares }
+    }
+
+    #[inline(always)]
+    fn of(&self, side: Side, kind: KindId, square: Square) -> i32 {
+        self.worth[(side.index() * self.n_kinds + kind.index()) * self.n_squares + usize::from(square.0)]
+    }
 }
 
 impl Material {
-    /// The material of a game; pieces in hand count like pieces on the board.
+    /// The material of a game.
     pub fn new(rules: &Rules, values: Values) -> Material {
         let gained = |kind: KindId| match rules.hand() {
-            Hand::Captures if !rules.kind(kind).royal => values.of(rules.kind(kind).demoted),
+            Hand::Captures if !rules.kind(kind).royal => values.in_hand(rules.kind(kind).demoted),
             Hand::Captures | Hand::None | Hand::SetUp => 0,
         };
         let captured = rules.kind_ids().map(|kind| values.of(kind) + gained(kind)).collect();
-        Material { values, captured }
+        let places = (!values.are_plain()).then(|| Places::new(rules, &values));
+        Material { values, captured, places }
     }
 
     /// The values.
@@ -31,19 +62,30 @@ impl Material {
         &self.values
     }
 
+    /// Whether it matters only which pieces there are, so that a quiet move changes nothing.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        self.places.is_none()
+    }
+
     /// Own pieces minus the others', for the side to move; partners count as own.
     pub fn balance<W: Word>(&self, position: &Position<W>) -> i32 {
         let sides = position.rules().sides();
         let team = sides[position.turn().index()].team;
         let signed = |side: Side, value: i32| if sides[side.index()].team == team { value } else { -value };
-        let on_board = position.rules().grid().squares().filter_map(|square| position.piece(square));
-        let board: i32 = on_board.map(|(side, kind)| signed(side, self.values.of(kind))).sum();
+        let worth = |side, kind, square| match &self.places {
+            None => self.values.of(kind),
+            Some(places) => places.of(side, kind, square),
+        };
+        let squares = position.rules().grid().squares();
+        let on_board = squares.filter_map(|square| position.piece(square).map(|piece| (square, piece)));
+        let board: i32 = on_board.map(|(square, (side, kind))| signed(side, worth(side, kind, square))).sum();
         let mut hands = 0;
         if position.rules().hand() != Hand::None {
             for side in (0..sides.len() as u8).map(Side) {
                 for kind in position.rules().kind_ids() {
                     let count = i32::from(position.in_hand(side, kind));
-                    hands += signed(side, self.values.of(kind) * count);
+                    hands += signed(side, self.values.in_hand(kind) * count);
                 }
             }
         }
@@ -53,11 +95,49 @@ impl Material {
     /// What a move of the side to move adds to its balance.
     #[inline(always)]
     pub fn gain<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
+        match &self.places {
+            None => self.exchanged(position, mv),
+            Some(places) => self.gain_by_place(places, position, mv),
+        }
+    }
+
+    /// What a move captures and promotes to, wherever pieces stand: what makes a position unquiet.
+    #[inline(always)]
+    pub fn exchanged<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
         let captured = position.victim(mv).map_or(0, |kind| self.captured[kind.index()]);
         let promoted = match (mv.becomes(), position.mover(mv)) {
             (Some(new), Some(old)) => self.values.of(new) - self.values.of(old),
             _ => 0,
         };
         captured + promoted
+    }
+
+    fn gain_by_place<W: Word>(&self, places: &Places, position: &Position<W>, mv: Move) -> i32 {
+        let (rules, me) = (position.rules(), position.turn());
+        let moved = |from: Square, to: Square, becomes: Option<KindId>| {
+            let Some(old) = position.mover(mv) else { return 0 };
+            places.of(me, becomes.unwrap_or(old), to) - places.of(me, old, from)
+        };
+        let taken = |square: Square| {
+            let Some((side, kind)) = position.piece(square) else { return 0 };
+            let everywhere = self.captured[kind.index()] - self.values.of(kind);
+            places.of(side, kind, square) + everywhere
+        };
+        match mv.action() {
+            Action::Go { from, to, becomes } if from == to => moved(from, to, becomes),
+            Action::Go { from, to, becomes } => moved(from, to, becomes) + taken(to),
+            Action::EnPassant { from, to, victim } => moved(from, to, None) + taken(victim),
+            Action::Drop { kind, to } => places.of(me, kind, to) - self.values.in_hand(kind),
+            Action::Castle { from, to } => {
+                let partner = rules.castlings().iter().find(|castling| castling.royal == (from, to));
+                let with = partner.and_then(|castling| {
+                    let (_, kind) = position.piece(castling.partner.0)?;
+                    let [start, end] = [castling.partner.0, castling.partner.1];
+                    Some(places.of(me, kind, end) - places.of(me, kind, start))
+                });
+                moved(from, to, None) + with.unwrap_or(0)
+            }
+            Action::Pass => 0,
+        }
     }
 }

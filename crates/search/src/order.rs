@@ -1,62 +1,204 @@
 //! The order in which moves are looked at: the sooner the best one, the less there is to search.
 //!
-//! In: moves and what they gain. Out: the same moves, most promising first. Never: the value of a position.
+//! In: the moves of a node and what they gain. Out: the same moves, most promising first. Never: the value of a position.
+//!
+//! Captures and promotions come first, by what they gain; then what refuted a sister node; then the rest, which nobody
+//! lists before it is asked for.
 
-use ashta_position::{Move, Position, Word};
+use ashta_position::{Exchanges, Groups, Move, Position, Word};
 
 use crate::material::Material;
 
-/// How promising each of a node's moves is.
-#[derive(Clone, Default, Debug)]
-pub struct Ordering {
-    scored: Vec<(i32, i32, Move)>,
+/// The moves of a node, given one after another.
+pub struct Ordering<W> {
+    groups: Groups<W>,
+    taking: Exchanges<W>,
+    exchanges: Vec<Scored>,
+    quiet: Vec<Scored>,
+    /// Moves to be looked at before all others and before quiet ones.
+    hints: Hints,
+    /// The killer, once it was given.
+    killed: Option<Move>,
+    stage: Stage,
     next: usize,
 }
 
-/// Above any sum of values.
-const FIRST: i32 = i32::MAX;
-/// What a refutation of a sister node is worth among quiet moves.
-const KILLER: i32 = 1;
+/// Moves that were good before.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Hints {
+    /// The best move of this position, when it was looked at before.
+    pub before: Option<Move>,
+    /// What refuted a sister node.
+    pub killer: Option<Move>,
+    /// Whether what the side to move has is enough: then a quiet move that keeps it comes before all captures.
+    pub is_content: bool,
+}
 
-impl Ordering {
-    /// Takes the moves of a node: first the one that was best before, then by gain and by what the piece at risk is
-    /// worth, then the one that refuted a sister node.
-    pub fn fill<W: Word>(
-        &mut self,
-        position: &Position<W>,
-        material: &Material,
-        moves: &[Move],
-        before: Option<Move>,
-        killer: Option<Move>,
-    ) {
-        self.next = 0;
-        self.scored.clear();
-        self.scored.extend(moves.iter().map(|mv| {
-            let gain = material.gain(position, *mv);
-            let score = match (Some(*mv) == before, gain) {
-                (true, _) => FIRST,
-                (false, 0) => i32::from(Some(*mv) == killer) * KILLER,
-                (false, gain) => {
-                    let at_risk = position.mover(*mv).map_or(0, |kind| material.values().of(kind));
-                    gain.saturating_mul(16).saturating_sub(at_risk / 16)
-                }
-            };
-            (score, gain, *mv)
-        }));
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Stage {
+    #[default]
+    Before,
+    Killer,
+    Exchanges,
+    Quiet,
+    Rest,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    score: i32,
+    gain: i32,
+    mv: Move,
+}
+
+impl<W: Word> Default for Ordering<W> {
+    fn default() -> Ordering<W> {
+        Ordering {
+            groups: Groups::new(),
+            taking: Exchanges::default(),
+            exchanges: Vec::new(),
+            quiet: Vec::new(),
+            hints: Hints::default(),
+            killed: None,
+            stage: Stage::default(),
+            next: 0,
+        }
+    }
+}
+
+impl<W: Word> Ordering<W> {
+    /// Lists the legal moves of a position; whether there are any.
+    #[inline]
+    pub fn generate(&mut self, position: &Position<W>) -> bool {
+        self.groups.clear();
+        position.generate(&mut self.groups);
+        !self.groups.is_empty()
     }
 
-    /// Leaves only moves that gain something: captures and promotions, as searches of quiet positions want.
-    pub fn keep_gains(&mut self) {
-        self.scored.retain(|(_, gain, _)| *gain > 0);
+    /// Begins with the moves generated.
+    pub fn begin(&mut self, position: &Position<W>, material: &Material, hints: Hints) {
+        self.list_exchanges(position, material);
+        (self.hints, self.killed, self.stage, self.next) = (hints, None, Stage::Before, 0);
     }
 
-    /// The most promising move not yet given, with its gain. Few are asked for, so the list is never sorted whole.
-    pub fn next_move(&mut self) -> Option<(Move, i32)> {
-        let rest = &mut self.scored[self.next..];
-        let best = (0..rest.len()).min_by_key(|at| (std::cmp::Reverse(rest[*at].0), *at))?;
-        rest.swap(0, best);
-        let (_, gain, mv) = rest[0];
-        self.next += 1;
-        Some((mv, gain))
+    /// Begins with the captures and promotions among them that gain something; no others are given.
+    pub fn begin_exchanges(&mut self, position: &Position<W>, material: &Material) {
+        self.list_exchanges(position, material);
+        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
     }
+
+    /// The same where no other moves were generated, and nobody asks whether there are any.
+    pub fn begin_only_exchanges(&mut self, position: &Position<W>, material: &Material) {
+        self.taking.begin(victims(position));
+        position.generate(&mut self.taking);
+        let (exchanges, quiet) = (&mut self.exchanges, &mut self.quiet);
+        exchanges.clear();
+        self.taking.for_each(|mv| sort_out(position, material, mv, exchanges, quiet));
+        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
+    }
+
+    #[inline]
+    fn list_exchanges(&mut self, position: &Position<W>, material: &Material) {
+        let (exchanges, quiet) = (&mut self.exchanges, &mut self.quiet);
+        exchanges.clear();
+        quiet.clear();
+        self.groups
+            .for_each_exchange(victims(position), |mv| sort_out(position, material, mv, exchanges, quiet));
+    }
+
+    fn list_quiet(&mut self, position: &Position<W>, material: &Material) {
+        let quiet = &mut self.quiet;
+        self.groups.for_each_quiet(victims(position), |mv| {
+            let gain = if material.is_plain() { 0 } else { material.gain(position, mv) };
+            quiet.push(Scored { score: gain, gain, mv });
+        });
+        if !material.is_plain() {
+            quiet.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+        }
+    }
+
+    /// The most promising move not yet given, with its gain; `position` is the node's.
+    pub fn next_move(&mut self, position: &Position<W>, material: &Material) -> Option<(Move, i32)> {
+        if self.stage == Stage::Before {
+            self.stage = Stage::Killer;
+            if let Some(mv) = self.hints.before.filter(|mv| self.groups.contains(*mv)) {
+                return Some((mv, material.gain(position, mv)));
+            }
+        }
+        if self.stage == Stage::Killer {
+            self.stage = Stage::Exchanges;
+            let killer =
+                self.hints.killer.filter(|mv| Some(*mv) != self.hints.before && self.hints.is_content);
+            if let Some(mv) = killer.filter(|mv| self.groups.contains(*mv)) {
+                self.killed = Some(mv);
+                return Some((mv, material.gain(position, mv)));
+            }
+        }
+        if self.stage == Stage::Exchanges {
+            if let Some(found) = self.next_exchange() {
+                return Some(found);
+            }
+            self.stage = Stage::Quiet;
+        }
+        if self.stage == Stage::Quiet {
+            self.list_quiet(position, material);
+            (self.stage, self.next) = (Stage::Rest, 0);
+            let killer = self.hints.killer;
+            if let Some(at) = killer.and_then(|mv| self.quiet.iter().position(|scored| scored.mv == mv)) {
+                self.quiet[..=at].rotate_right(1);
+            }
+        }
+        while let Some(Scored { gain, mv, .. }) = self.quiet.get(self.next).copied() {
+            self.next += 1;
+            if !self.was_given(mv) {
+                return Some((mv, gain));
+            }
+        }
+        None
+    }
+
+    fn was_given(&self, mv: Move) -> bool {
+        Some(mv) == self.hints.before || Some(mv) == self.killed
+    }
+
+    /// The most promising capture or promotion not yet given. Few are asked for, so the list is never sorted whole.
+    pub fn next_exchange(&mut self) -> Option<(Move, i32)> {
+        loop {
+            let rest = self.exchanges.get_mut(self.next..)?;
+            let best = (0..rest.len()).min_by_key(|at| (std::cmp::Reverse(rest[*at].score), *at))?;
+            rest.swap(0, best);
+            let Scored { gain, mv, .. } = rest[0];
+            self.next += 1;
+            if !self.was_given(mv) {
+                return Some((mv, gain));
+            }
+        }
+    }
+}
+
+/// Puts a capture or promotion where it belongs: those that gain nothing are as good as quiet.
+#[inline(always)]
+fn sort_out<W: Word>(
+    position: &Position<W>,
+    material: &Material,
+    mv: Move,
+    exchanges: &mut Vec<Scored>,
+    quiet: &mut Vec<Scored>,
+) {
+    let exchanged = material.exchanged(position, mv);
+    let gain = if material.is_plain() { exchanged } else { material.gain(position, mv) };
+    if exchanged <= 0 {
+        quiet.push(Scored { score: gain, gain, mv });
+        return;
+    }
+    let at_risk = position.mover(mv).map_or(0, |kind| material.values().of(kind));
+    let score = exchanged.saturating_mul(16).saturating_sub(at_risk / 16);
+    exchanges.push(Scored { score, gain, mv });
+}
+
+/// Squares on which something may be captured.
+#[inline(always)]
+fn victims<W: Word>(position: &Position<W>) -> W {
+    let state = position.state();
+    state.occupied() & !state.side(state.turn())
 }

@@ -32,12 +32,17 @@ pub struct Entry {
 #[derive(Debug)]
 pub struct TranspositionTable {
     slots: Vec<Option<(u64, Entry)>>,
+    /// Mixed into the keys; another one makes strangers of all entries, which is quicker than wiping them.
+    era: u64,
 }
+
+/// Steps between eras: odd, and far from any pattern of keys.
+const ERA: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl TranspositionTable {
     /// With room for two to the power of `bits` positions.
     pub fn new(bits: u32) -> TranspositionTable {
-        TranspositionTable { slots: vec![None; 1 << bits] }
+        TranspositionTable { slots: vec![None; 1 << bits], era: 0 }
     }
 
     fn slot(&self, key: u64) -> usize {
@@ -47,19 +52,20 @@ impl TranspositionTable {
     /// What is known of a position.
     #[inline]
     pub fn get(&self, key: u64) -> Option<&Entry> {
-        self.slots[self.slot(key)].as_ref().filter(|(known, _)| *known == key).map(|(_, entry)| entry)
+        let wanted = key ^ self.era;
+        self.slots[self.slot(key)].as_ref().filter(|(known, _)| *known == wanted).map(|(_, entry)| entry)
     }
 
     /// Remembers.
     #[inline]
     pub fn set(&mut self, key: u64, entry: Entry) {
         let slot = self.slot(key);
-        self.slots[slot] = Some((key, entry));
+        self.slots[slot] = Some((key ^ self.era, entry));
     }
 
     /// Forgets everything, so that a game does not depend on the one before it.
     pub fn clear(&mut self) {
-        self.slots.fill(None);
+        self.era = self.era.wrapping_add(ERA);
     }
 }
 

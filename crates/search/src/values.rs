@@ -1,16 +1,30 @@
 //! What each kind of piece is worth.
 //!
-//! In: rules, or a text file of values. Out: whole numbers by kind. Never: positions.
+//! In: rules, numbers, or a text file of values. Out: whole numbers by kind, in hand and by square. Never: positions.
 //!
-//! Royal pieces have no value here: losing one is an end of the game, judged as such.
+//! Royal pieces have no value here: losing one is an end of the game, judged as such. Where they stand may have one.
 
 use ashta_position::moves_on_empty_board;
-use ashta_rules::{KindId, Rules, Square, Targets, nearest};
+use ashta_rules::{KindId, Rules, Square, Targets};
 
 /// Values of all kinds, as whole numbers: sums of them are exact and ties are ties.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
-    by_kind: Vec<i32>,
+    on_board: Vec<i32>,
+    in_hand: Vec<i32>,
+    /// By kind and square of the first side, what standing there adds; empty if it adds nothing anywhere.
+    on_square: Vec<i32>,
+}
+
+/// Values as numbers, before they are made whole.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct ValueNumbers {
+    /// By kind.
+    pub on_board: Vec<f64>,
+    /// By kind.
+    pub in_hand: Vec<f64>,
+    /// By kind and square of the first side; empty if squares do not matter.
+    pub on_square: Vec<f64>,
 }
 
 /// What counts as a move when a piece's moves on an empty board are summed (paper 001, Rm1).
@@ -24,108 +38,69 @@ pub enum MobilityCount {
     Promoted,
 }
 
-/// Why a text is not a table of values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ValuesError {
-    /// A line is not `name = number`.
-    Line {
-        /// Which, from 1.
-        line: usize,
-        /// What it says.
-        text: String,
-    },
-    /// A name is not a kind of the game.
-    Kind {
-        /// Which line, from 1.
-        line: usize,
-        /// The name.
-        name: String,
-        /// A name of the game that is like it.
-        nearest: Option<String>,
-    },
-    /// A kind that can be captured has no value.
-    Missing {
-        /// Its name.
-        name: String,
-    },
-}
-
-impl std::error::Error for ValuesError {}
-
-impl std::fmt::Display for ValuesError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ValuesError::Line { line, text } => write!(f, "line {line}: `{text}` is not `piece = number`"),
-            ValuesError::Kind { line, name, nearest: None } => {
-                write!(f, "line {line}: no piece is called `{name}`")
-            }
-            ValuesError::Kind { line, name, nearest: Some(nearest) } => {
-                write!(f, "line {line}: no piece is called `{name}`; did you mean `{nearest}`?")
-            }
-            ValuesError::Missing { name } => write!(f, "there is no value for the {name}"),
-        }
-    }
-}
-
-/// Values with decimals are kept to this part of one.
-const PARTS: f64 = 1000.0;
+/// The finest part of one that is kept.
+const FINEST: f64 = 1e6;
+/// A piece is worth at most so many parts: any board full of them is still worth less than a won game.
+const MOST_PARTS: f64 = 5e6;
 
 impl Values {
-    /// Values by kind, in the order of the rules.
+    /// Values by kind, in the order of the rules, the same in hand as on the board.
     pub fn new(by_kind: Vec<i32>) -> Values {
-        Values { by_kind }
+        Values { in_hand: by_kind.clone(), on_board: by_kind, on_square: Vec::new() }
+    }
+
+    /// Numbers made whole, to a millionth of one, or as finely as the largest of them allows.
+    pub fn of_numbers(numbers: &ValueNumbers) -> Values {
+        let all = numbers.on_board.iter().chain(&numbers.in_hand).chain(&numbers.on_square);
+        let largest = all.fold(0.0, |largest: f64, number| largest.max(number.abs()));
+        let mut parts = FINEST;
+        while largest * parts > MOST_PARTS {
+            parts /= 10.0;
+        }
+        let whole = |numbers: &[f64]| numbers.iter().map(|number| (number * parts).round() as i32).collect();
+        Values {
+            on_board: whole(&numbers.on_board),
+            in_hand: whole(&numbers.in_hand),
+            on_square: whole(&numbers.on_square),
+        }
     }
 
     /// Rm1 of paper 001: over every square of an empty board, the number of moves a piece has there.
     pub fn by_mobility(rules: &Rules, count: MobilityCount) -> Values {
-        Values { by_kind: rules.kind_ids().map(|kind| mobility_sum(rules, kind, count)).collect() }
+        Values::new(rules.kind_ids().map(|kind| mobility_sum(rules, kind, count)).collect())
     }
 
     /// The values that the game's file gives; nothing if some piece has none.
     pub fn given(rules: &Rules) -> Option<Values> {
         let value = |kind: KindId| match rules.kind(kind).royal {
-            true => Some(0),
-            false => rules.kind(kind).value.map(|value| (value * PARTS).round() as i32),
+            true => Some(0.0),
+            false => rules.kind(kind).value,
         };
-        rules.kind_ids().map(value).collect::<Option<Vec<i32>>>().map(Values::new)
+        let on_board: Vec<f64> = rules.kind_ids().map(value).collect::<Option<_>>()?;
+        let in_hand = on_board.clone();
+        Some(Values::of_numbers(&ValueNumbers { on_board, in_hand, on_square: Vec::new() }))
     }
 
-    /// From a text of lines `piece = number`; `#` begins a comment.
-    pub fn read(text: &str, rules: &Rules) -> Result<Values, ValuesError> {
-        let mut by_kind = vec![None; rules.kinds().len()];
-        for (n, whole) in text.lines().enumerate() {
-            let content = whole.split('#').next().unwrap_or_default().trim();
-            if content.is_empty() {
-                continue;
-            }
-            let wrong = || ValuesError::Line { line: n + 1, text: content.chars().take(60).collect() };
-            let (name, number) = content.split_once('=').ok_or_else(wrong)?;
-            let (name, number) = (name.trim().trim_matches('"'), number.trim());
-            let value: f64 = number.parse().map_err(|_| wrong())?;
-            if !value.is_finite() || value.abs() > 1e5 {
-                return Err(wrong());
-            }
-            let kind = rules.kinds().iter().position(|kind| kind.name == name).ok_or_else(|| {
-                let names = rules.kinds().iter().map(|kind| kind.name.as_str());
-                let nearest = nearest(name, names).map(str::to_string);
-                ValuesError::Kind { line: n + 1, name: name.to_string(), nearest }
-            })?;
-            by_kind[kind] = Some((value * PARTS).round() as i32);
-        }
-        for (kind, value) in rules.kinds().iter().zip(&mut by_kind) {
-            match (kind.royal, &value) {
-                (true, _) => *value = Some(0),
-                (false, None) => return Err(ValuesError::Missing { name: kind.name.clone() }),
-                (false, Some(_)) => {}
-            }
-        }
-        Ok(Values { by_kind: by_kind.into_iter().flatten().collect() })
-    }
-
-    /// The value of a kind.
+    /// The value of a kind on the board.
     #[inline(always)]
     pub fn of(&self, kind: KindId) -> i32 {
-        self.by_kind[kind.index()]
+        self.on_board[kind.index()]
+    }
+
+    /// The value of a kind in hand.
+    #[inline(always)]
+    pub fn in_hand(&self, kind: KindId) -> i32 {
+        self.in_hand[kind.index()]
+    }
+
+    /// What standing on a square, seen from the first side, adds to a kind; 0 everywhere if squares do not matter.
+    pub fn on_square(&self, kind: KindId, square: Square, n_squares: usize) -> i32 {
+        self.on_square.get(kind.index() * n_squares + usize::from(square.0)).copied().unwrap_or(0)
+    }
+
+    /// Whether a piece is worth the same everywhere, in hand too.
+    pub fn are_plain(&self) -> bool {
+        self.on_square.is_empty() && self.in_hand == self.on_board
     }
 }
 

@@ -3,8 +3,11 @@
 mod naive;
 
 use ashta_position::{CompiledRules, Game, Move, Position, Word, with_line};
-use ashta_rules::{game_names, load};
-use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, Values};
+use ashta_rules::{Rules, game_names, load};
+use ashta_search::{
+    AlphaBeta, Depth, EndShape, FeatureChoice, Features, Forced, HandWeights, Leaves, Material, Mates,
+    MobilityCount, SquareWeights, Values,
+};
 
 use naive::{ended, evaluating_moves, mates_with, semi_random_moves};
 
@@ -33,9 +36,37 @@ struct Compared {
 
 struct Searchers {
     forced: Forced,
-    search: AlphaBeta,
+    /// Each with what it looks for at its leaves.
+    searches: Vec<(Leaves, AlphaBeta)>,
     mates: Mates,
-    material: Material,
+}
+
+impl Searchers {
+    /// Plain values that see ends, the same that count material, and values that differ in hand and by square.
+    fn new(rules: &Rules, values: Values) -> Searchers {
+        let search = |values: &Values, leaves| {
+            (leaves, AlphaBeta::with_leaves(rules, Material::new(rules, values.clone()), leaves))
+        };
+        let uneven = uneven_values(rules);
+        Searchers {
+            forced: Forced::new(EndShape::of(rules)),
+            searches: vec![
+                search(&values, Leaves::SeeEnds),
+                search(&values, Leaves::CountMaterial),
+                search(&uneven, Leaves::SeeEnds),
+                search(&uneven, Leaves::CountMaterial),
+            ],
+            mates: Mates::new(),
+        }
+    }
+}
+
+/// Values that make almost every move a little better or worse.
+fn uneven_values(rules: &Rules) -> Values {
+    let choice = FeatureChoice { hand: HandWeights::Apart, squares: SquareWeights::Mirrored };
+    let (features, mut random) = (Features::new(rules, choice), Lcg(11));
+    let weight = |worth: f64| worth + (random.below(7) as f64 - 3.0) / 16.0;
+    features.values(&features.start().into_iter().map(weight).collect::<Vec<_>>())
 }
 
 fn compare<W: Word>(position: &Position<W>, searchers: &mut Searchers, compared: &mut Compared, name: &str) {
@@ -56,16 +87,16 @@ fn compare<W: Word>(position: &Position<W>, searchers: &mut Searchers, compared:
     for (plies, captures) in [(1, 0), (2, 0), (3, 0), (4, 0), (1, 1), (1, 2), (2, 1)] {
         if affordable(u32::from(plies + captures)) {
             let depth = Depth { plies, captures };
-            let slow = evaluating_moves(position, &searchers.material, depth);
-            let value = searchers.search.best_moves(&mut fast, &moves, depth, &mut best);
-            assert_eq!((value, &best), (slow.0, &slow.1), "{depth:?} of {told}");
-            if captures == 0 {
-                compared.material += 1
-            } else {
-                compared.captures += 1
+            // The definition for leaves and values of other sorts is asked where it answers quickly.
+            let n_asked = if affordable(u32::from(plies + captures) + 1) { 4 } else { 1 };
+            for (leaves, search) in searchers.searches.iter_mut().take(n_asked) {
+                let slow = evaluating_moves(position, search.material(), depth, *leaves);
+                let value = search.best_moves(&mut fast, &moves, depth, &mut best);
+                assert_eq!((value, &best), (slow.0, &slow.1), "{depth:?} {leaves:?} of {told}");
+                // Another question of the same positions: what is remembered may not serve it.
+                search.forget();
             }
-            // Another question of the same positions: what is remembered may not serve it.
-            searchers.search.forget();
+            if captures == 0 { compared.material += 1 } else { compared.captures += 1 }
         }
     }
     for plies in [1, 3, 5].into_iter().filter(|plies| affordable(u32::from(*plies) - u32::from(*plies) / 3)) {
@@ -81,13 +112,7 @@ fn compare<W: Word>(position: &Position<W>, searchers: &mut Searchers, compared:
 fn compare_game(name: &str, n_games: usize, compared: &mut Compared) {
     let rules = CompiledRules::new(load(name).unwrap_or_else(|error| panic!("{name}: {error}")));
     let values = Values::by_mobility(rules.rules(), MobilityCount::Moves);
-    let material = Material::new(rules.rules(), values);
-    let mut searchers = Searchers {
-        forced: Forced::new(EndShape::of(rules.rules())),
-        search: AlphaBeta::new(rules.rules(), material.clone()),
-        mates: Mates::new(),
-        material,
-    };
+    let mut searchers = Searchers::new(rules.rules(), values);
     let mut random =
         Lcg(name.bytes().fold(7u64, |sum, byte| u64::wrapping_add(sum.wrapping_mul(31), u64::from(byte))));
     for _ in 0..n_games {
@@ -144,14 +169,8 @@ fn small_games_are_searched_deeply() {
     for (name, text) in positions {
         let rules = CompiledRules::new(load(name).expect(name));
         let game = Game::from_text(&rules, text).unwrap_or_else(|error| panic!("{name} {text}: {error}"));
-        let material =
-            Material::new(rules.rules(), Values::by_mobility(rules.rules(), MobilityCount::Promoted));
-        let mut searchers = Searchers {
-            forced: Forced::new(EndShape::of(rules.rules())),
-            search: AlphaBeta::new(rules.rules(), material.clone()),
-            mates: Mates::new(),
-            material,
-        };
+        let values = Values::by_mobility(rules.rules(), MobilityCount::Promoted);
+        let mut searchers = Searchers::new(rules.rules(), values);
         with_line!(game.line(), line => compare(line.position(), &mut searchers, &mut compared, name));
     }
     assert!(compared.forced > 15 && compared.decided > 5 && compared.mating > 3, "{compared:?}");

@@ -6,10 +6,13 @@ mod check;
 mod completions;
 mod evolve;
 mod games;
+mod learn;
 mod merge;
 mod moves;
 mod perft;
 mod play;
+mod play_match;
+mod relearn;
 mod reproduce;
 mod show;
 mod welcome;
@@ -40,6 +43,8 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     Reproduce(reproduce::ReproduceArgs),
     Evolve(evolve::EvolveArgs),
+    Learn(learn::LearnArgs),
+    Match(play_match::MatchArgs),
     Merge(merge::MergeArgs),
     Rerun(merge::RerunArgs),
     Bench(bench::BenchArgs),
@@ -60,6 +65,8 @@ impl Cli {
             Some(Command::Analyze(args)) => analyze::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Evolve(args)) => evolve::run(args, out),
+            Some(Command::Learn(args)) => learn::run(args, out),
+            Some(Command::Match(args)) => play_match::run(args, out),
             Some(Command::Merge(args)) => merge::run(args, out),
             Some(Command::Rerun(args)) => merge::rerun(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),

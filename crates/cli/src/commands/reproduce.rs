@@ -6,7 +6,7 @@ use ashta_lab::{Kind, Plan, PublishedExperiment, experiment_names, published_exp
 use clap::Args;
 
 use super::analyze::{MAX_PLIES, plan_cell};
-use super::write_lines;
+use super::{relearn, write_lines};
 use crate::failure::{Failure, Message, Status};
 use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
 
@@ -18,12 +18,26 @@ pub struct ReproduceArgs {
     #[arg(value_name = "EXPERIMENT")]
     name: Option<String>,
     #[command(flatten)]
-    games: GamesArgs,
+    pub games: GamesArgs,
     /// How P'i is read: next, captures, promoted, several with commas between them, or all
     #[arg(long, value_name = "READING", value_parser = read_reading)]
     reading: Option<String>,
     #[command(flatten)]
-    carry: CarryArgs,
+    pub carry: CarryArgs,
+}
+
+impl ReproduceArgs {
+    /// An option that was given and serves only experiments with players.
+    pub fn option_of_experiments(&self) -> Option<&'static str> {
+        [
+            ("--until", self.games.until.is_some()),
+            ("--reading", self.reading.is_some()),
+            ("--keep", self.carry.keep.is_some()),
+            ("--shard", self.carry.is_sharded()),
+        ]
+        .into_iter()
+        .find_map(|(option, is_given)| is_given.then_some(option))
+    }
 }
 
 /// Every reading of P'i that is offered.
@@ -44,11 +58,17 @@ fn read_reading(text: &str) -> Result<String, String> {
 
 pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let Some(name) = &args.name else {
-        let line = |name: &&str| Some(format!("{name:<12}  {}", published_experiment(name)?.title));
-        let lines: Vec<String> = experiment_names().iter().filter_map(line).collect();
+        let titled = |name: &'static str| Some((name, published_experiment(name)?.title));
+        let mut all: Vec<(&str, String)> = experiment_names().into_iter().filter_map(titled).collect();
+        all.extend(relearn::titles());
+        all.sort();
+        let lines: Vec<String> = all.iter().map(|(name, title)| format!("{name:<12}  {title}")).collect();
         write_lines(out, &lines)?;
         return Ok(Status::Done);
     };
+    if let Some(done) = relearn::run(name, args, out) {
+        return done;
+    }
     let published = published_experiment(name).ok_or_else(|| unknown(name))?;
     let readings = match args.reading.as_deref() {
         None => vec![""],
@@ -90,9 +110,12 @@ fn readings_of(player: &str, readings: &[&str]) -> Vec<String> {
 }
 
 fn unknown(name: &str) -> Message {
-    let hint = match ashta_rules::nearest(name, experiment_names()) {
+    let mut names = experiment_names();
+    names.extend(relearn::titles().into_iter().map(|(name, _)| name));
+    names.sort_unstable();
+    let hint = match ashta_rules::nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`? `ashta reproduce` lists them all"),
-        None => format!("experiments are {}", experiment_names().join(", ")),
+        None => format!("experiments are {}", names.join(", ")),
     };
     Message::new(format!("no experiment is named `{name}`")).hint(hint)
 }

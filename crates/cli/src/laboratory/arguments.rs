@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ashta_lab::{Measure, Shard, Stop};
 use clap::Args;
 
-use super::WHOLE;
+use super::{Form, WHOLE};
 
 /// How an experiment is carried out; nothing here changes what it finds.
 #[derive(Args, Debug)]
@@ -22,12 +22,30 @@ pub struct CarryArgs {
     /// Keep the games as records: a file ending in .pgn, .usi or .csa
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// In which form the main table goes to the output.
+#[derive(Args, Clone, Debug)]
+pub struct FormArgs {
     /// Write the main table as CSV
     #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
+    csv: bool,
     /// Write the report as JSON
     #[arg(long)]
-    pub json: bool,
+    json: bool,
+}
+
+impl FormArgs {
+    /// The form asked for.
+    pub fn form(&self) -> Form {
+        match (self.json, self.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv,
+            (false, false) => Form::Text,
+        }
+    }
 }
 
 impl CarryArgs {
@@ -35,6 +53,11 @@ impl CarryArgs {
     pub fn n_threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(all).clamp(1, 256)
+    }
+
+    /// Whether only a part of the work is asked for.
+    pub fn is_sharded(&self) -> bool {
+        self.shard.is_some()
     }
 
     /// Which part of the work.

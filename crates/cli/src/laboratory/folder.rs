@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use ashta_lab::report::{ReportPage, Table, csv, html, json, markdown};
-use ashta_lab::{Experiment, Journal, JournalContents, JournalError, Kind, Plan, Stop};
+use ashta_lab::{
+    ContentsOf, Experiment, Finished, Journal, JournalContents, JournalError, JournalOf, Kind, Plan, Stop,
+};
 
 use crate::failure::{Failure, Message};
 
@@ -38,9 +40,14 @@ impl Folder {
             Kind::Reproduction(name) => name.clone(),
             Kind::Evolution(_) => "evolve".to_string(),
         };
-        let usual = || Path::new(RUNS).join(format!("{name}-{:08x}", plan.digest() >> 32));
+        Folder::with_room(named, &format!("{name}-{:08x}", plan.digest() >> 32), room_for(experiment))
+    }
+
+    /// The folder named, or the one of this name among the runs; made if it is not there, and tried for room.
+    pub fn with_room(named: Option<&Path>, usually: &str, n_bytes: u64) -> Result<Folder, Failure> {
+        let usual = || Path::new(RUNS).join(usually);
         let folder = Folder { path: named.map_or_else(usual, Path::to_path_buf) };
-        folder.try_room(room_for(experiment)).map_err(|error| folder.unusable(&error))?;
+        folder.try_room(n_bytes).map_err(|error| folder.unusable(&error))?;
         Ok(folder)
     }
 
@@ -70,7 +77,16 @@ impl Folder {
     /// The journal, and what it has already.
     pub fn journal(&self, experiment: &Experiment) -> Result<(Journal, JournalContents), Failure> {
         let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
-        let opened = Journal::open_or_create(self.path.join(JOURNAL), experiment.plan.digest(), &text);
+        self.journal_of(experiment.plan.digest(), &text)
+    }
+
+    /// The journal of any plan, and what it has already.
+    pub fn journal_of<U: Finished>(
+        &self,
+        digest: u64,
+        text: &str,
+    ) -> Result<(JournalOf<U>, ContentsOf<U>), Failure> {
+        let opened = JournalOf::open_or_create(self.path.join(JOURNAL), digest, text);
         let opened = opened.map_err(|error| {
             let hint = match error {
                 JournalError::InUse { .. } => {
@@ -81,13 +97,18 @@ impl Folder {
             Message::new(error.to_string()).hint(hint)
         })?;
         // The journal has the plan it was begun with; one that was made longer since is told here.
-        write_whole(&self.path.join(PLAN), &text).map_err(|error| self.unusable(&error))?;
+        write_whole(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error))?;
         Ok(opened)
     }
 
     /// The folder, as text.
     pub fn shown(&self) -> String {
         self.path.display().to_string()
+    }
+
+    /// A file of the folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
     }
 
     /// The report for people.

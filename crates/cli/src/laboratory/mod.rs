@@ -5,13 +5,15 @@
 mod arguments;
 mod folder;
 mod keep;
+mod learning;
+mod matches;
 mod progress;
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ashta_lab::report::{csv, json, terminal};
+use ashta_lab::report::{ReportPage, Table, csv, json, terminal};
 use ashta_lab::{
     Division, Experiment, Plan, PlanError, Ran, Schedule, Shard, Stop, UnitTally, pages, results, run,
 };
@@ -19,9 +21,11 @@ use ashta_lab::{
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
 
-pub use arguments::{CarryArgs, GamesArgs};
+pub use arguments::{CarryArgs, FormArgs, GamesArgs};
 pub use folder::{Folder, read_plan};
 pub use keep::Keep;
+pub use learning::{LearnCarry, learn_from};
+pub use matches::{MatchCarry, play_match};
 use progress::Bar;
 
 /// The version that reports carry.
@@ -126,13 +130,35 @@ pub fn tell(
 ) -> Result<Status, Failure> {
     let cells = results(experiment, tallies);
     let (page, table) = pages::page_of(experiment, &cells);
-    folder.write_report(&page, &table)?;
-    match (args.json, args.csv) {
-        (true, _) => write!(out, "{}", json(&page))?,
-        (_, true) => write!(out, "{}", csv(&table))?,
-        (false, false) => {
+    show(&page, &table, folder, args.form.form(), out)
+}
+
+/// In which form the main table goes to the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// For spreadsheets.
+    Csv,
+    /// The whole report, for programs.
+    Json,
+}
+
+/// Writes a page in every form to its folder, and its main table to the output.
+pub fn show(
+    page: &ReportPage,
+    table: &Table,
+    folder: &Folder,
+    form: Form,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    folder.write_report(page, table)?;
+    match form {
+        Form::Json => write!(out, "{}", json(page))?,
+        Form::Csv => write!(out, "{}", csv(table))?,
+        Form::Text => {
             writeln!(out, "{}\n", page.title)?;
-            writeln!(out, "{}", terminal(&table, terminal_width()).trim_end())?;
+            writeln!(out, "{}", terminal(table, terminal_width()).trim_end())?;
             page.summary.iter().try_for_each(|line| writeln!(out, "\n{line}"))?;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_play::{ContestObserver, Look};
+use ashta_play::{ContestObserver, TurnCounts};
 use ashta_position::{Action, Contest, Move, Outcome, Reason, Turn, Word};
 use ashta_rules::Square;
 
@@ -140,7 +140,7 @@ impl<W: Word> ContestObserver<W> for ContestWatch<'_> {
     }
 
     #[inline]
-    fn turn(&mut self, contest: &Contest<W>, look: Look, turn: Turn) {
+    fn turn(&mut self, contest: &Contest<W>, look: TurnCounts, turn: Turn) {
         let at = self.row.n_plies as usize;
         if (self.row.n_plies + self.tally.rows.len() as u32).is_multiple_of(MOBILITY_EVERY) {
             self.look_at_mobility(contest);

@@ -6,6 +6,7 @@
 mod axis;
 mod bars;
 mod canvas;
+mod curves;
 mod lattice;
 mod marks;
 mod panels;
@@ -14,6 +15,7 @@ mod rows;
 
 pub use axis::{Axis, Form};
 pub use bars::{EndingsRow, draw_endings};
+pub use curves::{CurveAxes, CurvePanel, draw_curves};
 pub use lattice::{LatticeFigure, draw_lattice};
 pub use marks::{EffectRow, PointsRow, draw_effects, draw_points};
 pub use plies::{LengthSample, PlyCurve, draw_lengths, draw_moves_by_ply};

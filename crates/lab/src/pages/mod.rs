@@ -5,11 +5,15 @@
 mod analysis;
 mod contest;
 mod evolution;
+mod learning;
+mod matches;
 mod parts;
 mod reproduction;
 
 pub use analysis::{analysis_page, measures_table};
 pub use evolution::evolution_page;
+pub use learning::{LearningView, learning_page, unit_of};
+pub use matches::{PrintedMatch, match_page};
 pub use reproduction::{Verdict, comparison_table, reproduction_page, verdicts};
 
 use crate::catalog::published_experiment;

@@ -7,7 +7,7 @@ use crate::random::Random;
 
 /// What a turn was chosen from.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct TurnCounts {
     /// Turns that the dice allowed.
     pub n_turns: u32,
     /// Turns summed over all rolls; divided by the number of rolls, what was to be expected.
@@ -21,7 +21,7 @@ pub struct Look {
 /// Who watches a contest.
 pub trait ContestObserver<W> {
     /// A contest in which a turn is about to be taken, what it was chosen from, and the turn.
-    fn turn(&mut self, contest: &Contest<W>, look: Look, turn: Turn);
+    fn turn(&mut self, contest: &Contest<W>, look: TurnCounts, turn: Turn);
     /// The contest after it.
     fn played(&mut self, contest: &Contest<W>);
     /// What a side said about an exchange.
@@ -109,7 +109,7 @@ impl<W: Word> ContestTable<W> {
         }
         let roll = self.contest.fate().roll();
         self.turns.look(&self.contest);
-        let look = Look {
+        let look = TurnCounts {
             n_turns: self.turns.count(roll),
             n_all_rolls: self.turns.count_all_rolls(),
             n_rolls: n_rolls.max(1),

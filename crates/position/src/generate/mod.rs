@@ -138,7 +138,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             self.pinned_moves(royal, &threats, sink);
         }
         self.en_passant(Some(royal), sink);
-        if F & features::DROPS != 0 {
+        if F & features::DROPS != 0 && !S::ONLY_EXCHANGES {
             self.drops(sink);
         }
         // Standing still answers no check.

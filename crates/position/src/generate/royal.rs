@@ -19,7 +19,8 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             let safe = ways & !scene.attacked_of::<F, GATHERS>(self.them(), ways, royal);
             return self.castlings(castlings, safe, &scene, sink);
         }
-        let ends = *self.us.royals.leaps[0].to.at(royal) & self.ends[Target::Any as usize];
+        let wanted = if S::ONLY_EXCHANGES { Target::Capture } else { Target::Any };
+        let ends = *self.us.royals.leaps[0].to.at(royal) & self.ends[wanted as usize];
         let asked = ends | ways;
         if asked.is_empty() {
             return;

@@ -1,7 +1,7 @@
 //! The searches by their definitions: full width, nothing remembered, nothing pruned. Slow, and plain to see.
 
 use ashta_position::{Move, Position, Word};
-use ashta_search::{Depth, Material, WIN};
+use ashta_search::{Depth, Leaves, Material, WIN};
 
 fn after<W: Word>(position: &Position<W>, mv: Move) -> Position<W> {
     let mut next = position.clone();
@@ -46,11 +46,12 @@ pub fn semi_random_moves<W: Word>(position: &Position<W>, depth: u32) -> Vec<Mov
 }
 
 /// Minimax on material, counted anew at every leaf; then captures and promotions that gain.
-fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: Depth) -> i32 {
-    if let Some(value) = ended(position) {
+fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: Depth, leaves: Leaves) -> i32 {
+    let sees_ends = depth.plies > 0 || leaves == Leaves::SeeEnds;
+    if let Some(value) = ended(position).filter(|_| sees_ends) {
         return value;
     }
-    let next = |mv: Move, depth: Depth| -material_value(&after(position, mv), material, depth);
+    let next = |mv: Move, depth: Depth| -material_value(&after(position, mv), material, depth, leaves);
     let moves = position.legal_moves();
     if depth.plies > 0 {
         let depth = Depth { plies: depth.plies - 1, ..depth };
@@ -60,7 +61,10 @@ fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: D
     if depth.captures == 0 {
         return balance;
     }
-    let gains = |mv: &Move| -material.balance(&after(position, *mv)) > balance;
+    let gains = |mv: &Move| match material.is_plain() {
+        true => -material.balance(&after(position, *mv)) > balance,
+        false => material.exchanged(position, *mv) > 0,
+    };
     let depth = Depth { plies: 0, captures: depth.captures - 1 };
     moves.into_iter().filter(gains).map(|mv| next(mv, depth)).fold(balance, i32::max)
 }
@@ -70,9 +74,10 @@ pub fn evaluating_moves<W: Word>(
     position: &Position<W>,
     material: &Material,
     depth: Depth,
+    leaves: Leaves,
 ) -> (i32, Vec<Move>) {
     let below = Depth { plies: depth.plies - 1, ..depth };
-    let value = |mv: Move| -material_value(&after(position, mv), material, below);
+    let value = |mv: Move| -material_value(&after(position, mv), material, below, leaves);
     let valued: Vec<(i32, Move)> = position.legal_moves().into_iter().map(|mv| (value(mv), mv)).collect();
     let best = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
     (best, valued.into_iter().filter(|(value, _)| *value == best).map(|(_, mv)| mv).collect())

@@ -1,0 +1,269 @@
+//! `ashta learn`: what pieces are worth, found out by playing.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use ashta_lab::digest_text;
+use ashta_lab::learn::summary::Span;
+use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate, Role};
+use ashta_lab::pages::LearningView;
+use clap::Args;
+
+use super::analyze::MAX_PLIES;
+use crate::choice::read_rules;
+use crate::failure::{Failure, Message, Status};
+use crate::laboratory::{CarryArgs, FormArgs, LearnCarry, VERSION, learn_from};
+
+/// Learn what pieces are worth, from games that the learner plays against itself
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/learn.txt"))]
+pub struct LearnArgs {
+    /// Names from `ashta games` or paths to .toml files, with `+change`s
+    #[arg(required = true, value_name = "GAME")]
+    game: Vec<String>,
+    /// How far the past counts, from 0 to 1; several with commas between them are compared
+    #[arg(long, value_name = "L", default_value = "0.8", value_delimiter = ',', value_parser = read_lambda)]
+    lambda: Vec<f64>,
+    #[command(flatten)]
+    how: LearnHow,
+}
+
+/// How is learned; the same for one's own games and for published ones.
+#[derive(Args, Debug)]
+pub struct LearnHow {
+    /// Games of each run
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: Option<u32>,
+    /// Independent runs of each game and lambda: their spread is the error bar
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub runs: Option<u32>,
+    /// Seed of all randomness
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// The rate: one number, or first:last@game for one that shrinks after every game
+    #[arg(long, value_name = "RATE", default_value = "0.05:0.002@3000", value_parser = read_rate)]
+    alpha: Rate,
+    /// Plies in full width
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]
+    depth: u8,
+    /// Depth at which captures are looked at no further
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(0..=30))]
+    quiescence: u8,
+    /// Plies within which a mate by consecutive checks is looked for first
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=15))]
+    mate: u8,
+    /// Plies after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    max_plies: u32,
+    /// A bare side that the rules let play on: plays-on, breaks-off, draws or loses
+    #[arg(long, value_name = "HOW", value_parser = read_bared)]
+    bared: Option<Bared>,
+    /// Weights beyond those of kinds: hand, squares
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_feature)]
+    features: Vec<FeatureName>,
+    /// Play so many games at once, on all threads, before the weights change; without it they change after every move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    batch: Option<u32>,
+    /// The piece that is worth 1 in the report; the first of the game if none is named
+    #[arg(long, value_name = "PIECE")]
+    unit: Option<String>,
+    /// Games over which the report averages, such as 5501-6000
+    #[arg(long, value_name = "FROM-TO", value_parser = read_span)]
+    span: Option<Span>,
+    /// Threads; all processors if not given
+    #[arg(long, short, value_name = "N")]
+    threads: Option<usize>,
+    /// Keep journal, weights and report in this folder
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+/// Games of a run unless more are asked for: the paper's.
+const GAMES_USUALLY: u32 = 10_000;
+
+fn read_lambda(text: &str) -> Result<f64, String> {
+    let lambda: Option<f64> = text.trim().parse().ok();
+    lambda
+        .filter(|lambda| (0.0..=1.0).contains(lambda))
+        .ok_or_else(|| "a number from 0 to 1 is wanted".into())
+}
+
+fn read_rate(text: &str) -> Result<Rate, String> {
+    text.parse().map_err(|error: ashta_lab::learn::RateError| error.to_string())
+}
+
+fn read_bared(text: &str) -> Result<Bared, String> {
+    named(text, &Bared::ALL)
+}
+
+fn read_feature(text: &str) -> Result<FeatureName, String> {
+    named(text, &FeatureName::ALL)
+}
+
+fn named<T: Copy>(text: &str, all: &[(T, &'static str)]) -> Result<T, String> {
+    let names = || all.iter().map(|(_, name)| *name);
+    let found = all.iter().find(|(_, name)| *name == text).map(|(value, _)| *value);
+    found.ok_or_else(|| match ashta_rules::nearest(text, names()) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("{} is wanted", names().collect::<Vec<_>>().join(" or ")),
+    })
+}
+
+fn read_span(text: &str) -> Result<Span, String> {
+    let wrong = || "two numbers of games such as 5501-6000 are wanted".to_string();
+    let (from, to) = text.split_once('-').ok_or_else(wrong)?;
+    let span = Span { from: from.parse().map_err(|_| wrong())?, to: to.parse().map_err(|_| wrong())? };
+    if span.from == 0 || span.from > span.to {
+        return Err(wrong());
+    }
+    Ok(span)
+}
+
+pub fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let mut games = Vec::new();
+    for game in &args.game {
+        let digest = digest_text(&read_rules(game)?);
+        games.push(LearnGame { name: game.clone(), game: game.clone(), digest });
+    }
+    let planned = Planned {
+        command: format!("ashta learn {} --lambda {}", args.game.join(" "), joined(&args.lambda)),
+        usual_name: "learn".into(),
+        games,
+        lambdas: args.lambda.clone(),
+        n_games: args.how.games.unwrap_or(GAMES_USUALLY),
+        n_runs: args.how.runs.unwrap_or(1),
+        bared: args.how.bared.unwrap_or(Bared::PlaysOn),
+        published: None,
+        roles: Vec::new(),
+    };
+    planned.carry_out(&args.how, out)
+}
+
+fn joined(numbers: &[f64]) -> String {
+    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// What is to be learned, before how.
+pub struct Planned {
+    pub command: String,
+    pub usual_name: String,
+    pub games: Vec<LearnGame>,
+    pub lambdas: Vec<f64>,
+    pub n_games: u32,
+    pub n_runs: u32,
+    pub bared: Bared,
+    pub published: Option<(String, Vec<String>)>,
+    pub roles: Vec<Role>,
+}
+
+impl Planned {
+    pub fn carry_out(self, how: &LearnHow, out: &mut dyn Write) -> Result<Status, Failure> {
+        // A batch is played whole, so that a run can be made longer.
+        let n_games = how.batch.map_or(self.n_games, |size| self.n_games.next_multiple_of(size));
+        let span = how.span.unwrap_or(Span::of(n_games));
+        if span.to > n_games {
+            let message =
+                Message::new(format!("the report cannot average up to game {} of {n_games}", span.to));
+            return Err(message.hint("play more with --games, or name an earlier --span").into());
+        }
+        self.check_unit(how.unit.as_deref())?;
+        let mode = how.batch.map_or(Mode::EveryMove, Mode::Batches);
+        let plan = LearnPlan {
+            command: how.command(&self, n_games),
+            version: VERSION.to_string(),
+            seed: how.seed,
+            n_games,
+            games: self.games,
+            lambdas: self.lambdas,
+            n_runs: self.n_runs,
+            rate: how.alpha,
+            depth: how.depth,
+            quiescence: how.quiescence,
+            mate: how.mate,
+            max_plies: how.max_plies,
+            bared: self.bared,
+            features: how.features.clone(),
+            mode,
+        };
+        let carry = LearnCarry {
+            n_threads: how.n_threads(),
+            folder: how.folder.clone(),
+            usual_name: self.usual_name,
+            form: how.form.form(),
+            view: LearningView { span, unit: how.unit.clone(), published: self.published, roles: self.roles },
+        };
+        learn_from(plan, &carry, out)
+    }
+
+    fn check_unit(&self, unit: Option<&str>) -> Result<(), Failure> {
+        let Some(unit) = unit else { return Ok(()) };
+        for game in &self.games {
+            let rules = read_rules(&game.game)?;
+            let names = || rules.kinds().iter().filter(|kind| !kind.royal).map(|kind| kind.name.as_str());
+            if !names().any(|name| name == unit) {
+                let message = Message::new(format!("no piece of {} is called `{unit}`", game.name));
+                let hint = match ashta_rules::nearest(unit, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("its pieces are {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                return Err(message.hint(hint).into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl LearnHow {
+    /// As paper 004 has it, carried out as is said.
+    pub fn usual(seed: u64, carry: &CarryArgs) -> LearnHow {
+        LearnHow {
+            games: None,
+            runs: None,
+            seed,
+            alpha: Rate { first: 0.05, last: 0.002, until: 3000 },
+            depth: 3,
+            quiescence: 6,
+            mate: 3,
+            max_plies: MAX_PLIES,
+            bared: None,
+            features: Vec::new(),
+            batch: None,
+            unit: None,
+            span: None,
+            threads: Some(carry.n_threads()),
+            folder: carry.folder.clone(),
+            form: carry.form.clone(),
+        }
+    }
+
+    fn n_threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(all).clamp(1, 256)
+    }
+
+    /// The command that learns the same again.
+    fn command(&self, planned: &Planned, n_games: u32) -> String {
+        if planned.published.is_some() {
+            return format!("{} --games {n_games} --seed {}", planned.command, self.seed);
+        }
+        let mut words = vec![
+            planned.command.clone(),
+            format!(
+                "--games {n_games} --runs {} --seed {} --alpha {}",
+                planned.n_runs, self.seed, self.alpha
+            ),
+            format!("--depth {} --quiescence {} --mate {}", self.depth, self.quiescence, self.mate),
+            format!("--max-plies {} --bared {}", self.max_plies, planned.bared.name()),
+        ];
+        if !self.features.is_empty() {
+            let names: Vec<&str> = self.features.iter().map(|feature| feature.name()).collect();
+            words.push(format!("--features {}", names.join(",")));
+        }
+        words.extend(self.batch.map(|size| format!("--batch {size}")));
+        words.extend(self.unit.as_ref().map(|unit| format!("--unit {unit}")));
+        words.extend(self.span.map(|span| format!("--span {}-{}", span.from, span.to)));
+        words.join(" ")
+    }
+}

@@ -1,0 +1,162 @@
+//! `ashta match`: two players or tables of values against each other.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use ashta_lab::digest_text;
+use ashta_lab::matches::{CompetitorPlan, MatchGame, MatchPlan, Sprt};
+use clap::Args;
+
+use super::analyze::MAX_PLIES;
+use crate::choice::{read_rules, read_text_file};
+use crate::failure::{Failure, Status};
+use crate::laboratory::{CarryArgs, FormArgs, MatchCarry, VERSION, play_match};
+
+/// Play a match of two players or tables of values, both colours, with the Elo difference
+#[derive(Args, Debug)]
+#[command(name = "match", after_help = include_str!("../help/match.txt"))]
+pub struct MatchArgs {
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s; several with commas between them
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// A player, a table of values, or both: A3(3), yss, A3(3)@learned.values
+    #[arg(value_name = "FIRST")]
+    first: String,
+    /// The other
+    #[arg(value_name = "SECOND")]
+    second: String,
+    #[command(flatten)]
+    pub how: MatchHow,
+}
+
+/// How a match is played.
+#[derive(Args, Debug)]
+pub struct MatchHow {
+    /// Pairs of games: each has one game with either side moving first
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub pairs: u32,
+    /// Seed of all randomness
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Random plies before the two play; both games of a pair begin with the same
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=200))]
+    pub opening: u32,
+    /// Stop as soon as it is clear which of two Elo differences is true, such as 0:20
+    #[arg(long, value_name = "ELO:ELO", value_parser = read_sprt)]
+    pub sprt: Option<Sprt>,
+    /// Plies in full width of a table of values alone
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub depth: u8,
+    /// Depth at which it looks at captures no further
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(0..=30))]
+    pub quiescence: u8,
+    /// Plies within which it looks for a mate by consecutive checks first
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=15))]
+    pub mate: u8,
+    /// Plies after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub max_plies: u32,
+    /// Threads; all processors if not given
+    #[arg(long, short, value_name = "N")]
+    threads: Option<usize>,
+    /// Keep journal and report in this folder
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+fn read_sprt(text: &str) -> Result<Sprt, String> {
+    text.parse().map_err(|error: ashta_lab::matches::SprtError| error.to_string())
+}
+
+impl MatchHow {
+    /// As paper 004 has it, carried out as is said.
+    pub fn usual(pairs: u32, seed: u64, carry: &CarryArgs) -> MatchHow {
+        MatchHow {
+            pairs,
+            seed,
+            opening: 0,
+            sprt: None,
+            depth: 3,
+            quiescence: 6,
+            mate: 3,
+            max_plies: MAX_PLIES,
+            threads: Some(carry.n_threads()),
+            folder: carry.folder.clone(),
+            form: carry.form.clone(),
+        }
+    }
+
+    /// How many threads.
+    pub fn n_threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(all).clamp(1, 256)
+    }
+
+    /// The plan of a match between these.
+    pub fn plan(&self, command: &str, games: Vec<MatchGame>) -> MatchPlan {
+        let mut words = vec![
+            command.to_string(),
+            format!("--pairs {} --seed {} --opening {}", self.pairs, self.seed, self.opening),
+            format!("--depth {} --quiescence {} --mate {}", self.depth, self.quiescence, self.mate),
+            format!("--max-plies {}", self.max_plies),
+        ];
+        words.extend(self.sprt.map(|sprt| format!("--sprt {sprt}")));
+        MatchPlan {
+            command: words.join(" "),
+            version: VERSION.to_string(),
+            seed: self.seed,
+            games,
+            n_pairs: self.pairs,
+            n_opening_plies: self.opening,
+            max_plies: self.max_plies,
+            look: (self.depth, self.quiescence, self.mate),
+            sprt: self.sprt,
+        }
+    }
+}
+
+pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let mut games = Vec::new();
+    for game in args.game.split(',') {
+        let digest = digest_text(&read_rules(game)?);
+        let competitors = [competitor(&args.first, game)?, competitor(&args.second, game)?];
+        games.push(MatchGame { name: game.to_string(), game: game.to_string(), digest, competitors });
+    }
+    let quoted =
+        |text: &str| if text.contains(['\'', '(', ' ']) { format!("\"{text}\"") } else { text.to_string() };
+    let command = format!("ashta match {} {} {}", args.game, quoted(&args.first), quoted(&args.second));
+    let carry = MatchCarry {
+        n_threads: args.how.n_threads(),
+        folder: args.how.folder.clone(),
+        usual_name: "match".into(),
+        form: args.how.form.form(),
+        printed: Vec::new(),
+    };
+    play_match(args.how.plan(&command, games), &carry, out)
+}
+
+/// A competitor; a folder of `ashta learn` stands for the first weight file in it that is of the game.
+pub fn competitor(text: &str, game: &str) -> Result<CompetitorPlan, Failure> {
+    CompetitorPlan::read(text, |path| {
+        let path = Path::new(path);
+        let file = if path.is_dir() { weights_in(path, game)? } else { path.to_path_buf() };
+        let may_be_path = file.exists() || path.components().count() > 1 || path.extension().is_some();
+        may_be_path.then(|| read_text_file(&file).map_err(Failure::from))
+    })
+}
+
+/// The weight file of a game in a folder.
+fn weights_in(folder: &Path, game: &str) -> Option<PathBuf> {
+    let base = game.split('+').next().unwrap_or(game);
+    let entries = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_weights = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let rest = name.strip_prefix(base).unwrap_or_default();
+        name.ends_with(".values") && rest.starts_with(['-', '+'])
+    };
+    let mut found: Vec<PathBuf> = entries.filter(is_weights).collect();
+    found.sort();
+    found.into_iter().next()
+}

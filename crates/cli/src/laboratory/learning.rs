@@ -1,0 +1,209 @@
+//! Learning from the command line: journal, curves in the terminal, weight files, report.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ashta_lab::learn::{
+    Chunk, Curves, LearnError, LearnPlan, LearnProgress, Learned, Learning, learn, summary,
+};
+use ashta_lab::pages::{LearningView, learning_page, unit_of};
+use ashta_search::write_numbers;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::folder::{Folder, write_whole};
+use super::{Form, cancel_on_interrupt, show};
+use crate::choice::read_rules;
+use crate::failure::{Failure, Message, Status, say};
+
+/// How learning is carried out and told; nothing here changes what is learned.
+#[derive(Debug)]
+pub struct LearnCarry {
+    /// Threads.
+    pub n_threads: usize,
+    /// Where journal, weights and report are kept.
+    pub folder: Option<PathBuf>,
+    /// What the folder is called if none is named.
+    pub usual_name: String,
+    /// In which form the main table is written.
+    pub form: Form,
+    /// What is told.
+    pub view: LearningView,
+}
+
+impl From<LearnError> for Failure {
+    fn from(error: LearnError) -> Failure {
+        let message = Message::new(error.to_string());
+        match error {
+            LearnError::RulesChanged { .. } => {
+                message.hint("plan it anew, or use the version that made it").into()
+            }
+            LearnError::Sides { .. } => message.hint("`ashta games` lists games of two sides").into(),
+        }
+    }
+}
+
+/// Bytes that a game may add to the journal for each weight, and those that the report may need.
+const WEIGHT_BYTES: u64 = 12;
+const REPORT_BYTES: u64 = 16 << 20;
+const MOST_ROOM: u64 = 256 << 20;
+/// Decimals of a weight file: finer than two runs ever agree.
+const DECIMALS: usize = 5;
+
+/// Carries a plan of learning out, or goes on with it, and tells what was found.
+pub fn learn_from(plan: LearnPlan, carry: &LearnCarry, out: &mut dyn Write) -> Result<Status, Failure> {
+    let learning = Learning::new(plan, read_rules)?;
+    let plan = &learning.plan;
+    let n_weights: u64 = learning.cells.iter().map(|cell| cell.features.n_worths() as u64).sum();
+    let room = (u64::from(plan.n_games) * n_weights * WEIGHT_BYTES + REPORT_BYTES).min(MOST_ROOM);
+    let usual = format!("{}-{:08x}", carry.usual_name, plan.digest() >> 32);
+    let folder = Folder::with_room(carry.folder.as_deref(), &usual, room)?;
+    let text = serde_json::to_string(plan).unwrap_or_default();
+    let (mut journal, contents) = folder.journal_of::<Chunk>(plan.digest(), &text)?;
+    if contents.n_torn_bytes > 0 {
+        say(&format!("{} bytes of unfinished games were dropped from the journal", contents.n_torn_bytes));
+    }
+    let cancel = cancel_on_interrupt();
+    let mut live = Live::new(&learning, contents.units.values().map(|chunk| chunk.games.len() as u64).sum());
+    let learned = learn(&learning, &mut journal, contents.units, carry.n_threads, &cancel, |progress| {
+        live.show(progress)
+    })
+    .map_err(|error| {
+        Message::new(error.to_string()).hint("what was finished before is kept in the journal")
+    })?;
+    live.bar.finish_and_clear();
+    match learned {
+        Learned::Cancelled(n_games) => {
+            let shown = folder.shown();
+            say(&format!("stopped; {n_games} games are kept in {shown}; the same command goes on"));
+            Ok(Status::InPart)
+        }
+        Learned::Whole(curves) => {
+            write_weights(&learning, &curves, carry, &folder)?;
+            let (page, table) = learning_page(&learning, &curves, &carry.view);
+            show(&page, &table, &folder, carry.form, out)
+        }
+    }
+}
+
+/// A weight file for every run: means over the span for pieces, the last weights for squares, in units of one piece.
+fn write_weights(
+    learning: &Learning,
+    curves: &Curves,
+    carry: &LearnCarry,
+    folder: &Folder,
+) -> Result<(), Failure> {
+    for (at, cell) in learning.cells.iter().enumerate() {
+        let mut weights = curves.weights[at].clone();
+        let worths = summary::worths(&curves.games[at], carry.view.span);
+        weights.iter_mut().zip(&worths).for_each(|(weight, worth)| *weight = worth.mean);
+        let unit = weights[unit_of(cell, carry.view.unit.as_deref())];
+        // A unit that was learned to be worth nothing, or less, is no unit: the weights are then given as they are.
+        let scale = if unit > 0.0 { unit } else { 1.0 };
+        weights.iter_mut().for_each(|weight| *weight /= scale);
+        let (plan, game) = (&learning.plan, &learning.plan.games[cell.game]);
+        let head = format!(
+            "# What pieces are worth in {} ({}), learned from {} games: lambda {}, run {}, seed {}.\n\
+             # Made by: {}\n# As it was learned, 1 here is {scale:.5}: the chance of winning is 1 / (1 + e^-sum).\n",
+            game.game,
+            game.digest,
+            plan.n_games,
+            cell.lambda,
+            cell.run + 1,
+            plan.seed,
+            plan.command
+        );
+        let text = head + &write_numbers(&cell.features.numbers(&weights), cell.rules.rules(), DECIMALS);
+        let path = folder.file(&weights_name(&game.name, cell.lambda, cell.run));
+        write_whole(&path, &text)
+            .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
+    }
+    Ok(())
+}
+
+fn weights_name(game: &str, lambda: f64, run: u32) -> String {
+    let safe: String =
+        game.chars().map(|c| if c.is_alphanumeric() || "-+".contains(c) { c } else { '_' }).collect();
+    format!("{safe}-lambda{lambda}-run{}.values", run + 1)
+}
+
+/// The curves while they grow, on the error output; silent where that is no terminal.
+struct Live<'a> {
+    learning: &'a Learning,
+    bar: ProgressBar,
+    /// Of each cell, the weights after some of its games.
+    seen: Vec<Vec<Vec<f64>>>,
+    told: Option<Instant>,
+}
+
+/// The curves are drawn anew at most so often.
+const EVERY: Duration = Duration::from_millis(500);
+/// Columns of a curve.
+const SPARKS: usize = 24;
+const SPARK: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+impl<'a> Live<'a> {
+    fn new(learning: &'a Learning, n_done: u64) -> Live<'a> {
+        let plan = &learning.plan;
+        let bar = ProgressBar::new(u64::from(plan.n_games) * learning.cells.len() as u64);
+        let template = "{bar:24} {human_pos}/{human_len} games, {per_sec}, {eta} left\n{msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_position(n_done);
+        bar.reset_eta();
+        Live { learning, bar, seen: vec![Vec::new(); learning.cells.len()], told: None }
+    }
+
+    fn show(&mut self, progress: &LearnProgress<'_>) {
+        self.bar.inc(progress.chunk.games.len() as u64);
+        if self.bar.is_hidden() {
+            return;
+        }
+        self.seen[progress.cell].push(progress.chunk.weights.clone());
+        if self.told.is_some_and(|at| at.elapsed() < EVERY) {
+            return;
+        }
+        self.told = Some(Instant::now());
+        let cell = &self.learning.cells[progress.cell];
+        let mut lines = vec![format!("{}, lambda {}, run {}", cell.name, cell.lambda, cell.run + 1)];
+        for (at, name) in cell.features.names()[..cell.features.n_worths()].iter().enumerate() {
+            let curve: Vec<f64> = self.seen[progress.cell].iter().map(|weights| weights[at]).collect();
+            let last = curve.last().copied().unwrap_or_default();
+            lines.push(format!("{name:>16} {last:>8.4} {}", sparkline(&curve, SPARKS)));
+        }
+        self.bar.set_message(lines.join("\n"));
+    }
+}
+
+/// A curve in one line: from its lowest to its highest value, the last values at the right.
+fn sparkline(values: &[f64], n_columns: usize) -> String {
+    let (low, high) = values
+        .iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(*value), high.max(*value)));
+    let height = |value: f64| match high > low {
+        true => SPARK[((value - low) / (high - low) * 7.0).round() as usize],
+        false => SPARK[0],
+    };
+    let n_columns = n_columns.min(values.len());
+    let at = |column: usize| values[(column + 1) * values.len() / n_columns.max(1) - 1];
+    (0..n_columns).map(|column| height(at(column))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_in_one_line() {
+        assert_eq!(sparkline(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], 8), "▁▂▃▄▅▆▇█");
+        assert_eq!(sparkline(&[0.0, 1.0, 2.0, 3.0], 2), "▃█");
+        assert_eq!(sparkline(&[2.0, 2.0], 8), "▁▁");
+        assert_eq!(sparkline(&[], 8), "");
+    }
+
+    #[test]
+    fn names_of_weight_files_are_safe() {
+        assert_eq!(weights_name("a/b c+d", 0.8, 0), "a_b_c+d-lambda0.8-run1.values");
+    }
+}

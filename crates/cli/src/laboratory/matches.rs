@@ -1,0 +1,108 @@
+//! Matches from the command line: journal, progress, report.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use ashta_lab::matches::{
+    CompetitorError, Match, MatchEnd, MatchError, MatchPlan, MatchProgress, PairPlayed, Score, run_match,
+};
+use ashta_lab::pages::{PrintedMatch, match_page};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::folder::Folder;
+use super::{Form, cancel_on_interrupt, show};
+use crate::choice::read_rules;
+use crate::failure::{Failure, Message, Status, say};
+
+/// How a match is carried out; nothing here changes its games.
+#[derive(Debug)]
+pub struct MatchCarry {
+    /// Threads.
+    pub n_threads: usize,
+    /// Where journal and report are kept.
+    pub folder: Option<PathBuf>,
+    /// What the folder is called if none is named.
+    pub usual_name: String,
+    /// In which form the table is written.
+    pub form: Form,
+    /// What a paper printed.
+    pub printed: Vec<PrintedMatch>,
+}
+
+impl From<CompetitorError> for Failure {
+    fn from(error: CompetitorError) -> Failure {
+        let message = Message::new(error.to_string());
+        let names = || ashta_lab::matches::value_table_names().join(", ");
+        match error {
+            CompetitorError::Nobody { nearest: Some(near), .. } => message.hint(format!("did you mean `{near}`?")).into(),
+            CompetitorError::Nobody { nearest: None, .. } => message
+                .hint(format!("tables are {} or a file of lines `piece = number`; `ashta help analyze` lists the players", names()))
+                .into(),
+            CompetitorError::Values { .. } => message.hint("a line is `piece = number`, with the names that `ashta show` uses").into(),
+            CompetitorError::NotGiven { .. } => message.hint(format!("other tables are {}", names())).into(),
+        }
+    }
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Failure {
+        match error {
+            MatchError::Competitor(error) => error.into(),
+            MatchError::Sides { .. } | MatchError::RulesChanged { .. } => {
+                Message::new(error.to_string()).into()
+            }
+        }
+    }
+}
+
+/// Bytes that a match may need.
+const ROOM: u64 = 8 << 20;
+
+/// Plays a match, or goes on with it, and tells how it went.
+pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> Result<Status, Failure> {
+    let of = Match::new(plan, read_rules)?;
+    let usual = format!("{}-{:08x}", carry.usual_name, of.plan.digest() >> 32);
+    let folder = Folder::with_room(carry.folder.as_deref(), &usual, ROOM)?;
+    let text = serde_json::to_string(&of.plan).unwrap_or_default();
+    let (mut journal, contents) = folder.journal_of::<PairPlayed>(of.plan.digest(), &text)?;
+    let cancel = cancel_on_interrupt();
+    let bar = bar(&of, contents.units.len());
+    let told = |progress: &MatchProgress<'_>| {
+        bar.inc(2);
+        if !bar.is_hidden() {
+            let of_game = progress.done.iter().filter(|(id, _)| id.cell as usize == progress.game);
+            let pairs: Vec<PairPlayed> = of_game.map(|(_, pair)| *pair).collect();
+            let elo = Score::of(&pairs).elo();
+            let name = &of.plan.games[progress.game].name;
+            bar.set_message(format!("{name}: Elo {:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high));
+        }
+    };
+    let end =
+        run_match(&of, &mut journal, contents.units, carry.n_threads, &cancel, told).map_err(|error| {
+            Message::new(error.to_string()).hint("what was finished before is kept in the journal")
+        })?;
+    bar.finish_and_clear();
+    match end {
+        MatchEnd::Cancelled(n_pairs) => {
+            let shown = folder.shown();
+            say(&format!("stopped; {} games are kept in {shown}; the same command goes on", 2 * n_pairs));
+            Ok(Status::InPart)
+        }
+        MatchEnd::Whole(pairs) => {
+            let (page, table) = match_page(&of, &pairs, &carry.printed);
+            show(&page, &table, &folder, carry.form, out)
+        }
+    }
+}
+
+fn bar(of: &Match, n_pairs_done: usize) -> ProgressBar {
+    let bar = ProgressBar::new(u64::from(of.plan.n_pairs) * 2 * of.rules.len() as u64);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} games, {per_sec}, {eta} left  {msg}")
+    {
+        bar.set_style(style);
+    }
+    bar.set_position(2 * n_pairs_done as u64);
+    bar.reset_eta();
+    bar
+}

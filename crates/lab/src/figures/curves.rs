@@ -1,0 +1,85 @@
+//! Curves that are named at their end: what was learned, by game played.
+//!
+//! In: series of numbers with names, in panels. Out: SVG. Never: what the numbers mean.
+
+use super::Width;
+use super::axis::{Axis, Scale, range_for};
+use super::canvas::{Canvas, Ink, Point, Words};
+use super::marks::series_colour;
+use super::panels::Panels;
+
+/// The curves of one panel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CurvePanel {
+    /// What it shows.
+    pub name: String,
+    /// Each curve with its name: one value for each game, from the first.
+    pub curves: Vec<(String, Vec<f64>)>,
+}
+
+/// What the axes of curves show.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CurveAxes {
+    /// Along the bottom.
+    pub x: Axis,
+    /// Upwards.
+    pub y: Axis,
+}
+
+/// Part of the width that is left for names at the right.
+const NAMES: f64 = 0.24;
+/// Names closer than this are moved apart.
+const NAME_HEIGHT: f64 = 14.0;
+
+/// Every panel with its curves, all to one scale.
+pub fn draw_curves(panels: &[CurvePanel], axes: &CurveAxes, width: Width) -> String {
+    let curves = || panels.iter().flat_map(|panel| &panel.curves);
+    let longest = curves().map(|(_, values)| values.len()).max().unwrap_or(0).max(2) as f64;
+    let values = curves().flat_map(|(_, values)| values.iter().copied());
+    let sheet = Panels {
+        names: panels.iter().map(|panel| panel.name.as_str()).collect(),
+        x: axes.x.clone(),
+        x_range: (0.0, longest * (1.0 + NAMES)),
+        y: axes.y.clone(),
+        y_range: range_for(values, axes.y.form),
+        width,
+    };
+    sheet.draw(|canvas, x, y, n| draw_panel(canvas, x, y, &panels[n]))
+}
+
+fn draw_panel(canvas: &Canvas<'_>, x: &Scale, y: &Scale, panel: &CurvePanel) {
+    let mut names: Vec<(usize, f64, f64)> = Vec::new();
+    for (n, (_, values)) in panel.curves.iter().enumerate() {
+        let points: Vec<Point> = thinned(values, x, y);
+        let ink = Ink::new(series_colour(n), 1.5);
+        match (n / 4) % 2 {
+            0 => canvas.line(&points, ink),
+            _ => canvas.dashes(&points, 5.0, 3.0, ink),
+        }
+        if let Some((end, height)) = points.last() {
+            names.push((n, *end, *height));
+        }
+    }
+    names.sort_by(|a, b| a.2.total_cmp(&b.2));
+    let mut lowest = y.end - NAME_HEIGHT;
+    let room = y.start - y.end - NAME_HEIGHT * names.len() as f64;
+    for (n, end, height) in names {
+        lowest = (lowest + NAME_HEIGHT).max(if room > 0.0 { height } else { lowest });
+        let (name, values) = &panel.curves[n];
+        let last = values.last().copied().unwrap_or(f64::NAN);
+        let words = Words { colour: series_colour(n), ..Words::new(11.0) };
+        canvas.line(&[(end, height), (end + 6.0, lowest)], Ink::new(series_colour(n), 0.6));
+        canvas.text(&format!("{name} {last:.2}"), (end + 8.0, lowest), words);
+    }
+}
+
+/// Not more points than the eye can tell apart, one in two pixels: games that fall together are averaged.
+fn thinned(values: &[f64], x: &Scale, y: &Scale) -> Vec<Point> {
+    let n_places = ((x.at(values.len() as f64) - x.start) / 2.0).max(1.0);
+    let group = (values.len() as f64 / n_places).ceil().max(1.0) as usize;
+    let chunk = |(n, chunk): (usize, &[f64])| {
+        let middle = (n * group) as f64 + (chunk.len() as f64 + 1.0) / 2.0;
+        (x.at(middle), y.at(chunk.iter().sum::<f64>() / chunk.len() as f64))
+    };
+    values.chunks(group).enumerate().map(chunk).collect()
+}

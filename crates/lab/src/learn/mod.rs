@@ -1,0 +1,20 @@
+//! What pieces are worth, learned from games that the learner plays against itself (paper 004).
+//!
+//! In: a [`LearnPlan`]: games, lambdas, independent runs, settings. Out: the weights after every game, kept in a journal,
+//! the same for any number of threads. Never: a clock, a seed made here, statistics, which belong to [`summary`].
+
+mod chunk;
+mod game;
+mod plan;
+mod published;
+mod rate;
+mod rule;
+mod run;
+pub mod summary;
+
+pub use chunk::{Chunk, GameLearned};
+pub use plan::{Bared, FeatureName, LearnCell, LearnError, LearnGame, LearnPlan, Learning, Mode};
+pub use published::{Printed, PublishedLearning, Role, learning_names, published_learning};
+pub use rate::{Rate, RateError};
+pub use rule::{Next, Trace, probability};
+pub use run::{Curves, LearnProgress, Learned, learn};

@@ -1,0 +1,159 @@
+//! What learning curves say: relative values, their spread over runs, how steady they are (paper 004, tables 1 and 2).
+//!
+//! In: the worths after every game of each run. Out: means over a window of games, with intervals over runs. Never: how
+//! they were learned.
+
+use super::chunk::GameLearned;
+use super::run::Curves;
+use crate::estimate::{Estimate, mean};
+
+/// The share of its mean within which a value counts as steady, each way.
+const STEADY: f64 = 0.05;
+
+/// Games over which values are averaged: `from` to `to`, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// The first.
+    pub from: u32,
+    /// The last.
+    pub to: u32,
+}
+
+/// The paper's: games 5,501 to 6,000.
+pub const PAPER_SPAN: Span = Span { from: 5501, to: 6000 };
+
+impl Span {
+    /// The paper's if there are so many games; else the last twelfth.
+    pub fn of(n_games: u32) -> Span {
+        match n_games >= PAPER_SPAN.to {
+            true => PAPER_SPAN,
+            false => Span { from: (n_games - n_games / 12).clamp(1, n_games.max(1)), to: n_games.max(1) },
+        }
+    }
+
+    fn of_games<'a>(&self, games: &'a [GameLearned]) -> &'a [GameLearned] {
+        let to = (self.to as usize).min(games.len());
+        &games[(self.from as usize - 1).min(to)..to]
+    }
+}
+
+/// What one weight came to in one run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Worth {
+    /// Its mean over the span.
+    pub mean: f64,
+    /// The share of the span's games after which it was within 5% of that mean.
+    pub steadiness: f64,
+}
+
+/// Every weight of a run over a span.
+pub fn worths(games: &[GameLearned], span: Span) -> Vec<Worth> {
+    let games = span.of_games(games);
+    let n_worths = games.first().map_or(0, |game| game.worths.len());
+    let worth = |at: usize| {
+        let values: Vec<f64> = games.iter().map(|game| game.worths[at]).collect();
+        Worth { mean: mean(&values), steadiness: steadiness(&values) }
+    };
+    (0..n_worths).map(worth).collect()
+}
+
+/// The share of values within 95% to 105% of their mean.
+pub fn steadiness(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    // A relative nudge: 1.05 - 1 must not exceed 0.05 by a rounding of binary fractions.
+    let reach = STEADY * mean.abs() * (1.0 + 1e-9);
+    let near = values.iter().filter(|value| (*value - mean).abs() <= reach).count();
+    near as f64 / values.len() as f64
+}
+
+/// A weight over all runs of one game and lambda.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spread {
+    /// Its mean as a multiple of the unit's, with the interval that the runs' spread gives.
+    pub relative: Estimate,
+    /// Its mean as it was learned.
+    pub learned: Estimate,
+    /// How steady it was.
+    pub steadiness: Estimate,
+}
+
+/// The weights of several runs, in units of the one at `unit`.
+pub fn spread(curves: &Curves, cells: &[usize], span: Span, unit: usize) -> Vec<Spread> {
+    let runs: Vec<Vec<Worth>> = cells.iter().map(|cell| worths(&curves.games[*cell], span)).collect();
+    let n_worths = runs.first().map_or(0, Vec::len);
+    let over_runs = |number: &dyn Fn(&Vec<Worth>) -> f64| {
+        let numbers: Vec<f64> = runs.iter().map(number).collect();
+        Estimate::mean(&numbers)
+    };
+    let one = |at: usize| Spread {
+        relative: over_runs(&|run| run[at].mean / run[unit].mean),
+        learned: over_runs(&|run| run[at].mean),
+        steadiness: over_runs(&|run| run[at].steadiness),
+    };
+    (0..n_worths).map(one).collect()
+}
+
+/// How the games of a run went.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Went {
+    /// Won by the first side.
+    pub first: usize,
+    /// Won by the second.
+    pub second: usize,
+    /// Drawn.
+    pub drawn: usize,
+    /// Broken off.
+    pub broken_off: usize,
+    /// Plies of all.
+    pub n_plies: u64,
+}
+
+/// Counts how games went.
+pub fn went(games: &[GameLearned]) -> Went {
+    let mut went = Went::default();
+    for game in games {
+        went.n_plies += u64::from(game.n_plies);
+        match game.result {
+            result if result.is_nan() => went.broken_off += 1,
+            result if result > 0.5 => went.first += 1,
+            result if result < 0.5 => went.second += 1,
+            _ => went.drawn += 1,
+        }
+    }
+    went
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(worths: &[f64]) -> GameLearned {
+        GameLearned { n_plies: 10, result: 1.0, worths: worths.to_vec() }
+    }
+
+    #[test]
+    fn the_span_is_the_papers_or_the_last_games() {
+        assert_eq!(Span::of(10_000), PAPER_SPAN);
+        assert_eq!(Span::of(120), Span { from: 110, to: 120 });
+        assert_eq!(Span::of(1), Span { from: 1, to: 1 });
+        let games: Vec<GameLearned> = (1..=20).map(|n| game(&[f64::from(n)])).collect();
+        assert_eq!(worths(&games, Span { from: 19, to: 20 })[0].mean, 19.5);
+    }
+
+    #[test]
+    fn steadiness_is_the_share_near_the_mean() {
+        assert_eq!(steadiness(&[1.0, 1.0, 1.0, 1.0]), 1.0);
+        // Mean 1: 0.95 and 1.05 are within, 0.9 and 1.1 are not.
+        assert_eq!(steadiness(&[0.95, 1.05, 0.9, 1.1]), 0.5);
+        assert_eq!(steadiness(&[0.0, 2.0]), 0.0);
+    }
+
+    #[test]
+    fn runs_give_the_interval() {
+        let games = vec![vec![game(&[0.5, 1.0])], vec![game(&[0.4, 1.2])]];
+        let curves = Curves { games, weights: Vec::new() };
+        let spread = spread(&curves, &[0, 1], Span::of(1), 0);
+        assert_eq!((spread[0].relative.value, spread[1].relative.value), (1.0, 2.5));
+        assert!(spread[1].relative.high > 3.0 && spread[0].relative.high == 1.0);
+    }
+}

@@ -1,0 +1,224 @@
+//! Competitors as text: a player, a table of values, or a player with a table: `P'2`, `yss`, `A3(3)@./learned.values`.
+//!
+//! In: text, and the texts of files that it names. Out: who plays. Never: files; whoever asks reads them.
+
+use ashta_play::{Look, Player, PlayerPlan, Random, Thinker};
+use ashta_position::{Move, Position, Word};
+use ashta_rules::{Rules, nearest};
+use ashta_search::{MobilityCount, Strangers, ValueNumbers, Values, ValuesError, read_numbers};
+use include_dir::{Dir, include_dir};
+use serde::{Deserialize, Serialize};
+
+static TABLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../values");
+
+/// Tables that are made from the rules.
+const MADE: [&str; 3] = ["given", "mobility", "ones"];
+
+/// Who plays, before sitting down.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CompetitorPlan {
+    /// As it was typed.
+    pub name: String,
+    /// The player; nothing for the one that looks as far as the match says.
+    pub player: Option<String>,
+    /// The table of values, by its name or as the text of a file.
+    pub values: Option<TableText>,
+}
+
+/// A table of values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableText {
+    /// One that the program knows.
+    Named(String),
+    /// The text of a file.
+    Text(String),
+}
+
+/// Why a text names no competitor.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CompetitorError {
+    /// Neither a player nor a table.
+    #[error("`{text}` is neither a player nor a table of values")]
+    Nobody {
+        /// What was written.
+        text: String,
+        /// What may have been meant.
+        nearest: Option<String>,
+    },
+    /// A table that does not fit the game.
+    #[error("the values of {name} do not fit {game}: {source}")]
+    Values {
+        /// The competitor.
+        name: String,
+        /// The game.
+        game: String,
+        /// What is wrong.
+        source: ValuesError,
+    },
+    /// The game's file gives no values.
+    #[error("the file of {game} does not give a value to every piece")]
+    NotGiven {
+        /// The game.
+        game: String,
+    },
+}
+
+/// Names of all tables that need no file.
+pub fn value_table_names() -> Vec<&'static str> {
+    let files = TABLES.files().filter_map(|file| file.path().file_stem()?.to_str());
+    let mut names: Vec<&str> = files.chain(MADE).collect();
+    names.sort_unstable();
+    names
+}
+
+impl CompetitorPlan {
+    /// Reads a competitor; `read_file` gives the text of a file if the text may be a path to one.
+    pub fn read<E: From<CompetitorError>>(
+        text: &str,
+        read_file: impl FnOnce(&str) -> Option<Result<String, E>>,
+    ) -> Result<CompetitorPlan, E> {
+        let (player, table) = match text.split_once('@') {
+            Some((player, table)) => (Some(player), Some(table)),
+            None if text.parse::<PlayerPlan>().is_ok() => (Some(text), None),
+            None => (None, Some(text)),
+        };
+        let nobody = |part: &str| {
+            let names = value_table_names();
+            let near = nearest(part, names.iter().copied()).map(str::to_string);
+            let player = part.parse::<PlayerPlan>().err().and_then(|error| error.nearest);
+            CompetitorError::Nobody { text: part.chars().take(60).collect(), nearest: near.or(player) }
+        };
+        if let Some(wrong) = player.filter(|player| player.parse::<PlayerPlan>().is_err()) {
+            return Err(nobody(wrong).into());
+        }
+        let values = match table {
+            None => None,
+            Some(table) if value_table_names().contains(&table) => Some(TableText::Named(table.into())),
+            Some(table) => match read_file(table) {
+                Some(text) => Some(TableText::Text(text?)),
+                None => return Err(nobody(table).into()),
+            },
+        };
+        Ok(CompetitorPlan { name: text.to_string(), player: player.map(str::to_string), values })
+    }
+
+    fn values(&self, rules: &Rules) -> Result<Option<Values>, CompetitorError> {
+        let wrong = |source| {
+            let (name, game) = (self.name.clone(), rules.id().to_string());
+            CompetitorError::Values { name, game, source }
+        };
+        let read = |text: &str, strangers| {
+            read_numbers(text, rules, strangers).map(|numbers| Values::of_numbers(&numbers)).map_err(wrong)
+        };
+        Ok(match &self.values {
+            None => None,
+            Some(TableText::Text(text)) => Some(read(text, Strangers::Refused)?),
+            Some(TableText::Named(name)) => Some(match name.as_str() {
+                "given" => Values::given(rules)
+                    .ok_or_else(|| CompetitorError::NotGiven { game: rules.id().to_string() })?,
+                "mobility" => Values::by_mobility(rules, MobilityCount::Moves),
+                "ones" => ones(rules),
+                name => read(table_text(name), Strangers::PassedOver)?,
+            }),
+        })
+    }
+
+    /// Sits down to a game.
+    pub fn sit_down(&self, rules: &Rules, look: Look) -> Result<Competitor, CompetitorError> {
+        let values = self.values(rules)?;
+        let player = self.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
+        Ok(match (player, values) {
+            (Some(player), values) => {
+                Competitor::Player(Box::new(Player::new(&player, rules, values.as_ref())))
+            }
+            (None, Some(values)) => Competitor::Thinker(Box::new(Thinker::new(rules, values, look))),
+            (None, None) => Competitor::Thinker(Box::new(Thinker::new(rules, ones(rules), look))),
+        })
+    }
+}
+
+fn table_text(name: &str) -> &'static str {
+    let file = TABLES.get_file(format!("{name}.values"));
+    file.and_then(|file| file.contents_utf8()).unwrap_or_default()
+}
+
+fn ones(rules: &Rules) -> Values {
+    let on_board: Vec<f64> = rules.kinds().iter().map(|kind| if kind.royal { 0.0 } else { 1.0 }).collect();
+    Values::of_numbers(&ValueNumbers { in_hand: on_board.clone(), on_board, on_square: Vec::new() })
+}
+
+/// Who plays.
+#[derive(Debug)]
+pub enum Competitor {
+    /// A player of some name.
+    Player(Box<Player>),
+    /// The player of paper 004, with values.
+    Thinker(Box<Thinker>),
+}
+
+impl Competitor {
+    /// Forgets the game before.
+    pub fn begin_game(&mut self) {
+        match self {
+            Competitor::Player(player) => player.begin_game(),
+            Competitor::Thinker(thinker) => thinker.begin_game(),
+        }
+    }
+
+    /// A move; `moves` are the legal moves.
+    pub fn choose<W: Word>(
+        &mut self,
+        position: &mut Position<W>,
+        moves: &[Move],
+        random: &mut Random,
+    ) -> Move {
+        match self {
+            Competitor::Player(player) => player.choose(position, moves, random),
+            Competitor::Thinker(thinker) => thinker.choose(position, moves, random),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<CompetitorPlan, CompetitorError> {
+        CompetitorPlan::read(text, |path| path.ends_with(".values").then(|| Ok("pawn = 1".into())))
+    }
+
+    #[test]
+    fn players_tables_and_both() {
+        let named = |name: &str| Some(TableText::Named(name.into()));
+        for (text, player, values) in [
+            ("P'2", Some("P'2"), None),
+            ("yss", None, named("yss")),
+            ("A3(3)@mobility", Some("A3(3)"), named("mobility")),
+            ("./x.values", None, Some(TableText::Text("pawn = 1".into()))),
+        ] {
+            let plan = read(text).expect(text);
+            assert_eq!((plan.player.as_deref(), plan.values), (player, values), "{text}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_told_who_was_meant() {
+        for (text, near) in
+            [("ysss", Some("yss")), ("Q3", Some("P3")), ("A9(3)@yss", Some("A3(3)")), ("zzzzzzz", None)]
+        {
+            let error = read(text).expect_err(text);
+            let CompetitorError::Nobody { nearest, .. } = error else { panic!("{text}") };
+            assert_eq!(nearest.as_deref(), near, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_table_fits_the_game_it_is_for() {
+        let rules = ashta_rules::load("shogi").expect("the library is sound");
+        for name in value_table_names() {
+            let plan = read(name).expect(name);
+            assert!(plan.values(&rules).expect(name).is_some());
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Two competitors against each other, both colours, until it is clear who is stronger.
+//!
+//! In: a [`MatchPlan`]. Out: pairs of games kept in a journal, the score with its Elo difference, the same for any number
+//! of threads. Never: who deserves to win.
+//!
+//! Games come in pairs from one opening with the sides exchanged, so that what an opening is worth cancels out.
+
+mod competitor;
+mod pair;
+mod plan;
+mod published;
+mod run;
+mod score;
+
+pub use competitor::{Competitor, CompetitorError, CompetitorPlan, TableText, value_table_names};
+pub use pair::{PairPlayed, play_pair};
+pub use plan::{Match, MatchError, MatchGame, MatchPlan};
+pub use published::{PublishedMatch, match_names, published_match};
+pub use run::{MatchEnd, MatchProgress, run_match};
+pub use score::{Score, Sprt, SprtError, Verdict};

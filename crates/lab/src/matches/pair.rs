@@ -1,0 +1,156 @@
+//! Two games from one opening, with the sides exchanged.
+//!
+//! In: a match, the number of a pair. Out: the first competitor's points in each game. Never: other pairs, threads.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ashta_play::Random;
+use ashta_position::{CompiledRules, Line, MoveList, Position, Tables, Word};
+use ashta_rules::Side;
+
+use super::competitor::Competitor;
+use super::plan::Match;
+use crate::journal::Finished;
+use crate::tally_codec::TallyError;
+
+/// What a pair of games came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PairPlayed {
+    /// Half points of the first competitor: as the side that moves first, and as the other.
+    pub points: [u8; 2],
+    /// How long each game was.
+    pub n_plies: [u32; 2],
+}
+
+impl Finished for PairPlayed {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.points);
+        self.n_plies.iter().for_each(|n| bytes.extend_from_slice(&n.to_le_bytes()));
+    }
+
+    fn read(bytes: &[u8]) -> Result<PairPlayed, TallyError> {
+        let [first, second, rest @ ..] = bytes else { return Err(TallyError::Short { at: bytes.len() }) };
+        let ([one, two], after) = rest.as_chunks::<4>() else {
+            return Err(TallyError::Short { at: bytes.len() });
+        };
+        if !after.is_empty() {
+            return Err(TallyError::Long { n_left: after.len() });
+        }
+        if let Some(code) = [*first, *second].into_iter().find(|points| *points > 2) {
+            return Err(TallyError::Winner { code });
+        }
+        Ok(PairPlayed {
+            points: [*first, *second],
+            n_plies: [u32::from_le_bytes(*one), u32::from_le_bytes(*two)],
+        })
+    }
+}
+
+/// Plays a pair; nothing if it was cancelled on the way.
+pub fn play_pair(
+    of: &Match,
+    game: usize,
+    pair: u32,
+    competitors: &mut [Competitor; 2],
+    cancel: &AtomicBool,
+) -> Option<PairPlayed> {
+    let playing = Playing { of, game, pair, cancel };
+    match &of.rules[game] {
+        CompiledRules::W64(tables) => playing.pair(tables, competitors),
+        CompiledRules::W128(tables) => playing.pair(tables, competitors),
+        CompiledRules::W256(tables) => playing.pair(tables, competitors),
+    }
+}
+
+struct Playing<'a> {
+    of: &'a Match,
+    game: usize,
+    pair: u32,
+    cancel: &'a AtomicBool,
+}
+
+impl Playing<'_> {
+    /// A stream for the opening and one for each game.
+    fn random(&self, stream: u64) -> Random {
+        Random::of_game(self.of.plan.seed, self.of.plan.purpose(self.game), u64::from(self.pair) * 3 + stream)
+    }
+
+    fn pair<W: Word>(
+        &self,
+        tables: &Arc<Tables<W>>,
+        competitors: &mut [Competitor; 2],
+    ) -> Option<PairPlayed> {
+        let opening = self.opening(tables);
+        let mut played = PairPlayed { points: [0; 2], n_plies: [0; 2] };
+        for exchanged in 0..2 {
+            let mut line = opening.clone();
+            let winner = self.game(&mut line, exchanged, competitors)?;
+            played.n_plies[exchanged] = line.moves().len() as u32;
+            played.points[exchanged] = match winner {
+                None => 1,
+                Some(side) if side.index() == exchanged => 2,
+                Some(_) => 0,
+            };
+        }
+        Some(played)
+    }
+
+    /// Random plies from the start; if they end the game, fewer.
+    fn opening<W: Word>(&self, tables: &Arc<Tables<W>>) -> Line<W> {
+        let (mut line, mut random) = (Line::new(Position::start(tables.clone())), self.random(0));
+        for _ in 0..self.of.plan.n_opening_plies {
+            let moves = line.position().legal_moves();
+            let Some(mv) = moves.get(random.below(moves.len() as u32) as usize) else { break };
+            line.play_unchecked(*mv);
+            if line.outcome().is_some() {
+                line.take_back();
+                break;
+            }
+        }
+        line
+    }
+
+    /// Plays to the end; competitor 0 has the side of this number. Who won, or nobody.
+    fn game<W: Word>(
+        &self,
+        line: &mut Line<W>,
+        exchanged: usize,
+        competitors: &mut [Competitor; 2],
+    ) -> Option<Option<Side>> {
+        let mut random = self.random(1 + exchanged as u64);
+        competitors.iter_mut().for_each(Competitor::begin_game);
+        let (mut moves, mut thinking) = (MoveList::new(), line.position().clone());
+        while (line.moves().len() as u32) < self.of.plan.max_plies {
+            if self.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            moves.clear();
+            line.position().generate(&mut moves);
+            if let Some(outcome) = line.outcome_knowing(!moves.is_empty()) {
+                return Some(outcome.winner);
+            }
+            thinking.clone_from(line.position());
+            let mover = &mut competitors[line.position().turn().index() ^ exchanged];
+            let mv = mover.choose(&mut thinking, &moves, &mut random);
+            line.play_unchecked(mv);
+        }
+        Some(line.outcome().and_then(|outcome| outcome.winner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_then_read_is_the_same_and_other_bytes_are_refused() {
+        let pair = PairPlayed { points: [2, 1], n_plies: [7, 1000] };
+        let mut bytes = Vec::new();
+        pair.write(&mut bytes);
+        assert_eq!(PairPlayed::read(&bytes), Ok(pair));
+        assert!((0..bytes.len()).all(|length| PairPlayed::read(&bytes[..length]).is_err()));
+        bytes[0] = 3;
+        assert_eq!(PairPlayed::read(&bytes), Err(TallyError::Winner { code: 3 }));
+    }
+}

@@ -1,0 +1,134 @@
+//! What a match is: a game, two competitors, how many pairs, when to stop.
+//!
+//! In: what was asked for. Out: a plan that is a small text, and a [`Match`] with its rules compiled. Never: results.
+
+use ashta_play::Look;
+use ashta_position::CompiledRules;
+use ashta_rules::Rules;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::competitor::{Competitor, CompetitorError, CompetitorPlan};
+use super::score::Sprt;
+use crate::plan::digest_text;
+
+/// Everything that a match depends on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MatchPlan {
+    /// The command that makes it again.
+    pub command: String,
+    /// The version of the program.
+    pub version: String,
+    /// From which all randomness comes.
+    pub seed: u64,
+    /// What is played, and by whom.
+    pub games: Vec<MatchGame>,
+    /// Pairs of games of each game.
+    pub n_pairs: u32,
+    /// Random plies before the competitors play; both games of a pair have the same.
+    pub n_opening_plies: u32,
+    /// Plies after which a game is drawn.
+    pub max_plies: u32,
+    /// How far a competitor looks that is a table of values alone: full width, captures, mate.
+    pub look: (u8, u8, u8),
+    /// Whether to stop as soon as one of two hypotheses is clear.
+    pub sprt: Option<Sprt>,
+}
+
+/// A game and the two who play it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MatchGame {
+    /// What it is called in the report.
+    pub name: String,
+    /// The game with its changes, as it is loaded.
+    pub game: String,
+    /// Digest of its rules, in hexadecimal.
+    pub digest: String,
+    /// The two.
+    pub competitors: [CompetitorPlan; 2],
+}
+
+/// A plan with its rules compiled.
+#[derive(Debug)]
+pub struct Match {
+    /// The plan.
+    pub plan: MatchPlan,
+    /// The rules of each game.
+    pub rules: Vec<CompiledRules>,
+}
+
+/// Why a match cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MatchError {
+    /// A competitor cannot sit down.
+    #[error(transparent)]
+    Competitor(#[from] CompetitorError),
+    /// More or fewer than two sides.
+    #[error("{game} has {n_sides} sides; matches are between two")]
+    Sides {
+        /// The game.
+        game: String,
+        /// Its sides.
+        n_sides: usize,
+    },
+    /// The rules are not those of the plan.
+    #[error("the rules of {game} have changed since this was planned")]
+    RulesChanged {
+        /// The game.
+        game: String,
+    },
+}
+
+impl MatchPlan {
+    /// What the games depend on; a match can be made longer.
+    pub fn digest(&self) -> u64 {
+        let games: Vec<_> = self.games.iter().map(|game| (&game.digest, &game.competitors)).collect();
+        let parts = (&games, self.seed, self.n_opening_plies, self.max_plies, self.look);
+        xxh3_64(serde_json::to_string(&parts).unwrap_or_default().as_bytes())
+    }
+
+    /// How far a table of values looks.
+    pub fn look(&self) -> Look {
+        let (depth, quiescence, mate) = self.look;
+        Look { depth, quiescence, mate }
+    }
+
+    /// Tells the random numbers of one game's match from those of others with the same seed.
+    pub(super) fn purpose(&self, game: usize) -> u64 {
+        let MatchGame { digest, competitors, .. } = &self.games[game];
+        let parts = ("match", digest, competitors, self.n_opening_plies, self.max_plies, self.look);
+        xxh3_64(serde_json::to_string(&parts).unwrap_or_default().as_bytes())
+    }
+}
+
+impl Match {
+    /// Compiles a plan; `load` gives the rules of a game by its name and changes.
+    pub fn new<E: From<MatchError>>(
+        plan: MatchPlan,
+        mut load: impl FnMut(&str) -> Result<Rules, E>,
+    ) -> Result<Match, E> {
+        let mut compiled = Vec::new();
+        for MatchGame { game, digest, competitors, .. } in &plan.games {
+            let rules = load(game)?;
+            let n_sides = rules.sides().len();
+            if n_sides != 2 {
+                return Err(MatchError::Sides { game: game.clone(), n_sides }.into());
+            }
+            if digest_text(&rules) != *digest {
+                return Err(MatchError::RulesChanged { game: game.clone() }.into());
+            }
+            for competitor in competitors {
+                competitor.sit_down(&rules, plan.look()).map_err(MatchError::from)?;
+            }
+            compiled.push(CompiledRules::new(rules));
+        }
+        Ok(Match { plan, rules: compiled })
+    }
+
+    /// The two, sitting down to a game. They have done so before, when the plan was compiled.
+    pub fn competitors(&self, game: usize) -> Option<[Competitor; 2]> {
+        let (rules, look) = (self.rules[game].rules(), self.plan.look());
+        let [a, b] = &self.plan.games[game].competitors;
+        Some([a.sit_down(rules, look).ok()?, b.sit_down(rules, look).ok()?])
+    }
+}

@@ -1,0 +1,168 @@
+//! Values as a small text file: lines `piece = number`, `hand piece = number`, `piece square = number`.
+//!
+//! In: text and rules, or numbers. Out: [`Values`], or what is wrong with which line; the text again. Never: files.
+
+use ashta_rules::{Rules, Square, nearest};
+
+use crate::values::{ValueNumbers, Values};
+
+/// Why a text is not a table of values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ValuesError {
+    /// A line is not `name = number`.
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What it says.
+        text: String,
+    },
+    /// A name is not a kind of the game.
+    Kind {
+        /// Which line, from 1.
+        line: usize,
+        /// The name.
+        name: String,
+        /// A name of the game that is like it.
+        nearest: Option<String>,
+    },
+    /// A kind that can be captured has no value.
+    Missing {
+        /// Its name.
+        name: String,
+    },
+}
+
+impl std::error::Error for ValuesError {}
+
+impl std::fmt::Display for ValuesError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ValuesError::Line { line, text } => write!(f, "line {line}: `{text}` is not `piece = number`"),
+            ValuesError::Kind { line, name, nearest: None } => {
+                write!(f, "line {line}: no piece is called `{name}`")
+            }
+            ValuesError::Kind { line, name, nearest: Some(nearest) } => {
+                write!(f, "line {line}: no piece is called `{name}`; did you mean `{nearest}`?")
+            }
+            ValuesError::Missing { name } => write!(f, "there is no value for the {name}"),
+        }
+    }
+}
+
+/// What is made of names that the game does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strangers {
+    /// They are a mistake.
+    Refused,
+    /// They are passed over: one table then serves a family of games.
+    PassedOver,
+}
+
+/// Larger values are a mistake of writing.
+const MOST: f64 = 1e5;
+
+/// What a line gives a number to.
+enum Meant {
+    OnBoard(usize),
+    InHand(usize),
+    OnSquare(usize, Square),
+}
+
+impl Values {
+    /// From a text of lines `piece = number`; `#` begins a comment.
+    ///
+    /// A piece is worth in hand what it is on the board unless a line `hand piece = number` tells otherwise. Lines
+    /// `piece square = number` add to it there, for the first side; other sides see the board from their own edge.
+    pub fn read(text: &str, rules: &Rules) -> Result<Values, ValuesError> {
+        read_numbers(text, rules, Strangers::Refused).map(|numbers| Values::of_numbers(&numbers))
+    }
+}
+
+/// The numbers of such a text.
+pub fn read_numbers(text: &str, rules: &Rules, strangers: Strangers) -> Result<ValueNumbers, ValuesError> {
+    let n_kinds = rules.kinds().len();
+    let (mut on_board, mut in_hand, mut on_square) = (vec![None; n_kinds], vec![None; n_kinds], Vec::new());
+    for (n, whole) in text.lines().enumerate() {
+        let content = whole.split('#').next().unwrap_or_default().trim();
+        if content.is_empty() {
+            continue;
+        }
+        let wrong = || ValuesError::Line { line: n + 1, text: content.chars().take(60).collect() };
+        let (name, number) = content.split_once('=').ok_or_else(wrong)?;
+        let value: f64 = number.trim().parse().map_err(|_| wrong())?;
+        if !value.is_finite() || value.abs() > MOST {
+            return Err(wrong());
+        }
+        match read_name(name, rules).ok_or_else(wrong)? {
+            Ok(Meant::OnBoard(kind)) => on_board[kind] = Some(value),
+            Ok(Meant::InHand(kind)) => in_hand[kind] = Some(value),
+            Ok(Meant::OnSquare(kind, square)) => on_square.push((kind, square, value)),
+            Err(_) if strangers == Strangers::PassedOver => {}
+            Err(name) => {
+                let names = rules.kinds().iter().map(|kind| kind.name.as_str());
+                let nearest = nearest(&name, names).map(str::to_string);
+                return Err(ValuesError::Kind { line: n + 1, name, nearest });
+            }
+        }
+    }
+    numbers(rules, &on_board, &in_hand, &on_square)
+}
+
+/// What the left side of a line means, or the name of a piece that nobody knows; nothing if it has too many words.
+fn read_name(text: &str, rules: &Rules) -> Option<Result<Meant, String>> {
+    let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_matches('"')).collect();
+    let kind = |name: &str| rules.kinds().iter().position(|kind| kind.name == name).ok_or(name.to_string());
+    match words.as_slice() {
+        [name] => Some(kind(name).map(Meant::OnBoard)),
+        ["hand", name] => Some(kind(name).map(Meant::InHand)),
+        [name, square] => {
+            let (square, _) = rules.grid().read_square(square).filter(|(_, rest)| rest.is_empty())?;
+            Some(kind(name).map(|kind| Meant::OnSquare(kind, square)))
+        }
+        _ => None,
+    }
+}
+
+fn numbers(
+    rules: &Rules,
+    on_board: &[Option<f64>],
+    in_hand: &[Option<f64>],
+    on_square: &[(usize, Square, f64)],
+) -> Result<ValueNumbers, ValuesError> {
+    let mut numbers = ValueNumbers::default();
+    for (kind, (board, hand)) in rules.kinds().iter().zip(on_board.iter().zip(in_hand)) {
+        let value = match (kind.royal, board) {
+            (true, _) => 0.0,
+            (false, Some(value)) => *value,
+            (false, None) => return Err(ValuesError::Missing { name: kind.name.clone() }),
+        };
+        numbers.on_board.push(value);
+        numbers.in_hand.push(hand.unwrap_or(value));
+    }
+    let n_squares = rules.grid().n_squares();
+    if !on_square.is_empty() {
+        numbers.on_square = vec![0.0; n_squares * rules.kinds().len()];
+    }
+    on_square.iter().for_each(|(kind, square, value)| {
+        numbers.on_square[kind * n_squares + usize::from(square.0)] = *value
+    });
+    Ok(numbers)
+}
+
+/// Numbers as such a text, with as many decimals as asked for; what says nothing is left out.
+pub fn write_numbers(numbers: &ValueNumbers, rules: &Rules, n_decimals: usize) -> String {
+    let (mut text, grid) = (String::new(), rules.grid());
+    for kind in rules.kind_ids().filter(|kind| !rules.kind(*kind).royal) {
+        let (name, at) = (&rules.kind(kind).name, kind.index());
+        text.push_str(&format!("{name} = {:.n_decimals$}\n", numbers.on_board[at]));
+        if numbers.in_hand[at] != numbers.on_board[at] {
+            text.push_str(&format!("hand {name} = {:.n_decimals$}\n", numbers.in_hand[at]));
+        }
+    }
+    for (at, value) in numbers.on_square.iter().enumerate().filter(|(_, value)| **value != 0.0) {
+        let (kind, square) = (at / grid.n_squares(), Square((at % grid.n_squares()) as u8));
+        let name = &rules.kinds()[kind].name;
+        text.push_str(&format!("{name} {} = {value:.n_decimals$}\n", grid.name(square)));
+    }
+    text
+}
