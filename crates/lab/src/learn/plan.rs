@@ -160,8 +160,8 @@ pub enum LearnError {
         /// The digest then.
         planned: String,
     },
-    /// More or fewer than two sides.
-    #[error("{game} has {n_sides} sides; values are learned for games of two sides")]
+    /// More or fewer than two sides, or dice.
+    #[error("{game} has {n_sides} sides or dice; values are learned for two sides without")]
     Sides {
         /// The game.
         game: String,
@@ -226,7 +226,7 @@ impl Learning {
                 let (game, planned) = (game.game.clone(), game.digest.clone());
                 return Err(LearnError::RulesChanged { game, found, planned }.into());
             }
-            if n_sides != 2 {
+            if n_sides != 2 || rules.contest().is_some() {
                 return Err(LearnError::Sides { game: game.game.clone(), n_sides }.into());
             }
             let compiled = CompiledRules::new(rules);

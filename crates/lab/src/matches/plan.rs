@@ -63,8 +63,8 @@ pub enum MatchError {
     /// A competitor cannot sit down.
     #[error(transparent)]
     Competitor(#[from] CompetitorError),
-    /// More or fewer than two sides.
-    #[error("{game} has {n_sides} sides; matches are between two")]
+    /// More or fewer than two sides, or dice.
+    #[error("{game} has {n_sides} sides or dice; matches are for two sides without")]
     Sides {
         /// The game.
         game: String,
@@ -111,7 +111,7 @@ impl Match {
         for MatchGame { game, digest, competitors, .. } in &plan.games {
             let rules = load(game)?;
             let n_sides = rules.sides().len();
-            if n_sides != 2 {
+            if n_sides != 2 || rules.contest().is_some() {
                 return Err(MatchError::Sides { game: game.clone(), n_sides }.into());
             }
             if digest_text(&rules) != *digest {
