@@ -1,0 +1,16 @@
+//! Games as data: records in every common format, collections on disk, an inverted index of piece states, queries.
+//!
+//! In: record files, folders, queries. Out: collections that survive a kill, and answers. Never: the terminal, the clock,
+//! which move is good.
+
+pub mod collection;
+pub mod import;
+pub mod index;
+pub mod notation;
+pub mod record;
+pub mod segment;
+
+pub use collection::{Collection, CollectionError, CollectionWriter, Manifest};
+pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
+pub use notation::{Format, RecordError, write_record};
+pub use record::{GameRecord, GameResult, Tags, tag};
