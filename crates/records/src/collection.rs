@@ -436,8 +436,8 @@ impl CollectionWriter {
     }
 }
 
-/// Neighbours that fit into one segment and of which the largest is not most of the result: a game is then written
-/// again only when what it lies in has about doubled.
+/// Neighbours that fit into one segment and of which the largest is at most four fifths of the result: a game is then
+/// written again only when what it lies in has grown by a quarter.
 fn run_to_merge(segments: &[SegmentEntry]) -> Option<std::ops::Range<usize>> {
     for begin in 0..segments.len() {
         let (mut end, mut total, mut largest) = (begin, 0, 0);
@@ -446,7 +446,7 @@ fn run_to_merge(segments: &[SegmentEntry]) -> Option<std::ops::Range<usize>> {
             largest = largest.max(segments[end].n_positions);
             end += 1;
         }
-        if end - begin >= 2 && largest * 3 <= total * 2 {
+        if end - begin >= 2 && largest * 5 <= total * 4 {
             return Some(begin..end);
         }
     }

@@ -4,13 +4,19 @@
 //! which move is good.
 
 pub mod collection;
+pub mod explore;
 pub mod import;
 pub mod index;
 pub mod notation;
+pub mod query;
 pub mod record;
 pub mod segment;
+pub mod survey;
 
 pub use collection::{Collection, CollectionError, CollectionWriter, Manifest};
+pub use explore::{Explored, NextMove};
 pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
 pub use notation::{Format, RecordError, write_record};
+pub use query::{Answer, Content, GameFilter, Hit, Query, QueryError, read_query, write_query};
+pub use survey::{Survey, survey};
 pub use record::{GameRecord, GameResult, Tags, tag};

@@ -5,10 +5,13 @@ mod bench;
 mod check;
 mod completions;
 mod evolve;
+mod explore;
+mod find;
 mod games;
 mod merge;
 mod moves;
 mod perft;
+mod records;
 mod reproduce;
 mod show;
 mod welcome;
@@ -40,6 +43,9 @@ enum Command {
     Evolve(evolve::EvolveArgs),
     Merge(merge::MergeArgs),
     Rerun(merge::RerunArgs),
+    Records(records::RecordsArgs),
+    Find(find::FindArgs),
+    Explore(explore::ExploreArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -59,6 +65,9 @@ impl Cli {
             Some(Command::Evolve(args)) => evolve::run(args, out),
             Some(Command::Merge(args)) => merge::run(args, out),
             Some(Command::Rerun(args)) => merge::rerun(args, out),
+            Some(Command::Records(args)) => records::run(args, out),
+            Some(Command::Find(args)) => find::run(args, out),
+            Some(Command::Explore(args)) => explore::run(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

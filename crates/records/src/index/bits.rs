@@ -178,6 +178,11 @@ impl<'a> Bits<'a> {
         (rank + (self.word(number / 64) & below).count_ones()) as usize
     }
 
+    /// Ranks of rising numbers, each from the last.
+    pub fn ranks(&self) -> Ranks<'a> {
+        Ranks { set: *self, word: 0, rank: 0 }
+    }
+
     /// The number of the set that has `rank` smaller ones.
     pub fn select(&self, rank: usize) -> Option<usize> {
         self.select_by(rank, |before, _| before, |word| word)
@@ -220,6 +225,31 @@ impl<'a> Bits<'a> {
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<'a> {
         let set = *self;
         (0..set.n_words()).flat_map(move |index| Ones(set.word(index)).map(move |bit| index * 64 + bit))
+    }
+}
+
+/// Gives ranks of rising numbers.
+pub struct Ranks<'a> {
+    set: Bits<'a>,
+    word: usize,
+    rank: u32,
+}
+
+impl Ranks<'_> {
+    /// How many numbers of the set are smaller than this one, which is not smaller than the last.
+    #[inline(always)]
+    pub fn rank(&mut self, number: usize) -> usize {
+        let word = number / 64;
+        if word >= self.word + BLOCK_BITS / 64 {
+            self.word = word / (BLOCK_BITS / 64) * (BLOCK_BITS / 64);
+            self.rank = u32_at(self.set.ranks, word / (BLOCK_BITS / 64) * 4);
+        }
+        while self.word < word {
+            self.rank += self.set.word(self.word).count_ones();
+            self.word += 1;
+        }
+        let below = (1u64 << (number % 64)) - 1;
+        (self.rank + (self.set.word(word) & below).count_ones()) as usize
     }
 }
 
@@ -337,6 +367,10 @@ mod tests {
             for number in 0..3000 {
                 prop_assert_eq!(bits.has(number), set.contains(&number));
                 prop_assert_eq!(bits.rank(number), set.range(..number).count());
+            }
+            let mut ranks = bits.ranks();
+            for (rank, number) in set.iter().enumerate() {
+                prop_assert_eq!(ranks.rank(*number), rank);
             }
             for (rank, number) in set.iter().enumerate() {
                 prop_assert_eq!(bits.select(rank), Some(*number));

@@ -20,8 +20,8 @@ use super::bits::{Cursor, Rising, put_rising, put_varint, u32_at, width_of};
 /// Positions that occur at least so often have their next moves counted in the heap.
 pub const COUNTED_FROM: usize = 32;
 
-/// Entries for one value of the first bits, about.
-const ENTRIES_A_BUCKET: usize = 12;
+/// Entries for one value of the first bits, at least about.
+const ENTRIES_A_BUCKET: usize = 10;
 
 /// The next move of the last position of a game.
 pub const NO_MOVE: u16 = u16::MAX;
@@ -44,7 +44,7 @@ pub trait Occurrences: Sync {
 
 /// Bits of keys for a directory of so many entries.
 pub fn directory_bits(n_positions: usize) -> u32 {
-    width_of((n_positions / ENTRIES_A_BUCKET) as u64).clamp(1, 30)
+    width_of((n_positions / ENTRIES_A_BUCKET) as u64).saturating_sub(1).clamp(1, 30)
 }
 
 /// Writes the index, key by key.

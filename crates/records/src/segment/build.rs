@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use ashta_position::Move;
 use rayon::prelude::*;
 
 use super::file::{SegmentError, SegmentFileWriter};
@@ -67,13 +66,6 @@ impl GamesBuilder {
         }
         self.moves.push(NO_MOVE);
         self.meta.push(record, digest);
-    }
-
-    /// The moves of a game.
-    pub fn moves_of(&self, game: usize) -> impl Iterator<Item = Move> {
-        let begin = self.bases[game] as usize;
-        let codes = self.moves[begin..].iter().take_while(|code| **code != NO_MOVE);
-        codes.map(|code| Move::from_bits(self.dictionary[usize::from(*code)]))
     }
 }
 
