@@ -90,7 +90,14 @@ impl Csa {
                 self.end(&statement[1..], line)?;
                 return Ok(Flow::Over);
             }
-            'T' | 'V' => {}
+            // Servers write how a game ended once more in words of their own, engines what they thought.
+            '#' if self.has_begun => {
+                if let Some(end) = End::of_word(&statement[1..]) {
+                    end.settle(&mut self.playing);
+                    return Ok(Flow::Over);
+                }
+            }
+            'T' | 'V' | '#' | '*' | '\'' => {}
             _ => {
                 let shown: String = statement.chars().take(20).collect();
                 return Err(RecordError::new(line, format!("`{shown}` is nothing that CSA has")));

@@ -159,7 +159,7 @@ impl<'a> Head<'a> {
         }
         if name == "手合割" {
             // Some programs put the word's parts apart, and some add what else was agreed.
-            let word = value.split([' ', '　']).find(|word| !word.is_empty()).unwrap_or_default();
+            let word = value.split([' ', '　', '#']).find(|word| !word.is_empty()).unwrap_or_default();
             return match handicap(rules, word) {
                 Some(setup) => {
                     if word != "平手" {

@@ -148,9 +148,10 @@ impl<R: BufRead> Splitter<R> {
         let trimmed = line.trim();
         match self.format {
             Format::Usi | Format::Table => {}
-            Format::Pgn if !self.state.has_moves && (trimmed.is_empty() || trimmed.starts_with(['[', '%'])) => {}
+            Format::Pgn if trimmed.is_empty() => {}
+            Format::Pgn if !self.state.has_moves && trimmed.starts_with(['[', '%']) => {}
             Format::Pgn => {
-                self.state.has_moves |= !trimmed.is_empty();
+                self.state.has_moves = true;
                 note_braces(line, &mut self.state.in_comment);
                 let is_result = |word: &str| matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*");
                 if !self.state.in_comment && !trimmed.starts_with('%') {

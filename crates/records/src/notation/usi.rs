@@ -14,7 +14,7 @@ pub fn parse_line(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader)
     let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
     let (start, moves) = match text.split_once("moves") {
         Some((start, moves)) => (start.trim(), moves),
-        None if text.starts_with("startpos") || text.starts_with("sfen") || text.starts_with("fen") => (text, ""),
+        None if text.starts_with("startpos") || text.contains('/') => (text, ""),
         None => ("", text),
     };
     let position = start.strip_prefix("sfen ").or_else(|| start.strip_prefix("fen ")).unwrap_or(start).trim();
@@ -63,7 +63,7 @@ pub enum End {
 }
 
 /// Words for ends, in every notation, and what they say.
-pub const ENDS: [(&str, End); 46] = [
+pub const ENDS: [(&str, End); 47] = [
     ("resign", End::MoverLost("resigns")),
     ("TORYO", End::MoverLost("resigns")),
     ("投了", End::MoverLost("resigns")),
@@ -77,6 +77,7 @@ pub const ENDS: [(&str, End); 46] = [
     ("TIME_UP", End::MoverLost("time")),
     ("切れ負け", End::MoverLost("time")),
     ("時間切れ", End::MoverLost("time")),
+    ("Time-up", End::MoverLost("time")),
     ("ILLEGAL_MOVE", End::MoverLost("illegal move")),
     ("foulLose", End::MoverLost("illegal move")),
     ("反則負け", End::MoverLost("illegal move")),

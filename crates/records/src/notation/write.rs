@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use ashta_position::notation::japanese::{names_of, square_at};
+use ashta_position::notation::japanese::{check_fits, names_of, square_at};
 use ashta_position::notation::{UnfitGame, write_coordinates, write_csa, write_kif, write_san};
 use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 use ashta_rules::{KindId, Rules, Setup, Side};
@@ -150,6 +150,7 @@ fn plain_line(text: &str) -> String {
 }
 
 fn write_csa_record(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
+    check_fits(game.rules(), "CSA")?;
     let mut text = String::from("'CSA encoding=UTF-8\nV3.0\n");
     let known = |name: &str| record.tags.get(name).map(plain_line);
     let named = [
@@ -166,7 +167,7 @@ fn write_csa_record(record: &GameRecord, mut game: Game, out: &mut String) -> Re
     for (name, side) in [("black_rate", 0), ("white_rate", 1)] {
         known(tag::RATINGS[side]).iter().for_each(|rating| text += &format!("'{name}:-:{rating}\n"));
     }
-    csa_position(&game, &mut text)?;
+    csa_position(&game, &mut text);
     for line in play(record, &mut game, write_csa)? {
         text += &line;
         text.push('\n');
@@ -179,14 +180,10 @@ fn write_csa_record(record: &GameRecord, mut game: Game, out: &mut String) -> Re
 }
 
 /// Where everything stands, rank by rank.
-fn csa_position(game: &Game, text: &mut String) -> Result<(), UnfitGame> {
+fn csa_position(game: &Game, text: &mut String) {
     let (rules, setup) = (game.rules(), game.setup());
     let grid = rules.grid();
     let name = |kind: KindId| names_of(rules, kind).map_or("  ", |names| names.csa);
-    // A move of the game tells whether CSA has words for it, before anything is written.
-    if let Some(mv) = game.legal_moves().first() {
-        write_csa(game, *mv)?;
-    }
     for rank in 1..=grid.ranks() {
         _ = write!(text, "P{rank}");
         for file in (1..=grid.files()).rev() {
@@ -206,7 +203,6 @@ fn csa_position(game: &Game, text: &mut String) -> Result<(), UnfitGame> {
         }
     }
     text.push_str(if setup.turn == 0 { "+\n" } else { "-\n" });
-    Ok(())
 }
 
 /// Kinds in a hand and how many, the strongest first.
@@ -216,6 +212,7 @@ fn held_kinds(setup: &Setup, side: usize) -> Vec<(KindId, usize)> {
 }
 
 fn write_kif_record(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
+    check_fits(game.rules(), "KIF")?;
     let mut text = String::from("#KIF version=2.0 encoding=UTF-8\n");
     let heads = [
         ("開始日時", tag::DATE),
