@@ -67,7 +67,9 @@ fn sizes(collection: &Collection, paper: &PaperIndex, n_plies: usize) {
     tell("ours, game table", section(&["bases", "results"]));
     tell(
         "ours, all that the index needs",
-        section(&["postings", "states", "exact", "exactdir", "exactent", "exactgrp", "exacthp", "bases", "results"]),
+        section(&[
+            "postings", "states", "exact", "exactdir", "exactent", "exactgrp", "exacthp", "bases", "results",
+        ]),
     );
 }
 
@@ -87,12 +89,30 @@ fn quickest<T>(n: usize, mut work: impl FnMut() -> T) -> (f64, T) {
 
 /// The ways of the paper: which lists, which order, which steps.
 const WAYS: [(&str, index::Way); 6] = [
-    ("compressed pairwise merge", index::Way { lists: Lists::Compressed, order: index::Order::Pairwise, step: index::Step::Merge }),
-    ("compressed at-once merge", index::Way { lists: Lists::Compressed, order: index::Order::AllAtOnce, step: index::Step::Merge }),
-    ("plain pairwise merge", index::Way { lists: Lists::Plain, order: index::Order::Pairwise, step: index::Step::Merge }),
-    ("plain pairwise binary", index::Way { lists: Lists::Plain, order: index::Order::Pairwise, step: index::Step::Binary }),
-    ("plain at-once merge", index::Way { lists: Lists::Plain, order: index::Order::AllAtOnce, step: index::Step::Merge }),
-    ("plain at-once binary", index::Way { lists: Lists::Plain, order: index::Order::AllAtOnce, step: index::Step::Binary }),
+    (
+        "compressed pairwise merge",
+        index::Way { lists: Lists::Compressed, order: index::Order::Pairwise, step: index::Step::Merge },
+    ),
+    (
+        "compressed at-once merge",
+        index::Way { lists: Lists::Compressed, order: index::Order::AllAtOnce, step: index::Step::Merge },
+    ),
+    (
+        "plain pairwise merge",
+        index::Way { lists: Lists::Plain, order: index::Order::Pairwise, step: index::Step::Merge },
+    ),
+    (
+        "plain pairwise binary",
+        index::Way { lists: Lists::Plain, order: index::Order::Pairwise, step: index::Step::Binary },
+    ),
+    (
+        "plain at-once merge",
+        index::Way { lists: Lists::Plain, order: index::Order::AllAtOnce, step: index::Step::Merge },
+    ),
+    (
+        "plain at-once binary",
+        index::Way { lists: Lists::Plain, order: index::Order::AllAtOnce, step: index::Step::Binary },
+    ),
 ];
 
 #[derive(Default)]
@@ -130,7 +150,8 @@ fn measure(collection: &Collection, paper: &PaperIndex, set: &QuerySet, summary:
             empty_paper += of_paper[0];
         }
         if asked.is_exact {
-            let (seconds, _) = quickest(3, || collection.explore(&asked.query).expect("explored").moves.len());
+            let (seconds, _) =
+                quickest(3, || collection.explore(&asked.query).expect("explored").moves.len());
             summary.slowest_explorer = summary.slowest_explorer.max(seconds);
         }
     }
@@ -146,10 +167,17 @@ fn measure(collection: &Collection, paper: &PaperIndex, set: &QuerySet, summary:
         println!("  paper, {name:28} {:10.4} ms", total / n * 1e3);
     }
     println!("  ours, count and first page of 50   {:10.4} ms", ours_total / n * 1e3);
-    println!("  geometric mean of (paper's compressed lists with merging / ours): {:.1}", (log_ratio / n).exp());
+    println!(
+        "  geometric mean of (paper's compressed lists with merging / ours): {:.1}",
+        (log_ratio / n).exp()
+    );
     if n_empty > 0 {
         let of = f64::from(n_empty) / 1e3;
-        println!("  those that find nothing: ours {:.4} ms, paper {:.4} ms", empty_ours / of, empty_paper / of);
+        println!(
+            "  those that find nothing: ours {:.4} ms, paper {:.4} ms",
+            empty_ours / of,
+            empty_paper / of
+        );
     }
 }
 
@@ -188,9 +216,14 @@ impl Summary {
 
     fn tell(&self) {
         let mean = self.log_ratios.iter().sum::<f64>() / self.log_ratios.len().max(1) as f64;
-        println!("\nall sets: geometric mean of (paper's compressed lists with merging / ours): {:.1}", mean.exp());
+        println!(
+            "\nall sets: geometric mean of (paper's compressed lists with merging / ours): {:.1}",
+            mean.exp()
+        );
         if let Some((ratio, which)) = &self.worst {
-            println!("worst query against the best of the paper's four ways on plain lists: {ratio:.2} ({which})");
+            println!(
+                "worst query against the best of the paper's four ways on plain lists: {ratio:.2} ({which})"
+            );
         }
         println!("slowest exact search, count and page: {:.4} ms", self.slowest_exact * 1e3);
         println!("slowest explorer: {:.4} ms", self.slowest_explorer * 1e3);

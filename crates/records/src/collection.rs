@@ -113,7 +113,9 @@ impl Manifest {
     pub fn read(folder: &Path) -> Result<Manifest, CollectionError> {
         let path = folder.join(MANIFEST);
         let text = fs::read(&path).map_err(|source| match source.kind() {
-            io::ErrorKind::NotFound if !folder.exists() => CollectionError::None { path: folder.to_path_buf() },
+            io::ErrorKind::NotFound if !folder.exists() => {
+                CollectionError::None { path: folder.to_path_buf() }
+            }
             io::ErrorKind::NotFound => match has_other_files(folder) {
                 true => CollectionError::NotACollection { path: folder.to_path_buf() },
                 false => CollectionError::None { path: folder.to_path_buf() },
@@ -193,9 +195,8 @@ fn sync_folder(folder: &Path) -> Result<(), CollectionError> {
 }
 
 fn has_other_files(folder: &Path) -> bool {
-    let own = |name: &str| {
-        name.starts_with(MANIFEST) || name == LOCK || name.ends_with(&format!(".{ENDING}"))
-    };
+    let own =
+        |name: &str| name.starts_with(MANIFEST) || name == LOCK || name.ends_with(&format!(".{ENDING}"));
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.file_name()).any(|name| !own(&name.to_string_lossy()))
 }
@@ -316,7 +317,8 @@ impl CollectionWriter {
         game: &str,
     ) -> Result<CollectionWriter, CollectionError> {
         let failed = |doing, path: PathBuf| move |source| CollectionError::Io { doing, path, source };
-        if folder.exists() && (!folder.is_dir() || has_other_files(folder)) && Manifest::read(folder).is_err() {
+        if folder.exists() && (!folder.is_dir() || has_other_files(folder)) && Manifest::read(folder).is_err()
+        {
             return Err(CollectionError::NotACollection { path: folder.to_path_buf() });
         }
         fs::create_dir_all(folder).map_err(failed("create", folder.to_path_buf()))?;

@@ -87,8 +87,9 @@ pub fn files_below(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
         match std::fs::metadata(path)?.is_dir() {
             false => files.push(path.clone()),
             true => {
-                let mut inside: Vec<PathBuf> =
-                    std::fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+                let mut inside: Vec<PathBuf> = std::fs::read_dir(path)?
+                    .map(|entry| entry.map(|entry| entry.path()))
+                    .collect::<Result<_, _>>()?;
                 inside.sort();
                 inside.retain(|path| path.is_dir() || Format::of_path(path).is_some());
                 files.extend(files_below(&inside)?);
@@ -248,7 +249,10 @@ impl Import<'_> {
         let (rules, space) = (&self.rules, &self.space);
         let parsed: Vec<Parsed> = raws
             .par_iter()
-            .map_init(|| MoveReader::new(rules.rules()), |reader, raw| read_one(format, raw, rules, space, reader))
+            .map_init(
+                || MoveReader::new(rules.rules()),
+                |reader, raw| read_one(format, raw, rules, space, reader),
+            )
             .collect();
         for (n, one) in parsed.into_iter().enumerate() {
             match one {

@@ -18,5 +18,5 @@ pub use explore::{Explored, NextMove};
 pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
 pub use notation::{Format, RecordError, write_record};
 pub use query::{Answer, Content, GameFilter, Hit, Query, QueryError, read_query, write_query};
-pub use survey::{Survey, survey};
 pub use record::{GameRecord, GameResult, Tags, tag};
+pub use survey::{Survey, survey};

@@ -114,7 +114,8 @@ impl Tags {
 
 /// A date as year, month and day in one number, 0 for what is not known; `None` if there is not even a year.
 pub fn date_number(text: &str) -> Option<u32> {
-    let mut parts = text.split(|c: char| !c.is_ascii_digit() && c != '?').map(|part| part.parse::<u32>().ok());
+    let mut parts =
+        text.split(|c: char| !c.is_ascii_digit() && c != '?').map(|part| part.parse::<u32>().ok());
     let year = parts.next().flatten().filter(|year| (1..=9999).contains(year))?;
     let month = parts.next().flatten().filter(|month| (1..=12).contains(month));
     let day = parts.next().flatten().filter(|day| (1..=31).contains(day) && month.is_some());

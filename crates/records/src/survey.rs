@@ -200,7 +200,11 @@ fn fit(growth: &[GrowthPoint]) -> Option<GrowthFit> {
     let residual = |(x, y): &(f64, f64)| (y - mean_y - slope * (x - mean_x)).powi(2);
     let error = (points.iter().map(residual).sum::<f64>() / (n - 2.0) / spread).sqrt();
     // 2.1 is Student's t for some eighteen degrees of freedom.
-    Some(GrowthFit { exponent: slope, exponent_half_width: 2.1 * error, scale: (mean_y - slope * mean_x).exp() })
+    Some(GrowthFit {
+        exponent: slope,
+        exponent_half_width: 2.1 * error,
+        scale: (mean_y - slope * mean_x).exp(),
+    })
 }
 
 impl Survey {

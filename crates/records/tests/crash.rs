@@ -88,7 +88,10 @@ fn kill_at_random(n_kills: usize) {
         n_with_growth += usize::from(n_games > last);
         last = n_games;
     }
-    assert!(n_with_growth * 4 > n_kills, "most kills must hit a writer at work: {n_with_growth} of {n_kills}");
+    assert!(
+        n_with_growth * 4 > n_kills,
+        "most kills must hit a writer at work: {n_with_growth} of {n_kills}"
+    );
 }
 
 #[test]

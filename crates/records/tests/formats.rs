@@ -122,7 +122,8 @@ fn pgn_as_people_have_it() {
 fn pgn_games_follow_each_other() {
     let text = "1. e4 e5 *\n\n1. d4 d5 1/2-1/2\n[Event \"x\"]\n\n1. c4 *\n[Event \"y\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 10\"]\n\n10... Kd7 11. e4 *\n";
     let records = read(Format::Pgn, text, &compiled("chess"));
-    let plies: Vec<usize> = records.iter().map(|record| record.as_ref().map_or(99, |r| r.moves.len())).collect();
+    let plies: Vec<usize> =
+        records.iter().map(|record| record.as_ref().map_or(99, |r| r.moves.len())).collect();
     assert_eq!(plies, [2, 2, 1, 2]);
     let last = records[3].as_ref().expect("a record");
     assert_eq!(last.start.as_deref(), Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 10"));
@@ -132,14 +133,36 @@ fn pgn_games_follow_each_other() {
 fn bad_records_are_told_and_the_rest_goes_on() {
     let text = "[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"b\"]\n\n1. d4 {no end *\n\n[Event \"c\"]\n\n1. c4 *\n";
     let records = read(Format::Pgn, text, &compiled("chess"));
-    let told: Vec<String> = records.iter().map(|r| r.as_ref().map_or_else(ToString::to_string, |_| "fine".into())).collect();
-    assert_eq!(told, ["line 3: move 3: `Ke3` is not legal here", "line 7: a comment has no end: `}` is missing", "fine"]);
-    assert_eq!(refusal(Format::Pgn, "[Variant \"Atomic\"]\n\n1. e4 *\n", "chess"), "line 1: it is a game of Atomic, not of Chess");
-    assert_eq!(refusal(Format::Usi, "startpos moves 7g7f 7g7f\n", "shogi"), "line 1: move 2: `7g7f` is not legal here");
-    assert_eq!(refusal(Format::Csa, "V2.2\nPI\n+\n+7776FU\n+7675FU\n", "shogi"), "line 5: move 2: `+7675FU` is not legal here");
-    assert_eq!(refusal(Format::Csa, "V2.2\nPI\n+\n%WHAT\n", "shogi"), "line 4: move 1: `%WHAT` is no end that CSA has");
-    assert_eq!(refusal(Format::Kif, "手合割：平手\n   1 ７七歩(77)\n", "shogi"), "line 2: move 1: `７七歩(77)` is not legal here");
-    assert_eq!(refusal(Format::Kif, "手合割：百枚落ち\n", "shogi"), "line 1: nobody knows the handicap `百枚落ち`");
+    let told: Vec<String> =
+        records.iter().map(|r| r.as_ref().map_or_else(ToString::to_string, |_| "fine".into())).collect();
+    assert_eq!(
+        told,
+        ["line 3: move 3: `Ke3` is not legal here", "line 7: a comment has no end: `}` is missing", "fine"]
+    );
+    assert_eq!(
+        refusal(Format::Pgn, "[Variant \"Atomic\"]\n\n1. e4 *\n", "chess"),
+        "line 1: it is a game of Atomic, not of Chess"
+    );
+    assert_eq!(
+        refusal(Format::Usi, "startpos moves 7g7f 7g7f\n", "shogi"),
+        "line 1: move 2: `7g7f` is not legal here"
+    );
+    assert_eq!(
+        refusal(Format::Csa, "V2.2\nPI\n+\n+7776FU\n+7675FU\n", "shogi"),
+        "line 5: move 2: `+7675FU` is not legal here"
+    );
+    assert_eq!(
+        refusal(Format::Csa, "V2.2\nPI\n+\n%WHAT\n", "shogi"),
+        "line 4: move 1: `%WHAT` is no end that CSA has"
+    );
+    assert_eq!(
+        refusal(Format::Kif, "手合割：平手\n   1 ７七歩(77)\n", "shogi"),
+        "line 2: move 1: `７七歩(77)` is not legal here"
+    );
+    assert_eq!(
+        refusal(Format::Kif, "手合割：百枚落ち\n", "shogi"),
+        "line 1: nobody knows the handicap `百枚落ち`"
+    );
     assert!(refusal(Format::Jkf, "{\"moves\":[{},\n{]}", "shogi").starts_with("line 2: it is not JSON"));
 }
 

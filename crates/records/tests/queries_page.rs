@@ -55,7 +55,9 @@ fn examples_find_what_the_page_says() {
         } else if line.starts_with("## When") {
             current = &shogi;
         }
-        let Some((query, said)) = line.strip_prefix("$ ").and_then(|line| line.split_once("=> ")) else { continue };
+        let Some((query, said)) = line.strip_prefix("$ ").and_then(|line| line.split_once("=> ")) else {
+            continue;
+        };
         let found = answer(current, query.trim());
         n_examples += 1;
         if !said.starts_with(&found) || said[found.len()..].starts_with(char::is_alphanumeric) {

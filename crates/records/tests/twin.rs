@@ -4,7 +4,9 @@ mod common;
 
 use ashta_position::CompiledRules;
 use ashta_records::query::naive::Positions;
-use ashta_records::{Collection, Content, GameFilter, GameRecord, GameResult, Query, read_query, write_query};
+use ashta_records::{
+    Collection, Content, GameFilter, GameRecord, GameResult, Query, read_query, write_query,
+};
 use ashta_rules::{Side, Square};
 use common::{Numbers, collection, compiled, random_record};
 use proptest::prelude::*;
@@ -41,7 +43,8 @@ fn random_condition(records: &[GameRecord], rules: &CompiledRules, numbers: &mut
     }
     let setup = game.setup();
     let square = Square(numbers.below(setup.board.len()) as u8);
-    let hand_kinds: Vec<_> = rules.rules().kind_ids().filter(|k| rules.rules().kind(*k).drop.is_some()).collect();
+    let hand_kinds: Vec<_> =
+        rules.rules().kind_ids().filter(|k| rules.rules().kind(*k).drop.is_some()).collect();
     match numbers.below(11) {
         0 if !hand_kinds.is_empty() => {
             let (side, kind) = (numbers.below(2), hand_kinds[numbers.below(hand_kinds.len())]);
@@ -66,7 +69,10 @@ fn random_condition(records: &[GameRecord], rules: &CompiledRules, numbers: &mut
             let at = occupied[numbers.below(occupied.len())];
             let piece = setup.board[at].expect("occupied");
             let other = setup.board[occupied[numbers.below(occupied.len())]].expect("occupied");
-            Query::On(Square(at as u8), Content::OneOf(if numbers.below(3) == 0 { vec![piece, other] } else { vec![piece] }))
+            Query::On(
+                Square(at as u8),
+                Content::OneOf(if numbers.below(3) == 0 { vec![piece, other] } else { vec![piece] }),
+            )
         }
     }
 }
@@ -99,7 +105,11 @@ fn check(collection: &Collection, records: &[GameRecord], query: &Query) {
     let positions: Vec<(usize, u16)> =
         found.iter().flat_map(|(game, from, to)| (*from..*to).map(|ply| (*game, ply))).collect();
     assert_eq!(positions, expected, "{text}");
-    assert_eq!((answer.n_games(), answer.n_positions(), answer.n_stretches()), (n_games, expected.len(), found.len()), "{text}");
+    assert_eq!(
+        (answer.n_games(), answer.n_positions(), answer.n_stretches()),
+        (n_games, expected.len(), found.len()),
+        "{text}"
+    );
     let page = answer.page(0, 5).expect("a page");
     found.truncate(5);
     for (hit, (game, from, _)) in page.iter().zip(&found) {
@@ -120,10 +130,13 @@ fn check_explorer(collection: &Collection, records: &[GameRecord], query: &Query
     assert_eq!(explored.n_positions as usize, expected.len());
     let mut n_counted = 0;
     for next in &explored.moves {
-        let played = |(game, ply): &&(usize, u16)| records[*game].moves.get(usize::from(*ply)).copied() == next.mv;
+        let played =
+            |(game, ply): &&(usize, u16)| records[*game].moves.get(usize::from(*ply)).copied() == next.mv;
         let own: Vec<_> = expected.iter().filter(played).collect();
         assert_eq!(next.n as usize, own.len());
-        for result in [GameResult::Unknown, GameResult::Draw, GameResult::Won(Side(0)), GameResult::Won(Side(1))] {
+        for result in
+            [GameResult::Unknown, GameResult::Draw, GameResult::Won(Side(0)), GameResult::Won(Side(1))]
+        {
             let n = own.iter().filter(|(game, _)| records[*game].result == result).count();
             assert_eq!(next.with(result) as usize, n);
         }

@@ -53,7 +53,9 @@ struct FoundJson {
 pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     if args.query.is_none() && args.position.is_none() && args.moves.is_none() {
         let message = Message::new("what is to be found was not said");
-        return Err(message.hint("a query, --position or --moves says it; `ashta help find` has examples").into());
+        return Err(message
+            .hint("a query, --position or --moves says it; `ashta help find` has examples")
+            .into());
     }
     let collection = open_collection(&args.collection)?;
     let mut parts = Vec::new();

@@ -161,7 +161,8 @@ struct PackedList<'a> {
 
 impl<'a> PackedList<'a> {
     fn new(bytes: &'a [u8]) -> PackedList<'a> {
-        let mut list = PackedList { bytes: Cursor(bytes), current: Some(Posting { game: 0, from: 0, to: 0 }) };
+        let mut list =
+            PackedList { bytes: Cursor(bytes), current: Some(Posting { game: 0, from: 0, to: 0 }) };
         list.advance();
         list
     }

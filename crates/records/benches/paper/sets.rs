@@ -55,7 +55,8 @@ fn whole(collection: &Collection, game: &Game) -> Asked {
 /// Every state of a position whose squares are chosen; hands come whole or not at all, as the paper's do.
 fn states_of(space: &StateSpace, setup: &Setup, chosen: impl Fn(Square) -> bool) -> Vec<u32> {
     let board = setup.board.iter().enumerate().filter(|(n, _)| chosen(Square(*n as u8)));
-    let on = board.filter_map(|(n, piece)| piece.map(|(side, kind)| State::On { side, kind, square: Square(n as u8) }));
+    let on = board
+        .filter_map(|(n, piece)| piece.map(|(side, kind)| State::On { side, kind, square: Square(n as u8) }));
     let mut states: Vec<State> = on.collect();
     for (side, hand) in setup.hands.iter().enumerate() {
         let held = hand.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -98,9 +99,11 @@ fn partial(collection: &Collection) -> QuerySet {
         let game = game_at(collection, numbers.below(collection.n_games()), 20 + numbers.below(50));
         let mut setup = game.setup();
         let (files, ranks) = (2 + numbers.below(5) as u8, 2 + numbers.below(5) as u8);
-        let (file, rank) = (numbers.below(usize::from(grid.files())) as u8, numbers.below(usize::from(grid.ranks())) as u8);
+        let (file, rank) =
+            (numbers.below(usize::from(grid.files())) as u8, numbers.below(usize::from(grid.ranks())) as u8);
         let chosen = |square: Square| {
-            (file..file + files).contains(&grid.file(square)) && (rank..rank + ranks).contains(&grid.rank(square))
+            (file..file + files).contains(&grid.file(square))
+                && (rank..rank + ranks).contains(&grid.rank(square))
         };
         let inside: Vec<Square> = grid.squares().filter(|square| chosen(*square)).collect();
         if asked.len() % 3 != 0 {
@@ -122,14 +125,16 @@ fn partial(collection: &Collection) -> QuerySet {
 
 fn frequent(collection: &Collection) -> QuerySet {
     let surveyed = survey(collection, 100, &mut |_| {}).expect("surveyed");
-    let positions = surveyed.frequent.iter().map(|position| game_at(collection, position.game, position.ply.into()));
+    let positions =
+        surveyed.frequent.iter().map(|position| game_at(collection, position.game, position.ply.into()));
     QuerySet { name: FREQUENT, asked: positions.map(|game| whole(collection, &game)).collect() }
 }
 
 /// A collection of random games, for machines without the shared data.
 pub fn random_collection(folder: &Path) -> PathBuf {
     let folder = folder.join("random");
-    let rules = ashta_position::CompiledRules::new(ashta_rules::load("shogi").expect("a game of the library"));
+    let rules =
+        ashta_position::CompiledRules::new(ashta_rules::load("shogi").expect("a game of the library"));
     let mut writer = CollectionWriter::open(&folder, &rules, "shogi").expect("a collection");
     let mut builder = SegmentBuilder::new(writer.space().clone(), 2);
     let mut numbers = Numbers(3);

@@ -18,9 +18,8 @@ impl TextEncoding {
         }
         let japanese = match format {
             Some(Format::Pgn) => return TextEncoding(WINDOWS_1252),
-            Some(Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf | Format::Usi | Format::Table) | None => {
-                [SHIFT_JIS, EUC_JP]
-            }
+            Some(Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf | Format::Usi | Format::Table)
+            | None => [SHIFT_JIS, EUC_JP],
         };
         let best = japanese.into_iter().min_by_key(|encoding| strangeness(encoding, start));
         TextEncoding(best.unwrap_or(SHIFT_JIS))

@@ -50,8 +50,8 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result
             break;
         }
         if step["move"].is_object() {
-            let mv = read_move(&playing.game, &step["move"])
-                .map_err(|what| playing.at_move(raw.line, what))?;
+            let mv =
+                read_move(&playing.game, &step["move"]).map_err(|what| playing.at_move(raw.line, what))?;
             playing.play(raw.line, mv)?;
         }
     }
@@ -78,7 +78,8 @@ fn read_initial(rules: &Rules, initial: &Value, line: usize) -> Result<Option<Se
             }
         }
     }
-    for (side, hand) in data["hands"].as_array().ok_or_else(wrong)?.iter().enumerate().take(setup.hands.len()) {
+    for (side, hand) in data["hands"].as_array().ok_or_else(wrong)?.iter().enumerate().take(setup.hands.len())
+    {
         for (name, count) in hand.as_object().ok_or_else(wrong)? {
             let kind = kind_of_csa(rules, name).ok_or_else(wrong)?;
             setup.hands[side][kind.index()] = count.as_u64().unwrap_or(0).min(99) as u8;
@@ -106,9 +107,14 @@ fn read_move(game: &Game, value: &Value) -> Result<Move, String> {
         (Action::Go { from: begin, to: end, becomes }, Some(from)) => {
             begin == from && end == to && becomes.is_some() == promotes
         }
-        (Action::Go { .. } | Action::Drop { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass, _) => {
-            false
-        }
+        (
+            Action::Go { .. }
+            | Action::Drop { .. }
+            | Action::Castle { .. }
+            | Action::EnPassant { .. }
+            | Action::Pass,
+            _,
+        ) => false,
     };
     game.legal_moves().into_iter().find(fits).ok_or_else(|| format!("{value} is not legal here"))
 }

@@ -59,7 +59,8 @@ pub fn parse_ki2(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Re
     for (n, line) in raw.text.lines().enumerate() {
         let (line, at) = (line.trim_end(), raw.line + n);
         if line.trim_start().starts_with(MARKS) {
-            let words = line.split(MARKS).map(|word| word.trim_matches([' ', '　'])).filter(|word| !word.is_empty());
+            let words =
+                line.split(MARKS).map(|word| word.trim_matches([' ', '　'])).filter(|word| !word.is_empty());
             for word in words {
                 if head.play(word, at)? == Flow::Over {
                     break;
@@ -152,7 +153,8 @@ impl<'a> Head<'a> {
 
     fn take(&mut self, name: &str, value: &str, line: usize) -> Result<(), RecordError> {
         let rules = self.rules.rules();
-        if let Some(side) = name.strip_suffix("の持駒").or_else(|| name.strip_suffix("の持ち駒")).and_then(side_named)
+        if let Some(side) =
+            name.strip_suffix("の持駒").or_else(|| name.strip_suffix("の持ち駒")).and_then(side_named)
         {
             let rules = self.rules.rules().clone();
             return read_hand(self.setup(), &rules, side, value).map_err(|what| RecordError::new(line, what));

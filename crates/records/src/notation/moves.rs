@@ -107,7 +107,8 @@ impl MoveReader {
             "+" => {
                 let mover = game.piece(from)?.1;
                 let letter = format!("+{}", game.rules().kind(mover).letter);
-                let becomes = game.rules().kind_ids().find(|kind| game.rules().kind(*kind).letter == letter)?;
+                let becomes =
+                    game.rules().kind_ids().find(|kind| game.rules().kind(*kind).letter == letter)?;
                 self.only(game, |mv| is_way(mv, from, to) && mv.becomes() == Some(becomes))
             }
             _ => None,
@@ -204,6 +205,7 @@ impl PlainSan {
     }
 
     fn from_fits(&self, file: u8, rank: u8) -> bool {
-        self.from_file.is_none_or(|wanted| wanted == file) && self.from_rank.is_none_or(|wanted| wanted == rank)
+        self.from_file.is_none_or(|wanted| wanted == file)
+            && self.from_rank.is_none_or(|wanted| wanted == rank)
     }
 }

@@ -56,7 +56,8 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> R
     while let Some((word, line)) = text.word()? {
         if let Some(result) = read_result(word) {
             if result != GameResult::Unknown || word == "*" {
-                playing.record.result = if result == GameResult::Unknown { playing.record.result } else { result };
+                playing.record.result =
+                    if result == GameResult::Unknown { playing.record.result } else { result };
             }
             break;
         }
@@ -141,7 +142,8 @@ impl<'a> Text<'a> {
                 _ => value.push(c),
             }
         }
-        let end = end.ok_or_else(|| RecordError::new(line, format!("the value of the tag {name} has no end")))?;
+        let end =
+            end.ok_or_else(|| RecordError::new(line, format!("the value of the tag {name} has no end")))?;
         let close = quoted[end..].find([']', '\n']).map_or(quoted.len(), |at| end + at + 1);
         let passed = self.rest.len() - quoted.len() + close;
         self.advance(passed);
@@ -162,8 +164,8 @@ impl<'a> Text<'a> {
             match first {
                 '{' => {
                     let end = self.rest.find('}').map(|at| at + 1);
-                    let end =
-                        end.ok_or_else(|| RecordError::new(self.line, "a comment has no end: `}` is missing"))?;
+                    let end = end
+                        .ok_or_else(|| RecordError::new(self.line, "a comment has no end: `}` is missing"))?;
                     self.advance(end);
                 }
                 ';' => {
@@ -197,7 +199,9 @@ impl<'a> Text<'a> {
 
 /// A word without the number before a move (`12.Nf3`); `None` if nothing is left, or only a glyph.
 fn without_number(word: &str) -> Option<&str> {
-    if word.starts_with('$') || word.chars().all(|c| matches!(c, '!' | '?' | '+' | '-' | '=' | '}' | '/' | '.' | '…')) {
+    if word.starts_with('$')
+        || word.chars().all(|c| matches!(c, '!' | '?' | '+' | '-' | '=' | '}' | '/' | '.' | '…'))
+    {
         return if word == "--" { Some(word) } else { None };
     }
     if read_result(word).is_some() || word.starts_with("0-0") {

@@ -4,8 +4,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::encoding::TextEncoding;
 use super::Format;
+use super::encoding::TextEncoding;
 
 /// The text of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,7 +8,11 @@ use ashta_rules::Side;
 use super::{MoveReader, Playing, RawGame, RecordError};
 use crate::record::{GameRecord, GameResult, tag};
 
-pub fn parse_line(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> Result<Playing, RecordError> {
+pub fn parse_line(
+    raw: &RawGame,
+    rules: &CompiledRules,
+    reader: &mut MoveReader,
+) -> Result<Playing, RecordError> {
     let mut playing = Playing::from_start(rules);
     let text = raw.text.trim();
     let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
@@ -147,7 +151,11 @@ const COLUMNS: [(&str, &str); 7] = [
 
 /// A row of a table: the moves in the last field; a heading, if there is one, names the others. Without a heading a
 /// field that is an end's word says how the game ended.
-pub fn parse_row(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> Result<Playing, RecordError> {
+pub fn parse_row(
+    raw: &RawGame,
+    rules: &CompiledRules,
+    reader: &mut MoveReader,
+) -> Result<Playing, RecordError> {
     let mut playing = Playing::from_start(rules);
     let (heading, row) = match raw.text.split_once('\n') {
         Some((heading, row)) if heading.starts_with('#') => (heading.trim_start_matches('#'), row),

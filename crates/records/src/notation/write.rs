@@ -118,9 +118,10 @@ fn write_usi(record: &GameRecord, mut game: Game, out: &mut String) {
         None => "startpos".to_string(),
         Some(text) => format!("sfen {text}"),
     };
-    let mut words =
-        play(record, &mut game, |game, mv| Ok(write_coordinates(game, mv))).unwrap_or_default();
-    words.extend(end_word(record, &game, |word| word.is_ascii() && word.chars().all(|c| c.is_lowercase() || c == '_')));
+    let mut words = play(record, &mut game, |game, mv| Ok(write_coordinates(game, mv))).unwrap_or_default();
+    words.extend(end_word(record, &game, |word| {
+        word.is_ascii() && word.chars().all(|c| c.is_lowercase() || c == '_')
+    }));
     let moves = if words.is_empty() { String::new() } else { format!(" moves {}", words.join(" ")) };
     _ = writeln!(out, "position {start}{moves}");
 }
@@ -190,7 +191,9 @@ fn csa_position(game: &Game, text: &mut String) {
             let piece = square_at(grid, file, rank).and_then(|square| setup.board[square.0 as usize]);
             match piece {
                 None => text.push_str(" * "),
-                Some((side, kind)) => _ = write!(text, "{}{}", if side.0 == 0 { '+' } else { '-' }, name(kind)),
+                Some((side, kind)) => {
+                    _ = write!(text, "{}{}", if side.0 == 0 { '+' } else { '-' }, name(kind))
+                }
             }
         }
         text.push('\n');
@@ -198,7 +201,8 @@ fn csa_position(game: &Game, text: &mut String) {
     for (side, sign) in [(0, '+'), (1, '-')] {
         let held = held_kinds(&setup, side);
         if !held.is_empty() {
-            let pieces: Vec<String> = held.iter().map(|(kind, n)| format!("00{}", name(*kind)).repeat(*n)).collect();
+            let pieces: Vec<String> =
+                held.iter().map(|(kind, n)| format!("00{}", name(*kind)).repeat(*n)).collect();
             _ = writeln!(text, "P{sign}{}", pieces.concat());
         }
     }
@@ -208,7 +212,12 @@ fn csa_position(game: &Game, text: &mut String) {
 /// Kinds in a hand and how many, the strongest first.
 fn held_kinds(setup: &Setup, side: usize) -> Vec<(KindId, usize)> {
     let hand = setup.hands.get(side).map_or(&[][..], Vec::as_slice);
-    hand.iter().enumerate().rev().filter(|(_, count)| **count > 0).map(|(kind, count)| (KindId(kind as u8), usize::from(*count))).collect()
+    hand.iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, count)| **count > 0)
+        .map(|(kind, count)| (KindId(kind as u8), usize::from(*count)))
+        .collect()
 }
 
 fn write_kif_record(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
@@ -263,7 +272,9 @@ fn kif_position(rules: &Rules, setup: &Setup, text: &mut String) {
             let piece = square_at(grid, file, rank).and_then(|square| setup.board[square.0 as usize]);
             match piece {
                 None => text.push_str(" ・"),
-                Some((side, kind)) => _ = write!(text, "{}{}", if side.0 == 0 { ' ' } else { 'v' }, name(kind)),
+                Some((side, kind)) => {
+                    _ = write!(text, "{}{}", if side.0 == 0 { ' ' } else { 'v' }, name(kind))
+                }
             }
         }
         _ = writeln!(text, "|{}", RANKS[usize::from(rank) - 1]);

@@ -32,9 +32,7 @@ pub fn matching(filter: &GameFilter, segment: &Segment) -> Result<Vec<u32>, Segm
             let fits = |game: &u32| is_date_within(u32_at(dates, *game as usize * 4), *least, *most);
             Ok(games.filter(fits).collect())
         }
-        GameFilter::Result(result) => {
-            Ok(games.filter(|game| segment.result(*game) == *result).collect())
-        }
+        GameFilter::Result(result) => Ok(games.filter(|game| segment.result(*game) == *result).collect()),
         GameFilter::Rating(side, least, most) => {
             let (ratings, n_sides) = (meta.ratings()?, segment.n_results() - 2);
             let rating = |game: u32, side: usize| {

@@ -34,8 +34,12 @@ impl<'a> Positions<'a> {
         let all = |value: bool| vec![value; self.setups.len()];
         let rules: &Rules = self.rules.rules();
         match query {
-            Query::All(parts) => parts.iter().fold(all(true), |sum, part| zip(&sum, &self.found(part), |a, b| a && b)),
-            Query::Any(parts) => parts.iter().fold(all(false), |sum, part| zip(&sum, &self.found(part), |a, b| a || b)),
+            Query::All(parts) => {
+                parts.iter().fold(all(true), |sum, part| zip(&sum, &self.found(part), |a, b| a && b))
+            }
+            Query::Any(parts) => {
+                parts.iter().fold(all(false), |sum, part| zip(&sum, &self.found(part), |a, b| a || b))
+            }
             Query::Not(part) => self.found(part).iter().map(|found| !found).collect(),
             Query::Then(first, second) => {
                 let (first, second) = (self.found(first), self.found(second));
@@ -53,7 +57,9 @@ impl<'a> Positions<'a> {
                 self.each(|setup, _| (*least..=*most).contains(&setup.hands[side.index()][kind.index()]))
             }
             Query::Turn(side) => self.each(|setup, _| setup.turn == side.0),
-            Query::Ply(least, most) => (0..self.setups.len()).map(|ply| (*least..=*most).contains(&(ply as u16))).collect(),
+            Query::Ply(least, most) => {
+                (0..self.setups.len()).map(|ply| (*least..=*most).contains(&(ply as u16))).collect()
+            }
             Query::Position(wanted) => {
                 let key = Query::key_of(wanted, self.rules).ok();
                 self.each(|_, own| Some(own) == key)

@@ -245,7 +245,11 @@ impl<'a> Parser<'a> {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
                 let names: Vec<&str> = FIELDS.iter().map(|(name, _)| *name).collect();
-                format!("squares are named as far as {}; words are {}", corner.unwrap_or_default(), names.join(", "))
+                format!(
+                    "squares are named as far as {}; words are {}",
+                    corner.unwrap_or_default(),
+                    names.join(", ")
+                )
             }
         };
         self.error_at(begin, format!("`{word}` is neither a square nor a word of the language")).hint(hint)
@@ -253,10 +257,14 @@ impl<'a> Parser<'a> {
 
     fn operator(&mut self, allowed: &[Operator]) -> Result<Operator, QueryError> {
         let rest = self.rest();
-        let found = OPERATORS.iter().find(|(sign, operator)| rest.starts_with(sign) && allowed.contains(operator));
+        let found =
+            OPERATORS.iter().find(|(sign, operator)| rest.starts_with(sign) && allowed.contains(operator));
         let Some((sign, operator)) = found else {
-            let signs: Vec<&str> =
-                OPERATORS.iter().filter(|(_, operator)| allowed.contains(operator)).map(|(sign, _)| *sign).collect();
+            let signs: Vec<&str> = OPERATORS
+                .iter()
+                .filter(|(_, operator)| allowed.contains(operator))
+                .map(|(sign, _)| *sign)
+                .collect();
             return Err(self.error(format!("{} was expected here", signs.join(" or "))));
         };
         self.at += sign.len();
@@ -388,9 +396,10 @@ impl<'a> Parser<'a> {
         let (begin, word) = self.value()?;
         let number = |text: &str, offset: usize| {
             let fits = |number: &u64| *number <= largest;
-            text.parse::<u64>().ok().filter(fits).ok_or_else(|| {
-                self.error_at(offset, format!("`{text}` is not a number from 0 to {largest}"))
-            })
+            text.parse::<u64>()
+                .ok()
+                .filter(fits)
+                .ok_or_else(|| self.error_at(offset, format!("`{text}` is not a number from 0 to {largest}")))
         };
         if let Some((least, most)) = word.split_once("..").filter(|_| operator == Operator::Is) {
             return Ok((number(least, begin)?, number(most, begin + least.len() + 2)?));
@@ -417,10 +426,8 @@ impl<'a> Parser<'a> {
             return Ok(Query::Position(Box::new(self.rules.start().clone())));
         }
         let setup = Setup::read(&text, self.rules).map_err(|error| {
-            self.error_at(begin + 1 + error.offset, error.what).hint(format!(
-                "this game starts from {}",
-                self.rules.start().write(self.rules)
-            ))
+            self.error_at(begin + 1 + error.offset, error.what)
+                .hint(format!("this game starts from {}", self.rules.start().write(self.rules)))
         })?;
         Ok(Query::Position(Box::new(setup)))
     }

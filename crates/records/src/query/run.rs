@@ -8,12 +8,13 @@
 //! are the stretches themselves. Whatever else the plan asks is looked at in the games that are left.
 
 use ashta_position::{CompiledRules, Game, Move};
+use rayon::prelude::*;
 use thiserror::Error;
 
+use super::Query;
 use super::filter::matching;
 use super::plan::Plan;
 use super::runs::{after, complement, games_of, intersect, unite};
-use super::Query;
 use crate::collection::Collection;
 use crate::index::bits::{Bits, Ones};
 use crate::index::exact::Candidate;
@@ -44,6 +45,9 @@ enum Within<'a> {
 /// A list is unpacked whole when so many of its games are asked for: one lookup costs about as much as that many.
 const LOOKUP_COST: usize = 24;
 
+/// Games that are looked at by one core at a time: their hulls stay in its nearest memory.
+const AT_A_TIME: usize = 1 << 14;
+
 struct Run<'a> {
     segment: &'a Segment,
     rules: &'a CompiledRules,
@@ -66,9 +70,7 @@ impl<'a> Run<'a> {
                 let games = games_of(&first);
                 Ok(after(&first, &self.eval(second, Within::These(&games))?))
             }
-            Plan::Ply(..) | Plan::Turn(_) => {
-                self.narrow(plan, complement(self.games(within), &[]))
-            }
+            Plan::Ply(..) | Plan::Turn(_) => self.narrow(plan, complement(self.games(within), &[])),
             Plan::Key(key) => self.key(*key, within),
             Plan::Games(filter) => {
                 let games = common(within, matching(filter, self.segment)?);
@@ -172,9 +174,7 @@ impl<'a> Run<'a> {
         let mut runs: Vec<Posting> = match found {
             None => Vec::new(),
             Some(Candidate::Once(position)) => vec![at(position)],
-            Some(Candidate::Repeated(group)) => {
-                group.positions(self.segment.n_results()).map(at).collect()
-            }
+            Some(Candidate::Repeated(group)) => group.positions(self.segment.n_results()).map(at).collect(),
         };
         if let Within::These(games) = within {
             runs.retain(|run| games.binary_search(&run.game).is_ok());
@@ -192,11 +192,16 @@ impl<'a> Run<'a> {
             }
         }
         lists.sort_by_key(StateList::n_pairs);
-        let mut together = Together::of_games(candidates(&lists, within));
-        for list in &lists {
-            together.narrow(list);
-        }
-        Ok(together.finish(&lists))
+        let games = candidates(&lists, within);
+        let runs_of = |games: &[u32]| {
+            let mut together = Together::of_games(games.to_vec());
+            lists.iter().for_each(|list| together.narrow(list));
+            together.finish(&lists)
+        };
+        Ok(match games.len() <= AT_A_TIME {
+            true => runs_of(&games),
+            false => games.par_chunks(AT_A_TIME).map(runs_of).collect::<Vec<_>>().concat(),
+        })
     }
 }
 
@@ -476,7 +481,11 @@ impl<'a> Answer<'a> {
     /// A page of what was found.
     pub fn page(&self, skip: usize, n: usize) -> Result<Vec<Hit<'a>>, SegmentError> {
         let n_sides = self.collection.rules().rules().sides().len();
-        self.places().skip(skip).take(n).map(|(first, segment, run)| hit(first, segment, run, n_sides)).collect()
+        self.places()
+            .skip(skip)
+            .take(n)
+            .map(|(first, segment, run)| hit(first, segment, run, n_sides))
+            .collect()
     }
 }
 
@@ -485,7 +494,12 @@ fn single(segment: &Segment, position: u32) -> Posting {
     Posting { game, from: ply, to: ply + 1 }
 }
 
-fn hit<'a>(first: usize, segment: &'a Segment, run: Posting, n_sides: usize) -> Result<Hit<'a>, SegmentError> {
+fn hit<'a>(
+    first: usize,
+    segment: &'a Segment,
+    run: Posting,
+    n_sides: usize,
+) -> Result<Hit<'a>, SegmentError> {
     let meta = segment.meta();
     let at = run.game as usize * 4;
     let date = meta.file.part("dates", at..at + 4)?.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));

@@ -10,7 +10,11 @@ pub fn intersect(a: &[Posting], b: &[Posting]) -> Vec<Posting> {
     while i < a.len() && j < b.len() {
         let (x, y) = (a[i], b[j]);
         if x.game != y.game {
-            if x.game < y.game { i += 1 } else { j += 1 }
+            if x.game < y.game {
+                i += 1
+            } else {
+                j += 1
+            }
             continue;
         }
         let (from, to) = (x.from.max(y.from), x.to.min(y.to));

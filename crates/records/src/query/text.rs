@@ -20,7 +20,9 @@ pub fn write_query(query: &Query, rules: &Rules) -> String {
         Query::Then(first, second) => {
             format!("{} then {}", bracketed(first, rules), bracketed(second, rules))
         }
-        Query::On(square, content) => format!("{}={}", rules.grid().name(*square), content_text(content, rules)),
+        Query::On(square, content) => {
+            format!("{}={}", rules.grid().name(*square), content_text(content, rules))
+        }
         Query::Holds(side, kind, least, most) => {
             let range = range_text(u64::from(*least), u64::from(*most), u64::from(u8::MAX));
             format!("hand({}){range}", piece_text(*side, *kind, rules))
@@ -59,7 +61,8 @@ fn content_text(content: &Content, rules: &Rules) -> String {
         Content::Empty => "empty".into(),
         Content::Occupied => "any".into(),
         Content::OneOf(pieces) => {
-            let texts: Vec<String> = pieces.iter().map(|(side, kind)| piece_text(*side, *kind, rules)).collect();
+            let texts: Vec<String> =
+                pieces.iter().map(|(side, kind)| piece_text(*side, *kind, rules)).collect();
             texts.join("|")
         }
     }

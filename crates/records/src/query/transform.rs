@@ -44,7 +44,8 @@ impl Transform {
 
     /// The pattern after the transformation.
     pub fn apply(self, rules: &Rules, query: &Query) -> Option<Query> {
-        let each = |parts: &[Query]| parts.iter().map(|part| self.apply(rules, part)).collect::<Option<Vec<_>>>();
+        let each =
+            |parts: &[Query]| parts.iter().map(|part| self.apply(rules, part)).collect::<Option<Vec<_>>>();
         let one = |part: &Query| self.apply(rules, part).map(Box::new);
         Some(match query {
             Query::All(parts) => Query::All(each(parts)?),
@@ -109,7 +110,8 @@ fn is_turned(rules: &Rules) -> bool {
 /// Every shift of a pattern that stays on the board, the pattern itself included.
 pub fn shifts(rules: &Rules, query: &Query) -> Vec<Query> {
     let (files, ranks) = (rules.grid().files() as i8, rules.grid().ranks() as i8);
-    let steps = (1 - files..files).flat_map(|file| (1 - ranks..ranks).map(move |rank| Delta::new(file, rank)));
+    let steps =
+        (1 - files..files).flat_map(|file| (1 - ranks..ranks).map(move |rank| Delta::new(file, rank)));
     let mut found: Vec<Query> = steps.filter_map(|step| Transform::Shift(step).apply(rules, query)).collect();
     // A pattern without squares is the same wherever it stands.
     found.dedup();

@@ -31,7 +31,12 @@ pub fn compiled(name: &str) -> CompiledRules {
 }
 
 /// A game of random moves; few moves to choose from, so that positions come again.
-pub fn random_record(rules: &CompiledRules, numbers: &mut Numbers, most_plies: usize, n_choices: usize) -> GameRecord {
+pub fn random_record(
+    rules: &CompiledRules,
+    numbers: &mut Numbers,
+    most_plies: usize,
+    n_choices: usize,
+) -> GameRecord {
     let mut record = GameRecord::default();
     let mut game = Game::start(rules);
     if numbers.below(4) == 0 {
@@ -54,7 +59,8 @@ pub fn random_record(rules: &CompiledRules, numbers: &mut Numbers, most_plies: u
             record.tags.set(tag::RATINGS[side], (1200 + numbers.below(1500)).to_string());
         }
     }
-    let date = format!("{}.{:02}.{:02}", 1950 + numbers.below(70), 1 + numbers.below(12), 1 + numbers.below(28));
+    let date =
+        format!("{}.{:02}.{:02}", 1950 + numbers.below(70), 1 + numbers.below(12), 1 + numbers.below(28));
     record.tags.set(tag::DATE, date);
     record.tags.set(tag::EVENT, format!("Event {}", numbers.below(4)));
     record.result = match numbers.below(4) {
@@ -88,7 +94,12 @@ pub fn add(writer: &mut CollectionWriter, records: &[GameRecord]) {
 }
 
 /// A collection of records in several segments.
-pub fn collection(folder: &Path, name: &str, rules: &CompiledRules, batches: &[Vec<GameRecord>]) -> CollectionWriter {
+pub fn collection(
+    folder: &Path,
+    name: &str,
+    rules: &CompiledRules,
+    batches: &[Vec<GameRecord>],
+) -> CollectionWriter {
     let mut writer = CollectionWriter::open(folder, rules, name).expect("a new collection");
     batches.iter().for_each(|batch| add(&mut writer, batch));
     writer

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_position::CompiledRules;
 use ashta_records::{
-    CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Manifest, Refusal, Watcher, files_below,
-    import,
+    CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Manifest, Refusal, Watcher,
+    files_below, import,
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -43,7 +43,8 @@ pub struct ImportArgs {
 
 /// A format by its name.
 pub fn read_format(name: &str) -> Result<Format, String> {
-    Format::named(name).ok_or_else(|| format!("formats are {}", Format::names().collect::<Vec<_>>().join(", ")))
+    Format::named(name)
+        .ok_or_else(|| format!("formats are {}", Format::names().collect::<Vec<_>>().join(", ")))
 }
 
 /// Refusals that are told on the way; the file that --refused names has them all.
@@ -113,8 +114,12 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     }
     let refused = args.refused.as_ref().map(std::fs::File::create).transpose();
     let refused = refused.map_err(|error| Message::new(format!("cannot write the refusals: {error}")))?;
-    let mut watcher =
-        Bar { bar: bar.clone(), stop: stop.clone(), n_told: 0, refused: refused.map(std::io::BufWriter::new) };
+    let mut watcher = Bar {
+        bar: bar.clone(),
+        stop: stop.clone(),
+        n_told: 0,
+        refused: refused.map(std::io::BufWriter::new),
+    };
     let plan = ImportPlan { format: args.format, ..ImportPlan::default() };
     let report = import(&mut writer, &files, plan, &mut watcher)?;
     // What is committed is whole; merging only makes it quicker to search, and is left if somebody is in a hurry.

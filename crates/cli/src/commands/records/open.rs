@@ -20,11 +20,14 @@ impl From<CollectionError> for Failure {
             CollectionError::None { path } => {
                 format!("`ashta records import {} FILES` begins one", path.display())
             }
-            CollectionError::NotACollection { .. } => "name a new folder, or the folder of a collection".into(),
+            CollectionError::NotACollection { .. } => {
+                "name a new folder, or the folder of a collection".into()
+            }
             CollectionError::InUse { .. } => "wait until it is done; searching works meanwhile".into(),
             CollectionError::AnotherGame { .. } => "a collection holds one game; name another folder".into(),
             CollectionError::DamagedManifest { .. } | CollectionError::Segment(_) => {
-                "import the records again into a new folder; `ashta records check` names every damaged file".into()
+                "import the records again into a new folder; `ashta records check` names every damaged file"
+                    .into()
             }
             CollectionError::Io { .. } => return message.into(),
         };
@@ -40,7 +43,11 @@ pub fn open_collection(folder: &Path) -> Result<Collection, Failure> {
 }
 
 /// Reads a query as typed; nothing typed is every position.
-pub fn read_typed_query(text: Option<&str>, rules: &CompiledRules, option: &'static str) -> Result<Query, Failure> {
+pub fn read_typed_query(
+    text: Option<&str>,
+    rules: &CompiledRules,
+    option: &'static str,
+) -> Result<Query, Failure> {
     match text {
         None => Ok(Query::All(Vec::new())),
         Some(text) => read_query(text, rules.rules()).map_err(|error| query_failure(error, text, option)),
@@ -132,7 +139,8 @@ pub fn game_at(collection: &Collection, game: usize, ply: u16) -> Result<Option<
 pub fn hit_lines(hits: &[HitJson]) -> Vec<String> {
     let heads = ["game", "plies", "date", "players", "result", "next", "event"].map(str::to_string);
     let rows = hits.iter().map(|hit| {
-        let plies = if hit.from == hit.to { hit.from.to_string() } else { format!("{}-{}", hit.from, hit.to) };
+        let plies =
+            if hit.from == hit.to { hit.from.to_string() } else { format!("{}-{}", hit.from, hit.to) };
         let players: Vec<&str> = hit.players.iter().map(|name| name.as_deref().unwrap_or("?")).collect();
         [
             hit.game.to_string(),

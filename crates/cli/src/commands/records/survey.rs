@@ -179,7 +179,8 @@ fn occurrence_rows(surveyed: &Survey) -> Vec<[String; 2]> {
     let largest = surveyed.by_occurrence.keys().next_back().copied().unwrap_or(0);
     while least <= largest {
         let n: u64 = surveyed.by_occurrence.range(least..=most).map(|(_, n)| n).sum();
-        let times = if least == most { least.to_string() } else { format!("{}-{}", grouped(least), grouped(most)) };
+        let times =
+            if least == most { least.to_string() } else { format!("{}-{}", grouped(least), grouped(most)) };
         rows.push([times, grouped(n)]);
         (least, most) = (most + 1, most * 2);
     }
