@@ -1,7 +1,7 @@
 //! Our index beside the paper's own, built faithfully on the same collection, in one run.
 //!
 //! `cargo bench -p ashta-records --bench paper -- COLLECTION` takes a collection that `ashta records import` made; without
-//! one a small random collection is made.
+//! one a small random collection is made. With the word `ours` after it only our side runs, for a profiler.
 //!
 //! The paper's index: for every piece state a list of (game, first ply, last ply + 1), plain or as variable-length codes
 //! of the game's difference, the first ply and the length. Search intersects the lists of all states of the query,
@@ -40,6 +40,9 @@ fn main() {
         collection.manifest().segments.len(),
         began.elapsed().as_secs_f64() * 1e3
     );
+    if args.get(1).is_some_and(|word| word == "ours") {
+        return profile(&collection);
+    }
     let paper = PaperIndex::build(&collection);
     sizes(&collection, &paper, n_plies);
     let mut summary = Summary::default();
@@ -47,6 +50,20 @@ fn main() {
         measure(&collection, &paper, &set, &mut summary);
     }
     summary.tell();
+}
+
+/// Our partial searches alone, again and again.
+fn profile(collection: &Collection) {
+    let set = sets::partial(collection);
+    let mut times: Vec<(f64, usize, usize, usize)> = Vec::new();
+    for (n, asked) in set.asked.iter().enumerate() {
+        let (seconds, n_games) = quickest(20, || ask(collection, &asked.query));
+        times.push((seconds * 1e3, n_games, asked.states.len(), n));
+    }
+    times.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (ms, n_games, n_states, n) in times.iter().step_by(7) {
+        println!("{ms:9.4} ms {n_games:7} games {n_states:3} states, query {}", n + 1);
+    }
 }
 
 fn sizes(collection: &Collection, paper: &PaperIndex, n_plies: usize) {

@@ -7,6 +7,7 @@ pub mod collection;
 pub mod explore;
 pub mod import;
 pub mod index;
+mod manifest;
 pub mod notation;
 pub mod query;
 pub mod record;

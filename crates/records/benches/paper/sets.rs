@@ -90,7 +90,7 @@ fn opening(collection: &Collection) -> QuerySet {
 
 /// A hundred shapes of 3 to 30 states within a window of the board, from middle games; in two of three a piece stands
 /// where it did not, so that most are found nowhere, as in the paper's set.
-fn partial(collection: &Collection) -> QuerySet {
+pub fn partial(collection: &Collection) -> QuerySet {
     let mut numbers = Numbers(2);
     let rules = collection.rules().rules();
     let grid = rules.grid();

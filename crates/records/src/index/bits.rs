@@ -183,6 +183,11 @@ impl<'a> Bits<'a> {
         Ranks { set: *self, word: 0, rank: 0 }
     }
 
+    /// Numbers by rising ranks, each from the last.
+    pub fn selects(&self) -> Selects<'a> {
+        Selects { set: *self, word: 0, rank: 0 }
+    }
+
     /// The number of the set that has `rank` smaller ones.
     pub fn select(&self, rank: usize) -> Option<usize> {
         self.select_by(rank, |before, _| before, |word| word)
@@ -250,6 +255,55 @@ impl Ranks<'_> {
         }
         let below = (1u64 << (number % 64)) - 1;
         (self.rank + (self.set.word(word) & below).count_ones()) as usize
+    }
+}
+
+/// Gives the numbers of a set by rising ranks.
+pub struct Selects<'a> {
+    set: Bits<'a>,
+    word: usize,
+    /// Numbers of the set before the word.
+    rank: usize,
+}
+
+impl Selects<'_> {
+    /// The number that has `rank` smaller ones in the set, and the next number after it; the set's size for what is not
+    /// there. Ranks do not fall from call to call.
+    #[inline(always)]
+    pub fn select_two(&mut self, rank: usize) -> (usize, usize) {
+        let (directory, a_block) = (self.set.ranks, BLOCK_BITS / 64);
+        // Whole blocks are passed over by the directory.
+        let mut block = self.word / a_block + 1;
+        while u32_at(directory, block * 4) as usize <= rank && (block + 1) * 4 <= directory.len() {
+            (self.word, self.rank) = (block * a_block, u32_at(directory, block * 4) as usize);
+            block += 1;
+        }
+        let n_words = self.set.n_words();
+        while self.word < n_words {
+            let ones = self.set.word(self.word).count_ones() as usize;
+            if self.rank + ones > rank {
+                break;
+            }
+            self.rank += ones;
+            self.word += 1;
+        }
+        if self.word == n_words {
+            return (self.set.n_bits, self.set.n_bits);
+        }
+        let word = self.set.word(self.word);
+        let bit = nth_one(word, rank - self.rank);
+        let first = self.word * 64 + bit;
+        // A word without the bits up to the one found.
+        let mut rest = word & (u64::MAX << bit) & !(1 << bit);
+        let mut at = self.word;
+        while rest == 0 {
+            at += 1;
+            if at == n_words {
+                return (first, self.set.n_bits);
+            }
+            rest = self.set.word(at);
+        }
+        (first, at * 64 + rest.trailing_zeros() as usize)
     }
 }
 
@@ -369,8 +423,15 @@ mod tests {
                 prop_assert_eq!(bits.rank(number), set.range(..number).count());
             }
             let mut ranks = bits.ranks();
-            for (rank, number) in set.iter().enumerate() {
+            let (mut selects, mut leaps) = (bits.selects(), bits.selects());
+            let numbers: Vec<usize> = set.iter().copied().collect();
+            for (rank, number) in numbers.iter().enumerate() {
                 prop_assert_eq!(ranks.rank(*number), rank);
+                let two = (*number, numbers.get(rank + 1).copied().unwrap_or(3000));
+                prop_assert_eq!(selects.select_two(rank), two);
+                if rank % 37 == 0 {
+                    prop_assert_eq!(leaps.select_two(rank), two);
+                }
             }
             for (rank, number) in set.iter().enumerate() {
                 prop_assert_eq!(bits.select(rank), Some(*number));

@@ -13,7 +13,8 @@
 //! rising list where few do, so that either way a search knows the games before it looks at any ply.
 
 use super::bits::{
-    Bits, Cursor, Ones, Packed, Rising, pack, put_bits, put_rising, put_varint, u32_at, width_of,
+    Bits, Cursor, Ones, Packed, Ranks, Rising, Selects, pack, put_bits, put_rising, put_varint, u32_at,
+    width_of,
 };
 
 /// A stretch of one game.
@@ -78,8 +79,8 @@ fn put_extras(out: &mut Vec<u8>, pairs: &[&[Posting]], n_extra: usize) {
     put_patched(out, &between);
 }
 
-/// Bits of an exception: an index and a value.
-const EXCEPTION_BITS: usize = 48;
+/// What an exception costs, in bits: 48 for an index and a value, and as many again for the time to find it.
+const EXCEPTION_BITS: usize = 96;
 
 /// Numbers below 65,536, packed to the width that costs least; what does not fit is kept apart.
 fn put_patched(out: &mut Vec<u8>, values: &[u32]) {
@@ -133,6 +134,28 @@ impl<'a> Patched<'a> {
     fn get(&self, index: usize) -> u32 {
         let value = self.packed.get(index);
         if value == self.mark { self.exception(index) } else { value }
+    }
+
+    /// The numbers from an index on, in place of what `out` has.
+    #[inline(always)]
+    fn unpack(&self, first: usize, n: usize, out: &mut Vec<u16>) {
+        out.clear();
+        out.extend((first..first + n).map(|index| self.packed.get(index) as u16));
+        let n_exceptions = self.indices.len() / 4;
+        let (mut at, mut high) = (0, n_exceptions);
+        while at < high {
+            let middle = (at + high) / 2;
+            match (u32_at(self.indices, middle * 4) as usize) < first {
+                true => at = middle + 1,
+                false => high = middle,
+            }
+        }
+        while at < n_exceptions {
+            let index = u32_at(self.indices, at * 4) as usize;
+            let Some(value) = index.checked_sub(first).and_then(|index| out.get_mut(index)) else { break };
+            *value = u16::from_le_bytes([self.values[at * 2], self.values[at * 2 + 1]]);
+            at += 1;
+        }
     }
 
     #[cold]
@@ -210,6 +233,11 @@ impl<'a> StateList<'a> {
         self.n_pairs
     }
 
+    /// Whether every game has the state, so that a game's number is its pair's.
+    pub fn has_every_game(&self) -> bool {
+        self.n_pairs == self.n_games
+    }
+
     /// How many stretches there are.
     pub fn n_postings(&self) -> usize {
         self.n_pairs + self.n_extra
@@ -255,6 +283,16 @@ impl<'a> StateList<'a> {
         (from as u16, (from + self.lengths.get(pair) + 1) as u16)
     }
 
+    /// The hulls of neighbouring pairs: their first plies, and those after their last.
+    #[inline(always)]
+    pub fn unpack_hulls(&self, first: usize, n: usize, starts: &mut Vec<u16>, ends: &mut Vec<u16>) {
+        self.starts.unpack(first, n, starts);
+        self.lengths.unpack(first, n, ends);
+        for (end, start) in ends.iter_mut().zip(starts.iter()) {
+            *end = end.wrapping_add(*start).wrapping_add(1);
+        }
+    }
+
     /// Whether a pair is more than one stretch.
     #[inline(always)]
     pub fn is_several(&self, pair: usize) -> bool {
@@ -279,6 +317,15 @@ impl<'a> StateList<'a> {
         out.push((from, end));
     }
 
+    /// The stretches of rising games, each found from the last.
+    pub fn walker(&self) -> StateWalker<'a> {
+        StateWalker {
+            list: *self,
+            pairs: self.bits().map(|bits| bits.ranks()),
+            several: self.extras.map(|extras| (extras, extras.several.ranks(), extras.firsts.selects())),
+        }
+    }
+
     /// Appends every posting.
     pub fn unpack(&self, out: &mut Vec<Posting>) {
         let (mut games, mut stretches) = (Vec::new(), Vec::new());
@@ -288,6 +335,37 @@ impl<'a> StateList<'a> {
             self.stretches(pair, &mut stretches);
             out.extend(stretches.iter().map(|(from, to)| Posting { game, from: *from, to: *to }));
         }
+    }
+}
+
+/// Gives the stretches of rising games.
+pub struct StateWalker<'a> {
+    list: StateList<'a>,
+    pairs: Option<Ranks<'a>>,
+    several: Option<(Extras<'a>, Ranks<'a>, Selects<'a>)>,
+}
+
+impl StateWalker<'_> {
+    /// Appends the stretches of a game if there are several; gives `false`, and nothing, if its hull is all there is.
+    /// The game has the state, and is not smaller than the last.
+    #[inline(always)]
+    pub fn several(&mut self, game: u32, out: &mut Vec<Stretch>) -> bool {
+        let Some((extras, ranks, selects)) = &mut self.several else { return false };
+        let pair = match &mut self.pairs {
+            Some(_) if self.list.has_every_game() => Some(game as usize),
+            Some(pairs) => Some(pairs.rank(game as usize)),
+            None => self.list.pair_of(game),
+        };
+        let Some(pair) = pair.filter(|pair| extras.several.has(*pair)) else { return false };
+        let (first, after) = selects.select_two(ranks.rank(pair));
+        let (mut from, end) = self.list.hull(pair);
+        for extra in first..after {
+            let to = from + extras.between.get(2 * extra) as u16 + 1;
+            out.push((from, to));
+            from = to + extras.between.get(2 * extra + 1) as u16 + 1;
+        }
+        out.push((from, end));
+        true
     }
 }
 
@@ -324,8 +402,21 @@ mod tests {
             view.unpack(&mut unpacked);
             prop_assert_eq!(&unpacked, &list);
             prop_assert_eq!(view.n_postings(), list.len());
+            let (mut starts, mut ends) = (Vec::new(), Vec::new());
+            for first in [0, view.n_pairs() / 3] {
+                view.unpack_hulls(first, view.n_pairs() - first, &mut starts, &mut ends);
+                let hulls = (first..view.n_pairs()).map(|pair| view.hull(pair));
+                prop_assert_eq!(starts.iter().copied().zip(ends.iter().copied()).collect::<Vec<_>>(), hulls.collect::<Vec<_>>());
+            }
+            let mut walker = view.walker();
             for game in 0..n_games as u32 {
                 let mut stretches = Vec::new();
+                if view.pair_of(game).is_some() {
+                    let mut walked = Vec::new();
+                    let own: Vec<Stretch> = list.iter().filter(|p| p.game == game).map(|p| (p.from, p.to)).collect();
+                    prop_assert_eq!(walker.several(game, &mut walked), own.len() > 1);
+                    prop_assert!(own.len() == 1 || walked == own);
+                }
                 if let Some(pair) = view.pair_of(game) {
                     view.stretches(pair, &mut stretches);
                     let (from, to) = view.hull(pair);

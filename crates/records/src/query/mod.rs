@@ -6,6 +6,7 @@
 //! A query is a set of positions of recorded games. A condition on a game (a player, a date) is the set of all positions
 //! of the games that meet it, so everything can be put together with everything.
 
+mod answer;
 mod explain;
 mod filter;
 pub mod naive;
@@ -14,6 +15,7 @@ mod plan;
 mod run;
 mod runs;
 mod text;
+mod together;
 mod transform;
 
 use ashta_position::{CompiledRules, Game, PositionError};
@@ -21,10 +23,11 @@ use ashta_rules::{KindId, Setup, Side, Square};
 
 use crate::record::GameResult;
 
+pub use answer::{Answer, Hit, QueryRunError};
 pub use explain::FIELDS;
 pub use parse::{QueryError, read_query};
 pub use plan::Plan;
-pub use run::{Answer, Hit, QueryRunError};
+
 pub use text::write_query;
 
 /// A set of positions.

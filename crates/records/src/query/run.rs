@@ -7,31 +7,16 @@
 //! intersection of sets of bits; only then are hulls compared, and only where hulls meet and one is not a single stretch
 //! are the stretches themselves. Whatever else the plan asks is looked at in the games that are left.
 
-use ashta_position::{CompiledRules, Game, Move};
-use rayon::prelude::*;
-use thiserror::Error;
+use ashta_position::{CompiledRules, Game};
 
-use super::Query;
 use super::filter::matching;
 use super::plan::Plan;
 use super::runs::{after, complement, games_of, intersect, unite};
-use crate::collection::Collection;
+use super::together::together;
 use crate::index::bits::{Bits, Ones};
 use crate::index::exact::Candidate;
-use crate::index::postings::{Posting, StateList, Stretch};
-use crate::record::GameResult;
+use crate::index::postings::{Posting, StateList};
 use crate::segment::{Column, Segment, SegmentError};
-
-/// Why a query cannot be answered.
-#[derive(Error, Debug)]
-pub enum QueryRunError {
-    /// A position in it cannot be played from.
-    #[error("nobody can play from the position asked for: {0}")]
-    Position(#[from] ashta_position::PositionError),
-    /// A segment is wrong.
-    #[error(transparent)]
-    Segment(#[from] SegmentError),
-}
 
 /// Games to look at.
 #[derive(Clone, Copy)]
@@ -42,11 +27,13 @@ enum Within<'a> {
     These(&'a [u32]),
 }
 
-/// A list is unpacked whole when so many of its games are asked for: one lookup costs about as much as that many.
-const LOOKUP_COST: usize = 24;
-
-/// Games that are looked at by one core at a time: their hulls stay in its nearest memory.
+/// Games that are looked at at a time: their hulls stay in the processor's nearest memory.
 const AT_A_TIME: usize = 1 << 14;
+
+/// Answers a plan from one segment.
+pub fn run_plan(plan: &Plan, segment: &Segment, rules: &CompiledRules) -> Result<Vec<Posting>, SegmentError> {
+    Run { segment, rules }.eval(plan, Within::All)
+}
 
 struct Run<'a> {
     segment: &'a Segment,
@@ -193,15 +180,11 @@ impl<'a> Run<'a> {
         }
         lists.sort_by_key(StateList::n_pairs);
         let games = candidates(&lists, within);
-        let runs_of = |games: &[u32]| {
-            let mut together = Together::of_games(games.to_vec());
-            lists.iter().for_each(|list| together.narrow(list));
-            together.finish(&lists)
-        };
-        Ok(match games.len() <= AT_A_TIME {
-            true => runs_of(&games),
-            false => games.par_chunks(AT_A_TIME).map(runs_of).collect::<Vec<_>>().concat(),
-        })
+        let mut runs = Vec::new();
+        for some in games.chunks(AT_A_TIME) {
+            together(&lists, some, &mut runs);
+        }
+        Ok(runs)
     }
 }
 
@@ -258,261 +241,4 @@ fn candidates(lists: &[StateList], within: Within) -> Vec<u32> {
             games
         }
     }
-}
-
-/// Games in which some states may hold together, with the plies that their hulls share.
-struct Together {
-    games: Vec<u32>,
-    hulls: Vec<Stretch>,
-    /// Whether the hull of some state is not one stretch.
-    is_rough: Vec<bool>,
-}
-
-impl Together {
-    fn of_games(games: Vec<u32>) -> Together {
-        let n = games.len();
-        Together { games, hulls: vec![(0, u16::MAX); n], is_rough: vec![false; n] }
-    }
-
-    /// Leaves the games in which one more state may hold with the others.
-    fn narrow(&mut self, list: &StateList) {
-        match list.bits() {
-            Some(bits) => {
-                let mut ranks = bits.ranks();
-                // Candidates are in every set of bits.
-                self.keep(|game| Some(ranks.rank(game as usize)), list);
-            }
-            None if self.games.len() * LOOKUP_COST < list.n_pairs() => {
-                self.keep(|game| list.pair_of(game), list);
-            }
-            None => {
-                let mut own = Vec::new();
-                list.unpack_games(&mut own);
-                let mut next = 0;
-                let find = |game| {
-                    while own.get(next).is_some_and(|other| *other < game) {
-                        next += 1;
-                    }
-                    (own.get(next) == Some(&game)).then_some(next)
-                };
-                self.keep(find, list);
-            }
-        }
-    }
-
-    fn keep(&mut self, mut pair_of: impl FnMut(u32) -> Option<usize>, list: &StateList) {
-        let mut n_kept = 0;
-        for at in 0..self.games.len() {
-            let Some(pair) = pair_of(self.games[at]) else { continue };
-            let ((from, to), (other_from, other_to)) = (list.hull(pair), self.hulls[at]);
-            let hull = (from.max(other_from), to.min(other_to));
-            // Written always and kept by counting: whether hulls meet is a coin toss to the processor.
-            self.games[n_kept] = self.games[at];
-            self.hulls[n_kept] = hull;
-            self.is_rough[n_kept] = self.is_rough[at] | list.is_several(pair);
-            n_kept += usize::from(hull.0 < hull.1);
-        }
-        self.games.truncate(n_kept);
-        self.hulls.truncate(n_kept);
-        self.is_rough.truncate(n_kept);
-    }
-
-    /// The stretches in which all of the states held.
-    fn finish(self, lists: &[StateList]) -> Vec<Posting> {
-        let mut out = Vec::with_capacity(self.games.len());
-        let mut rough = Rough::default();
-        for (at, game) in self.games.into_iter().enumerate() {
-            let (from, to) = self.hulls[at];
-            match self.is_rough[at] {
-                false => out.push(Posting { game, from, to }),
-                true => rough.refine(game, (from, to), lists, &mut out),
-            }
-        }
-        out
-    }
-}
-
-/// Memory for games whose states have several stretches.
-#[derive(Default)]
-struct Rough {
-    common: Vec<Stretch>,
-    own: Vec<Stretch>,
-    next: Vec<Stretch>,
-}
-
-impl Rough {
-    fn refine(&mut self, game: u32, hull: Stretch, lists: &[StateList], out: &mut Vec<Posting>) {
-        self.common.clear();
-        self.common.push(hull);
-        for list in lists {
-            let Some(pair) = list.pair_of(game) else { return };
-            if !list.is_several(pair) {
-                continue;
-            }
-            self.own.clear();
-            list.stretches(pair, &mut self.own);
-            self.next.clear();
-            for (from, to) in &self.common {
-                for (other_from, other_to) in &self.own {
-                    let (from, to) = ((*from).max(*other_from), (*to).min(*other_to));
-                    if from < to {
-                        self.next.push((from, to));
-                    }
-                }
-            }
-            std::mem::swap(&mut self.common, &mut self.next);
-            if self.common.is_empty() {
-                return;
-            }
-        }
-        out.extend(self.common.iter().map(|(from, to)| Posting { game, from: *from, to: *to }));
-    }
-}
-
-/// What a query found in a collection.
-pub struct Answer<'a> {
-    collection: &'a Collection,
-    parts: Vec<(usize, &'a Segment, Found<'a>)>,
-}
-
-enum Found<'a> {
-    Runs(Vec<Posting>),
-    Exact(Option<Candidate<'a>>),
-}
-
-/// A stretch of a game that a query found, and what a list of results shows of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hit<'a> {
-    /// The game's number in the collection, from 0.
-    pub game: usize,
-    /// The first ply, from 0 before the first move.
-    pub from: u16,
-    /// The ply after the last.
-    pub to: u16,
-    /// The players, in order of moving.
-    pub players: Vec<Option<&'a str>>,
-    /// The date as a number, 0 if it is not known.
-    pub date: u32,
-    /// The event.
-    pub event: Option<&'a str>,
-    /// The result.
-    pub result: GameResult,
-    /// What was played after the first ply found.
-    pub next: Option<Move>,
-    /// How many plies the game has.
-    pub n_plies: usize,
-}
-
-impl Collection {
-    /// Answers a query.
-    pub fn find(&self, query: &Query) -> Result<Answer<'_>, QueryRunError> {
-        let plan = Plan::new(query, self.space(), self.rules())?;
-        let mut parts = Vec::new();
-        for (first, segment) in self.segments() {
-            let found = match &plan {
-                Plan::Key(key) => Found::Exact(segment.find_key(self.rules(), *key)?),
-                plan => Found::Runs(Run { segment, rules: self.rules() }.eval(plan, Within::All)?),
-            };
-            parts.push((first, segment, found));
-        }
-        Ok(Answer { collection: self, parts })
-    }
-}
-
-impl<'a> Answer<'a> {
-    /// In how many games.
-    pub fn n_games(&self) -> usize {
-        let count = |found: &Found| match found {
-            Found::Runs(runs) => runs.chunk_by(|a, b| a.game == b.game).count(),
-            Found::Exact(None) => 0,
-            Found::Exact(Some(Candidate::Once(_))) => 1,
-            Found::Exact(Some(Candidate::Repeated(group))) => group.n_games,
-        };
-        self.parts.iter().map(|(_, _, found)| count(found)).sum()
-    }
-
-    /// How many positions.
-    pub fn n_positions(&self) -> usize {
-        let count = |found: &Found| match found {
-            Found::Runs(runs) => runs.iter().map(|run| usize::from(run.to - run.from)).sum(),
-            Found::Exact(None) => 0,
-            Found::Exact(Some(Candidate::Once(_))) => 1,
-            Found::Exact(Some(Candidate::Repeated(group))) => group.n_positions,
-        };
-        self.parts.iter().map(|(_, _, found)| count(found)).sum()
-    }
-
-    /// How many stretches: what [`Answer::places`] gives.
-    pub fn n_stretches(&self) -> usize {
-        let count = |found: &Found| match found {
-            Found::Runs(runs) => runs.len(),
-            Found::Exact(None) => 0,
-            Found::Exact(Some(Candidate::Once(_))) => 1,
-            Found::Exact(Some(Candidate::Repeated(group))) => group.n_positions,
-        };
-        self.parts.iter().map(|(_, _, found)| count(found)).sum()
-    }
-
-    /// Every stretch with the segment that it lies in and the number of the segment's first game.
-    pub fn places(&self) -> impl Iterator<Item = (usize, &'a Segment, Posting)> + '_ {
-        self.parts.iter().flat_map(|(first, segment, found)| {
-            let stretches: Box<dyn Iterator<Item = Posting>> = match found {
-                Found::Runs(runs) => Box::new(runs.iter().copied()),
-                Found::Exact(None) => Box::new(std::iter::empty()),
-                Found::Exact(Some(Candidate::Once(position))) => {
-                    Box::new(std::iter::once(single(segment, *position)))
-                }
-                Found::Exact(Some(Candidate::Repeated(group))) => {
-                    let positions = group.positions(segment.n_results());
-                    Box::new(positions.map(|position| single(segment, position)))
-                }
-            };
-            stretches.map(|run| (*first, *segment, run))
-        })
-    }
-
-    /// The numbers of the games found, each once.
-    pub fn games(&self) -> Vec<usize> {
-        let mut games: Vec<usize> = self.places().map(|(first, _, run)| first + run.game as usize).collect();
-        games.dedup();
-        games
-    }
-
-    /// A page of what was found.
-    pub fn page(&self, skip: usize, n: usize) -> Result<Vec<Hit<'a>>, SegmentError> {
-        let n_sides = self.collection.rules().rules().sides().len();
-        self.places()
-            .skip(skip)
-            .take(n)
-            .map(|(first, segment, run)| hit(first, segment, run, n_sides))
-            .collect()
-    }
-}
-
-fn single(segment: &Segment, position: u32) -> Posting {
-    let (game, ply) = segment.place_of(position);
-    Posting { game, from: ply, to: ply + 1 }
-}
-
-fn hit<'a>(
-    first: usize,
-    segment: &'a Segment,
-    run: Posting,
-    n_sides: usize,
-) -> Result<Hit<'a>, SegmentError> {
-    let meta = segment.meta();
-    let at = run.game as usize * 4;
-    let date = meta.file.part("dates", at..at + 4)?.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
-    let players = (0..n_sides).map(|side| meta.named(Column::Player(side), run.game));
-    Ok(Hit {
-        game: first + run.game as usize,
-        from: run.from,
-        to: run.to,
-        players: players.collect::<Result<_, _>>()?,
-        date,
-        event: meta.named(Column::Event, run.game)?,
-        result: segment.result(run.game),
-        next: segment.move_of(segment.next_code((segment.base(run.game) + usize::from(run.from)) as u32)?),
-        n_plies: segment.n_plies(run.game),
-    })
 }
