@@ -54,7 +54,7 @@ fn main() {
 
 /// Our partial searches alone, again and again.
 fn profile(collection: &Collection) {
-    let set = sets::partial(collection);
+    let set = sets::partial(collection, sets::CASTLES, 2..5);
     let mut times: Vec<(f64, usize, usize, usize)> = Vec::new();
     for (n, asked) in set.asked.iter().enumerate() {
         let (seconds, n_games) = quickest(20, || ask(collection, &asked.query));
@@ -247,7 +247,7 @@ impl Summary {
             0 => self.slowest_empty = self.slowest_empty.max(ours),
             _ => self.slowest_found = self.slowest_found.max(ours),
         }
-        if set != sets::PARTIAL {
+        if set == sets::OPENING || set == sets::FREQUENT {
             self.slowest_exact = self.slowest_exact.max(ours);
         }
     }

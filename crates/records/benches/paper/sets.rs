@@ -10,7 +10,8 @@ use ashta_records::{Collection, CollectionWriter, Content, GameRecord, Query, su
 use ashta_rules::{KindId, Setup, Side, Square};
 
 pub const OPENING: &str = "opening positions";
-pub const PARTIAL: &str = "partial shapes";
+pub const CASTLES: &str = "castles: shapes of few pieces";
+pub const TESUJI: &str = "tesuji: shapes of many pieces";
 pub const FREQUENT: &str = "most frequent positions";
 
 pub struct QuerySet {
@@ -35,7 +36,12 @@ impl Numbers {
 }
 
 pub fn all(collection: &Collection) -> Vec<QuerySet> {
-    vec![opening(collection), partial(collection), frequent(collection)]
+    vec![
+        opening(collection),
+        partial(collection, CASTLES, 2..5),
+        partial(collection, TESUJI, 4..8),
+        frequent(collection),
+    ]
 }
 
 fn game_at(collection: &Collection, game: usize, ply: usize) -> Game {
@@ -88,9 +94,9 @@ fn opening(collection: &Collection) -> QuerySet {
     QuerySet { name: OPENING, asked: asked.collect() }
 }
 
-/// A hundred shapes of 3 to 30 states within a window of the board, from middle games; in two of three a piece stands
-/// where it did not, so that most are found nowhere, as in the paper's set.
-pub fn partial(collection: &Collection) -> QuerySet {
+/// A hundred shapes within a window of the board, from middle games; in two of three a piece stands where it did not, so
+/// that many are found nowhere, as in the paper's set.
+pub fn partial(collection: &Collection, name: &'static str, lengths: std::ops::Range<usize>) -> QuerySet {
     let mut numbers = Numbers(2);
     let rules = collection.rules().rules();
     let grid = rules.grid();
@@ -98,7 +104,8 @@ pub fn partial(collection: &Collection) -> QuerySet {
     while asked.len() < 100 {
         let game = game_at(collection, numbers.below(collection.n_games()), 20 + numbers.below(50));
         let mut setup = game.setup();
-        let (files, ranks) = (2 + numbers.below(5) as u8, 2 + numbers.below(5) as u8);
+        let mut length = || (lengths.start + numbers.below(lengths.len())) as u8;
+        let (files, ranks) = (length(), length());
         let (file, rank) =
             (numbers.below(usize::from(grid.files())) as u8, numbers.below(usize::from(grid.ranks())) as u8);
         let chosen = |square: Square| {
@@ -120,7 +127,7 @@ pub fn partial(collection: &Collection) -> QuerySet {
         });
         asked.push(Asked { query: Query::All(on.collect()), states, is_exact: false });
     }
-    QuerySet { name: PARTIAL, asked }
+    QuerySet { name, asked }
 }
 
 fn frequent(collection: &Collection) -> QuerySet {

@@ -117,6 +117,31 @@ impl<'a> Packed<'a> {
     }
 }
 
+impl Packed<'_> {
+    /// Unpacks numbers from an index on; what `out` had is gone. Gives how many at its front come before the index.
+    #[inline(always)]
+    pub fn unpack(&self, first: usize, n: usize, out: &mut Vec<u16>) -> usize {
+        out.clear();
+        if self.width == 0 {
+            out.resize(n, 0);
+            return 0;
+        }
+        if self.width > 8 {
+            out.extend((first..first + n).map(|index| self.get(index) as u16));
+            return 0;
+        }
+        // Eight numbers of up to eight bits begin at a byte and fit into one word.
+        let (begin, mask) = (first / 8 * 8, (1u64 << self.width) - 1);
+        out.reserve(n + 16);
+        for index in (begin..first + n).step_by(8) {
+            let word = u64_at(self.bytes, index / 8 * self.width as usize);
+            let eight: [u16; 8] = std::array::from_fn(|n| (word >> (n as u32 * self.width) & mask) as u16);
+            out.extend_from_slice(&eight);
+        }
+        first - begin
+    }
+}
+
 /// Appends a set of bits with its directory of ranks.
 pub fn put_bits(out: &mut Vec<u8>, n_bits: usize, ones: impl Iterator<Item = usize>) {
     let mut words = vec![0u64; n_bits.div_ceil(64)];
@@ -224,12 +249,6 @@ impl<'a> Bits<'a> {
             left -= n_ones;
         }
         None
-    }
-
-    /// The numbers of the set, in order.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + use<'a> {
-        let set = *self;
-        (0..set.n_words()).flat_map(move |index| Ones(set.word(index)).map(move |bit| index * 64 + bit))
     }
 }
 
@@ -391,8 +410,13 @@ impl<'a> Rising<'a> {
     /// Appends all numbers.
     pub fn unpack(&self, out: &mut Vec<u32>) {
         out.reserve(self.n);
-        let highs = self.highs.iter().take(self.n).enumerate();
-        out.extend(highs.map(|(n, place)| ((place - n) << self.lows.width) as u32 | self.lows.get(n)));
+        let mut n = 0;
+        for index in 0..self.highs.n_words() {
+            for bit in Ones(self.highs.word(index)) {
+                out.push(((index * 64 + bit - n) << self.lows.width) as u32 | self.lows.get(n));
+                n += 1;
+            }
+        }
     }
 }
 
@@ -411,6 +435,12 @@ mod tests {
             let packed = Packed::read(&mut cursor, width, values.len()).expect("whole");
             prop_assert!(cursor.0.is_empty());
             prop_assert!(values.iter().enumerate().all(|(n, value)| packed.get(n) == *value));
+            for first in [0, values.len() / 2].into_iter().filter(|_| width <= 16) {
+                let mut unpacked = Vec::new();
+                let n_before = packed.unpack(first, values.len() - first, &mut unpacked);
+                let unpacked: Vec<u32> = unpacked[n_before..][..values.len() - first].iter().map(|v| u32::from(*v)).collect();
+                prop_assert_eq!(&unpacked, &values[first..]);
+            }
         }
 
         #[test]

@@ -136,11 +136,10 @@ impl<'a> Patched<'a> {
         if value == self.mark { self.exception(index) } else { value }
     }
 
-    /// The numbers from an index on, in place of what `out` has.
+    /// Unpacks numbers from an index on; gives how many at the front of `out` come before it.
     #[inline(always)]
-    fn unpack(&self, first: usize, n: usize, out: &mut Vec<u16>) {
-        out.clear();
-        out.extend((first..first + n).map(|index| self.packed.get(index) as u16));
+    fn unpack(&self, first: usize, n: usize, out: &mut Vec<u16>) -> usize {
+        let n_before = self.packed.unpack(first, n, out);
         let n_exceptions = self.indices.len() / 4;
         let (mut at, mut high) = (0, n_exceptions);
         while at < high {
@@ -152,10 +151,14 @@ impl<'a> Patched<'a> {
         }
         while at < n_exceptions {
             let index = u32_at(self.indices, at * 4) as usize;
-            let Some(value) = index.checked_sub(first).and_then(|index| out.get_mut(index)) else { break };
-            *value = u16::from_le_bytes([self.values[at * 2], self.values[at * 2 + 1]]);
+            if index >= first + n {
+                break;
+            }
+            out[n_before + index - first] =
+                u16::from_le_bytes([self.values[at * 2], self.values[at * 2 + 1]]);
             at += 1;
         }
+        n_before
     }
 
     #[cold]
@@ -181,6 +184,28 @@ impl<'a> Patched<'a> {
 enum Games<'a> {
     Dense(Bits<'a>),
     Sparse(Rising<'a>),
+}
+
+/// Hulls of neighbouring pairs, in memory that is used again.
+#[derive(Default)]
+pub struct HullRow {
+    n: usize,
+    starts: Vec<u16>,
+    starts_at: usize,
+    ends: Vec<u16>,
+    ends_at: usize,
+}
+
+impl HullRow {
+    /// The first plies.
+    pub fn starts(&self) -> &[u16] {
+        &self.starts[self.starts_at..][..self.n]
+    }
+
+    /// The plies after the last.
+    pub fn ends(&self) -> &[u16] {
+        &self.ends[self.ends_at..][..self.n]
+    }
 }
 
 /// The postings of one state, as they lie in the file.
@@ -285,11 +310,27 @@ impl<'a> StateList<'a> {
 
     /// The hulls of neighbouring pairs: their first plies, and those after their last.
     #[inline(always)]
-    pub fn unpack_hulls(&self, first: usize, n: usize, starts: &mut Vec<u16>, ends: &mut Vec<u16>) {
-        self.starts.unpack(first, n, starts);
-        self.lengths.unpack(first, n, ends);
-        for (end, start) in ends.iter_mut().zip(starts.iter()) {
+    pub fn unpack_hulls(&self, first: usize, n: usize, row: &mut HullRow) {
+        row.n = n;
+        row.starts_at = self.starts.unpack(first, n, &mut row.starts);
+        row.ends_at = self.lengths.unpack(first, n, &mut row.ends);
+        let (starts, ends) = (&row.starts[row.starts_at..][..n], &mut row.ends[row.ends_at..][..n]);
+        for (end, start) in ends.iter_mut().zip(starts) {
             *end = end.wrapping_add(*start).wrapping_add(1);
+        }
+    }
+
+    /// Tells which of neighbouring pairs are more than one stretch, by their places in the row.
+    #[inline(always)]
+    pub fn each_several(&self, first: usize, n: usize, mut tell: impl FnMut(usize)) {
+        let Some(extras) = self.extras else { return };
+        for index in first / 64..(first + n).div_ceil(64) {
+            for bit in Ones(extras.several.word(index)) {
+                let pair = index * 64 + bit;
+                if (first..first + n).contains(&pair) {
+                    tell(pair - first);
+                }
+            }
         }
     }
 
@@ -402,11 +443,15 @@ mod tests {
             view.unpack(&mut unpacked);
             prop_assert_eq!(&unpacked, &list);
             prop_assert_eq!(view.n_postings(), list.len());
-            let (mut starts, mut ends) = (Vec::new(), Vec::new());
+            let mut row = HullRow::default();
             for first in [0, view.n_pairs() / 3] {
-                view.unpack_hulls(first, view.n_pairs() - first, &mut starts, &mut ends);
-                let hulls = (first..view.n_pairs()).map(|pair| view.hull(pair));
-                prop_assert_eq!(starts.iter().copied().zip(ends.iter().copied()).collect::<Vec<_>>(), hulls.collect::<Vec<_>>());
+                let n = view.n_pairs() - first;
+                view.unpack_hulls(first, n, &mut row);
+                let unpacked: Vec<Stretch> = row.starts().iter().copied().zip(row.ends().iter().copied()).collect();
+                prop_assert_eq!(unpacked, (first..view.n_pairs()).map(|pair| view.hull(pair)).collect::<Vec<_>>());
+                let mut several = Vec::new();
+                view.each_several(first, n, |at| several.push(first + at));
+                prop_assert_eq!(several, (first..view.n_pairs()).filter(|pair| view.is_several(*pair)).collect::<Vec<_>>());
             }
             let mut walker = view.walker();
             for game in 0..n_games as u32 {

@@ -70,13 +70,13 @@ impl MoveReader {
             Action::Go { from, to, becomes } => {
                 to.0 == said.to(grid.ranks())
                     && becomes == said.becomes
-                    && said.from_fits(grid.file(from), grid.rank(from))
+                    && said.fits_origin(grid.file(from), grid.rank(from))
                     && game.piece(from).is_some_and(|(_, kind)| kind == said.kind)
             }
             Action::EnPassant { from, to, .. } => {
                 to.0 == said.to(grid.ranks())
                     && said.becomes.is_none()
-                    && said.from_fits(grid.file(from), grid.rank(from))
+                    && said.fits_origin(grid.file(from), grid.rank(from))
                     && game.piece(from).is_some_and(|(_, kind)| kind == said.kind)
             }
             Action::Castle { .. } | Action::Drop { .. } | Action::Pass => false,
@@ -204,7 +204,7 @@ impl PlainSan {
         self.to_file.wrapping_mul(n_ranks).wrapping_add(self.to_rank)
     }
 
-    fn from_fits(&self, file: u8, rank: u8) -> bool {
+    fn fits_origin(&self, file: u8, rank: u8) -> bool {
         self.from_file.is_none_or(|wanted| wanted == file)
             && self.from_rank.is_none_or(|wanted| wanted == rank)
     }

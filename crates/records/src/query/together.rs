@@ -6,10 +6,10 @@
 //! together, which the processor does many at a time; where few games of a list are left each is looked up alone.
 
 use crate::index::bits::Bits;
-use crate::index::postings::{Posting, StateList, StateWalker, Stretch};
+use crate::index::postings::{HullRow, Posting, StateList, StateWalker, Stretch};
 
 /// A list is unpacked whole when so many of its games are asked for: one lookup costs about as much as that many.
-const LOOKUP_COST: usize = 24;
+const LOOKUP_COST: usize = 12;
 
 /// A row of hulls is unpacked whole when at least one in so many is wanted.
 const ROW_ONE_IN: usize = 3;
@@ -53,8 +53,7 @@ struct Together {
     to: Vec<u16>,
     /// Whether the hull of some state is not one stretch.
     rough: Vec<u8>,
-    starts: Vec<u16>,
-    ends: Vec<u16>,
+    row: HullRow,
 }
 
 impl Together {
@@ -105,12 +104,12 @@ impl Together {
                 false => self.keep(|game| Some(ranks.rank(game as usize)), list),
             };
         }
-        list.unpack_hulls(first, n_between, &mut self.starts, &mut self.ends);
+        list.unpack_hulls(first, n_between, &mut self.row);
+        let (starts, ends) = (self.row.starts(), self.row.ends());
         if n_between == n {
-            for (at, rough) in self.rough.iter_mut().enumerate() {
-                *rough |= u8::from(list.is_several(first + at));
-            }
-            let sides = self.from.iter_mut().zip(&self.starts).zip(self.to.iter_mut().zip(&self.ends));
+            let rough = &mut self.rough;
+            list.each_several(first, n, |at| rough[at] = 1);
+            let sides = self.from.iter_mut().zip(starts).zip(self.to.iter_mut().zip(ends));
             for ((from, start), (to, end)) in sides {
                 *from = (*from).max(*start);
                 *to = (*to).min(*end);
@@ -121,8 +120,8 @@ impl Together {
                 let game = self.games[at] as usize;
                 let pair = if list.has_every_game() { game } else { ranks.rank(game) };
                 self.rough[at] |= u8::from(list.is_several(pair));
-                self.from[at] = self.from[at].max(self.starts[pair - first]);
-                self.to[at] = self.to[at].min(self.ends[pair - first]);
+                self.from[at] = self.from[at].max(starts[pair - first]);
+                self.to[at] = self.to[at].min(ends[pair - first]);
             }
         }
         self.drop_the_apart();
