@@ -161,7 +161,9 @@ impl<R: BufRead> Splitter<R> {
             }
             Format::Csa => self.state.has_moves |= trimmed.starts_with(['+', '-', '%']) && trimmed.len() > 1,
             Format::Kif => {
-                self.state.has_moves |= trimmed.starts_with(|c: char| c.is_ascii_digit());
+                // The line above the moves counts as one: a game may have none.
+                self.state.has_moves |=
+                    trimmed.starts_with(|c: char| c.is_ascii_digit()) || trimmed.starts_with("手数--");
                 self.state.in_variation |= trimmed.starts_with("変化");
             }
             Format::Ki2 => {
