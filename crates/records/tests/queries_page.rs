@@ -64,6 +64,6 @@ fn examples_find_what_the_page_says() {
             wrong.push(format!("{}: the page says {said}, found {found}", query.trim()));
         }
     }
-    assert!(n_examples > 40, "the page has its examples");
+    assert!(n_examples > 35, "the page has its examples: {n_examples}");
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

@@ -4,7 +4,7 @@
 //! Never: an answer that depends on how the bytes were chosen.
 //!
 //! ```text
-//! flags u8 | games | pairs | extra stretches (varints) | what games | hull starts | hull lengths | several | extras
+//! flags u8 | games | pairs | extra stretches | positions (varints) | what games | hull starts | hull lengths | several | extras
 //! ```
 //!
 //! A *pair* is a state and a game in which it held at least once. Its *hull* reaches from its first ply to its last; most
@@ -38,7 +38,8 @@ pub fn encode(postings: &[Posting], n_games: usize) -> Vec<u8> {
     let is_dense = pairs.len() * DENSE_ONE_IN > n_games;
     let n_extra = postings.len() - pairs.len();
     let mut out = vec![u8::from(is_dense)];
-    for number in [n_games, pairs.len(), n_extra] {
+    let n_positions: usize = postings.iter().map(|posting| usize::from(posting.to - posting.from)).sum();
+    for number in [n_games, pairs.len(), n_extra, n_positions] {
         put_varint(&mut out, number as u64);
     }
     let games: Vec<u32> = pairs.iter().map(|pair| pair[0].game).collect();
@@ -215,6 +216,7 @@ pub struct StateList<'a> {
     n_games: usize,
     n_pairs: usize,
     n_extra: usize,
+    n_positions: usize,
     starts: Patched<'a>,
     lengths: Patched<'a>,
     extras: Option<Extras<'a>>,
@@ -236,6 +238,7 @@ impl<'a> StateList<'a> {
         let mut from = Cursor(bytes);
         let flags = from.byte()?;
         let (n_games, n_pairs, n_extra) = (from.size()?, from.size()?, from.size()?);
+        let n_positions = from.size()?;
         let games = match flags & DENSE {
             DENSE => Games::Dense(Bits::read(&mut from, n_games)?),
             _ => Games::Sparse(Rising::read(&mut from, n_games, n_pairs)?),
@@ -250,7 +253,7 @@ impl<'a> StateList<'a> {
                 between: Patched::read(&mut from, 2 * n_extra)?,
             }),
         };
-        Some(StateList { games, n_games, n_pairs, n_extra, starts, lengths, extras })
+        Some(StateList { games, n_games, n_pairs, n_extra, n_positions, starts, lengths, extras })
     }
 
     /// How many games have the state.
@@ -261,6 +264,11 @@ impl<'a> StateList<'a> {
     /// Whether every game has the state, so that a game's number is its pair's.
     pub fn has_every_game(&self) -> bool {
         self.n_pairs == self.n_games
+    }
+
+    /// In how many positions the state holds.
+    pub fn n_positions(&self) -> usize {
+        self.n_positions
     }
 
     /// How many stretches there are.

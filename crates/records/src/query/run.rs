@@ -180,6 +180,8 @@ impl<'a> Run<'a> {
         }
         lists.sort_by_key(StateList::n_pairs);
         let games = candidates(&lists, within);
+        // States that hold briefly leave the fewest games to the others.
+        lists.sort_by_key(StateList::n_positions);
         let mut runs = Vec::new();
         for some in games.chunks(AT_A_TIME) {
             together(&lists, some, &mut runs);
