@@ -81,7 +81,6 @@ snapshots! {
     export_to: ["records", "export", "games", "--to", "some.usi"];
     survey: ["records", "survey", "games", "--frequent", "4"];
     survey_json: ["records", "survey", "games", "--frequent", "1", "--json"];
-    check: ["records", "check", "games", "--json"];
     find: ["find", "games", "e4=P turn=black"];
     find_exact: ["find", "games", "--moves", "e4"];
     find_json: ["find", "games", "swapped(e5=p e4=P)", "--json", "-n", "1"];
@@ -119,6 +118,8 @@ fn what_is_exported_goes_in_again() {
 #[test]
 fn damage_is_told() {
     let folder = with_games("damage");
+    let well = ashta(&folder, &["records", "check", "games"]);
+    assert!(String::from_utf8_lossy(&well.stdout).starts_with("all is well: 3 games in 1 segments"));
     let segment = folder.join("games/00000001.seg");
     let mut bytes = std::fs::read(&segment).expect("a segment");
     let middle = bytes.len() / 2;
