@@ -44,6 +44,21 @@ impl StyleArgs {
 }
 
 impl PositionArgs {
+    /// The rules, if the game is a contest; those have positions of their own.
+    pub fn contest(&self) -> Result<Option<CompiledRules>, Failure> {
+        let rules = read_rules(&self.game)?;
+        if rules.contest().is_none() {
+            return Ok(None);
+        }
+        match &self.moves {
+            None => Ok(Some(CompiledRules::new(rules))),
+            Some(_) => {
+                let message = Message::new(format!("{} has throws and turns, and --moves knows neither", self.game));
+                Err(message.hint("write where it stands with --position, as `ashta play` shows it").into())
+            }
+        }
+    }
+
     /// The game at the position asked for, after the moves asked for.
     pub fn open(&self) -> Result<Game, Failure> {
         let rules = CompiledRules::new(read_rules(&self.game)?);

@@ -4,6 +4,7 @@
 
 mod choice;
 mod commands;
+mod contest;
 mod draw;
 mod failure;
 mod laboratory;

@@ -2,6 +2,7 @@
 //!
 //! The random player with every statistic against the kernel's bare random play (floor 0.6), two threads against one
 //! (floor 1.9), and the thinking players against the naive searches that the tests use. Moves chosen are asserted equal.
+//! Random contests with every statistic, in moves of pieces a second (floor two million), and games of P4.
 
 // The tests use all of it.
 #[allow(dead_code)]
@@ -31,11 +32,35 @@ fn main() {
     for game in ["chess", "shogi"] {
         random_play(game);
     }
+    contests();
     for game in ["chess", "shatranj", "minishogi"] {
         for player in ["P1", "P2", "P3", "P'1", "P'2", "P'3"] {
             thinking(game, player);
         }
     }
+}
+
+/// The one other program that plays such a game makes about so many moves of pieces a second.
+const OTHER_PROGRAM: f64 = 100_000.0;
+
+/// Contests with dice, every statistic taken; what was played is asserted.
+fn contests() {
+    let cancel = AtomicBool::new(false);
+    let moves = |experiment: &Experiment, n_units: u32| -> (u64, u64) {
+        let tallies = (0..n_units).filter_map(|unit| play_unit(experiment, 0, unit, &cancel));
+        let rows: Vec<_> = tallies.flat_map(|tally| tally.contests).collect();
+        (rows.iter().map(|row| u64::from(row.n_piece_moves)).sum(), rows.len() as u64)
+    };
+    let random = experiment("four-handed+paper-000", "P0");
+    let (n_moves, n_games) = moves(&random, UNITS);
+    assert_eq!((n_games, moves(&random, UNITS).0), (u64::from(50 * UNITS), n_moves), "games are reproducible");
+    let measured = best(|| moves(&random, UNITS).0);
+    line("four-handed: P0, moves / other program (0.1 M)", measured, OTHER_PROGRAM, "20");
+    let strong = experiment("four-handed+paper-000", "P4(first)");
+    let start = Instant::now();
+    let (_, n_games) = moves(&strong, 20);
+    let for_thousand = start.elapsed().as_secs_f64() / n_games as f64 * 1000.0;
+    println!("{:<44} {for_thousand:>10.0} s on one thread (most: 600)", "four-handed: 1,000 games of P4(first)");
 }
 
 fn line(work: &str, ours: f64, against: f64, floor: &str) {
@@ -48,7 +73,7 @@ fn rules(game: &str) -> Rules {
 
 fn experiment(game: &str, player: &str) -> Experiment {
     let digest = digest_text(&rules(game));
-    let players = vec![player.to_string(); 2];
+    let players = vec![player.to_string(); rules(game).sides().len()];
     let cell = CellPlan { name: game.into(), game: game.into(), digest, players, values: None };
     let plan = Plan {
         kind: Kind::Analysis,
@@ -145,7 +170,7 @@ fn thinking(game: &str, player: &str) {
     for game in few {
         with_line!(game.line(), line => {
             let slow = match &plan {
-                PlayerPlan::SemiRandom { depth } => naive::semi_random_moves(line.position(), (*depth).into()),
+                PlayerPlan::SemiRandom { depth, .. } => naive::semi_random_moves(line.position(), (*depth).into()),
                 PlayerPlan::Evaluating { depth, .. } => {
                     let depth = Depth { plies: *depth, captures: 0 };
                     naive::evaluating_moves(line.position(), &material, depth).1

@@ -23,7 +23,7 @@ use crate::tally::UnitTally;
 use crate::tally_codec::{TallyError, read_tally, write_tally};
 
 const MAGIC: &[u8; 8] = b"ASHTAJNL";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const FIXED_HEADER_BYTES: usize = 24;
 const FRAME_HEAD_BYTES: usize = 12;
 const CHECKSUM_BYTES: usize = 8;

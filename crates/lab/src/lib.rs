@@ -5,6 +5,7 @@
 
 mod catalog;
 mod compare;
+mod contest;
 mod effects;
 mod estimate;
 mod evolution;
@@ -19,6 +20,7 @@ pub mod report;
 mod results;
 mod run;
 mod schedule;
+mod skill;
 mod tally;
 mod tally_codec;
 mod watch;
@@ -29,6 +31,7 @@ pub use compare::{
     Agreement, Difference, Proportion, Published, agreement, agreement_of_shares, difference,
     difference_of_shares, holm,
 };
+pub use contest::{ContestMeasures, ContestRow};
 pub use effects::{Effect, Lattice, LatticeError, LatticePath, MAX_CHANGES, PathStep};
 pub use estimate::Estimate;
 pub use evolution::{Evolution, EvolutionError, NamedChange, Question, evolution_names, evolution_source};
@@ -41,6 +44,7 @@ pub use report::{ReportPage, Section, Table};
 pub use results::{CellResult, results};
 pub use run::{Division, Progress, Ran, run};
 pub use schedule::{Schedule, Shard};
+pub use skill::{SkillResult, skill_results};
 pub use tally::{GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
 pub use tally_codec::{TallyError, read_tally, write_tally};
-pub use work::{play_unit, replay, start};
+pub use work::{ContestRecord, play_unit, replay, replay_contest, start};

@@ -2,7 +2,7 @@
 //!
 //! In: what was asked for. Out: a plan that is a small text, and an experiment with its rules compiled. Never: results.
 
-use ashta_play::{PlayerError, PlayerPlan};
+use ashta_play::{PlayerError, PlayerPlan, UnfitPlayer};
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
 use ashta_search::{Material, MobilityCount, Values, ValuesError};
@@ -141,6 +141,9 @@ pub enum PlanError {
         /// The digest then.
         planned: String,
     },
+    /// A player that is for other games.
+    #[error(transparent)]
+    Unfit(#[from] UnfitPlayer),
     /// Nothing to play.
     #[error("the plan names no game")]
     Empty,
@@ -158,12 +161,13 @@ const SLOW_UNIT: u32 = 5;
 fn unit_of(player: &PlayerPlan) -> u32 {
     match player {
         PlayerPlan::Random => QUICK_UNIT,
-        PlayerPlan::SemiRandom { depth: 0..=3 } | PlayerPlan::Mating { .. } => SLOW_UNIT,
+        PlayerPlan::SemiRandom { depth: 0..=3, .. } | PlayerPlan::Mating { .. } => SLOW_UNIT,
         PlayerPlan::Evaluating { depth: 0..=2, .. } => SLOW_UNIT,
         PlayerPlan::SemiRandom { .. }
         | PlayerPlan::Evaluating { .. }
         | PlayerPlan::Learned { .. }
         | PlayerPlan::Depth { .. }
+        | PlayerPlan::Expecting { .. }
         | PlayerPlan::Nodes { .. } => 1,
     }
 }
@@ -225,6 +229,8 @@ impl Plan {
             return Err(PlanError::NumberOfPlayers { game: cell.game.clone(), n_sides, n_players });
         }
         let players: Result<Vec<PlayerPlan>, _> = cell.players.iter().map(|text| text.parse()).collect();
+        let players = players?;
+        players.iter().try_for_each(|player| player.check(&rules))?;
         let wrong = |source| PlanError::Values { game: cell.game.clone(), source };
         let values =
             cell.values.as_ref().map(|text| Values::read(text, &rules).map_err(wrong)).transpose()?;
@@ -234,7 +240,7 @@ impl Plan {
             name: cell.name.clone(),
             lead: Material::new(&rules, mobility),
             rules: CompiledRules::new(rules),
-            players: players?,
+            players,
             values,
             purpose: xxh3_64(purpose.as_bytes()),
             games_per_unit: self.games_per_unit(cell),

@@ -46,13 +46,15 @@ impl Preset {
         Preset::ALL.into_iter().find(|preset| preset.name() == name)
     }
 
-    /// The change that a game's file may have for it. Papers 000 and 004 played the same games by the same rules.
-    pub fn change(self) -> Option<&'static str> {
+    /// The changes that a game's file may have for it, of which the first there is serves. Papers 000 and 004 played the
+    /// same shogi games by the same rules.
+    pub fn changes(self) -> &'static [&'static str] {
         match self {
-            Preset::Plain => None,
-            Preset::Paper000 | Preset::Paper004 => Some("paper-004"),
-            Preset::Paper001 => Some("paper-001"),
-            Preset::Historical => Some("historical"),
+            Preset::Plain => &[],
+            Preset::Paper000 => &["paper-000", "paper-004"],
+            Preset::Paper004 => &["paper-004"],
+            Preset::Paper001 => &["paper-001"],
+            Preset::Historical => &["historical"],
         }
     }
 

@@ -2,6 +2,9 @@
 //!
 //! In: an experiment and the tally of each of its cells. Out: measures with their names. Never: how they are shown.
 
+use ashta_position::Roll;
+
+use crate::contest::ContestMeasures;
 use crate::measures::Measures;
 use crate::plan::Experiment;
 use crate::tally::UnitTally;
@@ -21,12 +24,20 @@ pub struct CellResult {
     pub tally: UnitTally,
     /// What it says.
     pub measures: Measures,
+    /// What it says of a contest.
+    pub contest: Option<ContestMeasures>,
+    /// The player of each side.
+    pub seats: Vec<String>,
+    /// The team of each side.
+    pub teams: Vec<u8>,
 }
 
 /// Measures every cell.
 pub fn results(experiment: &Experiment, tallies: Vec<UnitTally>) -> Vec<CellResult> {
     let measured = experiment.cells.iter().zip(tallies).map(|(cell, tally)| {
         let rules = cell.rules.rules();
+        let teams: Vec<u8> = rules.sides().iter().map(|side| side.team).collect();
+        let conventions = experiment.plan.conventions;
         let names: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
         let all_same = names.windows(2).all(|pair| pair[0] == pair[1]);
         CellResult {
@@ -34,7 +45,13 @@ pub fn results(experiment: &Experiment, tallies: Vec<UnitTally>) -> Vec<CellResu
             players: if all_same { names[0].clone() } else { names.join(" v ") },
             sides: rules.sides().iter().map(|side| side.name.clone()).collect(),
             kinds: rules.kinds().iter().map(|kind| kind.name.clone()).collect(),
-            measures: Measures::of(&tally.rows, rules.sides().len(), experiment.plan.conventions),
+            measures: Measures::of(&tally.rows, rules.sides().len(), conventions),
+            contest: rules.contest().map(|contest| {
+                let n_rolls = Roll::all(contest).len();
+                ContestMeasures::of(&tally.rows, &tally.contests, &teams, n_rolls, conventions)
+            }),
+            seats: names,
+            teams,
             tally,
         }
     });

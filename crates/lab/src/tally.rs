@@ -4,6 +4,8 @@
 
 use ashta_position::Reason;
 
+use crate::contest::ContestRow;
+
 /// What is remembered of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameRow {
@@ -122,6 +124,8 @@ pub struct UnitTally {
     pub by_ply: Vec<PlyTally>,
     /// Sums by kind of piece, in the order of the rules.
     pub by_kind: Vec<KindTally>,
+    /// For contests, one more row for each game.
+    pub contests: Vec<ContestRow>,
 }
 
 impl UnitTally {
@@ -131,6 +135,7 @@ impl UnitTally {
     /// units in the order of their numbers has the rows in the order of the games.
     pub fn absorb(&mut self, other: &UnitTally) {
         self.rows.extend_from_slice(&other.rows);
+        self.contests.extend_from_slice(&other.contests);
         lengthen(&mut self.by_ply, other.by_ply.len());
         self.by_ply.iter_mut().zip(&other.by_ply).for_each(|(mine, its)| mine.absorb(its));
         lengthen(&mut self.by_kind, other.by_kind.len());
@@ -180,7 +185,12 @@ mod tests {
         let ply =
             |x| PlyTally { n_games: 1, moves_sum: x, moves_squared_sum: x * x, n_captures: 1, n_checks: 0 };
         let kind = KindTally { n_at_start: 8, n_at_end: 3, n_mobile_moves: 30, n_mobile_pieces: 10 };
-        UnitTally { rows: vec![row], by_ply: (1..=plies).map(ply).collect(), by_kind: vec![kind; 2] }
+        UnitTally {
+            rows: vec![row],
+            by_ply: (1..=plies).map(ply).collect(),
+            by_kind: vec![kind; 2],
+            ..UnitTally::default()
+        }
     }
 
     #[test]

@@ -2,17 +2,19 @@
 //!
 //! In: a tally, or any bytes. Out: its bytes, or the tally, or what is wrong with them. Never: a panic, a file.
 //!
-//! Three lists, each a `u32` count and then records of one size: rows, plies, kinds. The codes of reasons are frozen
+//! Four lists, each a `u32` count and then records of one size: rows, plies, kinds, contests. The codes of reasons are frozen
 //! here, whatever becomes of the order of [`Reason`].
 
 use ashta_position::Reason;
 use thiserror::Error;
 
+use crate::contest::ContestRow;
 use crate::tally::{GameRow, KindTally, PlyTally, UnitTally};
 
 const ROW_BYTES: usize = 42;
 const PLY_BYTES: usize = 40;
 const KIND_BYTES: usize = 32;
+const CONTEST_BYTES: usize = 42;
 const MAX_SIDES: u8 = 4;
 
 /// Why bytes are not a tally.
@@ -46,8 +48,13 @@ pub enum TallyError {
 
 /// Writes a tally after what `bytes` holds.
 pub fn write_tally(tally: &UnitTally, bytes: &mut Vec<u8>) {
-    let UnitTally { rows, by_ply, by_kind } = tally;
-    bytes.reserve(12 + rows.len() * ROW_BYTES + by_ply.len() * PLY_BYTES + by_kind.len() * KIND_BYTES);
+    let UnitTally { rows, by_ply, by_kind, contests } = tally;
+    bytes.reserve(
+        16 + contests.len() * CONTEST_BYTES
+            + rows.len() * ROW_BYTES
+            + by_ply.len() * PLY_BYTES
+            + by_kind.len() * KIND_BYTES,
+    );
     write_count(bytes, rows.len());
     rows.iter().for_each(|row| write_row(bytes, row));
     write_count(bytes, by_ply.len());
@@ -60,6 +67,17 @@ pub fn write_tally(tally: &UnitTally, bytes: &mut Vec<u8>) {
         let KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces } = *kind;
         write_words(bytes, &[n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces]);
     }
+    write_count(bytes, contests.len());
+    contests.iter().for_each(|row| write_contest(bytes, row));
+}
+
+fn write_contest(bytes: &mut Vec<u8>, row: &ContestRow) {
+    write_words(bytes, &[row.n_all_rolls, row.n_before_doubled]);
+    for count in [row.n_piece_moves, row.n_passes] {
+        bytes.extend_from_slice(&count.to_le_bytes());
+    }
+    bytes.extend_from_slice(&[row.n_exchanges, row.n_blocks]);
+    row.takes.iter().for_each(|by| bytes.extend_from_slice(by));
 }
 
 fn write_row(bytes: &mut Vec<u8>, row: &GameRow) {
@@ -94,8 +112,9 @@ pub fn read_tally(bytes: &[u8]) -> Result<UnitTally, TallyError> {
         let [n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces] = reader.words()?;
         Ok(KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces })
     })?;
+    let contests = reader.list(CONTEST_BYTES, Reader::contest)?;
     match bytes.len() - reader.at {
-        0 => Ok(UnitTally { rows, by_ply, by_kind }),
+        0 => Ok(UnitTally { rows, by_ply, by_kind, contests }),
         n_left => Err(TallyError::Long { n_left }),
     }
 }
@@ -136,6 +155,25 @@ impl Reader<'_> {
             return Err(TallyError::Short { at: self.bytes.len() });
         }
         (0..count).map(|_| record(self)).collect()
+    }
+
+    fn contest(&mut self) -> Result<ContestRow, TallyError> {
+        let [n_all_rolls, n_before_doubled] = self.words()?;
+        let (n_piece_moves, n_passes) = (self.count()?, self.count()?);
+        let [n_exchanges, n_blocks] = self.take()?;
+        let mut takes = [[0; 4]; 4];
+        for by in &mut takes {
+            *by = self.take()?;
+        }
+        Ok(ContestRow {
+            n_all_rolls,
+            n_before_doubled,
+            n_piece_moves,
+            n_passes,
+            n_exchanges,
+            n_blocks,
+            takes,
+        })
     }
 
     fn row(&mut self) -> Result<GameRow, TallyError> {
@@ -202,7 +240,17 @@ pub(crate) mod tests {
             rows in proptest::collection::vec(any_row(), 0..6),
             plies in proptest::collection::vec(any::<[u64; 5]>(), 0..6),
             kinds in proptest::collection::vec(any::<[u64; 4]>(), 0..6),
+            contests in proptest::collection::vec(any::<([u64; 2], [u32; 2], [u8; 2], [[u8; 4]; 4])>(), 0..4),
         ) -> UnitTally {
+            let contest = |(sums, counts, few, takes): ([u64; 2], [u32; 2], [u8; 2], [[u8; 4]; 4])| ContestRow {
+                n_all_rolls: sums[0],
+                n_before_doubled: sums[1],
+                n_piece_moves: counts[0],
+                n_passes: counts[1],
+                n_exchanges: few[0],
+                n_blocks: few[1],
+                takes,
+            };
             let ply = |[n_games, moves_sum, moves_squared_sum, n_captures, n_checks]: [u64; 5]| {
                 PlyTally { n_games, moves_sum, moves_squared_sum, n_captures, n_checks }
             };
@@ -213,6 +261,7 @@ pub(crate) mod tests {
                 rows,
                 by_ply: plies.into_iter().map(ply).collect(),
                 by_kind: kinds.into_iter().map(kind).collect(),
+                contests: contests.into_iter().map(contest).collect(),
             }
         }
     }
@@ -227,8 +276,9 @@ pub(crate) mod tests {
         #[test]
         fn write_then_read_is_the_identity(tally in any_tally()) {
             let bytes = written(&tally);
-            let sizes = (tally.rows.len(), tally.by_ply.len(), tally.by_kind.len());
-            prop_assert_eq!(bytes.len(), 12 + sizes.0 * ROW_BYTES + sizes.1 * PLY_BYTES + sizes.2 * KIND_BYTES);
+            let (rows, plies) = (tally.rows.len() * ROW_BYTES, tally.by_ply.len() * PLY_BYTES);
+            let (kinds, contests) = (tally.by_kind.len() * KIND_BYTES, tally.contests.len() * CONTEST_BYTES);
+            prop_assert_eq!(bytes.len(), 16 + rows + plies + kinds + contests);
             prop_assert_eq!(read_tally(&bytes), Ok(tally));
         }
 
@@ -254,8 +304,8 @@ pub(crate) mod tests {
     fn errors_are_sentences() {
         let says = |bytes: &[u8]| read_tally(bytes).map_err(|error| error.to_string());
         assert_eq!(says(&[1, 0]), Err("a tally ends at byte 2, in the middle of a record".into()));
-        assert_eq!(says(&[0; 14]), Err("2 bytes are left over after a tally".into()));
-        let mut row = vec![0; 4 + ROW_BYTES + 8];
+        assert_eq!(says(&[0; 18]), Err("2 bytes are left over after a tally".into()));
+        let mut row = vec![0; 4 + ROW_BYTES + 12];
         row[0] = 1;
         assert_eq!(says(&row), Err("no reason for the end of a game has the code 0".into()));
         row[4 + 12] = 5;

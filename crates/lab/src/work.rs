@@ -5,9 +5,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_play::{Player, Random, Table};
-use ashta_position::{CompiledRules, Game, Move, Outcome, Position, Tables, Word};
+use ashta_play::{ContestObserver, ContestPlayer, ContestTable, Look, Player, Random, Table};
+use ashta_position::{Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Word};
 
+use crate::contest::ContestWatch;
 use crate::plan::{Cell, Experiment};
 use crate::tally::UnitTally;
 use crate::watch::Watch;
@@ -33,6 +34,42 @@ pub fn replay(experiment: &Experiment, cell: usize, game: u32) -> (Vec<Move>, Op
     }
 }
 
+/// Plays one contest of a cell again, for its turns; nothing if the game is no contest.
+pub fn replay_contest(experiment: &Experiment, cell: usize, game: u32) -> Option<ContestRecord> {
+    let cancel = AtomicBool::new(false);
+    let work = Work { experiment, cell: &experiment.cells[cell], cancel: &cancel };
+    match &work.cell.rules {
+        CompiledRules::W64(tables) => work.replay_contest(tables, game),
+        CompiledRules::W128(tables) => work.replay_contest(tables, game),
+        CompiledRules::W256(tables) => work.replay_contest(tables, game),
+    }
+}
+
+/// A contest as text: throws and turns, `2-3:a1c3+b1c3`, and answers, `exchange` or `keep`.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ContestRecord {
+    /// What happened, in order.
+    pub words: Vec<String>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+impl<W: Word> ContestObserver<W> for ContestRecord {
+    fn turn(&mut self, contest: &Contest<W>, _: Look, turn: Turn) {
+        let roll = contest.fate().roll().map_or_else(String::new, |roll| format!("{roll}:"));
+        self.words.push(format!("{roll}{}", contest.turn_text(turn)));
+    }
+
+    fn played(&mut self, _: &Contest<W>) {}
+
+    fn answered(&mut self, answer: Answer) {
+        self.words.push(match answer {
+            Answer::Exchange => "exchange".to_string(),
+            Answer::Keep => "keep".to_string(),
+        });
+    }
+}
+
 /// The start of a cell's games.
 pub fn start(cell: &Cell) -> Game {
     Game::start(&cell.rules)
@@ -55,6 +92,9 @@ impl Work<'_> {
     }
 
     fn play<W: Word>(&self, tables: &Arc<Tables<W>>, unit: u32) -> Option<UnitTally> {
+        if let Some(start) = Contest::start(tables.clone()) {
+            return self.play_contests(start, unit);
+        }
         let mut watch = Watch::new(&self.cell.lead, tables.rules.kinds().len(), self.cancel);
         let mut table = Table::new(Position::start(tables.clone()));
         let mut players = self.players();
@@ -70,6 +110,42 @@ impl Work<'_> {
             watch.finish(table.line(), outcome);
         }
         Some(watch.into_tally())
+    }
+
+    fn play_contests<W: Word>(&self, start: Contest<W>, unit: u32) -> Option<UnitTally> {
+        let rules = start.rules();
+        let worth = rules.kind_ids().map(|kind| self.cell.lead.values().of(kind)).collect();
+        let mut watch = ContestWatch::new(worth, self.cancel);
+        let mut players = self.contest_players(&start);
+        let mut table = ContestTable::new(start);
+        let first = unit * self.cell.games_per_unit;
+        for game in first..first + self.cell.games_per_unit {
+            table.begin();
+            watch.begin(table.contest());
+            let max_turns = self.experiment.plan.max_plies;
+            let outcome = table.play(&mut players, max_turns, &mut self.random(game), &mut watch);
+            if self.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            watch.finish(table.contest(), outcome);
+        }
+        Some(watch.into_tally())
+    }
+
+    fn contest_players<W: Word>(&self, start: &Contest<W>) -> Vec<ContestPlayer<W>> {
+        let values = self.cell.values.as_ref();
+        let seats = self.cell.players.iter().map(|plan| ContestPlayer::new(plan, start, values));
+        seats.map(|player| player.expect("a plan's players are checked when it is compiled")).collect()
+    }
+
+    fn replay_contest<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> Option<ContestRecord> {
+        let start = Contest::start(tables.clone())?;
+        let mut players = self.contest_players(&start);
+        let mut table = ContestTable::new(start);
+        let mut record = ContestRecord::default();
+        let max_turns = self.experiment.plan.max_plies;
+        record.outcome = table.play(&mut players, max_turns, &mut self.random(game), &mut record);
+        Some(record)
     }
 
     fn replay<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> (Vec<Move>, Option<Outcome>) {

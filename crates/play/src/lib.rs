@@ -2,11 +2,13 @@
 //!
 //! In: names of players, a game, a seed. Out: moves, games and how they ended. Never: statistics, files, the clock.
 
+mod contest;
 mod game_loop;
 mod plan;
 mod player;
 mod random;
 
+pub use contest::{ContestObserver, ContestPlayer, ContestTable, Look, UnfitPlayer};
 pub use game_loop::{Observer, Table};
 pub use plan::{Leaf, PlayerError, PlayerPlan};
 pub use player::Player;

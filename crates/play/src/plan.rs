@@ -1,10 +1,11 @@
-//! Players as text: `P0`, `P3`, `P'2`, `A2(5)`, `depth:4`.
+//! Players as text: `P0`, `P3`, `P'2`, `A2(5)`, `depth:4`; for contests `P3(first)`, `expect:2`.
 //!
 //! In: text. Out: which player is meant, or what was wrong and what is nearest. Never: a player that thinks.
 
 use std::fmt;
 use std::str::FromStr;
 
+use ashta_position::Legs;
 use ashta_rules::nearest;
 use ashta_search::MobilityCount;
 
@@ -17,6 +18,13 @@ pub enum PlayerPlan {
     SemiRandom {
         /// i.
         depth: u8,
+        /// In a contest: how much of a turn is looked at.
+        legs: Legs,
+    },
+    /// The turn of the highest expected result, so many turns ahead, in a contest.
+    Expecting {
+        /// Turns, its own included.
+        turns: u8,
     },
     /// P'_i: a move of the highest minimax value in material (paper 001, definition 2).
     Evaluating {
@@ -72,6 +80,8 @@ pub struct PlayerError {
 const MAX_DEPTH: u8 = 12;
 /// Most plies of a search by depth.
 const MAX_PLIES: u8 = 60;
+/// Most turns of a search over throws: each multiplies its time by hundreds.
+const MAX_TURNS: u8 = 6;
 
 /// One example of each player, for help and for "did you mean".
 pub const EXAMPLES: &[&str] = &[
@@ -89,6 +99,8 @@ pub const EXAMPLES: &[&str] = &[
     "A3(3)",
     "depth:4",
     "nodes:1000",
+    "P2(first)",
+    "expect:2",
 ];
 
 impl FromStr for PlayerPlan {
@@ -118,6 +130,10 @@ fn read(text: &str) -> Option<PlayerPlan> {
     if let Some(plies) = text.strip_prefix("depth:") {
         return number(plies, MAX_PLIES).filter(|plies| *plies > 0).map(|plies| PlayerPlan::Depth { plies });
     }
+    if let Some(turns) = text.strip_prefix("expect:") {
+        let turns = number(turns, MAX_TURNS).filter(|turns| *turns > 0);
+        return turns.map(|turns| PlayerPlan::Expecting { turns });
+    }
     if let Some(limit) = text.strip_prefix("nodes:") {
         let limit = limit.parse().ok().filter(|limit| (1..=1_000_000_000_000).contains(limit))?;
         return Some(PlayerPlan::Nodes { limit });
@@ -137,8 +153,13 @@ fn read(text: &str) -> Option<PlayerPlan> {
 fn read_graded(name: &str, options: &[&str]) -> Option<PlayerPlan> {
     let rest = name.strip_prefix('P')?;
     let Some(depth) = rest.strip_prefix('\'') else {
-        let depth = number(rest, MAX_DEPTH).filter(|_| options.is_empty())?;
-        return Some(if depth == 0 { PlayerPlan::Random } else { PlayerPlan::SemiRandom { depth } });
+        let depth = number(rest, MAX_DEPTH)?;
+        return match (depth, options) {
+            (0, []) => Some(PlayerPlan::Random),
+            (_, []) => Some(PlayerPlan::SemiRandom { depth, legs: Legs::Whole }),
+            (1.., ["first"]) => Some(PlayerPlan::SemiRandom { depth, legs: Legs::First }),
+            (_, _) => None,
+        };
     };
     let (depth, mut leaf, mut count) = (number(depth, MAX_DEPTH)?, Leaf::AtDepth, MobilityCount::Moves);
     for option in options {
@@ -161,7 +182,9 @@ impl fmt::Display for PlayerPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerPlan::Random => write!(f, "P0"),
-            PlayerPlan::SemiRandom { depth } => write!(f, "P{depth}"),
+            PlayerPlan::SemiRandom { depth, legs: Legs::Whole } => write!(f, "P{depth}"),
+            PlayerPlan::SemiRandom { depth, legs: Legs::First } => write!(f, "P{depth}(first)"),
+            PlayerPlan::Expecting { turns } => write!(f, "expect:{turns}"),
             PlayerPlan::Evaluating { depth, leaf, count } => {
                 let leaf = match leaf {
                     Leaf::AtDepth => None,
@@ -216,8 +239,23 @@ mod tests {
     #[test]
     fn what_names_no_player_is_refused() {
         let wrong = [
-            "", "P", "P13", "P-1", "P+1", "Q3", "P3(next)", "P'2(nxt)", "A2", "A3()", "depth:0", "nodes:x",
+            "",
+            "P",
+            "P13",
+            "P-1",
+            "P+1",
+            "Q3",
+            "P3(next)",
+            "P'2(nxt)",
+            "A2",
+            "A3()",
+            "depth:0",
+            "nodes:x",
             "P'",
+            "P0(first)",
+            "P2(last)",
+            "expect:0",
+            "expect:7",
         ];
         for text in wrong {
             let error = text.parse::<PlayerPlan>().expect_err(text);

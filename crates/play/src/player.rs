@@ -44,8 +44,9 @@ impl Player {
             given.unwrap_or_else(|| Values::by_mobility(rules, MobilityCount::Promoted))
         };
         let mind = match *plan {
-            PlayerPlan::Random => Mind::Random,
-            PlayerPlan::SemiRandom { depth } => {
+            // `PlayerPlan::check` keeps players of contests out of other games.
+            PlayerPlan::Random | PlayerPlan::Expecting { .. } => Mind::Random,
+            PlayerPlan::SemiRandom { depth, .. } => {
                 Mind::SemiRandom { forced: Box::new(Forced::new(EndShape::of(rules))), depth: depth.into() }
             }
             PlayerPlan::Evaluating { depth, leaf, count } => {

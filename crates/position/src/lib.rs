@@ -4,6 +4,7 @@
 //! move is good, files, the terminal, the clock.
 
 mod attack;
+mod contest;
 mod dispatch;
 mod empty_board;
 mod game;
@@ -21,6 +22,10 @@ mod state;
 mod tables;
 mod word;
 
+pub use contest::{
+    Answer, Contest, ContestTextError, Fate, Legs, Mark, Roll, Stage, Survey, Throw, Turn, TurnTextError,
+    Turns,
+};
 pub use empty_board::moves_on_empty_board;
 pub use game::{AnyLine, CompiledRules, Game, IllegalMove, PositionTextError};
 pub use line::Line;

@@ -119,6 +119,12 @@ impl<W: Word> State<W> {
         self.board[square as usize]
     }
 
+    /// The number of the kind that stands on an occupied square.
+    #[inline(always)]
+    pub fn kind_on(&self, square: u8) -> usize {
+        kind_of(self.board[square as usize]) as usize
+    }
+
     /// All occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> W {
@@ -187,7 +193,7 @@ impl<W: Word> State<W> {
     }
 
     /// Takes the piece off a square.
-    fn take(&mut self, tables: &Tables<W>, square: u8) -> u8 {
+    pub(crate) fn take(&mut self, tables: &Tables<W>, square: u8) -> u8 {
         let (bit, piece) = (W::bit(square), self.board[square as usize]);
         self.board[square as usize] = EMPTY;
         self.sides[side_of(piece) as usize] ^= bit;

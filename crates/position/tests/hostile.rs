@@ -12,7 +12,7 @@ use ashta_position::notation::{
     read_coordinates, read_csa, read_kif, read_san, write_coordinates, write_csa, write_kif, write_san,
 };
 use ashta_position::{CompiledRules, Game};
-use ashta_rules::{game_names, game_source, load_text};
+use ashta_rules::{game_source, load_text};
 use walk::SplitMix64;
 
 /// Mutated inputs of each sort, over all games: more than 100,000 together.
@@ -271,8 +271,10 @@ fn play_through(rules: ashta_rules::Rules, random: &mut SplitMix64) {
 
 #[test]
 fn mutated_game_files() {
-    let sources: Vec<String> =
-        game_names().iter().map(|name| game_source(name).expect("it is listed").text.clone()).collect();
+    let sources: Vec<String> = walk::games_but_contests()
+        .iter()
+        .map(|name| game_source(name).expect("it is listed").text.clone())
+        .collect();
     let games: Vec<usize> = (0..sources.len()).collect();
     let accepted = walk::in_parallel(&games, |n| {
         let mut random = SplitMix64(*n as u64);
@@ -297,7 +299,7 @@ fn mutated_game_files() {
 
 #[test]
 fn mutated_positions() {
-    let names = game_names();
+    let names = walk::games_but_contests();
     let read = walk::in_parallel(&names, |name| {
         let rules = walk::compile(name);
         let mut random = SplitMix64(rules.rules().digest());
@@ -327,7 +329,7 @@ fn mutated_positions() {
 
 #[test]
 fn mutated_moves() {
-    let names = game_names();
+    let names = walk::games_but_contests();
     let read = walk::in_parallel(&names, |name| {
         let rules = walk::compile(name);
         let mut random = SplitMix64(rules.rules().digest());

@@ -5,6 +5,7 @@
 
 mod betza;
 mod check;
+mod contest;
 mod definition;
 mod fields;
 mod grid;
@@ -15,6 +16,10 @@ mod rules;
 mod setup;
 
 pub use betza::{BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza};
+pub use contest::{
+    Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice, DiceOrder,
+    DoubleMoves, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, Waiting, WhoIsBare,
+};
 pub use definition::{ChangeName, Definition};
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
 pub use library::{check_text, game_names, game_source, load, load_text};

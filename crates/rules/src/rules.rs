@@ -3,6 +3,7 @@
 //! In: a [`Definition`]. Out: [`Rules`], through the one door [`Rules::check`]. Never: positions or moves.
 
 use crate::betza::Movement;
+use crate::contest::{Company, ContestRules, CountOfWaiting, Waiting};
 use crate::definition::ChangeName;
 use crate::grid::{Grid, Side, Square};
 use crate::region::SquareSet;
@@ -50,6 +51,7 @@ pub struct Rules {
     pub(crate) pass: Pass,
     pub(crate) facing: Facing,
     pub(crate) ends: Ends,
+    pub(crate) contest: Option<ContestRules>,
     pub(crate) start: Setup,
 }
 
@@ -87,6 +89,8 @@ pub struct Kind {
     pub demoted: KindId,
     /// How it may be dropped from the hand.
     pub drop: Option<DropRule>,
+    /// The number on a die that moves it.
+    pub number: Option<u8>,
     /// What it is worth, if known.
     pub value: Option<f64>,
 }
@@ -119,6 +123,12 @@ pub struct Promotion {
     pub choice: Choice,
     /// How many pieces of the target a side may have.
     pub supply: Supply,
+    /// What else a side may have, for some targets.
+    pub company: Vec<Company>,
+    /// What becomes of a piece that arrives before it may promote.
+    pub waiting: Waiting,
+    /// Whether such pieces count in the conditions.
+    pub waiting_count: CountOfWaiting,
 }
 
 /// What a piece may become.
@@ -214,6 +224,8 @@ pub enum Pass {
     No,
     /// Whenever its royal piece is not left in check.
     Allowed,
+    /// When it has no other move.
+    WhenStuck,
 }
 
 /// Whether two royal pieces may look at each other along an empty file.
@@ -434,6 +446,11 @@ impl Rules {
     /// How games end.
     pub fn ends(&self) -> &Ends {
         &self.ends
+    }
+
+    /// What makes the game a contest, if it is one.
+    pub fn contest(&self) -> Option<&ContestRules> {
+        self.contest.as_ref()
     }
 
     /// Where the game starts.

@@ -4,6 +4,7 @@
 //! numbers, clocks, games.
 
 mod alpha_beta;
+mod contest;
 mod ends;
 mod forced;
 mod mate;
@@ -13,6 +14,7 @@ mod table;
 mod values;
 
 pub use alpha_beta::{AlphaBeta, DRAW, Depth, WIN};
+pub use contest::{Expectimax, RoyalHunt};
 pub use ends::EndShape;
 pub use forced::Forced;
 pub use mate::Mates;

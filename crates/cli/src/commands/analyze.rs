@@ -7,7 +7,7 @@ use ashta_lab::{CellPlan, Kind, Plan, Preset, digest_text};
 use clap::Args;
 
 use crate::choice::{read_rules, read_text_file};
-use crate::failure::{Failure, Message, Status};
+use crate::failure::{Failure, Status};
 use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
 
 /// Play games by the thousand and measure them
@@ -82,7 +82,8 @@ pub fn plan_cell(
     values: Option<String>,
 ) -> Result<CellPlan, Failure> {
     let base = read_rules(game)?;
-    let change = preset.change().filter(|wanted| base.changes().iter().any(|change| change.name == *wanted));
+    let has = |wanted: &&&str| base.changes().iter().any(|change| change.name == **wanted);
+    let change = preset.changes().iter().find(has).copied();
     let has_already = change.is_some_and(|change| game.split('+').skip(1).any(|part| part == change));
     let (game, rules) = match change {
         Some(change) if !has_already => {
@@ -101,12 +102,6 @@ pub fn plan_cell(
     let read = |text: &&str| text.parse::<ashta_play::PlayerPlan>().map(|plan| plan.to_string());
     let players: Result<Vec<String>, _> = players.iter().map(read).collect();
     let players = players.map_err(|error| Failure::from(ashta_lab::PlanError::Player(error)))?;
-    if rules.sides().len() != 2 {
-        return Err(Message::new(format!(
-            "{name} has {n_sides} sides; only games of two sides are analyzed yet"
-        ))
-        .into());
-    }
     Ok(CellPlan { name: name.to_string(), game, digest: digest_text(&rules), players, values })
 }
 

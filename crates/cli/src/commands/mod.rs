@@ -11,6 +11,7 @@ mod games;
 mod merge;
 mod moves;
 mod perft;
+mod play;
 mod records;
 mod reproduce;
 mod show;
@@ -37,6 +38,7 @@ enum Command {
     Show(show::ShowArgs),
     Moves(moves::MovesArgs),
     Perft(perft::PerftArgs),
+    Play(play::PlayArgs),
     Check(check::CheckArgs),
     Analyze(analyze::AnalyzeArgs),
     Reproduce(reproduce::ReproduceArgs),
@@ -59,6 +61,7 @@ impl Cli {
             Some(Command::Show(args)) => show::run(args, out),
             Some(Command::Moves(args)) => moves::run(args, out),
             Some(Command::Perft(args)) => perft::run(args, out),
+            Some(Command::Play(args)) => play::run(args, out),
             Some(Command::Check(args)) => check::run(args, out),
             Some(Command::Analyze(args)) => analyze::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
@@ -81,7 +84,7 @@ fn write_lines(out: &mut dyn Write, lines: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status, Failure> {
+pub fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status, Failure> {
     // The only way writing can fail is the output itself: none of our values refuses to be written.
     serde_json::to_writer_pretty(&mut *out, value).map_err(|error| Failure::Output(error.into()))?;
     writeln!(out)?;

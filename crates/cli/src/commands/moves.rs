@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::write_json;
 use crate::choice::PositionArgs;
+use crate::contest::{self, with_contest};
 use crate::failure::{Failure, Message, Status, say};
 
 /// List the legal moves, one on a line
@@ -71,6 +72,10 @@ struct ListedMove {
 }
 
 pub fn run(args: &MovesArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if let Some(rules) = args.position.contest()? {
+        let position = args.position.position.as_deref();
+        return with_contest(&rules, contest::List { position, json: args.json, out });
+    }
     let game = args.position.open()?;
     let rules = game.rules();
     let written = game.legal_moves().into_iter().map(|mv| Ok((args.notation.write(&game, mv)?, mv)));

@@ -4,12 +4,13 @@ use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use ashta_position::notation::write_coordinates;
-use ashta_position::{Game, Move};
+use ashta_position::{CompiledRules, Game, Move};
 use clap::Args;
 use serde::Serialize;
 
 use super::{grouped, speed, write_json};
 use crate::choice::PositionArgs;
+use crate::contest::{self, with_contest};
 use crate::failure::{Failure, Status, say};
 
 /// Count the sequences of legal moves of a length
@@ -55,7 +56,25 @@ struct RootMove {
     nodes: u64,
 }
 
+/// Sequences of throws and turns.
+fn run_contest(args: &PerftArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, Failure> {
+    let start = Instant::now();
+    let position = args.position.position.as_deref();
+    let (position, nodes) = with_contest(rules, contest::Count { position, depth: args.depth })?;
+    if args.json {
+        let game = rules.rules().id().to_string();
+        return write_json(out, &Perft { game, position, depth: args.depth, nodes, divide: None });
+    }
+    writeln!(out, "{nodes}")?;
+    out.flush()?;
+    say(&speed(nodes, start.elapsed()));
+    Ok(Status::Done)
+}
+
 pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if let Some(rules) = args.position.contest()? {
+        return run_contest(args, &rules, out);
+    }
     let game = args.position.open()?;
     let start = Instant::now();
     let mut roots = Vec::new();

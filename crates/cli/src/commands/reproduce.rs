@@ -56,11 +56,9 @@ pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, Failure>
         Some(one) => vec![one],
     };
     let mut cells = Vec::new();
-    for game in &published.games {
-        for player in &published.players {
-            for reading in readings_of(player, &readings) {
-                cells.push(plan_cell(&game.name, &game.game, &reading, published.preset, None)?);
-            }
+    for cell in published.all_cells() {
+        for reading in readings_of(&cell.player, &readings) {
+            cells.push(plan_cell(&cell.name, &cell.game, &reading, published.preset, None)?);
         }
     }
     let plan = Plan {
@@ -68,7 +66,7 @@ pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, Failure>
         command: command(args, name, &published),
         version: VERSION.to_string(),
         preset: published.preset,
-        conventions: published.preset.conventions(),
+        conventions: published.conventions(),
         seed: args.games.seed,
         max_plies: MAX_PLIES,
         stop: args.games.stop(published.games_each),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use ashta_position::Game;
+use ashta_position::{CompiledRules, Game};
 use ashta_rules::{Rules, Side, piece_text};
 use clap::Args;
 use serde::Serialize;
@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::games::GameRow;
 use super::{write_json, write_lines};
 use crate::choice::{PositionArgs, StyleArgs, without_changes};
+use crate::contest::{self, with_contest};
 use crate::draw::{self, Style};
 use crate::failure::{Failure, Status};
 
@@ -66,6 +67,9 @@ struct ShownHand {
 }
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if let Some(rules) = args.position.contest()? {
+        return run_contest(args, &rules, out);
+    }
     let game = args.position.open()?;
     if args.json {
         return write_json(out, &shown(&game));
@@ -84,6 +88,27 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     }
     if is_start {
         write_lines(out, &rules_and_changes(game.rules(), without_changes(&args.position.game)))?;
+    }
+    Ok(Status::Done)
+}
+
+fn run_contest(args: &ShowArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, Failure> {
+    let position = args.position.position.as_deref();
+    if args.json {
+        return with_contest(rules, contest::List { position, json: true, out });
+    }
+    let is_start = position.is_none();
+    if is_start {
+        write_lines(out, &title(rules.rules()))?;
+        writeln!(out)?;
+    }
+    with_contest(rules, contest::Show { position, out })?;
+    if args.pieces {
+        writeln!(out)?;
+        write_lines(out, &draw::piece_moves(rules.rules(), args.style.style(rules.rules())))?;
+    }
+    if is_start {
+        write_lines(out, &rules_and_changes(rules.rules(), without_changes(&args.position.game)))?;
     }
     Ok(Status::Done)
 }

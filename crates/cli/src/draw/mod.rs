@@ -3,6 +3,7 @@
 //! In: rules and games. Out: lines of text, aligned for a terminal with columns of one width. Never: colour, output.
 
 mod board;
+mod contest;
 mod moves;
 mod region;
 mod words;

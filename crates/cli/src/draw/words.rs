@@ -6,6 +6,7 @@ use ashta_rules::{
     Supply, Target, Targets, Verdict,
 };
 
+use super::contest::{company_in_words, contest_ends, contest_in_words};
 use super::region::region;
 use super::{list, side_name, with_headings};
 
@@ -17,6 +18,7 @@ pub fn rules_in_words(rules: &Rules) -> Vec<String> {
         ("castling", castlings(rules.castlings(), rules)),
         ("hands", hands(rules)),
         ("turns", turns(rules)),
+        ("contest", contest(rules)),
         ("ends", ends(rules)),
     ];
     let mut entries = Vec::new();
@@ -124,6 +126,7 @@ fn promotions(rules: &Rules) -> Vec<String> {
     for (promotion, texts) in groups {
         sentences.push(texts.join("; "));
         sentences.push(condition(promotion, rules));
+        sentences.extend(company_in_words(&promotion.company, promotion.waiting, rules));
     }
     sentences
 }
@@ -235,9 +238,12 @@ fn drop_limits(drop: &DropRule, rules: &Rules) -> Vec<String> {
 
 fn turns(rules: &Rules) -> Vec<String> {
     let mut sentences = Vec::new();
-    if rules.pass() == Pass::Allowed {
-        sentences.push("a side that is not in check may pass".to_string());
-    }
+    sentences.extend(match (rules.pass(), rules.contest()) {
+        (Pass::No, None) => None,
+        (Pass::Allowed, None) => Some("a side that is not in check may pass".to_string()),
+        (Pass::Allowed, Some(_)) => Some("a side may pass".to_string()),
+        (Pass::No, Some(_)) | (Pass::WhenStuck, _) => Some("a side passes when nothing else is left".to_string()),
+    });
     if rules.facing() == Facing::Forbidden {
         sentences.push(format!("two {}s may not face each other along an open file", royal(rules)));
     }
@@ -253,9 +259,16 @@ fn royal(rules: &Rules) -> &str {
     }
 }
 
+fn contest(rules: &Rules) -> Vec<String> {
+    rules.contest().map_or_else(Vec::new, |contest| contest_in_words(contest, royal(rules), rules))
+}
+
 fn ends(rules: &Rules) -> Vec<String> {
     let ends = rules.ends();
     let royal = royal(rules);
+    if let Some(contest) = rules.contest() {
+        return contest_ends(contest, royal, rules);
+    }
     let mut sentences = vec![match ends.royal_loss {
         RoyalLoss::Checkmate => "checkmate wins".to_string(),
         RoyalLoss::Capture => format!("capturing the {royal} wins"),

@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use ashta_lab::{Cell, Experiment, UnitTally, replay, start};
+use ashta_lab::{Cell, ContestRecord, Experiment, UnitTally, replay, replay_contest, start};
 use ashta_position::notation::{write_coordinates, write_csa, write_san};
 use ashta_position::{Game, Move, Outcome};
 
@@ -49,6 +49,11 @@ impl Keep {
     /// Whether the games of an experiment can be written in this form, and to this file: it is made at once, to know
     /// that it can be, and left as it is if it is there.
     pub fn check(&self, experiment: &Experiment) -> Result<(), Failure> {
+        let contest = experiment.cells.iter().find(|cell| cell.rules.rules().contest().is_some());
+        if let (Form::Usi | Form::Csa, Some(cell)) = (self.form, contest) {
+            let message = Message::new(format!("{} has throws and turns, which only .pgn can keep", cell.name));
+            return Err(message.hint("a name ending in .pgn serves").into());
+        }
         if let Form::Csa = self.form {
             experiment.cells.iter().try_for_each(fits_csa)?;
         }
@@ -67,6 +72,10 @@ impl Keep {
             let mut out = BufWriter::new(File::create(&half)?);
             for (at, tally) in tallies.iter().enumerate() {
                 for number in 0..tally.rows.len() as u32 {
+                    if let Some(record) = replay_contest(experiment, at, number) {
+                        out.write_all(contest_text(experiment, at, number, &record).as_bytes())?;
+                        continue;
+                    }
                     let (moves, outcome) = replay(experiment, at, number);
                     let record = Record { experiment, at, number, moves, outcome };
                     out.write_all(record.text(self.form).as_bytes())?;
@@ -88,6 +97,25 @@ fn fits_csa(cell: &Cell) -> Result<(), Failure> {
     };
     let message = Message::new(format!("{} cannot be kept as CSA: {why}", cell.name));
     Err(message.hint("names ending in .pgn or .usi serve every game").into())
+}
+
+/// A contest: tags, then throws and turns, `2-3:a1c3+b1c3`, each numbered.
+fn contest_text(experiment: &Experiment, at: usize, number: u32, record: &ContestRecord) -> String {
+    let (cell, plan) = (&experiment.cells[at], &experiment.plan.cells[at]);
+    let rules = cell.rules.rules();
+    let winner = record.outcome.and_then(|outcome| outcome.winner);
+    let result = winner.map_or("1/2-1/2".to_string(), |side| rules.sides()[side.index()].name.clone());
+    let seats = rules.sides().iter().zip(&cell.players).map(|(side, player)| (side.name.clone(), player.to_string()));
+    let event = format!("ashta seed {} game {}", experiment.plan.seed, number + 1);
+    let tags = [("Event".to_string(), event), ("Variant".to_string(), plan.game.clone())];
+    let mut text = String::new();
+    for (name, value) in tags.into_iter().chain(seats).chain([("Result".to_string(), result.clone())]) {
+        _ = writeln!(text, "[{} \"{}\"]", name.replace(' ', ""), value.replace(['"', '\\'], "'"));
+    }
+    text.push('\n');
+    let words = record.words.iter().enumerate().map(|(n, word)| format!("{}. {word}", n + 1));
+    wrapped(&mut text, words.chain([result]));
+    text
 }
 
 struct Record<'a> {
@@ -168,17 +196,22 @@ impl Record<'_> {
             let number = n.is_multiple_of(2).then(|| format!("{}.", n / 2 + 1));
             number.into_iter().chain([word.clone()])
         });
-        let mut column = 0;
-        for word in numbered.chain([self.result().to_string()]) {
-            if column > 0 {
-                let wraps = column + 1 + word.len() > LINE;
-                text.push(if wraps { '\n' } else { ' ' });
-                column = if wraps { 0 } else { column + 1 };
-            }
-            column += word.len();
-            text.push_str(&word);
-        }
-        text.push_str("\n\n");
+        wrapped(&mut text, numbered.chain([self.result().to_string()]));
         text
     }
+}
+
+/// Adds words in lines, and an empty line after them.
+fn wrapped(text: &mut String, words: impl Iterator<Item = String>) {
+    let mut column = 0;
+    for word in words {
+        if column > 0 {
+            let wraps = column + 1 + word.len() > LINE;
+            text.push(if wraps { '\n' } else { ' ' });
+            column = if wraps { 0 } else { column + 1 };
+        }
+        column += word.len();
+        text.push_str(&word);
+    }
+    text.push_str("\n\n");
 }

@@ -44,6 +44,7 @@ impl From<PlanError> for Failure {
             PlanError::RulesChanged { .. } => {
                 Some("plan the experiment anew, or use the version that made it".into())
             }
+            PlanError::Unfit(_) => Some("`ashta help analyze` says which players are for which games".into()),
             PlanError::Empty | PlanError::NoGames => None,
         };
         match hint {

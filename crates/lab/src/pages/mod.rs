@@ -3,6 +3,7 @@
 //! In: results. Out: [`ReportPage`]s, pictures first. Never: how a page is written to a file.
 
 mod analysis;
+mod contest;
 mod evolution;
 mod parts;
 mod reproduction;

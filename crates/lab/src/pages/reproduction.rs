@@ -1,6 +1,7 @@
 //! The page of a published experiment: paper and measurement side by side, with a verdict for each figure.
 
 use super::analysis::measures_table;
+use super::contest::contest_sections;
 use super::parts::{along_games, blank_page, by_game_and_player, drawn_games};
 use crate::catalog::{PublishedExperiment, PublishedRow};
 use crate::compare::{Agreement, Proportion, Published, agreement, agreement_of_shares};
@@ -36,12 +37,17 @@ pub struct Verdict {
 pub fn verdicts(published: &PublishedExperiment, cells: &[CellResult]) -> Vec<Verdict> {
     let mut found = Vec::new();
     for row in &published.published {
-        let same = |cell: &&CellResult| cell.game == row.game && base_player(&cell.players) == row.player;
+        let same = |cell: &&CellResult| cell.game == row.game && is_player(cell, &row.player);
         for cell in cells.iter().filter(same) {
             found.extend(row_verdicts(row, published.games_each, cell));
         }
     }
     found
+}
+
+/// Whether a cell's players are those that a paper's row names: one, or one for each side with `/` between them.
+fn is_player(cell: &CellResult, named: &str) -> bool {
+    base_player(&cell.players) == named || named.split('/').eq(cell.seats.iter().map(String::as_str))
 }
 
 /// The player without the reading that was chosen for it: `P'2(next)` is the paper's `P'2`.
@@ -86,11 +92,15 @@ fn closest_reading(verdicts: &[Verdict]) -> Option<String> {
 fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<Verdict> {
     let measures = &cell.measures;
     let n_games = row.games.unwrap_or(games_each) as usize;
-    let means = [
+    let mut means = vec![
         ("B", &row.branching, &measures.branching),
         ("D", &row.length, &measures.length),
         ("E", &row.complexity, &measures.complexity),
     ];
+    if let Some(contest) = &cell.contest {
+        means.push(("expected turns", &row.expected, &contest.expected));
+        means.push(("turns before the throw", &row.before, &contest.before));
+    }
     // What the paper left out of its means it did not measure them on: its sample is smaller by its own draws.
     let n_counted = (n_games as f64 * measures.n_counted as f64 / measures.n_games.max(1) as f64).round();
     let mut found = Vec::new();
@@ -104,6 +114,7 @@ fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<V
         ("draws", &row.draws, Some(&measures.draws)),
         ("first wins", &row.first, measures.wins.first()),
         ("second wins", &row.second, measures.wins.get(1)),
+        ("fourth wins", &row.fourth, measures.wins.get(3)),
     ];
     for (measure, printed, ours) in shares {
         if let (Some((value, decimals)), Some(ours)) = (number(printed), ours) {
@@ -257,6 +268,7 @@ pub fn reproduction_page(
             ..Section::default()
         });
     }
+    page.sections.extend(contest_sections(cells));
     page.sections.push(drawn_games(cells));
     page.sections.extend(along_games(cells));
     page

@@ -8,10 +8,13 @@
 //! need another look at each move that touches one of their lines.
 
 mod drops;
+mod free;
 mod rare;
 mod royal;
 
 use ashta_rules::{Hand, Pass};
+
+pub use free::FreeBoard;
 
 use crate::attack::{Scene, Threats, unmoved};
 use crate::moves::Move;

@@ -12,8 +12,8 @@ use super::geometry::{PartView, stuck, word_of};
 use super::group::GroupRegistry;
 use super::needs::{needed_features, promotes_to_royal};
 use super::{
-    CastlingTable, Dangers, DropTable, Files, Group, KindTable, NO_SLOT, NoMate, Promotion, SideTables,
-    Tables, Units, Zobrist,
+    CastlingTable, ContestTables, Dangers, DropTable, Files, Group, KindTable, NO_SLOT, NoMate, Promotion,
+    SideTables, Tables, Units, Zobrist,
 };
 use crate::dispatch::Generators;
 use crate::word::{PerSquare, Word};
@@ -55,6 +55,7 @@ impl<W: Word> Tables<W> {
             guards_royals: rules.ends().royal_loss == RoyalLoss::Checkmate,
             promotes_to_royal: promotes_to_royal(&rules),
             captures_to_hand: rules.hand() == Hand::Captures,
+            contest: ContestTables::new(&rules, &sides),
             hand_kinds,
             sides,
             rules,
@@ -126,6 +127,7 @@ impl SideCompiler<'_> {
             next: ((self.side.index() + 1) % self.rules.sides().len()) as u8,
             forward: self.forward(),
             captures: self.captures(),
+            contest: self.rules.contest().map(|contest| self.contest_units(contest)),
         };
         tables.castling_rights = tables.castlings.iter().fold(0, |rights, castling| rights | castling.right);
         for kind in self.rules.kind_ids() {

@@ -132,5 +132,14 @@ impl<W: Word> SideTables<W> {
         self.passing.iter_mut().for_each(|passing| visit(&mut passing.group));
         self.drops.iter_mut().filter_map(|drop| drop.per_file.as_mut()).for_each(|(_, group)| visit(group));
         self.in_place.iter_mut().for_each(|(group, _)| visit(group));
+        if let Some(contest) = &mut self.contest {
+            contest
+                .by_number
+                .iter_mut()
+                .chain(&mut contest.by_kind)
+                .for_each(|units| units.each_group(visit));
+            contest.kinds.iter_mut().for_each(&mut *visit);
+            visit(&mut contest.block);
+        }
     }
 }

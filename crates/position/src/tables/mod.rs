@@ -5,6 +5,7 @@
 mod attacks;
 mod between;
 mod compile;
+mod contest;
 mod danger;
 mod files;
 mod geometry;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 use ashta_rules::{Rules, Target};
 
+pub use contest::{ContestTables, NO_KIND, Promoting};
 pub use danger::Dangers;
 pub use files::Files;
 pub use geometry::PartView;
@@ -77,6 +79,8 @@ pub struct Tables<W> {
     pub captures_to_hand: bool,
     /// Kinds in hand, by slot.
     pub hand_kinds: Vec<u8>,
+    /// What else a contest needs.
+    pub contest: Option<ContestTables<W>>,
 }
 
 /// What a kind needs while moving.
@@ -298,6 +302,21 @@ pub struct SideTables<W> {
     pub forward: i32,
     /// Sides whose pieces it may capture.
     pub captures: Vec<usize>,
+    /// In a contest: how it moves, by number of the dice and by kind.
+    pub contest: Option<ContestUnits<W>>,
+}
+
+/// How a side moves in a contest.
+#[derive(Debug)]
+pub struct ContestUnits<W> {
+    /// The pieces of each number, all at once where they can.
+    pub by_number: Vec<Units<W>>,
+    /// Each kind, piece by piece.
+    pub by_kind: Vec<Units<W>>,
+    /// Each kind's bitboard.
+    pub kinds: Vec<Group>,
+    /// Kinds that fill blocks.
+    pub block: Group,
 }
 
 /// A castling.

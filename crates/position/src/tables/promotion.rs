@@ -247,7 +247,7 @@ fn limits(rules: &Rules, supply: Supply, side: Side) -> Option<[u8; 64]> {
 }
 
 /// The file of a square as a side sees the board.
-fn file_for(rules: &Rules, side: Side, square: Square) -> u8 {
+pub(super) fn file_for(rules: &Rules, side: Side, square: Square) -> u8 {
     let (grid, quarters) = (rules.grid(), rules.sides()[side.index()].quarters);
     grid.file(grid.turned(square, 4 - quarters))
 }

@@ -27,9 +27,18 @@ impl SideCompiler<'_> {
     }
 
     fn promotion<W: Word>(&self, kind: KindId) -> Option<Promotion<W>> {
+        // In a contest a piece promotes when its turn has ended, not by its move.
+        if self.rules.contest().is_some() {
+            return None;
+        }
         let on_stay = self.rules.kind(kind).promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay);
         let stuck = stuck(self.rules, self.side, kind);
         if on_stay { None } else { Promotion::new(self.rules, kind, self.side, stuck) }
+    }
+
+    /// Adds a kind's units, each piece by itself.
+    pub(super) fn add_kind_apart<W: Word>(&self, kind: KindId, units: &mut Units<W>) {
+        self.add_parts(kind, units, Stepping::OneByOne);
     }
 
     /// Whether two movements of a kind may lead to the same square in one position.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ashta_position::notation::write_coordinates;
-use ashta_position::{CompiledRules, Game, Move};
+use ashta_position::{CompiledRules, Contest, Game, Move};
 use ashta_rules::{game_names, load};
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): a counter in steps of the golden ratio, then two rounds of mixing.
@@ -43,15 +43,49 @@ pub fn compile(spec: &str) -> CompiledRules {
     CompiledRules::new(load(spec).unwrap_or_else(|problems| panic!("{spec}:\n{problems}")))
 }
 
-/// Every game of the library and every change of it, one at a time.
+/// The games of the library that [`Game`] plays: all but contests, whose tests are `contest_*.rs`.
+pub fn games_but_contests() -> Vec<&'static str> {
+    game_names().into_iter().filter(|name| !is_contest(name)).collect()
+}
+
+/// Whether a game is of several sides or dice, so that [`Contest`] plays it.
+pub fn is_contest(spec: &str) -> bool {
+    load(spec).unwrap_or_else(|problems| panic!("{spec}:\n{problems}")).contest().is_some()
+}
+
+/// Every game of the library but contests, and every change of it, one at a time.
 pub fn every_game_and_change() -> Vec<String> {
+    with_changes(games_but_contests())
+}
+
+/// Every contest of the library and every change of it, one at a time.
+pub fn every_contest_and_change() -> Vec<String> {
+    with_changes(game_names().into_iter().filter(|name| is_contest(name)).collect())
+}
+
+fn with_changes(names: Vec<&str>) -> Vec<String> {
     let mut specs = Vec::new();
-    for name in game_names() {
+    for name in names {
         specs.push(name.to_string());
         let rules = load(name).unwrap_or_else(|problems| panic!("{name}:\n{problems}"));
         specs.extend(rules.changes().iter().map(|change| format!("{name}+{}", change.name)));
     }
     specs
+}
+
+/// A contest at its start; those of the library have at most 64 squares.
+pub fn start_contest(rules: &CompiledRules) -> Contest<u64> {
+    let CompiledRules::W64(tables) = rules else { panic!("{}: a large board", rules.rules().id()) };
+    Contest::start(tables.clone()).unwrap_or_else(|| panic!("{}: no contest", rules.rules().id()))
+}
+
+/// A contest as text, or its start.
+pub fn read_contest(rules: &CompiledRules, text: &str) -> Contest<u64> {
+    let start = start_contest(rules);
+    if text == "start" {
+        return start;
+    }
+    Contest::read(start.tables().clone(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Plays up to `plies` random moves from the start, results or no results: moves are legal after the end, too.

@@ -4,6 +4,7 @@
 
 mod board;
 mod castling;
+mod contest;
 mod ends;
 mod pieces;
 mod start;
@@ -53,7 +54,8 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let regions = board::read_regions(&root, board.grid, &quarters);
     let hand =
         root.choice("hand", &[("none", Hand::None), ("captures", Hand::Captures), ("set-up", Hand::SetUp)]);
-    let pass = root.choice("pass", &[("no", Pass::No), ("allowed", Pass::Allowed)]);
+    let pass =
+        root.choice("pass", &[("no", Pass::No), ("allowed", Pass::Allowed), ("when-stuck", Pass::WhenStuck)]);
     let facing = root.choice("facing", &[("allowed", Facing::Allowed), ("forbidden", Facing::Forbidden)]);
     let pieces = pieces::table(&root);
     let kind_names = pieces::names(pieces.as_ref());
@@ -63,6 +65,8 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let castlings = castling::read(&root, &context);
     let n_of_start = problems.borrow().len();
     let ends = ends::read(&root, &context, &kinds);
+    let contest = contest::read(&root, &context);
+    contest::check_combination(contest.as_ref(), &kinds, &ends, &root, &context);
     let [name, about] = ["name", "about"].map(|key| root.required_text(key).0.to_string());
     let descends = root.text("descends").map(|(text, _)| text.to_string());
     let n_elsewhere = problems.borrow().len() - n_of_start;
@@ -85,6 +89,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         pass,
         facing,
         ends,
+        contest,
         start: Setup::default(),
     };
     start::read(&mut rules, board.start, problems);

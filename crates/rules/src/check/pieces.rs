@@ -1,6 +1,7 @@
 //! The pieces of a game file: letters, moves, promotions, drops.
 
 use super::Context;
+use super::contest::{read_company, read_waiting};
 use crate::betza::{Target, read_betza};
 use crate::definition::{Node, Value};
 use crate::fields::Fields;
@@ -101,6 +102,7 @@ fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand:
         promotion,
         demoted: KindId(0),
         drop,
+        number: fields.number("number", 1..=20).map(|number| number as u8),
         value: fields.real("value"),
     }
 }
@@ -214,7 +216,9 @@ fn read_promotion(fields: &Fields, context: &Context) -> Promotion {
         Some(limit) => Supply::AtMost(limit as u8),
         None => fields.choice("supply", &[("unlimited", Supply::Unlimited), ("lost", Supply::Lost)]),
     };
-    let promotion = Promotion { to, zone, on, choice, supply };
+    let company = read_company(fields, context);
+    let (waiting, waiting_count) = read_waiting(fields);
+    let promotion = Promotion { to, zone, on, choice, supply, company, waiting, waiting_count };
     fields.finish();
     promotion
 }

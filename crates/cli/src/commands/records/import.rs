@@ -105,7 +105,12 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         return Err(message.hint(format!("names of records end in .{}", endings.join(", ."))).into());
     }
     let game = game_of(args, &files)?;
-    let rules = CompiledRules::new(read_rules(&game)?);
+    let rules = read_rules(&game)?;
+    if rules.contest().is_some() {
+        let message = Message::new(format!("games of {} are not kept in collections", rules.name()));
+        return Err(message.hint("its turns have dice; collections hold games of moves alone").into());
+    }
+    let rules = CompiledRules::new(rules);
     let mut writer = CollectionWriter::open(&args.collection, &rules, &game)?;
     let stop = cancel_on_interrupt();
     let bar = ProgressBar::no_length();

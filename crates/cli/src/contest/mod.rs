@@ -1,0 +1,46 @@
+//! Contests at the terminal: a board in the sides' colours, dice, turns typed by people and chosen by players.
+//!
+//! In: a contest, who sits where, lines of text. Out: lines of text. Never: rules.
+
+mod listing;
+mod screen;
+mod session;
+
+pub use listing::{Count, List, Show};
+pub use screen::{Colours, Screen};
+pub use session::{Seat, Session};
+
+use ashta_position::{CompiledRules, Contest, ContestTextError, Tables, Word};
+use std::sync::Arc;
+
+use crate::failure::{Failure, Message};
+
+/// Does something with the typed contest of a game, wherever its board fits; nothing if the game is no contest.
+pub trait WithContest {
+    /// What is made of it.
+    type Made;
+    /// Does it.
+    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Self::Made;
+}
+
+/// Opens the word that a game's board needs.
+pub fn with_contest<T: WithContest>(rules: &CompiledRules, task: T) -> T::Made {
+    match rules {
+        CompiledRules::W64(tables) => task.with(tables),
+        CompiledRules::W128(tables) => task.with(tables),
+        CompiledRules::W256(tables) => task.with(tables),
+    }
+}
+
+/// A contest from its start or from a text.
+pub fn open_contest<W: Word>(tables: &Arc<Tables<W>>, text: Option<&str>) -> Result<Contest<W>, Failure> {
+    let game = tables.rules.id().to_string();
+    let opened = match text {
+        None => Contest::start(tables.clone()).ok_or(ContestTextError::NoContest { game }),
+        Some(text) => Contest::read(tables.clone(), text),
+    };
+    opened.map_err(|error| {
+        let hint = "a contest is written as BOARD SIDE TURNS ROLL MARKS, as `ashta show` prints it";
+        Message::new(format!("--position: {error}")).hint(hint).into()
+    })
+}

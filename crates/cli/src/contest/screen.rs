@@ -1,0 +1,98 @@
+//! The board of a contest, in the sides' colours where there are any.
+
+use ashta_position::{Contest, Stage, Turn, Word};
+use ashta_rules::{Rules, Side, Square, piece_text};
+
+use crate::draw::{right, side_name};
+
+/// Whether sides are told apart by colour; their letters stay in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colours {
+    /// By colour and letter.
+    On,
+    /// By letter alone.
+    Off,
+}
+
+/// What a board is drawn with.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Colours.
+    pub colours: Colours,
+}
+
+/// Codes for sides that are named after a colour, then for others by seat.
+const NAMED: [(&str, &str); 6] =
+    [("red", "31"), ("green", "32"), ("yellow", "33"), ("black", "90"), ("blue", "34"), ("white", "97")];
+const BY_SEAT: [&str; 4] = ["31", "32", "33", "34"];
+
+impl Screen {
+    /// A text in a side's colour.
+    pub fn paint(self, text: &str, side: Side, rules: &Rules) -> String {
+        let name = side_name(side, rules).to_lowercase();
+        let code = NAMED.iter().find(|(colour, _)| *colour == name).map(|(_, code)| *code);
+        match self.colours {
+            Colours::Off => text.to_string(),
+            Colours::On => format!("\x1b[1;{}m{text}\x1b[0m", code.unwrap_or(BY_SEAT[side.index() & 3])),
+        }
+    }
+}
+
+/// The board with coordinates; squares of the last turn stand between brackets.
+pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, screen: Screen) -> Vec<String> {
+    let rules = contest.rules();
+    let grid = rules.grid();
+    let cell = rules.kinds().iter().map(|kind| kind.letter.len() + 1).max().unwrap_or(2) + 2;
+    let touched: Vec<Square> = last.map_or_else(Vec::new, |turn| {
+        [turn.first, turn.second].iter().flat_map(|mv| [mv.from(), mv.to()]).flatten().collect()
+    });
+    let square_text = |square: Square| {
+        let (open, close) = if touched.contains(&square) { ("[", "]") } else { (" ", " ") };
+        let (text, side) = match contest.piece(square) {
+            Some((side, kind)) => (piece_text(side, kind, rules), Some(side)),
+            None => (".".to_string(), None),
+        };
+        let padded = right(&format!("{open}{text}{close}"), cell);
+        match side {
+            Some(side) => padded.replacen(&text, &screen.paint(&text, side, rules), 1),
+            None => padded,
+        }
+    };
+    let mut lines = Vec::new();
+    for rank in (0..grid.ranks()).rev() {
+        let squares = (0..grid.files()).filter_map(|file| grid.at(i16::from(file), i16::from(rank)));
+        let row: String = squares.map(square_text).collect();
+        lines.push(format!("{} {row}", right(&grid.rank_name(rank), 2)).trim_end().to_string());
+    }
+    let names: String =
+        (0..grid.files()).map(|file| right(&format!("{} ", grid.file_name(file)), cell)).collect();
+    lines.push(format!("   {}", names.trim_end()));
+    lines
+}
+
+/// How a contest stands: who is to move, what was thrown, who is out.
+pub fn status<W: Word>(contest: &Contest<W>, screen: Screen) -> Vec<String> {
+    let rules = contest.rules();
+    let painted = |side: Side| screen.paint(side_name(side, rules), side, rules);
+    let mut lines = Vec::new();
+    for side in (0..rules.sides().len() as u8).map(Side) {
+        if contest.is_returning(side) {
+            lines.push(format!("{} puts its royal piece back as soon as its number shows", painted(side)));
+        } else if let Some(holder) = contest.fate().holder(side.index()) {
+            lines.push(format!("{} is out, taken by {}", painted(side), painted(holder)));
+        }
+    }
+    if let Some(outcome) = contest.outcome() {
+        lines.push(format!("{}", outcome.words(rules)));
+        return lines;
+    }
+    lines.push(match contest.stage() {
+        Stage::Throw => format!("{} is to throw", painted(contest.turn())),
+        Stage::Exchange(side) => format!("{} is asked about an exchange of royal pieces", painted(side)),
+        Stage::Turn => {
+            let roll = contest.fate().roll().map_or_else(String::new, |roll| format!(", thrown {roll}"));
+            format!("{} to move{roll}", painted(contest.turn()))
+        }
+    });
+    lines
+}

@@ -1,0 +1,239 @@
+//! Sections of contests: turns and dice, seats, who takes whose royal piece; skill and luck of any games.
+
+use super::parts::{cell_name, table_of};
+use crate::contest::ContestMeasures;
+use crate::estimate::Estimate;
+use crate::figures::{Axis, Picture, PointsRow, draw_points};
+use crate::report::{Cell, Column, Section, Table};
+use crate::results::{CellResult, distinct};
+use crate::skill::{SkillResult, skill_results};
+
+/// Every section that the cells have something to say in.
+pub fn contest_sections(cells: &[CellResult]) -> Vec<Section> {
+    let contests: Vec<CellResult> = cells.iter().filter(|cell| cell.contest.is_some()).cloned().collect();
+    let mut sections = Vec::new();
+    if !contests.is_empty() {
+        sections.push(turns_section(&contests));
+        sections.extend(seats_section(&contests));
+        sections.push(takes_section(&contests));
+    }
+    sections.extend(skill_section(cells));
+    sections
+}
+
+fn turns_section(cells: &[CellResult]) -> Section {
+    let columns = vec![
+        Column::numbers("expected", "turns"),
+        Column::numbers("before the throw", "turns"),
+        Column::numbers("after it (B)", "turns"),
+        Column::numbers("moves of a turn", ""),
+        Column::numbers("passes", "%"),
+        Column::numbers("exchanges", "a game"),
+        Column::numbers("blocks filled", "a game"),
+    ];
+    let table = table_of(cells, columns, |cell| {
+        let Some(contest) = &cell.contest else { return Vec::new() };
+        vec![
+            Cell::estimate(&contest.expected),
+            Cell::estimate(&contest.before),
+            Cell::estimate(&cell.measures.branching),
+            Cell::estimate(&contest.piece_moves),
+            Cell::percent(&contest.passes),
+            Cell::estimate(&contest.exchanges),
+            Cell::estimate(&contest.blocks),
+        ]
+    });
+    Section {
+        heading: "Turns and dice".into(),
+        paragraphs: vec![
+            "Legal turns: to be expected before the throw (the mean of all throws), before the throw if any piece could move \
+             (two dice counted once), and after it."
+                .into(),
+        ],
+        table: Some(table),
+        ..Section::default()
+    }
+}
+
+/// How often each seat wins, by who sits there, beside it and opposite; only where seats have different players.
+fn seats_section(cells: &[CellResult]) -> Option<Section> {
+    let mixed = |cell: &CellResult| cell.seats.windows(2).any(|pair| pair[0] != pair[1]);
+    let sides = &cells.first()?.sides;
+    let same_game = cells.iter().all(|cell| cell.game == cells[0].game);
+    if !same_game || !cells.iter().any(mixed) {
+        return None;
+    }
+    let players = distinct_seats(cells);
+    let n = sides.len();
+    let share = |seat: usize, relation: usize, player: &str| -> Option<Estimate> {
+        let of: Vec<&CellResult> =
+            cells.iter().filter(|cell| cell.seats[(seat + relation) % n] == player).collect();
+        let rows = of.iter().flat_map(|cell| &cell.tally.rows);
+        let (won, all) =
+            rows.fold((0, 0), |(won, all), row| (won + usize::from(row.winner == Some(seat as u8)), all + 1));
+        (all > 0).then(|| Estimate::share(won, all))
+    };
+    let relations = ["its own player", "the player after it", "its partner", "the player before it"];
+    let mut columns = vec![Column::words("seat"), Column::words("by")];
+    columns.extend(players.iter().map(|player| Column::numbers(player.clone(), "% won")));
+    let mut rows = Vec::new();
+    for (seat, name) in sides.iter().enumerate() {
+        for (relation, words) in relations.iter().enumerate().take(n) {
+            let mut row = vec![Cell::words(name), Cell::words(*words)];
+            row.extend(
+                players.iter().map(|player| {
+                    share(seat, relation, player).as_ref().map(Cell::percent).unwrap_or_default()
+                }),
+            );
+            rows.push(row);
+        }
+    }
+    let picture_rows: Vec<PointsRow> = sides
+        .iter()
+        .enumerate()
+        .map(|(seat, name)| PointsRow {
+            name: name.clone(),
+            points: players.iter().map(|player| share(seat, 0, player)).collect(),
+        })
+        .collect();
+    let axis = Axis::percent("games won by the seat, %");
+    Some(Section {
+        heading: "What each seat is worth".into(),
+        paragraphs: vec![
+            "Games won by each seat, by the player who sits there, over all cells: what the others were is mixed evenly only \
+             if the experiment was planned so."
+                .into(),
+        ],
+        figure: Some(Picture::new("Games won by each seat, by the player who sits there.", |width| {
+            draw_points(&players, &picture_rows, &axis, width)
+        })),
+        table: Some(Table { columns, rows }),
+    })
+}
+
+fn distinct_seats(cells: &[CellResult]) -> Vec<String> {
+    let mut players: Vec<String> = cells.iter().flat_map(|cell| cell.seats.iter().cloned()).collect();
+    players.sort_unstable();
+    players.dedup();
+    players
+}
+
+/// Who takes whose last royal piece, in a game.
+fn takes_section(cells: &[CellResult]) -> Section {
+    let sides = cells[0].sides.clone();
+    let mut columns = vec![Column::words("game"), Column::words("players"), Column::words("taken by")];
+    columns.extend(sides.iter().map(|side| Column::numbers(format!("{side}'s"), "a game")));
+    let mut rows = Vec::new();
+    for cell in cells {
+        let Some(ContestMeasures { takes, .. }) = &cell.contest else { continue };
+        for (by, row) in takes.iter().enumerate() {
+            let mut line = vec![Cell::words(&cell.game), Cell::words(&cell.players)];
+            line.push(Cell::words(cell.sides.get(by).cloned().unwrap_or_default()));
+            line.extend(row.iter().enumerate().map(|(of, taken)| match of == by {
+                true => Cell::default(),
+                false => Cell::estimate(taken),
+            }));
+            rows.push(line);
+        }
+    }
+    Section {
+        heading: "Who takes whose royal piece".into(),
+        paragraphs: vec![
+            "How often in a game, on average; a piece that came back may be taken again.".into(),
+        ],
+        table: Some(Table { columns, rows }),
+        figure: takes_picture(cells),
+    }
+}
+
+/// Royal pieces taken by those who sit after, opposite and before their owners.
+fn takes_picture(cells: &[CellResult]) -> Option<Picture> {
+    let series = ["of the next player", "of the partner", "of the player before"].map(str::to_string);
+    let row = |cell: &CellResult| {
+        let takes = &cell.contest.as_ref()?.takes;
+        let n = takes.len();
+        let sum = |relation: usize| {
+            let of = |by: usize| takes[by][(by + relation) % n];
+            let value = (0..n).map(|by| of(by).value).sum();
+            let error = (0..n).map(|by| of(by).standard_error.powi(2)).sum::<f64>().sqrt();
+            Estimate {
+                value,
+                low: value - 1.96 * error,
+                high: value + 1.96 * error,
+                standard_error: error,
+                n: of(0).n,
+            }
+        };
+        Some(PointsRow {
+            name: cell_name(cell, cells),
+            points: (1..n).map(|relation| Some(sum(relation))).collect(),
+        })
+    };
+    let rows: Vec<PointsRow> = cells.iter().filter_map(row).collect();
+    let four = cells.iter().all(|cell| cell.sides.len() == 4);
+    let axis = Axis::plain("royal pieces taken in a game");
+    four.then(|| {
+        Picture::new(
+            "Royal pieces taken in a game, by where their owner sits as seen by the taker.",
+            |width| draw_points(&series, &rows, &axis, width),
+        )
+    })
+}
+
+/// Score of the stronger and the share of luck, where one player meets another over all sides.
+fn skill_section(cells: &[CellResult]) -> Vec<Section> {
+    let skills = skill_results(cells);
+    if skills.is_empty() {
+        return Vec::new();
+    }
+    let picture = |caption: &str, axis: Axis, value: fn(&SkillResult) -> Estimate| {
+        let mut pairs: Vec<String> = skills.iter().map(pair_name).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let row = |game: String| {
+            let of = |pair: &String| {
+                skills.iter().find(|skill| skill.game == game && pair_name(skill) == *pair).map(value)
+            };
+            PointsRow { points: pairs.iter().map(of).collect(), name: game }
+        };
+        let rows: Vec<PointsRow> = distinct(cells, |cell| &cell.game).into_iter().map(row).collect();
+        Picture::new(caption, |width| draw_points(&pairs, &rows, &axis, width))
+    };
+    let columns = [("game", ""), ("stronger", ""), ("weaker", "")].map(|(name, _)| Column::words(name));
+    let numbers = [Column::numbers("score of the stronger", "%"), Column::numbers("luck", "%")];
+    let row = |skill: &SkillResult| {
+        vec![
+            Cell::words(&skill.game),
+            Cell::words(&skill.stronger),
+            Cell::words(&skill.weaker),
+            Cell::percent(&skill.score),
+            Cell::percent(&skill.luck),
+        ]
+    };
+    let table = Table {
+        columns: columns.into_iter().chain(numbers).collect(),
+        rows: skills.iter().map(row).collect(),
+    };
+    vec![
+        Section {
+            heading: "How far strength goes".into(),
+            paragraphs: vec!["A win counts 1, a draw one half; partners play alike, and sides are changed about.".into()],
+            figure: Some(picture("Score of the stronger player by game.", Axis::percent("score, %"), |skill| skill.score)),
+            table: Some(table),
+        },
+        Section {
+            heading: "How much luck decides".into(),
+            paragraphs: vec![
+                "The share of the variance of results that is not explained by who is the stronger: luck of the dice and of \
+                 random choices among equal turns. Games without dice show what random choices alone do."
+                    .into(),
+            ],
+            figure: Some(picture("Share of the result that luck decides.", Axis::percent("luck, %"), |skill| skill.luck)),
+            ..Section::default()
+        },
+    ]
+}
+
+fn pair_name(skill: &SkillResult) -> String {
+    format!("{} against {}", skill.stronger, skill.weaker)
+}

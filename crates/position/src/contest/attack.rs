@@ -1,0 +1,154 @@
+//! Who can capture what with one turn.
+
+use ashta_rules::Side;
+
+use super::view::View;
+use super::{Contest, Turns};
+use crate::attack::Scene;
+use crate::generate::FreeBoard;
+use crate::moves::Move;
+use crate::sink::MoveList;
+use crate::tables::features;
+use crate::word::Word;
+
+/// How much of a turn is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Legs {
+    /// Its first move alone.
+    First,
+    /// The whole turn.
+    Whole,
+}
+
+impl<W: Word> Contest<W> {
+    /// Whether a piece of a side attacks a square, its partner's pieces too if it commands them; whatever the dice.
+    #[inline]
+    pub fn attacks(&self, by: Side, square: u8) -> bool {
+        let attackers = self.state.side(by.0);
+        self.attacks_on(by.0, square, self.state.occupied(), attackers)
+            || self.commanded_partner(by.0).is_some_and(|partner| {
+                self.attacks_on(partner, square, self.state.occupied(), self.state.side(partner))
+            })
+    }
+
+    #[inline(always)]
+    fn attacks_on(&self, by: u8, square: u8, occupied: W, attackers: W) -> bool {
+        let scene = Scene { tables: &self.tables, state: &self.state, occupied, attackers };
+        let side = &self.tables.sides[by as usize & 3];
+        match self.contest_tables().features {
+            features::PLAIN => scene.is_attacked::<{ features::PLAIN }>(side, square),
+            _ => scene.is_attacked::<{ features::EVERYTHING }>(side, square),
+        }
+    }
+
+    /// Whether some throw lets the side to move take another's last royal piece.
+    #[inline]
+    pub fn can_take(&self, victim: Side, legs: Legs, turns: &mut Turns<W>, firsts: &mut MoveList) -> bool {
+        let royals = self.royals(victim.0);
+        let me = self.turn();
+        if royals.is_empty() || self.is_returning(me) {
+            return false;
+        }
+        let view = View::new(self);
+        if (view.spared() & royals).any() {
+            return false;
+        }
+        let royal = royals.lowest();
+        if royals.is_single() && self.attacks(me, royal) {
+            return true;
+        }
+        if legs == Legs::First || !turns.has_pairs() {
+            return false;
+        }
+        match royals.is_single() && view.spared_by_one_army().is_some() && turns.is_ordinary() {
+            true => self.can_take_with_two(&view, royal, firsts),
+            false => self.can_take_by_listing(victim, turns),
+        }
+    }
+
+    /// Whether a side's pieces could take another's royal piece if nothing stood in their way; false is certain.
+    pub fn might_take(&self, by: Side, victim: Side, legs: Legs) -> bool {
+        let royals = self.royals(victim.0);
+        if self.is_returning(by) || royals.is_empty() {
+            return false;
+        }
+        if self.commanded_partner(by.0).is_some() || !royals.is_single() || self.waits_to_promote(by.0) {
+            return true;
+        }
+        let Some(units) = &self.tables.sides[by.index() & 3].contest else { return true };
+        let (tables, state) = (&*self.tables, &self.state);
+        // Every square may be gone to, and whatever is captured on is there.
+        let board = |occupied: W| FreeBoard { tables, state, occupied, spared: W::ZERO };
+        let reach = |kind: usize, from: u8| {
+            let units = &units.by_kind[kind];
+            board(W::ZERO).ends::<{ features::EVERYTHING }, false>(units, from)
+                | board(tables.board).ends::<{ features::EVERYTHING }, false>(units, from)
+        };
+        let royal = royals.lowest();
+        units.kinds.iter().enumerate().any(|(kind, group)| {
+            let pieces = group.pieces(state) & state.side(by.0);
+            pieces.squares().any(|from| {
+                let ends = reach(kind, from);
+                ends.has(royal) || legs == Legs::Whole && ends.squares().any(|to| reach(kind, to).has(royal))
+            })
+        })
+    }
+
+    /// Whether a piece gets there with two moves, or moves out of the way of another.
+    fn can_take_with_two(&self, view: &View<W>, royal: u8, firsts: &mut MoveList) -> bool {
+        let (me, own) = (self.state.turn(), self.state.side(self.state.turn()));
+        let mut opener = None;
+        for class in 0..self.contest_tables().numbers.len() {
+            firsts.clear();
+            view.give_slowly(class, firsts);
+            for mv in firsts.iter() {
+                let from = mv.raw_from();
+                let after = view.after(*mv);
+                if after.ends_after_slowly(*mv).has(royal) {
+                    return true;
+                }
+                // Asked once for a piece: with it gone altogether, is the royal piece attacked?
+                let opens = match opener {
+                    Some((square, opens)) if square == from => opens,
+                    _ => {
+                        let gone = W::bit(from);
+                        self.attacks_on(me, royal, self.state.occupied() & !gone, own & !gone)
+                    }
+                };
+                opener = Some((from, opens));
+                if opens && self.attacks_after(*mv, royal, class) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a piece of another class attacks a square after a first move.
+    fn attacks_after(&self, first: Move, square: u8, class: usize) -> bool {
+        let (from, to) = (W::bit(first.raw_from()), W::bit(first.raw_to()));
+        let occupied = self.state.occupied() & !from | to;
+        let me = self.state.turn();
+        let tables = self.contest_tables();
+        let same = (0..64u8).filter(|kind| tables.class_of_kind[*kind as usize] as usize == class);
+        let units = self.tables.sides[me as usize & 3].contest.as_ref();
+        let n_kinds = units.map_or(0, |units| units.kinds.len() as u8);
+        let of_class =
+            same.filter(|kind| *kind < n_kinds).fold(W::ZERO, |all, kind| all | self.kind(me, kind));
+        self.attacks_on(me, square, occupied, self.state.side(me) & !of_class)
+    }
+
+    /// The slow way: plays every turn.
+    fn can_take_by_listing(&self, victim: Side, turns: &mut Turns<W>) -> bool {
+        let mut list = Vec::new();
+        turns.look(self);
+        turns.list_all_rolls(self, &mut list);
+        let mut played = self.clone();
+        list.into_iter().any(|turn| {
+            let mark = played.play_unchecked(turn);
+            let taken = played.fate.n_taken[victim.index() & 3] > self.fate.n_taken[victim.index() & 3];
+            played.take_back(mark);
+            taken
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! What a contest remembers besides its pieces.
+
+use ashta_rules::Side;
+
+use super::roll::Roll;
+
+/// Everything of a contest but the pieces and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fate {
+    pub(super) roll: Option<Roll>,
+    /// The side that is asked whether it wants an exchange.
+    pub(super) asked: Option<u8>,
+    /// Sides that have agreed to an exchange, as bits.
+    pub(super) agreed: u8,
+    /// Sides that still play, as bits.
+    pub(super) living: u8,
+    /// Sides whose royal piece is to be put back, as bits.
+    pub(super) returning: u8,
+    /// Sides that command their partner's pieces for good, as bits.
+    pub(super) commanding: u8,
+    /// By side: who holds its royal piece.
+    pub(super) holders: [Option<u8>; 4],
+    /// By side: how often its last royal piece was taken.
+    pub(super) n_taken: [u8; 4],
+    /// Points for captures, by side.
+    pub(super) points: [u16; 4],
+    /// How often a block was filled.
+    pub(super) n_blocks: u8,
+    /// How often royal pieces were exchanged.
+    pub(super) n_exchanges: u8,
+}
+
+impl Fate {
+    pub(super) fn new() -> Fate {
+        Fate {
+            roll: None,
+            asked: None,
+            agreed: 0,
+            living: 0,
+            returning: 0,
+            commanding: 0,
+            holders: [None; 4],
+            n_taken: [0; 4],
+            points: [0; 4],
+            n_blocks: 0,
+            n_exchanges: 0,
+        }
+    }
+
+    /// The numbers thrown for the present turn.
+    pub fn roll(&self) -> Option<Roll> {
+        self.roll
+    }
+
+    /// Who holds a side's royal piece.
+    pub fn holder(&self, side: usize) -> Option<Side> {
+        self.holders.get(side).copied().flatten().map(Side)
+    }
+
+    /// How often a side's last royal piece was taken.
+    pub fn n_taken(&self, side: usize) -> u8 {
+        self.n_taken.get(side).copied().unwrap_or(0)
+    }
+
+    /// Whether a side waits to put its royal piece back on the board.
+    pub fn is_returning(&self, side: usize) -> bool {
+        self.returning >> side & 1 == 1
+    }
+
+    /// Points for captures.
+    pub fn points(&self, side: usize) -> u16 {
+        self.points.get(side).copied().unwrap_or(0)
+    }
+
+    /// How often a block was filled.
+    pub fn n_blocks(&self) -> u8 {
+        self.n_blocks
+    }
+
+    /// How often royal pieces were exchanged.
+    pub fn n_exchanges(&self) -> u8 {
+        self.n_exchanges
+    }
+
+    /// A key of what decides the moves to come: not the throw, and no counts.
+    pub(super) fn key(&self) -> u64 {
+        let mut bytes = [0u8; 16];
+        for side in 0..4 {
+            bytes[side] = self.holders[side].unwrap_or(0xFF);
+            bytes[4 + side] = self.n_taken[side].min(2);
+        }
+        bytes[8] = self.returning;
+        bytes[9] = self.commanding;
+        bytes[10] = self.asked.unwrap_or(0xFF);
+        bytes[11] = self.agreed;
+        let nothing = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0xFF, 0, 0, 0, 0, 0];
+        if bytes == nothing {
+            return 0;
+        }
+        // SplitMix64's finaliser over both halves; frozen like the terms of pieces.
+        let (low, high) = bytes.split_at(8);
+        let number = |half: &[u8]| half.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let mut key = number(low) ^ number(high).rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        key ^ key >> 31
+    }
+}

@@ -1,0 +1,345 @@
+//! Where a contest stands: several sides, some of them beaten, dice thrown or to be thrown.
+//!
+//! In: compiled rules of a game with a [`ContestRules`](ashta_rules::ContestRules). Out: what comes next (a throw, a turn,
+//! an answer), legal turns, play and take back, the result. Never: which turn is good, and random numbers: a throw comes
+//! from outside.
+
+mod attack;
+mod captives;
+mod ends;
+mod fate;
+mod perft;
+mod promote;
+mod roll;
+mod seconds;
+mod setwise;
+mod survey;
+mod text;
+mod turns;
+mod view;
+
+use std::sync::Arc;
+
+use ashta_rules::{KindId, Rules, Side, Square};
+
+use crate::moves::Move;
+use crate::state::{EMPTY, State, kind_of, piece_of, side_of};
+use crate::tables::{ContestTables, Tables};
+use crate::word::Word;
+
+pub use attack::Legs;
+pub use captives::Answer;
+pub use fate::Fate;
+pub use roll::{Roll, Throw};
+pub use survey::Survey;
+pub use text::{ContestTextError, TurnTextError};
+pub use turns::{Turn, Turns};
+
+/// A contest under way.
+#[derive(Clone, Debug)]
+pub struct Contest<W> {
+    tables: Arc<Tables<W>>,
+    state: State<W>,
+    fate: Fate,
+    /// Squares that changed and what stood there before, newest last.
+    log: Vec<(u8, u8)>,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The dice are thrown.
+    Throw,
+    /// The side to move takes its turn.
+    Turn,
+    /// A side says whether it wants captured royal pieces exchanged.
+    Exchange(Side),
+}
+
+/// What is needed to take a turn, a throw or an answer back.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    fate: Fate,
+    turn: u8,
+    ply: u32,
+    log: usize,
+}
+
+impl<W: Word> Contest<W> {
+    /// The start of a contest; nothing if the game is none.
+    pub fn start(tables: Arc<Tables<W>>) -> Option<Contest<W>> {
+        let setup = tables.rules.start().clone();
+        Contest::of_setup(tables, &setup, Fate::new())
+    }
+
+    fn of_setup(tables: Arc<Tables<W>>, setup: &ashta_rules::Setup, fate: Fate) -> Option<Contest<W>> {
+        tables.contest.as_ref()?;
+        let mut state = State::empty(&tables);
+        for (square, piece) in setup.board.iter().enumerate() {
+            if let Some((side, kind)) = piece {
+                state.put(&tables, square as u8, piece_of(side.0, kind.0));
+            }
+        }
+        state.set_turn(&tables, setup.turn, 0, setup.ply);
+        let mut contest = Contest { tables, state, fate, log: Vec::new() };
+        contest.fate.living = contest.count_living();
+        Some(contest)
+    }
+
+    /// Sets this contest to another of the same game, in its own memory.
+    pub fn restart(&mut self, start: &Contest<W>) {
+        (self.state, self.fate) = (start.state, start.fate);
+        self.log.clear();
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.tables.rules
+    }
+
+    /// The compiled rules.
+    pub fn tables(&self) -> &Arc<Tables<W>> {
+        &self.tables
+    }
+
+    #[inline(always)]
+    fn contest_tables(&self) -> &ContestTables<W> {
+        self.tables.contest.as_ref().expect("`Contest` is made of contests only")
+    }
+
+    fn contest_rules(&self) -> &ashta_rules::ContestRules {
+        self.tables.rules.contest().expect("`Contest` is made of contests only")
+    }
+
+    /// The pieces.
+    pub fn state(&self) -> &State<W> {
+        &self.state
+    }
+
+    /// Everything but the pieces.
+    pub fn fate(&self) -> &Fate {
+        &self.fate
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Side {
+        Side(self.state.turn())
+    }
+
+    /// Turns taken so far.
+    pub fn n_turns(&self) -> u32 {
+        self.state.ply()
+    }
+
+    /// What stands on a square.
+    pub fn piece(&self, square: Square) -> Option<(Side, KindId)> {
+        let piece = self.state.piece(square.0);
+        (piece != EMPTY).then(|| (Side(side_of(piece)), KindId(kind_of(piece))))
+    }
+
+    /// A key of everything but the throw: equal for equal positions.
+    pub fn key(&self) -> u64 {
+        self.state.key() ^ self.fate.key()
+    }
+
+    /// What comes next, if the contest is not over.
+    pub fn stage(&self) -> Stage {
+        match (self.fate.asked, self.fate.roll) {
+            (Some(side), _) => Stage::Exchange(Side(side)),
+            (None, None) if self.contest_rules().dice.is_some() => Stage::Throw,
+            (None, _) => Stage::Turn,
+        }
+    }
+
+    /// Squares of a side's royal pieces.
+    #[inline(always)]
+    pub fn royals(&self, side: u8) -> W {
+        self.tables.sides[side as usize & 3].royal_group.pieces(&self.state) & self.state.side(side)
+    }
+
+    /// Whether a side still plays: it has a royal piece, or one that comes back.
+    #[inline(always)]
+    pub fn is_living(&self, side: Side) -> bool {
+        self.fate.living >> side.0 & 1 == 1
+    }
+
+    /// How many sides still play.
+    pub fn n_living(&self) -> u32 {
+        u32::from(self.fate.living.count_ones() as u8)
+    }
+
+    /// Whether two sides are on one team, and other teams are still to be beaten.
+    #[inline(always)]
+    pub fn are_partners(&self, a: Side, b: Side) -> bool {
+        let teams = &self.contest_tables().teams;
+        a != b && teams[a.index() & 3] == teams[b.index() & 3] && !self.is_final()
+    }
+
+    /// Whether one team is left, whose partners fight each other.
+    #[inline(always)]
+    pub fn is_final(&self) -> bool {
+        let tables = self.contest_tables();
+        let mut living = (0..tables.n_sides).filter(|side| self.fate.living >> side & 1 == 1);
+        let Some(first) = living.next() else { return true };
+        living.all(|side| tables.teams[side as usize & 3] == tables.teams[first as usize & 3])
+    }
+
+    fn count_living(&self) -> u8 {
+        let n_sides = self.contest_tables().n_sides;
+        let lives = |side: u8| self.royals(side).any() || self.fate.returning >> side & 1 == 1;
+        (0..n_sides).fold(0, |set, side| set | u8::from(lives(side)) << side)
+    }
+
+    /// The sides whose pieces the side to move may move: its own and, from its partner's throne, its partner's.
+    #[inline(always)]
+    fn commanded(&self) -> (u8, Option<u8>) {
+        let me = self.state.turn();
+        (me, self.commanded_partner(me))
+    }
+
+    #[inline(always)]
+    fn commanded_partner(&self, side: u8) -> Option<u8> {
+        let tables = self.contest_tables();
+        let royals = self.royals(side);
+        let partner = (0..tables.n_sides).find(|other| {
+            let there = (royals & tables.thrones[*other as usize & 3]).any();
+            (there || self.fate.commanding >> side & 1 == 1) && self.are_partners(Side(side), Side(*other))
+        });
+        partner.filter(|_| royals.any())
+    }
+
+    /// Where to go back to.
+    pub fn mark(&self) -> Mark {
+        Mark { fate: self.fate, turn: self.state.turn(), ply: self.state.ply(), log: self.log.len() }
+    }
+
+    /// The dice show these numbers; asked at [`Stage::Throw`] only.
+    #[inline]
+    pub fn throw(&mut self, roll: Roll) -> Mark {
+        let mark = self.mark();
+        self.fate.roll = Some(roll);
+        mark
+    }
+
+    /// Plays a legal turn. Another leaves a contest that means nothing, though memory stays sound.
+    #[inline]
+    pub fn play_unchecked(&mut self, turn: Turn) -> Mark {
+        let mark = self.mark();
+        if turn.first != Move::PASS {
+            self.leg(turn.first);
+        }
+        if turn.second != Move::PASS {
+            self.leg(turn.second);
+        }
+        self.finish_turn(mark.log);
+        mark
+    }
+
+    /// Goes back to where a mark was made.
+    #[inline]
+    pub fn take_back(&mut self, mark: Mark) {
+        while self.log.len() > mark.log {
+            if let Some((square, piece)) = self.log.pop() {
+                self.write(square, piece);
+            }
+        }
+        self.state.set_turn(&self.tables, mark.turn, 0, mark.ply);
+        self.fate = mark.fate;
+    }
+
+    fn write(&mut self, square: u8, piece: u8) {
+        if self.state.piece(square) != EMPTY {
+            self.state.take(&self.tables, square);
+        }
+        if piece != EMPTY {
+            self.state.put(&self.tables, square, piece);
+        }
+    }
+
+    /// Puts a piece on a square, or nothing, and remembers what was there.
+    #[inline]
+    fn set(&mut self, square: u8, piece: u8) {
+        self.log.push((square, self.state.piece(square)));
+        self.write(square, piece);
+    }
+
+    /// One piece's move and what it captures.
+    fn leg(&mut self, mv: Move) {
+        let (from, to) = (mv.raw_from(), mv.raw_to());
+        if mv.is_drop() {
+            let me = self.state.turn();
+            self.fate.returning &= !(1 << me);
+            return self.set(to, piece_of(me, mv.raw_kind().unwrap_or(0)));
+        }
+        let piece = self.state.piece(from);
+        if piece == EMPTY || from == to {
+            return;
+        }
+        if self.state.piece(to) != EMPTY {
+            self.capture(to);
+        }
+        self.set(from, EMPTY);
+        self.set(to, mv.raw_kind().map_or(piece, |kind| piece & 0xC0 | kind));
+        if self.contest_tables().block_kinds >> kind_of(piece) & 1 == 1 {
+            self.fill_block(to);
+        }
+    }
+
+    /// Takes everything else in the blocks that a piece has filled.
+    fn fill_block(&mut self, to: u8) {
+        let tables = self.tables.clone();
+        let Some(contest) = &tables.contest else { return };
+        let fills = |square: u8| {
+            let piece = self.state.piece(square);
+            piece != EMPTY && contest.block_kinds >> kind_of(piece) & 1 == 1
+        };
+        let full = contest.blocks.iter().filter(|block| block.has(to) && block.squares().all(fills));
+        let others = full.fold(W::ZERO, |all, block| all | *block) & !W::bit(to);
+        others.squares().for_each(|square| self.capture(square));
+        self.fate.n_blocks += u8::from(others.any());
+    }
+
+    fn capture(&mut self, square: u8) {
+        let (victim, me) = (self.state.piece(square), self.state.turn());
+        let tables = self.contest_tables();
+        let is_royal = tables.royal_kinds >> kind_of(victim) & 1 == 1;
+        let points = tables.points[kind_of(victim) as usize];
+        let score = &mut self.fate.points[me as usize & 3];
+        *score = score.saturating_add(points);
+        self.set(square, EMPTY);
+        if is_royal {
+            self.royal_captured(side_of(victim), me);
+        }
+    }
+
+    fn finish_turn(&mut self, since: usize) {
+        self.promote(since);
+        self.fate.roll = None;
+        let living = self.fate.living;
+        self.fate.living = self.count_living();
+        if self.fate.living != living {
+            self.free_captives(living & !self.fate.living);
+        }
+        self.keep_command();
+        self.pass_the_turn();
+    }
+
+    /// Remembers who has stood on its partner's throne, where that gives command for good.
+    fn keep_command(&mut self) {
+        let rules = self.contest_rules();
+        let lasts = rules.throne.as_ref().is_some_and(|t| t.command == ashta_rules::Command::FromThenOn);
+        let me = self.state.turn();
+        if lasts && self.commanded_partner(me).is_some() {
+            self.fate.commanding |= 1 << me;
+        }
+    }
+
+    #[inline]
+    fn pass_the_turn(&mut self) {
+        let n_sides = self.contest_tables().n_sides;
+        let me = self.state.turn();
+        let next = (1..=n_sides).map(|n| (me + n) % n_sides).find(|side| self.fate.living >> side & 1 == 1);
+        let ply = self.state.ply() + 1;
+        self.state.set_turn(&self.tables, next.unwrap_or(me), 0, ply);
+    }
+}

@@ -1,0 +1,100 @@
+//! Promotions when a turn has ended: of pieces that arrived, and of those that waited.
+
+use ashta_rules::{Choice, CountOfWaiting, Waiting};
+
+use super::Contest;
+use crate::state::{kind_of, piece_of, side_of};
+use crate::tables::{NO_KIND, Promoting};
+use crate::word::Word;
+
+impl<W: Word> Contest<W> {
+    /// Promotes every piece that must; `since` is where the turn began in the log.
+    #[inline]
+    pub(super) fn promote(&mut self, since: usize) {
+        let tables = self.tables.clone();
+        let Some(contest) = &tables.contest else { return };
+        for promoting in contest.promoting.iter().filter(|p| p.choice == Choice::Must) {
+            let waits = |side: u8| self.in_zone(promoting, side).any();
+            if (0..contest.n_sides).any(waits) {
+                self.promote_kind(promoting, since);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn in_zone(&self, promoting: &Promoting<W>, side: u8) -> W {
+        let of_kind = self.kind(side, promoting.kind);
+        of_kind & promoting.zones[side as usize & 3]
+    }
+
+    /// Whether a piece of a side may be waiting to promote.
+    pub(super) fn waits_to_promote(&self, side: u8) -> bool {
+        self.contest_tables().promoting.iter().any(|promoting| self.in_zone(promoting, side).any())
+    }
+
+    /// A side's pieces of a kind.
+    #[inline(always)]
+    pub(super) fn kind(&self, side: u8, kind: u8) -> W {
+        let units = self.tables.sides[side as usize & 3].contest.as_ref();
+        let group = units.map(|units| units.kinds[kind as usize].pieces(&self.state));
+        group.unwrap_or(W::ZERO) & self.state.side(side)
+    }
+
+    /// Until nobody may promote any more: one promotion can make another possible.
+    fn promote_kind(&mut self, promoting: &Promoting<W>, since: usize) {
+        let n_sides = self.contest_tables().n_sides;
+        let arrived =
+            |contest: &Contest<W>, square: u8| contest.log[since..].iter().any(|(s, _)| *s == square);
+        loop {
+            let ready = (0..n_sides).flat_map(|side| self.in_zone(promoting, side).squares());
+            let ready = ready.into_iter().find(|square| {
+                let in_time = promoting.waiting == Waiting::Promotes || arrived(self, *square);
+                in_time && self.target(promoting, *square).is_some()
+            });
+            let Some((square, kind)) = ready.and_then(|s| Some((s, self.target(promoting, s)?))) else {
+                return;
+            };
+            let side = side_of(self.state.piece(square));
+            self.set(square, piece_of(side, kind));
+        }
+    }
+
+    /// What a piece that stands on a square may become now.
+    fn target(&self, promoting: &Promoting<W>, square: u8) -> Option<u8> {
+        let side = side_of(self.state.piece(square));
+        self.target_of(promoting, side, square, self.in_zone(promoting, side) & !W::bit(square))
+    }
+
+    /// The same for a piece that is about to arrive: `waiting` are the others that wait.
+    fn target_of(&self, promoting: &Promoting<W>, side: u8, square: u8, waiting: W) -> Option<u8> {
+        let kind = *promoting.targets[side as usize & 3].at(square);
+        // A second royal piece is for a side that has a first: the beaten do not come back by promotion.
+        let revives = self.contest_tables().royal_kinds >> kind & 1 == 1 && self.royals(side).is_empty();
+        if kind == NO_KIND || revives {
+            return None;
+        }
+        let ignored = match promoting.waiting_count {
+            CountOfWaiting::Counted => 0,
+            CountOfWaiting::Ignored => waiting.count(),
+        };
+        let count = |of: u8| {
+            let all = self.kind(side, of).count();
+            if of == promoting.kind { all - ignored } else { all }
+        };
+        let conditions = promoting.most.iter().filter(|(target, _)| *target == kind);
+        let allowed = conditions.flat_map(|(_, most)| most).all(|(of, most)| count(*of) <= u32::from(*most));
+        allowed.then_some(kind)
+    }
+
+    /// What a piece may choose to become by moving to a square, where that is its choice.
+    pub(super) fn chosen_target(&self, from: u8, to: u8) -> Option<u8> {
+        let piece = self.state.piece(from);
+        let (side, kind) = (side_of(piece), kind_of(piece));
+        let contest = self.contest_tables();
+        let promoting = contest.promoting.iter().find(|p| p.kind == kind && p.choice != Choice::Must)?;
+        if !promoting.zones[side as usize & 3].has(to) {
+            return None;
+        }
+        self.target_of(promoting, side, to, self.in_zone(promoting, side) & !W::bit(from))
+    }
+}

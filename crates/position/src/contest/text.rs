@@ -1,0 +1,212 @@
+//! Contests and turns as text.
+//!
+//! A contest is `BOARD SIDE TURNS ROLL FATE`: the board and the side to move as in every game, the number of turns taken, the
+//! dice (`2-5`, or `-` before the throw), and what became of royal pieces: `g<r1` (green's is held by red and was taken
+//! once), `g*1` (it is to be put back), `g1` (it is back), `r^` (red commands its partner's pieces for good), `r+5` (red has five
+//! points), `r?` (red is asked about an exchange), `g!` (green wants it); `-` for nothing.
+//!
+//! A turn is its moves with `+` between them, `a1c3+c3a5`; `-` is a pass, `K@d4` puts a royal piece back, `a7a8=R` promotes by
+//! choice.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use ashta_rules::{KindId, Rules, Setup, SetupError, Square};
+
+use super::{Contest, Fate, Roll, Turn};
+use crate::moves::{Action, Move};
+use crate::tables::Tables;
+use crate::word::Word;
+
+/// Why a text is not a contest.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ContestTextError {
+    /// The board or the side to move.
+    #[error(transparent)]
+    Board(#[from] SetupError),
+    /// Another field.
+    #[error("`{text}` is not {wanted}")]
+    Field {
+        /// What was written.
+        text: String,
+        /// What could be there.
+        wanted: &'static str,
+    },
+    /// The side to move is beaten.
+    #[error("{side} is to move and has no royal piece")]
+    Beaten {
+        /// Which.
+        side: String,
+    },
+    /// The game is no contest.
+    #[error("{game} is not a contest")]
+    NoContest {
+        /// The game.
+        game: String,
+    },
+}
+
+/// Why a text is not a legal turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is not a legal turn here")]
+pub struct TurnTextError {
+    /// What was written.
+    pub text: String,
+}
+
+impl<W: Word> Contest<W> {
+    /// Reads a contest.
+    pub fn read(tables: Arc<Tables<W>>, text: &str) -> Result<Contest<W>, ContestTextError> {
+        let game = tables.rules.id().to_string();
+        let mut words = text.split_whitespace();
+        let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let mut setup = Setup::read(format!("{board} {side}").trim(), &tables.rules)?;
+        let [turns, roll, marks] = [words.next(), words.next(), words.next()];
+        setup.ply = read_count(turns)?;
+        let mut fate = Fate::new();
+        if let Some(marks) = marks.filter(|marks| *marks != "-") {
+            for mark in marks.split(',') {
+                read_mark(mark, &tables.rules, &mut fate).ok_or_else(|| ContestTextError::Field {
+                    text: shortened(mark),
+                    wanted: "a mark such as g<r1 (green's royal piece is held by red, taken once)",
+                })?;
+            }
+        }
+        let mut contest =
+            Contest::of_setup(tables, &setup, fate).ok_or(ContestTextError::NoContest { game })?;
+        contest.fate.roll = read_roll(roll, &contest)?;
+        if contest.fate.asked.is_some() && contest.exchangers().is_none() {
+            let wanted =
+                "a contest in which two enemies hold each other's partners, so that one may be asked";
+            return Err(ContestTextError::Field { text: shortened(marks.unwrap_or_default()), wanted });
+        }
+        if !contest.is_living(contest.turn()) {
+            let side = contest.rules().sides()[contest.turn().index()].name.clone();
+            return Err(ContestTextError::Beaten { side });
+        }
+        Ok(contest)
+    }
+
+    /// The contest as text.
+    pub fn text(&self) -> String {
+        let rules = self.rules();
+        let mut setup = Setup::empty(rules);
+        for square in rules.grid().squares() {
+            setup.board[square.0 as usize] = self.piece(square);
+        }
+        let board = setup.write(rules);
+        let board = board.split_whitespace().next().unwrap_or_default().split('[').next().unwrap_or_default();
+        let side = rules.sides()[self.turn().index()].letter;
+        let roll = self.fate.roll.map_or("-".to_string(), |roll| roll.to_string());
+        format!("{board} {side} {} {roll} {}", self.n_turns(), self.marks())
+    }
+
+    fn marks(&self) -> String {
+        let (rules, fate) = (self.rules(), &self.fate);
+        let mut marks = Vec::new();
+        for (at, side) in rules.sides().iter().enumerate() {
+            let letter = side.letter;
+            let n = fate.n_taken[at];
+            match fate.holders[at] {
+                Some(holder) => {
+                    marks.push(format!("{letter}<{}{n}", rules.sides()[holder as usize & 3].letter))
+                }
+                None if fate.is_returning(at) => marks.push(format!("{letter}*{n}")),
+                None if n > 0 => marks.push(format!("{letter}{n}")),
+                None => {}
+            }
+            if fate.commanding >> at & 1 == 1 {
+                marks.push(format!("{letter}^"));
+            }
+            if self.contest_rules().goal == ashta_rules::Goal::Points && fate.points[at] > 0 {
+                marks.push(format!("{letter}+{}", fate.points[at]));
+            }
+            if fate.asked == Some(at as u8) {
+                marks.push(format!("{letter}?"));
+            }
+            if fate.agreed >> at & 1 == 1 {
+                marks.push(format!("{letter}!"));
+            }
+        }
+        if marks.is_empty() { "-".to_string() } else { marks.join(",") }
+    }
+
+    /// A turn as text.
+    pub fn turn_text(&self, turn: Turn) -> String {
+        let mut out = leg_text(turn.first, self.rules());
+        if turn.second != Move::PASS {
+            _ = write!(out, "+{}", leg_text(turn.second, self.rules()));
+        }
+        out
+    }
+
+    /// Reads a legal turn; moves may also be divided by spaces or commas, and `pass` is a pass.
+    pub fn read_turn(&self, text: &str) -> Result<Turn, TurnTextError> {
+        let words: Vec<&str> = text.split([' ', ',', '+']).filter(|word| !word.is_empty()).collect();
+        let wanted = match words.as_slice() {
+            ["pass"] => "-".to_string(),
+            words => words.join("+"),
+        };
+        let mut turns = self.legal_turns().into_iter();
+        turns
+            .find(|turn| self.turn_text(*turn).eq_ignore_ascii_case(&wanted))
+            .ok_or_else(|| TurnTextError { text: shortened(text.trim()) })
+    }
+}
+
+fn leg_text(mv: Move, rules: &Rules) -> String {
+    let name = |square: Square| rules.grid().name(square).to_string();
+    let letter = |kind: KindId| &rules.kind(kind).letter;
+    match mv.action() {
+        Action::Go { from, to, becomes: None } => format!("{}{}", name(from), name(to)),
+        Action::Go { from, to, becomes: Some(kind) } => {
+            format!("{}{}={}", name(from), name(to), letter(kind))
+        }
+        Action::Drop { kind, to } => format!("{}@{}", letter(kind), name(to)),
+        Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => "-".to_string(),
+    }
+}
+
+fn read_count(text: Option<&str>) -> Result<u32, ContestTextError> {
+    let Some(text) = text else { return Ok(0) };
+    let number = text.parse().ok().filter(|n| *n <= 1_000_000 && text.bytes().all(|b| b.is_ascii_digit()));
+    number.ok_or_else(|| ContestTextError::Field { text: shortened(text), wanted: "a number of turns" })
+}
+
+fn read_roll<W: Word>(text: Option<&str>, contest: &Contest<W>) -> Result<Option<Roll>, ContestTextError> {
+    let Some(text) = text.filter(|text| *text != "-") else { return Ok(None) };
+    let wanted = "a throw of this game's dice, such as 2-5 or - before it";
+    let found = contest.contest_rules();
+    let found = Roll::all(found).into_iter().find(|roll| roll.to_string() == text);
+    found.map(Some).ok_or_else(|| ContestTextError::Field { text: shortened(text), wanted })
+}
+
+fn read_mark(mark: &str, rules: &Rules, fate: &mut Fate) -> Option<()> {
+    let side = |letter: char| rules.sides().iter().position(|side| side.letter == letter);
+    let mut letters = mark.chars();
+    let at = side(letters.next()?)?;
+    let rest = letters.as_str();
+    let times = |text: &str| text.parse::<u8>().ok().filter(|n| (1..=99).contains(n));
+    match rest.chars().next()? {
+        '<' => {
+            let mut rest = rest.chars().skip(1);
+            let holder = side(rest.next()?)?;
+            fate.n_taken[at] = times(&rest.collect::<String>())?;
+            fate.holders[at] = Some(holder as u8);
+        }
+        '*' => {
+            fate.n_taken[at] = times(&rest[1..])?;
+            fate.returning |= 1 << at;
+        }
+        '^' if rest.len() == 1 => fate.commanding |= 1 << at,
+        '?' if rest.len() == 1 => fate.asked = Some(at as u8),
+        '!' if rest.len() == 1 => fate.agreed |= 1 << at,
+        '+' => fate.points[at] = rest[1..].parse().ok()?,
+        _ => fate.n_taken[at] = times(rest)?,
+    }
+    Some(())
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}

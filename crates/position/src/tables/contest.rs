@@ -1,0 +1,201 @@
+//! What a contest needs beyond the moves of pieces: numbers, blocks, thrones, promotions.
+
+use ashta_rules::{Choice, ContestRules, CountOfWaiting, KindId, Rules, Side, Square, Targets, Waiting};
+
+use super::compile::{SideCompiler, kind_mask};
+use super::geometry::word_of;
+use super::promotion::file_for;
+use super::{ContestUnits, SideTables, Units, features};
+use crate::word::{PerSquare, Word};
+
+/// A contest's rules, compiled.
+#[derive(Debug)]
+pub struct ContestTables<W> {
+    /// The numbers that move pieces, ascending; a number's place here is its class. Without dice one class has all.
+    pub numbers: Vec<u8>,
+    /// What the game needs of a generator.
+    pub features: u8,
+    /// The class of each kind.
+    pub class_of_kind: [u8; 64],
+    /// The team of each side.
+    pub teams: [u8; 4],
+    /// How many sides there are.
+    pub n_sides: u8,
+    /// Each side's throne.
+    pub thrones: [W; 4],
+    /// Blocks that capture when they are full.
+    pub blocks: Vec<W>,
+    /// Kinds that fill blocks, as bits.
+    pub block_kinds: u64,
+    /// Where each side's royal piece comes back.
+    pub returns: [W; 4],
+    /// What comes back.
+    pub royal_kind: u8,
+    /// Royal kinds, as bits.
+    pub royal_kinds: u64,
+    /// Kinds that promote.
+    pub promoting: Vec<Promoting<W>>,
+    /// Points for the capture of each kind.
+    pub points: [u16; 64],
+}
+
+/// How a kind promotes in a contest.
+#[derive(Debug)]
+pub struct Promoting<W> {
+    /// Which kind.
+    pub kind: u8,
+    /// Where, for each side.
+    pub zones: [W; 4],
+    /// By side: what it becomes on a square; `NO_KIND` where it stays.
+    pub targets: Vec<PerSquare<u8>>,
+    /// By what it becomes: kinds, and how many of each its side may have at most.
+    pub most: Vec<(u8, Vec<(u8, u8)>)>,
+    /// What becomes of a piece that may promote only later.
+    pub waiting: Waiting,
+    /// Whether pieces that wait are counted.
+    pub waiting_count: CountOfWaiting,
+    /// Whether a piece may stay as it is.
+    pub choice: Choice,
+}
+
+/// No promotion on this square.
+pub const NO_KIND: u8 = 63;
+
+impl<W: Word> ContestTables<W> {
+    /// Compiles the contest of a game, if it is one.
+    pub fn new(rules: &Rules, sides: &[SideTables<W>]) -> Option<ContestTables<W>> {
+        let contest = rules.contest()?;
+        let royal: Vec<KindId> = rules.kind_ids().filter(|kind| rules.kind(*kind).royal).collect();
+        let per_side = |set: &dyn Fn(usize) -> W| {
+            std::array::from_fn(|side| if side < rules.sides().len() { set(side) } else { W::ZERO })
+        };
+        let block_kinds = contest.block.as_ref().map_or(0, |block| kind_mask(&block.kinds));
+        Some(ContestTables {
+            numbers: numbers(contest),
+            features: needed(sides),
+            class_of_kind: std::array::from_fn(|kind| {
+                rules.kinds().get(kind).map_or(0, |kind| class_of(contest, kind.number))
+            }),
+            teams: std::array::from_fn(|side| rules.sides().get(side).map_or(0, |side| side.team)),
+            n_sides: rules.sides().len() as u8,
+            thrones: per_side(&|side| {
+                contest.throne.as_ref().map_or(W::ZERO, |throne| W::from_set(&throne.squares[side]))
+            }),
+            blocks: blocks(rules, contest),
+            block_kinds,
+            returns: per_side(&|side| W::from_set(&contest.captives.place[side])),
+            royal_kind: royal.first().map_or(0, |kind| kind.0),
+            royal_kinds: kind_mask(&royal),
+            promoting: rules.kind_ids().filter_map(|kind| Promoting::new(rules, kind)).collect(),
+            points: std::array::from_fn(|kind| {
+                rules
+                    .kinds()
+                    .get(kind)
+                    .and_then(|kind| kind.value)
+                    .map_or(0, |value| value.clamp(0.0, 1e3) as u16)
+            }),
+        })
+    }
+}
+
+impl<W: Word> Promoting<W> {
+    fn new(rules: &Rules, kind: KindId) -> Option<Promoting<W>> {
+        let rule = rules.kind(kind).promotion.as_ref()?;
+        let target = |side: usize, square: Square| match &rule.to {
+            Targets::Kinds(kinds) => kinds.first().copied(),
+            Targets::ByFile(kinds) => {
+                kinds.get(file_for(rules, Side(side as u8), square) as usize).copied().flatten()
+            }
+        };
+        let targets = |side: usize| {
+            let mut table = PerSquare::filled(NO_KIND);
+            for square in rule.zone[side].iter() {
+                *table.at_mut(square.0) = target(side, square).map_or(NO_KIND, |kind| kind.0);
+            }
+            table
+        };
+        let most = rule.company.iter().map(|company| {
+            (company.target.0, company.most.iter().map(|(kind, most)| (kind.0, *most)).collect())
+        });
+        Some(Promoting {
+            kind: kind.0,
+            zones: std::array::from_fn(|side| rule.zone.get(side).map_or(W::ZERO, |zone| W::from_set(zone))),
+            targets: (0..rules.sides().len()).map(targets).collect(),
+            most: most.collect(),
+            waiting: rule.waiting,
+            waiting_count: rule.waiting_count,
+            choice: rule.choice,
+        })
+    }
+}
+
+/// The numbers on the dice, ascending; without dice there is one, which moves everything.
+fn numbers(contest: &ContestRules) -> Vec<u8> {
+    let Some(dice) = &contest.dice else { return vec![0] };
+    let mut numbers = dice.faces.clone();
+    numbers.sort_unstable();
+    numbers
+}
+
+fn class_of(contest: &ContestRules, number: Option<u8>) -> u8 {
+    let class = number.and_then(|number| numbers(contest).iter().position(|n| *n == number));
+    class.unwrap_or(0) as u8
+}
+
+fn blocks<W: Word>(rules: &Rules, contest: &ContestRules) -> Vec<W> {
+    let Some(block) = &contest.block else { return Vec::new() };
+    let grid = rules.grid();
+    let squares = |corner: Square| -> Option<W> {
+        let offsets = (0..block.files).flat_map(|file| (0..block.ranks).map(move |rank| (file, rank)));
+        let squares = offsets.map(|(file, rank)| {
+            grid.at(i16::from(grid.file(corner) + file), i16::from(grid.rank(corner) + rank)).map(|s| s.0)
+        });
+        squares.collect::<Option<Vec<u8>>>().map(word_of)
+    };
+    grid.squares().filter_map(squares).collect()
+}
+
+/// Whether the plain generator serves, or the one that knows everything.
+fn needed<W: Word>(sides: &[SideTables<W>]) -> u8 {
+    let plain = |units: &Units<W>| {
+        let spares = |unit: &super::Unit<W>| unit.spares == super::Group::NONE && !unit.first_move;
+        units.lames.is_empty()
+            && units.hops.is_empty()
+            && units.bents.is_empty()
+            && units.mixed.is_empty()
+            && units.steps.iter().all(|steps| spares(&steps.unit))
+            && units.leaps.iter().all(|leaps| spares(&leaps.unit))
+            && units.rides.iter().all(|rides| spares(&rides.unit))
+    };
+    let all = sides.iter().filter_map(|side| side.contest.as_ref());
+    let plain = all.flat_map(|contest| contest.by_number.iter().chain(&contest.by_kind)).all(plain);
+    if plain { features::PLAIN } else { features::EVERYTHING }
+}
+
+impl SideCompiler<'_> {
+    /// How the side moves, by number and by kind.
+    pub(super) fn contest_units<W: Word>(&self, contest: &ContestRules) -> ContestUnits<W> {
+        let classes = 0..numbers(contest).len() as u8;
+        let of_class = |class: u8| {
+            let mut units = Units::empty();
+            for kind in self.rules.kind_ids() {
+                if class_of(contest, self.rules.kind(kind).number) == class {
+                    self.add_kind(kind, &mut units);
+                }
+            }
+            units
+        };
+        let of_kind = |kind: KindId| {
+            let mut units = Units::empty();
+            self.add_kind_apart(kind, &mut units);
+            units
+        };
+        let block = contest.block.as_ref().map_or(0, |block| kind_mask(&block.kinds));
+        ContestUnits {
+            by_number: classes.map(of_class).collect(),
+            by_kind: self.rules.kind_ids().map(of_kind).collect(),
+            kinds: self.rules.kind_ids().map(|kind| self.group(kind)).collect(),
+            block: self.groups.group(block),
+        }
+    }
+}
