@@ -101,6 +101,16 @@ impl Move {
         Move(raw)
     }
 
+    /// The four bytes, for files of records; the layout is told at the top of this file and is frozen.
+    pub fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// From the bytes of [`Move::to_bits`]. Others make a move that means nothing and is never legal.
+    pub fn from_bits(bits: u32) -> Move {
+        Move(bits)
+    }
+
     #[inline(always)]
     pub(crate) fn raw_from(self) -> u8 {
         self.0 as u8

@@ -5,6 +5,8 @@ mod bench;
 mod check;
 mod completions;
 mod evolve;
+mod explore;
+mod find;
 mod games;
 mod learn;
 mod merge;
@@ -12,6 +14,7 @@ mod moves;
 mod perft;
 mod play;
 mod play_match;
+mod records;
 mod relearn;
 mod reproduce;
 mod show;
@@ -47,6 +50,9 @@ enum Command {
     Match(play_match::MatchArgs),
     Merge(merge::MergeArgs),
     Rerun(merge::RerunArgs),
+    Records(records::RecordsArgs),
+    Find(find::FindArgs),
+    Explore(explore::ExploreArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -69,6 +75,9 @@ impl Cli {
             Some(Command::Match(args)) => play_match::run(args, out),
             Some(Command::Merge(args)) => merge::run(args, out),
             Some(Command::Rerun(args)) => merge::rerun(args, out),
+            Some(Command::Records(args)) => records::run(args, out),
+            Some(Command::Find(args)) => find::run(args, out),
+            Some(Command::Explore(args)) => explore::run(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

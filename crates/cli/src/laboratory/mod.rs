@@ -175,7 +175,7 @@ fn terminal_width() -> usize {
 }
 
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
-fn cancel_on_interrupt() -> Arc<AtomicBool> {
+pub fn cancel_on_interrupt() -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = cancel.clone();
     // A second handler in one process is refused; the first then serves.

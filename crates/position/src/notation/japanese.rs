@@ -8,7 +8,7 @@ use super::UnfitGame;
 
 /// A piece in every notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PieceNames {
+pub struct PieceNames {
     /// As game files have it.
     pub letter: &'static str,
     /// As CSA has it.
@@ -22,7 +22,7 @@ const fn names(letter: &'static str, csa: &'static str, kif: &'static str) -> Pi
 }
 
 /// Every piece that the notations can name.
-pub(super) const PIECES: [PieceNames; 14] = [
+pub const PIECES: [PieceNames; 14] = [
     names("P", "FU", "歩"),
     names("L", "KY", "香"),
     names("N", "KE", "桂"),
@@ -40,11 +40,11 @@ pub(super) const PIECES: [PieceNames; 14] = [
 ];
 
 /// Other ways to write the pieces in KIF, and the usual one.
-pub(super) const KIF_ALIASES: [(&str, &str); 5] =
+pub const KIF_ALIASES: [(&str, &str); 5] =
     [("王", "玉"), ("竜", "龍"), ("杏", "成香"), ("圭", "成桂"), ("全", "成銀")];
 
 /// Asks whether a notation has a number for every square and a name for every piece.
-pub(super) fn check_fits(rules: &Rules, notation: &'static str) -> Result<(), UnfitGame> {
+pub fn check_fits(rules: &Rules, notation: &'static str) -> Result<(), UnfitGame> {
     let grid = rules.grid();
     let unfit = |why: String| Err(UnfitGame::new(rules, notation, why));
     if grid.coordinates() != Coordinates::Numbers || grid.files() > 9 || grid.ranks() > 9 {
@@ -60,26 +60,26 @@ pub(super) fn check_fits(rules: &Rules, notation: &'static str) -> Result<(), Un
 }
 
 /// The names of a kind, if it has any.
-pub(super) fn names_of(rules: &Rules, kind: KindId) -> Option<PieceNames> {
+pub fn names_of(rules: &Rules, kind: KindId) -> Option<PieceNames> {
     PIECES.into_iter().find(|piece| piece.letter == rules.kind(kind).letter)
 }
 
 /// The kind with these names, if the game has it.
-pub(super) fn kind_of(rules: &Rules, piece: PieceNames) -> Option<KindId> {
+pub fn kind_of(rules: &Rules, piece: PieceNames) -> Option<KindId> {
     rules.kind_ids().find(|kind| rules.kind(*kind).letter == piece.letter)
 }
 
 /// File and rank of a square: files from the right, ranks from the second side's edge, both from 1.
-pub(super) fn numbers_of(grid: Grid, square: Square) -> (u8, u8) {
+pub fn numbers_of(grid: Grid, square: Square) -> (u8, u8) {
     (grid.files() - grid.file(square), grid.ranks() - grid.rank(square))
 }
 
 /// The square with these numbers, if it is on the board.
-pub(super) fn square_at(grid: Grid, file: u8, rank: u8) -> Option<Square> {
+pub fn square_at(grid: Grid, file: u8, rank: u8) -> Option<Square> {
     grid.at(i16::from(grid.files()) - i16::from(file), i16::from(grid.ranks()) - i16::from(rank))
 }
 
 /// The square with two digits for its numbers.
-pub(super) fn read_digits(grid: Grid, file: char, rank: char) -> Option<Square> {
+pub fn read_digits(grid: Grid, file: char, rank: char) -> Option<Square> {
     square_at(grid, file.to_digit(10)? as u8, rank.to_digit(10)? as u8)
 }

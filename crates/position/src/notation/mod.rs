@@ -4,7 +4,7 @@
 
 mod coordinates;
 mod csa;
-mod japanese;
+pub mod japanese;
 mod kif;
 mod san;
 mod san_text;

@@ -1,0 +1,154 @@
+//! `ashta explore`: what was played from a position, and how it went.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use ashta_position::notation::write_coordinates;
+use ashta_records::{GameResult, NextMove, Query};
+use ashta_rules::Side;
+use clap::Args;
+use serde::Serialize;
+
+use super::records::{next_text, open_collection, read_typed_query, run_failure};
+use super::{grouped, write_json, write_lines};
+use crate::choice::PositionArgs;
+use crate::draw;
+use crate::failure::{Failure, Status};
+
+/// List the moves that were played from a position, with counts and results
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/explore.txt"))]
+pub struct ExploreArgs {
+    /// The collection's folder
+    collection: PathBuf,
+    /// Only in these games: a query, such as 'rating>=2400'
+    query: Option<String>,
+    /// From this position, as FEN or SFEN; the start if it is not said
+    #[arg(long, short, value_name = "FEN")]
+    position: Option<String>,
+    /// After these moves
+    #[arg(long, short, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Write CSV
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+#[derive(Serialize)]
+struct ExploredJson {
+    position: String,
+    positions: u64,
+    games: u64,
+    moves: Vec<NextJson>,
+}
+
+#[derive(Serialize)]
+struct NextJson {
+    /// Nothing where records end.
+    #[serde(rename = "move")]
+    text: Option<String>,
+    coordinates: Option<String>,
+    count: u64,
+    share: f64,
+    /// Wins of each side, in order of moving.
+    wins: Vec<u64>,
+    draws: u64,
+    unknown: u64,
+    /// Some games in which it was played.
+    games: Vec<usize>,
+}
+
+pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let collection = open_collection(&args.collection)?;
+    let name = collection.manifest().game.clone();
+    let position = PositionArgs { game: name, position: args.position.clone(), moves: args.moves.clone() };
+    let game = position.open()?;
+    let mut query = Query::position(&game);
+    if args.query.is_some() {
+        query =
+            Query::All(vec![query, read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?]);
+    }
+    let explored = collection.explore(&query).map_err(run_failure)?;
+    let n_sides = game.rules().sides().len() as u8;
+    let next = |next: &NextMove| NextJson {
+        text: next.mv.map(|mv| next_text(&game, mv)),
+        coordinates: next.mv.map(|mv| write_coordinates(&game, mv)),
+        count: next.n,
+        share: next.n as f64 / explored.n_positions.max(1) as f64,
+        wins: (0..n_sides).map(|side| next.with(GameResult::Won(Side(side)))).collect(),
+        draws: next.with(GameResult::Draw),
+        unknown: next.with(GameResult::Unknown),
+        games: next.examples.iter().map(|game| game + 1).collect(),
+    };
+    let moves: Vec<NextJson> = explored.moves.iter().map(next).collect();
+    let status = if moves.is_empty() { Status::No } else { Status::Done };
+    let json = ExploredJson {
+        position: game.text(),
+        positions: explored.n_positions,
+        games: explored.n_games,
+        moves,
+    };
+    if args.json {
+        return write_json(out, &json).map(|_| status);
+    }
+    let sides: Vec<String> = game.rules().sides().iter().map(|side| side.name.clone()).collect();
+    match args.csv {
+        true => write_csv(&json, &sides, out)?,
+        false => tell(&json, &sides, out)?,
+    }
+    Ok(status)
+}
+
+fn write_csv(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    let wins: Vec<String> = sides.iter().map(|side| format!("{}_wins", side.to_lowercase())).collect();
+    writeln!(out, "move,count,share,{},draws,unknown", wins.join(","))?;
+    for next in &explored.moves {
+        let wins: Vec<String> = next.wins.iter().map(u64::to_string).collect();
+        let text = next.text.as_deref().unwrap_or_default();
+        let (count, share, draws, unknown) = (next.count, next.share, next.draws, next.unknown);
+        writeln!(out, "{text},{count},{share:.6},{},{draws},{unknown}", wins.join(","))?;
+    }
+    Ok(())
+}
+
+fn tell(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{} times in {} games", grouped(explored.positions), grouped(explored.games))?;
+    if explored.moves.is_empty() {
+        return Ok(());
+    }
+    let mut rows = vec![vec!["move".to_string(), "count".into(), "share".into()]];
+    rows[0].extend(sides.iter().map(|side| format!("{side} wins")));
+    rows[0].extend(["draws".to_string(), "games".into()]);
+    for next in &explored.moves {
+        let known = (next.count - next.unknown).max(1) as f64;
+        let percent = |n: u64| match next.count == next.unknown {
+            true => "?".to_string(),
+            false => format!("{:.1}%", n as f64 * 100.0 / known),
+        };
+        let mut row = vec![
+            next.text.clone().unwrap_or("(end)".into()),
+            grouped(next.count),
+            format!("{:.1}%", next.share * 100.0),
+        ];
+        row.extend(next.wins.iter().map(|n| percent(*n)));
+        row.push(percent(next.draws));
+        let games: Vec<String> = next.games.iter().map(usize::to_string).collect();
+        row.push(games.join(" "));
+        rows.push(row);
+    }
+    let n_columns = rows[0].len();
+    let widths: Vec<usize> =
+        (0..n_columns).map(|n| rows.iter().map(|row| draw::width(&row[n])).max().unwrap_or(0)).collect();
+    let lines = rows.iter().map(|row| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(n, (cell, width))| match n {
+            0 => draw::left(cell, width + 2),
+            n if n + 1 == n_columns => cell.clone(),
+            _ => draw::right(cell, *width) + "  ",
+        });
+        cells.collect::<String>().trim_end().to_string()
+    });
+    write_lines(out, &lines.collect::<Vec<_>>())
+}

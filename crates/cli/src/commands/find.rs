@@ -1,0 +1,99 @@
+//! `ashta find`: positions of a collection, by position, shape and words.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use ashta_records::{Query, write_query};
+use clap::Args;
+use serde::Serialize;
+
+use super::records::{HitJson, hit_lines, open_collection, read_typed_query, run_failure};
+use super::{grouped, write_json, write_lines};
+use crate::choice::PositionArgs;
+use crate::failure::{Failure, Message, Status, say};
+
+/// Find positions in a collection: exact ones, partial ones, shapes, sequences, with conditions on games
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/find.txt"))]
+pub struct FindArgs {
+    /// The collection's folder
+    collection: PathBuf,
+    /// What to find, such as '2h=K 3h=S player="name"'
+    query: Option<String>,
+    /// Exactly this position, as FEN or SFEN
+    #[arg(long, short, value_name = "FEN")]
+    position: Option<String>,
+    /// Exactly the position after these moves
+    #[arg(long, short, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Results to list
+    #[arg(long, short = 'n', default_value_t = 50)]
+    limit: usize,
+    /// Results to pass over first
+    #[arg(long, default_value_t = 0)]
+    skip: usize,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Write every result as CSV: game, first ply, last ply
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+/// What was found, for programs.
+#[derive(Serialize)]
+struct FoundJson {
+    query: String,
+    games: usize,
+    positions: usize,
+    stretches: usize,
+    hits: Vec<HitJson>,
+}
+
+pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if args.query.is_none() && args.position.is_none() && args.moves.is_none() {
+        let message = Message::new("what is to be found was not said");
+        return Err(message
+            .hint("a query, --position or --moves says it; `ashta help find` has examples")
+            .into());
+    }
+    let collection = open_collection(&args.collection)?;
+    let mut parts = Vec::new();
+    if args.position.is_some() || args.moves.is_some() {
+        let game = collection.manifest().game.clone();
+        let position = PositionArgs { game, position: args.position.clone(), moves: args.moves.clone() };
+        parts.push(Query::position(&position.open()?));
+    }
+    if args.query.is_some() {
+        parts.push(read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?);
+    }
+    let query = if parts.len() == 1 { parts.remove(0) } else { Query::All(parts) };
+    let answer = collection.find(&query).map_err(run_failure)?;
+    let (n_games, n_positions) = (answer.n_games(), answer.n_positions());
+    let status = if n_games == 0 { Status::No } else { Status::Done };
+    if args.csv {
+        writeln!(out, "game,first_ply,last_ply")?;
+        for (first, _, run) in answer.places() {
+            writeln!(out, "{},{},{}", first + run.game as usize + 1, run.from, run.to - 1)?;
+        }
+        return Ok(status);
+    }
+    let hits = answer.page(args.skip, args.limit)?;
+    let hits: Vec<HitJson> =
+        hits.iter().map(|hit| HitJson::new(&collection, hit)).collect::<Result<_, _>>()?;
+    if args.json {
+        let (query, stretches) = (write_query(&query, collection.rules().rules()), answer.n_stretches());
+        let json = FoundJson { query, games: n_games, positions: n_positions, stretches, hits };
+        return write_json(out, &json).map(|_| status);
+    }
+    writeln!(out, "{} positions in {} games", grouped(n_positions as u64), grouped(n_games as u64))?;
+    if !hits.is_empty() {
+        write_lines(out, &hit_lines(&hits))?;
+    }
+    let n_left = answer.n_stretches().saturating_sub(args.skip + hits.len());
+    if n_left > 0 && !hits.is_empty() {
+        out.flush()?;
+        say(&format!("note: {} more; --skip {} goes on", grouped(n_left as u64), args.skip + hits.len()));
+    }
+    Ok(status)
+}

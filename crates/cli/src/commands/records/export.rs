@@ -1,0 +1,89 @@
+//! `ashta records export`: games of a collection as records.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use ashta_records::{Collection, Format, write_record};
+use clap::Args;
+use serde::Serialize;
+
+use super::super::{grouped, write_json};
+use super::import::read_format;
+use super::list::chosen;
+use super::open::{open_collection, read_typed_query};
+use crate::failure::{Failure, Message, Status};
+
+/// Write the games of a collection, or those that a query finds, as PGN, USI, CSA or KIF
+#[derive(Args, Debug)]
+pub struct ExportArgs {
+    /// The collection's folder
+    collection: PathBuf,
+    /// Only these: a query
+    query: Option<String>,
+    /// Write to this file; its ending names the format
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+    /// The format: pgn, usi, csa or kif
+    #[arg(long, value_name = "FORMAT", value_parser = read_format)]
+    format: Option<Format>,
+    /// Say in JSON what was written; needs --to
+    #[arg(long, requires = "to")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct ExportJson {
+    file: String,
+    format: &'static str,
+    games: usize,
+}
+
+pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let collection = open_collection(&args.collection)?;
+    let query = match &args.query {
+        None => None,
+        Some(text) => Some(read_typed_query(Some(text), collection.rules(), "QUERY")?),
+    };
+    let of_name = || args.to.as_deref().map_or(Some(Format::Pgn), Format::of_path);
+    let format = args.format.or_else(of_name).ok_or_else(|| {
+        Message::new("the file's name does not tell the format").hint("name it: --format pgn")
+    })?;
+    let games = chosen(&collection, query.as_ref())?;
+    let status = if games.is_empty() { Status::No } else { Status::Done };
+    let Some(path) = &args.to else {
+        write_games(&collection, &games, format, out)?;
+        return Ok(status);
+    };
+    let half = path.with_extension("tmp");
+    let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", path.display()));
+    let mut file = BufWriter::new(File::create(&half).map_err(failed)?);
+    write_games(&collection, &games, format, &mut file)?;
+    file.into_inner().map_err(|error| failed(error.into_error()))?.sync_all().map_err(failed)?;
+    std::fs::rename(&half, path).map_err(failed)?;
+    if args.json {
+        let json = ExportJson { file: path.display().to_string(), format: format.name(), games: games.len() };
+        return write_json(out, &json).map(|_| status);
+    }
+    writeln!(out, "wrote {} games to {}", grouped(games.len() as u64), path.display())?;
+    Ok(status)
+}
+
+fn write_games(
+    collection: &Collection,
+    games: &[usize],
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut text = String::new();
+    for game in games {
+        text.clear();
+        let record = collection.record(*game)?.unwrap_or_default();
+        write_record(format, &record, collection.rules(), &mut text).map_err(|error| {
+            let message = Message::new(format!("game {}: {error}", game + 1));
+            message.hint("pgn and usi can write every game")
+        })?;
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(())
+}

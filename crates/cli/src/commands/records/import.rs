@@ -1,0 +1,199 @@
+//! `ashta records import`: files into a collection.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ashta_position::CompiledRules;
+use ashta_records::{
+    CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Manifest, Refusal, Watcher,
+    files_below, import,
+};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::super::{grouped, write_json};
+use crate::choice::read_rules;
+use crate::failure::{Failure, Message, Status, say};
+use crate::laboratory::cancel_on_interrupt;
+
+/// Add the records of files and folders to a collection; begins one where there is none
+#[derive(Args, Debug)]
+pub struct ImportArgs {
+    /// The collection's folder
+    collection: PathBuf,
+    /// Files and folders: PGN, USI lines, CSA, KIF, KI2, JKF, tables; also .zst and .gz
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The game, for a new collection; else what such files usually hold
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// The format of the files, if their names do not tell
+    #[arg(long, value_name = "FORMAT", value_parser = read_format)]
+    format: Option<Format>,
+    /// Write every refusal to this file
+    #[arg(long, value_name = "FILE")]
+    refused: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A format by its name.
+pub fn read_format(name: &str) -> Result<Format, String> {
+    Format::named(name)
+        .ok_or_else(|| format!("formats are {}", Format::names().collect::<Vec<_>>().join(", ")))
+}
+
+/// Refusals that are told on the way; the file that --refused names has them all.
+const MOST_TOLD: usize = 20;
+
+struct Bar {
+    bar: ProgressBar,
+    stop: Arc<AtomicBool>,
+    n_told: usize,
+    refused: Option<std::io::BufWriter<std::fs::File>>,
+}
+
+impl Watcher for Bar {
+    fn refused(&mut self, refusal: &Refusal) {
+        let game = refusal.game.map(|game| format!("game {game}: ")).unwrap_or_default();
+        let text = format!("{}:{}: {game}{}", refusal.path.display(), refusal.line, refusal.what);
+        if let Some(file) = &mut self.refused {
+            // A full disk is told when the file is flushed at the end.
+            let _ = writeln!(file, "{text}");
+        }
+        self.n_told += 1;
+        if self.n_told <= MOST_TOLD {
+            self.bar.suspend(|| say(&format!("refused: {text}")));
+        }
+    }
+
+    fn progress(&mut self, report: &ImportReport, _: u64) {
+        self.bar.set_position(report.n_added as u64);
+        self.bar.set_message(format!("{} files, {} refused", report.n_files, report.n_refused));
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// What was imported, for programs.
+#[derive(Serialize)]
+struct ImportJson {
+    collection: String,
+    game: String,
+    files: usize,
+    added: usize,
+    positions: usize,
+    known: usize,
+    refused: usize,
+    games: usize,
+}
+
+pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let files = files_below(&args.paths).map_err(|error| {
+        let path = args.paths.iter().find(|path| !path.exists()).unwrap_or(&args.paths[0]);
+        Message::new(format!("cannot read {}: {error}", path.display()))
+    })?;
+    if files.is_empty() {
+        let message = Message::new("there are no records below the paths that were named");
+        let endings: Vec<&str> = Format::names().collect();
+        return Err(message.hint(format!("names of records end in .{}", endings.join(", ."))).into());
+    }
+    let game = game_of(args, &files)?;
+    let rules = read_rules(&game)?;
+    if rules.contest().is_some() {
+        let message = Message::new(format!("games of {} are not kept in collections", rules.name()));
+        return Err(message.hint("its turns have dice; collections hold games of moves alone").into());
+    }
+    let rules = CompiledRules::new(rules);
+    let mut writer = CollectionWriter::open(&args.collection, &rules, &game)?;
+    let stop = cancel_on_interrupt();
+    let bar = ProgressBar::no_length();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} games, {per_sec}  {msg}") {
+        bar.set_style(style);
+    }
+    let refused = args.refused.as_ref().map(std::fs::File::create).transpose();
+    let refused = refused.map_err(|error| Message::new(format!("cannot write the refusals: {error}")))?;
+    let mut watcher = Bar {
+        bar: bar.clone(),
+        stop: stop.clone(),
+        n_told: 0,
+        refused: refused.map(std::io::BufWriter::new),
+    };
+    let plan = ImportPlan { format: args.format, ..ImportPlan::default() };
+    let report = import(&mut writer, &files, plan, &mut watcher)?;
+    // What is committed is whole; merging only makes it quicker to search, and is left if somebody is in a hurry.
+    bar.set_message("merging");
+    while !stop.load(Ordering::Relaxed) && writer.merge_step()? {}
+    bar.finish_and_clear();
+    if let Some(mut file) = watcher.refused {
+        file.flush().map_err(|error| Message::new(format!("cannot write the refusals: {error}")))?;
+    }
+    if watcher.n_told > MOST_TOLD {
+        say(&format!("refused: {} more; --refused FILE keeps them all", watcher.n_told - MOST_TOLD));
+    }
+    tell(args, &game, &report, writer.manifest(), out)?;
+    if stop.load(Ordering::Relaxed) {
+        say("note: stopped; the same command goes on where it left off");
+        return Ok(Status::InPart);
+    }
+    Ok(if report.n_refused > 0 { Status::InPart } else { Status::Done })
+}
+
+/// The game of a collection that is there, else the one typed, else what such files usually hold.
+fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, Failure> {
+    match Manifest::read(&args.collection) {
+        Ok(manifest) => return Ok(args.game.clone().unwrap_or(manifest.game)),
+        Err(CollectionError::None { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let format = args.format.or_else(|| files.iter().find_map(|path| Format::of_path(path)));
+    match (&args.game, format) {
+        (Some(game), _) => Ok(game.clone()),
+        (None, Some(format)) => Ok(format.usual_game().to_string()),
+        (None, None) => {
+            let message = Message::new("nobody can tell which game these records are of");
+            Err(message.hint("name it: --game shogi").into())
+        }
+    }
+}
+
+fn tell(
+    args: &ImportArgs,
+    game: &str,
+    report: &ImportReport,
+    manifest: &Manifest,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let n_games: usize = manifest.segments.iter().map(|segment| segment.n_games).sum();
+    if args.json {
+        let json = ImportJson {
+            collection: args.collection.display().to_string(),
+            game: game.to_string(),
+            files: report.n_files,
+            added: report.n_added,
+            positions: report.n_positions,
+            known: report.n_known,
+            refused: report.n_refused,
+            games: n_games,
+        };
+        return write_json(out, &json).map(|_| ());
+    }
+    let number = |n: usize| grouped(n as u64);
+    writeln!(
+        out,
+        "added {} games ({} positions) of {game} from {} files; {} were there already, {} refused; {} games in all",
+        number(report.n_added),
+        number(report.n_positions),
+        number(report.n_files),
+        number(report.n_known),
+        number(report.n_refused),
+        number(n_games),
+    )?;
+    Ok(())
+}

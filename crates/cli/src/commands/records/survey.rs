@@ -1,0 +1,188 @@
+//! `ashta records survey`: positions, different and repeated, and whether repetition goes on growing.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use ashta_records::{Collection, Survey, survey};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::super::{grouped, write_json, write_lines};
+use super::open::{game_at, next_text, open_collection, table};
+use crate::failure::{Failure, Message, Status};
+
+/// Count positions, different and repeated; tell whether the share of repeated ones goes on growing
+#[derive(Args, Debug)]
+pub struct SurveyArgs {
+    /// The collection's folder
+    collection: PathBuf,
+    /// Frequent positions to list
+    #[arg(long, default_value_t = 10)]
+    frequent: usize,
+    /// Draw the growth as SVG into this file
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Write the curve of growth as CSV
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+#[derive(Serialize)]
+struct SurveyJson {
+    games: usize,
+    plies: usize,
+    positions: usize,
+    distinct: usize,
+    repeated: usize,
+    repeated_share: f64,
+    by_occurrence: Vec<(u64, u64)>,
+    frequent: Vec<FrequentJson>,
+    growth: Vec<PointJson>,
+    fit: Option<FitJson>,
+}
+
+#[derive(Serialize)]
+struct FrequentJson {
+    count: u64,
+    position: String,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PointJson {
+    games: usize,
+    positions: usize,
+    distinct: usize,
+    repeated_share: f64,
+}
+
+#[derive(Serialize)]
+struct FitJson {
+    exponent: f64,
+    exponent_half_width: f64,
+    repeated_share_at_ten_times: f64,
+}
+
+pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let collection = open_collection(&args.collection)?;
+    let bar = ProgressBar::new(100);
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}% of the positions") {
+        bar.set_style(style);
+    }
+    let surveyed = survey(&collection, args.frequent, &mut |share| bar.set_position((share * 100.0) as u64))?;
+    bar.finish_and_clear();
+    if let Some(path) = &args.picture {
+        std::fs::write(path, surveyed.picture())
+            .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
+    }
+    if args.csv {
+        writeln!(out, "games,positions,distinct,repeated_share")?;
+        for point in &surveyed.growth {
+            let share = point.repeated_share();
+            writeln!(out, "{},{},{},{share:.6}", point.n_games, point.n_positions, point.n_distinct)?;
+        }
+        return Ok(Status::Done);
+    }
+    let frequent = frequent(&collection, &surveyed)?;
+    match args.json {
+        true => write_json(out, &json(&surveyed, frequent)),
+        false => tell(&surveyed, &frequent, out),
+    }
+}
+
+fn frequent(collection: &Collection, surveyed: &Survey) -> Result<Vec<FrequentJson>, Failure> {
+    let mut listed = Vec::new();
+    for position in &surveyed.frequent {
+        let gone = || Message::new("a game is gone");
+        let reached = game_at(collection, position.game, position.ply)?.ok_or_else(gone)?;
+        let mut playing = game_at(collection, position.game, 0)?.ok_or_else(gone)?;
+        let mut moves = Vec::new();
+        for mv in reached.moves() {
+            moves.push(next_text(&playing, mv));
+            playing.play_unchecked(mv);
+        }
+        listed.push(FrequentJson { count: position.n, position: reached.text(), moves });
+    }
+    Ok(listed)
+}
+
+fn json(surveyed: &Survey, frequent: Vec<FrequentJson>) -> SurveyJson {
+    let point = |point: &ashta_records::survey::GrowthPoint| PointJson {
+        games: point.n_games,
+        positions: point.n_positions,
+        distinct: point.n_distinct,
+        repeated_share: point.repeated_share(),
+    };
+    SurveyJson {
+        games: surveyed.n_games,
+        plies: surveyed.n_plies,
+        positions: surveyed.n_positions,
+        distinct: surveyed.n_distinct,
+        repeated: surveyed.n_positions - surveyed.n_distinct,
+        repeated_share: surveyed.repeated_share(),
+        by_occurrence: surveyed.by_occurrence.iter().map(|(times, n)| (*times, *n)).collect(),
+        frequent,
+        growth: surveyed.growth.iter().map(point).collect(),
+        fit: surveyed.fit.map(|fit| FitJson {
+            exponent: fit.exponent,
+            exponent_half_width: fit.exponent_half_width,
+            repeated_share_at_ten_times: fit.repeated_share(surveyed.n_positions as f64 * 10.0),
+        }),
+    }
+}
+
+fn tell(surveyed: &Survey, frequent: &[FrequentJson], out: &mut dyn Write) -> Result<Status, Failure> {
+    let number = |n: usize| grouped(n as u64);
+    let repeated = surveyed.n_positions - surveyed.n_distinct;
+    let mean = surveyed.n_plies as f64 / surveyed.n_games.max(1) as f64;
+    let rows = vec![
+        ["games".to_string(), number(surveyed.n_games)],
+        ["plies".to_string(), format!("{} ({mean:.1} a game)", number(surveyed.n_plies))],
+        ["positions".to_string(), number(surveyed.n_positions)],
+        ["different positions".to_string(), number(surveyed.n_distinct)],
+        [
+            "repeated positions".to_string(),
+            format!("{} ({:.1}%)", number(repeated), surveyed.repeated_share() * 100.0),
+        ],
+    ];
+    write_lines(out, &table(rows))?;
+    writeln!(out, "\nHow many different positions occur so often:")?;
+    write_lines(out, &table(occurrence_rows(surveyed)))?;
+    if let Some(fit) = surveyed.fit {
+        writeln!(
+            out,
+            "\nDifferent positions grow as positions to the power {:.4} ± {:.4}: the share of repeated positions {}.\n\
+             Ten times as many games would have about {:.1}% repeated.",
+            fit.exponent,
+            fit.exponent_half_width,
+            if fit.exponent + fit.exponent_half_width < 1.0 { "goes on growing" } else { "has settled" },
+            fit.repeated_share(surveyed.n_positions as f64 * 10.0) * 100.0
+        )?;
+    }
+    writeln!(out, "\nThe most frequent positions, and moves that lead there:")?;
+    let rows = frequent.iter().map(|position| {
+        let moves = if position.moves.is_empty() { "(the start)".into() } else { position.moves.join(" ") };
+        [grouped(position.count), moves]
+    });
+    write_lines(out, &table(rows.collect()))?;
+    Ok(Status::Done)
+}
+
+/// One, two, three to four, five to eight times, and so on.
+fn occurrence_rows(surveyed: &Survey) -> Vec<[String; 2]> {
+    let mut rows = Vec::new();
+    let (mut least, mut most) = (1u64, 1u64);
+    let largest = surveyed.by_occurrence.keys().next_back().copied().unwrap_or(0);
+    while least <= largest {
+        let n: u64 = surveyed.by_occurrence.range(least..=most).map(|(_, n)| n).sum();
+        let times =
+            if least == most { least.to_string() } else { format!("{}-{}", grouped(least), grouped(most)) };
+        rows.push([times, grouped(n)]);
+        (least, most) = (most + 1, most * 2);
+    }
+    rows
+}

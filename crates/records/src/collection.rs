@@ -1,0 +1,274 @@
+//! A collection on disk: a folder of segments and a manifest that says which of them count.
+//!
+//! In: a folder and the rules of its game. Out: segments to search, and commits. Never: a change to a file that anybody
+//! may be reading; a game that is half there.
+//!
+//! Adding games writes a new segment under a name that no manifest knows, waits until it is on the disk, and then swaps
+//! the manifest for one that names it. A kill at any moment leaves the old manifest or the new one. A file that no
+//! manifest names is removed by the next writer. There is one writer at a time: it holds a lock on the file `LOCK`.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ashta_position::CompiledRules;
+
+use crate::index::states::StateSpace;
+pub use crate::manifest::{CollectionError, Manifest, SegmentEntry};
+use crate::manifest::{ENDING, LOCK, has_other_files};
+use crate::record::GameRecord;
+use crate::segment::{MAX_POSITIONS, Segment, SegmentBuilder, SegmentError, merge_segments};
+
+/// A collection, opened for searching.
+#[derive(Debug)]
+pub struct Collection {
+    rules: CompiledRules,
+    space: StateSpace,
+    manifest: Manifest,
+    segments: Vec<Segment>,
+}
+
+/// How often opening is tried again when a merge removes a segment between reading the manifest and opening it.
+const TRIES: usize = 20;
+
+impl Collection {
+    /// Opens a collection whose game has these rules. Games that others add later are not seen.
+    pub fn open(folder: &Path, rules: &CompiledRules) -> Result<Collection, CollectionError> {
+        let space = StateSpace::new(rules.rules());
+        let mut last = None;
+        for _ in 0..TRIES {
+            let manifest = Manifest::read(folder)?;
+            let n_sides = rules.rules().sides().len();
+            let open = |entry: &SegmentEntry| Segment::open(&entry.path(folder), &space, n_sides);
+            match manifest.segments.iter().map(open).collect() {
+                Ok(segments) => {
+                    return Ok(Collection { rules: rules.clone(), space, manifest, segments });
+                }
+                Err(error) => {
+                    let is_gone = matches!(&error, SegmentError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound);
+                    if !is_gone {
+                        return Err(error.into());
+                    }
+                    last = Some(error);
+                }
+            }
+        }
+        Err(last.map_or(CollectionError::None { path: folder.to_path_buf() }, CollectionError::from))
+    }
+
+    /// The compiled rules of its game.
+    pub fn rules(&self) -> &CompiledRules {
+        &self.rules
+    }
+
+    /// The states of its game.
+    pub fn space(&self) -> &StateSpace {
+        &self.space
+    }
+
+    /// What the manifest says.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The segments, each with the number of its first game.
+    pub fn segments(&self) -> impl Iterator<Item = (usize, &Segment)> {
+        self.segments.iter().scan(0, |next, segment| {
+            let first = *next;
+            *next += segment.n_games();
+            Some((first, segment))
+        })
+    }
+
+    /// How many games there are.
+    pub fn n_games(&self) -> usize {
+        self.segments.iter().map(Segment::n_games).sum()
+    }
+
+    /// How many positions there are.
+    pub fn n_positions(&self) -> usize {
+        self.segments.iter().map(Segment::n_positions).sum()
+    }
+
+    /// The segment of a game, and the game's number within it.
+    pub fn locate(&self, game: usize) -> Option<(&Segment, u32)> {
+        let mut rest = game;
+        for segment in &self.segments {
+            match rest.checked_sub(segment.n_games()) {
+                None => return Some((segment, rest as u32)),
+                Some(left) => rest = left,
+            }
+        }
+        None
+    }
+
+    /// A record, by the number of its game from 0.
+    pub fn record(&self, game: usize) -> Result<Option<GameRecord>, CollectionError> {
+        match self.locate(game) {
+            Some((segment, local)) => Ok(Some(segment.record(local)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Checks every byte of every segment.
+    pub fn check_all(&self) -> Result<(), CollectionError> {
+        self.segments.iter().try_for_each(|segment| segment.file().check_all())?;
+        Ok(())
+    }
+}
+
+/// A collection, opened for adding games. Nobody else can add while it lives.
+#[derive(Debug)]
+pub struct CollectionWriter {
+    folder: PathBuf,
+    rules: CompiledRules,
+    space: StateSpace,
+    manifest: Manifest,
+    _lock: File,
+}
+
+impl CollectionWriter {
+    /// Opens or begins a collection of a game; what a kill left half-written is removed.
+    pub fn open(
+        folder: &Path,
+        rules: &CompiledRules,
+        game: &str,
+    ) -> Result<CollectionWriter, CollectionError> {
+        let failed = |doing, path: PathBuf| move |source| CollectionError::Io { doing, path, source };
+        if folder.exists() && (!folder.is_dir() || has_other_files(folder)) && Manifest::read(folder).is_err()
+        {
+            return Err(CollectionError::NotACollection { path: folder.to_path_buf() });
+        }
+        fs::create_dir_all(folder).map_err(failed("create", folder.to_path_buf()))?;
+        let lock_path = folder.join(LOCK);
+        let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
+        let lock = options.open(&lock_path).map_err(failed("open", lock_path.clone()))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(CollectionError::InUse { path: folder.to_path_buf() });
+            }
+            Err(TryLockError::Error(source)) => return Err(failed("lock", lock_path)(source)),
+        }
+        let manifest = match Manifest::read(folder) {
+            Ok(manifest) => manifest,
+            Err(CollectionError::None { .. }) => {
+                let begun = Manifest {
+                    game: game.to_string(),
+                    rules_digest: rules.rules().digest(),
+                    segments: Vec::new(),
+                };
+                begun.swap_in(folder)?;
+                begun
+            }
+            Err(error) => return Err(error),
+        };
+        if manifest.game != game {
+            let (found, wanted) = (manifest.game, game.to_string());
+            return Err(CollectionError::AnotherGame { path: folder.to_path_buf(), found, wanted });
+        }
+        let space = StateSpace::new(rules.rules());
+        let folder = folder.to_path_buf();
+        let writer = CollectionWriter { folder, rules: rules.clone(), space, manifest, _lock: lock };
+        writer.remove_orphans();
+        Ok(writer)
+    }
+
+    /// The states of its game.
+    pub fn space(&self) -> &StateSpace {
+        &self.space
+    }
+
+    /// The compiled rules of its game.
+    pub fn rules(&self) -> &CompiledRules {
+        &self.rules
+    }
+
+    /// What is committed.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The collection as it is committed.
+    pub fn collection(&self) -> Result<Collection, CollectionError> {
+        Collection::open(&self.folder, &self.rules)
+    }
+
+    /// Files that no manifest names: halves of segments, and segments that were merged. One that cannot be removed now
+    /// is only a waste of space, and is tried again by the next writer.
+    fn remove_orphans(&self) {
+        let named: Vec<PathBuf> =
+            self.manifest.segments.iter().map(|segment| segment.path(&self.folder)).collect();
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        for path in entries.map(|entry| entry.path()) {
+            let is_segment = path.extension().is_some_and(|ending| ending == ENDING);
+            let is_half = path.file_name().is_some_and(|name| name == "MANIFEST.tmp");
+            if (is_segment && !named.contains(&path)) || is_half {
+                let _ = fs::remove_file(&path);
+            }
+        }
+    }
+
+    fn next_number(&self) -> u64 {
+        self.manifest.segments.iter().map(|segment| segment.number).max().map_or(1, |largest| largest + 1)
+    }
+
+    /// Adds the games of a segment, all or none.
+    pub fn commit(&mut self, built: SegmentBuilder) -> Result<(), CollectionError> {
+        if built.n_games() == 0 {
+            return Ok(());
+        }
+        let (number, n_games, n_positions) = (self.next_number(), built.n_games(), built.n_positions());
+        let mut entry = SegmentEntry { number, n_games, n_positions, n_bytes: 0 };
+        entry.n_bytes = built.write(&entry.path(&self.folder))?;
+        let mut manifest = self.manifest.clone();
+        manifest.segments.push(entry);
+        manifest.swap_in(&self.folder)?;
+        self.manifest = manifest;
+        Ok(())
+    }
+
+    /// Merges one run of neighbouring segments, if it is worth it. Gives whether it did.
+    pub fn merge_step(&mut self) -> Result<bool, CollectionError> {
+        let Some(run) = run_to_merge(&self.manifest.segments) else { return Ok(false) };
+        let n_sides = self.rules.rules().sides().len();
+        let entries = &self.manifest.segments[run.clone()];
+        let open = |entry: &SegmentEntry| Segment::open(&entry.path(&self.folder), &self.space, n_sides);
+        let segments: Vec<Segment> = entries.iter().map(open).collect::<Result<_, _>>()?;
+        let mut merged = SegmentEntry {
+            number: self.next_number(),
+            n_games: entries.iter().map(|entry| entry.n_games).sum(),
+            n_positions: entries.iter().map(|entry| entry.n_positions).sum(),
+            n_bytes: 0,
+        };
+        let parts: Vec<&Segment> = segments.iter().collect();
+        let path = merged.path(&self.folder);
+        let Some(n_bytes) = merge_segments(&parts, &self.rules, &self.space, &path)? else {
+            return Ok(false);
+        };
+        merged.n_bytes = n_bytes;
+        let mut manifest = self.manifest.clone();
+        manifest.segments.splice(run, [merged]);
+        manifest.swap_in(&self.folder)?;
+        self.manifest = manifest;
+        self.remove_orphans();
+        Ok(true)
+    }
+}
+
+/// Neighbours that fit into one segment and of which the largest is at most four fifths of the result: a game is then
+/// written again only when what it lies in has grown by a quarter.
+fn run_to_merge(segments: &[SegmentEntry]) -> Option<std::ops::Range<usize>> {
+    for begin in 0..segments.len() {
+        let (mut end, mut total, mut largest) = (begin, 0, 0);
+        while end < segments.len() && total + segments[end].n_positions < MAX_POSITIONS {
+            total += segments[end].n_positions;
+            largest = largest.max(segments[end].n_positions);
+            end += 1;
+        }
+        if end - begin >= 2 && largest * 5 <= total * 4 {
+            return Some(begin..end);
+        }
+    }
+    None
+}

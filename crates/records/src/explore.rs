@@ -1,0 +1,155 @@
+//! The explorer: for a position, every next move with its count and results.
+//!
+//! In: a query, usually for one position. Out: moves, the most frequent first. Never: a limit on how deep in a game the
+//! position may be.
+
+use std::collections::BTreeMap;
+
+use ashta_position::Move;
+
+use crate::collection::Collection;
+use crate::index::exact::{Candidate, NextCounts};
+use crate::query::{Plan, Query, QueryRunError};
+use crate::record::GameResult;
+use crate::segment::{Segment, SegmentError};
+
+/// Games that are named for each move.
+const EXAMPLES: usize = 3;
+
+/// Occurrences that are looked through for examples: the first ones are as good as any.
+const LOOKED_THROUGH: usize = 4000;
+
+/// A move that was played, or the end of the record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NextMove {
+    /// The move; `None` where the record ends.
+    pub mv: Option<Move>,
+    /// How often.
+    pub n: u64,
+    /// How often with each result, by its code.
+    pub by_result: Vec<u64>,
+    /// Some games in which it was played, by their numbers in the collection.
+    pub examples: Vec<usize>,
+}
+
+impl NextMove {
+    /// How often with a result.
+    pub fn with(&self, result: GameResult) -> u64 {
+        self.by_result.get(usize::from(result.code())).copied().unwrap_or(0)
+    }
+}
+
+/// What follows a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explored {
+    /// How often the position occurred.
+    pub n_positions: u64,
+    /// In how many games.
+    pub n_games: u64,
+    /// The moves, the most frequent first.
+    pub moves: Vec<NextMove>,
+}
+
+impl Collection {
+    /// Counts what follows the positions of a query.
+    pub fn explore(&self, query: &Query) -> Result<Explored, QueryRunError> {
+        let mut tally = Tally { n_results: self.rules().rules().sides().len() + 2, ..Tally::default() };
+        let plan = Plan::new(query, self.space(), self.rules())?;
+        if let Plan::Key(key) = plan {
+            for (first, segment) in self.segments() {
+                let found = segment.find_key(self.rules(), key)?;
+                tally.add_exact(first, segment, found)?;
+            }
+            return Ok(tally.finish());
+        }
+        let answer = self.find(query)?;
+        tally.n_games = answer.n_games() as u64;
+        for (first, segment, run) in answer.places() {
+            let base = segment.base(run.game) as u32;
+            for ply in run.from..run.to {
+                tally.add_position(first, segment, base + u32::from(ply))?;
+            }
+        }
+        Ok(tally.finish())
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    n_results: usize,
+    n_positions: u64,
+    n_games: u64,
+    moves: BTreeMap<Option<Move>, NextMove>,
+}
+
+impl Tally {
+    fn entry(&mut self, mv: Option<Move>) -> &mut NextMove {
+        let n_results = self.n_results;
+        let new = || NextMove { mv, n: 0, by_result: vec![0; n_results], examples: Vec::new() };
+        self.moves.entry(mv).or_insert_with(new)
+    }
+
+    fn add_position(&mut self, first: usize, segment: &Segment, position: u32) -> Result<(), SegmentError> {
+        let mv = segment.move_of(segment.next_code(position)?);
+        let (game, _) = segment.place_of(position);
+        let code = usize::from(segment.result(game).code()).min(self.n_results - 1);
+        self.n_positions += 1;
+        let entry = self.entry(mv);
+        entry.n += 1;
+        entry.by_result[code] += 1;
+        add_example(entry, first + game as usize);
+        Ok(())
+    }
+
+    fn add_exact(
+        &mut self,
+        first: usize,
+        segment: &Segment,
+        found: Option<Candidate>,
+    ) -> Result<(), SegmentError> {
+        let group = match found {
+            None => return Ok(()),
+            Some(Candidate::Once(position)) => {
+                self.n_games += 1;
+                return self.add_position(first, segment, position);
+            }
+            Some(Candidate::Repeated(group)) => group,
+        };
+        self.n_games += group.n_games as u64;
+        let Some(counts) = group.counts(self.n_results) else {
+            return group
+                .positions(self.n_results)
+                .try_for_each(|position| self.add_position(first, segment, position));
+        };
+        self.n_positions += group.n_positions as u64;
+        self.add_counts(segment, counts);
+        for position in group.positions(self.n_results).take(LOOKED_THROUGH) {
+            let mv = segment.move_of(segment.next_code(position)?);
+            let entry = self.entry(mv);
+            if entry.examples.len() < EXAMPLES {
+                add_example(entry, first + segment.place_of(position).0 as usize);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_counts(&mut self, segment: &Segment, counts: NextCounts) {
+        for (code, by_result) in counts {
+            let entry = self.entry(segment.move_of(code));
+            entry.n += by_result.iter().sum::<u64>();
+            entry.by_result.iter_mut().zip(by_result).for_each(|(sum, n)| *sum += n);
+        }
+    }
+
+    fn finish(self) -> Explored {
+        let mut moves: Vec<NextMove> = self.moves.into_values().collect();
+        moves.sort_by_key(|next| (std::cmp::Reverse(next.n), next.mv));
+        Explored { n_positions: self.n_positions, n_games: self.n_games, moves }
+    }
+}
+
+fn add_example(entry: &mut NextMove, game: usize) {
+    if entry.examples.len() < EXAMPLES && entry.examples.last() != Some(&game) {
+        entry.examples.push(game);
+    }
+}

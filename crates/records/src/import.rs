@@ -1,0 +1,323 @@
+//! Puts the records of files into a collection: as a stream, on every core, batch by batch.
+//!
+//! In: paths of files and folders. Out: games in the collection; a report of what went in and what did not, each with
+//! its file, game, line and reason. Never: a bad record that stops the rest, nor memory that grows with the input.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use ashta_position::CompiledRules;
+use rayon::prelude::*;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::collection::{CollectionError, CollectionWriter};
+use crate::index::states::{StateSpace, WalkedGame, walk};
+use crate::notation::{Format, MoveReader, RawGame, RecordError, Splitter, TextEncoding, parse};
+use crate::record::GameRecord;
+use crate::segment::SegmentBuilder;
+
+/// Positions of a batch: what a kill may lose, and about 200 MB of memory.
+const BATCH_POSITIONS: usize = 1 << 22;
+
+/// Texts that are parsed at a time.
+const CHUNK_GAMES: usize = 4096;
+
+/// Bytes from which the encoding and the format are guessed.
+const SNIFFED: usize = 1 << 16;
+
+/// Why a record or a file did not go in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The file.
+    pub path: PathBuf,
+    /// Which game of the file, from 1; none if the file itself cannot be read.
+    pub game: Option<usize>,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// What an import did.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ImportReport {
+    /// Files that were read.
+    pub n_files: usize,
+    /// Games that went in.
+    pub n_added: usize,
+    /// Positions of these.
+    pub n_positions: usize,
+    /// Games that were in the collection already: the same moves and the same tags.
+    pub n_known: usize,
+    /// Records that did not go in.
+    pub n_refused: usize,
+}
+
+/// Whoever watches an import.
+pub trait Watcher {
+    /// A record or a file did not go in.
+    fn refused(&mut self, refusal: &Refusal);
+    /// So far so much; bytes are those of files as they lie on disk.
+    fn progress(&mut self, report: &ImportReport, bytes_read: u64);
+    /// Whether to stop: what is parsed is committed, and nothing more is read.
+    fn wants_stop(&mut self) -> bool;
+}
+
+/// How an import goes.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportPlan {
+    /// The format of all files; guessed from each if it is not said.
+    pub format: Option<Format>,
+    /// Positions after which games are committed.
+    pub batch_positions: usize,
+}
+
+impl Default for ImportPlan {
+    fn default() -> ImportPlan {
+        ImportPlan { format: None, batch_positions: BATCH_POSITIONS }
+    }
+}
+
+/// The files below paths, in order of their names; a file that is named is taken whatever its ending.
+pub fn files_below(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        match std::fs::metadata(path)?.is_dir() {
+            false => files.push(path.clone()),
+            true => {
+                let mut inside: Vec<PathBuf> = std::fs::read_dir(path)?
+                    .map(|entry| entry.map(|entry| entry.path()))
+                    .collect::<Result<_, _>>()?;
+                inside.sort();
+                inside.retain(|path| path.is_dir() || Format::of_path(path).is_some());
+                files.extend(files_below(&inside)?);
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// A file as a stream of text lines: unpacked, its format and encoding known.
+pub struct RecordFile {
+    /// The format.
+    pub format: Format,
+    /// The games.
+    pub games: Splitter<Box<dyn BufRead>>,
+}
+
+impl RecordFile {
+    /// Opens a file; `None` if nobody can tell its format.
+    pub fn open(path: &Path, format: Option<Format>) -> io::Result<Option<RecordFile>> {
+        let mut input = unpacked(path)?;
+        let mut start = Vec::new();
+        input.by_ref().take(SNIFFED as u64).read_to_end(&mut start)?;
+        let said = format.or_else(|| Format::of_path(path));
+        let encoding = TextEncoding::guess(&start, said);
+        let mut text = String::new();
+        encoding.decode_into(&start, &mut text);
+        let Some(format) = said.or_else(|| Format::of_text(&text)) else { return Ok(None) };
+        let whole: Box<dyn BufRead> = Box::new(Cursor::new(start).chain(input));
+        Ok(Some(RecordFile { format, games: Splitter::new(whole, format, encoding) }))
+    }
+}
+
+fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    let start = file.fill_buf()?;
+    if start.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
+        let mut decoder = zstd::Decoder::with_buffer(file)?;
+        // Large archives are packed with `--long=31`.
+        decoder.window_log_max(31)?;
+        return Ok(Box::new(BufReader::with_capacity(1 << 20, decoder)));
+    }
+    if start.starts_with(&[0x1F, 0x8B]) {
+        let decoder = flate2::bufread::MultiGzDecoder::new(file);
+        return Ok(Box::new(BufReader::with_capacity(1 << 20, decoder)));
+    }
+    Ok(Box::new(file))
+}
+
+/// Puts the records of files into a collection.
+pub fn import(
+    writer: &mut CollectionWriter,
+    files: &[PathBuf],
+    plan: ImportPlan,
+    watcher: &mut dyn Watcher,
+) -> Result<ImportReport, CollectionError> {
+    let mut known = HashSet::new();
+    for (_, segment) in writer.collection()?.segments() {
+        known.extend(segment.meta().digests()?);
+    }
+    let mut run = Import {
+        rules: writer.rules().clone(),
+        space: writer.space().clone(),
+        builder: new_builder(writer),
+        writer,
+        plan,
+        known,
+        report: ImportReport::default(),
+        bytes_read: 0,
+        watcher,
+    };
+    for path in files {
+        if run.file(path)? == Flow::Stop {
+            break;
+        }
+    }
+    run.commit()?;
+    Ok(run.report)
+}
+
+fn new_builder(writer: &CollectionWriter) -> SegmentBuilder {
+    SegmentBuilder::new(writer.space().clone(), writer.rules().rules().sides().len())
+}
+
+#[derive(PartialEq, Eq)]
+enum Flow {
+    GoOn,
+    Stop,
+}
+
+struct Import<'a> {
+    rules: CompiledRules,
+    space: StateSpace,
+    builder: SegmentBuilder,
+    writer: &'a mut CollectionWriter,
+    plan: ImportPlan,
+    known: HashSet<u64>,
+    report: ImportReport,
+    bytes_read: u64,
+    watcher: &'a mut dyn Watcher,
+}
+
+type Parsed = Result<(GameRecord, WalkedGame, u64), RecordError>;
+
+impl Import<'_> {
+    fn refuse(&mut self, path: &Path, game: Option<usize>, error: RecordError) {
+        self.report.n_refused += 1;
+        let path = path.to_path_buf();
+        self.watcher.refused(&Refusal { path, game, line: error.line, what: error.what });
+    }
+
+    fn file(&mut self, path: &Path) -> Result<Flow, CollectionError> {
+        self.report.n_files += 1;
+        let opened = RecordFile::open(path, self.plan.format);
+        let mut file = match opened {
+            Ok(Some(file)) => file,
+            Ok(None) => {
+                let names: Vec<&str> = Format::names().collect();
+                let what = format!("nobody can tell what kind of record it is; we read {}", names.join(", "));
+                self.refuse(path, None, RecordError { line: 1, what });
+                return Ok(Flow::GoOn);
+            }
+            Err(error) => {
+                self.refuse(path, None, RecordError { line: 1, what: format!("it cannot be read: {error}") });
+                return Ok(Flow::GoOn);
+            }
+        };
+        let mut n_games = 0;
+        loop {
+            let (raws, failure) = next_chunk(&mut file);
+            if let Some(error) = &failure {
+                let line = raws.last().map_or(1, |raw| raw.line);
+                self.refuse(path, None, RecordError { line, what: format!("it cannot be read on: {error}") });
+            }
+            let is_last = raws.len() < CHUNK_GAMES;
+            self.chunk(path, file.format, n_games, &raws)?;
+            n_games += raws.len();
+            if self.watcher.wants_stop() {
+                return Ok(Flow::Stop);
+            }
+            if is_last {
+                break;
+            }
+        }
+        self.bytes_read += std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+        self.watcher.progress(&self.report, self.bytes_read);
+        Ok(Flow::GoOn)
+    }
+
+    fn chunk(
+        &mut self,
+        path: &Path,
+        format: Format,
+        n_before: usize,
+        raws: &[RawGame],
+    ) -> Result<(), CollectionError> {
+        let (rules, space) = (&self.rules, &self.space);
+        let parsed: Vec<Parsed> = raws
+            .par_iter()
+            .map_init(
+                || MoveReader::new(rules.rules()),
+                |reader, raw| read_one(format, raw, rules, space, reader),
+            )
+            .collect();
+        for (n, one) in parsed.into_iter().enumerate() {
+            match one {
+                Err(error) => self.refuse(path, Some(n_before + n + 1), error),
+                Ok((_, _, digest)) if self.known.contains(&digest) => self.report.n_known += 1,
+                Ok((record, walked, digest)) => {
+                    if !self.builder.has_room(record.moves.len())
+                        || self.builder.n_positions() >= self.plan.batch_positions
+                    {
+                        self.commit()?;
+                    }
+                    self.known.insert(digest);
+                    self.builder.push(&record, &walked, digest);
+                    self.report.n_added += 1;
+                    self.report.n_positions += walked.keys.len();
+                }
+            }
+        }
+        self.watcher.progress(&self.report, self.bytes_read);
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), CollectionError> {
+        let built = std::mem::replace(&mut self.builder, new_builder(self.writer));
+        self.writer.commit(built)
+    }
+}
+
+fn next_chunk(file: &mut RecordFile) -> (Vec<RawGame>, Option<io::Error>) {
+    let mut raws = Vec::with_capacity(CHUNK_GAMES);
+    while raws.len() < CHUNK_GAMES {
+        match file.games.next() {
+            Some(Ok(raw)) => raws.push(raw),
+            Some(Err(error)) => return (raws, Some(error)),
+            None => break,
+        }
+    }
+    (raws, None)
+}
+
+fn read_one(
+    format: Format,
+    raw: &RawGame,
+    rules: &CompiledRules,
+    space: &StateSpace,
+    reader: &mut MoveReader,
+) -> Parsed {
+    let record = parse(format, raw, rules, reader)?;
+    let begun = record.begin(rules);
+    let game = begun.map_err(|error| RecordError { line: raw.line, what: error.to_string() })?;
+    let walked = walk(space, &game, &record.moves);
+    let digest = digest_of(&record);
+    Ok((record, walked, digest))
+}
+
+/// A number that two records share only if they are the same.
+fn digest_of(record: &GameRecord) -> u64 {
+    let mut hash = Xxh3::new();
+    hash.update(record.start.as_deref().unwrap_or_default().as_bytes());
+    record.moves.iter().for_each(|mv| hash.update(&mv.to_bits().to_le_bytes()));
+    hash.update(&[record.result.code()]);
+    for (name, value) in record.tags.iter() {
+        for part in [name, "\u{1}", value, "\u{2}"] {
+            hash.update(part.as_bytes());
+        }
+    }
+    hash.digest()
+}

@@ -1,0 +1,297 @@
+//! Exact positions: from a position's key to every place where it occurred, in about four bytes a position.
+//!
+//! In: keys of positions in order of their numbers. Out: bytes, and views that give candidates for a key. Never: a wrong
+//! occurrence; a candidate is a key whose first bits agree, and whoever asks compares the position itself.
+//!
+//! ```text
+//! directory: for every value of a key's first bits the number of its first entry, u32
+//! entry:     u32 = more bits of the key | whether it occurs more than once | where
+//! groups:    where in the heap each position that occurs more than once begins
+//! heap:      occurrences n, games (varints) | if n is 32 or more: next moves with results | positions as differences
+//! ```
+//!
+//! Four positions in five occur once: *where* is then the position's number itself. For the others it is the number of
+//! a group. A frequent position has its next moves counted there, so that nobody walks through all games to tell them.
+
+use std::ops::Range;
+
+use super::bits::{Cursor, Rising, put_rising, put_varint, u32_at, width_of};
+
+/// Positions that occur at least so often have their next moves counted in the heap.
+pub const COUNTED_FROM: usize = 32;
+
+/// Entries for one value of the first bits, at least about.
+const ENTRIES_A_BUCKET: usize = 10;
+
+/// The next move of the last position of a game.
+pub const NO_MOVE: u16 = u16::MAX;
+
+/// Bytes of a position of a group, at most, and of the counts of its next moves, nearly always.
+const MAX_VARINT: usize = 5;
+const MAX_COUNTS: usize = 1 << 16;
+
+/// What the index must know of a position beside its key.
+pub trait Occurrences: Sync {
+    /// The game of a position.
+    fn game_of(&self, position: u32) -> u32;
+    /// The code of the next move, or [`NO_MOVE`].
+    fn next_move(&self, position: u32) -> u16;
+    /// The code of the game's result.
+    fn result(&self, game: u32) -> u8;
+    /// How many results there are.
+    fn n_results(&self) -> usize;
+}
+
+/// Bits of keys for a directory of so many entries.
+pub fn directory_bits(n_positions: usize) -> u32 {
+    width_of((n_positions / ENTRIES_A_BUCKET) as u64).saturating_sub(1).clamp(1, 30)
+}
+
+/// Writes the index, key by key.
+#[derive(Debug)]
+pub struct ExactBuilder {
+    bits: u32,
+    bytes: ExactBytes,
+    n_buckets_begun: u64,
+    /// Where each group of the heap begins.
+    groups: Vec<u32>,
+}
+
+impl ExactBuilder {
+    /// An index of `n_positions` positions, at most.
+    pub fn new(n_positions: usize) -> ExactBuilder {
+        let place_width = width_of(n_positions as u64).clamp(1, 30);
+        ExactBuilder {
+            bits: directory_bits(n_positions),
+            bytes: ExactBytes { place_width, ..ExactBytes::default() },
+            n_buckets_begun: 0,
+            groups: Vec::new(),
+        }
+    }
+
+    /// Adds the occurrences of keys, sorted by key and position. Keys rise from call to call.
+    pub fn add(&mut self, sorted: &[(u64, u32)], of: &impl Occurrences) {
+        let mark_width = 31 - self.bytes.place_width;
+        for group in sorted.chunk_by(|a, b| a.0 == b.0) {
+            let (key, first) = group[0];
+            self.begin_buckets((key >> (64 - self.bits)) + 1);
+            let (repeated, place) = match group.len() {
+                1 => (0, first),
+                _ => (1, self.groups.len() as u32),
+            };
+            if repeated == 1 {
+                self.groups.push(self.bytes.heap.len() as u32);
+                put_group(&mut self.bytes.heap, group, of);
+            }
+            let mark = mark_of(key, self.bits, mark_width);
+            let entry = (mark << 1 | repeated) << self.bytes.place_width | place;
+            self.bytes.entries.extend(entry.to_le_bytes());
+        }
+    }
+
+    fn begin_buckets(&mut self, n_begun: u64) {
+        while self.n_buckets_begun < n_begun {
+            let next = (self.bytes.entries.len() / 4) as u32;
+            self.bytes.directory.extend(next.to_le_bytes());
+            self.n_buckets_begun += 1;
+        }
+    }
+
+    /// The index as bytes.
+    pub fn finish(mut self) -> ExactBytes {
+        self.begin_buckets((1 << self.bits) + 1);
+        self.bytes.n_groups = self.groups.len();
+        put_rising(&mut self.bytes.groups, self.bytes.heap.len(), &self.groups);
+        self.bytes
+    }
+}
+
+fn put_group(heap: &mut Vec<u8>, group: &[(u64, u32)], of: &impl Occurrences) {
+    let games: Vec<u32> = group.iter().map(|(_, position)| of.game_of(*position)).collect();
+    let n_games = 1 + games.windows(2).filter(|two| two[0] != two[1]).count();
+    put_varint(heap, group.len() as u64);
+    put_varint(heap, n_games as u64);
+    if group.len() >= COUNTED_FROM {
+        let next = group.iter().zip(&games).map(|((_, at), game)| (of.next_move(*at), of.result(*game)));
+        put_counts(heap, next, of.n_results());
+    }
+    let mut last = 0;
+    for (_, position) in group {
+        put_varint(heap, u64::from(*position - last));
+        last = *position;
+    }
+}
+
+/// The bits of a key that an entry keeps: those after the bits of the directory.
+fn mark_of(key: u64, bits: u32, mark_width: u32) -> u32 {
+    ((key << bits) >> 32 >> (32 - mark_width)) as u32 & ((1 << mark_width) - 1)
+}
+
+/// The index as bytes.
+#[derive(Default, Debug)]
+pub struct ExactBytes {
+    /// Where the entries of each value of the first bits begin.
+    pub directory: Vec<u8>,
+    /// The entries.
+    pub entries: Vec<u8>,
+    /// Where in the heap each position that occurs more than once begins.
+    pub groups: Vec<u8>,
+    /// How many of these there are.
+    pub n_groups: usize,
+    /// Occurrences of positions that occur more than once.
+    pub heap: Vec<u8>,
+    /// Bits of an entry that say where.
+    pub place_width: u32,
+}
+
+fn put_counts(heap: &mut Vec<u8>, next: impl Iterator<Item = (u16, u8)>, n_results: usize) {
+    let mut counts: std::collections::BTreeMap<u16, Vec<u64>> = std::collections::BTreeMap::new();
+    for (mv, result) in next {
+        let by_result = counts.entry(mv).or_insert_with(|| vec![0; n_results]);
+        by_result[usize::from(result).min(n_results - 1)] += 1;
+    }
+    put_varint(heap, counts.len() as u64);
+    for (mv, by_result) in counts {
+        put_varint(heap, u64::from(mv));
+        by_result.iter().for_each(|count| put_varint(heap, *count));
+    }
+}
+
+/// A view of the index.
+#[derive(Clone, Copy)]
+pub struct ExactIndex<'a> {
+    /// The directory.
+    pub directory: &'a [u8],
+    /// The entries.
+    pub entries: &'a [u8],
+    /// Where in the heap each group begins.
+    pub groups: Rising<'a>,
+    /// The heap.
+    pub heap: &'a [u8],
+    /// Bits of an entry that say where.
+    pub place_width: u32,
+}
+
+/// A position whose key may be the one asked for.
+#[derive(Clone, Copy)]
+pub enum Candidate<'a> {
+    /// It occurs once, here.
+    Once(u32),
+    /// It occurs more often.
+    Repeated(Group<'a>),
+}
+
+/// How often each move follows a position, by result.
+pub type NextCounts = Vec<(u16, Vec<u64>)>;
+
+/// The occurrences of one position.
+#[derive(Clone, Copy)]
+pub struct Group<'a> {
+    /// How often it occurs.
+    pub n_positions: usize,
+    /// In how many games.
+    pub n_games: usize,
+    /// Where in the heap it begins.
+    pub place: usize,
+    bytes: &'a [u8],
+}
+
+impl<'a> ExactIndex<'a> {
+    fn bits(&self) -> u32 {
+        let n_buckets = (self.directory.len() / 4).saturating_sub(1);
+        width_of(n_buckets as u64).saturating_sub(1).max(1)
+    }
+
+    /// The bytes of the directory that a search for a key reads.
+    pub fn directory_place(&self, key: u64) -> Range<usize> {
+        let bucket = (key >> (64 - self.bits())) as usize;
+        bucket * 4..bucket * 4 + 8
+    }
+
+    /// The bytes of the entries that a search for a key reads.
+    pub fn entries_place(&self, key: u64) -> Range<usize> {
+        let at = self.directory_place(key).start;
+        let first = u32_at(self.directory, at) as usize * 4;
+        let after = u32_at(self.directory, at + 4) as usize * 4;
+        first..after.clamp(first, first.max(self.entries.len()))
+    }
+
+    /// The positions whose keys begin as this one does.
+    pub fn candidates(&self, key: u64) -> impl Iterator<Item = Candidate<'a>> + use<'a> {
+        let this = *self;
+        let mark = mark_of(key, self.bits(), 31 - self.place_width.min(30));
+        let place = self.entries_place(key);
+        (place.start / 4..place.end / 4).filter_map(move |index| {
+            let entry = u32_at(this.entries, index * 4);
+            let place = entry & ((1 << this.place_width) - 1);
+            let rest = entry >> this.place_width;
+            if rest >> 1 != mark {
+                return None;
+            }
+            match rest & 1 {
+                0 => Some(Candidate::Once(place)),
+                _ => this.group(place as usize).map(Candidate::Repeated),
+            }
+        })
+    }
+
+    fn group(&self, group: usize) -> Option<Group<'a>> {
+        let begin = self.groups.get(group)? as usize;
+        let mut from = Cursor(self.heap.get(begin..)?);
+        let (n_positions, n_games) = (from.size()?, from.size()?);
+        Some(Group { n_positions, n_games, place: begin, bytes: from.0 })
+    }
+}
+
+impl<'a> Group<'a> {
+    /// The bytes of the heap that it may have, and some more.
+    pub fn heap_place(&self) -> Range<usize> {
+        self.place..self.place + self.n_positions.saturating_mul(MAX_VARINT) + MAX_COUNTS
+    }
+
+    /// The next moves counted by result, where they are.
+    pub fn counts(&self, n_results: usize) -> Option<NextCounts> {
+        if self.n_positions < COUNTED_FROM {
+            return None;
+        }
+        let mut from = Cursor(self.bytes);
+        Some(read_counts(&mut from, n_results).unwrap_or_default())
+    }
+
+    /// The positions, in order.
+    pub fn positions(&self, n_results: usize) -> impl Iterator<Item = u32> + use<'a> {
+        let mut from = Cursor(self.bytes);
+        if self.n_positions >= COUNTED_FROM {
+            skip_counts(&mut from, n_results);
+        }
+        let mut last = 0u32;
+        (0..self.n_positions).map_while(move |_| {
+            last = last.wrapping_add(from.varint()? as u32);
+            Some(last)
+        })
+    }
+
+    /// The first position.
+    pub fn first(&self, n_results: usize) -> Option<u32> {
+        self.positions(n_results).next()
+    }
+}
+
+fn read_counts(from: &mut Cursor, n_results: usize) -> Option<NextCounts> {
+    let n_moves = from.size()?;
+    let one = |from: &mut Cursor| {
+        let mv = from.varint()? as u16;
+        let by_result: Option<Vec<u64>> = (0..n_results).map(|_| from.varint()).collect();
+        Some((mv, by_result?))
+    };
+    (0..n_moves).map(|_| one(from)).collect()
+}
+
+fn skip_counts(from: &mut Cursor, n_results: usize) {
+    let n_numbers = from.size().unwrap_or(0).saturating_mul(1 + n_results);
+    for _ in 0..n_numbers {
+        if from.varint().is_none() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! The stretches of play in which one piece state held, in about two bytes each, found by game without unpacking.
+//!
+//! In: postings in order of game and ply. Out: bytes; a view that gives the games, and for a game its stretches.
+//! Never: an answer that depends on how the bytes were chosen.
+//!
+//! ```text
+//! flags u8 | games | pairs | extra stretches | positions (varints) | what games | hull starts | hull lengths | several | extras
+//! ```
+//!
+//! A *pair* is a state and a game in which it held at least once. Its *hull* reaches from its first ply to its last; most
+//! pairs are one stretch and the hull is all there is. The others have a bit set in `several`, and the plies at which the
+//! state ended and began again in between follow as differences. Games are a set of bits where many have the state, a
+//! rising list where few do, so that either way a search knows the games before it looks at any ply.
+
+use super::bits::{
+    Bits, Cursor, Ones, Packed, Ranks, Rising, Selects, pack, put_bits, put_rising, put_varint, u32_at,
+    width_of,
+};
+
+/// A stretch of one game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Posting {
+    /// The game, by its number within the segment.
+    pub game: u32,
+    /// The first ply, from 0 before the first move.
+    pub from: u16,
+    /// The ply after the last.
+    pub to: u16,
+}
+
+/// Games are bits if more than one in so many has the state: a list is smaller below one in five, and bits are quicker.
+const DENSE_ONE_IN: usize = 10;
+const DENSE: u8 = 1;
+
+/// Encodes the postings of one state. They rise by game and ply, and do not touch.
+pub fn encode(postings: &[Posting], n_games: usize) -> Vec<u8> {
+    let pairs: Vec<&[Posting]> = postings.chunk_by(|a, b| a.game == b.game).collect();
+    let is_dense = pairs.len() * DENSE_ONE_IN > n_games;
+    let n_extra = postings.len() - pairs.len();
+    let mut out = vec![u8::from(is_dense)];
+    let n_positions: usize = postings.iter().map(|posting| usize::from(posting.to - posting.from)).sum();
+    for number in [n_games, pairs.len(), n_extra, n_positions] {
+        put_varint(&mut out, number as u64);
+    }
+    let games: Vec<u32> = pairs.iter().map(|pair| pair[0].game).collect();
+    match is_dense {
+        true => put_bits(&mut out, n_games, games.iter().map(|game| *game as usize)),
+        false => put_rising(&mut out, n_games, &games),
+    }
+    let starts: Vec<u32> = pairs.iter().map(|pair| u32::from(pair[0].from)).collect();
+    let length = |pair: &&[Posting]| u32::from(pair[pair.len() - 1].to - pair[0].from) - 1;
+    let lengths: Vec<u32> = pairs.iter().map(length).collect();
+    put_patched(&mut out, &starts);
+    put_patched(&mut out, &lengths);
+    if n_extra > 0 {
+        put_extras(&mut out, &pairs, n_extra);
+    }
+    out
+}
+
+/// Which pairs have several stretches; for each of these how many more, in unary; and the plies between.
+fn put_extras(out: &mut Vec<u8>, pairs: &[&[Posting]], n_extra: usize) {
+    let several = || pairs.iter().enumerate().filter(|(_, pair)| pair.len() > 1);
+    put_bits(out, pairs.len(), several().map(|(n, _)| n));
+    let firsts = several().scan(0, |next, (_, pair)| {
+        let first = *next;
+        *next += pair.len() - 1;
+        Some(first)
+    });
+    put_bits(out, n_extra, firsts);
+    let mut between = Vec::with_capacity(2 * n_extra);
+    for (_, pair) in several() {
+        let mut last = pair[0].from;
+        for two in pair.windows(2) {
+            between.push(u32::from(two[0].to - last) - 1);
+            between.push(u32::from(two[1].from - two[0].to) - 1);
+            last = two[1].from;
+        }
+    }
+    put_patched(out, &between);
+}
+
+/// What an exception costs, in bits: 48 for an index and a value, and as many again for the time to find it.
+const EXCEPTION_BITS: usize = 96;
+
+/// Numbers below 65,536, packed to the width that costs least; what does not fit is kept apart.
+fn put_patched(out: &mut Vec<u8>, values: &[u32]) {
+    let mut by_width = [0usize; 18];
+    for value in values {
+        // All ones is the mark of an exception.
+        by_width[width_of(u64::from(*value) + 1) as usize] += 1;
+    }
+    let all_zero = values.iter().all(|value| *value == 0);
+    let cost = |width: usize| {
+        let n_exceptions: usize = by_width[width + 1..].iter().sum();
+        values.len() * width + n_exceptions * EXCEPTION_BITS
+    };
+    let width = if all_zero { 0 } else { (1..=17).min_by_key(|width| cost(*width)).unwrap_or(17) as u32 };
+    let mark = (1u32 << width) - 1;
+    let is_exception = |value: u32| width > 0 && value >= mark;
+    let exceptions: Vec<(usize, u32)> =
+        values.iter().copied().enumerate().filter(|(_, value)| is_exception(*value)).collect();
+    out.push(width as u8);
+    put_varint(out, exceptions.len() as u64);
+    pack(out, width, values.iter().map(|value| (*value).min(mark)));
+    for (index, _) in &exceptions {
+        out.extend((*index as u32).to_le_bytes());
+    }
+    for (_, value) in &exceptions {
+        out.extend((*value as u16).to_le_bytes());
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Patched<'a> {
+    packed: Packed<'a>,
+    mark: u32,
+    indices: &'a [u8],
+    values: &'a [u8],
+}
+
+impl<'a> Patched<'a> {
+    fn read(from: &mut Cursor<'a>, n: usize) -> Option<Patched<'a>> {
+        let width = u32::from(from.byte()?);
+        let n_exceptions = from.size()?;
+        let packed = Packed::read(from, width, n)?;
+        let indices = from.take(n_exceptions * 4)?;
+        let values = from.take(n_exceptions * 2)?;
+        // A mark that no number has, where there are no exceptions.
+        let mark = if n_exceptions == 0 { u32::MAX } else { (1u32 << width) - 1 };
+        Some(Patched { packed, mark, indices, values })
+    }
+
+    #[inline(always)]
+    fn get(&self, index: usize) -> u32 {
+        let value = self.packed.get(index);
+        if value == self.mark { self.exception(index) } else { value }
+    }
+
+    /// Unpacks numbers from an index on; gives how many at the front of `out` come before it.
+    #[inline(always)]
+    fn unpack(&self, first: usize, n: usize, out: &mut Vec<u16>) -> usize {
+        let n_before = self.packed.unpack(first, n, out);
+        let n_exceptions = self.indices.len() / 4;
+        let (mut at, mut high) = (0, n_exceptions);
+        while at < high {
+            let middle = (at + high) / 2;
+            match (u32_at(self.indices, middle * 4) as usize) < first {
+                true => at = middle + 1,
+                false => high = middle,
+            }
+        }
+        while at < n_exceptions {
+            let index = u32_at(self.indices, at * 4) as usize;
+            if index >= first + n {
+                break;
+            }
+            out[n_before + index - first] =
+                u16::from_le_bytes([self.values[at * 2], self.values[at * 2 + 1]]);
+            at += 1;
+        }
+        n_before
+    }
+
+    #[cold]
+    fn exception(&self, index: usize) -> u32 {
+        let (mut low, mut high) = (0, self.indices.len() / 4);
+        while low < high {
+            let middle = (low + high) / 2;
+            match (u32_at(self.indices, middle * 4) as usize).cmp(&index) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Equal => {
+                    let at = middle * 2;
+                    return u32::from(u16::from_le_bytes([self.values[at], self.values[at + 1]]));
+                }
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        self.mark
+    }
+}
+
+/// The games of a state.
+#[derive(Clone, Copy)]
+enum Games<'a> {
+    Dense(Bits<'a>),
+    Sparse(Rising<'a>),
+}
+
+/// Hulls of neighbouring pairs, in memory that is used again.
+#[derive(Default)]
+pub struct HullRow {
+    n: usize,
+    starts: Vec<u16>,
+    starts_at: usize,
+    ends: Vec<u16>,
+    ends_at: usize,
+}
+
+impl HullRow {
+    /// The first plies.
+    pub fn starts(&self) -> &[u16] {
+        &self.starts[self.starts_at..][..self.n]
+    }
+
+    /// The plies after the last.
+    pub fn ends(&self) -> &[u16] {
+        &self.ends[self.ends_at..][..self.n]
+    }
+}
+
+/// The postings of one state, as they lie in the file.
+#[derive(Clone, Copy)]
+pub struct StateList<'a> {
+    games: Games<'a>,
+    n_games: usize,
+    n_pairs: usize,
+    n_extra: usize,
+    n_positions: usize,
+    starts: Patched<'a>,
+    lengths: Patched<'a>,
+    extras: Option<Extras<'a>>,
+}
+
+#[derive(Clone, Copy)]
+struct Extras<'a> {
+    several: Bits<'a>,
+    firsts: Bits<'a>,
+    between: Patched<'a>,
+}
+
+/// A stretch within a game: the first ply and the one after the last.
+pub type Stretch = (u16, u16);
+
+impl<'a> StateList<'a> {
+    /// A view of encoded bytes; `None` if they are not what [`encode`] makes.
+    pub fn read(bytes: &'a [u8]) -> Option<StateList<'a>> {
+        let mut from = Cursor(bytes);
+        let flags = from.byte()?;
+        let (n_games, n_pairs, n_extra) = (from.size()?, from.size()?, from.size()?);
+        let n_positions = from.size()?;
+        let games = match flags & DENSE {
+            DENSE => Games::Dense(Bits::read(&mut from, n_games)?),
+            _ => Games::Sparse(Rising::read(&mut from, n_games, n_pairs)?),
+        };
+        let starts = Patched::read(&mut from, n_pairs)?;
+        let lengths = Patched::read(&mut from, n_pairs)?;
+        let extras = match n_extra {
+            0 => None,
+            _ => Some(Extras {
+                several: Bits::read(&mut from, n_pairs)?,
+                firsts: Bits::read(&mut from, n_extra)?,
+                between: Patched::read(&mut from, 2 * n_extra)?,
+            }),
+        };
+        Some(StateList { games, n_games, n_pairs, n_extra, n_positions, starts, lengths, extras })
+    }
+
+    /// How many games have the state.
+    pub fn n_pairs(&self) -> usize {
+        self.n_pairs
+    }
+
+    /// Whether every game has the state, so that a game's number is its pair's.
+    pub fn has_every_game(&self) -> bool {
+        self.n_pairs == self.n_games
+    }
+
+    /// In how many positions the state holds.
+    pub fn n_positions(&self) -> usize {
+        self.n_positions
+    }
+
+    /// How many stretches there are.
+    pub fn n_postings(&self) -> usize {
+        self.n_pairs + self.n_extra
+    }
+
+    /// The games as bits, where they are kept so.
+    pub fn bits(&self) -> Option<Bits<'a>> {
+        match self.games {
+            Games::Dense(bits) => Some(bits),
+            Games::Sparse(_) => None,
+        }
+    }
+
+    /// Appends the games that have the state.
+    pub fn unpack_games(&self, out: &mut Vec<u32>) {
+        match self.games {
+            Games::Dense(bits) => {
+                out.reserve(self.n_pairs);
+                for index in 0..bits.n_words() {
+                    out.extend(Ones(bits.word(index)).map(|bit| (index * 64 + bit) as u32));
+                }
+            }
+            Games::Sparse(rising) => rising.unpack(out),
+        }
+    }
+
+    /// Which pair a game is, if it has the state.
+    #[inline(always)]
+    pub fn pair_of(&self, game: u32) -> Option<usize> {
+        match self.games {
+            Games::Dense(bits) => {
+                let game = game as usize;
+                (game < self.n_games && bits.has(game)).then(|| bits.rank(game))
+            }
+            Games::Sparse(rising) => rising.find(game),
+        }
+    }
+
+    /// The first ply of a pair and the one after its last.
+    #[inline(always)]
+    pub fn hull(&self, pair: usize) -> Stretch {
+        let from = self.starts.get(pair);
+        (from as u16, (from + self.lengths.get(pair) + 1) as u16)
+    }
+
+    /// The hulls of neighbouring pairs: their first plies, and those after their last.
+    #[inline(always)]
+    pub fn unpack_hulls(&self, first: usize, n: usize, row: &mut HullRow) {
+        row.n = n;
+        row.starts_at = self.starts.unpack(first, n, &mut row.starts);
+        row.ends_at = self.lengths.unpack(first, n, &mut row.ends);
+        let (starts, ends) = (&row.starts[row.starts_at..][..n], &mut row.ends[row.ends_at..][..n]);
+        for (end, start) in ends.iter_mut().zip(starts) {
+            *end = end.wrapping_add(*start).wrapping_add(1);
+        }
+    }
+
+    /// Tells which of neighbouring pairs are more than one stretch, by their places in the row.
+    #[inline(always)]
+    pub fn each_several(&self, first: usize, n: usize, mut tell: impl FnMut(usize)) {
+        let Some(extras) = self.extras else { return };
+        for index in first / 64..(first + n).div_ceil(64) {
+            for bit in Ones(extras.several.word(index)) {
+                let pair = index * 64 + bit;
+                if (first..first + n).contains(&pair) {
+                    tell(pair - first);
+                }
+            }
+        }
+    }
+
+    /// Whether a pair is more than one stretch.
+    #[inline(always)]
+    pub fn is_several(&self, pair: usize) -> bool {
+        self.extras.is_some_and(|extras| extras.several.has(pair))
+    }
+
+    /// Appends the stretches of a pair.
+    pub fn stretches(&self, pair: usize, out: &mut Vec<Stretch>) {
+        let (mut from, end) = self.hull(pair);
+        let Some(extras) = self.extras.filter(|extras| extras.several.has(pair)) else {
+            out.push((from, end));
+            return;
+        };
+        let nth = extras.several.rank(pair);
+        let first = extras.firsts.select(nth).unwrap_or(0);
+        let after = extras.firsts.select(nth + 1).unwrap_or(self.n_extra);
+        for extra in first..after {
+            let to = from + extras.between.get(2 * extra) as u16 + 1;
+            out.push((from, to));
+            from = to + extras.between.get(2 * extra + 1) as u16 + 1;
+        }
+        out.push((from, end));
+    }
+
+    /// The stretches of rising games, each found from the last.
+    pub fn walker(&self) -> StateWalker<'a> {
+        StateWalker {
+            list: *self,
+            pairs: self.bits().map(|bits| bits.ranks()),
+            several: self.extras.map(|extras| (extras, extras.several.ranks(), extras.firsts.selects())),
+        }
+    }
+
+    /// Appends every posting.
+    pub fn unpack(&self, out: &mut Vec<Posting>) {
+        let (mut games, mut stretches) = (Vec::new(), Vec::new());
+        self.unpack_games(&mut games);
+        for (pair, game) in games.into_iter().enumerate() {
+            stretches.clear();
+            self.stretches(pair, &mut stretches);
+            out.extend(stretches.iter().map(|(from, to)| Posting { game, from: *from, to: *to }));
+        }
+    }
+}
+
+/// Gives the stretches of rising games.
+pub struct StateWalker<'a> {
+    list: StateList<'a>,
+    pairs: Option<Ranks<'a>>,
+    several: Option<(Extras<'a>, Ranks<'a>, Selects<'a>)>,
+}
+
+impl StateWalker<'_> {
+    /// Appends the stretches of a game if there are several; gives `false`, and nothing, if its hull is all there is.
+    /// The game has the state, and is not smaller than the last.
+    #[inline(always)]
+    pub fn several(&mut self, game: u32, out: &mut Vec<Stretch>) -> bool {
+        let Some((extras, ranks, selects)) = &mut self.several else { return false };
+        let pair = match &mut self.pairs {
+            Some(_) if self.list.has_every_game() => Some(game as usize),
+            Some(pairs) => Some(pairs.rank(game as usize)),
+            None => self.list.pair_of(game),
+        };
+        let Some(pair) = pair.filter(|pair| extras.several.has(*pair)) else { return false };
+        let (first, after) = selects.select_two(ranks.rank(pair));
+        let (mut from, end) = self.list.hull(pair);
+        for extra in first..after {
+            let to = from + extras.between.get(2 * extra) as u16 + 1;
+            out.push((from, to));
+            from = to + extras.between.get(2 * extra + 1) as u16 + 1;
+        }
+        out.push((from, end));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Postings from steps: games skipped, plies between and lengths.
+    fn postings(steps: &[(u32, u16, u16)]) -> (Vec<Posting>, usize) {
+        let mut list: Vec<Posting> = Vec::new();
+        for (skip, gap, length) in steps {
+            let last = list.last().copied().unwrap_or(Posting { game: 0, from: 0, to: 0 });
+            let game = last.game + skip;
+            let base = if *skip == 0 && !list.is_empty() { last.to + 1 } else { 0 };
+            let from = base + gap;
+            list.push(Posting { game, from, to: from + length + 1 });
+        }
+        let n_games = list.last().map_or(1, |last| last.game as usize + 1);
+        (list, n_games)
+    }
+
+    proptest! {
+        #[test]
+        fn postings_read_back(
+            steps in prop::collection::vec((0u32..4, 0u16..40, prop_oneof![0u16..90, 0u16..400]), 0..150),
+            sparse in 1u32..40,
+        ) {
+            let steps: Vec<_> = steps.into_iter().map(|(skip, gap, length)| (skip * sparse, gap, length)).collect();
+            let (list, n_games) = postings(&steps);
+            let bytes = encode(&list, n_games);
+            let view = StateList::read(&bytes).expect("whole");
+            let mut unpacked = Vec::new();
+            view.unpack(&mut unpacked);
+            prop_assert_eq!(&unpacked, &list);
+            prop_assert_eq!(view.n_postings(), list.len());
+            let mut row = HullRow::default();
+            for first in [0, view.n_pairs() / 3] {
+                let n = view.n_pairs() - first;
+                view.unpack_hulls(first, n, &mut row);
+                let unpacked: Vec<Stretch> = row.starts().iter().copied().zip(row.ends().iter().copied()).collect();
+                prop_assert_eq!(unpacked, (first..view.n_pairs()).map(|pair| view.hull(pair)).collect::<Vec<_>>());
+                let mut several = Vec::new();
+                view.each_several(first, n, |at| several.push(first + at));
+                prop_assert_eq!(several, (first..view.n_pairs()).filter(|pair| view.is_several(*pair)).collect::<Vec<_>>());
+            }
+            let mut walker = view.walker();
+            for game in 0..n_games as u32 {
+                let mut stretches = Vec::new();
+                if view.pair_of(game).is_some() {
+                    let mut walked = Vec::new();
+                    let own: Vec<Stretch> = list.iter().filter(|p| p.game == game).map(|p| (p.from, p.to)).collect();
+                    prop_assert_eq!(walker.several(game, &mut walked), own.len() > 1);
+                    prop_assert!(own.len() == 1 || walked == own);
+                }
+                if let Some(pair) = view.pair_of(game) {
+                    view.stretches(pair, &mut stretches);
+                    let (from, to) = view.hull(pair);
+                    prop_assert_eq!((stretches[0].0, stretches[stretches.len() - 1].1), (from, to));
+                    prop_assert_eq!(view.is_several(pair), stretches.len() > 1);
+                }
+                let own = list.iter().filter(|p| p.game == game).map(|p| (p.from, p.to));
+                prop_assert_eq!(stretches, own.collect::<Vec<_>>());
+            }
+        }
+
+        #[test]
+        fn damaged_bytes_are_no_view(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            if let Some(view) = StateList::read(&bytes) {
+                let _ = view.pair_of(0);
+            }
+        }
+    }
+}

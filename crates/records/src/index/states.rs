@@ -1,0 +1,247 @@
+//! Piece states: what the index is keyed by, and in which stretches of a game each held.
+//!
+//! In: rules; a position and the moves from it. Out: a number for every state; postings and keys of every position.
+//! Never: what a game is called.
+//!
+//! A state is a side's piece on a square, or a side holding at least so many of a kind. Numbers depend on the order of
+//! kinds in the rules; a segment says for which order it was made ([`StateSpace::shape`]) and is opened with no other.
+
+use ashta_position::{AnyLine, Game, Move, Position, Word, with_line};
+use ashta_rules::{KindId, Rules, Side, Square};
+
+/// Most pieces of a kind in a hand, as positions are written.
+const MAX_HELD: u32 = 99;
+const EMPTY: u8 = 0xFF;
+
+/// The states of a game, numbered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateSpace {
+    n_sides: u32,
+    n_kinds: u32,
+    n_squares: u32,
+    hand_kinds: Vec<KindId>,
+    shape: String,
+}
+
+/// A piece state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum State {
+    /// A piece stands on a square.
+    On {
+        /// Whose.
+        side: Side,
+        /// What.
+        kind: KindId,
+        /// Where.
+        square: Square,
+    },
+    /// A side holds at least `least` pieces of a kind, and `least` is at least 1.
+    Holds {
+        /// Who.
+        side: Side,
+        /// What.
+        kind: KindId,
+        /// How many.
+        least: u8,
+    },
+}
+
+impl StateSpace {
+    /// The states of a game.
+    pub fn new(rules: &Rules) -> StateSpace {
+        let letters: Vec<&str> = rules.kinds().iter().map(|kind| kind.letter.as_str()).collect();
+        let grid = rules.grid();
+        let hand_kinds: Vec<KindId> =
+            rules.kind_ids().filter(|kind| rules.kind(*kind).drop.is_some()).collect();
+        StateSpace {
+            n_sides: rules.sides().len() as u32,
+            n_kinds: rules.kinds().len() as u32,
+            n_squares: grid.n_squares() as u32,
+            hand_kinds,
+            shape: format!(
+                "{} sides, {}x{}, {}",
+                rules.sides().len(),
+                grid.files(),
+                grid.ranks(),
+                letters.join(" ")
+            ),
+        }
+    }
+
+    /// What the numbers depend on, as text.
+    pub fn shape(&self) -> &str {
+        &self.shape
+    }
+
+    fn n_on_board(&self) -> u32 {
+        self.n_sides * self.n_kinds * self.n_squares
+    }
+
+    /// How many numbers there are.
+    pub fn n_states(&self) -> usize {
+        (self.n_on_board() + self.n_sides * self.hand_kinds.len() as u32 * MAX_HELD) as usize
+    }
+
+    /// The number of a state; `None` if it can never hold, such as a king in hand.
+    pub fn number(&self, state: State) -> Option<u32> {
+        match state {
+            State::On { side, kind, square } => Some(self.board_number(side.0, kind.0, square.0)),
+            State::Holds { side, kind, least } => {
+                let slot = self.hand_kinds.iter().position(|held| *held == kind)?;
+                let fits = (1..=MAX_HELD).contains(&u32::from(least));
+                fits.then(|| self.hand_number(side.0, slot, least))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn board_number(&self, side: u8, kind: u8, square: u8) -> u32 {
+        (u32::from(side) * self.n_kinds + u32::from(kind)) * self.n_squares + u32::from(square)
+    }
+
+    #[inline(always)]
+    fn hand_number(&self, side: u8, slot: usize, least: u8) -> u32 {
+        let hand = u32::from(side) * self.hand_kinds.len() as u32 + slot as u32;
+        self.n_on_board() + hand * MAX_HELD + u32::from(least) - 1
+    }
+
+    /// The state with a number.
+    pub fn state(&self, number: u32) -> Option<State> {
+        if number < self.n_on_board() {
+            let (piece, square) = (number / self.n_squares, number % self.n_squares);
+            let (side, kind) = ((piece / self.n_kinds) as u8, (piece % self.n_kinds) as u8);
+            return Some(State::On { side: Side(side), kind: KindId(kind), square: Square(square as u8) });
+        }
+        let number = number - self.n_on_board();
+        let (hand, least) = (number / MAX_HELD, (number % MAX_HELD) as u8 + 1);
+        let n_slots = self.hand_kinds.len() as u32;
+        let kind = *self.hand_kinds.get((hand % n_slots.max(1)) as usize)?;
+        let side = hand / n_slots;
+        (side < self.n_sides).then_some(State::Holds { side: Side(side as u8), kind, least })
+    }
+
+    /// The kinds that can be in hand.
+    pub fn hand_kinds(&self) -> &[KindId] {
+        &self.hand_kinds
+    }
+}
+
+/// A stretch in which a state held: its number, the first ply and the one after the last.
+pub type StateStretch = (u32, u16, u16);
+
+/// What the index keeps of one game.
+#[derive(Clone, Default, Debug)]
+pub struct WalkedGame {
+    /// The stretches of every state, in order of their end.
+    pub stretches: Vec<StateStretch>,
+    /// The key of every position, the first and the last included.
+    pub keys: Vec<u64>,
+}
+
+/// Plays a game through and notes how long every state held. The moves are legal from where `game` stands.
+pub fn walk(space: &StateSpace, game: &Game, moves: &[Move]) -> WalkedGame {
+    match game.line() {
+        AnyLine::W64(line) => Walk::new(space, line.position().clone()).through(moves),
+        AnyLine::W128(line) => Walk::new(space, line.position().clone()).through(moves),
+        AnyLine::W256(line) => Walk::new(space, line.position().clone()).through(moves),
+    }
+}
+
+/// The keys of the positions of a game alone.
+pub fn walk_keys(game: &Game, moves: impl Iterator<Item = Move>, keys: &mut Vec<u64>) {
+    with_line!(game.line(), line => {
+        let mut position = line.position().clone();
+        keys.push(position.key());
+        for mv in moves {
+            position.play_unchecked(mv);
+            keys.push(position.key());
+        }
+    });
+}
+
+struct Walk<'a, W> {
+    space: &'a StateSpace,
+    position: Position<W>,
+    /// What stood on each square, and since when.
+    board: Vec<(u8, u16)>,
+    /// How many of each kind each side held.
+    hands: Vec<u8>,
+    /// Since when a side has held at least so many: by hand state.
+    held_since: Vec<u16>,
+    found: WalkedGame,
+}
+
+impl<'a, W: Word> Walk<'a, W> {
+    fn new(space: &'a StateSpace, position: Position<W>) -> Walk<'a, W> {
+        let n_hands = space.n_sides as usize * space.hand_kinds.len();
+        let mut walk = Walk {
+            space,
+            position,
+            board: vec![(EMPTY, 0); space.n_squares as usize],
+            hands: vec![0; n_hands],
+            held_since: vec![0; n_hands * MAX_HELD as usize],
+            found: WalkedGame::default(),
+        };
+        walk.note(0);
+        walk
+    }
+
+    fn through(mut self, moves: &[Move]) -> WalkedGame {
+        for (n, mv) in moves.iter().enumerate() {
+            self.position.play_unchecked(*mv);
+            self.note(n as u16 + 1);
+        }
+        self.finish(moves.len() as u16 + 1)
+    }
+
+    /// Compares the position with the one before: whatever the moves of a game can do, nothing is missed.
+    fn note(&mut self, ply: u16) {
+        self.found.keys.push(self.position.key());
+        let state = self.position.state();
+        for (square, (old, since)) in self.board.iter_mut().enumerate() {
+            let new = state.piece(square as u8);
+            if new != *old {
+                if *old != EMPTY {
+                    let number = self.space.board_number(*old >> 6, *old & 63, square as u8);
+                    self.found.stretches.push((number, *since, ply));
+                }
+                (*old, *since) = (new, ply);
+            }
+        }
+        let n_slots = self.space.hand_kinds.len();
+        for hand in 0..self.hands.len() {
+            let (side, slot) = (hand / n_slots, hand % n_slots);
+            let count = self.position.state().in_hand(side as u8, slot as u8);
+            if count != self.hands[hand] {
+                self.change_hand(hand, side as u8, slot, count, ply);
+            }
+        }
+    }
+
+    fn change_hand(&mut self, hand: usize, side: u8, slot: usize, count: u8, ply: u16) {
+        let old = self.hands[hand];
+        let since = hand * MAX_HELD as usize;
+        for least in count + 1..=old {
+            let number = self.space.hand_number(side, slot, least);
+            self.found.stretches.push((number, self.held_since[since + least as usize - 1], ply));
+        }
+        for least in old + 1..=count {
+            self.held_since[since + least as usize - 1] = ply;
+        }
+        self.hands[hand] = count;
+    }
+
+    fn finish(mut self, ply: u16) -> WalkedGame {
+        for (square, (piece, since)) in self.board.iter().enumerate() {
+            if *piece != EMPTY {
+                let number = self.space.board_number(*piece >> 6, *piece & 63, square as u8);
+                self.found.stretches.push((number, *since, ply));
+            }
+        }
+        let n_slots = self.space.hand_kinds.len();
+        for hand in 0..self.hands.len() {
+            self.change_hand(hand, (hand / n_slots) as u8, hand % n_slots, 0, ply);
+        }
+        self.found
+    }
+}

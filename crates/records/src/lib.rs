@@ -1,0 +1,23 @@
+//! Games as data: records in every common format, collections on disk, an inverted index of piece states, queries.
+//!
+//! In: record files, folders, queries. Out: collections that survive a kill, and answers. Never: the terminal, the clock,
+//! which move is good.
+
+pub mod collection;
+pub mod explore;
+pub mod import;
+pub mod index;
+mod manifest;
+pub mod notation;
+pub mod query;
+pub mod record;
+pub mod segment;
+pub mod survey;
+
+pub use collection::{Collection, CollectionError, CollectionWriter, Manifest};
+pub use explore::{Explored, NextMove};
+pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
+pub use notation::{Format, RecordError, write_record};
+pub use query::{Answer, Content, GameFilter, Hit, Query, QueryError, read_query, write_query};
+pub use record::{GameRecord, GameResult, Tags, tag};
+pub use survey::{Survey, survey};

@@ -1,0 +1,198 @@
+//! The manifest of a collection: which segments count, in a text with a checksum, swapped at once.
+//!
+//! In: a folder. Out: the manifest, or why there is none. Never: a manifest that names a file not yet on the disk.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::segment::SegmentError;
+
+const MANIFEST: &str = "MANIFEST";
+/// The file that a writer locks.
+pub(crate) const LOCK: &str = "LOCK";
+const FIRST_LINE: &str = "ashta collection 1";
+/// The ending of segments.
+pub(crate) const ENDING: &str = "seg";
+
+/// Why a collection cannot be used.
+#[derive(Error, Debug)]
+pub enum CollectionError {
+    /// A segment is wrong.
+    #[error(transparent)]
+    Segment(#[from] SegmentError),
+    /// The system refused.
+    #[error("cannot {doing} {path}: {source}")]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is no collection.
+    #[error("there is no collection in {path}")]
+    None {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder has other files.
+    #[error("{path} is a folder of other files, not a collection")]
+    NotACollection {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another process adds games.
+    #[error("another process is adding games to {path}")]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// It holds games of another kind.
+    #[error("{path} holds games of {found}, not of {wanted}")]
+    AnotherGame {
+        /// The folder.
+        path: PathBuf,
+        /// The game it holds.
+        found: String,
+        /// The game asked for.
+        wanted: String,
+    },
+    /// The manifest has changed since it was written.
+    #[error("{path} is damaged: {what}")]
+    DamagedManifest {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// Which segments count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Manifest {
+    /// The game, as it was called for: `shogi`, `shatranj+double-step`, a path.
+    pub game: String,
+    /// The digest of its rules when the collection was begun.
+    pub rules_digest: u64,
+    /// The segments, in the order in which their games were added.
+    pub segments: Vec<SegmentEntry>,
+}
+
+/// A segment, as the manifest knows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SegmentEntry {
+    /// The number in its name.
+    pub number: u64,
+    /// How many games it has.
+    pub n_games: usize,
+    /// How many positions it has.
+    pub n_positions: usize,
+    /// How many bytes it has.
+    pub n_bytes: u64,
+}
+
+impl SegmentEntry {
+    /// Where the segment is.
+    pub(crate) fn path(&self, folder: &Path) -> PathBuf {
+        folder.join(format!("{:08}.{ENDING}", self.number))
+    }
+}
+
+impl Manifest {
+    /// Reads the manifest of a folder.
+    pub fn read(folder: &Path) -> Result<Manifest, CollectionError> {
+        let path = folder.join(MANIFEST);
+        let text = fs::read(&path).map_err(|source| match source.kind() {
+            io::ErrorKind::NotFound if !folder.exists() => {
+                CollectionError::None { path: folder.to_path_buf() }
+            }
+            io::ErrorKind::NotFound => match has_other_files(folder) {
+                true => CollectionError::NotACollection { path: folder.to_path_buf() },
+                false => CollectionError::None { path: folder.to_path_buf() },
+            },
+            io::ErrorKind::NotADirectory => CollectionError::NotACollection { path: folder.to_path_buf() },
+            _ => CollectionError::Io { doing: "read", path: path.clone(), source },
+        })?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        Manifest::parse(&text).map_err(|what| CollectionError::DamagedManifest { path, what })
+    }
+
+    fn parse(text: &str) -> Result<Manifest, String> {
+        let first = text.lines().next().unwrap_or_default();
+        if first != FIRST_LINE {
+            return Err(format!("it begins with `{first}`, not with `{FIRST_LINE}`"));
+        }
+        let (body, checksum) = text.trim_end().rsplit_once('\n').ok_or("it has one line")?;
+        let sum = format!("checksum {:016x}", xxh3_64(format!("{body}\n").as_bytes()));
+        if checksum != sum {
+            return Err("it fails its checksum".to_string());
+        }
+        let mut manifest = Manifest { game: String::new(), rules_digest: 0, segments: Vec::new() };
+        for line in body.lines().skip(1) {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let numbers: Vec<u64> = rest.split(' ').filter_map(|word| word.parse().ok()).collect();
+            match (word, numbers.as_slice()) {
+                ("game", _) => manifest.game = rest.to_string(),
+                ("rules", _) => manifest.rules_digest = u64::from_str_radix(rest, 16).unwrap_or(0),
+                ("segment", [number, n_games, n_positions, n_bytes]) => {
+                    manifest.segments.push(SegmentEntry {
+                        number: *number,
+                        n_games: *n_games as usize,
+                        n_positions: *n_positions as usize,
+                        n_bytes: *n_bytes,
+                    });
+                }
+                _ => return Err(format!("`{line}` says nothing that this program knows")),
+            }
+        }
+        Ok(manifest)
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{FIRST_LINE}\ngame {}\nrules {:016x}\n", self.game, self.rules_digest);
+        for segment in &self.segments {
+            let SegmentEntry { number, n_games, n_positions, n_bytes } = segment;
+            text += &format!("segment {number} {n_games} {n_positions} {n_bytes}\n");
+        }
+        let checksum = xxh3_64(text.as_bytes());
+        text + &format!("checksum {checksum:016x}\n")
+    }
+
+    /// Puts this manifest in place of the one that is there, at once.
+    pub(crate) fn swap_in(&self, folder: &Path) -> Result<(), CollectionError> {
+        let (half, path) = (folder.join("MANIFEST.tmp"), folder.join(MANIFEST));
+        let failed = |doing, path: &Path| {
+            let path = path.to_path_buf();
+            move |source| CollectionError::Io { doing, path, source }
+        };
+        fs::write(&half, self.text()).map_err(failed("write", &half))?;
+        File::open(&half).and_then(|file| file.sync_all()).map_err(failed("write", &half))?;
+        // The segment's name must be on the disk before a manifest that names it, and the manifest's after.
+        sync_folder(folder)?;
+        fs::rename(&half, &path).map_err(failed("replace", &path))?;
+        sync_folder(folder)
+    }
+}
+
+fn sync_folder(folder: &Path) -> Result<(), CollectionError> {
+    // Folders cannot be opened as files everywhere; where they cannot, renaming is all there is.
+    match File::open(folder).and_then(|file| file.sync_all()) {
+        Err(source) if cfg!(unix) => {
+            Err(CollectionError::Io { doing: "write", path: folder.to_path_buf(), source })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a folder has files that no collection has.
+pub(crate) fn has_other_files(folder: &Path) -> bool {
+    let own =
+        |name: &str| name.starts_with(MANIFEST) || name == LOCK || name.ends_with(&format!(".{ENDING}"));
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name()).any(|name| !own(&name.to_string_lossy()))
+}

@@ -1,0 +1,120 @@
+//! Shogi records as JSON: `{"header": {}, "initial": {}, "moves": [{}, {"move": {...}}, {"special": "TORYO"}]}`.
+//!
+//! In: the text of one game. Out: a record. Never: forks, comments, times.
+
+use ashta_position::notation::japanese::square_at;
+use ashta_position::{Action, CompiledRules, Game, Move};
+use ashta_rules::{Rules, Setup, Side, Square};
+use serde_json::Value;
+
+use super::japanese_start::{handicap, kind_of_csa};
+use super::usi::End;
+use super::{MoveReader, Playing, RawGame, RecordError};
+use crate::record::tag;
+
+/// What headers say; the names are those of KIF.
+const HEADS: [(&str, &str); 8] = [
+    ("先手", tag::PLAYERS[0]),
+    ("下手", tag::PLAYERS[0]),
+    ("後手", tag::PLAYERS[1]),
+    ("上手", tag::PLAYERS[1]),
+    ("開始日時", tag::DATE),
+    ("棋戦", tag::EVENT),
+    ("場所", tag::SITE),
+    ("戦型", tag::OPENING),
+];
+
+pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result<Playing, RecordError> {
+    let value: Value = serde_json::from_str(&raw.text).map_err(|error| {
+        RecordError::new(raw.line + error.line().saturating_sub(1), format!("it is not JSON: {error}"))
+    })?;
+    let mut playing = Playing::from_start(rules);
+    for (theirs, ours) in HEADS {
+        if let Some(text) = value["header"][theirs].as_str() {
+            playing.record.tags.set(ours, text);
+        }
+    }
+    if let Some(setup) = read_initial(rules.rules(), &value["initial"], raw.line)? {
+        let game = Game::from_setup(rules, &setup)
+            .map_err(|error| RecordError::new(raw.line, format!("its first position: {error}")))?;
+        playing.set_start(game);
+    }
+    let Some(moves) = value["moves"].as_array() else {
+        return Err(RecordError::new(raw.line, "it has no list of moves"));
+    };
+    for step in moves {
+        if let Some(word) = step["special"].as_str() {
+            let end = End::of_word(word)
+                .ok_or_else(|| playing.at_move(raw.line, format!("`{word}` is no end that JKF has")))?;
+            end.settle(&mut playing);
+            break;
+        }
+        if step["move"].is_object() {
+            let mv =
+                read_move(&playing.game, &step["move"]).map_err(|what| playing.at_move(raw.line, what))?;
+            playing.play(raw.line, mv)?;
+        }
+    }
+    Ok(playing)
+}
+
+fn read_initial(rules: &Rules, initial: &Value, line: usize) -> Result<Option<Setup>, RecordError> {
+    let Some(preset) = initial["preset"].as_str() else { return Ok(None) };
+    if preset != "OTHER" {
+        let unknown = || RecordError::new(line, format!("nobody knows the handicap `{preset}`"));
+        return handicap(rules, preset).map(Some).ok_or_else(unknown);
+    }
+    let wrong = || RecordError::new(line, "its first position cannot be read");
+    let data = &initial["data"];
+    let mut setup = Setup::empty(rules);
+    setup.turn = u8::from(data["color"].as_u64() == Some(1));
+    for (file, column) in data["board"].as_array().ok_or_else(wrong)?.iter().enumerate() {
+        for (rank, piece) in column.as_array().ok_or_else(wrong)?.iter().enumerate() {
+            if let Some(name) = piece["kind"].as_str() {
+                let square = square_at(rules.grid(), file as u8 + 1, rank as u8 + 1).ok_or_else(wrong)?;
+                let side = Side(u8::from(piece["color"].as_u64() == Some(1)));
+                let kind = kind_of_csa(rules, name).ok_or_else(wrong)?;
+                setup.board[square.0 as usize] = Some((side, kind));
+            }
+        }
+    }
+    for (side, hand) in data["hands"].as_array().ok_or_else(wrong)?.iter().enumerate().take(setup.hands.len())
+    {
+        for (name, count) in hand.as_object().ok_or_else(wrong)? {
+            let kind = kind_of_csa(rules, name).ok_or_else(wrong)?;
+            setup.hands[side][kind.index()] = count.as_u64().unwrap_or(0).min(99) as u8;
+        }
+    }
+    Ok(Some(setup))
+}
+
+fn read_square(game: &Game, value: &Value) -> Option<Square> {
+    let number = |name: &str| value[name].as_u64().and_then(|number| u8::try_from(number).ok());
+    let (file, rank) = (number("x")?, number("y")?);
+    square_at(game.rules().grid(), file, rank).filter(|_| file > 0 && rank > 0)
+}
+
+fn read_move(game: &Game, value: &Value) -> Result<Move, String> {
+    let last_to = game.moves().last().and_then(|mv| mv.to());
+    let is_same = value["same"].as_bool() == Some(true);
+    let to = read_square(game, &value["to"]).or(last_to.filter(|_| is_same));
+    let to = to.ok_or("it does not say where the piece goes")?;
+    let from = read_square(game, &value["from"]);
+    let kind = value["piece"].as_str().and_then(|name| kind_of_csa(game.rules(), name));
+    let promotes = value["promote"].as_bool() == Some(true);
+    let fits = |mv: &Move| match (mv.action(), from) {
+        (Action::Drop { kind: dropped, to: end }, None) => Some(dropped) == kind && end == to,
+        (Action::Go { from: begin, to: end, becomes }, Some(from)) => {
+            begin == from && end == to && becomes.is_some() == promotes
+        }
+        (
+            Action::Go { .. }
+            | Action::Drop { .. }
+            | Action::Castle { .. }
+            | Action::EnPassant { .. }
+            | Action::Pass,
+            _,
+        ) => false,
+    };
+    game.legal_moves().into_iter().find(fits).ok_or_else(|| format!("{value} is not legal here"))
+}

@@ -1,0 +1,189 @@
+//! Game records as people have them: PGN, USI lines, tables, CSA, KIF, KI2, JKF.
+//!
+//! In: bytes of a file, or a record. Out: records, or for each bad one the line and the reason; text. Never: an illegal
+//! move, a panic, or more memory than one record needs.
+//!
+//! Reading has two steps, so that the second can run on every core: [`Splitter`] cuts a stream into the texts of single
+//! games, and [`parse`] makes a record of one. Variations, comments and signs of praise are passed over: the main line
+//! is what goes in.
+
+mod csa;
+mod encoding;
+mod japanese_start;
+mod jkf;
+mod kif;
+mod moves;
+mod pgn;
+mod split;
+mod usi;
+mod write;
+
+use std::path::Path;
+
+use ashta_position::{CompiledRules, Game};
+use thiserror::Error;
+
+use crate::record::{GameRecord, GameResult, MAX_PLIES};
+
+pub use encoding::TextEncoding;
+pub use moves::MoveReader;
+pub use split::{RawGame, Splitter};
+pub use write::{WriteError, write_record};
+
+/// A way of writing game records.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// Portable game notation, of chess and its relatives.
+    Pgn,
+    /// A line for each game: `startpos moves 7g7f 3c3d`, `sfen ... moves ...`.
+    Usi,
+    /// A line for each game with fields between tabs, the moves as USI has them in the last.
+    Table,
+    /// The format of the Computer Shogi Association.
+    Csa,
+    /// Japanese records, a move on a line with its origin.
+    Kif,
+    /// Japanese records as books have them, without origins.
+    Ki2,
+    /// Shogi records as JSON.
+    Jkf,
+}
+
+/// Every format with its name and the endings of its files.
+const FORMATS: [(Format, &str, &[&str]); 7] = [
+    (Format::Pgn, "pgn", &["pgn"]),
+    (Format::Usi, "usi", &["usi", "sfen"]),
+    (Format::Table, "tsv", &["tsv"]),
+    (Format::Csa, "csa", &["csa", "csa1", "csa2"]),
+    (Format::Kif, "kif", &["kif", "kifu"]),
+    (Format::Ki2, "ki2", &["ki2", "ki2u"]),
+    (Format::Jkf, "jkf", &["jkf", "json"]),
+];
+
+impl Format {
+    /// The format's name.
+    pub fn name(self) -> &'static str {
+        FORMATS.iter().find(|(format, ..)| *format == self).map_or("", |(_, name, _)| name)
+    }
+
+    /// The format with a name.
+    pub fn named(name: &str) -> Option<Format> {
+        FORMATS.iter().find(|(_, known, _)| *known == name).map(|(format, ..)| *format)
+    }
+
+    /// The names of all formats.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        FORMATS.iter().map(|(_, name, _)| *name)
+    }
+
+    /// The format that a file's ending says; `.zst` and `.gz` are looked through.
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        let name = name.strip_suffix(".zst").or_else(|| name.strip_suffix(".gz")).unwrap_or(&name);
+        let ending = name.rsplit_once('.')?.1;
+        FORMATS.iter().find(|(_, _, endings)| endings.contains(&ending)).map(|(format, ..)| *format)
+    }
+
+    /// The format that a text looks like.
+    pub fn of_text(text: &str) -> Option<Format> {
+        let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+        let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
+        if line.starts_with('[') && line.ends_with(']') && line.contains('"') {
+            Some(Format::Pgn)
+        } else if starts(&["{", "[{"]) {
+            Some(Format::Jkf)
+        } else if starts(&["position ", "startpos", "sfen ", "fen "]) {
+            Some(Format::Usi)
+        } else if starts(&["V2", "V1", "V3", "'", "N+", "N-", "PI", "P1"]) {
+            Some(Format::Csa)
+        } else if text.contains('▲') || text.contains('△') {
+            Some(Format::Ki2)
+        } else if text.contains("手数----") || text.contains("手合割") || text.contains("# KIF") {
+            Some(Format::Kif)
+        } else if line.contains('\t') {
+            Some(Format::Table)
+        } else {
+            None
+        }
+    }
+
+    /// The game that records of this format are of, unless they say otherwise.
+    pub fn usual_game(self) -> &'static str {
+        match self {
+            Format::Pgn => "chess",
+            Format::Usi | Format::Table | Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf => "shogi",
+        }
+    }
+}
+
+/// Why a record is not taken.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[error("line {line}: {what}")]
+pub struct RecordError {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// What is wrong: lowercase, no full stop.
+    pub what: String,
+}
+
+impl RecordError {
+    fn new(line: usize, what: impl Into<String>) -> RecordError {
+        RecordError { line, what: what.into() }
+    }
+}
+
+/// Makes a record of the text of one game.
+pub fn parse(
+    format: Format,
+    raw: &RawGame,
+    rules: &CompiledRules,
+    reader: &mut MoveReader,
+) -> Result<GameRecord, RecordError> {
+    let mut parsed = match format {
+        Format::Pgn => pgn::parse(raw, rules, reader),
+        Format::Usi => usi::parse_line(raw, rules, reader),
+        Format::Table => usi::parse_row(raw, rules, reader),
+        Format::Csa => csa::parse(raw, rules, reader),
+        Format::Kif => kif::parse_kif(raw, rules, reader),
+        Format::Ki2 => kif::parse_ki2(raw, rules, reader),
+        Format::Jkf => jkf::parse(raw, rules, reader),
+    }?;
+    if parsed.record.result == GameResult::Unknown
+        && let Some(outcome) = parsed.game.outcome()
+    {
+        parsed.record.result = outcome.winner.map_or(GameResult::Draw, GameResult::Won);
+    }
+    Ok(parsed.record)
+}
+
+/// A record as it grows, and the playing of it.
+struct Playing {
+    record: GameRecord,
+    game: Game,
+}
+
+impl Playing {
+    fn from_start(rules: &CompiledRules) -> Playing {
+        Playing { record: GameRecord::default(), game: Game::start(rules) }
+    }
+
+    /// Begins anew from another position; what is known of the game stays.
+    fn set_start(&mut self, game: Game) {
+        self.record.set_start(&game);
+        self.game = game;
+    }
+
+    fn play(&mut self, line: usize, mv: ashta_position::Move) -> Result<(), RecordError> {
+        if self.record.moves.len() == MAX_PLIES {
+            return Err(RecordError::new(line, format!("it has more than {MAX_PLIES} plies")));
+        }
+        self.record.moves.push(mv);
+        self.game.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Says where in the game something is wrong.
+    fn at_move(&self, line: usize, what: impl std::fmt::Display) -> RecordError {
+        RecordError::new(line, format!("move {}: {what}", self.record.moves.len() + 1))
+    }
+}

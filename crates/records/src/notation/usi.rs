@@ -1,0 +1,199 @@
+//! Games on lines: `startpos moves 7g7f 3c3d`, `sfen ... moves ...`, and tables with the moves in the last field.
+//!
+//! In: a line. Out: a record. Never: a move that is not legal.
+
+use ashta_position::{CompiledRules, Game};
+use ashta_rules::Side;
+
+use super::{MoveReader, Playing, RawGame, RecordError};
+use crate::record::{GameRecord, GameResult, tag};
+
+pub fn parse_line(
+    raw: &RawGame,
+    rules: &CompiledRules,
+    reader: &mut MoveReader,
+) -> Result<Playing, RecordError> {
+    let mut playing = Playing::from_start(rules);
+    let text = raw.text.trim();
+    let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
+    let (start, moves) = match text.split_once("moves") {
+        Some((start, moves)) => (start.trim(), moves),
+        None if text.starts_with("startpos") || text.contains('/') => (text, ""),
+        None => ("", text),
+    };
+    let position = start.strip_prefix("sfen ").or_else(|| start.strip_prefix("fen ")).unwrap_or(start).trim();
+    if !matches!(position, "" | "startpos") {
+        begin(&mut playing, rules, position, raw.line)?;
+    }
+    play_words(&mut playing, reader, moves, raw.line)?;
+    Ok(playing)
+}
+
+fn begin(playing: &mut Playing, rules: &CompiledRules, text: &str, line: usize) -> Result<(), RecordError> {
+    let game = Game::from_text(rules, text)
+        .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
+    playing.set_start(game);
+    Ok(())
+}
+
+fn play_words(
+    playing: &mut Playing,
+    reader: &mut MoveReader,
+    moves: &str,
+    line: usize,
+) -> Result<(), RecordError> {
+    for word in moves.split_whitespace() {
+        if let Some(end) = End::of_word(word) {
+            end.settle(playing);
+            break;
+        }
+        let mv = reader.coordinates(&playing.game, word).map_err(|error| playing.at_move(line, error))?;
+        playing.play(line, mv)?;
+    }
+    Ok(())
+}
+
+/// How a game ended, in the words of tables, USI and JKF.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The side to move lost.
+    MoverLost(&'static str),
+    /// The side to move won.
+    MoverWon(&'static str),
+    /// Nobody won.
+    Drawn(&'static str),
+    /// Nobody knows.
+    Open(&'static str),
+}
+
+/// Words for ends, in every notation, and what they say.
+pub const ENDS: [(&str, End); 47] = [
+    ("resign", End::MoverLost("resigns")),
+    ("TORYO", End::MoverLost("resigns")),
+    ("投了", End::MoverLost("resigns")),
+    ("mate", End::MoverLost("checkmate")),
+    ("checkmate", End::MoverLost("checkmate")),
+    ("TSUMI", End::MoverLost("checkmate")),
+    ("詰み", End::MoverLost("checkmate")),
+    ("詰", End::MoverLost("checkmate")),
+    ("timeup", End::MoverLost("time")),
+    ("timeout", End::MoverLost("time")),
+    ("TIME_UP", End::MoverLost("time")),
+    ("切れ負け", End::MoverLost("time")),
+    ("時間切れ", End::MoverLost("time")),
+    ("Time-up", End::MoverLost("time")),
+    ("ILLEGAL_MOVE", End::MoverLost("illegal move")),
+    ("foulLose", End::MoverLost("illegal move")),
+    ("反則負け", End::MoverLost("illegal move")),
+    ("不戦敗", End::MoverLost("forfeit")),
+    ("foulWin", End::MoverWon("illegal move")),
+    ("反則勝ち", End::MoverWon("illegal move")),
+    ("反則", End::MoverWon("illegal move")),
+    ("win", End::MoverWon("declares a win")),
+    ("KACHI", End::MoverWon("declares a win")),
+    ("入玉勝ち", End::MoverWon("declares a win")),
+    ("不戦勝", End::MoverWon("forfeit")),
+    ("draw", End::Drawn("agreed")),
+    ("HIKIWAKE", End::Drawn("agreed")),
+    ("引き分け", End::Drawn("agreed")),
+    ("引分", End::Drawn("agreed")),
+    ("sennichite", End::Drawn("repetition")),
+    ("rep_draw", End::Drawn("repetition")),
+    ("SENNICHITE", End::Drawn("repetition")),
+    ("千日手", End::Drawn("repetition")),
+    ("impasse", End::Drawn("impasse")),
+    ("JISHOGI", End::Drawn("impasse")),
+    ("持将棋", End::Drawn("impasse")),
+    ("MAX_MOVES", End::Drawn("longest length")),
+    ("最大手数", End::Drawn("longest length")),
+    ("interrupt", End::Open("broken off")),
+    ("break", End::Open("broken off")),
+    ("CHUDAN", End::Open("broken off")),
+    ("中断", End::Open("broken off")),
+    ("封じ手", End::Open("sealed move")),
+    ("MATTA", End::Open("broken off")),
+    ("ERROR", End::Open("broken off")),
+    ("FUZUMI", End::Open("no mate")),
+    ("不詰", End::Open("no mate")),
+];
+
+impl End {
+    /// What a word says.
+    pub fn of_word(word: &str) -> Option<End> {
+        ENDS.iter().find(|(known, _)| *known == word).map(|(_, end)| *end)
+    }
+
+    /// Notes the end in a record whose moves are all played.
+    pub fn settle(self, playing: &mut Playing) {
+        let turn = playing.game.turn();
+        let other = GameRecord::opponent(playing.game.rules(), turn);
+        let (result, words) = match self {
+            End::MoverLost(words) => (other.map_or(GameResult::Unknown, GameResult::Won), words),
+            End::MoverWon(words) => (GameResult::Won(turn), words),
+            End::Drawn(words) => (GameResult::Draw, words),
+            End::Open(words) => (GameResult::Unknown, words),
+        };
+        playing.record.result = result;
+        playing.record.tags.set(tag::TERMINATION, words);
+    }
+}
+
+/// Names of columns that tables have, and what they say.
+const COLUMNS: [(&str, &str); 7] = [
+    ("black", tag::PLAYERS[0]),
+    ("white", tag::PLAYERS[1]),
+    ("date", tag::DATE),
+    ("event", tag::EVENT),
+    ("site", tag::SITE),
+    ("opening", tag::OPENING),
+    ("round", tag::ROUND),
+];
+
+/// A row of a table: the moves in the last field; a heading, if there is one, names the others. Without a heading a
+/// field that is an end's word says how the game ended.
+pub fn parse_row(
+    raw: &RawGame,
+    rules: &CompiledRules,
+    reader: &mut MoveReader,
+) -> Result<Playing, RecordError> {
+    let mut playing = Playing::from_start(rules);
+    let (heading, row) = match raw.text.split_once('\n') {
+        Some((heading, row)) if heading.starts_with('#') => (heading.trim_start_matches('#'), row),
+        _ => ("", raw.text.as_str()),
+    };
+    let fields: Vec<&str> = row.trim_end_matches('\n').split('\t').collect();
+    let Some((moves, known)) = fields.split_last() else {
+        return Err(RecordError::new(raw.line, "it has no fields"));
+    };
+    let mut end = None;
+    let names: Vec<&str> = heading.split('\t').collect();
+    for (n, value) in known.iter().map(|value| value.trim()).enumerate() {
+        match names.get(n).copied().unwrap_or_default() {
+            "end" => end = End::of_word(value),
+            "init_sfen" | "sfen" | "fen" => {
+                if !value.is_empty() {
+                    begin(&mut playing, rules, value, raw.line)?;
+                }
+            }
+            "" if end.is_none() => end = End::of_word(value),
+            name => {
+                let ours = COLUMNS.iter().find(|(theirs, _)| *theirs == name);
+                ours.iter().for_each(|(_, ours)| playing.record.tags.set(ours, value));
+            }
+        }
+    }
+    play_words(&mut playing, reader, moves, raw.line)?;
+    if let Some(end) = end {
+        end.settle(&mut playing);
+    }
+    Ok(playing)
+}
+
+/// The side that a sign or a Japanese word names.
+pub fn side_named(text: &str) -> Option<Side> {
+    match text {
+        "先手" | "下手" | "▲" | "+" => Some(Side::FIRST),
+        "後手" | "上手" | "△" | "-" => Some(Side::SECOND),
+        _ => None,
+    }
+}

@@ -1,0 +1,175 @@
+//! What a query found: counts at once, a page at once, the rest as it is asked for.
+//!
+//! In: a query and a collection. Out: counts and stretches with what a list of results shows. Never: a copy of the
+//! occurrences of an exact position; they stay in the index until somebody wants them.
+
+use ashta_position::Move;
+use thiserror::Error;
+
+use super::Query;
+use super::plan::Plan;
+use super::run::run_plan;
+use crate::collection::Collection;
+use crate::index::exact::Candidate;
+use crate::index::postings::Posting;
+use crate::record::GameResult;
+use crate::segment::{Column, Segment, SegmentError};
+
+/// Why a query cannot be answered.
+#[derive(Error, Debug)]
+pub enum QueryRunError {
+    /// A position in it cannot be played from.
+    #[error("nobody can play from the position asked for: {0}")]
+    Position(#[from] ashta_position::PositionError),
+    /// A segment is wrong.
+    #[error(transparent)]
+    Segment(#[from] SegmentError),
+}
+
+/// What a query found in a collection.
+pub struct Answer<'a> {
+    collection: &'a Collection,
+    parts: Vec<(usize, &'a Segment, Found<'a>)>,
+}
+
+enum Found<'a> {
+    Runs(Vec<Posting>),
+    Exact(Option<Candidate<'a>>),
+}
+
+/// A stretch of a game that a query found, and what a list of results shows of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hit<'a> {
+    /// The game's number in the collection, from 0.
+    pub game: usize,
+    /// The first ply, from 0 before the first move.
+    pub from: u16,
+    /// The ply after the last.
+    pub to: u16,
+    /// The players, in order of moving.
+    pub players: Vec<Option<&'a str>>,
+    /// The date as a number, 0 if it is not known.
+    pub date: u32,
+    /// The event.
+    pub event: Option<&'a str>,
+    /// The result.
+    pub result: GameResult,
+    /// What was played after the first ply found.
+    pub next: Option<Move>,
+    /// How many plies the game has.
+    pub n_plies: usize,
+}
+
+impl Collection {
+    /// Answers a query.
+    pub fn find(&self, query: &Query) -> Result<Answer<'_>, QueryRunError> {
+        let plan = Plan::new(query, self.space(), self.rules())?;
+        let mut parts = Vec::new();
+        for (first, segment) in self.segments() {
+            let found = match &plan {
+                Plan::Key(key) => Found::Exact(segment.find_key(self.rules(), *key)?),
+                plan => Found::Runs(run_plan(plan, segment, self.rules())?),
+            };
+            parts.push((first, segment, found));
+        }
+        Ok(Answer { collection: self, parts })
+    }
+}
+
+impl<'a> Answer<'a> {
+    /// In how many games.
+    pub fn n_games(&self) -> usize {
+        let count = |found: &Found| match found {
+            Found::Runs(runs) => runs.chunk_by(|a, b| a.game == b.game).count(),
+            Found::Exact(None) => 0,
+            Found::Exact(Some(Candidate::Once(_))) => 1,
+            Found::Exact(Some(Candidate::Repeated(group))) => group.n_games,
+        };
+        self.parts.iter().map(|(_, _, found)| count(found)).sum()
+    }
+
+    /// How many positions.
+    pub fn n_positions(&self) -> usize {
+        let count = |found: &Found| match found {
+            Found::Runs(runs) => runs.iter().map(|run| usize::from(run.to - run.from)).sum(),
+            Found::Exact(None) => 0,
+            Found::Exact(Some(Candidate::Once(_))) => 1,
+            Found::Exact(Some(Candidate::Repeated(group))) => group.n_positions,
+        };
+        self.parts.iter().map(|(_, _, found)| count(found)).sum()
+    }
+
+    /// How many stretches: what [`Answer::places`] gives.
+    pub fn n_stretches(&self) -> usize {
+        let count = |found: &Found| match found {
+            Found::Runs(runs) => runs.len(),
+            Found::Exact(None) => 0,
+            Found::Exact(Some(Candidate::Once(_))) => 1,
+            Found::Exact(Some(Candidate::Repeated(group))) => group.n_positions,
+        };
+        self.parts.iter().map(|(_, _, found)| count(found)).sum()
+    }
+
+    /// Every stretch with the segment that it lies in and the number of the segment's first game.
+    pub fn places(&self) -> impl Iterator<Item = (usize, &'a Segment, Posting)> + '_ {
+        self.parts.iter().flat_map(|(first, segment, found)| {
+            let stretches: Box<dyn Iterator<Item = Posting>> = match found {
+                Found::Runs(runs) => Box::new(runs.iter().copied()),
+                Found::Exact(None) => Box::new(std::iter::empty()),
+                Found::Exact(Some(Candidate::Once(position))) => {
+                    Box::new(std::iter::once(single(segment, *position)))
+                }
+                Found::Exact(Some(Candidate::Repeated(group))) => {
+                    let positions = group.positions(segment.n_results());
+                    Box::new(positions.map(|position| single(segment, position)))
+                }
+            };
+            stretches.map(|run| (*first, *segment, run))
+        })
+    }
+
+    /// The numbers of the games found, each once.
+    pub fn games(&self) -> Vec<usize> {
+        let mut games: Vec<usize> = self.places().map(|(first, _, run)| first + run.game as usize).collect();
+        games.dedup();
+        games
+    }
+
+    /// A page of what was found.
+    pub fn page(&self, skip: usize, n: usize) -> Result<Vec<Hit<'a>>, SegmentError> {
+        let n_sides = self.collection.rules().rules().sides().len();
+        self.places()
+            .skip(skip)
+            .take(n)
+            .map(|(first, segment, run)| hit(first, segment, run, n_sides))
+            .collect()
+    }
+}
+
+fn single(segment: &Segment, position: u32) -> Posting {
+    let (game, ply) = segment.place_of(position);
+    Posting { game, from: ply, to: ply + 1 }
+}
+
+fn hit<'a>(
+    first: usize,
+    segment: &'a Segment,
+    run: Posting,
+    n_sides: usize,
+) -> Result<Hit<'a>, SegmentError> {
+    let meta = segment.meta();
+    let at = run.game as usize * 4;
+    let date = meta.file.part("dates", at..at + 4)?.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+    let players = (0..n_sides).map(|side| meta.named(Column::Player(side), run.game));
+    Ok(Hit {
+        game: first + run.game as usize,
+        from: run.from,
+        to: run.to,
+        players: players.collect::<Result<_, _>>()?,
+        date,
+        event: meta.named(Column::Event, run.game)?,
+        result: segment.result(run.game),
+        next: segment.move_of(segment.next_code((segment.base(run.game) + usize::from(run.from)) as u32)?),
+        n_plies: segment.n_plies(run.game),
+    })
+}

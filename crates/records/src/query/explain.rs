@@ -1,0 +1,20 @@
+//! The words of the query language, once: the parser, the hints and the help are made from this list.
+
+/// Every word that a condition may begin with, and what it asks.
+pub const FIELDS: [(&str, &str); 15] = [
+    ("hand", "how many of a piece a side holds: hand(P)>=2"),
+    ("turn", "whose turn it is: turn=first"),
+    ("ply", "plies from the start: ply<=40"),
+    ("position", "exactly this position: position \"FEN\", or position start"),
+    ("player", "either player: player=\"name\""),
+    ("event", "the event"),
+    ("opening", "the opening's name or code"),
+    ("date", "a year, a month or a day: date=1990..1995-06"),
+    ("result", "1-0, 0-1, draw, unknown, or the side that won"),
+    ("rating", "of every player, or rating(first): rating>=2400"),
+    ("length", "plies of the game: length<40"),
+    ("tag", "any other tag: tag(Round)=\"4\""),
+    ("anywhere", "a shape at every place of the board: anywhere(...)"),
+    ("mirrored", "and with left and right exchanged: mirrored(...)"),
+    ("swapped", "and with the sides exchanged: swapped(...)"),
+];

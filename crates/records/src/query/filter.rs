@@ -1,0 +1,139 @@
+//! Conditions on games, answered from the columns of a segment.
+//!
+//! In: a condition. Out: for every game of a segment whether it meets it. Never: positions.
+
+use super::GameFilter;
+use crate::index::bits::u32_at;
+use crate::record::{GameRecord, GameResult, date_number, tag};
+use crate::segment::{Column, Segment, SegmentError};
+
+/// Whether a value has a text somewhere, whatever the case of letters.
+fn has(value: &str, text: &str) -> bool {
+    value.to_lowercase().contains(&text.to_lowercase())
+}
+
+/// The games of a segment that meet a condition, rising.
+pub fn matching(filter: &GameFilter, segment: &Segment) -> Result<Vec<u32>, SegmentError> {
+    let games = 0..segment.n_games() as u32;
+    let meta = segment.meta();
+    match filter {
+        GameFilter::Player(side, text) => {
+            let sides: Vec<usize> = match side {
+                Some(side) => vec![side.index()],
+                None => (0..tag::PLAYERS.len()).collect(),
+            };
+            let columns: Vec<Column> = sides.into_iter().map(Column::Player).collect();
+            named(segment, &columns, text)
+        }
+        GameFilter::Event(text) => named(segment, &[Column::Event], text),
+        GameFilter::Opening(text) => named(segment, &[Column::Opening], text),
+        GameFilter::Date(least, most) => {
+            let dates = meta.dates()?;
+            let fits = |game: &u32| is_date_within(u32_at(dates, *game as usize * 4), *least, *most);
+            Ok(games.filter(fits).collect())
+        }
+        GameFilter::Result(result) => Ok(games.filter(|game| segment.result(*game) == *result).collect()),
+        GameFilter::Rating(side, least, most) => {
+            let (ratings, n_sides) = (meta.ratings()?, segment.n_results() - 2);
+            let rating = |game: u32, side: usize| {
+                let at = (game as usize * 4 + side) * 2;
+                u16::from_le_bytes([ratings[at], ratings[at + 1]])
+            };
+            let fits = |game: &u32| match side {
+                Some(side) => is_rating_within(rating(*game, side.index().min(3)), *least, *most),
+                None => (0..n_sides).all(|side| is_rating_within(rating(*game, side), *least, *most)),
+            };
+            Ok(games.filter(fits).collect())
+        }
+        GameFilter::Length(least, most) => {
+            let fits = |game: &u32| (*least..=*most).contains(&(segment.n_plies(*game) as u32));
+            Ok(games.filter(fits).collect())
+        }
+        GameFilter::Tag(name, text) => {
+            let mut found = Vec::new();
+            for game in games {
+                if meta.tags(game)?.get(name).is_some_and(|value| has(value, text)) {
+                    found.push(game);
+                }
+            }
+            Ok(found)
+        }
+    }
+}
+
+/// A date of which only the year is known lies within a range if its year does.
+fn is_date_within(date: u32, least: u32, most: u32) -> bool {
+    date != 0 && (least..=most).contains(&date)
+}
+
+/// A rating that is not known is within no range.
+fn is_rating_within(rating: u16, least: u16, most: u16) -> bool {
+    rating != 0 && (least..=most).contains(&rating)
+}
+
+/// Games whose value in any of the columns has a text. Every different value is looked at once.
+fn named(segment: &Segment, columns: &[Column], text: &str) -> Result<Vec<u32>, SegmentError> {
+    let meta = segment.meta();
+    let mut verdicts: Vec<Option<bool>> = vec![None; meta.n_strings() + 1];
+    let mut columns_of_numbers = Vec::new();
+    for column in columns {
+        columns_of_numbers.push(meta.column(*column)?);
+    }
+    let mut found = Vec::new();
+    for game in 0..segment.n_games() {
+        for column in &columns_of_numbers {
+            let number = u32_at(column, game * 4) as usize;
+            if number == 0 || number >= verdicts.len() {
+                continue;
+            }
+            let verdict = match verdicts[number] {
+                Some(verdict) => verdict,
+                None => has(meta.string(number as u32 - 1)?, text),
+            };
+            verdicts[number] = Some(verdict);
+            if verdict {
+                found.push(game as u32);
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The slow twin: whether a record meets a condition.
+pub fn meets(filter: &GameFilter, record: &GameRecord, n_sides: usize) -> bool {
+    let tag_has = |name: &str, text: &str| record.tags.get(name).is_some_and(|value| has(value, text));
+    let rating = |side: usize| {
+        let text = record.tags.get(tag::RATINGS[side.min(3)]);
+        text.and_then(|text| text.trim().parse::<f32>().ok()).unwrap_or(0.0).clamp(0.0, 65_535.0) as u16
+    };
+    match filter {
+        GameFilter::Player(Some(side), text) => tag_has(tag::PLAYERS[side.index().min(3)], text),
+        GameFilter::Player(None, text) => tag::PLAYERS.iter().any(|name| tag_has(name, text)),
+        GameFilter::Event(text) => tag_has(tag::EVENT, text),
+        GameFilter::Opening(text) => tag_has(tag::OPENING, text),
+        GameFilter::Date(least, most) => {
+            let date = record.tags.get(tag::DATE).and_then(date_number).unwrap_or(0);
+            is_date_within(date, *least, *most)
+        }
+        GameFilter::Result(result) => record.result == *result,
+        GameFilter::Rating(Some(side), least, most) => is_rating_within(rating(side.index()), *least, *most),
+        GameFilter::Rating(None, least, most) => {
+            (0..n_sides).all(|side| is_rating_within(rating(side), *least, *most))
+        }
+        GameFilter::Length(least, most) => (*least..=*most).contains(&(record.moves.len() as u32)),
+        GameFilter::Tag(name, text) => tag_has(name, text),
+    }
+}
+
+/// A result from its words: `1-0`, `draw`, `unknown`, or a side that won.
+pub fn result_named(word: &str, side: Option<ashta_rules::Side>) -> Option<GameResult> {
+    match (word, side) {
+        (_, Some(side)) => Some(GameResult::Won(side)),
+        ("1-0", None) => Some(GameResult::Won(ashta_rules::Side::FIRST)),
+        ("0-1", None) => Some(GameResult::Won(ashta_rules::Side::SECOND)),
+        ("draw" | "1/2-1/2" | "1/2", None) => Some(GameResult::Draw),
+        ("unknown" | "*", None) => Some(GameResult::Unknown),
+        _ => None,
+    }
+}

@@ -1,0 +1,106 @@
+//! What is asked of a collection: one type for the command line, the web page and programs.
+//!
+//! In: conditions on positions and on games, put together. Out: a [`Query`] that can be run, written and read. Never: how
+//! it is answered (`plan`, `run`), nor where it came from.
+//!
+//! A query is a set of positions of recorded games. A condition on a game (a player, a date) is the set of all positions
+//! of the games that meet it, so everything can be put together with everything.
+
+mod answer;
+mod explain;
+mod filter;
+pub mod naive;
+mod parse;
+mod plan;
+mod run;
+mod runs;
+mod text;
+mod together;
+mod transform;
+
+use ashta_position::{CompiledRules, Game, PositionError};
+use ashta_rules::{KindId, Setup, Side, Square};
+
+use crate::record::GameResult;
+
+pub use answer::{Answer, Hit, QueryRunError};
+pub use explain::FIELDS;
+pub use parse::{QueryError, read_query};
+pub use plan::Plan;
+
+pub use text::write_query;
+
+/// A set of positions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Query {
+    /// Positions that are in every one of these; all positions if there are none.
+    All(Vec<Query>),
+    /// Positions that are in at least one of these; none if there are none.
+    Any(Vec<Query>),
+    /// Positions that are not in this.
+    Not(Box<Query>),
+    /// Positions of the second that come later in a game than a position of the first.
+    Then(Box<Query>, Box<Query>),
+    /// What stands on a square.
+    On(Square, Content),
+    /// How many pieces of a kind a side holds: from the first number to the second, both included.
+    Holds(Side, KindId, u8, u8),
+    /// Whose turn it is.
+    Turn(Side),
+    /// Plies from the start of the record: from the first number to the second, both included.
+    Ply(u16, u16),
+    /// Exactly this position: pieces, hands, turn and rights.
+    Position(Box<Setup>),
+    /// The pattern at every place of the board where all of its squares exist.
+    Anywhere(Box<Query>),
+    /// The pattern, and the same with left and right exchanged.
+    Mirrored(Box<Query>),
+    /// The pattern, and the same with the sides exchanged.
+    Swapped(Box<Query>),
+    /// Every position of the games that meet a condition.
+    Games(GameFilter),
+}
+
+/// What stands on a square.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// Nothing.
+    Empty,
+    /// Any piece.
+    Occupied,
+    /// One of these pieces.
+    OneOf(Vec<(Side, KindId)>),
+}
+
+/// A condition on a game. Texts are found anywhere in a value, whatever their case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameFilter {
+    /// A side's player, or any player.
+    Player(Option<Side>, String),
+    /// The event.
+    Event(String),
+    /// The opening.
+    Opening(String),
+    /// The date as a number, `19710812`: from the first to the second, both included.
+    Date(u32, u32),
+    /// The result.
+    Result(GameResult),
+    /// The rating of a side, or of every side: from the first number to the second, both included.
+    Rating(Option<Side>, u16, u16),
+    /// The number of plies: from the first to the second, both included.
+    Length(u32, u32),
+    /// The value of any tag.
+    Tag(String, String),
+}
+
+impl Query {
+    /// The query for exactly the position that a game has reached.
+    pub fn position(game: &Game) -> Query {
+        Query::Position(Box::new(game.setup()))
+    }
+
+    /// The key of a position under rules.
+    pub(crate) fn key_of(setup: &Setup, rules: &CompiledRules) -> Result<u64, PositionError> {
+        Ok(Game::from_setup(rules, setup)?.key())
+    }
+}

@@ -1,0 +1,155 @@
+//! A query in terms of the index: states, keys, conditions on games.
+//!
+//! In: a query and the states of a game. Out: a plan without shapes to shift. Never: a list of postings.
+
+use ashta_position::{CompiledRules, PositionError};
+use ashta_rules::{KindId, Side, Square};
+
+use super::transform::{Transform, shifts};
+use super::{Content, GameFilter, Query};
+use crate::index::states::{State, StateSpace};
+
+/// How a query is answered. Parts of `And` and `Or` are never of the same sort as the whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// Every position.
+    Everything,
+    /// No position.
+    Nothing,
+    /// Positions of every part.
+    And(Vec<Plan>),
+    /// Positions of any part.
+    Or(Vec<Plan>),
+    /// Positions of none.
+    Not(Box<Plan>),
+    /// Positions of the second after one of the first.
+    Then(Box<Plan>, Box<Plan>),
+    /// Where a state holds.
+    State(u32),
+    /// Where this side is to move.
+    Turn(Side),
+    /// These plies.
+    Ply(u16, u16),
+    /// Positions with this key.
+    Key(u64),
+    /// Games that meet a condition.
+    Games(GameFilter),
+}
+
+impl Plan {
+    /// The plan of a query.
+    pub fn new(query: &Query, space: &StateSpace, rules: &CompiledRules) -> Result<Plan, PositionError> {
+        let one = |part: &Query| Plan::new(part, space, rules);
+        let each = |parts: &[Query]| parts.iter().map(one).collect::<Result<Vec<Plan>, _>>();
+        Ok(match query {
+            Query::All(parts) => Plan::and(each(parts)?),
+            Query::Any(parts) => Plan::or(each(parts)?),
+            Query::Not(part) => one(part)?.negated(),
+            Query::Then(first, second) => match (one(first)?, one(second)?) {
+                (Plan::Nothing, _) | (_, Plan::Nothing) => Plan::Nothing,
+                (first, second) => Plan::Then(Box::new(first), Box::new(second)),
+            },
+            Query::On(square, content) => on_square(*square, content, space, rules),
+            Query::Holds(side, kind, least, most) => holds(*side, *kind, *least, *most, space),
+            Query::Turn(side) => Plan::Turn(*side),
+            Query::Ply(least, most) if least > most => Plan::Nothing,
+            Query::Ply(least, most) => Plan::Ply(*least, *most),
+            Query::Position(setup) => Plan::Key(Query::key_of(setup, rules)?),
+            Query::Anywhere(part) => {
+                Plan::or(shifts(rules.rules(), part).iter().map(one).collect::<Result<_, _>>()?)
+            }
+            Query::Mirrored(part) => with(Transform::Mirror, part, space, rules)?,
+            Query::Swapped(part) => with(Transform::Swap, part, space, rules)?,
+            Query::Games(filter) => Plan::Games(filter.clone()),
+        })
+    }
+
+    fn and(parts: Vec<Plan>) -> Plan {
+        let mut flat = Vec::new();
+        for part in parts {
+            match part {
+                Plan::Everything => {}
+                Plan::Nothing => return Plan::Nothing,
+                Plan::And(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        match flat.len() {
+            0 => Plan::Everything,
+            1 => flat.remove(0),
+            _ => Plan::And(flat),
+        }
+    }
+
+    fn or(parts: Vec<Plan>) -> Plan {
+        let mut flat = Vec::new();
+        for part in parts {
+            match part {
+                Plan::Nothing => {}
+                Plan::Everything => return Plan::Everything,
+                Plan::Or(inner) => flat.extend(inner),
+                other if flat.contains(&other) => {}
+                other => flat.push(other),
+            }
+        }
+        match flat.len() {
+            0 => Plan::Nothing,
+            1 => flat.remove(0),
+            _ => Plan::Or(flat),
+        }
+    }
+
+    fn negated(self) -> Plan {
+        match self {
+            Plan::Everything => Plan::Nothing,
+            Plan::Nothing => Plan::Everything,
+            Plan::Not(inner) => *inner,
+            other => Plan::Not(Box::new(other)),
+        }
+    }
+}
+
+fn with(
+    transform: Transform,
+    part: &Query,
+    space: &StateSpace,
+    rules: &CompiledRules,
+) -> Result<Plan, PositionError> {
+    let transformed = transform.apply(rules.rules(), part);
+    let both = [Some(part.clone()), transformed].into_iter().flatten();
+    // A transformed position may be one that nobody can play from; then it occurs nowhere.
+    let plans = both.enumerate().filter_map(|(n, query)| match Plan::new(&query, space, rules) {
+        Err(_) if n > 0 => None,
+        plan => Some(plan),
+    });
+    Ok(Plan::or(plans.collect::<Result<_, _>>()?))
+}
+
+fn on_square(square: Square, content: &Content, space: &StateSpace, rules: &CompiledRules) -> Plan {
+    let state = |(side, kind): (Side, KindId)| match space.number(State::On { side, kind, square }) {
+        Some(number) => Plan::State(number),
+        None => Plan::Nothing,
+    };
+    let rules = rules.rules();
+    let everyone = || {
+        let sides = (0..rules.sides().len() as u8).map(Side);
+        Plan::or(sides.flat_map(|side| rules.kind_ids().map(move |kind| (side, kind))).map(state).collect())
+    };
+    match content {
+        Content::Empty => everyone().negated(),
+        Content::Occupied => everyone(),
+        Content::OneOf(pieces) => Plan::or(pieces.iter().copied().map(state).collect()),
+    }
+}
+
+fn holds(side: Side, kind: KindId, least: u8, most: u8, space: &StateSpace) -> Plan {
+    let at_least = |least: u8| match least {
+        0 => Plan::Everything,
+        _ => space.number(State::Holds { side, kind, least }).map_or(Plan::Nothing, Plan::State),
+    };
+    match most.checked_add(1) {
+        _ if least > most => Plan::Nothing,
+        None => at_least(least),
+        Some(beyond) => Plan::and(vec![at_least(least), at_least(beyond).negated()]),
+    }
+}

@@ -1,0 +1,90 @@
+//! Stretches of games as sets: intersection, union, complement.
+//!
+//! In: postings that rise by game and ply and neither touch nor overlap within a game. Out: the same. Never: an index.
+
+use crate::index::postings::Posting;
+
+/// Positions that are in both.
+pub fn intersect(a: &[Posting], b: &[Posting]) -> Vec<Posting> {
+    let (mut out, mut i, mut j) = (Vec::new(), 0, 0);
+    while i < a.len() && j < b.len() {
+        let (x, y) = (a[i], b[j]);
+        if x.game != y.game {
+            if x.game < y.game {
+                i += 1
+            } else {
+                j += 1
+            }
+            continue;
+        }
+        let (from, to) = (x.from.max(y.from), x.to.min(y.to));
+        if from < to {
+            out.push(Posting { game: x.game, from, to });
+        }
+        if x.to < y.to { i += 1 } else { j += 1 }
+    }
+    out
+}
+
+/// Positions that are in any of several.
+pub fn unite(parts: Vec<Vec<Posting>>) -> Vec<Posting> {
+    let mut parts: Vec<Vec<Posting>> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    if parts.len() <= 1 {
+        return parts.pop().unwrap_or_default();
+    }
+    let mut all: Vec<Posting> = parts.concat();
+    all.sort_unstable();
+    let mut out: Vec<Posting> = Vec::with_capacity(all.len());
+    for run in all {
+        match out.last_mut().filter(|last| last.game == run.game && last.to >= run.from) {
+            Some(last) => last.to = last.to.max(run.to),
+            None => out.push(run),
+        }
+    }
+    out
+}
+
+/// The positions of games that are not in a set; `games` rise, each with its number of positions.
+pub fn complement(games: impl Iterator<Item = (u32, u16)>, of: &[Posting]) -> Vec<Posting> {
+    let (mut out, mut rest) = (Vec::new(), of);
+    for (game, n_positions) in games {
+        while rest.first().is_some_and(|run| run.game < game) {
+            rest = &rest[1..];
+        }
+        let mut from = 0;
+        while let Some((run, after)) = rest.split_first().filter(|(run, _)| run.game == game) {
+            if run.from > from {
+                out.push(Posting { game, from, to: run.from });
+            }
+            from = run.to;
+            rest = after;
+        }
+        if from < n_positions {
+            out.push(Posting { game, from, to: n_positions });
+        }
+    }
+    out
+}
+
+/// The games of a set, each once.
+pub fn games_of(runs: &[Posting]) -> Vec<u32> {
+    let mut games: Vec<u32> = runs.iter().map(|run| run.game).collect();
+    games.dedup();
+    games
+}
+
+/// The positions of `then` that come after the first of `first`, game by game.
+pub fn after(first: &[Posting], then: &[Posting]) -> Vec<Posting> {
+    let mut out = Vec::new();
+    let mut starts = first.chunk_by(|a, b| a.game == b.game).map(|runs| runs[0]).peekable();
+    for run in then {
+        while starts.next_if(|start| start.game < run.game).is_some() {}
+        if let Some(start) = starts.peek().filter(|start| start.game == run.game) {
+            let from = run.from.max(start.from + 1);
+            if from < run.to {
+                out.push(Posting { from, ..*run });
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,149 @@
+//! One recorded game: who, when, what was played, who won.
+//!
+//! In: what a reader found in a text. Out: a value that writers and collections take. Never: an illegal move.
+
+use ashta_position::{CompiledRules, Game, Move, PositionTextError};
+use ashta_rules::{Rules, Side};
+
+/// Most plies of a recorded game: postings count them in sixteen bits.
+pub const MAX_PLIES: usize = 60_000;
+
+/// A recorded game. Its moves are legal one after another: only readers and collections make it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameRecord {
+    /// Who, when, where; names as in the list of [`tag`], others as the file had them.
+    pub tags: Tags,
+    /// The position it starts from as text, unless it is the start of the game.
+    pub start: Option<String>,
+    /// What was played.
+    pub moves: Vec<Move>,
+    /// Who won.
+    pub result: GameResult,
+}
+
+/// How a recorded game ended, as far as the record says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum GameResult {
+    /// The record does not say.
+    #[default]
+    Unknown,
+    /// Nobody won.
+    Draw,
+    /// This side won.
+    Won(Side),
+}
+
+impl GameResult {
+    /// As a small number: how many results there are is the number of sides and two.
+    pub fn code(self) -> u8 {
+        match self {
+            GameResult::Unknown => 0,
+            GameResult::Draw => 1,
+            GameResult::Won(side) => 2 + side.0,
+        }
+    }
+
+    /// From [`GameResult::code`].
+    pub fn from_code(code: u8) -> GameResult {
+        match code {
+            0 => GameResult::Unknown,
+            1 => GameResult::Draw,
+            won => GameResult::Won(Side(won - 2)),
+        }
+    }
+
+    /// As PGN has it; games of more than two sides have the winner's number.
+    pub fn text(self) -> String {
+        match self {
+            GameResult::Unknown => "*".into(),
+            GameResult::Draw => "1/2-1/2".into(),
+            GameResult::Won(Side::FIRST) => "1-0".into(),
+            GameResult::Won(Side::SECOND) => "0-1".into(),
+            GameResult::Won(side) => format!("side {}", side.0 + 1),
+        }
+    }
+}
+
+/// Names of what is known of a game, as collections keep them.
+pub mod tag {
+    /// The players, in order of moving.
+    pub const PLAYERS: [&str; 4] = ["First", "Second", "Third", "Fourth"];
+    /// Their ratings.
+    pub const RATINGS: [&str; 4] = ["FirstRating", "SecondRating", "ThirdRating", "FourthRating"];
+    /// The tournament or match.
+    pub const EVENT: &str = "Event";
+    /// Where.
+    pub const SITE: &str = "Site";
+    /// When: `1971.08.12`, question marks for what is not known.
+    pub const DATE: &str = "Date";
+    /// The round of the event.
+    pub const ROUND: &str = "Round";
+    /// The opening's name or code.
+    pub const OPENING: &str = "Opening";
+    /// Why it ended: `resigns`, `checkmate`.
+    pub const TERMINATION: &str = "Termination";
+}
+
+/// What is known of a game, in the order of the record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// Sets a value; an empty one is nothing known, and leaves what is there.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        if value.is_empty() {
+            return;
+        }
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name.to_string(), value)),
+        }
+    }
+
+    /// A value.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Names and values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+/// A date as year, month and day in one number, 0 for what is not known; `None` if there is not even a year.
+pub fn date_number(text: &str) -> Option<u32> {
+    let mut parts =
+        text.split(|c: char| !c.is_ascii_digit() && c != '?').map(|part| part.parse::<u32>().ok());
+    let year = parts.next().flatten().filter(|year| (1..=9999).contains(year))?;
+    let month = parts.next().flatten().filter(|month| (1..=12).contains(month));
+    let day = parts.next().flatten().filter(|day| (1..=31).contains(day) && month.is_some());
+    Some(year * 10_000 + month.unwrap_or(0) * 100 + day.unwrap_or(0))
+}
+
+impl GameRecord {
+    /// A playing of the record's game from its first position.
+    pub fn begin(&self, rules: &CompiledRules) -> Result<Game, PositionTextError> {
+        match &self.start {
+            None => Ok(Game::start(rules)),
+            Some(text) => Game::from_text(rules, text),
+        }
+    }
+
+    /// Keeps a first position, unless it is where the game starts anyway.
+    pub fn set_start(&mut self, game: &Game) {
+        let text = game.text();
+        self.start = (text != game.rules().start().write(game.rules())).then_some(text);
+    }
+
+    /// The name of a player, if it is known.
+    pub fn player(&self, side: Side) -> Option<&str> {
+        tag::PLAYERS.get(side.index()).and_then(|name| self.tags.get(name))
+    }
+
+    /// A side other than `side`, where there are two.
+    pub fn opponent(rules: &Rules, side: Side) -> Option<Side> {
+        (rules.sides().len() == 2).then_some(Side(1 - side.0.min(1)))
+    }
+}

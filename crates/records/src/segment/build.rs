@@ -1,0 +1,197 @@
+//! Makes a segment of games that are in memory.
+//!
+//! In: records with their walks, in order. Out: one file. Never: more positions than an entry of the exact index can
+//! number, nor more memory than they need.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::file::{SegmentError, SegmentFileWriter};
+use super::meta::MetaBuilder;
+use crate::index::exact::{ExactBuilder, ExactBytes, NO_MOVE, Occurrences};
+use crate::index::postings::{Posting, encode};
+use crate::index::states::{StateSpace, WalkedGame};
+use crate::record::GameRecord;
+
+/// Most positions of a segment: twenty-five bits, which leaves an entry of the exact index six of the key.
+pub const MAX_POSITIONS: usize = (1 << 25) - 1;
+
+/// Most bytes of text in a segment.
+const MAX_TEXT: usize = 1 << 30;
+
+/// Most different moves in a segment.
+const MAX_MOVES: usize = NO_MOVE as usize;
+
+/// Games of a segment to be: what was played and what is known of them.
+#[derive(Default, Debug)]
+pub struct GamesBuilder {
+    codes: HashMap<u32, u16>,
+    dictionary: Vec<u32>,
+    moves: Vec<u16>,
+    bases: Vec<u32>,
+    /// What is known of the games.
+    pub meta: MetaBuilder,
+}
+
+impl GamesBuilder {
+    /// How many games there are.
+    pub fn n_games(&self) -> usize {
+        self.bases.len()
+    }
+
+    /// How many positions there are.
+    pub fn n_positions(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether a game of so many plies can still come in.
+    pub fn has_room(&self, n_plies: usize) -> bool {
+        self.moves.len() + n_plies < MAX_POSITIONS
+            && self.dictionary.len() + n_plies < MAX_MOVES
+            && self.meta.n_bytes() < MAX_TEXT
+    }
+
+    /// Adds a game.
+    pub fn push(&mut self, record: &GameRecord, digest: u64) {
+        self.bases.push(self.moves.len() as u32);
+        for mv in &record.moves {
+            let next = self.dictionary.len() as u16;
+            let code = *self.codes.entry(mv.to_bits()).or_insert(next);
+            if code == next && usize::from(code) == self.dictionary.len() {
+                self.dictionary.push(mv.to_bits());
+            }
+            self.moves.push(code);
+        }
+        self.moves.push(NO_MOVE);
+        self.meta.push(record, digest);
+    }
+}
+
+/// What the exact index asks of games that are in memory.
+pub struct InMemory<'a> {
+    /// The games.
+    pub games: &'a GamesBuilder,
+    /// How many sides there are.
+    pub n_sides: usize,
+}
+
+impl Occurrences for InMemory<'_> {
+    fn game_of(&self, position: u32) -> u32 {
+        self.games.bases.partition_point(|base| *base <= position) as u32 - 1
+    }
+
+    fn next_move(&self, position: u32) -> u16 {
+        self.games.moves[position as usize]
+    }
+
+    fn result(&self, game: u32) -> u8 {
+        self.games.meta.results()[game as usize]
+    }
+
+    fn n_results(&self) -> usize {
+        self.n_sides + 2
+    }
+}
+
+/// A segment to be, of games that come one by one.
+#[derive(Debug)]
+pub struct SegmentBuilder {
+    space: StateSpace,
+    n_sides: usize,
+    games: GamesBuilder,
+    postings: Vec<(u32, Posting)>,
+    keys: Vec<u64>,
+}
+
+impl SegmentBuilder {
+    /// No games yet.
+    pub fn new(space: StateSpace, n_sides: usize) -> SegmentBuilder {
+        SegmentBuilder {
+            space,
+            n_sides,
+            games: GamesBuilder::default(),
+            postings: Vec::new(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// How many games there are.
+    pub fn n_games(&self) -> usize {
+        self.games.n_games()
+    }
+
+    /// How many positions there are.
+    pub fn n_positions(&self) -> usize {
+        self.games.n_positions()
+    }
+
+    /// Whether a game of so many plies can still come in.
+    pub fn has_room(&self, n_plies: usize) -> bool {
+        self.games.has_room(n_plies)
+    }
+
+    /// Adds a game with its walk.
+    pub fn push(&mut self, record: &GameRecord, walked: &WalkedGame, digest: u64) {
+        let game = self.games.n_games() as u32;
+        self.games.push(record, digest);
+        self.keys.extend(&walked.keys);
+        let posting = |(state, from, to): &(u32, u16, u16)| (*state, Posting { game, from: *from, to: *to });
+        self.postings.extend(walked.stretches.iter().map(posting));
+    }
+
+    /// Writes the segment. Gives the file's length.
+    pub fn write(mut self, path: &Path) -> Result<u64, SegmentError> {
+        let n_games = self.games.n_games();
+        self.postings.par_sort_unstable();
+        let by_state: Vec<&[(u32, Posting)]> = self.postings.chunk_by(|a, b| a.0 == b.0).collect();
+        let states = by_state.into_par_iter().map(|chunk| {
+            let postings: Vec<Posting> = chunk.iter().map(|(_, posting)| *posting).collect();
+            (chunk[0].0, encode(&postings, n_games))
+        });
+        let states = states.collect();
+        let mut pairs: Vec<(u64, u32)> = self.keys.iter().copied().zip(0..).collect();
+        pairs.par_sort_unstable();
+        let mut exact = ExactBuilder::new(pairs.len());
+        exact.add(&pairs, &InMemory { games: &self.games, n_sides: self.n_sides });
+        write_segment(path, &self.space, &self.games, states, exact.finish())
+    }
+}
+
+/// Writes everything that a segment is made of.
+pub fn write_segment(
+    path: &Path,
+    space: &StateSpace,
+    games: &GamesBuilder,
+    states: Vec<(u32, Vec<u8>)>,
+    exact: ExactBytes,
+) -> Result<u64, SegmentError> {
+    let mut out = SegmentFileWriter::create(path)?;
+    out.section("shape", space.shape().as_bytes())?;
+    out.section("bases", &little_endian_u32(&games.bases))?;
+    games.meta.write(&mut out)?;
+    out.section("movedict", &little_endian_u32(&games.dictionary))?;
+    let moves: Vec<u8> = games.moves.iter().flat_map(|code| code.to_le_bytes()).collect();
+    out.section("moves", &moves)?;
+    let (mut table, mut end) = (Vec::new(), 0u64);
+    for (state, bytes) in &states {
+        table.extend(state.to_le_bytes());
+        table.extend(end.to_le_bytes());
+        end += bytes.len() as u64;
+    }
+    out.section("states", &table)?;
+    out.section_of("postings", states.iter().map(|(_, bytes)| bytes.as_slice()))?;
+    let numbers = [u64::from(exact.place_width), exact.n_groups as u64, exact.heap.len() as u64];
+    let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    out.section("exact", &numbers)?;
+    out.section("exactdir", &exact.directory)?;
+    out.section("exactent", &exact.entries)?;
+    out.section("exactgrp", &exact.groups)?;
+    out.section("exacthp", &exact.heap)?;
+    out.finish()
+}
+
+fn little_endian_u32(numbers: &[u32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}

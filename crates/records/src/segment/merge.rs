@@ -1,0 +1,109 @@
+//! Makes one segment of several, in their order.
+//!
+//! In: segments that stand one after another. Out: one file with the same games in the same order. Never: more memory
+//! than the largest segment needs: keys are made anew from the moves, a part of them at a time.
+
+use std::path::Path;
+
+use ashta_position::CompiledRules;
+use rayon::prelude::*;
+
+use super::build::{GamesBuilder, InMemory, write_segment};
+use super::file::SegmentError;
+use super::reader::Segment;
+use crate::index::exact::{ExactBuilder, ExactBytes};
+use crate::index::postings::{Posting, encode};
+use crate::index::states::{StateSpace, walk_keys};
+
+/// Keys that are sorted at a time: sixteen bytes each.
+const KEYS_AT_A_TIME: usize = 1 << 23;
+
+/// Merges segments into a new file. Gives its length; `None` if their games do not fit into one.
+pub fn merge_segments(
+    segments: &[&Segment],
+    rules: &CompiledRules,
+    space: &StateSpace,
+    path: &Path,
+) -> Result<Option<u64>, SegmentError> {
+    let mut games = GamesBuilder::default();
+    for segment in segments {
+        let digests: Vec<u64> = segment.meta().digests()?.collect();
+        for game in 0..segment.n_games() as u32 {
+            if !games.has_room(segment.n_plies(game)) {
+                return Ok(None);
+            }
+            games.push(&segment.record(game)?, digests.get(game as usize).copied().unwrap_or(0));
+        }
+    }
+    let states = merge_states(segments, games.n_games())?;
+    let exact = merge_exact(segments, rules, &games)?;
+    write_segment(path, space, &games, states, exact).map(Some)
+}
+
+fn merge_states(segments: &[&Segment], n_games: usize) -> Result<Vec<(u32, Vec<u8>)>, SegmentError> {
+    let mut states: Vec<u32> = segments.iter().flat_map(|segment| segment.states()).collect();
+    states.sort_unstable();
+    states.dedup();
+    let merged = states.into_par_iter().map(|state| {
+        let mut postings: Vec<Posting> = Vec::new();
+        let mut first_game = 0;
+        for segment in segments {
+            let begin = postings.len();
+            if let Some(list) = segment.list(state)? {
+                list.unpack(&mut postings);
+            }
+            postings[begin..].iter_mut().for_each(|posting| posting.game += first_game);
+            first_game += segment.n_games() as u32;
+        }
+        Ok((state, encode(&postings, n_games)))
+    });
+    merged.collect()
+}
+
+fn merge_exact(
+    segments: &[&Segment],
+    rules: &CompiledRules,
+    games: &GamesBuilder,
+) -> Result<ExactBytes, SegmentError> {
+    let n_positions = games.n_positions();
+    let n_passes = n_positions.div_ceil(KEYS_AT_A_TIME).max(1) as u64;
+    let of = InMemory { games, n_sides: rules.rules().sides().len() };
+    let mut exact = ExactBuilder::new(n_positions);
+    for pass in 0..n_passes {
+        let low = (u128::from(u64::MAX) * u128::from(pass) / u128::from(n_passes)) as u64;
+        let high = (u128::from(u64::MAX) * u128::from(pass + 1) / u128::from(n_passes)) as u64;
+        let in_pass = |key: u64| (pass == 0 || key > low) && key <= high;
+        let mut pairs: Vec<(u64, u32)> = Vec::new();
+        let mut base = 0;
+        for segment in segments {
+            let found: Result<Vec<Vec<(u64, u32)>>, SegmentError> = (0..segment.n_games() as u32)
+                .into_par_iter()
+                .chunks(256)
+                .map(|chunk| keys_of(segment, rules, &chunk, base, in_pass))
+                .collect();
+            pairs.extend(found?.into_iter().flatten());
+            base += segment.n_positions() as u32;
+        }
+        pairs.par_sort_unstable();
+        exact.add(&pairs, &of);
+    }
+    Ok(exact.finish())
+}
+
+fn keys_of(
+    segment: &Segment,
+    rules: &CompiledRules,
+    games: &[u32],
+    base: u32,
+    in_pass: impl Fn(u64) -> bool,
+) -> Result<Vec<(u64, u32)>, SegmentError> {
+    let (mut found, mut keys) = (Vec::new(), Vec::new());
+    for game in games {
+        keys.clear();
+        walk_keys(&segment.begin(rules, *game)?, segment.moves(*game)?, &mut keys);
+        let first = base + segment.base(*game) as u32;
+        let own = keys.iter().zip(first..).filter(|(key, _)| in_pass(**key));
+        found.extend(own.map(|(key, position)| (*key, position)));
+    }
+    Ok(found)
+}

@@ -1,0 +1,205 @@
+//! What is known of the games of a segment: strings once each, tags of every game, columns that filters look at.
+//!
+//! In: records. Out: sections of a segment, and a view of them. Never: positions.
+
+use std::collections::HashMap;
+
+use super::file::{SegmentError, SegmentFile, SegmentFileWriter};
+use crate::index::bits::{Cursor, put_varint, u32_at, u64_at};
+use crate::record::{GameRecord, Tags, date_number, tag};
+
+/// Columns of names: a number for each game, 0 where nothing is known, else one more than a string's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// The name of a side's player.
+    Player(usize),
+    /// The event.
+    Event,
+    /// The opening.
+    Opening,
+    /// The first position, where it is not that of the game.
+    Start,
+}
+
+const N_COLUMNS: usize = 7;
+
+impl Column {
+    fn index(self) -> usize {
+        match self {
+            Column::Player(side) => side.min(3),
+            Column::Event => 4,
+            Column::Opening => 5,
+            Column::Start => 6,
+        }
+    }
+}
+
+/// Collects what is known of games.
+#[derive(Default, Debug)]
+pub struct MetaBuilder {
+    numbers: HashMap<String, u32>,
+    heap: Vec<u8>,
+    ends: Vec<u8>,
+    tags: Vec<u8>,
+    tag_ends: Vec<u8>,
+    columns: [Vec<u8>; N_COLUMNS],
+    dates: Vec<u8>,
+    ratings: Vec<u8>,
+    results: Vec<u8>,
+    digests: Vec<u8>,
+}
+
+impl MetaBuilder {
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        let number = self.numbers.len() as u32;
+        self.numbers.insert(text.to_string(), number);
+        self.heap.extend(text.as_bytes());
+        self.ends.extend((self.heap.len() as u32).to_le_bytes());
+        number
+    }
+
+    /// Bytes of text so far: a segment is ended before they need more than 32 bits.
+    pub fn n_bytes(&self) -> usize {
+        self.heap.len() + self.tags.len()
+    }
+
+    /// The codes of results so far.
+    pub fn results(&self) -> &[u8] {
+        &self.results
+    }
+
+    /// Adds a game.
+    pub fn push(&mut self, record: &GameRecord, digest: u64) {
+        for (name, value) in record.tags.iter() {
+            let (name, value) = (self.number(name), self.number(value));
+            put_varint(&mut self.tags, u64::from(name));
+            put_varint(&mut self.tags, u64::from(value));
+        }
+        self.tag_ends.extend((self.tags.len() as u32).to_le_bytes());
+        let known = |name: &str| record.tags.get(name);
+        let named = [
+            known(tag::PLAYERS[0]),
+            known(tag::PLAYERS[1]),
+            known(tag::PLAYERS[2]),
+            known(tag::PLAYERS[3]),
+            known(tag::EVENT),
+            known(tag::OPENING),
+            record.start.as_deref(),
+        ];
+        for (column, text) in named.into_iter().enumerate() {
+            let number = text.map_or(0, |text| self.number(text) + 1);
+            self.columns[column].extend(number.to_le_bytes());
+        }
+        let date = known(tag::DATE).and_then(date_number).unwrap_or(0);
+        self.dates.extend(date.to_le_bytes());
+        for name in tag::RATINGS {
+            let rating = known(name).and_then(|text| text.trim().parse::<f32>().ok()).unwrap_or(0.0);
+            self.ratings.extend((rating.clamp(0.0, 65_535.0) as u16).to_le_bytes());
+        }
+        self.results.push(record.result.code());
+        self.digests.extend(digest.to_le_bytes());
+    }
+
+    /// Writes the sections.
+    pub fn write(&self, out: &mut SegmentFileWriter) -> Result<(), SegmentError> {
+        out.section("strings", &self.heap)?;
+        out.section("strends", &self.ends)?;
+        out.section("tags", &self.tags)?;
+        out.section("tagends", &self.tag_ends)?;
+        out.section_of("columns", self.columns.iter().map(Vec::as_slice))?;
+        out.section("dates", &self.dates)?;
+        out.section("ratings", &self.ratings)?;
+        out.section("results", &self.results)?;
+        out.section("digests", &self.digests)
+    }
+}
+
+/// A view of what is known of the games of a segment.
+#[derive(Clone, Copy)]
+pub struct Meta<'a> {
+    /// The file.
+    pub file: &'a SegmentFile,
+    /// How many games there are.
+    pub n_games: usize,
+}
+
+impl<'a> Meta<'a> {
+    /// How many strings there are.
+    pub fn n_strings(&self) -> usize {
+        self.file.section_length("strends") / 4
+    }
+
+    /// A string.
+    pub fn string(&self, number: u32) -> Result<&'a str, SegmentError> {
+        let number = number as usize;
+        let ends = self.file.part("strends", number.saturating_sub(1) * 4..number * 4 + 4)?;
+        let (begin, end) = match number {
+            0 => (0, u32_at(ends, 0)),
+            _ => (u32_at(ends, 0), u32_at(ends, 4)),
+        };
+        let bytes = self.file.part("strings", begin as usize..end.max(begin) as usize)?;
+        std::str::from_utf8(bytes).map_err(|_| self.strange("a string that is not UTF-8"))
+    }
+
+    fn strange(&self, what: &str) -> SegmentError {
+        SegmentError::Damaged { path: self.file.path().to_path_buf(), what: format!("it holds {what}") }
+    }
+
+    /// All tags of a game.
+    pub fn tags(&self, game: u32) -> Result<Tags, SegmentError> {
+        let game = game as usize;
+        let ends = self.file.part("tagends", game.saturating_sub(1) * 4..game * 4 + 4)?;
+        let (begin, end) = match game {
+            0 => (0, u32_at(ends, 0)),
+            _ => (u32_at(ends, 0), u32_at(ends, 4)),
+        };
+        let mut from = Cursor(self.file.part("tags", begin as usize..end.max(begin) as usize)?);
+        let mut tags = Tags::default();
+        while !from.0.is_empty() {
+            let (Some(name), Some(value)) = (from.varint(), from.varint()) else {
+                return Err(self.strange("a tag without a value"));
+            };
+            tags.set(self.string(name as u32)?, self.string(value as u32)?);
+        }
+        Ok(tags)
+    }
+
+    /// A whole column, four bytes a game.
+    pub fn column(&self, column: Column) -> Result<&'a [u8], SegmentError> {
+        let begin = column.index() * self.n_games * 4;
+        self.file.part("columns", begin..begin + self.n_games * 4)
+    }
+
+    /// One value of a column of names.
+    pub fn named(&self, column: Column, game: u32) -> Result<Option<&'a str>, SegmentError> {
+        let at = (column.index() * self.n_games + game as usize) * 4;
+        match u32_at(self.file.part("columns", at..at + 4)?, 0) {
+            0 => Ok(None),
+            number => self.string(number - 1).map(Some),
+        }
+    }
+
+    /// Dates as numbers, four bytes a game.
+    pub fn dates(&self) -> Result<&'a [u8], SegmentError> {
+        self.file.section("dates")
+    }
+
+    /// Ratings, two bytes for each of four sides of each game.
+    pub fn ratings(&self) -> Result<&'a [u8], SegmentError> {
+        self.file.section("ratings")
+    }
+
+    /// Codes of results, a byte a game.
+    pub fn results(&self) -> Result<&'a [u8], SegmentError> {
+        self.file.section("results")
+    }
+
+    /// Digests of all games.
+    pub fn digests(&self) -> Result<impl Iterator<Item = u64> + use<'a>, SegmentError> {
+        let bytes = self.file.section("digests")?;
+        Ok((0..bytes.len() / 8).map(move |n| u64_at(bytes, n * 8)))
+    }
+}

@@ -1,0 +1,13 @@
+//! Segments: games and their index in one file that is written once and never changed.
+
+mod build;
+mod file;
+mod merge;
+mod meta;
+mod reader;
+
+pub use build::{MAX_POSITIONS, SegmentBuilder};
+pub use file::{SegmentError, SegmentFile};
+pub use merge::merge_segments;
+pub use meta::Column;
+pub use reader::Segment;

@@ -1,0 +1,233 @@
+//! A segment, opened: its games, the postings of its states, the places of a position.
+//!
+//! In: a file and the states of its game. Out: records, views of lists, positions. Never: a change.
+
+use std::path::Path;
+
+use ashta_position::{CompiledRules, Game, Move};
+
+use super::file::{SegmentError, SegmentFile};
+use super::meta::{Column, Meta};
+use crate::index::bits::{Cursor, Rising, u32_at, u64_at};
+use crate::index::exact::{Candidate, ExactIndex, NO_MOVE};
+use crate::index::postings::StateList;
+use crate::index::states::{StateSpace, walk_keys};
+use crate::record::{GameRecord, GameResult};
+
+/// Bytes of the table of states for each.
+const STATE_ENTRY: usize = 12;
+
+/// A segment.
+#[derive(Debug)]
+pub struct Segment {
+    file: SegmentFile,
+    n_games: usize,
+    n_positions: usize,
+    dictionary: Vec<u32>,
+    exact_numbers: [usize; 3],
+    n_results: usize,
+}
+
+impl Segment {
+    /// Opens a segment of a game with these states.
+    pub fn open(path: &Path, space: &StateSpace, n_sides: usize) -> Result<Segment, SegmentError> {
+        let file = SegmentFile::open(path)?;
+        let shape = file.section("shape")?;
+        if shape != space.shape().as_bytes() {
+            let what = format!(
+                "it was made for a game of {}, and the game now has {}",
+                String::from_utf8_lossy(shape),
+                space.shape()
+            );
+            return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
+        }
+        let n_games = file.section("bases")?.len() / 4;
+        let dictionary = file.section("movedict")?;
+        let dictionary = (0..dictionary.len() / 4).map(|n| u32_at(dictionary, n * 4)).collect();
+        file.section("results")?;
+        file.section("states")?;
+        let exact = file.section("exact")?;
+        let exact_numbers = [0, 8, 16].map(|at| u64_at(exact, at) as usize);
+        let n_positions = file.section_length("moves") / 2;
+        Ok(Segment { file, n_games, n_positions, dictionary, exact_numbers, n_results: n_sides + 2 })
+    }
+
+    /// The file.
+    pub fn file(&self) -> &SegmentFile {
+        &self.file
+    }
+
+    /// How many games there are.
+    pub fn n_games(&self) -> usize {
+        self.n_games
+    }
+
+    /// How many positions there are.
+    pub fn n_positions(&self) -> usize {
+        self.n_positions
+    }
+
+    /// What is known of the games.
+    pub fn meta(&self) -> Meta<'_> {
+        Meta { file: &self.file, n_games: self.n_games }
+    }
+
+    /// The number of a game's first position.
+    pub fn base(&self, game: u32) -> usize {
+        match (game as usize) < self.n_games {
+            true => u32_at(self.file.unchecked("bases"), game as usize * 4) as usize,
+            false => self.n_positions,
+        }
+    }
+
+    /// The game of a position, and its ply.
+    pub fn place_of(&self, position: u32) -> (u32, u16) {
+        let bases = self.file.unchecked("bases");
+        let (mut low, mut high) = (0, self.n_games);
+        while high - low > 1 {
+            let middle = (low + high) / 2;
+            match u32_at(bases, middle * 4) <= position {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        (low as u32, position.saturating_sub(u32_at(bases, low * 4)) as u16)
+    }
+
+    /// How many plies a game has.
+    pub fn n_plies(&self, game: u32) -> usize {
+        (self.base(game + 1) - self.base(game)).saturating_sub(1)
+    }
+
+    /// A game's result.
+    pub fn result(&self, game: u32) -> GameResult {
+        GameResult::from_code(self.file.unchecked("results").get(game as usize).copied().unwrap_or(0))
+    }
+
+    /// The moves of a game.
+    pub fn moves(&self, game: u32) -> Result<impl Iterator<Item = Move> + '_, SegmentError> {
+        let place = self.base(game) * 2..self.base(game + 1) * 2;
+        let bytes = self.file.part("moves", place)?;
+        let codes = bytes.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]]));
+        Ok(codes.filter_map(|code| self.move_of(code)))
+    }
+
+    /// The move with a code; `None` for [`NO_MOVE`].
+    pub fn move_of(&self, code: u16) -> Option<Move> {
+        self.dictionary.get(usize::from(code)).copied().map(Move::from_bits)
+    }
+
+    /// The code of the move after a position.
+    pub fn next_code(&self, position: u32) -> Result<u16, SegmentError> {
+        let at = position as usize * 2;
+        let bytes = self.file.part("moves", at..at + 2)?;
+        Ok(bytes.first_chunk().map_or(NO_MOVE, |two| u16::from_le_bytes(*two)))
+    }
+
+    /// A playing of a game from its first position.
+    pub fn begin(&self, rules: &CompiledRules, game: u32) -> Result<Game, SegmentError> {
+        match self.meta().named(Column::Start, game)? {
+            None => Ok(Game::start(rules)),
+            Some(text) => Game::from_text(rules, text).map_err(|error| SegmentError::Damaged {
+                path: self.file.path().to_path_buf(),
+                what: format!("the first position of game {game} cannot be played from: {error}"),
+            }),
+        }
+    }
+
+    /// A whole record.
+    pub fn record(&self, game: u32) -> Result<GameRecord, SegmentError> {
+        let meta = self.meta();
+        Ok(GameRecord {
+            tags: meta.tags(game)?,
+            start: meta.named(Column::Start, game)?.map(str::to_string),
+            moves: self.moves(game)?.collect(),
+            result: self.result(game),
+        })
+    }
+
+    /// The numbers of all states that hold anywhere.
+    pub fn states(&self) -> impl Iterator<Item = u32> + '_ {
+        let table = self.file.unchecked("states");
+        (0..table.len() / STATE_ENTRY).map(|n| u32_at(table, n * STATE_ENTRY))
+    }
+
+    /// The postings of a state; `None` if it holds nowhere.
+    pub fn list(&self, state: u32) -> Result<Option<StateList<'_>>, SegmentError> {
+        let table = self.file.unchecked("states");
+        let n_states = table.len() / STATE_ENTRY;
+        let (mut low, mut high) = (0, n_states);
+        while low < high {
+            let middle = (low + high) / 2;
+            match u32_at(table, middle * STATE_ENTRY) < state {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        if low == n_states || u32_at(table, low * STATE_ENTRY) != state {
+            return Ok(None);
+        }
+        let begin = u64_at(table, low * STATE_ENTRY + 4) as usize;
+        let end = match low + 1 < n_states {
+            true => u64_at(table, (low + 1) * STATE_ENTRY + 4) as usize,
+            false => self.file.section_length("postings"),
+        };
+        let bytes = self.file.part("postings", begin..end.max(begin))?;
+        let damaged = || SegmentError::Damaged {
+            path: self.file.path().to_path_buf(),
+            what: format!("the postings of state {state} cannot be read"),
+        };
+        StateList::read(bytes).map(Some).ok_or_else(damaged)
+    }
+
+    /// How many results there are.
+    pub fn n_results(&self) -> usize {
+        self.n_results
+    }
+
+    /// The places where a position with this key occurred, if it did: the one candidate whose position has the key.
+    pub fn find_key(&self, rules: &CompiledRules, key: u64) -> Result<Option<Candidate<'_>>, SegmentError> {
+        let Some(index) = self.exact()? else { return Ok(None) };
+        // Searches read scattered bytes: the pages that they touch are checked, no others.
+        self.file.part("exactdir", index.directory_place(key))?;
+        self.file.part("exactent", index.entries_place(key))?;
+        for candidate in index.candidates(key) {
+            let first = match candidate {
+                Candidate::Once(position) => Some(position),
+                Candidate::Repeated(group) => {
+                    self.file.part("exacthp", group.heap_place())?;
+                    group.first(self.n_results)
+                }
+            };
+            if let Some(first) = first
+                && self.key_at(rules, first)? == Some(key)
+            {
+                return Ok(Some(candidate));
+            }
+        }
+        Ok(None)
+    }
+
+    fn exact(&self) -> Result<Option<ExactIndex<'_>>, SegmentError> {
+        let [place_width, n_groups, heap_length] = self.exact_numbers;
+        let groups = Rising::read(&mut Cursor(self.file.section("exactgrp")?), heap_length, n_groups);
+        let groups = groups.filter(|_| (1..=30).contains(&place_width));
+        Ok(groups.map(|groups| ExactIndex {
+            directory: self.file.unchecked("exactdir"),
+            entries: self.file.unchecked("exactent"),
+            groups,
+            heap: self.file.unchecked("exacthp"),
+            place_width: place_width as u32,
+        }))
+    }
+
+    fn key_at(&self, rules: &CompiledRules, position: u32) -> Result<Option<u64>, SegmentError> {
+        if position as usize >= self.n_positions {
+            return Ok(None);
+        }
+        let (game, ply) = self.place_of(position);
+        let mut keys = Vec::with_capacity(usize::from(ply) + 1);
+        walk_keys(&self.begin(rules, game)?, self.moves(game)?.take(usize::from(ply)), &mut keys);
+        Ok(keys.last().copied())
+    }
+}

@@ -1,0 +1,241 @@
+//! Records written and read again are the same, in every format that is written and for every game that it fits; and
+//! what people's files have that the standards do not.
+
+mod common;
+
+use std::io::Cursor;
+
+use ashta_position::CompiledRules;
+use ashta_position::notation::write_coordinates;
+use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
+use ashta_records::{Format, GameRecord, GameResult, RecordError, tag, write_record};
+use ashta_rules::Side;
+use common::{Numbers, compiled, random_record};
+use proptest::prelude::*;
+
+fn read_bytes(format: Format, bytes: &[u8], rules: &CompiledRules) -> Vec<Result<GameRecord, RecordError>> {
+    let encoding = TextEncoding::guess(&bytes[..bytes.len().min(1 << 16)], Some(format));
+    let mut reader = MoveReader::new(rules.rules());
+    let games = Splitter::new(Cursor::new(bytes), format, encoding);
+    games.map(|raw| parse(format, &raw.expect("memory can be read"), rules, &mut reader)).collect()
+}
+
+fn read(format: Format, text: &str, rules: &CompiledRules) -> Vec<Result<GameRecord, RecordError>> {
+    read_bytes(format, text.as_bytes(), rules)
+}
+
+fn one(format: Format, text: &str, game: &str) -> GameRecord {
+    let mut records = read(format, text, &compiled(game));
+    assert_eq!(records.len(), 1, "{records:?}");
+    records.remove(0).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn refusal(format: Format, text: &str, game: &str) -> String {
+    let found = read(format, text, &compiled(game)).into_iter().find_map(Result::err);
+    found.unwrap_or_else(|| panic!("nothing was refused in {text}")).to_string()
+}
+
+fn moves_text(record: &GameRecord, game: &str) -> String {
+    let mut playing = record.begin(&compiled(game)).expect("a position");
+    let mut words = Vec::new();
+    for mv in &record.moves {
+        words.push(write_coordinates(&playing, *mv));
+        playing.play_unchecked(*mv);
+    }
+    words.join(" ")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn records_read_back(seed in any::<u64>(), game in 0usize..8) {
+        let name = ["shogi", "minishogi", "chess", "capablanca", "xiangqi", "makruk", "courier", "tori-shogi"][game];
+        let rules = compiled(name);
+        let mut numbers = Numbers(seed);
+        let records: Vec<GameRecord> = (0..5).map(|_| random_record(&rules, &mut numbers, 120, 200)).collect();
+        for format in [Format::Pgn, Format::Usi, Format::Csa, Format::Kif] {
+            let mut text = String::new();
+            let written: Vec<_> = records.iter().map(|record| write_record(format, record, &rules, &mut text)).collect();
+            if written.iter().any(Result::is_err) {
+                prop_assert!(matches!(format, Format::Csa | Format::Kif) && name != "shogi", "{:?}", written);
+                continue;
+            }
+            let read: Vec<GameRecord> = read(format, &text, &rules).into_iter().map(|r| r.unwrap_or_else(|e| panic!("{e}\n{text}"))).collect();
+            prop_assert_eq!(read.len(), records.len(), "{}", text);
+            for (read, record) in read.iter().zip(&records) {
+                prop_assert_eq!(&read.moves, &record.moves);
+                // Japanese records do not count the moves before their first position.
+                let placed = |start: &Option<String>| match format {
+                    Format::Csa | Format::Kif => {
+                        start.as_deref().and_then(|text| Some(text.rsplit_once(' ')?.0.to_string()))
+                    }
+                    _ => start.clone(),
+                };
+                prop_assert_eq!(placed(&read.start), placed(&record.start));
+                // A game that is over is known to be, whatever the record did not say.
+                if record.result != GameResult::Unknown {
+                    prop_assert_eq!(read.result, record.result, "{}", text);
+                }
+                if format != Format::Usi {
+                    for name in [tag::PLAYERS[0], tag::PLAYERS[1], tag::DATE, tag::EVENT, tag::RATINGS[0]] {
+                        prop_assert_eq!(read.tags.get(name), record.tags.get(name), "{} {}", name, text);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), seed in any::<u64>()) {
+        let rules = compiled("shogi");
+        for format in Format::names().filter_map(Format::named) {
+            read_bytes(format, &bytes, &rules);
+            // Records with some bytes changed.
+            let mut text = String::new();
+            let record = random_record(&rules, &mut Numbers(seed), 30, 200);
+            if write_record(format, &record, &rules, &mut text).is_ok() {
+                let mut damaged = text.into_bytes();
+                for (n, byte) in bytes.iter().enumerate().take(5) {
+                    let at = (n * 37 + usize::from(*byte) * 3) % damaged.len();
+                    damaged[at] = *byte;
+                }
+                read_bytes(format, &damaged, &rules);
+            }
+        }
+    }
+}
+
+#[test]
+fn pgn_as_people_have_it() {
+    let text = "\u{feff}% for other programs\n[Event \"A \\\"big\\\" one\"]\n[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2400\"]\n[Result \"1-0\"]\n\n\
+        1. e4! {[%clk 0:01:00] a comment with 1-0 inside} e5 $1 (1... c5 2. Nf3 (2. c3 d5) d6) 2.Nf3 Nc6 ; a rest of line\n\
+        3.Bb5 a6?! 4. O-O\n{over\nlines} Nge7 1-0\n";
+    let record = one(Format::Pgn, text, "chess");
+    assert_eq!(moves_text(&record, "chess"), "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1 g8e7");
+    assert_eq!(record.tags.get("Event"), Some("A \"big\" one"));
+    assert_eq!(record.tags.get(tag::RATINGS[0]), Some("2400"));
+    assert_eq!(record.result, GameResult::Won(Side::FIRST));
+}
+
+#[test]
+fn pgn_games_follow_each_other() {
+    let text = "1. e4 e5 *\n\n1. d4 d5 1/2-1/2\n[Event \"x\"]\n\n1. c4 *\n[Event \"y\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 10\"]\n\n10... Kd7 11. e4 *\n";
+    let records = read(Format::Pgn, text, &compiled("chess"));
+    let plies: Vec<usize> =
+        records.iter().map(|record| record.as_ref().map_or(99, |r| r.moves.len())).collect();
+    assert_eq!(plies, [2, 2, 1, 2]);
+    let last = records[3].as_ref().expect("a record");
+    assert_eq!(last.start.as_deref(), Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 10"));
+}
+
+#[test]
+fn bad_records_are_told_and_the_rest_goes_on() {
+    let text = "[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"b\"]\n\n1. d4 {no end *\n\n[Event \"c\"]\n\n1. c4 *\n";
+    let records = read(Format::Pgn, text, &compiled("chess"));
+    let told: Vec<String> =
+        records.iter().map(|r| r.as_ref().map_or_else(ToString::to_string, |_| "fine".into())).collect();
+    assert_eq!(
+        told,
+        ["line 3: move 3: `Ke3` is not legal here", "line 7: a comment has no end: `}` is missing", "fine"]
+    );
+    assert_eq!(
+        refusal(Format::Pgn, "[Variant \"Atomic\"]\n\n1. e4 *\n", "chess"),
+        "line 1: it is a game of Atomic, not of Chess"
+    );
+    assert_eq!(
+        refusal(Format::Usi, "startpos moves 7g7f 7g7f\n", "shogi"),
+        "line 1: move 2: `7g7f` is not legal here"
+    );
+    assert_eq!(
+        refusal(Format::Csa, "V2.2\nPI\n+\n+7776FU\n+7675FU\n", "shogi"),
+        "line 5: move 2: `+7675FU` is not legal here"
+    );
+    assert_eq!(
+        refusal(Format::Csa, "V2.2\nPI\n+\n%WHAT\n", "shogi"),
+        "line 4: move 1: `%WHAT` is no end that CSA has"
+    );
+    assert_eq!(
+        refusal(Format::Kif, "手合割：平手\n   1 ７七歩(77)\n", "shogi"),
+        "line 2: move 1: `７七歩(77)` is not legal here"
+    );
+    assert_eq!(
+        refusal(Format::Kif, "手合割：百枚落ち\n", "shogi"),
+        "line 1: nobody knows the handicap `百枚落ち`"
+    );
+    assert!(refusal(Format::Jkf, "{\"moves\":[{},\n{]}", "shogi").starts_with("line 2: it is not JSON"));
+}
+
+const KIF: &str = "# KIF version 2.0\n開始日時：2014/10/12\n手合割：平手　　\n先手：sente\n後手：gote\n\
+    手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n*a comment\n   2 ３四歩(33)\n   3 ２二角成(88)+\n   4 同　銀(31)\n   5 投了\n\
+    まで4手で後手の勝ち\n\n変化：3手\n   3 ２六歩(27)\n";
+
+#[test]
+fn japanese_records_in_every_encoding() {
+    let rules = compiled("shogi");
+    for encoding in [encoding_rs::UTF_8, encoding_rs::SHIFT_JIS, encoding_rs::EUC_JP] {
+        let (bytes, _, _) = encoding.encode(KIF);
+        let records = read_bytes(Format::Kif, &bytes, &rules);
+        let [Ok(record)] = records.as_slice() else { panic!("{records:?}") };
+        assert_eq!(moves_text(record, "shogi"), "7g7f 3c3d 8h2b+ 3a2b");
+        assert_eq!((record.player(Side(0)), record.player(Side(1))), (Some("sente"), Some("gote")));
+        assert_eq!(record.result, GameResult::Won(Side::SECOND));
+        assert_eq!(record.tags.get(tag::TERMINATION), Some("resigns"));
+    }
+}
+
+#[test]
+fn books_and_handicaps() {
+    let ki2 = "手合割：二枚落ち\n下手：a\n上手：b\n\n△６二銀    ▲７六歩 △５四歩▲４六歩\nまで4手で中断\n";
+    let record = one(Format::Ki2, ki2, "shogi");
+    assert_eq!(moves_text(&record, "shogi"), "7a6b 7g7f 5c5d 4g4f");
+    assert_eq!(record.start.as_deref(), Some("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"));
+    let csa = "V2.2\nN+a\nN-b\nPI82HI22KA\n-\n-7162GI,T1\n+7776FU\nT2\n%TORYO\n";
+    let record = one(Format::Csa, csa, "shogi");
+    assert_eq!(moves_text(&record, "shogi"), "7a6b 7g7f");
+    assert_eq!(record.result, GameResult::Won(Side::FIRST));
+    let tsume = "後手の持駒：飛　角　金四　銀三　桂四　香三　歩十七\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・v香|一\n| ・ ・ ・ ・ 飛 馬 ・ ・v玉|二\n| ・ ・ ・ ・ ・ ・ ・v歩 ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ 銀|四\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| 玉 ・ ・ ・ ・ ・ ・ ・ ・|九\n\
+        +---------------------------+\n先手の持駒：なし\n手数----指手---------消費時間--\n   1 ２三銀成(14)\n   2 同　玉(12)\n";
+    let record = one(Format::Kif, tsume, "shogi");
+    assert_eq!(record.start.as_deref(), Some("8l/4R+B2k/7p1/8S/9/9/9/9/K8 b rb4g3s4n3l17p 1"));
+    assert_eq!(record.moves.len(), 2);
+}
+
+#[test]
+fn json_records() {
+    let text = r#"{"header":{"先手":"a"},"initial":{"preset":"HIRATE"},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}},
+        {"move":{"from":{"x":3,"y":3},"to":{"x":3,"y":4},"piece":"FU"}},{"move":{"from":{"x":8,"y":8},"to":{"x":2,"y":2},"piece":"KA","promote":true}},
+        {"move":{"from":{"x":3,"y":1},"same":true,"piece":"GI"}},{"move":{"to":{"x":5,"y":5},"piece":"KA"}},{"special":"TORYO"}]}"#;
+    let record = one(Format::Jkf, text, "shogi");
+    assert_eq!(moves_text(&record, "shogi"), "7g7f 3c3d 8h2b+ 3a2b B*5e");
+    assert_eq!(record.result, GameResult::Won(Side::FIRST));
+}
+
+#[test]
+fn tables_with_and_without_headings() {
+    let text = "#id\tblack\twhite\tend\tinit_sfen\tmoves\n1\ta\tb\tresign\t\t7g7f 3c3d\n2\tc\td\t\t4k4/9/9/9/9/9/9/9/4K3R b - 1\t1i1a+\n";
+    let records = read(Format::Table, text, &compiled("shogi"));
+    let [Ok(first), Ok(second)] = records.as_slice() else { panic!("{records:?}") };
+    assert_eq!((first.moves.len(), first.result), (2, GameResult::Won(Side::SECOND)));
+    assert_eq!(second.player(Side(1)), Some("d"));
+    let bare = one(Format::Table, "1\tmate\t2\t7g7f 3c3d\n", "shogi");
+    assert_eq!((bare.moves.len(), bare.result), (2, GameResult::Won(Side::SECOND)));
+}
+
+#[test]
+fn formats_are_told_by_their_text() {
+    let texts = [
+        ("[Event \"x\"]\n", Some(Format::Pgn)),
+        ("position startpos moves 7g7f\n", Some(Format::Usi)),
+        ("V2.2\n", Some(Format::Csa)),
+        (KIF, Some(Format::Kif)),
+        ("▲７六歩\n", Some(Format::Ki2)),
+        ("{\"header\":{}}", Some(Format::Jkf)),
+        ("hello\n", None),
+    ];
+    for (text, format) in texts {
+        assert_eq!(Format::of_text(text), format, "{text}");
+    }
+}
