@@ -33,12 +33,10 @@ pub fn skill_results(cells: &[CellResult]) -> Vec<SkillResult> {
         let of_game: Vec<&CellResult> = cells.iter().filter(|cell| cell.game == game).collect();
         let mut pairs: Vec<(String, String)> = Vec::new();
         for cell in &of_game {
-            if let Some((one, other)) = opponents(cell) {
-                if !pairs.contains(&(one.clone(), other.clone()))
-                    && !pairs.contains(&(other.clone(), one.clone()))
-                {
-                    pairs.push((one, other));
-                }
+            let Some(pair) = opponents(cell) else { continue };
+            let turned = (pair.1.clone(), pair.0.clone());
+            if !pairs.contains(&pair) && !pairs.contains(&turned) {
+                pairs.push(pair);
             }
         }
         for (one, other) in pairs {

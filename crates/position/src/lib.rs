@@ -23,8 +23,8 @@ mod tables;
 mod word;
 
 pub use contest::{
-    Answer, Contest, ContestTextError, Fate, Legs, Mark, Roll, Stage, Survey, Throw, Turn, TurnTextError,
-    Turns,
+    Answer, Chances, Contest, ContestTextError, Fate, Legs, Mark, Roll, Stage, Survey, Throw, Turn,
+    TurnTextError, Turns,
 };
 pub use empty_board::moves_on_empty_board;
 pub use game::{AnyLine, CompiledRules, Game, IllegalMove, PositionTextError};

@@ -22,8 +22,8 @@ impl WithContest for Show<'_> {
     fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<(), Failure> {
         let contest = open_contest(tables, self.position)?;
         let screen = Screen { colours: Colours::Off };
-        let lines = contest_board(&contest, None, screen).into_iter().chain(status(&contest, screen));
-        lines.map(|line| writeln!(self.out, "{line}")).collect::<Result<(), _>>()?;
+        let mut lines = contest_board(&contest, None, screen).into_iter().chain(status(&contest, screen));
+        lines.try_for_each(|line| writeln!(self.out, "{line}"))?;
         writeln!(self.out, "{}", contest.text())?;
         Ok(())
     }

@@ -173,7 +173,7 @@ impl<'a, W: Word> Session<'a, W> {
                 "hint" => self.hint(all, out)?,
                 "undo" => {
                     if self.undo() {
-                        return Ok(self.ask_again(out)?);
+                        return self.ask_again(out);
                     }
                     writeln!(out, "there is nothing of yours to take back")?;
                 }

@@ -1,5 +1,6 @@
 //! The rules of a contest in a few sentences, made from the data.
 
+use ashta_position::Chances;
 use ashta_rules::{
     ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, Freed, Goal, PartnerCapture,
     RoyalsNeeded, Rules, SumOfDice, Verdict, Waiting, WhoIsBare,
@@ -11,6 +12,7 @@ use super::list;
 pub fn contest_in_words(contest: &ContestRules, royal: &str, rules: &Rules) -> Vec<String> {
     let mut sentences = vec![teams(rules)];
     sentences.extend(contest.dice.as_ref().map(|dice| dice_words(dice, rules)));
+    sentences.extend(Chances::of(contest).map(|chances| chance_words(&chances)));
     sentences.push(match contest.partner {
         PartnerCapture::All => "any piece of another side may be captured, a partner's too".to_string(),
         PartnerCapture::RoyalLast => {
@@ -76,6 +78,17 @@ fn dice_words(dice: &Dice, rules: &Rules) -> String {
         SumOfDice::No => "",
     };
     format!("two dice say what may move: {}; a turn uses one, {order}{sum}; {double}", numbers.join(", "))
+}
+
+/// How likely it is that a number, or two, can be used.
+fn chance_words(chances: &Chances) -> String {
+    let of = chances.n_rolls;
+    let one: Vec<String> = chances.one.iter().map(|(number, n)| format!("{number} {n}/{of}")).collect();
+    let two = match chances.two {
+        [0, _] => String::new(),
+        [same, other] => format!("; for a given double {same}/{of}, for two given numbers {other}/{of}"),
+    };
+    format!("chances to move by a number: {}{two}", one.join(", "))
 }
 
 fn freed(freed: Freed, royal: &str) -> Option<String> {

@@ -30,7 +30,7 @@ use crate::word::Word;
 pub use attack::Legs;
 pub use captives::Answer;
 pub use fate::Fate;
-pub use roll::{Roll, Throw};
+pub use roll::{Chances, Roll, Throw};
 pub use survey::Survey;
 pub use text::{ContestTextError, TurnTextError};
 pub use turns::{Turn, Turns};

@@ -53,6 +53,70 @@ impl Throw {
             sum: total.and_then(class),
         }
     }
+
+    /// Whether it lets a piece of a class move, alone or first or second.
+    pub fn allows(self, class: u8) -> bool {
+        self.first == class || self.second == Some(class) || self.sum == Some(class)
+    }
+}
+
+/// Chances of a throw, as numbers of rolls out of all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chances {
+    /// All rolls.
+    pub n_rolls: usize,
+    /// By number: rolls that let a piece of it move.
+    pub one: Vec<(u8, usize)>,
+    /// Rolls of two equal numbers that are given, and of two different ones.
+    pub two: [usize; 2],
+}
+
+impl Chances {
+    /// The chances of a game's dice; nothing if it has none.
+    pub fn of(contest: &ContestRules) -> Option<Chances> {
+        let dice = contest.dice.as_ref()?;
+        let mut numbers = dice.faces.clone();
+        numbers.sort_unstable();
+        let rolls = Roll::all(contest);
+        let allows = |class: u8| {
+            rolls.iter().filter(|roll| Throw::of(**roll, &numbers, dice.sum).allows(class)).count()
+        };
+        let both = |a: u8, b: u8| {
+            let shows = |roll: &&Roll| match roll.second {
+                Some(second) => (roll.first, second) == (a, b) || (roll.first, second) == (b, a),
+                None => false,
+            };
+            rolls.iter().filter(shows).count()
+        };
+        let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
+        Some(Chances {
+            n_rolls: rolls.len(),
+            one: numbers.iter().zip(0..).map(|(number, class)| (*number, allows(class))).collect(),
+            two: [both(first, first), if first == last { 0 } else { both(first, last) }],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ashta_rules::load;
+
+    /// Tables 4 and 5 of paper 000.
+    #[test]
+    fn chances_are_those_of_the_paper() {
+        let chances = |game: &str| {
+            let rules = load(game).expect("the library is sound");
+            rules.contest().and_then(Chances::of)
+        };
+        let four = chances("four-handed").expect("it has dice");
+        assert_eq!((four.n_rolls, four.one), (16, vec![(2, 7), (3, 7), (4, 8), (5, 9)]));
+        assert_eq!(four.two, [1, 2]);
+        assert_eq!(chances("four-handed+no-sum").expect("it has dice").one[3], (5, 7));
+        let one = chances("four-handed+one-die").expect("it has a die");
+        assert_eq!((one.n_rolls, one.one[0], one.two), (4, (2, 1), [0, 0]));
+        assert_eq!(chances("four-handed+no-dice"), None);
+    }
 }
 
 impl std::fmt::Display for Roll {

@@ -370,12 +370,6 @@ impl<W: Word> Turns<W> {
     }
 }
 
-impl Throw {
-    pub(super) fn allows(self, class: u8) -> bool {
-        self.first == class || self.second == Some(class) || self.sum == Some(class)
-    }
-}
-
 /// The classes of which one piece may move alone; without dice there is one class.
 #[inline(always)]
 fn single_classes(throw: Option<Throw>) -> ([u8; 3], usize) {
