@@ -97,6 +97,15 @@ impl Chances {
     }
 }
 
+impl std::fmt::Display for Roll {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.second {
+            Some(second) => write!(f, "{}-{second}", self.first),
+            None => write!(f, "{}", self.first),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,14 +125,5 @@ mod tests {
         let one = chances("four-handed+one-die").expect("it has a die");
         assert_eq!((one.n_rolls, one.one[0], one.two), (4, (2, 1), [0, 0]));
         assert_eq!(chances("four-handed+no-dice"), None);
-    }
-}
-
-impl std::fmt::Display for Roll {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.second {
-            Some(second) => write!(f, "{}-{second}", self.first),
-            None => write!(f, "{}", self.first),
-        }
     }
 }
