@@ -13,9 +13,9 @@ pub fn contest_sections(cells: &[CellResult]) -> Vec<Section> {
     let contests: Vec<CellResult> = cells.iter().filter(|cell| cell.contest.is_some()).cloned().collect();
     let mut sections = Vec::new();
     if !contests.is_empty() {
-        sections.push(turns_section(&contests));
         sections.extend(seats_section(&contests));
         sections.push(takes_section(&contests));
+        sections.push(turns_section(&contests));
     }
     sections.extend(skill_section(cells));
     sections

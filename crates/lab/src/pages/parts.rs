@@ -47,9 +47,27 @@ pub fn blank_page(experiment: &Experiment, title: String) -> ReportPage {
     }
 }
 
-/// A measure by game and player.
+/// Most players that marks of their own tell apart in one row.
+const MOST_MARKS: usize = 8;
+
+/// A measure by game and player: a row for each game and a mark for each player or, where one game has many players, a
+/// row for each of them. Of many games with many players, only those are shown in which all sides play alike.
 pub fn by_game_and_player(cells: &[CellResult], measure: Measure, axis: Axis, caption: &str) -> Picture {
+    let too_many = distinct(cells, |cell| &cell.players).len() > MOST_MARKS;
+    let alike = |cell: &&CellResult| cell.seats.windows(2).all(|pair| pair[0] == pair[1]);
+    let alone: Vec<CellResult> = cells.iter().filter(alike).cloned().collect();
+    let several = distinct(cells, |cell| &cell.game).len() > 1;
+    let cells = if too_many && several && !alone.is_empty() { alone.as_slice() } else { cells };
     let players = distinct(cells, |cell| &cell.players);
+    let games = distinct(cells, |cell| &cell.game);
+    if games.len() == 1 && players.len() > MOST_MARKS {
+        let row = |cell: &CellResult| PointsRow {
+            name: cell.players.clone(),
+            points: vec![Some(*cell.measures.get(measure))],
+        };
+        let rows: Vec<PointsRow> = cells.iter().map(row).collect();
+        return Picture::new(caption, |width| draw_points(&games, &rows, &axis, width));
+    }
     let row = |game: String| {
         let of = |player: &String| {
             let cell = cells.iter().find(|cell| cell.game == game && cell.players == *player);

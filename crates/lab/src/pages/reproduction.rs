@@ -226,10 +226,15 @@ pub fn reproduction_page(
     let verdicts = verdicts(published, cells);
     let mut page = blank_page(experiment, published.title.clone());
     page.summary = match verdicts.is_empty() {
-        true => vec!["The paper prints no figures for this experiment.".to_string()],
-        false => closest_reading(&verdicts).into_iter().chain(counted(&verdicts)).collect(),
+        true => vec!["No figures are printed to compare these with.".to_string()],
+        false => {
+            let played = format!("The paper played {} games for each row.", published.games_each);
+            closest_reading(&verdicts).into_iter().chain(counted(&verdicts)).chain([played]).collect()
+        }
     };
-    page.summary.push(format!("The paper played {} games for each row.", published.games_each));
+    let contests = contest_sections(cells);
+    let (first, after) = if verdicts.is_empty() { (contests, Vec::new()) } else { (Vec::new(), contests) };
+    page.sections.extend(first);
     let complexity = by_game_and_player(
         cells,
         Measure::Complexity,
@@ -268,7 +273,7 @@ pub fn reproduction_page(
             ..Section::default()
         });
     }
-    page.sections.extend(contest_sections(cells));
+    page.sections.extend(after);
     page.sections.push(drawn_games(cells));
     page.sections.extend(along_games(cells));
     page
