@@ -251,12 +251,14 @@ pub fn reproduction_page(
         let axis = Axis::plain(Measure::Complexity.words());
         page.sections.push(Section {
             heading: "Paper and measurement".into(),
-            figure: Some(side_by_side(
-                &verdicts,
-                "E",
-                axis,
-                "E as printed, with the interval that so few games allow, and as measured here.",
-            )),
+            figure: verdicts.iter().any(|verdict| verdict.measure == "E").then(|| {
+                side_by_side(
+                    &verdicts,
+                    "E",
+                    axis,
+                    "E as printed, with the interval that so few games allow, and as measured here.",
+                )
+            }),
             paragraphs: vec![
                 "z is the difference in standard errors of both figures, beyond the rounding of the printed one; the \
                  paper's error is taken from our spread between games. Of figures that do agree one in twenty is \
