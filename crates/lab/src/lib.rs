@@ -3,6 +3,7 @@
 //! In: finished games. Out: tallies, journals, estimates with intervals, figures, reports. Never: a clock, a seed made
 //! here, the environment, printing.
 
+mod bytes;
 mod catalog;
 mod compare;
 mod contest;

@@ -31,6 +31,18 @@ pub struct GameRow {
 pub const OPENING_PLIES: [u32; 2] = [4, 8];
 
 impl GameRow {
+    /// A game that has not begun; a game that nothing else ends is as long as it may be.
+    pub const NEW: GameRow = GameRow {
+        n_plies: 0,
+        n_moves: 0,
+        winner: None,
+        reason: Reason::PlyCap,
+        n_captures: 0,
+        n_checks: 0,
+        n_lead_changes: 0,
+        openings: [0; 2],
+    };
+
     /// Whether nobody won.
     pub fn is_drawn(&self) -> bool {
         self.winner.is_none()

@@ -8,6 +8,7 @@
 use ashta_position::Reason;
 use thiserror::Error;
 
+use crate::bytes::Reader;
 use crate::contest::ContestRow;
 use crate::tally::{GameRow, KindTally, PlyTally, UnitTally};
 
@@ -102,8 +103,8 @@ fn write_words(bytes: &mut Vec<u8>, words: &[u64]) {
 
 /// Reads a tally that is the whole of `bytes`.
 pub fn read_tally(bytes: &[u8]) -> Result<UnitTally, TallyError> {
-    let mut reader = Reader { bytes, at: 0 };
-    let rows = reader.list(ROW_BYTES, Reader::row)?;
+    let mut reader = Reader::new(bytes);
+    let rows = reader.list(ROW_BYTES, read_row)?;
     let by_ply = reader.list(PLY_BYTES, |reader| {
         let [n_games, moves_sum, moves_squared_sum, n_captures, n_checks] = reader.words()?;
         Ok(PlyTally { n_games, moves_sum, moves_squared_sum, n_captures, n_checks })
@@ -112,89 +113,39 @@ pub fn read_tally(bytes: &[u8]) -> Result<UnitTally, TallyError> {
         let [n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces] = reader.words()?;
         Ok(KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces })
     })?;
-    let contests = reader.list(CONTEST_BYTES, Reader::contest)?;
-    match bytes.len() - reader.at {
-        0 => Ok(UnitTally { rows, by_ply, by_kind, contests }),
-        n_left => Err(TallyError::Long { n_left }),
-    }
+    let contests = reader.list(CONTEST_BYTES, read_contest)?;
+    reader.finish(UnitTally { rows, by_ply, by_kind, contests })
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+fn read_contest(reader: &mut Reader) -> Result<ContestRow, TallyError> {
+    let [n_all_rolls, n_before_doubled] = reader.words()?;
+    let (n_piece_moves, n_passes) = (reader.count()?, reader.count()?);
+    let [n_exchanges, n_blocks] = reader.take()?;
+    let mut takes = [[0; 4]; 4];
+    for by in &mut takes {
+        *by = reader.take()?;
+    }
+    Ok(ContestRow { n_all_rolls, n_before_doubled, n_piece_moves, n_passes, n_exchanges, n_blocks, takes })
 }
 
-impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], TallyError> {
-        let short = TallyError::Short { at: self.bytes.len() };
-        let found = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()).ok_or(short)?;
-        self.at += N;
-        Ok(*found)
-    }
-
-    fn count(&mut self) -> Result<u32, TallyError> {
-        self.take().map(u32::from_le_bytes)
-    }
-
-    fn words<const N: usize>(&mut self) -> Result<[u64; N], TallyError> {
-        let mut words = [0; N];
-        for word in &mut words {
-            *word = self.take().map(u64::from_le_bytes)?;
-        }
-        Ok(words)
-    }
-
-    /// A count and its records. The count is held against the bytes there are before memory is asked for.
-    fn list<T>(
-        &mut self,
-        record_bytes: usize,
-        record: impl Fn(&mut Self) -> Result<T, TallyError>,
-    ) -> Result<Vec<T>, TallyError> {
-        let count = self.count()? as usize;
-        if count > (self.bytes.len() - self.at) / record_bytes {
-            return Err(TallyError::Short { at: self.bytes.len() });
-        }
-        (0..count).map(|_| record(self)).collect()
-    }
-
-    fn contest(&mut self) -> Result<ContestRow, TallyError> {
-        let [n_all_rolls, n_before_doubled] = self.words()?;
-        let (n_piece_moves, n_passes) = (self.count()?, self.count()?);
-        let [n_exchanges, n_blocks] = self.take()?;
-        let mut takes = [[0; 4]; 4];
-        for by in &mut takes {
-            *by = self.take()?;
-        }
-        Ok(ContestRow {
-            n_all_rolls,
-            n_before_doubled,
-            n_piece_moves,
-            n_passes,
-            n_exchanges,
-            n_blocks,
-            takes,
-        })
-    }
-
-    fn row(&mut self) -> Result<GameRow, TallyError> {
-        let n_plies = self.count()?;
-        let [n_moves] = self.words()?;
-        let [winner, reason] = self.take()?;
-        Ok(GameRow {
-            n_plies,
-            n_moves,
-            winner: match winner {
-                0 => None,
-                1..=MAX_SIDES => Some(winner - 1),
-                code => return Err(TallyError::Winner { code }),
-            },
-            reason: reason_of(reason).ok_or(TallyError::Reason { code: reason })?,
-            n_captures: self.count()?,
-            n_checks: self.count()?,
-            n_lead_changes: self.count()?,
-            openings: self.words()?,
-        })
-    }
+fn read_row(reader: &mut Reader) -> Result<GameRow, TallyError> {
+    let n_plies = reader.count()?;
+    let [n_moves] = reader.words()?;
+    let [winner, reason] = reader.take()?;
+    Ok(GameRow {
+        n_plies,
+        n_moves,
+        winner: match winner {
+            0 => None,
+            1..=MAX_SIDES => Some(winner - 1),
+            code => return Err(TallyError::Winner { code }),
+        },
+        reason: reason_of(reason).ok_or(TallyError::Reason { code: reason })?,
+        n_captures: reader.count()?,
+        n_checks: reader.count()?,
+        n_lead_changes: reader.count()?,
+        openings: reader.words()?,
+    })
 }
 
 /// Frozen: a code once given keeps its meaning.

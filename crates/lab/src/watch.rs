@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::Observer;
-use ashta_position::{Line, Move, MoveList, Outcome, Reason, Word};
+use ashta_position::{Line, Move, MoveList, Outcome, Word};
 use ashta_search::Material;
 
 use crate::tally::{GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
@@ -27,27 +27,16 @@ pub struct Watch<'a> {
     moves: MoveList,
 }
 
-const NEW_ROW: GameRow = GameRow {
-    n_plies: 0,
-    n_moves: 0,
-    winner: None,
-    reason: Reason::PlyCap,
-    n_captures: 0,
-    n_checks: 0,
-    n_lead_changes: 0,
-    openings: [0; 2],
-};
-
 impl<'a> Watch<'a> {
     /// Watches a game with `n_kinds` kinds of pieces, whose lead is told by this material, until it is cancelled.
     pub fn new(material: &'a Material, n_kinds: usize, cancel: &'a AtomicBool) -> Watch<'a> {
         let tally = UnitTally { by_kind: vec![KindTally::default(); n_kinds], ..UnitTally::default() };
-        Watch { tally, material, cancel, row: NEW_ROW, balance: 0, leader: 0, moves: MoveList::new() }
+        Watch { tally, material, cancel, row: GameRow::NEW, balance: 0, leader: 0, moves: MoveList::new() }
     }
 
     /// A new game begins.
     pub fn begin<W: Word>(&mut self, line: &Line<W>) {
-        (self.row, self.leader) = (NEW_ROW, 0);
+        (self.row, self.leader) = (GameRow::NEW, 0);
         self.balance = self.material.balance(line.position()) * sign_of_turn(line);
         self.count_pieces(line, |kind, count| kind.n_at_start += count);
     }

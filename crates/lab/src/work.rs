@@ -5,8 +5,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_play::{ContestObserver, ContestPlayer, ContestTable, Player, Random, Table, TurnCounts};
-use ashta_position::{Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Word};
+use ashta_play::{ContestObserver, ContestPlayer, ContestTable, Player, Random, Table};
+use ashta_position::{
+    Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Turns, Word,
+};
 
 use crate::contest::ContestWatch;
 use crate::plan::{Cell, Experiment};
@@ -55,7 +57,7 @@ pub struct ContestRecord {
 }
 
 impl<W: Word> ContestObserver<W> for ContestRecord {
-    fn turn(&mut self, contest: &Contest<W>, _: TurnCounts, turn: Turn) {
+    fn turn(&mut self, contest: &Contest<W>, _: &Turns<W>, turn: Turn) {
         let roll = contest.fate().roll().map_or_else(String::new, |roll| format!("{roll}:"));
         self.words.push(format!("{roll}{}", contest.turn_text(turn)));
     }

@@ -9,7 +9,7 @@ mod player;
 mod random;
 mod thinker;
 
-pub use contest::{ContestObserver, ContestPlayer, ContestTable, TurnCounts, UnfitPlayer};
+pub use contest::{ContestObserver, ContestPlayer, ContestTable, UnfitPlayer};
 pub use game_loop::{Observer, Table};
 pub use plan::{Leaf, PlayerError, PlayerPlan};
 pub use player::Player;

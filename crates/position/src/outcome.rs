@@ -208,10 +208,11 @@ impl<W: Word> Position<W> {
         (0..2).find(|side| lacks(*side))
     }
 
+    /// Whether a side has nothing but royal pieces, on the board and in hand.
     #[inline(always)]
-    fn is_bare(&self, side: u8) -> bool {
+    pub fn is_bare(&self, side: Side) -> bool {
         let state = self.state();
-        (state.side(side) & !self.royals(Side(side))).is_empty() && state.held(side) == 0
+        (state.side(side.0) & !self.royals(side)).is_empty() && state.held(side.0) == 0
     }
 
     #[inline(always)]
@@ -220,7 +221,7 @@ impl<W: Word> Position<W> {
             let winner = (bare.verdict == Verdict::Loss).then_some(Side(1 - side));
             Some(Outcome { winner, reason: Reason::Bare })
         };
-        match (self.is_bare(me), self.is_bare(1 - me)) {
+        match (self.is_bare(Side(me)), self.is_bare(Side(1 - me))) {
             (false, false) => None,
             (true, true) => Some(Outcome { winner: None, reason: Reason::BothBare }),
             // The other side had its reply and is still bare.

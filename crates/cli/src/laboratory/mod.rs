@@ -40,7 +40,10 @@ impl From<PlanError> for Failure {
                 None => "`ashta help analyze` lists the players".to_string(),
             }),
             PlanError::NumberOfPlayers { n_sides, .. } => {
-                Some(format!("name one player, or {n_sides} with / between them, such as P3/P0"))
+                let example =
+                    std::iter::once("P3").chain(std::iter::repeat_n("P0", n_sides.saturating_sub(1)));
+                let example = example.collect::<Vec<_>>().join("/");
+                Some(format!("name one player, or {n_sides} with / between them, such as {example}"))
             }
             PlanError::Values { .. } => {
                 Some("a line is `piece = number`, with the names that `ashta show` uses".into())

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_play::{ContestObserver, TurnCounts};
-use ashta_position::{Action, Contest, Move, Outcome, Reason, Turn, Word};
+use ashta_play::ContestObserver;
+use ashta_position::{Action, Contest, Move, Outcome, Turn, Turns, Word};
 use ashta_rules::Square;
 
 use super::row::ContestRow;
@@ -28,17 +28,6 @@ pub struct ContestWatch<'a> {
     mover: usize,
 }
 
-const NEW_ROW: GameRow = GameRow {
-    n_plies: 0,
-    n_moves: 0,
-    winner: None,
-    reason: Reason::PlyCap,
-    n_captures: 0,
-    n_checks: 0,
-    n_lead_changes: 0,
-    openings: [0; 2],
-};
-
 impl<'a> ContestWatch<'a> {
     /// Watches a contest whose kinds are worth so much, until it is cancelled.
     pub fn new(worth: Vec<i32>, cancel: &'a AtomicBool) -> ContestWatch<'a> {
@@ -47,7 +36,7 @@ impl<'a> ContestWatch<'a> {
             tally,
             worth,
             cancel,
-            row: NEW_ROW,
+            row: GameRow::NEW,
             contest_row: ContestRow::default(),
             captures: 0,
             leader: 0,
@@ -58,7 +47,7 @@ impl<'a> ContestWatch<'a> {
 
     /// A new contest begins.
     pub fn begin<W: Word>(&mut self, contest: &Contest<W>) {
-        (self.row, self.contest_row, self.leader) = (NEW_ROW, ContestRow::default(), 0);
+        (self.row, self.contest_row, self.leader) = (GameRow::NEW, ContestRow::default(), 0);
         self.n_taken = taken(contest);
         self.count_pieces(contest, |kind, count| kind.n_at_start += count);
     }
@@ -105,9 +94,7 @@ impl<'a> ContestWatch<'a> {
     }
 
     #[cold]
-    fn look_at_mobility<W: Word>(&mut self, contest: &Contest<W>) {
-        let mut turns = ashta_position::Turns::new(contest);
-        turns.look(contest);
+    fn look_at_mobility<W: Word>(&mut self, contest: &Contest<W>, turns: &Turns<W>) {
         let mut singles = Vec::new();
         turns.list_singles(&mut singles);
         for from in singles.iter().filter_map(|turn| turn.first.from()) {
@@ -140,10 +127,10 @@ impl<W: Word> ContestObserver<W> for ContestWatch<'_> {
     }
 
     #[inline]
-    fn turn(&mut self, contest: &Contest<W>, look: TurnCounts, turn: Turn) {
+    fn turn(&mut self, contest: &Contest<W>, turns: &Turns<W>, turn: Turn) {
         let at = self.row.n_plies as usize;
         if (self.row.n_plies + self.tally.rows.len() as u32).is_multiple_of(MOBILITY_EVERY) {
-            self.look_at_mobility(contest);
+            self.look_at_mobility(contest, turns);
         }
         // The second move may go where the first began, which is empty by then.
         let first = captures(contest, turn.first, None);
@@ -153,7 +140,7 @@ impl<W: Word> ContestObserver<W> for ContestWatch<'_> {
         if at == self.tally.by_ply.len() {
             self.tally.by_ply.push(PlyTally::default());
         }
-        let n_turns = u64::from(look.n_turns);
+        let n_turns = u64::from(turns.count(contest.fate().roll()));
         let ply = &mut self.tally.by_ply[at];
         ply.n_games += 1;
         ply.moves_sum += n_turns;
@@ -163,8 +150,8 @@ impl<W: Word> ContestObserver<W> for ContestWatch<'_> {
         self.row.n_moves += n_turns;
         self.row.n_plies += 1;
         let row = &mut self.contest_row;
-        row.n_all_rolls += u64::from(look.n_all_rolls);
-        row.n_before_doubled += u64::from(look.n_before_doubled);
+        row.n_all_rolls += u64::from(turns.count_all_rolls());
+        row.n_before_doubled += u64::from(turns.count_before_doubled());
         row.n_piece_moves += turn.n_moves();
         row.n_passes += u32::from(turn == Turn::PASS);
     }

@@ -2,6 +2,7 @@
 //!
 //! In: games learned from. Out: bytes for the journal, and the same back. Never: half a chunk.
 
+use crate::bytes::Reader;
 use crate::journal::Finished;
 use crate::tally_codec::TallyError;
 
@@ -30,34 +31,8 @@ fn write_numbers(bytes: &mut Vec<u8>, numbers: &[f64]) {
     numbers.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], TallyError> {
-        let short = TallyError::Short { at: self.bytes.len() };
-        let found = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()).ok_or(short)?;
-        self.at += N;
-        Ok(*found)
-    }
-
-    fn word(&mut self) -> Result<u32, TallyError> {
-        self.take().map(u32::from_le_bytes)
-    }
-
-    fn number(&mut self) -> Result<f64, TallyError> {
-        self.take().map(f64::from_le_bytes)
-    }
-
-    fn numbers(&mut self) -> Result<Vec<f64>, TallyError> {
-        let n = self.word()? as usize;
-        if n > (self.bytes.len() - self.at) / 8 {
-            return Err(TallyError::Short { at: self.bytes.len() });
-        }
-        (0..n).map(|_| self.number()).collect()
-    }
+fn read_numbers(reader: &mut Reader) -> Result<Vec<f64>, TallyError> {
+    reader.list(8, Reader::number)
 }
 
 impl Finished for Chunk {
@@ -72,17 +47,14 @@ impl Finished for Chunk {
     }
 
     fn read(bytes: &[u8]) -> Result<Chunk, TallyError> {
-        let mut reader = Reader { bytes, at: 0 };
+        let mut reader = Reader::new(bytes);
         let mut games = Vec::new();
-        for _ in 0..reader.word()? {
-            let (n_plies, result) = (reader.word()?, reader.number()?);
-            games.push(GameLearned { n_plies, result, worths: reader.numbers()? });
+        for _ in 0..reader.count()? {
+            let (n_plies, result) = (reader.count()?, reader.number()?);
+            games.push(GameLearned { n_plies, result, worths: read_numbers(&mut reader)? });
         }
-        let weights = reader.numbers()?;
-        match bytes.len() - reader.at {
-            0 => Ok(Chunk { games, weights }),
-            n_left => Err(TallyError::Long { n_left }),
-        }
+        let weights = read_numbers(&mut reader)?;
+        reader.finish(Chunk { games, weights })
     }
 }
 

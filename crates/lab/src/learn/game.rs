@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::{Random, Thinker};
 use ashta_position::{Line, MoveList, Position, Tables, Word};
-use ashta_rules::Side;
+use ashta_rules::{Hand, Side};
 
 use super::plan::{Bared, LearnCell, LearnPlan, Mode};
 use super::rule::{Next, Trace};
@@ -109,7 +109,11 @@ impl<'a, W: Word> LearnTable<'a, W> {
         if self.line.moves().len() as u32 >= self.plan.max_plies {
             return Some(0.5);
         }
-        let bare = (0..2).map(Side).find(|side| is_bare(position, *side))?;
+        // The paper has the rule for games without drops.
+        if position.rules().hand() == Hand::Captures {
+            return None;
+        }
+        let bare = (0..2).map(Side).find(|side| position.is_bare(*side))?;
         match self.plan.bared {
             Bared::PlaysOn => None,
             Bared::BreaksOff => Some(f64::NAN),
@@ -125,9 +129,4 @@ fn result_of(winner: Option<Side>) -> f64 {
         Some(Side::FIRST) => 1.0,
         Some(_) => 0.0,
     }
-}
-
-fn is_bare<W: Word>(position: &Position<W>, side: Side) -> bool {
-    let state = position.state();
-    state.held(side.0) == 0 && (state.side(side.0) & !position.royals(side)).is_empty()
 }

@@ -4,4 +4,4 @@ mod player;
 mod table;
 
 pub use player::{ContestPlayer, UnfitPlayer};
-pub use table::{ContestObserver, ContestTable, TurnCounts};
+pub use table::{ContestObserver, ContestTable};

@@ -5,23 +5,10 @@ use ashta_position::{Answer, Contest, Outcome, Stage, Turn, Turns, Word};
 use super::player::{ContestPlayer, safe_places};
 use crate::random::Random;
 
-/// What a turn was chosen from.
-#[derive(Clone, Copy, Debug)]
-pub struct TurnCounts {
-    /// Turns that the dice allowed.
-    pub n_turns: u32,
-    /// Turns summed over all rolls; divided by the number of rolls, what was to be expected.
-    pub n_all_rolls: u32,
-    /// How many rolls there are.
-    pub n_rolls: u32,
-    /// Twice the number of turns had any piece been allowed to move.
-    pub n_before_doubled: u32,
-}
-
 /// Who watches a contest.
 pub trait ContestObserver<W> {
-    /// A contest in which a turn is about to be taken, what it was chosen from, and the turn.
-    fn turn(&mut self, contest: &Contest<W>, look: TurnCounts, turn: Turn);
+    /// A contest in which a turn is about to be taken, what may be played in it, and the turn.
+    fn turn(&mut self, contest: &Contest<W>, turns: &Turns<W>, turn: Turn);
     /// The contest after it.
     fn played(&mut self, contest: &Contest<W>);
     /// What a side said about an exchange.
@@ -109,15 +96,9 @@ impl<W: Word> ContestTable<W> {
         }
         let roll = self.contest.fate().roll();
         self.turns.look(&self.contest);
-        let look = TurnCounts {
-            n_turns: self.turns.count(roll),
-            n_all_rolls: self.turns.count_all_rolls(),
-            n_rolls: n_rolls.max(1),
-            n_before_doubled: self.turns.count_before_doubled(),
-        };
         let returning = self.contest.is_returning(self.contest.turn());
         let turn = if player.is_random() && !returning {
-            self.turns.pick(&self.contest, roll, random.below(look.n_turns))
+            self.turns.pick(&self.contest, roll, random.below(self.turns.count(roll)))
         } else {
             self.list.clear();
             self.turns.list(&self.contest, roll, &mut self.list);
@@ -129,7 +110,7 @@ impl<W: Word> ContestTable<W> {
                 false => player.choose(&mut self.contest, &self.list, random),
             }
         };
-        observer.turn(&self.contest, look, turn);
+        observer.turn(&self.contest, &self.turns, turn);
         self.contest.play_unchecked(turn);
         observer.played(&self.contest);
     }

@@ -293,7 +293,7 @@ impl<W: Word> Contest<W> {
             let piece = self.state.piece(square);
             piece != EMPTY && contest.block_kinds >> kind_of(piece) & 1 == 1
         };
-        let full = contest.blocks.iter().filter(|block| block.has(to) && block.squares().all(fills));
+        let full = contest.blocks.at(to).iter().filter(|block| block.squares().all(fills));
         let others = full.fold(W::ZERO, |all, block| all | *block) & !W::bit(to);
         others.squares().for_each(|square| self.capture(square));
         self.fate.n_blocks += u8::from(others.any());

@@ -72,6 +72,31 @@ pub struct TurnRules {
     pub(super) gathers: bool,
 }
 
+impl TurnRules {
+    fn of<W: Word>(contest: &Contest<W>) -> TurnRules {
+        let tables = contest.contest_tables();
+        let dice = contest.contest_rules().dice.as_ref();
+        let order = dice.map_or(DiceOrder::Thrown, |dice| dice.order);
+        let double = dice.map_or(DoubleMoves::SamePiece, |dice| dice.double);
+        let has_pairs = dice.is_some_and(|dice| dice.count == 2);
+        let has_choices = tables.promoting.iter().any(|promoting| promoting.choice != Choice::Must);
+        let mut units = contest.tables.sides.iter().filter_map(|side| side.contest.as_ref());
+        let simple = double == DoubleMoves::SamePiece && order != DiceOrder::Set && !has_choices;
+        TurnRules {
+            order,
+            double,
+            back: dice.map_or(ComeBack::AfterCapture, |dice| dice.back),
+            pass: contest.rules().pass(),
+            n_classes: tables.numbers.len(),
+            has_pairs,
+            has_choices,
+            by_sets: has_pairs && simple && units.all(counts_by_sets),
+            features: tables.features,
+            gathers: dispatch::gathers(),
+        }
+    }
+}
+
 impl<W: Word> Turns<W> {
     /// For contests of one game.
     pub fn new(contest: &Contest<W>) -> Turns<W> {
@@ -84,26 +109,7 @@ impl<W: Word> Turns<W> {
             firsts: vec![MoveList::new(); tables.numbers.len()],
             seconds: MoveList::new(),
             throws: throws.collect(),
-            rules: TurnRules {
-                order: dice.map_or(DiceOrder::Thrown, |dice| dice.order),
-                double: dice.map_or(DoubleMoves::SamePiece, |dice| dice.double),
-                back: dice.map_or(ComeBack::AfterCapture, |dice| dice.back),
-                pass: contest.rules().pass(),
-                n_classes: tables.numbers.len(),
-                has_pairs: dice.is_some_and(|dice| dice.count == 2),
-                has_choices: tables.promoting.iter().any(|p| p.choice != Choice::Must),
-                by_sets: dice.is_some_and(|dice| {
-                    dice.count == 2 && dice.double == DoubleMoves::SamePiece && dice.order != DiceOrder::Set
-                }) && tables.promoting.iter().all(|p| p.choice == Choice::Must)
-                    && contest
-                        .tables
-                        .sides
-                        .iter()
-                        .filter_map(|side| side.contest.as_ref())
-                        .all(counts_by_sets),
-                features: tables.features,
-                gathers: dispatch::gathers(),
-            },
+            rules: TurnRules::of(contest),
             reaches: Reaches::new(),
             weights: None,
             spare: None,

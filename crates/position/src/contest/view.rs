@@ -103,8 +103,7 @@ impl<'a, W: Word> View<'a, W> {
         }
     }
 
-    /// Where the piece of a first move may go on to; `self` is the view after that move, `captured` whether it took
-    /// something.
+    /// Where the piece of a first move may go on to; `self` is the view after that move.
     #[inline(always)]
     pub fn ends_after<const F: u8, const GATHERS: bool>(&self, first: Move) -> W {
         let piece = self.contest.state.piece(first.raw_from());
@@ -162,15 +161,25 @@ fn spared_partners<W: Word>(contest: &Contest<W>, me: u8) -> W {
 #[inline(always)]
 fn ripe_squares<W: Word>(contest: &Contest<W>) -> W {
     let tables = contest.contest_tables();
-    let Some(first) = tables.blocks.first() else { return W::ZERO };
     let units = contest.tables.sides[0].contest.as_ref();
     let fillers = units.map_or(W::ZERO, |units| units.block.pieces(&contest.state));
     // The piece that comes is one of them and stands outside.
-    if fillers.count() < first.count() {
+    let n_fillers = fillers.count();
+    if tables.blocks.is_empty() || n_fillers < tables.block_size {
         return W::ZERO;
     }
-    let missing = tables.blocks.iter().map(|block| *block & !fillers);
-    missing.filter(|missing| missing.any() && missing.is_single()).fold(W::ZERO, |all, one| all | one)
+    // A block that lacks one square holds one of these: the rest are too few to fill it.
+    let n_looked_at = (n_fillers - tables.block_size + 2) as usize;
+    let mut ripe = W::ZERO;
+    for square in fillers.squares().take(n_looked_at) {
+        for block in tables.blocks.at(square) {
+            let missing = *block & !fillers;
+            if missing.any() && missing.is_single() {
+                ripe |= missing;
+            }
+        }
+    }
+    ripe
 }
 
 /// Whether a move captures what stands where it ends.

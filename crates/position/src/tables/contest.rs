@@ -24,7 +24,9 @@ pub struct ContestTables<W> {
     /// Each side's throne.
     pub thrones: [W; 4],
     /// Blocks that capture when they are full.
-    pub blocks: Vec<W>,
+    pub blocks: Blocks<W>,
+    /// Squares of a block.
+    pub block_size: u32,
     /// Kinds that fill blocks, as bits.
     pub block_kinds: u64,
     /// Where each side's royal piece comes back.
@@ -81,7 +83,8 @@ impl<W: Word> ContestTables<W> {
             thrones: per_side(&|side| {
                 contest.throne.as_ref().map_or(W::ZERO, |throne| W::from_set(&throne.squares[side]))
             }),
-            blocks: blocks(rules, contest),
+            blocks: Blocks::new(rules, contest),
+            block_size: contest.block.as_ref().map_or(0, |block| u32::from(block.files * block.ranks)),
             block_kinds,
             returns: per_side(&|side| W::from_set(&contest.captives.place[side])),
             royal_kind: royal.first().map_or(0, |kind| kind.0),
@@ -140,6 +143,29 @@ fn numbers(contest: &ContestRules) -> Vec<u8> {
 fn class_of(contest: &ContestRules, number: Option<u8>) -> u8 {
     let class = number.and_then(|number| numbers(contest).iter().position(|n| *n == number));
     class.unwrap_or(0) as u8
+}
+
+/// Blocks by the squares they hold.
+#[derive(Debug)]
+pub struct Blocks<W>(Vec<Vec<W>>);
+
+impl<W: Word> Blocks<W> {
+    fn new(rules: &Rules, contest: &ContestRules) -> Blocks<W> {
+        let all = blocks::<W>(rules, contest);
+        let of = |square: Square| all.iter().filter(|block| block.has(square.0)).copied().collect();
+        Blocks(if all.is_empty() { Vec::new() } else { rules.grid().squares().map(of).collect() })
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Those that hold a square.
+    #[inline(always)]
+    pub fn at(&self, square: u8) -> &[W] {
+        self.0.get(square as usize).map_or(&[], Vec::as_slice)
+    }
 }
 
 fn blocks<W: Word>(rules: &Rules, contest: &ContestRules) -> Vec<W> {

@@ -26,40 +26,8 @@ const RARE: [&str; 5] = [
 const ANSWERS: [Answer; 2] = [Answer::Exchange, Answer::Keep];
 
 pub fn perft(contest: &mut Contest<u64>, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if let Stage::Exchange(_) = contest.stage() {
-        return ANSWERS
-            .iter()
-            .map(|answer| {
-                let mark = contest.answer(*answer);
-                let n = perft(contest, depth);
-                contest.take_back(mark);
-                n
-            })
-            .sum();
-    }
-    if contest.outcome().is_some() {
-        return 0;
-    }
     let mut turns = Turns::new(contest);
-    turns.look(contest);
-    if depth == 1 {
-        return u64::from(turns.count_all_rolls());
-    }
-    let rolls: Vec<_> = turns.rolls().map(Some).collect();
-    let rolls = if rolls.is_empty() { vec![None] } else { rolls };
-    let mut list = Vec::new();
-    rolls.into_iter().for_each(|roll| turns.list(contest, roll, &mut list));
-    list.into_iter()
-        .map(|turn| {
-            let mark = contest.play_unchecked(turn);
-            let n = perft(contest, depth - 1);
-            contest.take_back(mark);
-            n
-        })
-        .sum()
+    contest.perft(&mut turns, depth)
 }
 
 /// The same, by the slow twin.

@@ -1,0 +1,60 @@
+//! Reading little-endian bytes, the whole of them and no more.
+//!
+//! In: any bytes. Out: numbers and lists, or where the bytes end too soon. Never: a panic, memory for records that are not there.
+
+use crate::tally_codec::TallyError;
+
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(bytes: &'a [u8]) -> Reader<'a> {
+        Reader { bytes, at: 0 }
+    }
+
+    pub fn take<const N: usize>(&mut self) -> Result<[u8; N], TallyError> {
+        let short = TallyError::Short { at: self.bytes.len() };
+        let found = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()).ok_or(short)?;
+        self.at += N;
+        Ok(*found)
+    }
+
+    pub fn count(&mut self) -> Result<u32, TallyError> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    pub fn number(&mut self) -> Result<f64, TallyError> {
+        self.take().map(f64::from_le_bytes)
+    }
+
+    pub fn words<const N: usize>(&mut self) -> Result<[u64; N], TallyError> {
+        let mut words = [0; N];
+        for word in &mut words {
+            *word = self.take().map(u64::from_le_bytes)?;
+        }
+        Ok(words)
+    }
+
+    /// A count and its records. The count is held against the bytes there are before memory is asked for.
+    pub fn list<T>(
+        &mut self,
+        record_bytes: usize,
+        record: impl Fn(&mut Self) -> Result<T, TallyError>,
+    ) -> Result<Vec<T>, TallyError> {
+        let count = self.count()? as usize;
+        if count > (self.bytes.len() - self.at) / record_bytes {
+            return Err(TallyError::Short { at: self.bytes.len() });
+        }
+        (0..count).map(|_| record(self)).collect()
+    }
+
+    /// What was read, if nothing is left over.
+    pub fn finish<T>(self, read: T) -> Result<T, TallyError> {
+        match self.bytes.len() - self.at {
+            0 => Ok(read),
+            n_left => Err(TallyError::Long { n_left }),
+        }
+    }
+}
