@@ -1,0 +1,5 @@
+//! A person learning: problems, endings, openings.
+//!
+//! In: rules, positions, records. Out: solutions, tables, books. Never: the terminal, the clock, the environment.
+
+pub mod problem;

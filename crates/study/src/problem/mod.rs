@@ -1,0 +1,4 @@
+//! Problems: mate in n, mates by consecutive checks.
+pub mod checks;
+pub mod mate;
+pub mod memory;
