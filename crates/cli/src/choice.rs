@@ -136,7 +136,7 @@ fn promotions<'a>(game: &Game, text: &'a str) -> (Vec<String>, &'a str) {
 }
 
 /// A move as coordinates or, if it is not written so, as SAN.
-fn read_move(game: &Game, word: &str) -> Result<Move, MoveTextError> {
+pub fn read_move(game: &Game, word: &str) -> Result<Move, MoveTextError> {
     let unreadable = match read_coordinates(game, word) {
         Err(error @ MoveTextError::Unreadable { .. }) => error,
         read => return read,
@@ -265,7 +265,8 @@ fn reason(error: &std::io::Error) -> String {
     }
 }
 
-fn position_failure(error: PositionTextError, text: &str, rules: &CompiledRules) -> Failure {
+/// What to say of a position that cannot be read or played from.
+pub fn position_failure(error: PositionTextError, text: &str, rules: &CompiledRules) -> Failure {
     let message = match error {
         PositionTextError::Text(error) => {
             let place = TypedPlace { option: "--position", text: text.to_string(), offset: error.offset };

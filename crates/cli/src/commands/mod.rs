@@ -18,6 +18,7 @@ mod records;
 mod relearn;
 mod reproduce;
 mod show;
+mod solve;
 mod welcome;
 
 use std::io::Write;
@@ -53,6 +54,7 @@ enum Command {
     Records(records::RecordsArgs),
     Find(find::FindArgs),
     Explore(explore::ExploreArgs),
+    Solve(solve::SolveArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -78,6 +80,7 @@ impl Cli {
             Some(Command::Records(args)) => records::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Explore(args)) => explore::run(args, out),
+            Some(Command::Solve(args)) => solve::run(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

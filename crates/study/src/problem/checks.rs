@@ -158,7 +158,9 @@ impl Landing {
         let (from, to, kind) = (bits as u8, (bits >> 8) as u8, (bits >> 24 & 63) as usize);
         match bits >> 30 {
             0 if from == to => None,
-            0 if kind == STAYS => Some(Landing { from: Some(from), to, kind: position.state().kind_on(from) }),
+            0 if kind == STAYS => {
+                Some(Landing { from: Some(from), to, kind: position.state().kind_on(from) })
+            }
             0 => Some(Landing { from: Some(from), to, kind }),
             DROP => Some(Landing { from: None, to, kind }),
             _ => None,

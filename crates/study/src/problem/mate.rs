@@ -23,6 +23,8 @@ pub struct MateSolver<'s, W> {
     checks: CheckTables<W>,
     shape: EndShape,
     memory: Memory,
+    /// The same for mates in one, which are most: a small table that stays in the cache.
+    last_moves: Memory,
     lists: Vec<MoveList>,
     queues: Vec<Queue>,
     /// The defence that refuted last, as bits.
@@ -43,7 +45,10 @@ pub struct Stopped;
 
 type Answer = Result<bool, Stopped>;
 
-const MEMORY_BITS: u32 = 20;
+/// Two to this power are positions remembered at first, at most, and of mates in one.
+const FIRST_BITS: u32 = 14;
+const MOST_BITS: u32 = 24;
+const LAST_BITS: u32 = 14;
 
 impl<'s, W: Word> MateSolver<'s, W> {
     /// A solver; it gives up when `stop` becomes true.
@@ -51,7 +56,8 @@ impl<'s, W: Word> MateSolver<'s, W> {
         MateSolver {
             checks: CheckTables::new(tables),
             shape: EndShape::of(&tables.rules),
-            memory: Memory::new(MEMORY_BITS),
+            memory: Memory::new(FIRST_BITS, MOST_BITS),
+            last_moves: Memory::new(LAST_BITS, LAST_BITS),
             lists: Vec::new(),
             queues: Vec::new(),
             refutation: 0,
@@ -65,6 +71,7 @@ impl<'s, W: Word> MateSolver<'s, W> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.memory.clear();
+        self.last_moves.clear();
     }
 
     /// The moves that win within `n` moves, in the order of generation.
@@ -97,14 +104,17 @@ impl<'s, W: Word> MateSolver<'s, W> {
         }
         self.n_nodes += 1;
         let key = self.memory_key(position, n);
+        if self.shape.only_mates && n == 1 {
+            let known = self.last_moves.get(key);
+            return Ok(known.answers(1).unwrap_or_else(|| {
+                let won = self.mates_at_once(position);
+                self.last_moves.set(known.with(1, won));
+                won
+            }));
+        }
         let known = self.memory.get(key);
         if let Some(answer) = known.answers(n) {
             return Ok(answer);
-        }
-        if self.shape.only_mates && n == 1 {
-            let won = self.mates_at_once(position);
-            self.memory.set(known.with(1, won));
-            return Ok(won);
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
@@ -152,8 +162,9 @@ impl<'s, W: Word> MateSolver<'s, W> {
             return Ok(self.has_lost(position));
         }
         self.n_nodes += 1;
-        let key = self.memory_key(position, n);
-        let known = self.memory.get(key);
+        // One move before the end it is quicker to look than to remember: the memory stays in the cache.
+        let key = (n > 1).then(|| self.memory_key(position, n));
+        let known = key.map(|key| self.memory.get(key)).unwrap_or_default();
         if let Some(answer) = known.answers(n) {
             return Ok(answer);
         }
@@ -164,13 +175,12 @@ impl<'s, W: Word> MateSolver<'s, W> {
             None => self.all_lose(position, &replies, n, known.best),
         };
         self.lists.push(replies);
-        let (lost, refutation) = match lost? {
-            true => (true, 0),
-            false => (false, self.refutation),
-        };
-        let mut known = self.memory.get(key).with(n, lost);
-        known.best = refutation;
-        self.memory.set(known);
+        let lost = lost?;
+        if let Some(key) = key {
+            let mut known = self.memory.get(key).with(n, lost);
+            known.best = if lost { 0 } else { self.refutation };
+            self.memory.set(known);
+        }
         Ok(lost)
     }
 

@@ -19,23 +19,34 @@ pub const NEVER: u16 = u16::MAX;
 
 const WAYS: usize = 4;
 
-/// A table of fixed size; of four positions that share a place the least searched gives way.
+/// A table that grows up to a limit: small ones stay in the processor's cache, and most problems are small. Of four
+/// positions that share a place the least searched gives way.
 #[derive(Debug)]
 pub struct Memory {
     slots: Vec<Known>,
     mask: usize,
     /// Mixed into the keys; another one makes strangers of all entries, which is quicker than wiping them.
     era: u64,
+    n_kept: usize,
+    most_bits: u32,
 }
 
 /// Steps between eras: odd, and far from any pattern of keys.
 const ERA: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Memory {
-    /// With room for two to the power of `bits` positions.
-    pub fn new(bits: u32) -> Memory {
+    /// With room for two to the power of `bits` positions, later of `most_bits`.
+    pub fn new(bits: u32, most_bits: u32) -> Memory {
         let n = 1 << bits.max(4);
-        Memory { slots: vec![Known::default(); n], mask: n - WAYS, era: 0 }
+        Memory { slots: vec![Known::default(); n], mask: n - WAYS, era: 0, n_kept: 0, most_bits }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let n = self.slots.len() * 2;
+        let old = std::mem::replace(&mut self.slots, vec![Known::default(); n]);
+        (self.mask, self.n_kept) = (n - WAYS, 0);
+        old.into_iter().filter(|known| known.key != 0).for_each(|known| self.set(known));
     }
 
     #[inline(always)]
@@ -64,12 +75,17 @@ impl Memory {
             *slot = known;
         } else if let Some(slot) = ways.iter_mut().min_by_key(|slot| worth(slot)) {
             *slot = known;
+            self.n_kept += 1;
+            if self.n_kept > self.slots.len() / 2 && self.slots.len() < 1 << self.most_bits {
+                self.grow();
+            }
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.era = self.era.wrapping_add(ERA);
+        self.n_kept = 0;
     }
 }
 
