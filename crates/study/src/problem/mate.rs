@@ -119,8 +119,9 @@ impl<'s, W: Word> MateSolver<'s, W> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        if self.end(position, true).is_some_and(|winner| winner != Some(position.turn())) {
-            return Ok(false);
+        // The defender's own move may have ended it, by not baring back, say.
+        if let Some(winner) = self.end(position, true) {
+            return Ok(winner == Some(position.turn()));
         }
         if n > 1 && self.wins(position, 1)? {
             return Ok(true);
