@@ -1,0 +1,16 @@
+//! Endings: tables of what every position of a few men is worth, and practice with them.
+//!
+//! In: rules, a material such as `KBNK`. Out: tables, kept on disk; won positions drawn evenly; the best defence.
+//! Never: a position called won that is not, by the game's own ends.
+
+mod build;
+mod material;
+mod reach;
+mod space;
+mod table;
+
+pub use build::{BuildError, BuildProgress, EndingTables, build, look_up, next_materials};
+pub use material::{MAX_MEN, Material, MaterialError};
+pub use reach::{NoTable, check_game};
+pub use space::Squares;
+pub use table::{Code, Counts, EndingTable, Worth};
