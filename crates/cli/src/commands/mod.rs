@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod check;
 mod completions;
+mod ending;
 mod evolve;
 mod explore;
 mod find;
@@ -55,6 +56,7 @@ enum Command {
     Find(find::FindArgs),
     Explore(explore::ExploreArgs),
     Solve(solve::SolveArgs),
+    Ending(ending::EndingArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -81,6 +83,7 @@ impl Cli {
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Explore(args)) => explore::run(args, out),
             Some(Command::Solve(args)) => solve::run(args, out),
+            Some(Command::Ending(args)) => ending::run(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

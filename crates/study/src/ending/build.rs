@@ -14,7 +14,7 @@ use ashta_position::{Action, Move, MoveList, Position, Word};
 use ashta_rules::{KindId, Side, Square};
 
 use super::material::{MAX_MEN, Material};
-use super::reach::{Backs, NoTable, backs, can_stand, symmetries};
+use super::reach::{Backs, NoTable, backs, standing, symmetries};
 use super::space::{Space, Squares};
 use super::table::{Code, EndingTable, Worth};
 
@@ -103,10 +103,7 @@ pub fn build<W: Word>(
     let backs = backs(&rules, material)?;
     let space = Space::new(rules.grid().n_squares(), material.n_men(), symmetries(&rules, material));
     let men: Vec<(Side, KindId)> = material.men().collect();
-    let stands = men
-        .iter()
-        .map(|(side, kind)| rules.grid().squares().map(|s| can_stand(&rules, *side, *kind, s)).collect())
-        .collect();
+    let stands = men.iter().map(|(side, kind)| standing(&rules, *side, *kind)).collect();
     let n = space.len();
     let name = material.name(&rules);
     let mut work = Work {

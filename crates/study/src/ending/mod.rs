@@ -5,12 +5,16 @@
 
 mod build;
 mod material;
+mod practice;
 mod reach;
 mod space;
+mod store;
 mod table;
 
-pub use build::{BuildError, BuildProgress, EndingTables, build, look_up, next_materials};
+pub use build::{BuildError, BuildProgress};
 pub use material::{MAX_MEN, Material, MaterialError};
-pub use reach::{NoTable, check_game};
+pub use practice::{Judgement, Practice, draw_won};
+pub use reach::NoTable;
 pub use space::Squares;
-pub use table::{Code, Counts, EndingTable, Worth};
+pub use store::{EndingError, Endings};
+pub use table::{Counts, EndingTable, Worth};

@@ -4,9 +4,7 @@
 //! nothing changes; or why no table can be made. Never: positions.
 
 use ashta_position::{Way, ways};
-use ashta_rules::{
-    Choice, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square,
-};
+use ashta_rules::{Choice, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square};
 
 use super::material::Material;
 
@@ -75,7 +73,9 @@ pub fn backs(rules: &Rules, material: &Material) -> Result<Backs, NoTable> {
             for way in ways(rules, side, kind, from) {
                 if way.first_move || (way.hops && way.moves) {
                     let name = &rules.kind(kind).name;
-                    return Err(no(format!("where a {name} can go depends on more than what stands between")));
+                    return Err(no(format!(
+                        "where a {name} can go depends on more than what stands between"
+                    )));
                 }
                 if way.moves && !must_promote(rules, side, kind, from, way.to) {
                     add_back(&mut of_man[way.to.0 as usize], from, &way);
@@ -115,19 +115,47 @@ fn must_promote(rules: &Rules, side: Side, kind: KindId, from: Square, to: Squar
         }
 }
 
-/// Whether a man can stand on a square at all: one that would have had to promote there, or could never move, cannot.
-pub fn can_stand(rules: &Rules, side: Side, kind: KindId, square: Square) -> bool {
-    let promoted_there = rules.kind(kind).promotion.as_ref().is_some_and(|promotion| {
-        promotion.on == PromotesOn::End
-            && promotion.choice == Choice::Must
-            && promotion.zone[side.index()].has(square)
-    });
-    !promoted_there && !ways(rules, side, kind, square).is_empty()
+/// Squares on which a man can stand: a kind that promotes, and is there at the start, must have got there from where it
+/// starts; none stands where it would have had to promote, or could never move.
+pub fn standing(rules: &Rules, side: Side, kind: KindId) -> Vec<bool> {
+    let promotes = rules.kind(kind).promotion.as_ref();
+    let starts: Vec<Square> = rules
+        .grid()
+        .squares()
+        .filter(|square| rules.start().board[square.0 as usize] == Some((side, kind)))
+        .collect();
+    let reached = match promotes.is_some() && !starts.is_empty() {
+        true => reached_from(rules, side, kind, starts),
+        false => vec![true; rules.grid().n_squares()],
+    };
+    let promoted_there = |square: Square| {
+        promotes.is_some_and(|promotion| {
+            promotion.on == PromotesOn::End
+                && promotion.choice == Choice::Must
+                && promotion.zone[side.index()].has(square)
+        })
+    };
+    let stands = |square: Square| {
+        reached[square.0 as usize] && !promoted_there(square) && !ways(rules, side, kind, square).is_empty()
+    };
+    rules.grid().squares().map(stands).collect()
 }
 
-/// Maps of the board, the identity first, under which every kind that may come to stand on it moves as before.
+fn reached_from(rules: &Rules, side: Side, kind: KindId, starts: Vec<Square>) -> Vec<bool> {
+    let mut reached = vec![false; rules.grid().n_squares()];
+    let mut todo = starts;
+    while let Some(square) = todo.pop() {
+        if !std::mem::replace(&mut reached[square.0 as usize], true) {
+            todo.extend(ways(rules, side, kind, square).into_iter().map(|way| way.to));
+        }
+    }
+    reached
+}
+
+/// Maps of the board, the identity first, under which all men move, and promote, as before. What a capture or a promotion
+/// leads to has maps of its own.
 pub fn symmetries(rules: &Rules, material: &Material) -> Vec<Vec<u8>> {
-    let kinds = closure(rules, material);
+    let kinds: Vec<(Side, KindId)> = material.men().collect();
     let n = rules.grid().n_squares();
     let identity: Vec<u8> = (0..n as u8).collect();
     let mut maps = vec![identity];
@@ -139,19 +167,6 @@ pub fn symmetries(rules: &Rules, material: &Material) -> Vec<Vec<u8>> {
         }
     }
     maps
-}
-
-/// The men and whatever they may become.
-fn closure(rules: &Rules, material: &Material) -> Vec<(Side, KindId)> {
-    let mut kinds: Vec<(Side, KindId)> = material.men().collect();
-    kinds.dedup();
-    // Who promotes looks at zones, which are not turned over with the board: then nothing is alike but by chance.
-    kinds.retain(|(side, kind)| !kinds_promote(rules, *kind) || *side == Side::FIRST || *side == Side::SECOND);
-    kinds
-}
-
-fn kinds_promote(rules: &Rules, kind: KindId) -> bool {
-    rules.kind(kind).promotion.is_some()
 }
 
 /// One of the eight ways of turning a square board over; four of one that is not square.

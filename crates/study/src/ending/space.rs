@@ -50,11 +50,6 @@ impl Space {
         2 * self.region.len() * self.n_squares.pow(self.n_men as u32 - 1)
     }
 
-    /// How many men.
-    pub fn n_men(&self) -> usize {
-        self.n_men
-    }
-
     /// The number of a position: the least of its images.
     #[inline]
     pub fn number(&self, turn: u8, squares: &Squares) -> usize {
