@@ -58,6 +58,7 @@ fn main() -> ExitCode {
 fn test() -> ExitCode {
     eprintln!("xtask: oracle");
     install_oracle();
+    install_python_chess();
     for step in STEPS {
         eprintln!("xtask: {}: cargo {}", step.title, step.arguments.join(" "));
         if !run_cargo(step) {
@@ -99,6 +100,33 @@ fn install_oracle() {
             );
         }
     }
+}
+
+/// python-chess reads the Polyglot books that we write. Without it that test still passes, with a notice.
+fn install_python_chess() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/oracles/python");
+    let python = folder.join("bin/python");
+    let has = || run(Command::new(&python).args(["-c", "import chess.polyglot"])).is_ok();
+    if has() {
+        return eprintln!("  python-chess is installed");
+    }
+    let made = run(Command::new("python3").args(["-m", "venv"]).arg(&folder))
+        .and_then(|()| run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "chess"])));
+    match made {
+        Ok(()) if has() => eprintln!("  python-chess has been installed"),
+        Ok(()) => eprintln!("  NOTICE: python-chess was installed and cannot be used; the comparison is left out"),
+        Err(why) => {
+            eprintln!("  NOTICE: python-chess is missing and cannot be installed here: {why}");
+            eprintln!("  NOTICE: the comparison of Polyglot books with it is left out");
+        }
+    }
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| error.to_string())?;
+    let last_line =
+        || String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no message").to_string();
+    if output.status.success() { Ok(()) } else { Err(last_line()) }
 }
 
 fn apt_get_install() -> Result<(), String> {

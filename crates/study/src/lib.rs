@@ -3,4 +3,5 @@
 //! In: rules, positions, records. Out: solutions, tables, books. Never: the terminal, the clock, the environment.
 
 pub mod ending;
+pub mod opening;
 pub mod problem;

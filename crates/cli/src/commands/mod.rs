@@ -12,6 +12,7 @@ mod games;
 mod learn;
 mod merge;
 mod moves;
+mod opening;
 mod perft;
 mod play;
 mod play_match;
@@ -57,6 +58,7 @@ enum Command {
     Explore(explore::ExploreArgs),
     Solve(solve::SolveArgs),
     Ending(ending::EndingArgs),
+    Opening(opening::OpeningArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -84,6 +86,7 @@ impl Cli {
             Some(Command::Explore(args)) => explore::run(args, out),
             Some(Command::Solve(args)) => solve::run(args, out),
             Some(Command::Ending(args)) => ending::run(args, out),
+            Some(Command::Opening(args)) => opening::run(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }
@@ -102,6 +105,12 @@ pub fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status,
     serde_json::to_writer_pretty(&mut *out, value).map_err(|error| Failure::Output(error.into()))?;
     writeln!(out)?;
     Ok(Status::Done)
+}
+
+/// A number that differs each time, for whoever does not name one.
+fn any_seed() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_nanos() as u64)
 }
 
 /// `12,345,678`.

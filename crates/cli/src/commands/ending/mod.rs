@@ -4,7 +4,6 @@ mod practice;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game};
@@ -237,10 +236,4 @@ fn probe(
         writeln!(out, "{}{}", draw::left(&write_san(&game, mv), 10), worth_words(worth))?;
     }
     Ok(Status::Done)
-}
-
-/// A number that differs each time, for whoever does not name one.
-fn any_seed() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since: Duration| since.as_nanos() as u64) ^ Instant::now().elapsed().as_nanos() as u64
 }

@@ -7,7 +7,7 @@ use ashta_position::notation::write_san;
 use ashta_rules::Side;
 use ashta_study::ending::{Endings, Judgement, Material, Practice, draw_won};
 
-use super::{EndingArgs, any_seed, length};
+use super::{EndingArgs, length};
 use crate::choice::read_move;
 use crate::draw;
 use crate::failure::{Failure, Message, Status};
@@ -18,7 +18,7 @@ pub fn run(
     material: &Material,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let seed = args.seed.unwrap_or_else(any_seed);
+    let seed = args.seed.unwrap_or_else(crate::commands::any_seed);
     let mut random = Random::of_game(seed, 0, 0);
     let drawn = [Side::FIRST, Side::SECOND]
         .into_iter()
