@@ -114,7 +114,9 @@ fn install_python_chess() {
         .and_then(|()| run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "chess"])));
     match made {
         Ok(()) if has() => eprintln!("  python-chess has been installed"),
-        Ok(()) => eprintln!("  NOTICE: python-chess was installed and cannot be used; the comparison is left out"),
+        Ok(()) => {
+            eprintln!("  NOTICE: python-chess was installed and cannot be used; the comparison is left out")
+        }
         Err(why) => {
             eprintln!("  NOTICE: python-chess is missing and cannot be installed here: {why}");
             eprintln!("  NOTICE: the comparison of Polyglot books with it is left out");

@@ -6,7 +6,7 @@ use ashta_position::notation::{read_coordinates, write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_rules::Setup;
 use ashta_study::problem::{
-    Detail, Futile, Stopped, Threat, Tsume, TsumeAnswer, mate_lines, solve_mate, solve_tsume,
+    Detail, Futile, Stopped, Threat, TsumeAnswer, mate_lines, solve_mate, solve_tsume,
 };
 
 fn rules(name: &str) -> CompiledRules {

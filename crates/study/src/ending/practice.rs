@@ -38,16 +38,18 @@ pub struct Practice<'e> {
 
 /// Draws thrown away before giving up: endings with so few wins are not practised.
 const MOST_DRAWS: u32 = 50_000_000;
+/// Draws after which it is time to ask whether there is anything to be won.
+const LOOK_AFTER: u32 = 10_000;
 
 /// A position that a side, which is to move, wins; each of them is as likely as any other.
 pub fn draw_won(endings: &Endings, material: &Material, side: Side, random: &mut Random) -> Option<Game> {
     let table = endings.table(material)?;
-    if table.counts(side.0).wins == 0 {
-        return None;
-    }
     let n_squares = endings.rules().rules().grid().n_squares() as u32;
     let n_men = material.n_men();
-    for _ in 0..MOST_DRAWS {
+    for n_drawn in 0..MOST_DRAWS {
+        if n_drawn == LOOK_AFTER && table.counts(side.0).wins == 0 {
+            return None;
+        }
         let mut squares = [0; MAX_MEN];
         squares[..n_men].iter_mut().for_each(|square| *square = random.below(n_squares) as u8);
         let apart = (1..n_men).all(|n| !squares[..n].contains(&squares[n]));

@@ -309,14 +309,16 @@ impl Book {
     ) {
         let Some(node) = self.nodes.get(&game.key()) else { return };
         for known in &node.moves {
-            let before = game.clone();
             game.play_unchecked(known.mv);
             let met = !seen.insert(game.key());
-            visit(depth, &before, known, met);
-            if !met {
-                self.walk_below(game, depth + 1, seen, visit);
-            }
+            // A game is too large to copy for every move of a book.
             game.take_back();
+            visit(depth, game, known, met);
+            if !met {
+                game.play_unchecked(known.mv);
+                self.walk_below(game, depth + 1, seen, visit);
+                game.take_back();
+            }
         }
     }
 

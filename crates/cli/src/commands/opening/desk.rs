@@ -78,7 +78,9 @@ impl Desk<'_> {
             "redo" => self.journal.redo().map_err(|error| error.to_string()),
             "name" => self.edit(Edit::Name(line, rest.to_string())),
             "comment" => self.edit(Edit::Comment(line, rest.to_string())),
-            "remove" => self.edit(Edit::Remove(line)).map(|()| self.line.truncate(self.line.len().saturating_sub(1))),
+            "remove" => {
+                self.edit(Edit::Remove(line)).map(|()| self.line.truncate(self.line.len().saturating_sub(1)))
+            }
             "correct" => self.correct(rest)?,
             typed => match read_move(&self.game()?, typed) {
                 Err(error) => Err(error.to_string()),
