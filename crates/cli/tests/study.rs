@@ -11,8 +11,11 @@ fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("study").join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files/mates.epd"), folder.join("mates.epd"))
-        .expect("the file of problems");
+    std::fs::copy(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files/mates.epd"),
+        folder.join("mates.epd"),
+    )
+    .expect("the file of problems");
     folder
 }
 
@@ -31,8 +34,10 @@ fn ashta(folder: &Path, args: &[&str], typed: &str) -> String {
     let _ = child.stdin.take().expect("piped").write_all(typed.as_bytes());
     let output = child.wait_with_output().expect("it ends");
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    let words: Vec<String> =
-        args.iter().map(|arg| if arg.contains(' ') || arg.is_empty() { format!("{arg:?}") } else { arg.to_string() }).collect();
+    let words: Vec<String> = args
+        .iter()
+        .map(|arg| if arg.contains(' ') || arg.is_empty() { format!("{arg:?}") } else { arg.to_string() })
+        .collect();
     let status = output.status.code().expect("it ends by itself");
     format!("$ ashta {}\n{stdout}--- stderr\n{}\n--- status {status}\n", words.join(" "), stderr.trim_end())
 }
@@ -57,7 +62,18 @@ fn solving() {
             (&["solve", "chess", "--position", "8/8/8/8/8/2k5/7r/K7 b - -", "--mate", "2", "--json"], ""),
             (&["solve", "shatranj", "--position", "k7/p7/P2K4/8/8/8/8/8 w - -", "--mate", "1"], ""),
             (&["solve", "shogi", "--tsume", "--position", "8k/6S2/4R2G1/9/9/9/9/9/9 b g 1"], ""),
-            (&["solve", "shogi", "--tsume", "--futile", "ignore", "--position", "8k/6S2/4R2G1/9/9/9/9/9/9 b g 1"], ""),
+            (
+                &[
+                    "solve",
+                    "shogi",
+                    "--tsume",
+                    "--futile",
+                    "ignore",
+                    "--position",
+                    "8k/6S2/4R2G1/9/9/9/9/9/9 b g 1",
+                ],
+                "",
+            ),
             (&["solve", "shogi", "--tsume", "--position", "9/9/9/4k4/9/9/9/9/9 b P 1"], ""),
         ],
     );
@@ -90,7 +106,10 @@ fn endings() {
             (&["ending", "chess", "KXK"], ""),
             (&["ending", "shogi", "KGK"], ""),
             (&["ending", "chess", "KK", "--practice"], ""),
-            (&["ending", "chess", "KQK", "--practice", "--seed", "5", "--ascii"], "hint\nz9\nposition\nquit\n"),
+            (
+                &["ending", "chess", "KQK", "--practice", "--seed", "5", "--ascii"],
+                "hint\nz9\nposition\nquit\n",
+            ),
         ],
     );
 }

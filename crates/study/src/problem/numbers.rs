@@ -1,6 +1,8 @@
-//! Proof and disproof numbers, and a table of them.
+//! Proof and disproof numbers, how they follow from those of the next positions, and a table of them.
 //!
-//! In: keys with the plies left. Out: the numbers kept last. Never: settled answers, which `memory` keeps.
+//! In: numbers; keys with the plies left. Out: numbers. Never: settled answers, which `memory` keeps.
+
+use ashta_position::Move;
 
 /// How many positions at least must be settled to prove or to disprove a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,5 +87,68 @@ impl NumbersTable {
             self.n_kept = 0;
             old.into_iter().filter(|slot| slot.key != 0).for_each(|slot| self.put(slot));
         }
+    }
+}
+
+/// A move with what is known of the position after it.
+#[derive(Clone, Copy)]
+pub struct Child {
+    /// The move.
+    pub mv: Move,
+    /// What is known after it.
+    pub numbers: Numbers,
+}
+
+/// Who is to move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Node {
+    /// The side that gives check.
+    Attacker,
+    /// The other.
+    Defender,
+}
+
+/// The numbers of a position from those after its moves, the move to look at next, and the rival's number.
+pub fn gather(node: Node, children: &[Child]) -> (Numbers, usize, u32) {
+    let (mut best, mut least, mut second, mut sum) = (0, INFINITE, INFINITE, 0u32);
+    let mut settled = false;
+    for (n, child) in children.iter().enumerate() {
+        let (wanted, other) = match node {
+            Node::Attacker => (child.numbers.proof, child.numbers.disproof),
+            Node::Defender => (child.numbers.disproof, child.numbers.proof),
+        };
+        settled |= other == INFINITE;
+        sum = sum.saturating_add(other).min(INFINITE - 1);
+        if wanted < least {
+            (best, second, least) = (n, least, wanted);
+        } else if wanted < second {
+            second = wanted;
+        }
+    }
+    let sum = if settled { INFINITE } else { sum };
+    let numbers = match node {
+        Node::Attacker => Numbers { proof: least, disproof: sum },
+        Node::Defender => Numbers { proof: sum, disproof: least },
+    };
+    (numbers, best, second)
+}
+
+/// Limits within which the chosen move stays the best and the position within its own.
+pub fn child_limits(node: Node, limits: Numbers, now: Numbers, child: Numbers, second: u32) -> Numbers {
+    // A quarter beyond the rival: fewer visits to and fro.
+    let rival = second.saturating_add(second / 4).saturating_add(1);
+    match node {
+        Node::Attacker => Numbers {
+            proof: limits.proof.min(rival),
+            disproof: limits
+                .disproof
+                .saturating_sub(now.disproof)
+                .saturating_add(child.disproof)
+                .min(INFINITE),
+        },
+        Node::Defender => Numbers {
+            proof: limits.proof.saturating_sub(now.proof).saturating_add(child.proof).min(INFINITE),
+            disproof: limits.disproof.min(rival),
+        },
     }
 }

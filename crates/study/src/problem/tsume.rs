@@ -3,9 +3,9 @@
 //! In: a position, a longest length in plies. Out: the shortest mate, its first moves, its longest defence. Never: moves
 //! of the attacker that give no check.
 //!
-//! Depth-first proof-number search (df-pn) for each length in turn, the length left being part of the question: so no
-//! line repeats, a proof is a proof of that length, and the refutation of one length says that the mate is longer. A
-//! refutation that no length cut off holds for every length.
+//! Depth-first proof-number search (df-pn), the length left being part of the question: so no line repeats, a proof is a
+//! proof of that length, and the refutation of one length says that the mate is longer. A refutation that no length cut off
+//! holds for every length.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use ashta_position::{Action, Move, MoveList, Position, Tables, Word};
 use super::checks::{Check, CheckTables};
 use super::mate::Stopped;
 use super::memory::{Memory, NEVER};
-use super::numbers::{INFINITE, Numbers, NumbersTable};
+use super::numbers::{Child, Node, Numbers, NumbersTable, child_limits, gather};
 
 /// Whether interpositions that only delay the mate count as moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,20 +64,8 @@ pub enum TsumeAnswer {
     Never,
 }
 
-/// A move with what is known of the position after it.
-#[derive(Clone, Copy)]
-struct Child {
-    mv: Move,
-    numbers: Numbers,
-}
-
-/// Who is to move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Node {
-    Attacker,
-    Defender,
-}
-
+/// Lengths up to this are tried one after another.
+const STEPPED: u16 = 11;
 const FIRST_BITS: u32 = 14;
 const MOST_BITS: u32 = 23;
 
@@ -96,16 +84,35 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
     }
 
     /// The shortest mate of at most `most` plies.
+    ///
+    /// Short lengths are tried one after another. Then the longest is, which finds a mate if there is one, or refutes all
+    /// lengths at once; and the shortest between is found by halving.
     pub fn solve(&mut self, position: &mut Position<W>, most: u16) -> Result<TsumeAnswer, Stopped> {
-        for plies in (1..=most).step_by(2) {
+        for plies in (1..=most.min(STEPPED)).step_by(2) {
             if self.is_proved(position, Node::Attacker, plies)? {
                 return Ok(TsumeAnswer::Mate(self.tell(position, plies)?));
             }
-            if self.memory.get(self.key(position, Node::Attacker)).not_within == NEVER {
+            if self.memory.get(position.key()).not_within == NEVER {
                 return Ok(TsumeAnswer::Never);
             }
         }
-        Ok(TsumeAnswer::NotWithin(most))
+        // An attacker's mate has an odd number of plies.
+        let (mut refuted, mut proved) = (STEPPED, (most + 1) / 2 * 2 - 1);
+        if proved <= refuted {
+            return Ok(TsumeAnswer::NotWithin(most));
+        }
+        if !self.is_proved(position, Node::Attacker, proved)? {
+            let never = self.memory.get(position.key()).not_within == NEVER;
+            return Ok(if never { TsumeAnswer::Never } else { TsumeAnswer::NotWithin(most) });
+        }
+        while proved - refuted > 2 {
+            let middle = (refuted + (proved - refuted) / 4 * 2).clamp(refuted + 2, proved - 2);
+            match self.is_proved(position, Node::Attacker, middle)? {
+                true => proved = middle,
+                false => refuted = middle,
+            }
+        }
+        Ok(TsumeAnswer::Mate(self.tell(position, proved)?))
     }
 
     fn tell(&mut self, position: &mut Position<W>, plies: u16) -> Result<Tsume, Stopped> {
@@ -196,15 +203,8 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         Ok(numbers.proof == 0)
     }
 
-    /// The key of a question of no particular length; a defender's lengths are one more, for none is no answer.
-    fn key(&self, position: &Position<W>, node: Node) -> u64 {
-        match node {
-            Node::Attacker => position.key(),
-            // The sides of one key differ by whose turn it is, so these never meet.
-            Node::Defender => position.key(),
-        }
-    }
-
+    /// What is settled; a defender's lengths are kept as one more, for none would be no answer. The two sorts never meet:
+    /// whose turn it is is part of the key.
     fn known(&self, key: u64, node: Node, plies: u16) -> Option<Numbers> {
         let n = if node == Node::Attacker { plies } else { plies + 1 };
         self.memory.get(key).answers(n).map(Numbers::settled)
@@ -224,7 +224,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         plies: u16,
         limits: Numbers,
     ) -> Result<Numbers, Stopped> {
-        let key = self.key(position, node);
+        let key = position.key();
         if let Some(settled) = self.known(key, node, plies) {
             return Ok(settled);
         }
@@ -264,7 +264,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         children: &[Child],
         proved: bool,
     ) -> Numbers {
-        let key = self.key(position, node);
+        let key = position.key();
         if proved {
             return self.settle(key, node, plies, true);
         }
@@ -298,7 +298,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
     }
 
     fn after_check(&mut self, position: &mut Position<W>, plies: u16) -> Numbers {
-        let key = self.key(position, Node::Defender);
+        let key = position.key();
         if let Some(settled) = self.known(key, Node::Defender, plies) {
             return settled;
         }
@@ -321,7 +321,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         let mut children = Vec::new();
         for mv in self.replies(position) {
             let undo = position.play_unchecked(mv);
-            let key = self.key(position, Node::Attacker);
+            let key = position.key();
             let known = self.known(key, Node::Attacker, plies - 1);
             let numbers = known.or_else(|| self.numbers.get(key, plies - 1));
             position.take_back(mv, undo);
@@ -387,50 +387,5 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         let mut list = self.lists.pop().unwrap_or_default();
         list.clear();
         list
-    }
-}
-
-/// The numbers of a position from those after its moves, the move to look at next, and the rival's number.
-fn gather(node: Node, children: &[Child]) -> (Numbers, usize, u32) {
-    let (mut best, mut least, mut second, mut sum) = (0, INFINITE, INFINITE, 0u32);
-    let mut settled = false;
-    for (n, child) in children.iter().enumerate() {
-        let (wanted, other) = match node {
-            Node::Attacker => (child.numbers.proof, child.numbers.disproof),
-            Node::Defender => (child.numbers.disproof, child.numbers.proof),
-        };
-        settled |= other == INFINITE;
-        sum = sum.saturating_add(other).min(INFINITE - 1);
-        if wanted < least {
-            (best, second, least) = (n, least, wanted);
-        } else if wanted < second {
-            second = wanted;
-        }
-    }
-    let sum = if settled { INFINITE } else { sum };
-    let numbers = match node {
-        Node::Attacker => Numbers { proof: least, disproof: sum },
-        Node::Defender => Numbers { proof: sum, disproof: least },
-    };
-    (numbers, best, second)
-}
-
-/// Limits within which the chosen move stays the best and the position within its own.
-fn child_limits(node: Node, limits: Numbers, now: Numbers, child: Numbers, second: u32) -> Numbers {
-    // A quarter beyond the rival: fewer visits to and fro.
-    let rival = second.saturating_add(second / 4).saturating_add(1);
-    match node {
-        Node::Attacker => Numbers {
-            proof: limits.proof.min(rival),
-            disproof: limits
-                .disproof
-                .saturating_sub(now.disproof)
-                .saturating_add(child.disproof)
-                .min(INFINITE),
-        },
-        Node::Defender => Numbers {
-            proof: limits.proof.saturating_sub(now.proof).saturating_add(child.proof).min(INFINITE),
-            disproof: limits.disproof.min(rival),
-        },
     }
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, PositionTextError};
@@ -16,6 +16,7 @@ use ashta_study::problem::{
     Detail, Futile, Stopped, Tsume, TsumeAnswer, mate_lines, solve_mate, solve_tsume,
 };
 use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{write_json, write_lines};
 use crate::choice::{position_failure, read_rules};
@@ -112,6 +113,18 @@ fn open(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
     Ok(Game::of_problem(rules, &setup)?)
 }
 
+/// Shows that something is under way, on the error output if that is a terminal.
+fn waiting<T>(solve: impl FnOnce() -> T) -> T {
+    let spinner = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} solving, {elapsed}; Ctrl-C stops") {
+        spinner.set_style(style);
+    }
+    spinner.enable_steady_tick(Duration::from_millis(200));
+    let solved = solve();
+    spinner.finish_and_clear();
+    solved
+}
+
 fn stopped(_: Stopped) -> Failure {
     Message::new("stopped before the answer was found").into()
 }
@@ -128,7 +141,7 @@ fn one_mate(
         return Err(Message::new("how long may the mate be?").hint(hint).into());
     };
     let start = Instant::now();
-    let solution = solve_mate(game, moves, args.detail(), stop).map_err(stopped)?;
+    let solution = waiting(|| solve_mate(game, moves, args.detail(), stop)).map_err(stopped)?;
     let elapsed = start.elapsed();
     let status = if solution.moves.is_some() { Status::Done } else { Status::No };
     if args.json {
@@ -147,7 +160,8 @@ fn one_tsume(
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let start = Instant::now();
-    let (answer, n_nodes) = solve_tsume(game, args.plies, args.futile(), stop).map_err(stopped)?;
+    let (answer, n_nodes) =
+        waiting(|| solve_tsume(game, args.plies, args.futile(), stop)).map_err(stopped)?;
     let elapsed = start.elapsed();
     let status = if matches!(answer, TsumeAnswer::Mate(_)) { Status::Done } else { Status::No };
     if args.json {
