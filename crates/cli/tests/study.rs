@@ -101,7 +101,7 @@ fn endings() {
         &[
             (&["ending", "chess", "KQK"], ""),
             (&["ending", "chess", "KQK", "--json"], ""),
-            (&["ending", "chess", "KQK", "--position", "8/8/8/8/8/1k6/8/KQ6 w - -"], ""),
+            (&["ending", "chess", "KQK", "--position", "8/8/8/4k3/8/8/8/KQ6 w - -"], ""),
             (&["ending", "chess", "KQK", "--position", "8/8/8/8/8/2k5/1R6/K7 w - -"], ""),
             (&["ending", "chess", "KXK"], ""),
             (&["ending", "shogi", "KGK"], ""),

@@ -150,12 +150,15 @@ mod tests {
             8/8/8/8/8/8/8/8 w - - dm x;\n";
         let problems = read_problems(text);
         assert_eq!(problems.len(), 4);
-        let epd = problems[0].as_ref().unwrap();
+        let epd = problems[0].as_ref().expect("a problem");
         assert_eq!((epd.moves, epd.id.as_deref()), (Some(1), Some("a; b")));
         assert_eq!(epd.keys, ["Qg6", "Qb7+"]);
-        let row = problems[1].as_ref().unwrap();
+        let row = problems[1].as_ref().expect("a problem");
         assert_eq!((row.plies, row.line, row.keys.len()), (Some(1), 4, 1));
-        assert_eq!(problems[2].as_ref().unwrap().position, "4k4/9/9/9/9/9/9/9/9 b 2G 1");
-        assert_eq!(problems[3].as_ref().unwrap_err().to_string(), "line 6: `dm x` is not a number of moves");
+        assert_eq!(problems[2].as_ref().expect("a problem").position, "4k4/9/9/9/9/9/9/9/9 b 2G 1");
+        assert_eq!(
+            problems[3].as_ref().expect_err("no number").to_string(),
+            "line 6: `dm x` is not a number of moves"
+        );
     }
 }

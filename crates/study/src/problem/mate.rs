@@ -143,7 +143,7 @@ impl<'s, W: Word> MateSolver<'s, W> {
     ) -> Result<Option<Move>, Stopped> {
         let mut attacks = self.attacks(position, best);
         let mut answer = Ok(None);
-        while let Some(mv) = attacks.next() {
+        for mv in attacks.by_ref() {
             match self.wins_by(position, mv, n) {
                 Ok(false) => {}
                 Ok(true) => answer = Ok(Some(mv)),
@@ -189,7 +189,7 @@ impl<'s, W: Word> MateSolver<'s, W> {
     fn all_lose(&mut self, position: &mut Position<W>, replies: &[Move], n: u16, best: u32) -> Answer {
         let mut defences = self.defences(position, replies, n, best);
         let mut answer = Ok(true);
-        while let Some(mv) = defences.next() {
+        for mv in defences.by_ref() {
             let undo = position.play_unchecked(mv);
             let wins = self.wins(position, n);
             position.take_back(mv, undo);

@@ -69,7 +69,7 @@ impl Memory {
         let ways = &mut self.slots[place..place + WAYS];
         let worth = |slot: &Known| {
             let settled = if slot.within != 0 && slot.not_within == slot.within - 1 { 2 } else { 0 };
-            slot.within.max(slot.not_within) * 2 + settled
+            u32::from(slot.within.max(slot.not_within)) * 2 + settled
         };
         if let Some(slot) = ways.iter_mut().find(|slot| slot.key == known.key) {
             *slot = known;

@@ -10,6 +10,8 @@ mod memory;
 mod numbers;
 mod solution;
 mod tsume;
+#[cfg(test)]
+mod tsume_tests;
 mod words;
 
 use std::sync::atomic::AtomicBool;

@@ -35,6 +35,8 @@ pub struct TsumeSolver<'s, W> {
     memory: Memory,
     numbers: NumbersTable,
     lists: Vec<MoveList>,
+    /// Lengths up to this are tried one after another.
+    pub(super) stepped: u16,
     stop: &'s AtomicBool,
     /// Positions looked at.
     pub n_nodes: u64,
@@ -64,7 +66,7 @@ pub enum TsumeAnswer {
     Never,
 }
 
-/// Lengths up to this are tried one after another.
+/// Most problems are no longer.
 const STEPPED: u16 = 11;
 const FIRST_BITS: u32 = 14;
 const MOST_BITS: u32 = 23;
@@ -78,6 +80,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
             memory: Memory::new(FIRST_BITS, MOST_BITS),
             numbers: NumbersTable::new(FIRST_BITS, MOST_BITS),
             lists: Vec::new(),
+            stepped: STEPPED,
             stop,
             n_nodes: 0,
         }
@@ -88,7 +91,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
     /// Short lengths are tried one after another. Then the longest is, which finds a mate if there is one, or refutes all
     /// lengths at once; and the shortest between is found by halving.
     pub fn solve(&mut self, position: &mut Position<W>, most: u16) -> Result<TsumeAnswer, Stopped> {
-        for plies in (1..=most.min(STEPPED)).step_by(2) {
+        for plies in (1..=most.min(self.stepped)).step_by(2) {
             if self.is_proved(position, Node::Attacker, plies)? {
                 return Ok(TsumeAnswer::Mate(self.tell(position, plies)?));
             }
@@ -97,7 +100,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
             }
         }
         // An attacker's mate has an odd number of plies.
-        let (mut refuted, mut proved) = (STEPPED, (most + 1) / 2 * 2 - 1);
+        let (mut refuted, mut proved) = (self.stepped, most.div_ceil(2) * 2 - 1);
         if proved <= refuted {
             return Ok(TsumeAnswer::NotWithin(most));
         }

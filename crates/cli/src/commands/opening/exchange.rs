@@ -51,12 +51,12 @@ pub fn import(args: &ImportArgs, journal: &mut Journal, out: &mut dyn Write) -> 
         let (import, report) = growth.finish(&names.join(", "));
         journal.edit(Edit::Import(import)).map_err(failure)?;
         out.flush()?;
-        say(&format!("{} games taken", report.n_games));
+        say(&format!("games taken: {}", report.n_games));
         if report.n_elsewhere > 0 {
-            say(&format!("note: {} games start from another position", report.n_elsewhere));
+            say(&format!("note: games that start from another position: {}", report.n_elsewhere));
         }
         if let Some(problem) = &report.first_problem {
-            say(&format!("note: {} games cannot be read; the first: {problem}", report.n_unreadable));
+            say(&format!("note: games that cannot be read: {}; the first: {problem}", report.n_unreadable));
             status = Status::InPart;
         }
     }

@@ -151,11 +151,11 @@ fn new(file: &Path, game: &str, position: Option<&str>, out: &mut dyn Write) -> 
 }
 
 fn open(file: &Path) -> Result<Journal, Failure> {
-    let game = game_of(file).map_err(|error| {
-        let message = Message::new(error.to_string());
+    if !file.exists() {
         let begin = format!("`ashta opening {} new GAME` begins a book", file.display());
-        Failure::from(if file.exists() { message } else { message.hint(begin) })
-    })?;
+        return Err(Message::new(format!("there is no file {}", file.display())).hint(begin).into());
+    }
+    let game = game_of(file).map_err(failure)?;
     let rules = CompiledRules::new(read_rules(&game)?);
     Journal::open(file, &rules).map_err(failure)
 }
@@ -175,7 +175,7 @@ fn told(journal: &Journal, what: &str, out: &mut dyn Write) -> Result<Status, Fa
     writeln!(out, "{what}: {positions} positions, {moves} moves")?;
     if undone > 0 {
         out.flush()?;
-        say(&format!("note: {undone} edits can be made again with `redo`, {done} taken back with `undo`"));
+        say(&format!("note: edits that `redo` makes again: {undone}; that `undo` takes back: {done}"));
     }
     Ok(Status::Done)
 }

@@ -178,14 +178,13 @@ fn one_tsume(
 
 fn tsume_lines(game: &Game, tsume: &Tsume) -> Vec<String> {
     let keys: Vec<String> = tsume.keys.iter().map(|mv| write_san(game, *mv)).collect();
-    let title = match keys.len() {
-        1 => format!("mate by checks in {} plies, one first move, none shorter", tsume.plies),
-        n => format!(
-            "mate by checks in {} plies, {n} first moves ({}), none shorter",
-            tsume.plies,
-            keys.join(", ")
-        ),
+    let plies = if tsume.plies == 1 { "1 ply".to_string() } else { format!("{} plies", tsume.plies) };
+    let first_moves = match keys.len() {
+        1 => "one first move".to_string(),
+        n => format!("{n} first moves ({})", keys.join(", ")),
     };
+    let shorter = if tsume.plies == 1 { "" } else { ", none shorter" };
+    let title = format!("mate by checks in {plies}, {first_moves}{shorter}");
     let mut lines = vec![title];
     let mut game = game.clone();
     for (n, mv) in tsume.line.iter().enumerate() {
