@@ -111,7 +111,7 @@ fn install_python_chess() {
         return eprintln!("  python-chess is installed");
     }
     let made = run(Command::new("python3").args(["-m", "venv"]).arg(&folder))
-        .and_then(|()| run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "chess"])));
+        .and_then(|()| run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "python-chess"])));
     match made {
         Ok(()) if has() => eprintln!("  python-chess has been installed"),
         Ok(()) => {

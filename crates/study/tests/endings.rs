@@ -33,9 +33,8 @@ fn the_longest_wins_are_the_known_ones() {
     }
 }
 
-/// The other bars; shatranj's length is counted to the end of the game, the bared side's last move. Each takes some seconds of an optimised build: `cargo test --release -p ashta-study -- --ignored`.
+/// The other bars; shatranj's length is counted to the end of the game, the bared side's last move.
 #[test]
-#[ignore = "half a minute; `cargo bench -p ashta-study --bench endings` runs them too"]
 fn the_longest_wins_of_four_men() {
     for (game, known) in
         [("chess", &[("KBBK", 37), ("KBNK", 65)][..]), ("shatranj", &[("KRKN", 54), ("KRKB", 32)])]

@@ -9,9 +9,9 @@ mod mate;
 mod memory;
 mod numbers;
 mod solution;
-mod tsume;
 #[cfg(test)]
-mod tsume_tests;
+mod tests;
+mod tsume;
 mod words;
 
 use std::sync::atomic::AtomicBool;
