@@ -323,3 +323,50 @@ fn a_book_of_another_game_from_another_position() {
     let read = Journal::open(&path, &rules).expect("it opens");
     assert_eq!((read.book().start(), read.book().size()), (Some(start), (3, 2)));
 }
+
+/// No bytes make a reader panic: files changed at random, and things of other sorts.
+#[test]
+fn hostile_files_are_refused_or_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = rules("chess");
+    let path = folder.path().join("my.book");
+    let games = folder.path().join("games.pgn");
+    std::fs::write(&games, GAMES).expect("written");
+    let mut journal = Journal::create(&path, &rules, "chess", None).expect("a new book");
+    let edit = add(journal.book(), "e4 e5 Nf3");
+    journal.edit(edit).expect("an edit");
+    let edit = grown(journal.book(), &games, 1);
+    journal.edit(edit).expect("an edit");
+    let texts =
+        [std::fs::read(&path).expect("a file"), GAMES.as_bytes().to_vec(), "{\u{e9}".into(), vec![0xFF; 40]];
+    let bad = folder.path().join("bad.pgn");
+    let mut seed = 77u64;
+    let mut random = |n: usize| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n
+    };
+    for turn in 0..400 {
+        let mut bytes = texts[turn % texts.len()].clone();
+        for _ in 0..turn % 5 {
+            let at = random(bytes.len());
+            match random(3) {
+                0 => bytes[at] = b"\n {}()|0*#=\xC3x"[random(13)],
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, random(256) as u8),
+            }
+        }
+        std::fs::write(&bad, &bytes).expect("written");
+        let _ = game_of(&bad);
+        if let Ok(mut journal) = Journal::open(&bad, &rules) {
+            let edit = add(journal.book(), "d4");
+            let _ = journal.edit(edit);
+        }
+        let book = Book::new(&rules, None).expect("the start");
+        let mut growth = Growth::new(&book, GrowPlan { plies: 30, at_least: 1 });
+        let _ = growth.add_file(&bad);
+        let _ = read_polyglot(&book, &bytes, "bad");
+        for problem in ashta_study::problem::read_problems(&String::from_utf8_lossy(&bytes)) {
+            let _ = problem;
+        }
+    }
+}

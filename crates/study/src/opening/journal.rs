@@ -70,7 +70,8 @@ const FIRST_LINE: &str = "ashta opening book 1";
 
 /// The game that a book's file names, with its changes.
 pub fn game_of(path: &Path) -> Result<String, JournalError> {
-    let text = fs::read_to_string(path).map_err(|error| JournalError::File { path: path.into(), error })?;
+    let bytes = fs::read(path).map_err(|error| JournalError::File { path: path.into(), error })?;
+    let text = whole_text(path, &bytes)?;
     let mut lines = text.lines();
     let wrong = |line: usize, what: &str| JournalError::Line { path: path.into(), line, what: what.into() };
     if lines.next() != Some(FIRST_LINE) {
@@ -112,8 +113,7 @@ impl Journal {
     /// Opens a book of these rules.
     pub fn open(path: &Path, rules: &CompiledRules) -> Result<Journal, JournalError> {
         let bytes = fs::read(path).map_err(|error| JournalError::File { path: path.into(), error })?;
-        let text = String::from_utf8_lossy(&bytes);
-        let mut reading = Reading::new(path, rules, &text)?;
+        let mut reading = Reading::new(path, rules, whole_text(path, &bytes)?)?;
         while reading.next_entry()? {}
         let Reading { book, done, undone, whole, .. } = reading;
         let mut journal = Journal { path: path.into(), book, done, undone, length: whole as u64 };
@@ -181,6 +181,15 @@ impl Journal {
         self.length += text.len() as u64;
         Ok(())
     }
+}
+
+/// The text up to what a kill may have left of a last line.
+fn whole_text<'t>(path: &Path, bytes: &'t [u8]) -> Result<&'t str, JournalError> {
+    let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    std::str::from_utf8(&bytes[..end]).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+        JournalError::Line { path: path.into(), line, what: "this is not a text in UTF-8".into() }
+    })
 }
 
 fn line_text(book: &Book, line: &[Move]) -> String {

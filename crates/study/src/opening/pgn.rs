@@ -136,7 +136,8 @@ impl<'t> Words<'t> {
         let first = self.rest.chars().next()?;
         let (word, length) = match first {
             '{' => {
-                let end = self.rest.find('}').unwrap_or(self.rest.len() - 1);
+                // A comment that nobody closed goes on to the end.
+                let end = self.rest.find('}').unwrap_or(self.rest.len());
                 (Word::Comment(&self.rest[1..end]), end + 1)
             }
             ';' => {

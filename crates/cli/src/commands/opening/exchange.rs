@@ -17,15 +17,15 @@ pub struct ImportArgs {
     #[arg(required = true)]
     from: Vec<PathBuf>,
     /// Most plies of a game
-    #[arg(long, default_value_t = 24)]
-    plies: usize,
+    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    plies: u16,
     /// Leave out moves played in fewer games
     #[arg(long, default_value_t = 1, value_name = "GAMES")]
     at_least: u64,
 }
 
 pub fn import(args: &ImportArgs, journal: &mut Journal, out: &mut dyn Write) -> Result<Status, Failure> {
-    let plan = GrowPlan { plies: args.plies, at_least: args.at_least };
+    let plan = GrowPlan { plies: args.plies.into(), at_least: args.at_least };
     let mut growth = Growth::new(journal.book(), plan);
     let mut grown = false;
     for path in &args.from {
