@@ -4,13 +4,16 @@
 
 mod contest;
 mod game_loop;
+mod level;
 mod plan;
 mod player;
+pub mod protocol;
 mod random;
 mod thinker;
 
 pub use contest::{ContestObserver, ContestPlayer, ContestTable, UnfitPlayer};
 pub use game_loop::{Observer, Table};
+pub use level::Level;
 pub use plan::{Leaf, PlayerError, PlayerPlan};
 pub use player::Player;
 pub use random::Random;

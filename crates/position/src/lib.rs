@@ -37,5 +37,5 @@ pub use position::{Position, PositionError};
 pub use repetition::Repetitions;
 pub use sink::{Any, Count, Exchanges, Groups, MoveList, Sink};
 pub use state::{State, Undo};
-pub use tables::Tables;
+pub use tables::{Reach, Tables};
 pub use word::{Wide, Word};

@@ -6,6 +6,7 @@
 mod alpha_beta;
 mod contest;
 mod ends;
+pub mod engine;
 mod features;
 mod forced;
 mod mate;

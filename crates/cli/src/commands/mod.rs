@@ -14,6 +14,7 @@ mod moves;
 mod perft;
 mod play;
 mod play_match;
+mod protocol;
 mod records;
 mod relearn;
 mod reproduce;
@@ -48,6 +49,9 @@ enum Command {
     Evolve(evolve::EvolveArgs),
     Learn(learn::LearnArgs),
     Match(play_match::MatchArgs),
+    Uci(protocol::UciArgs),
+    Usi(protocol::UsiArgs),
+    Xboard(protocol::XboardArgs),
     Merge(merge::MergeArgs),
     Rerun(merge::RerunArgs),
     Records(records::RecordsArgs),
@@ -73,6 +77,9 @@ impl Cli {
             Some(Command::Evolve(args)) => evolve::run(args, out),
             Some(Command::Learn(args)) => learn::run(args, out),
             Some(Command::Match(args)) => play_match::run(args, out),
+            Some(Command::Uci(args)) => protocol::uci(args, out),
+            Some(Command::Usi(args)) => protocol::usi(args, out),
+            Some(Command::Xboard(args)) => protocol::xboard(args, out),
             Some(Command::Merge(args)) => merge::run(args, out),
             Some(Command::Rerun(args)) => merge::rerun(args, out),
             Some(Command::Records(args)) => records::run(args, out),
