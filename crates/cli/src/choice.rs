@@ -118,7 +118,7 @@ impl PositionArgs {
 }
 
 /// The promotions on the way from one square to another, strongest first, and what is written after the squares.
-fn promotions<'a>(game: &Game, text: &'a str) -> (Vec<String>, &'a str) {
+pub fn promotions<'a>(game: &Game, text: &'a str) -> (Vec<String>, &'a str) {
     let grid = game.rules().grid();
     let squares = grid.read_square(text).and_then(|(from, rest)| Some((from, grid.read_square(rest)?)));
     let Some((typed_from, (typed_to, rest))) = squares else { return (Vec::new(), "") };
@@ -136,7 +136,7 @@ fn promotions<'a>(game: &Game, text: &'a str) -> (Vec<String>, &'a str) {
 }
 
 /// A move as coordinates or, if it is not written so, as SAN.
-fn read_move(game: &Game, word: &str) -> Result<Move, MoveTextError> {
+pub fn read_move(game: &Game, word: &str) -> Result<Move, MoveTextError> {
     let unreadable = match read_coordinates(game, word) {
         Err(error @ MoveTextError::Unreadable { .. }) => error,
         read => return read,
@@ -265,7 +265,7 @@ fn reason(error: &std::io::Error) -> String {
     }
 }
 
-fn position_failure(error: PositionTextError, text: &str, rules: &CompiledRules) -> Failure {
+pub fn position_failure(error: PositionTextError, text: &str, rules: &CompiledRules) -> Failure {
     let message = match error {
         PositionTextError::Text(error) => {
             let place = TypedPlace { option: "--position", text: text.to_string(), offset: error.offset };
