@@ -76,7 +76,7 @@ mod tests {
             for (game, competitors) in games {
                 let rules = ashta_rules::load(&game.game).unwrap_or_else(|error| panic!("{error}"));
                 let look = ashta_play::Look { depth: 1, quiescence: 1, mate: 1 };
-                assert!(competitors.iter().all(|competitor| competitor.sit_down(&rules, look).is_ok()));
+                assert!(competitors.iter().all(|competitor| competitor.sit_down(&rules, look, None).is_ok()));
             }
         }
     }

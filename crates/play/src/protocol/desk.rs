@@ -66,7 +66,17 @@ impl Desk {
         };
         let rules = CompiledRules::new(host.rules.clone());
         let (name, game) = (host.game.clone(), Game::start(&rules));
-        Desk { host: host.clone(), settings, name, rules, game, engine: None, thinking: None, was_stopped: false, events }
+        Desk {
+            host: host.clone(),
+            settings,
+            name,
+            rules,
+            game,
+            engine: None,
+            thinking: None,
+            was_stopped: false,
+            events,
+        }
     }
 
     pub fn is_thinking(&self) -> bool {
@@ -117,7 +127,9 @@ impl Desk {
     pub fn set_position(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), String> {
         let mut game = match text {
             None => Game::start(&self.rules),
-            Some(text) => Game::from_text(&self.rules, text).map_err(|error| format!("illegal position: {error}"))?,
+            Some(text) => {
+                Game::from_text(&self.rules, text).map_err(|error| format!("illegal position: {error}"))?
+            }
         };
         for text in moves {
             let mv = read_coordinates(&game, text).map_err(|error| format!("illegal move: {error}"))?;
@@ -129,7 +141,8 @@ impl Desk {
 
     /// A legal move as coordinates or SAN.
     pub fn read_move(&self, text: &str) -> Result<Move, String> {
-        let read = read_coordinates(&self.game, text).or_else(|first| read_san(&self.game, text).map_err(|_| first));
+        let read =
+            read_coordinates(&self.game, text).or_else(|first| read_san(&self.game, text).map_err(|_| first));
         read.map_err(|error| error.to_string())
     }
 
@@ -163,8 +176,16 @@ impl Desk {
         let numbers = self.settings.values.as_ref();
         let numbers = numbers.and_then(|(_, text)| read_numbers(text, rules, Strangers::Refused).ok());
         let values = numbers.map(|numbers| Values::of_numbers(&numbers));
-        let options = EngineOptions { megabytes: self.settings.megabytes, values, ..EngineOptions::default() };
+        let options =
+            EngineOptions { megabytes: self.settings.megabytes, values, ..EngineOptions::default() };
         Box::new(Engine::new(rules, options))
+    }
+
+    /// Makes the engine before it is needed, so that its first move takes no longer.
+    pub fn prepare(&mut self) {
+        if self.engine.is_none() && self.thinking.is_none() {
+            self.engine = Some(self.make_engine());
+        }
     }
 
     /// Begins to think. A level looks at no more than it is worth, however long it may think.

@@ -23,9 +23,14 @@ use std::time::Duration;
 use ashta_rules::Rules;
 use ashta_search::engine::{Engine, Progress};
 
-pub use names::{game_of, variant_names};
+pub use names::{foreign_name, game_of, variant_names};
 pub use universal::{Clocks, Command, Dialect, GoWords, MateWish, Start};
 pub use xboard::{XboardCommand, XboardTime};
+
+/// Moves as XBoard writes them.
+pub mod xboard_notation {
+    pub use super::xboard::{read_move, write_move};
+}
 
 use universal_session::UniversalSession;
 use xboard_session::XboardSession;

@@ -175,8 +175,19 @@ fn read_go(words: &[&str], dialect: Dialect) -> GoWords {
 }
 
 const GO_WORDS: &[&str] = &[
-    "searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
-    "infinite", "byoyomi",
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "byoyomi",
 ];
 
 fn set_number(go: &mut GoWords, name: &str, number: u64, dialect: Dialect) {
@@ -225,7 +236,10 @@ mod tests {
                 "setoption name UCI_LimitStrength value true",
                 Command::SetOption { name: "UCI_LimitStrength".into(), value: "true".into() },
             ),
-            ("setoption name Clear Hash", Command::SetOption { name: "Clear Hash".into(), value: String::new() }),
+            (
+                "setoption name Clear Hash",
+                Command::SetOption { name: "Clear Hash".into(), value: String::new() },
+            ),
             (
                 "position fen 8/8 w - - 0 1 moves a1a2",
                 Command::Position { start: Start::Text("8/8 w - - 0 1".into()), moves: words("a1a2") },

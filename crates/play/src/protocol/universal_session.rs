@@ -84,7 +84,10 @@ impl UniversalSession {
     fn line(&mut self, line: &str, queue: &Receiver<Event>, out: &mut dyn Write) -> io::Result<Next> {
         match Command::read(line, self.dialect) {
             Command::Hello => self.hello(out)?,
-            Command::IsReady => writeln!(out, "readyok")?,
+            Command::IsReady => {
+                self.desk.prepare();
+                writeln!(out, "readyok")?;
+            }
             Command::NewGame => {
                 self.settle(queue, out)?;
                 self.desk.forget();
@@ -113,7 +116,10 @@ impl UniversalSession {
                 self.desk.stop();
                 self.release(out)?;
             }
-            Command::Quit => return Ok(Next::Quit),
+            Command::Quit => {
+                self.settle(queue, out)?;
+                return Ok(Next::Quit);
+            }
             Command::Show => writeln!(out, "info string {}", self.desk.game.text())?,
             Command::Nothing => {}
             Command::Unknown => self.complain(&format!("unknown command: `{}`", short(line)), out)?,
@@ -167,7 +173,9 @@ impl UniversalSession {
         match (self.asked, self.dialect) {
             (Asked::Mate, Dialect::Usi) => match progress.score() {
                 Score::WinIn(_) => writeln!(out, "checkmate {}", moves.join(" ")),
-                _ if self.desk.was_stopped() || self.is_cut_short(progress) => writeln!(out, "checkmate timeout"),
+                _ if self.desk.was_stopped() || self.is_cut_short(progress) => {
+                    writeln!(out, "checkmate timeout")
+                }
                 _ => writeln!(out, "checkmate nomate"),
             },
             (Asked::Move | Asked::Mate | Asked::Infinite, _) => match (moves.first(), self.dialect) {
@@ -246,7 +254,8 @@ impl UniversalSession {
             "evalfile" => self.desk.set_values(value)?,
             "clear hash" => self.desk.forget(),
             // What GUIs set without being asked to.
-            "uci_ponder" | "ponder" | "uci_analysemode" | "uci_opponent" | "uci_showwdl" | "uci_chess960" => {}
+            "uci_ponder" | "ponder" | "uci_analysemode" | "uci_opponent" | "uci_showwdl" | "uci_chess960" => {
+            }
             _ => return Err(format!("no such option: `{}`", short(name))),
         }
         Ok(())

@@ -74,8 +74,8 @@ pub enum XboardTime {
 }
 
 const NEED_NO_ANSWER: &[&str] = &[
-    "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating", "ics", "otim", "draw",
-    "bk", "white", "black", "nps", "egtpath", "pause", "resume", ".",
+    "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating", "ics", "otim",
+    "draw", "bk", "white", "black", "nps", "egtpath", "pause", "resume", ".",
 ];
 
 impl XboardCommand {
@@ -159,7 +159,9 @@ pub fn write_move(game: &Game, mv: Move) -> String {
     match mv.action() {
         Action::Pass => "@@@@".to_string(),
         Action::Drop { kind, to } => format!("{}@{}", rules.kind(kind).letter, name(to)),
-        Action::Castle { from, to } | Action::EnPassant { from, to, .. } => format!("{}{}", name(from), name(to)),
+        Action::Castle { from, to } | Action::EnPassant { from, to, .. } => {
+            format!("{}{}", name(from), name(to))
+        }
         Action::Go { from, to, becomes } => {
             let ending = becomes.map(|kind| {
                 let (letter, mover) = (&rules.kind(kind).letter, game.piece(from));

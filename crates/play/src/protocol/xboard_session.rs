@@ -161,8 +161,8 @@ impl XboardSession {
                 return self.think(Purpose::Move, out);
             }
             XboardCommand::PlayOther => self.mine = Some(Side(1 - self.desk.game.turn().0)),
-            XboardCommand::Undo => drop(self.desk.game.take_back()),
-            XboardCommand::Remove => (0..2).for_each(|_| drop(self.desk.game.take_back())),
+            XboardCommand::Undo => self.take_back(1),
+            XboardCommand::Remove => self.take_back(2),
             XboardCommand::Analyze => (self.mine, goes_on) = (None, true),
             XboardCommand::Exit => goes_on = false,
             XboardCommand::Hint => return self.think(Purpose::Hint, out),
@@ -185,6 +185,12 @@ impl XboardSession {
         if goes_on { self.think(Purpose::Analyze, out) } else { Ok(()) }
     }
 
+    fn take_back(&mut self, n_moves: u32) {
+        for _ in 0..n_moves {
+            self.desk.game.take_back();
+        }
+    }
+
     fn complain(&self, done: Result<(), String>, about: &str, out: &mut dyn Write) -> io::Result<()> {
         match done {
             Ok(()) => Ok(()),
@@ -205,7 +211,8 @@ impl XboardSession {
     fn set_time(&mut self, time: XboardTime) {
         match time {
             XboardTime::Level(session, base, increment) => {
-                self.time = Times { session, increment, left: Some(base), depth: self.time.depth, per_move: None };
+                self.time =
+                    Times { session, increment, left: Some(base), depth: self.time.depth, per_move: None };
             }
             XboardTime::PerMove(ms) => self.time.per_move = Some(ms),
             XboardTime::Depth(plies) => self.time.depth = Some(plies),
@@ -305,7 +312,10 @@ impl XboardSession {
         let variants = variant_names().join(",");
         writeln!(out, "feature done=0")?;
         writeln!(out, "feature myname=\"Ashtapada {}\" variants=\"{variants}\"", self.desk.host.version)?;
-        writeln!(out, "feature setboard=1 usermove=1 ping=1 playother=1 analyze=1 colors=0 sigint=0 sigterm=0")?;
+        writeln!(
+            out,
+            "feature setboard=1 usermove=1 ping=1 playother=1 analyze=1 colors=0 sigint=0 sigterm=0"
+        )?;
         writeln!(out, "feature reuse=1 time=1 draw=0 memory=1 smp=1 san=0 debug=1 name=0 ics=0 pause=0")?;
         writeln!(out, "feature option=\"Level -spin 0 0 10\" option=\"EvalFile -string \"")?;
         writeln!(out, "feature done=1")

@@ -116,9 +116,8 @@ impl<W: Word> KindReach<W> {
         for (ways, not_over) in &self.hops {
             for (to, way) in ways.at(from) {
                 let hurdles = *way & occupied;
-                let may = |hurdle: u8| {
-                    state.is_none_or(|state| not_over >> kind_of(state.piece(hurdle)) & 1 == 0)
-                };
+                let may =
+                    |hurdle: u8| state.is_none_or(|state| not_over >> kind_of(state.piece(hurdle)) & 1 == 0);
                 if hurdles.any() && hurdles.is_single() && may(hurdles.lowest()) {
                     ends |= W::bit(*to);
                 }

@@ -76,9 +76,10 @@ impl Evaluation {
         let returns = rules.hand() == Hand::Captures;
         let terms = |kind: KindId| kind_terms(rules, &worths, kind, returns);
         let officers = rules.start().board.iter().flatten().map(|(_, kind)| *kind);
-        let held = rules.start().hands.iter().flat_map(|hand| {
-            rules.kind_ids().flat_map(|kind| vec![kind; usize::from(hand[kind.index()])])
-        });
+        let held =
+            rules.start().hands.iter().flat_map(|hand| {
+                rules.kind_ids().flat_map(|kind| vec![kind; usize::from(hand[kind.index()])])
+            });
         let is_officer = |kind: &KindId| !rules.kind(*kind).royal && !is_foot(rules, &worths, *kind);
         let all = officers.chain(held).filter(is_officer).map(|kind| worths.of(kind.index())).sum::<i32>();
         Evaluation {
@@ -249,7 +250,13 @@ fn kind_terms(rules: &Rules, worths: &Worths, kind: KindId, returns: bool) -> Ki
     let (is_royal, is_foot) = (rules.kind(kind).royal, is_foot(rules, worths, kind));
     let mean = worths.attacks(kind.index());
     let full = (MOBILITY / mean.max(1)).clamp(1, 5);
-    let mobility = if is_royal || is_foot { 0 } else if returns { full / 2 } else { full };
+    let mobility = if is_royal || is_foot {
+        0
+    } else if returns {
+        full / 2
+    } else {
+        full
+    };
     let threat = (2 + worths.of(kind.index()) / 150).clamp(2, 8);
     KindTerms { mobility, mean, threat, is_foot, is_royal, gain: worths.promotion_gain(rules, kind) }
 }
@@ -270,7 +277,10 @@ fn set(squares: impl Iterator<Item = Square>) -> [u64; 4] {
 /// A table by side and square, made from what the first side sees.
 fn per_side<T>(rules: &Rules, make: impl Fn(&Rules, Side, Square) -> T) -> Vec<T> {
     let sides = (0..rules.sides().len() as u8).map(Side);
-    sides.flat_map(|side| rules.grid().squares().map(move |square| (side, square))).map(|(side, square)| make(rules, side, square)).collect()
+    sides
+        .flat_map(|side| rules.grid().squares().map(move |square| (side, square)))
+        .map(|(side, square)| make(rules, side, square))
+        .collect()
 }
 
 fn before(rules: &Rules, side: Side, square: Square) -> [u64; 4] {

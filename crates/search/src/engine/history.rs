@@ -115,8 +115,7 @@ impl History {
             *number = (old + by - old * by.abs() / MOST) as i16;
         };
         change(&mut self.plain[usize::from(side & 1) * self.n_deeds + deed]);
-        if let Some(number) =
-            before.and_then(|Deed(before)| self.after.get_mut(before * self.n_deeds + deed))
+        if let Some(number) = before.and_then(|Deed(before)| self.after.get_mut(before * self.n_deeds + deed))
         {
             change(number);
         }

@@ -96,7 +96,8 @@ impl Memory {
             && (old >> 48 & 0xFF) > u64::from(known.depth) + 3
             && old >> 58 == age;
         if !keeps {
-            let best = known.best.map_or(if is_same { old & 0xFFFF_FFFF } else { 0 }, |mv| mv.to_bits().into());
+            let best =
+                known.best.map_or(if is_same { old & 0xFFFF_FFFF } else { 0 }, |mv| mv.to_bits().into());
             let word = pack(known, best, height) | age << 58;
             place.0[0].store(key ^ word, Relaxed);
             place.0[1].store(word, Relaxed);
@@ -161,7 +162,13 @@ mod tests {
                 memory.set(n as u64 + 1, 4, &known);
                 assert_eq!(memory.get(n as u64 + 1, 4), Some(known));
                 let nearer = memory.get(n as u64 + 1, 2).map(|known| known.value);
-                let moved = if value >= DECIDED { 2 } else if value <= -DECIDED { -2 } else { 0 };
+                let moved = if value >= DECIDED {
+                    2
+                } else if value <= -DECIDED {
+                    -2
+                } else {
+                    0
+                };
                 assert_eq!(nearer, Some(value + moved));
             }
         }

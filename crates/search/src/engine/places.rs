@@ -52,7 +52,8 @@ impl Pair {
 /// Whether pieces of a kind are the game's foot: weak men that only go forward and promote.
 pub fn is_foot(rules: &Rules, worths: &Worths, kind: KindId) -> bool {
     let it = rules.kind(kind);
-    let weakest = rules.kind_ids().filter(|kind| !rules.kind(*kind).royal).map(|kind| worths.of(kind.index()));
+    let weakest =
+        rules.kind_ids().filter(|kind| !rules.kind(*kind).royal).map(|kind| worths.of(kind.index()));
     let is_weak = worths.of(kind.index()) <= weakest.min().unwrap_or(0) * 3 / 2;
     !it.royal && it.promotion.is_some() && is_weak && Rules::only_goes_forward(it)
 }
@@ -66,9 +67,9 @@ pub fn place_values(rules: &Rules, worths: &Worths, learned: Option<&Values>) ->
     for kind in rules.kind_ids() {
         let shape = Shape::new(rules, worths, kind);
         places.extend(rules.grid().squares().map(|square| match learned {
-            Some(values) => {
-                Pair::both((i64::from(values.on_square(kind, square, n_squares)) * 100 / i64::from(unit)) as i32)
-            }
+            Some(values) => Pair::both(
+                (i64::from(values.on_square(kind, square, n_squares)) * 100 / i64::from(unit)) as i32,
+            ),
             None => shape.on(square),
         }));
     }
@@ -145,13 +146,15 @@ impl Shape<'_> {
 
     /// 0 on the middle file, 1 on the outermost.
     fn aside(&self, square: Square) -> f64 {
-        let (file, last) = (f64::from(self.rules.grid().file(square)), f64::from(self.rules.grid().files() - 1));
+        let (file, last) =
+            (f64::from(self.rules.grid().file(square)), f64::from(self.rules.grid().files() - 1));
         (2.0 * file - last).abs() / last.max(1.0)
     }
 
     /// 1 in the middle of the board, 0 in a corner.
     fn middle(&self, square: Square) -> f64 {
-        let (rank, last) = (f64::from(self.rules.grid().rank(square)), f64::from(self.rules.grid().ranks() - 1));
+        let (rank, last) =
+            (f64::from(self.rules.grid().rank(square)), f64::from(self.rules.grid().ranks() - 1));
         1.0 - (self.aside(square) + (2.0 * rank - last).abs() / last.max(1.0)) / 2.0
     }
 
@@ -159,7 +162,8 @@ impl Shape<'_> {
     fn way(&self, square: Square) -> f64 {
         let grid = self.rules.grid();
         let Some(promotion) = &self.rules.kind(self.kind).promotion else { return 0.0 };
-        let zone = grid.squares().filter(|square| promotion.zone[0].has(*square)).map(|square| grid.rank(square));
+        let zone =
+            grid.squares().filter(|square| promotion.zone[0].has(*square)).map(|square| grid.rank(square));
         let Some(goal) = zone.min() else { return 0.0 };
         (f64::from(grid.rank(square)) / f64::from(goal.max(1))).min(1.0)
     }

@@ -71,7 +71,8 @@ impl<W: Word> Tree<'_, W> {
 
     fn last_depth(&self) -> u8 {
         let most = HIGHEST as u8 - 20;
-        let mate = self.limits.mate.map_or(most, |moves| (2 * moves).saturating_sub(1).clamp(1, most.into()) as u8);
+        let mate =
+            self.limits.mate.map_or(most, |moves| (2 * moves).saturating_sub(1).clamp(1, most.into()) as u8);
         self.limits.depth.unwrap_or(most).clamp(1, most).min(mate)
     }
 
@@ -161,7 +162,14 @@ impl<W: Word> Tree<'_, W> {
         best
     }
 
-    fn value_of_root_move(&mut self, mv: Move, number: usize, depth: i32, window: Window, balance: super::balance::Balance) -> i32 {
+    fn value_of_root_move(
+        &mut self,
+        mv: Move,
+        number: usize,
+        depth: i32,
+        window: Window,
+        balance: super::balance::Balance,
+    ) -> i32 {
         let after = self.evaluation.after(self.line.position(), mv, balance);
         let late = number >= 4 && depth >= 3 && self.selectivity == Selectivity::Full;
         let reduced = if late { (self.reductions.of(depth, number) - 1).clamp(0, depth - 2) } else { 0 };

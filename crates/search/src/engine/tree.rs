@@ -283,7 +283,8 @@ impl<W: Word> Tree<'_, W> {
         let value = -self.value(next);
         self.take_back();
         // A win that needs the other side to stand still is not believed.
-        (value >= window.beta && !self.is_stopped()).then(|| if value >= DECIDED { window.beta } else { value })
+        (value >= window.beta && !self.is_stopped())
+            .then(|| if value >= DECIDED { window.beta } else { value })
     }
 
     /// Whether the side to move has a piece besides royal ones and the foot, so that it hardly ever wants to pass.
@@ -363,7 +364,8 @@ impl<W: Word> Tree<'_, W> {
         match picked.stage {
             Stage::Quiet => {
                 let is_late = node.depth <= 7 && number >= most_quiet(node.depth, glance.is_improving);
-                let is_hopeless = node.depth <= 5 && glance.standing + 60 + margin(node.depth) <= node.window.alpha;
+                let is_hopeless =
+                    node.depth <= 5 && glance.standing + 60 + margin(node.depth) <= node.window.alpha;
                 is_late || is_hopeless && number > 1 || node.depth <= 3 && picked.number < -4000 * node.depth
             }
             Stage::Unsound => {
@@ -381,7 +383,8 @@ impl<W: Word> Tree<'_, W> {
         let reduced = self.reduction(node, glance, picked, number);
         self.play(picked.mv, height);
         let ask = |tree: &mut Self, window: Window, depth: i32| {
-            let node = Node { window: window.turned(), depth, height: height + 1, balance: after, may_pass: true };
+            let node =
+                Node { window: window.turned(), depth, height: height + 1, balance: after, may_pass: true };
             -tree.value(node)
         };
         let value = if number == 0 {
@@ -411,7 +414,8 @@ impl<W: Word> Tree<'_, W> {
         let plain = self.reductions.of(node.depth, number);
         let by = match picked.stage {
             Stage::Quiet => {
-                plain + i32::from(!glance.is_improving) - i32::from(!node.window.is_closed())
+                plain + i32::from(!glance.is_improving)
+                    - i32::from(!node.window.is_closed())
                     - (picked.number / 6000).clamp(-2, 2)
             }
             Stage::Unsound => plain - 1,

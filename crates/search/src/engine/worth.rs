@@ -50,9 +50,7 @@ impl Worths {
         }
         let at_stake = |kind: KindId| match (rules.kind(kind).royal, rules.hand()) {
             (true, _) => ROYAL_AT_STAKE,
-            (false, Hand::Captures) => {
-                on_board[kind.index()] + in_hand[rules.kind(kind).demoted.index()]
-            }
+            (false, Hand::Captures) => on_board[kind.index()] + in_hand[rules.kind(kind).demoted.index()],
             (false, Hand::None | Hand::SetUp) => on_board[kind.index()],
         };
         let at_stake = rules.kind_ids().map(at_stake).collect();
@@ -188,7 +186,9 @@ mod tests {
 
     #[test]
     fn values_of_the_file_are_hundredths_of_a_pawn() {
-        for (game, kind, expected) in [("chess", "pawn", 100), ("chess", "queen", 900), ("shogi", "rook", 1040)] {
+        for (game, kind, expected) in
+            [("chess", "pawn", 100), ("chess", "queen", 900), ("shogi", "rook", 1040)]
+        {
             assert_eq!(worth(game, kind), expected, "{game} {kind}");
         }
     }
