@@ -49,7 +49,8 @@ impl Sitting<'_> {
 
     fn show_board(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.setting.mode == super::Mode::Plain {
-            let look = draw::BoardLook { flipped: self.flipped, ..draw::BoardLook::plain(self.setting.style) };
+            let look =
+                draw::BoardLook { flipped: self.flipped, ..draw::BoardLook::plain(self.setting.style) };
             self.show_apart(&draw::position_with(&self.game, &look), out)?;
         }
         Ok(())
@@ -67,7 +68,11 @@ impl Sitting<'_> {
             let said = self.comments.get(&(n + 1)).map_or(String::new(), |said| format!("({said}) "));
             text += &format!("{number}{word} {said}");
         }
-        if text.is_empty() { vec!["nothing has been played".into()] } else { draw::wrap(&text, draw::PAGE_WIDTH) }
+        if text.is_empty() {
+            vec!["nothing has been played".into()]
+        } else {
+            draw::wrap(&text, draw::PAGE_WIDTH)
+        }
     }
 
     /// Back to the last move of a person.
@@ -91,7 +96,7 @@ impl Sitting<'_> {
     fn hint(&mut self) {
         let best = self.adviser.advise(&self.game).best;
         self.notes.push(match best {
-            Some(mv) => format!("try {}", moves::written(&self.game, mv)),
+            Some(mv) => format!("try {}", moves::both_ways(&self.game, mv)),
             None => "there is no move".into(),
         });
     }
@@ -99,7 +104,7 @@ impl Sitting<'_> {
     fn go(&mut self) {
         match self.adviser.advise(&self.game).best.filter(|_| !self.is_over()) {
             Some(mv) => {
-                self.notes.push(format!("for you: {}", moves::written(&self.game, mv)));
+                self.notes.push(format!("for you: {}", moves::both_ways(&self.game, mv)));
                 self.play(mv);
             }
             None => self.notes.push("there is no move".into()),

@@ -24,9 +24,9 @@ pub enum Input<'a> {
 #[derive(Default)]
 pub struct Words(Vec<String>);
 
-impl Input<'_> {
+impl<'a> Input<'a> {
     /// Lines of a terminal.
-    pub fn editor() -> Result<Input<'static>, Failure> {
+    pub fn editor() -> Result<Input<'a>, Failure> {
         let failed = |error: ReadlineError| {
             let message = Message::new(format!("the terminal cannot be used: {error}"));
             Failure::from(message.hint("--plain reads lines without editing"))

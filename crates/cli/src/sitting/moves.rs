@@ -22,6 +22,12 @@ pub fn written(game: &Game, mv: Move) -> String {
     })
 }
 
+/// A move as players write it and, if that is different, as it is typed.
+pub fn both_ways(game: &Game, mv: Move) -> String {
+    let (written, typed) = (written(game, mv), write_coordinates(game, mv));
+    if written == typed { written } else { format!("{written} ({typed})") }
+}
+
 /// Every legal move in the ways it may be typed on a keyboard.
 pub fn typed(game: &Game) -> Vec<String> {
     let moves = game.legal_moves();
@@ -82,7 +88,9 @@ fn why_not_from(game: &Game, from: Square, text: &str) -> String {
     let ends = ends_of(game, from);
     match ends.is_empty() {
         true => format!("{check}the {name} on {at} has no legal move"),
-        false => format!("{check}{text} is not legal; the {name} on {at} may go to {}", draw::list(&ends, "or")),
+        false => {
+            format!("{check}{text} is not legal; the {name} on {at} may go to {}", draw::list(&ends, "or"))
+        }
     }
 }
 

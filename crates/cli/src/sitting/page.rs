@@ -1,7 +1,7 @@
 //! A page of 80 columns and 24 lines: the board, beside it names, clocks, the state of things and the last moves.
 
 use ashta_position::Game;
-use ashta_rules::{Side, Square};
+use ashta_rules::{Coordinates, Side, Square};
 
 use super::clocks::Clocks;
 use crate::draw::{self, BoardLook, PAGE_WIDTH, left, side_name, width};
@@ -30,10 +30,7 @@ impl Page<'_> {
     /// The lines, from the top.
     pub fn lines(&self) -> Vec<String> {
         let rules = self.game.rules();
-        let mut lines = vec![format!("{}   move: e2e4 or Nf3 · undo · hint · ? help · quit", rules.name())];
-        if rules.grid().coordinates() == ashta_rules::Coordinates::Numbers {
-            lines[0] = format!("{}   move: 7g7f or P*5e · undo · hint · ? help · quit", rules.name());
-        }
+        let mut lines = vec![cut(&format!("{}   {}", rules.name(), how_to(self.game)), PAGE_WIDTH)];
         let board = draw::position_with(self.game, &self.look);
         let board_columns = board.iter().map(|line| visible_width(line)).max().unwrap_or(0);
         let beside = self.beside(board.len(), PAGE_WIDTH.saturating_sub(board_columns + 3));
@@ -52,7 +49,8 @@ impl Page<'_> {
     fn beside(&self, height: usize, columns: usize) -> Vec<String> {
         let sides = if self.look.flipped { [0, 1] } else { [1, 0] };
         let player = |side: usize| {
-            let turn = if self.game.turn().index() == side && self.game.outcome().is_none() { ">" } else { " " };
+            let turn =
+                if self.game.turn().index() == side && self.game.outcome().is_none() { ">" } else { " " };
             let name = side_name(Side(side as u8), self.game.rules());
             cut(&format!("{turn} {name}: {}  {}", self.names[side], self.clocks.text(side)), columns)
         };
@@ -68,6 +66,15 @@ impl Page<'_> {
         lines.push(player(sides[1]));
         lines
     }
+}
+
+/// How to move, take back, get a hint and leave.
+pub fn how_to(game: &Game) -> String {
+    let moves = match game.rules().grid().coordinates() {
+        Coordinates::Letters => "e2e4 or Nf3",
+        Coordinates::Numbers => "7g7f or P*5e",
+    };
+    format!("type a move: {moves} · undo · hint · ? for help · quit")
 }
 
 /// Pairs of moves, the last ones that fit.

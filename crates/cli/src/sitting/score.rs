@@ -29,14 +29,17 @@ pub fn load(path: &Path, rules: &CompiledRules) -> Result<GameRecord, String> {
     let bytes = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let encoding = TextEncoding::guess(&bytes, Some(format));
     let mut games = Splitter::new(bytes.as_slice(), format, encoding);
-    let raw = games.next_game().map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let raw = raw.ok_or_else(|| format!("there is no game in {}", path.display()))?;
+    let raw = games.next().ok_or_else(|| format!("there is no game in {}", path.display()))?;
+    let raw = raw.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let record = parse(format, &raw, rules, &mut MoveReader::new(rules.rules()));
     record.map_err(|error| format!("{}, line {}: {}", path.display(), error.line, error.what))
 }
 
 fn format_of(path: &Path) -> Result<Format, String> {
     Format::of_path(path).ok_or_else(|| {
-        format!("cannot tell the form of {}: a name ending in .pgn, .kif, .csa or .usi is wanted", path.display())
+        format!(
+            "cannot tell the form of {}: a name ending in .pgn, .kif, .csa or .usi is wanted",
+            path.display()
+        )
     })
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ashta_play::{Clock, Player, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Game, Move, with_line};
@@ -16,7 +16,7 @@ use super::adviser::Adviser;
 use super::clocks::{ClockPlan, Clocks};
 use super::input::Input;
 use super::moves;
-use super::page::{Page, bar, touched};
+use super::page::{Page, bar, how_to, touched};
 use super::wishes::{Wish, help};
 use crate::draw::{self, BoardLook, Style, side_name};
 use crate::failure::Failure;
@@ -81,6 +81,8 @@ pub struct Sitting<'a> {
     pub(super) broken_off: Option<(GameResult, String)>,
     pub(super) flipped: bool,
     pub(super) notes: Vec<String>,
+    /// Plies that had been played when it was last said how the game stands.
+    n_judged: usize,
     input: Input<'a>,
 }
 
@@ -98,6 +100,7 @@ impl<'a> Sitting<'a> {
             broken_off: None,
             flipped,
             notes: Vec::new(),
+            n_judged: 0,
             input,
             setting,
         }
@@ -107,6 +110,7 @@ impl<'a> Sitting<'a> {
     pub fn run(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.setting.mode == Mode::Plain {
             self.lines(&draw::position(&self.game, self.setting.style), out)?;
+            self.lines(&[how_to(&self.game)], out)?;
         }
         let watched = self.setting.seats.iter().all(|seat| !matches!(seat, Seat::Human));
         loop {
@@ -142,7 +146,8 @@ impl<'a> Sitting<'a> {
         if !self.is_over() && self.clocks.is_over(side.index(), self.turn_began.elapsed()) {
             let winner = Side(1 - side.0);
             let rules = self.game.rules();
-            let words = format!("{} wins: the time of {} is over", side_name(winner, rules), side_name(side, rules));
+            let words =
+                format!("{} wins: the time of {} is over", side_name(winner, rules), side_name(side, rules));
             self.broken_off = Some((GameResult::Won(winner), words));
         }
     }
@@ -163,10 +168,8 @@ impl<'a> Sitting<'a> {
         let mv = with_line!(self.game.line(), line => {
             player.choose_on_line(line, &mut line.position().clone(), &legal, random)
         });
-        let words = moves::written(&self.game, mv);
-        let typed = ashta_position::notation::write_coordinates(&self.game, mv);
-        let both = if words == typed { words } else { format!("{words} ({typed})") };
-        self.notes = vec![format!("{} plays {both}", side_name(side, self.game.rules()))];
+        let words = moves::both_ways(&self.game, mv);
+        self.notes = vec![format!("{} plays {words}", side_name(side, self.game.rules()))];
         self.play(mv);
         self.flush_notes(out)?;
         Ok(true)
@@ -208,9 +211,12 @@ impl<'a> Sitting<'a> {
     fn flush_notes(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.setting.mode == Mode::Plain {
             let mut notes = std::mem::take(&mut self.notes);
-            if self.setting.judges && !self.is_over() {
-                notes.extend(self.adviser.standing(&self.game).map(|(men, words)| format!("{} {words}", bar(men))));
+            let n_moves = self.game.moves().len();
+            if self.setting.judges && n_moves != self.n_judged && !self.is_over() {
+                let standing = self.adviser.standing(&self.game);
+                notes.extend(standing.map(|(men, words)| format!("{} {words}", bar(men))));
             }
+            self.n_judged = n_moves;
             self.lines(&notes, out)?;
         }
         Ok(())
@@ -262,13 +268,13 @@ impl<'a> Sitting<'a> {
         if self.game.moves().is_empty() || self.is_over() {
             return Ok(());
         }
-        writeln!(out, "\nTo go on: ashta play {} --position \"{}\"", self.setting.game_name, self.game.text())?;
+        writeln!(
+            out,
+            "\nTo go on: ashta play {} --position \"{}\"",
+            self.setting.game_name,
+            self.game.text()
+        )?;
         Ok(())
-    }
-
-    /// Time that the one to move has thought.
-    pub(super) fn thought(&self) -> Duration {
-        self.turn_began.elapsed()
     }
 
     /// The clocks begin again.

@@ -1,5 +1,7 @@
 //! What a person at the board may type, each name once: parser, help and completion are made from one list.
 
+use crate::draw;
+
 /// What is wanted, apart from a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
@@ -35,12 +37,7 @@ struct Entry {
     does: &'static str,
 }
 
-const fn entry(
-    wish: Wish,
-    names: &'static [&'static str],
-    takes: &'static str,
-    does: &'static str,
-) -> Entry {
+const fn entry(wish: Wish, names: &'static [&'static str], takes: &'static str, does: &'static str) -> Entry {
     Entry { wish, names, takes, does }
 }
 
@@ -56,7 +53,12 @@ const WISHES: [Entry; 20] = [
     entry(Wish::Flip, &["flip"], "", "look from the other side"),
     entry(Wish::Board, &["board"], "", "draw the board again"),
     entry(Wish::Score, &["score", "tt"], "", "all moves so far, with comments"),
-    entry(Wish::Comment, &["comment", "tm"], "TEXT", "say something about the last move; it is saved with the score"),
+    entry(
+        Wish::Comment,
+        &["comment", "tm"],
+        "TEXT",
+        "say something about the last move; it is saved with the score",
+    ),
     entry(Wish::Save, &["save"], "FILE", "save the score: .pgn, .kif, .csa, .usi"),
     entry(Wish::Load, &["load"], "FILE", "go on from a saved game"),
     entry(Wish::Position, &["position"], "", "write the position"),
@@ -84,11 +86,8 @@ impl Wish {
 
 /// The page of help.
 pub fn help() -> Vec<String> {
-    let mut lines = vec![
-        "Type a move: e2e4, e4, Nf3, exd5, O-O, e8=Q; in shogi 7g7f, P*5e, ７六歩; or its number in the list."
-            .to_string(),
-        "Tab completes moves and words. k and q castle on the king's and on the queen's side.".to_string(),
-    ];
+    let moves = "A move is typed as e2e4, e4, Nf3, O-O or k; 7g7f, P*5e, ７六歩; or as its number in `list`.";
+    let mut lines = draw::wrap(&format!("{moves} Tab completes it."), draw::PAGE_WIDTH);
     let typed = |entry: &Entry| format!("{} {}", entry.names[0], entry.takes).trim_end().to_string();
     let columns = WISHES.iter().map(|entry| typed(entry).len()).max().unwrap_or(0);
     lines.extend(WISHES.iter().map(|entry| format!("  {:<columns$}  {}", typed(entry), entry.does)));
@@ -112,6 +111,6 @@ mod tests {
 
     #[test]
     fn help_fits_on_a_screen() {
-        assert!(help().len() <= 23 && help().iter().all(|line| line.chars().count() <= 100));
+        assert!(help().len() <= 23 && help().iter().all(|line| draw::width(line) <= draw::PAGE_WIDTH));
     }
 }
