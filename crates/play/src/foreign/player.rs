@@ -15,6 +15,8 @@ use crate::protocol::xboard_notation;
 const GREETING: Duration = Duration::from_secs(10);
 /// Time beyond what a move was given: others may compute on this machine, and some programs count in seconds.
 const GRACE: Duration = Duration::from_secs(10);
+/// Silence after which a program that answers no `ping` has said what it had to say.
+const SETTLING: Duration = Duration::from_millis(50);
 /// How long a move may take that is limited otherwise than by time.
 const LONGEST: Duration = Duration::from_secs(120);
 /// Moves of one session of XBoard's clock.
@@ -60,13 +62,15 @@ pub struct ForeignPlayer {
     n_known: usize,
     /// What is left of its session's clock, in milliseconds, and its moves.
     clock: (u64, u64),
+    /// Whether it answers `ping`.
+    pings: bool,
 }
 
 impl ForeignPlayer {
     /// Starts the program, to see that it can be.
     pub fn new(plan: &ForeignPlan, rules: &CompiledRules) -> Result<ForeignPlayer, ForeignError> {
         let (plan, rules) = (plan.clone(), rules.clone());
-        let mut player = ForeignPlayer { plan, rules, process: None, n_known: 0, clock: (0, 0) };
+        let mut player = ForeignPlayer { plan, rules, process: None, n_known: 0, clock: (0, 0), pings: false };
         player.start()?;
         Ok(player)
     }
@@ -186,7 +190,16 @@ impl ForeignPlayer {
                 self.say("isready");
                 self.await_word("readyok", GREETING)?;
             }
-            Tongue::Xboard | Tongue::Gnu => self.begin_by_clock(),
+            Tongue::Xboard | Tongue::Gnu => {
+                self.begin_by_clock();
+                // What was said of the game before is not to be taken for an answer in this one.
+                if self.pings {
+                    self.say("ping 1");
+                    self.await_word("pong", GREETING)?;
+                } else {
+                    while self.process.as_mut().is_some_and(|process| process.hear(SETTLING).is_ok()) {}
+                }
+            }
         }
         Ok(())
     }

@@ -23,6 +23,7 @@ mod worth;
 pub use evaluation::Evaluation;
 pub use exchange::Exchange;
 pub use limits::{Limits, PrincipalLine, Progress, Score, TimeLimit, Watch};
+pub use places::Places;
 pub use selectivity::Selectivity;
 pub use think::{Engine, EngineOptions, Noise};
 pub use worth::Worths;

@@ -187,7 +187,10 @@ impl<W: Word> Tree<'_, W> {
     /// The value of a node for the side to move.
     pub fn value(&mut self, node: Node) -> i32 {
         let Node { window, depth, height, balance, .. } = node;
-        if let Some(value) = self.value_of_return(height) {
+        // Where nothing is left out, only as many returns as the rules want end a game.
+        if self.selectivity == Selectivity::Full
+            && let Some(value) = self.value_of_return(height)
+        {
             self.lines[height].clear();
             return value;
         }
@@ -242,7 +245,8 @@ impl<W: Word> Tree<'_, W> {
 
     fn may_use(&self, known: &Known, node: &Node) -> bool {
         match self.selectivity {
-            Selectivity::None => i32::from(known.depth) == node.depth && node.window.is_closed(),
+            // Values depend a little on how long nothing has happened, which is not in the key; wins do not.
+            Selectivity::None => self.limits.mate.is_some() && i32::from(known.depth) == node.depth,
             Selectivity::Full => i32::from(known.depth) >= node.depth && node.window.is_closed(),
         }
     }
