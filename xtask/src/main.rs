@@ -58,6 +58,7 @@ fn main() -> ExitCode {
 fn test() -> ExitCode {
     eprintln!("xtask: oracle");
     install_oracle();
+    install_clients();
     for step in STEPS {
         eprintln!("xtask: {}: cargo {}", step.title, step.arguments.join(" "));
         if !run_cargo(step) {
@@ -97,6 +98,28 @@ fn install_oracle() {
             eprintln!(
                 "  NOTICE: the comparison with it is left out; `apt-get install fairy-stockfish` on Debian"
             );
+        }
+    }
+}
+
+/// Programs that speak to our engine, from PyPI: `crates/cli/tests/protocols.rs` lets them play whole games.
+const CLIENTS: [&str; 2] = ["chess==1.11.2", "cshogi"];
+
+/// Clients live in a folder of their own, which costs a few seconds once. Without them the tests pass, with a notice.
+fn install_clients() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/clients");
+    let python = folder.join("bin/python");
+    let has_all = Command::new(&python).args(["-c", "import chess, cshogi"]).output();
+    if has_all.is_ok_and(|output| output.status.success()) {
+        return eprintln!("  python-chess and cshogi are installed");
+    }
+    let run = |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
+    let made = run(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    for client in CLIENTS {
+        let installed = made && run(Command::new(&python).args(["-m", "pip", "install", "--quiet", client]));
+        match installed {
+            true => eprintln!("  {client} has been installed"),
+            false => eprintln!("  NOTICE: {client} cannot be installed here: its games are left out"),
         }
     }
 }

@@ -7,8 +7,8 @@ use ashta_position::notation::{read_coordinates, write_coordinates};
 use ashta_position::{AnyLine, CompiledRules, Game, Line, Move, Position, Word, with_line};
 use ashta_rules::{Rules, Setup, Side, game_names, load};
 use ashta_search::engine::{
-    Engine, EngineOptions, Evaluation, Exchange, Limits, Noise, Progress, Score, Selectivity, TimeLimit, Watch,
-    Worths,
+    Engine, EngineOptions, Evaluation, Exchange, Limits, Noise, Progress, Score, Selectivity, TimeLimit,
+    Watch, Worths,
 };
 
 struct Lcg(u64);
@@ -87,9 +87,9 @@ fn slow_exchange<W: Word>(
     (occupied, side, stands): (W, u8, i32),
 ) -> i32 {
     let (state, reach) = (position.state(), position.reach());
-    let attackers = (state.side(side) & occupied & !W::bit(square)).squares().filter(|from| {
-        reach.attacks(state, side, state.kind_on(*from), *from, occupied).has(square)
-    });
+    let attackers = (state.side(side) & occupied & !W::bit(square))
+        .squares()
+        .filter(|from| reach.attacks(state, side, state.kind_on(*from), *from, occupied).has(square));
     let worth = |from: u8| worths.at_stake(state.kind_on(from));
     let Some(from) = attackers.min_by_key(|from| worth(*from)) else { return 0 };
     let left = (occupied & !W::bit(from), 1 - side, worth(from));
@@ -99,7 +99,9 @@ fn slow_exchange<W: Word>(
 fn compare_exchanges<W: Word>(position: &Position<W>, worths: &Worths) -> usize {
     let mut n_compared = 0;
     for mv in position.legal_moves() {
-        let (Some(from), Some(to), Some(victim)) = (mv.from(), mv.to(), position.victim(mv)) else { continue };
+        let (Some(from), Some(to), Some(victim)) = (mv.from(), mv.to(), position.victim(mv)) else {
+            continue;
+        };
         if mv.becomes().is_some() || position.piece(to).is_none() {
             continue;
         }
@@ -196,7 +198,13 @@ fn known_positions_are_solved() {
         ("chess", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 5_000, "d1d8", Some(1)),
         // Mate in two by a sacrifice.
         ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 20_000, "a1a6", Some(3)),
-        ("chess", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 5_000, "h5f7", Some(1)),
+        (
+            "chess",
+            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+            5_000,
+            "h5f7",
+            Some(1),
+        ),
         // Wins a rook by a fork.
         ("chess", "r3k3/7p/8/3N4/8/8/6PP/6K1 w - - 0 1", 20_000, "d5c7", None),
         // Stalemate must be seen: the only move that keeps the queen and mates soon.
@@ -214,7 +222,11 @@ fn known_positions_are_solved() {
         let best = found.best().map(|mv| write_coordinates(&at, mv)).unwrap_or_default();
         assert!(expected.is_empty() || best == expected, "{game} {position}: {best}, not {expected}");
         if let Some(plies) = mate {
-            assert!(matches!(found.score(), Score::WinIn(n) if n <= plies), "{position}: {:?}", found.score());
+            assert!(
+                matches!(found.score(), Score::WinIn(n) if n <= plies),
+                "{position}: {:?}",
+                found.score()
+            );
         }
     }
 }
@@ -240,7 +252,8 @@ fn lines_are_legal_distinct_and_in_order() {
     for rules in games_of_two() {
         let mut engine = Engine::new(&rules, EngineOptions { megabytes: 1, ..EngineOptions::default() });
         let game = Game::start(&CompiledRules::new(rules.clone()));
-        let found = think(&mut engine, &game, &Limits { n_lines: 3, nodes: Some(6_000), ..Limits::default() });
+        let found =
+            think(&mut engine, &game, &Limits { n_lines: 3, nodes: Some(6_000), ..Limits::default() });
         assert!(!found.lines.is_empty(), "{}", rules.id());
         let firsts: Vec<Move> = found.lines.iter().map(|line| line.moves[0]).collect();
         assert!((1..firsts.len()).all(|n| !firsts[..n].contains(&firsts[n])), "{}", rules.id());

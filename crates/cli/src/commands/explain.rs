@@ -106,7 +106,8 @@ fn wanted(game: &Game, text: &str) -> Result<Move, Failure> {
 
 fn explain(game: &Game, level: u8, only: Option<Move>) -> Vec<Explained> {
     let mut baba = Baba::new(game.rules());
-    let moves: Vec<Move> = game.legal_moves().into_iter().filter(|mv| only.is_none_or(|o| o == *mv)).collect();
+    let moves: Vec<Move> =
+        game.legal_moves().into_iter().filter(|mv| only.is_none_or(|o| o == *mv)).collect();
     let mut game_now = game.clone();
     let points: Vec<(Parts, i32)> = match game_now.line_mut() {
         AnyLine::W64(line) => points(&mut baba, line.position(), &moves, level),

@@ -70,7 +70,8 @@ impl ForeignPlayer {
     /// Starts the program, to see that it can be.
     pub fn new(plan: &ForeignPlan, rules: &CompiledRules) -> Result<ForeignPlayer, ForeignError> {
         let (plan, rules) = (plan.clone(), rules.clone());
-        let mut player = ForeignPlayer { plan, rules, process: None, n_known: 0, clock: (0, 0), pings: false };
+        let mut player =
+            ForeignPlayer { plan, rules, process: None, n_known: 0, clock: (0, 0), pings: false };
         player.start()?;
         Ok(player)
     }

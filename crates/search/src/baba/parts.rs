@@ -174,7 +174,10 @@ impl Points {
     fn attack_on(&self, kind: usize) -> i32 {
         match self.is_royal[kind] {
             true => 0x1E,
-            false => ((45 * self.worths.of(kind) / 100 - 105) / 10).clamp(0, 0x1E) * i32::from(self.worths.of(kind) > 300),
+            false => {
+                ((45 * self.worths.of(kind) / 100 - 105) / 10).clamp(0, 0x1E)
+                    * i32::from(self.worths.of(kind) > 300)
+            }
         }
     }
 
