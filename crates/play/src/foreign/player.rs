@@ -12,7 +12,7 @@ use super::process::{Process, Silence};
 use crate::protocol::xboard_notation;
 
 /// Time to answer a greeting.
-const GREETING: Duration = Duration::from_secs(10);
+pub(super) const GREETING: Duration = Duration::from_secs(10);
 /// Time beyond what a move was given: others may compute on this machine, and some programs count in seconds.
 const GRACE: Duration = Duration::from_secs(10);
 /// Silence after which a program that answers no `ping` has said what it had to say.
@@ -55,15 +55,15 @@ pub enum ForeignError {
 /// Another program that plays one game after another.
 #[derive(Debug)]
 pub struct ForeignPlayer {
-    plan: ForeignPlan,
+    pub(super) plan: ForeignPlan,
     rules: CompiledRules,
-    process: Option<Process>,
+    pub(super) process: Option<Process>,
     /// Moves that it knows of.
     n_known: usize,
     /// What is left of its session's clock, in milliseconds, and its moves.
     clock: (u64, u64),
     /// Whether it answers `ping`.
-    pings: bool,
+    pub(super) pings: bool,
 }
 
 impl ForeignPlayer {
@@ -89,21 +89,21 @@ impl ForeignPlayer {
         }
     }
 
-    fn say(&mut self, line: &str) {
+    pub(super) fn say(&mut self, line: &str) {
         if let Some(process) = &mut self.process {
             process.say(line);
         }
     }
 
     /// Waits for a line that begins so; the rest of it.
-    fn await_word(&mut self, word: &str, within: Duration) -> Result<String, ForeignError> {
+    pub(super) fn await_word(&mut self, word: &str, within: Duration) -> Result<String, ForeignError> {
         self.await_line(within, |line| {
             let rest = line.strip_prefix(word)?;
             (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim().to_string())
         })
     }
 
-    fn await_line(
+    pub(super) fn await_line(
         &mut self,
         within: Duration,
         wanted: impl Fn(&str) -> Option<String>,
@@ -126,56 +126,8 @@ impl ForeignPlayer {
         Err(self.fault(Silence::Late))
     }
 
-    fn start(&mut self) -> Result<(), ForeignError> {
-        self.process = Some(Process::start(&self.plan.command).map_err(ForeignError::Start)?);
-        let options = self.plan.options.clone();
-        match self.plan.tongue {
-            Tongue::Uci | Tongue::Usi => {
-                let (hello, ok, variant) = match self.plan.tongue {
-                    Tongue::Uci => ("uci", "uciok", "UCI_Variant"),
-                    _ => ("usi", "usiok", "USI_Variant"),
-                };
-                self.say(hello);
-                let mut offers = false;
-                let name = format!("option name {variant} ");
-                // Seen on the way to the end of the greeting.
-                let seen = std::cell::Cell::new(false);
-                self.await_line(GREETING, |line| {
-                    seen.set(seen.get() || line.starts_with(&name));
-                    (line == ok).then(String::new)
-                })?;
-                offers |= seen.get();
-                let game = self.game_name();
-                if offers {
-                    self.say(&format!("setoption name {variant} value {game}"));
-                }
-                for (name, value) in &options {
-                    self.say(&format!("setoption name {name} value {value}"));
-                }
-                self.say("isready");
-                self.await_word("readyok", GREETING)?;
-            }
-            Tongue::Xboard => {
-                self.say("xboard");
-                self.say("protover 2");
-                // Programs of the first version say nothing: who is not done soon has nothing to say.
-                let greeted =
-                    self.await_line(Duration::from_secs(2), |line| line.contains("done=1").then(String::new));
-                if let Err(ForeignError::Gone { program }) = greeted {
-                    return Err(ForeignError::Gone { program });
-                }
-                if self.process.is_none() {
-                    self.process = Some(Process::start(&self.plan.command).map_err(ForeignError::Start)?);
-                    self.say("xboard");
-                }
-            }
-            Tongue::Gnu => {}
-        }
-        Ok(())
-    }
-
     /// The game as other programs call it.
-    fn game_name(&self) -> String {
+    pub(super) fn game_name(&self) -> String {
         crate::protocol::foreign_name(self.rules.rules().id(), self.plan.tongue == Tongue::Xboard).to_string()
     }
 

@@ -13,6 +13,7 @@ mod limits;
 mod memory;
 mod picker;
 mod places;
+mod pruning;
 mod quiescence;
 mod root;
 mod selectivity;
