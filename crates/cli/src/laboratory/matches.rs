@@ -108,10 +108,10 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
 fn tell_seen(of: &Match) {
     let Ok(seen) = of.seen.lock() else { return };
     for fault in seen.faults.iter().take(5) {
-        say(&format!("a game was lost by a fault: {fault}"));
+        say(&format!("a game ended otherwise than by its rules: {fault}"));
     }
     if seen.faults.len() > 5 {
-        say(&format!("{} games were lost by faults in all", seen.faults.len()));
+        say(&format!("{} games ended so in all", seen.faults.len()));
     }
     let is_timed = |plan: &CompetitorPlan| {
         let player = plan.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());

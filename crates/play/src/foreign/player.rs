@@ -40,6 +40,20 @@ pub enum ForeignError {
         /// Which.
         program: String,
     },
+    /// It gives the game up.
+    #[error("`{program}` has resigned")]
+    Resigned {
+        /// Which.
+        program: String,
+    },
+    /// It says that the game is drawn, by rules of its own.
+    #[error("`{program}` claims a draw: {text}")]
+    ClaimsDraw {
+        /// Which.
+        program: String,
+        /// As it wrote it.
+        text: String,
+    },
     /// Its move is not legal.
     #[error("`{program}` played `{text}`, which is not legal in {position}")]
     Illegal {
@@ -192,6 +206,13 @@ impl ForeignPlayer {
             Tongue::Uci | Tongue::Usi | Tongue::Gnu => read_coordinates(game, &text).ok(),
         };
         let Some(mv) = mv else {
+            let program = self.program();
+            if text.starts_with("1/2") {
+                return Err(ForeignError::ClaimsDraw { program, text });
+            }
+            if text.starts_with("resign") {
+                return Err(ForeignError::Resigned { program });
+            }
             self.process = None;
             return Err(ForeignError::Illegal { program: self.program(), text, position: game.text() });
         };

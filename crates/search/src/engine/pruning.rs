@@ -48,8 +48,8 @@ impl<W: Word> Tree<'_, W> {
         let value = -self.value(next);
         self.take_back();
         // A win that needs the other side to stand still is not believed.
-        (value >= window.beta && !self.is_stopped())
-            .then(|| if value >= DECIDED { window.beta } else { value })
+        let believed = if value >= DECIDED { window.beta } else { value };
+        (value >= window.beta && !self.is_stopped()).then_some(believed)
     }
 
     /// Whether the side to move has a piece besides royal ones and the foot, so that it hardly ever wants to pass.
