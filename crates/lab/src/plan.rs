@@ -171,6 +171,7 @@ fn unit_of(player: &PlayerPlan) -> u32 {
         | PlayerPlan::Nodes { .. }
         | PlayerPlan::Engine(_)
         | PlayerPlan::Level(_)
+        | PlayerPlan::Baba { .. }
         | PlayerPlan::Foreign(_) => 1,
     }
 }

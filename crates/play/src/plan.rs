@@ -63,6 +63,11 @@ pub enum PlayerPlan {
     Engine(EngineLimit),
     /// The engine at a level.
     Level(Level),
+    /// The player of paper 003: points with names, added up by plain minimax.
+    Baba {
+        /// Its level: the plies that it looks at.
+        plies: u8,
+    },
     /// Another program.
     Foreign(ForeignPlan),
 }
@@ -99,6 +104,8 @@ pub struct PlayerError {
 
 /// Deepest search of P_i and P'_i: beyond it no game of the family would end.
 const MAX_DEPTH: u8 = 12;
+/// Most plies of paper 003's player, which leaves nothing out.
+const MAX_BABA: u8 = 5;
 /// Most plies of a search by depth.
 const MAX_PLIES: u8 = 60;
 /// Most turns of a search over throws: each multiplies its time by hundreds.
@@ -124,6 +131,7 @@ pub const EXAMPLES: &[&str] = &[
     "engine:nodes=5000",
     "engine:depth=6",
     "level:3",
+    "baba:3",
     "uci:stockfish",
     "usi:fairy-stockfish,nodes=500",
     "xboard:fairymax,100ms",
@@ -172,6 +180,9 @@ fn read(text: &str) -> Option<PlayerPlan> {
     }
     if let Some(level) = text.strip_prefix("level:") {
         return number(level, 10).and_then(Level::new).map(PlayerPlan::Level);
+    }
+    if let Some(plies) = text.strip_prefix("baba:") {
+        return number(plies, MAX_BABA).filter(|plies| *plies > 0).map(|plies| PlayerPlan::Baba { plies });
     }
     if let Some(foreign) = ForeignPlan::read(text) {
         return Some(PlayerPlan::Foreign(foreign));
@@ -256,6 +267,7 @@ impl fmt::Display for PlayerPlan {
             PlayerPlan::Engine(EngineLimit::Nodes(nodes)) => write!(f, "engine:nodes={nodes}"),
             PlayerPlan::Engine(EngineLimit::Depth(plies)) => write!(f, "engine:depth={plies}"),
             PlayerPlan::Level(level) => write!(f, "level:{}", level.number()),
+            PlayerPlan::Baba { plies } => write!(f, "baba:{plies}"),
             PlayerPlan::Foreign(foreign) => write!(f, "{foreign}"),
         }
     }

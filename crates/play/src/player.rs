@@ -5,6 +5,7 @@
 
 use ashta_position::{Line, Move, Position, Word};
 use ashta_rules::Rules;
+use ashta_search::baba::Baba;
 use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, Values};
 
 use crate::engine_seat::{Clock, EngineSeat};
@@ -35,6 +36,7 @@ enum Mind {
     Mating { mates: Box<Mates>, plies: u8 },
     Deepening { search: Box<AlphaBeta>, limit: u64 },
     Engine(Box<EngineSeat>),
+    Baba { baba: Box<Baba>, plies: u8 },
 }
 
 impl Player {
@@ -70,6 +72,7 @@ impl Player {
             },
             PlayerPlan::Nodes { limit } => Mind::Deepening { search: searcher(known()), limit },
             PlayerPlan::Engine(limit) => Mind::Engine(Box::new(EngineSeat::new(rules, limit, values))),
+            PlayerPlan::Baba { plies } => Mind::Baba { baba: Box::new(Baba::new(rules)), plies },
             PlayerPlan::Level(level) => Mind::Engine(Box::new(EngineSeat::at_level(rules, level, values))),
         };
         Player { mind, best: Vec::new() }
@@ -92,7 +95,7 @@ impl Player {
         match &mut self.mind {
             Mind::Searching { search, .. } | Mind::Deepening { search, .. } => search.forget(),
             Mind::Engine(seat) => seat.begin_game(),
-            Mind::Random | Mind::SemiRandom { .. } | Mind::Mating { .. } => {}
+            Mind::Random | Mind::SemiRandom { .. } | Mind::Mating { .. } | Mind::Baba { .. } => {}
         }
     }
 
@@ -139,6 +142,9 @@ impl Player {
                 }
             }
             Mind::Deepening { search, limit } => deepen(search, position, moves, *limit, best),
+            Mind::Baba { baba, plies } => {
+                baba.best_moves(position, moves, *plies, best);
+            }
         }
         best
     }

@@ -4,6 +4,7 @@
 //! numbers, clocks, games.
 
 mod alpha_beta;
+pub mod baba;
 mod contest;
 mod ends;
 pub mod engine;

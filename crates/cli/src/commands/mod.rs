@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod completions;
 mod evolve;
+mod explain;
 mod explore;
 mod find;
 mod games;
@@ -57,6 +58,7 @@ enum Command {
     Records(records::RecordsArgs),
     Find(find::FindArgs),
     Explore(explore::ExploreArgs),
+    Explain(explain::ExplainArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -85,6 +87,7 @@ impl Cli {
             Some(Command::Records(args)) => records::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Explore(args)) => explore::run(args, out),
+            Some(Command::Explain(args)) => explain::run(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }

@@ -10,7 +10,6 @@ use clap::Args;
 
 use crate::choice::{read_rules, read_text_file};
 use crate::failure::{Failure, Message, Status};
-use crate::laboratory::VERSION;
 
 /// The engine for chess programs: speaks UCI on standard input and output
 #[derive(Args, Debug)]
@@ -65,7 +64,7 @@ fn run(protocol: Protocol, game: &str, out: &mut dyn Write) -> Result<Status, Fa
         }),
         rules,
         game: game_of(game).to_string(),
-        version: VERSION.to_string(),
+        version: env!("CARGO_PKG_VERSION").to_string(),
     };
     // Lines are read by a thread of their own, which nobody waits for: it may wait for a line that never comes.
     serve(protocol, BufReader::new(stdin()), out, &host)?;

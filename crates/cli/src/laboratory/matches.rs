@@ -10,7 +10,7 @@ use ashta_lab::matches::{
     Score, run_match,
 };
 use ashta_lab::pages::{PrintedMatch, match_page};
-use ashta_play::Clock;
+use ashta_play::{Clock, EngineLimit, PlayerPlan};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::folder::Folder;
@@ -108,15 +108,14 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
 fn tell_seen(of: &Match) {
     let Ok(seen) = of.seen.lock() else { return };
     for fault in seen.faults.iter().take(5) {
-        say(&format!("a game was lost by a fault: {fault}"));
+        say(&format!("a game ended otherwise than by its rules: {fault}"));
     }
     if seen.faults.len() > 5 {
-        say(&format!("{} games were lost by faults in all", seen.faults.len()));
+        say(&format!("{} games ended so in all", seen.faults.len()));
     }
     let is_timed = |plan: &CompetitorPlan| {
-        let name = plan.player.as_deref().unwrap_or_default();
-        name.ends_with("ms")
-            || name.contains(':') && !name.starts_with("level:") && !name.starts_with("engine:")
+        let player = plan.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
+        matches!(player, Some(PlayerPlan::Foreign(_) | PlayerPlan::Engine(EngineLimit::Ms(_))))
     };
     if of.plan.games.iter().flat_map(|game| &game.competitors).any(is_timed) {
         let mean = |(taken, n): (Duration, u64)| taken.as_secs_f64() * 1000.0 / (n.max(1) as f64);

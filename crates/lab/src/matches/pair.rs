@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ashta_play::Random;
+use ashta_play::{ForeignError, Random};
 use ashta_position::{CompiledRules, Line, MoveList, Position, Tables, Word};
 use ashta_rules::Side;
 
@@ -154,6 +154,12 @@ impl Playing<'_> {
             self.note_time(who, self.now().saturating_sub(before));
             match chosen {
                 Ok(mv) => line.play_unchecked(mv),
+                Err(ForeignError::Resigned { .. }) => return Some(Some(Side(1 - turn.0))),
+                // Its rules are not ours; to believe it costs the other half a point at most.
+                Err(claim @ ForeignError::ClaimsDraw { .. }) => {
+                    self.note_fault(claim.to_string());
+                    return Some(None);
+                }
                 // Whoever has no move, or none that is legal, has lost.
                 Err(fault) => {
                     self.note_fault(fault.to_string());

@@ -67,7 +67,7 @@ pub struct Match {
 /// What happens in a match besides its games.
 #[derive(Clone, Default, Debug)]
 pub struct Seen {
-    /// Games lost by what other programs did wrong, in words.
+    /// Games lost by what other programs did wrong, or drawn by their rules, in words.
     pub faults: Vec<String>,
     /// Time that each competitor took, and its moves.
     pub taken: [(Duration, u64); 2],

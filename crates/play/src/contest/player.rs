@@ -52,7 +52,8 @@ impl PlayerPlan {
                 | PlayerPlan::Depth { .. }
                 | PlayerPlan::Nodes { .. }
                 | PlayerPlan::Engine(EngineLimit::Nodes(_) | EngineLimit::Depth(_))
-                | PlayerPlan::Level(_),
+                | PlayerPlan::Level(_)
+                | PlayerPlan::Baba { .. },
                 contest,
             ) => match contest {
                 true => "it is for two sides without dice",
@@ -89,6 +90,7 @@ impl<W: Word> ContestPlayer<W> {
             | PlayerPlan::Nodes { .. }
             | PlayerPlan::Engine(_)
             | PlayerPlan::Level(_)
+            | PlayerPlan::Baba { .. }
             | PlayerPlan::Foreign(_) => Mind::Random,
         };
         Ok(ContestPlayer { mind, best: Vec::new() })

@@ -3,6 +3,7 @@
 //! In: a command, a game. Out: legal moves, or why there is none. Never: a wait without end; whatever the other program
 //! does, it is given a time and then given up.
 
+mod greeting;
 mod plan;
 mod player;
 mod process;

@@ -12,9 +12,11 @@ use super::process::{Process, Silence};
 use crate::protocol::xboard_notation;
 
 /// Time to answer a greeting.
-const GREETING: Duration = Duration::from_secs(10);
+pub(super) const GREETING: Duration = Duration::from_secs(10);
 /// Time beyond what a move was given: others may compute on this machine, and some programs count in seconds.
 const GRACE: Duration = Duration::from_secs(10);
+/// Silence after which a program that answers no `ping` has said what it had to say.
+const SETTLING: Duration = Duration::from_millis(50);
 /// How long a move may take that is limited otherwise than by time.
 const LONGEST: Duration = Duration::from_secs(120);
 /// Moves of one session of XBoard's clock.
@@ -38,6 +40,20 @@ pub enum ForeignError {
         /// Which.
         program: String,
     },
+    /// It gives the game up.
+    #[error("`{program}` has resigned")]
+    Resigned {
+        /// Which.
+        program: String,
+    },
+    /// It says that the game is drawn, by rules of its own.
+    #[error("`{program}` claims a draw: {text}")]
+    ClaimsDraw {
+        /// Which.
+        program: String,
+        /// As it wrote it.
+        text: String,
+    },
     /// Its move is not legal.
     #[error("`{program}` played `{text}`, which is not legal in {position}")]
     Illegal {
@@ -53,20 +69,23 @@ pub enum ForeignError {
 /// Another program that plays one game after another.
 #[derive(Debug)]
 pub struct ForeignPlayer {
-    plan: ForeignPlan,
+    pub(super) plan: ForeignPlan,
     rules: CompiledRules,
-    process: Option<Process>,
+    pub(super) process: Option<Process>,
     /// Moves that it knows of.
     n_known: usize,
     /// What is left of its session's clock, in milliseconds, and its moves.
     clock: (u64, u64),
+    /// Whether it answers `ping`.
+    pub(super) pings: bool,
 }
 
 impl ForeignPlayer {
     /// Starts the program, to see that it can be.
     pub fn new(plan: &ForeignPlan, rules: &CompiledRules) -> Result<ForeignPlayer, ForeignError> {
         let (plan, rules) = (plan.clone(), rules.clone());
-        let mut player = ForeignPlayer { plan, rules, process: None, n_known: 0, clock: (0, 0) };
+        let mut player =
+            ForeignPlayer { plan, rules, process: None, n_known: 0, clock: (0, 0), pings: false };
         player.start()?;
         Ok(player)
     }
@@ -84,21 +103,21 @@ impl ForeignPlayer {
         }
     }
 
-    fn say(&mut self, line: &str) {
+    pub(super) fn say(&mut self, line: &str) {
         if let Some(process) = &mut self.process {
             process.say(line);
         }
     }
 
     /// Waits for a line that begins so; the rest of it.
-    fn await_word(&mut self, word: &str, within: Duration) -> Result<String, ForeignError> {
+    pub(super) fn await_word(&mut self, word: &str, within: Duration) -> Result<String, ForeignError> {
         self.await_line(within, |line| {
             let rest = line.strip_prefix(word)?;
             (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim().to_string())
         })
     }
 
-    fn await_line(
+    pub(super) fn await_line(
         &mut self,
         within: Duration,
         wanted: impl Fn(&str) -> Option<String>,
@@ -121,56 +140,8 @@ impl ForeignPlayer {
         Err(self.fault(Silence::Late))
     }
 
-    fn start(&mut self) -> Result<(), ForeignError> {
-        self.process = Some(Process::start(&self.plan.command).map_err(ForeignError::Start)?);
-        let options = self.plan.options.clone();
-        match self.plan.tongue {
-            Tongue::Uci | Tongue::Usi => {
-                let (hello, ok, variant) = match self.plan.tongue {
-                    Tongue::Uci => ("uci", "uciok", "UCI_Variant"),
-                    _ => ("usi", "usiok", "USI_Variant"),
-                };
-                self.say(hello);
-                let mut offers = false;
-                let name = format!("option name {variant} ");
-                // Seen on the way to the end of the greeting.
-                let seen = std::cell::Cell::new(false);
-                self.await_line(GREETING, |line| {
-                    seen.set(seen.get() || line.starts_with(&name));
-                    (line == ok).then(String::new)
-                })?;
-                offers |= seen.get();
-                let game = self.game_name();
-                if offers {
-                    self.say(&format!("setoption name {variant} value {game}"));
-                }
-                for (name, value) in &options {
-                    self.say(&format!("setoption name {name} value {value}"));
-                }
-                self.say("isready");
-                self.await_word("readyok", GREETING)?;
-            }
-            Tongue::Xboard => {
-                self.say("xboard");
-                self.say("protover 2");
-                // Programs of the first version say nothing: who is not done soon has nothing to say.
-                let greeted =
-                    self.await_line(Duration::from_secs(2), |line| line.contains("done=1").then(String::new));
-                if let Err(ForeignError::Gone { program }) = greeted {
-                    return Err(ForeignError::Gone { program });
-                }
-                if self.process.is_none() {
-                    self.process = Some(Process::start(&self.plan.command).map_err(ForeignError::Start)?);
-                    self.say("xboard");
-                }
-            }
-            Tongue::Gnu => {}
-        }
-        Ok(())
-    }
-
     /// The game as other programs call it.
-    fn game_name(&self) -> String {
+    pub(super) fn game_name(&self) -> String {
         crate::protocol::foreign_name(self.rules.rules().id(), self.plan.tongue == Tongue::Xboard).to_string()
     }
 
@@ -186,7 +157,16 @@ impl ForeignPlayer {
                 self.say("isready");
                 self.await_word("readyok", GREETING)?;
             }
-            Tongue::Xboard | Tongue::Gnu => self.begin_by_clock(),
+            Tongue::Xboard | Tongue::Gnu => {
+                self.begin_by_clock();
+                // What was said of the game before is not to be taken for an answer in this one.
+                if self.pings {
+                    self.say("ping 1");
+                    self.await_word("pong", GREETING)?;
+                } else {
+                    while self.process.as_mut().is_some_and(|process| process.hear(SETTLING).is_ok()) {}
+                }
+            }
         }
         Ok(())
     }
@@ -226,6 +206,13 @@ impl ForeignPlayer {
             Tongue::Uci | Tongue::Usi | Tongue::Gnu => read_coordinates(game, &text).ok(),
         };
         let Some(mv) = mv else {
+            let program = self.program();
+            if text.starts_with("1/2") {
+                return Err(ForeignError::ClaimsDraw { program, text });
+            }
+            if text.starts_with("resign") {
+                return Err(ForeignError::Resigned { program });
+            }
             self.process = None;
             return Err(ForeignError::Illegal { program: self.program(), text, position: game.text() });
         };

@@ -35,13 +35,16 @@ pub mod xboard_notation {
 use universal_session::UniversalSession;
 use xboard_session::XboardSession;
 
+/// The text of a file, or why it cannot be had.
+pub type ReadFile = dyn Fn(&str) -> Result<String, String> + Send + Sync;
+
 /// What a session needs from outside.
 #[derive(Clone)]
 pub struct Host {
     /// Time since any fixed moment.
     pub clock: Arc<dyn Fn() -> Duration + Send + Sync>,
     /// The text of a file.
-    pub read_file: Arc<dyn Fn(&str) -> Result<String, String> + Send + Sync>,
+    pub read_file: Arc<ReadFile>,
     /// The game to begin with, of two sides.
     pub rules: Rules,
     /// What it was called.

@@ -116,7 +116,7 @@ impl Command {
             (["position", rest @ ..], _) => read_position(rest),
             (["go", rest @ ..], _) => Command::Go(Box::new(read_go(rest, dialect))),
             (["stop" | "ponderhit"], _) => Command::Stop,
-            (["quit" | "exit"], _) => Command::Quit,
+            (["quit"], _) => Command::Quit,
             (["d"], _) => Command::Show,
             ([] | ["gameover" | "debug" | "register", ..], _) => Command::Nothing,
             _ => Command::Unknown,

@@ -28,11 +28,14 @@ struct KindReach<W> {
     near: PerSquare<W>,
     slides: Vec<Arc<Slide<W>>>,
     lames: Vec<PerSquare<Vec<(W, W)>>>,
-    hops: Vec<(PerSquare<Vec<(u8, W)>>, u64)>,
+    hops: Vec<Hopping<W>>,
     bents: Vec<PerSquare<Vec<BentWay>>>,
     /// Whether there is anything but `near` and `slides`.
     is_rare: bool,
 }
+
+/// By start: each end with the squares between, of which one must be occupied; and kinds that cannot be hopped over.
+type Hopping<W> = (PerSquare<Vec<(u8, W)>>, u64);
 
 impl<W: Word> Reach<W> {
     /// Of a game.

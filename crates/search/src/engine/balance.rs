@@ -152,3 +152,42 @@ impl Scales {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ashta_position::{CompiledRules, Game, Line, with_line};
+    use ashta_rules::{game_names, load};
+
+    fn check<W: Word>(scales: &Scales, line: &Line<W>) {
+        let before = scales.balance(line.position());
+        for mv in line.position().legal_moves() {
+            let mut position = line.position().clone();
+            let after = scales.after(&position, mv, before);
+            position.play_unchecked(mv);
+            assert_eq!(after, scales.balance(&position), "{} {mv:?}", line.position().text());
+        }
+    }
+
+    #[test]
+    fn changed_little_by_little_it_is_what_it_is_afresh() {
+        for name in game_names() {
+            let rules = load(name).expect(name);
+            if rules.sides().len() != 2 || rules.contest().is_some() {
+                continue;
+            }
+            let scales = Scales::new(&rules, &Worths::new(&rules, None), None);
+            let compiled = CompiledRules::new(rules);
+            let (mut game, mut seed) = (Game::start(&compiled), 9u64);
+            for _ in 0..150 {
+                with_line!(game.line(), line => check(&scales, line));
+                let moves = game.legal_moves();
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1);
+                match moves.get((seed >> 33) as usize % moves.len().max(1)) {
+                    Some(mv) if game.outcome().is_none() => game.play_unchecked(*mv),
+                    _ => game = Game::start(&compiled),
+                }
+            }
+        }
+    }
+}

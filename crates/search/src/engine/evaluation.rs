@@ -10,7 +10,6 @@ use ashta_position::{Move, Position, Word};
 use ashta_rules::{Hand, KindId, Rules, Side, Square};
 
 use super::balance::{Balance, Scales};
-use super::limits::DECIDED;
 use super::places::{Pair, is_foot};
 use super::worth::Worths;
 use crate::values::Values;
@@ -49,6 +48,8 @@ struct KindTerms {
     gain: i32,
 }
 
+/// No position is worth more than this: beyond are won games.
+const MOST_POINTS: i32 = 20_000;
 /// Whose turn it is.
 const TURN: i32 = 12;
 /// A square of mobility of a piece that attacks so many, in hundredths: knights get 4, queens less than 2.
@@ -139,7 +140,7 @@ impl Evaluation {
         }
         let value = self.fading(position, value);
         let mine = if position.turn() == Side::FIRST { value } else { -value };
-        (mine + TURN).clamp(-DECIDED / 2 * 3 / 2, DECIDED / 2 * 3 / 2)
+        (mine + TURN).clamp(-MOST_POINTS, MOST_POINTS)
     }
 
     fn feet<W: Word>(&self, position: &Position<W>, side: u8) -> W {

@@ -3,14 +3,14 @@
 //! In: rules, worths. Out: numbers by kind and square of the first side. Never: other pieces.
 
 use ashta_position::moves_on_empty_board;
-use ashta_rules::{Hand, KindId, Rules, Square};
+use ashta_rules::{Hand, KindId, Rules, Side, Square};
 
 use super::worth::{Worths, common_man};
 use crate::values::Values;
 
 /// A number for when all pieces are there and one for when few are left.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Pair {
+pub(super) struct Pair {
     /// With all pieces.
     pub early: i32,
     /// With few.
@@ -50,7 +50,7 @@ impl Pair {
 }
 
 /// Whether pieces of a kind are the game's foot: weak men that only go forward and promote.
-pub fn is_foot(rules: &Rules, worths: &Worths, kind: KindId) -> bool {
+pub(super) fn is_foot(rules: &Rules, worths: &Worths, kind: KindId) -> bool {
     let it = rules.kind(kind);
     let weakest =
         rules.kind_ids().filter(|kind| !rules.kind(*kind).royal).map(|kind| worths.of(kind.index()));
@@ -58,8 +58,35 @@ pub fn is_foot(rules: &Rules, worths: &Worths, kind: KindId) -> bool {
     !it.royal && it.promotion.is_some() && is_weak && Rules::only_goes_forward(it)
 }
 
+/// What squares add to pieces early in a game, for whoever is not the engine.
+#[derive(Clone, Debug)]
+pub struct Places {
+    early: Vec<i32>,
+    is_foot: Vec<bool>,
+}
+
+impl Places {
+    /// Of a game.
+    pub fn new(rules: &Rules, worths: &Worths) -> Places {
+        let early = place_values(rules, worths, None).into_iter().map(|pair| pair.early).collect();
+        Places { early, is_foot: rules.kind_ids().map(|kind| is_foot(rules, worths, kind)).collect() }
+    }
+
+    /// Whether pieces of a kind are the game's foot.
+    pub fn is_foot(&self, kind: KindId) -> bool {
+        self.is_foot[kind.index()]
+    }
+
+    /// What standing on a square adds to a side's piece.
+    pub fn on(&self, rules: &Rules, side: Side, kind: KindId, square: Square) -> i32 {
+        let turns = rules.sides()[side.index()].quarters % 4;
+        let seen = rules.grid().turned(square, (4 - turns) % 4);
+        self.early[kind.index() * rules.grid().n_squares() + usize::from(seen.0)]
+    }
+}
+
 /// By kind and square of the first side.
-pub fn place_values(rules: &Rules, worths: &Worths, learned: Option<&Values>) -> Vec<Pair> {
+pub(super) fn place_values(rules: &Rules, worths: &Worths, learned: Option<&Values>) -> Vec<Pair> {
     let n_squares = rules.grid().n_squares();
     let learned = learned.filter(|values| !values.are_plain() && has_places(rules, values));
     let unit = learned.map_or(1, |values| values.of(common_man(rules)).max(1));

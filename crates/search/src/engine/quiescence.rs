@@ -86,7 +86,7 @@ impl<W: Word> Tree<'_, W> {
         picker.begin(self.line.position(), self.evaluation, hints);
         let mut best = (-MATE, None);
         let mut alpha = window.alpha;
-        while let Some(picked) = picker.next_move(self.line.position(), self.evaluation, &self.history) {
+        while let Some(picked) = picker.next_move(self.line.position(), self.evaluation, self.history) {
             let asked = Window { alpha, beta: window.beta };
             let value = self.quiet_value_after(picked.mv, asked, height, balance);
             if value > best.0 {

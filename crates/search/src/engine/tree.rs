@@ -13,8 +13,8 @@ use super::evaluation::Evaluation;
 use super::history::{Deed, History};
 use super::limits::{DECIDED, HIGHEST, Limits, MATE, Watch};
 use super::memory::{Known, Memory};
-use super::picker::{Hints, Picked, Picker, Stage, is_quiet};
-use super::selectivity::{Reductions, Selectivity, margin, most_quiet};
+use super::picker::{Hints, Picked, Picker, is_quiet};
+use super::selectivity::{Reductions, Selectivity};
 use super::think::Noise;
 use crate::table::Bound;
 
@@ -96,11 +96,11 @@ pub(super) struct Node {
 }
 
 /// What is found out at a node before its moves are tried.
-struct Glance {
-    known: Option<Known>,
-    is_in_check: bool,
-    standing: i32,
-    is_improving: bool,
+pub(super) struct Glance {
+    pub known: Option<Known>,
+    pub is_in_check: bool,
+    pub standing: i32,
+    pub is_improving: bool,
 }
 
 impl<W: Word> Tree<'_, W> {
@@ -187,7 +187,10 @@ impl<W: Word> Tree<'_, W> {
     /// The value of a node for the side to move.
     pub fn value(&mut self, node: Node) -> i32 {
         let Node { window, depth, height, balance, .. } = node;
-        if let Some(value) = self.value_of_return(height) {
+        // Where nothing is left out, only as many returns as the rules want end a game.
+        if self.selectivity == Selectivity::Full
+            && let Some(value) = self.value_of_return(height)
+        {
             self.lines[height].clear();
             return value;
         }
@@ -242,58 +245,10 @@ impl<W: Word> Tree<'_, W> {
 
     fn may_use(&self, known: &Known, node: &Node) -> bool {
         match self.selectivity {
-            Selectivity::None => i32::from(known.depth) == node.depth && node.window.is_closed(),
+            // Values depend a little on how long nothing has happened, which is not in the key; wins do not.
+            Selectivity::None => self.limits.mate.is_some() && i32::from(known.depth) == node.depth,
             Selectivity::Full => i32::from(known.depth) >= node.depth && node.window.is_closed(),
         }
-    }
-
-    /// A value for which no move needs to be tried.
-    fn value_without_moves(&mut self, node: &Node, glance: &Glance) -> Option<i32> {
-        let Node { window, depth, height, balance, .. } = *node;
-        if glance.is_in_check || !window.is_closed() || window.beta.abs() >= DECIDED {
-            return None;
-        }
-        if depth <= 7 && glance.standing - margin(depth - i32::from(glance.is_improving)) >= window.beta {
-            return Some(glance.standing);
-        }
-        if depth <= 2 && glance.standing + margin(2 * depth + 1) <= window.alpha {
-            let value = self.quiet_value(window, height, balance);
-            if value <= window.alpha {
-                return Some(value);
-            }
-        }
-        self.value_of_passing(node, glance)
-    }
-
-    /// Whether even passing is good enough; where having to move may be bad, that says nothing.
-    fn value_of_passing(&mut self, node: &Node, glance: &Glance) -> Option<i32> {
-        let Node { window, depth, height, balance, may_pass } = *node;
-        if depth < 3 || !may_pass || glance.standing < window.beta || !self.has_officers() {
-            return None;
-        }
-        let less = 3 + depth / 4 + ((glance.standing - window.beta) / 200).min(3);
-        self.play(Move::PASS, height);
-        let next = Node {
-            window: window.turned(),
-            depth: depth - less,
-            height: height + 1,
-            balance,
-            may_pass: false,
-        };
-        let value = -self.value(next);
-        self.take_back();
-        // A win that needs the other side to stand still is not believed.
-        (value >= window.beta && !self.is_stopped())
-            .then(|| if value >= DECIDED { window.beta } else { value })
-    }
-
-    /// Whether the side to move has a piece besides royal ones and the foot, so that it hardly ever wants to pass.
-    fn has_officers(&self) -> bool {
-        let position = self.line.position();
-        let (state, me) = (position.state(), position.state().turn());
-        let men = state.side(me) & !position.royals(position.turn());
-        let is_officer = |square: u8| !self.evaluation.is_foot(state.kind_on(square));
-        men.squares().any(is_officer)
     }
 
     fn try_moves(&mut self, node: Node, glance: &Glance, picker: &mut Picker<W>) -> i32 {
@@ -356,26 +311,6 @@ impl<W: Word> Tree<'_, W> {
         node
     }
 
-    /// Whether a move needs not be tried: late among the quiet ones, or hopeless, with little depth left.
-    fn is_left_out(&self, node: &Node, glance: &Glance, picked: &Picked, number: usize) -> bool {
-        if self.selectivity == Selectivity::None || glance.is_in_check || !node.window.is_closed() {
-            return false;
-        }
-        match picked.stage {
-            Stage::Quiet => {
-                let is_late = node.depth <= 7 && number >= most_quiet(node.depth, glance.is_improving);
-                let is_hopeless =
-                    node.depth <= 5 && glance.standing + 60 + margin(node.depth) <= node.window.alpha;
-                is_late || is_hopeless && number > 1 || node.depth <= 3 && picked.number < -4000 * node.depth
-            }
-            Stage::Unsound => {
-                let exchange = super::exchange::Exchange(self.evaluation.worths());
-                node.depth <= 6 && exchange.value(self.line.position(), picked.mv) < -60 * node.depth
-            }
-            Stage::Before | Stage::Sound | Stage::Killer | Stage::List => false,
-        }
-    }
-
     /// The value of a move: first whether it is better than the best so far, then how much.
     fn value_of_move(&mut self, node: &Node, glance: &Glance, picked: &Picked, number: usize) -> i32 {
         let Node { window, depth, height, balance, .. } = *node;
@@ -404,25 +339,6 @@ impl<W: Word> Tree<'_, W> {
         };
         self.take_back();
         value
-    }
-
-    fn reduction(&self, node: &Node, glance: &Glance, picked: &Picked, number: usize) -> i32 {
-        let is_late = number >= 3 && node.depth >= 3;
-        if self.selectivity == Selectivity::None || !is_late || glance.is_in_check {
-            return 0;
-        }
-        let plain = self.reductions.of(node.depth, number);
-        let by = match picked.stage {
-            Stage::Quiet => {
-                plain + i32::from(!glance.is_improving)
-                    - i32::from(!node.window.is_closed())
-                    - (picked.number / 6000).clamp(-2, 2)
-            }
-            Stage::Unsound => plain - 1,
-            Stage::Killer => plain - 1,
-            Stage::Before | Stage::Sound | Stage::List => 0,
-        };
-        by.clamp(0, node.depth - 2)
     }
 
     /// The best line from a height is a move and the best line after it.
