@@ -112,7 +112,7 @@ fn install_programs() {
     }
 }
 
-/// Programs that speak to our engine, from PyPI: `crates/cli/tests/protocols.rs` lets them play whole games.
+/// Programs from PyPI that speak to our engine and read our books: `crates/cli/tests/protocols.rs`, `crates/study/tests`.
 const CLIENTS: [&str; 2] = ["chess==1.11.2", "cshogi"];
 
 /// Clients live in a folder of their own, which costs a few seconds once. Without them the tests pass, with a notice.
@@ -124,7 +124,9 @@ fn install_clients() {
         return eprintln!("  python-chess and cshogi are installed");
     }
     let run = |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
-    let made = run(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    let make = || run(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    // Debian has the module in a package of its own.
+    let made = make() || (apt_get_install("python3-venv").is_ok() && make());
     for client in CLIENTS {
         let installed = made && run(Command::new(&python).args(["-m", "pip", "install", "--quiet", client]));
         match installed {

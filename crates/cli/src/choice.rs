@@ -265,6 +265,7 @@ fn reason(error: &std::io::Error) -> String {
     }
 }
 
+/// What to say of a position that cannot be read or played from.
 pub fn position_failure(error: PositionTextError, text: &str, rules: &CompiledRules) -> Failure {
     let message = match error {
         PositionTextError::Text(error) => {

@@ -110,6 +110,21 @@ impl Game {
         }))
     }
 
+    /// A game from the position of a problem: the side to move, which is to mate, need not have a royal piece.
+    pub fn of_problem(rules: &CompiledRules, setup: &Setup) -> Result<Game, PositionError> {
+        Ok(Game(match rules {
+            CompiledRules::W64(tables) => {
+                AnyLine::W64(Line::new(Position::of_problem(tables.clone(), setup)?))
+            }
+            CompiledRules::W128(tables) => {
+                AnyLine::W128(Line::new(Position::of_problem(tables.clone(), setup)?))
+            }
+            CompiledRules::W256(tables) => {
+                AnyLine::W256(Line::new(Position::of_problem(tables.clone(), setup)?))
+            }
+        }))
+    }
+
     /// A game from a position as text: SFEN or FEN, or `startpos`.
     pub fn from_text(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
         if matches!(text.trim(), "startpos" | "start") {

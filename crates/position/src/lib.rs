@@ -20,6 +20,7 @@ mod repetition;
 mod sink;
 mod state;
 mod tables;
+mod ways;
 mod word;
 
 pub use contest::{
@@ -38,4 +39,5 @@ pub use repetition::Repetitions;
 pub use sink::{Any, Count, Exchanges, Groups, MoveList, Sink};
 pub use state::{State, Undo};
 pub use tables::{Reach, Tables};
+pub use ways::{Way, ways};
 pub use word::{Wide, Word};

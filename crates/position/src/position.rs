@@ -65,22 +65,43 @@ impl<W: Word> Position<W> {
 
     /// Checks a setup.
     pub fn new(tables: Arc<Tables<W>>, setup: &Setup) -> Result<Position<W>, PositionError> {
-        let rules = &tables.rules;
-        let fits =
-            setup.board.len() == rules.grid().n_squares()
-                && setup.hands.len() == rules.sides().len()
-                && setup.hands.iter().all(|hand| hand.len() == rules.kinds().len())
-                && (setup.turn as usize) < rules.sides().len()
-                && setup.board.iter().flatten().all(|(side, kind)| {
-                    side.index() < rules.sides().len() && kind.index() < rules.kinds().len()
-                });
-        if !fits {
+        if !fits(&tables.rules, setup) {
             return Err(PositionError::OtherGame);
         }
-        check_royals(&tables, setup)?;
+        check_royals(&tables, setup, Royals::Needed)?;
         let position = Position { state: state_of(&tables, setup), tables };
         position.check_last_mover()?;
         Ok(position)
+    }
+
+    /// Checks the setup of a problem: the side to move, which is to mate, need not have a royal piece.
+    pub fn of_problem(tables: Arc<Tables<W>>, setup: &Setup) -> Result<Position<W>, PositionError> {
+        if !fits(&tables.rules, setup) {
+            return Err(PositionError::OtherGame);
+        }
+        let kept = match W::SQUARES <= 128 || tables.features == features::EVERYTHING {
+            true => Royals::AttackerMayLack,
+            // Off a board of 256 bits there is no square for a royal piece that is not there.
+            false => Royals::Needed,
+        };
+        check_royals(&tables, setup, kept)?;
+        let position = Position { state: state_of(&tables, setup), tables };
+        position.check_last_mover()?;
+        Ok(position)
+    }
+
+    /// Takes everything off the board and puts these men on it, one royal piece of each side among them, each on a
+    /// square of its own; says whether somebody can play from there. For tables of endings, which look at millions.
+    pub fn set_men(&mut self, men: &[(Square, Side, KindId)], turn: Side) -> bool {
+        for square in self.state.occupied().squares() {
+            self.state.take(&self.tables, square);
+        }
+        for (square, side, kind) in men {
+            self.state.put(&self.tables, square.0, piece_of(side.0, kind.0));
+        }
+        self.state.set_turn(&self.tables, turn.0, 0, 0);
+        self.state.set_rights(&self.tables, 0);
+        !self.is_side_in_check(1 - turn.0)
     }
 
     /// The compiled rules.
@@ -279,7 +300,26 @@ impl<W: Word> Position<W> {
     }
 }
 
-fn check_royals<W: Word>(tables: &Tables<W>, setup: &Setup) -> Result<(), PositionError> {
+fn fits(rules: &Rules, setup: &Setup) -> bool {
+    setup.board.len() == rules.grid().n_squares()
+        && setup.hands.len() == rules.sides().len()
+        && setup.hands.iter().all(|hand| hand.len() == rules.kinds().len())
+        && (setup.turn as usize) < rules.sides().len()
+        && setup
+            .board
+            .iter()
+            .flatten()
+            .all(|(side, kind)| side.index() < rules.sides().len() && kind.index() < rules.kinds().len())
+}
+
+/// Who must have a royal piece.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Royals {
+    Needed,
+    AttackerMayLack,
+}
+
+fn check_royals<W: Word>(tables: &Tables<W>, setup: &Setup, royals: Royals) -> Result<(), PositionError> {
     let rules = &tables.rules;
     for (n, side) in rules.sides().iter().enumerate() {
         let royal = |square: &Square| {
@@ -287,7 +327,9 @@ fn check_royals<W: Word>(tables: &Tables<W>, setup: &Setup) -> Result<(), Positi
         };
         let squares: Vec<Square> = rules.grid().squares().filter(royal).collect();
         let in_hand = rules.kind_ids().any(|kind| rules.kind(kind).royal && setup.hands[n][kind.index()] > 0);
-        let may_lack = rules.sides().len() > 2 || (rules.hand() == Hand::SetUp && in_hand);
+        let may_lack = rules.sides().len() > 2
+            || (rules.hand() == Hand::SetUp && in_hand)
+            || (royals == Royals::AttackerMayLack && n == usize::from(setup.turn));
         if squares.is_empty() && !may_lack {
             return Err(PositionError::NoRoyal { side: side.name.clone() });
         }

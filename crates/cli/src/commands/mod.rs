@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod check;
 mod completions;
+mod ending;
 mod evolve;
 mod explain;
 mod explore;
@@ -12,6 +13,7 @@ mod games;
 mod learn;
 mod merge;
 mod moves;
+mod opening;
 mod perft;
 mod play;
 mod play_match;
@@ -20,6 +22,7 @@ mod records;
 mod relearn;
 mod reproduce;
 mod show;
+mod solve;
 mod welcome;
 
 use std::io::Write;
@@ -59,6 +62,9 @@ enum Command {
     Find(find::FindArgs),
     Explore(explore::ExploreArgs),
     Explain(explain::ExplainArgs),
+    Solve(solve::SolveArgs),
+    Ending(ending::EndingArgs),
+    Opening(opening::OpeningArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -88,6 +94,9 @@ impl Cli {
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Explore(args)) => explore::run(args, out),
             Some(Command::Explain(args)) => explain::run(args, out),
+            Some(Command::Solve(args)) => solve::run(args, out),
+            Some(Command::Ending(args)) => ending::run(args, out),
+            Some(Command::Opening(args)) => opening::run(args, out),
             Some(Command::Bench(args)) => bench::run(args, out),
             Some(Command::Completions(args)) => completions::run(args, out),
         }
@@ -106,6 +115,12 @@ pub fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status,
     serde_json::to_writer_pretty(&mut *out, value).map_err(|error| Failure::Output(error.into()))?;
     writeln!(out)?;
     Ok(Status::Done)
+}
+
+/// A number that differs each time, for whoever does not name one.
+fn any_seed() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_nanos() as u64)
 }
 
 /// `12,345,678`.

@@ -125,7 +125,8 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         if sink.is_done() {
             return;
         }
-        let men = self.own & !W::bit(royal);
+        // Not the bit of `royal`: a problem's attacker may have no royal piece, and then that square is off the board.
+        let men = self.own & !self.us.royal_group.pieces(self.scene.state);
         if threats.checkers.any() {
             self.restrict(threats.answers);
             if threats.answers.is_empty() {

@@ -1,0 +1,239 @@
+//! `ashta ending`: tables of endings, what a position is worth, practice.
+
+mod practice;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use ashta_position::notation::{write_coordinates, write_san};
+use ashta_position::{CompiledRules, Game};
+use ashta_rules::Side;
+use ashta_study::ending::{BuildProgress, Counts, EndingTable, Endings, Material, Worth};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::{grouped, write_json};
+use crate::choice::{StyleArgs, position_failure, read_rules};
+use crate::draw;
+use crate::failure::{Failure, Message, Status};
+use crate::laboratory::cancel_on_interrupt;
+
+/// Study endings of up to four men: how many are won, the longest win, any position, practice
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/ending.txt"))]
+pub struct EndingArgs {
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s
+    game: String,
+    /// The men, such as KBNK
+    material: String,
+    /// Say what this position and each of its moves are worth
+    #[arg(long, short, value_name = "FEN")]
+    position: Option<String>,
+    /// Play a won position out against the best defence
+    #[arg(long, conflicts_with_all = ["position", "json"])]
+    practice: bool,
+    /// With --practice: the number that the positions come from; another each time if it is not said
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Keep tables in this folder, not in the user's cache
+    #[arg(long, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
+    #[command(flatten)]
+    style: StyleArgs,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let rules = CompiledRules::new(read_rules(&args.game)?);
+    let material = Material::read(&args.material, rules.rules()).map_err(|error| {
+        Message::new(error.to_string()).hint("`ashta ending --help` says how men are named")
+    })?;
+    let mut endings = Endings::new(&rules, args.cache.clone().or_else(cache_folder));
+    prepare(&mut endings, &material)?;
+    if args.practice {
+        return practice::run(args, &endings, &material, out);
+    }
+    match &args.position {
+        Some(text) => probe(args, &endings, &rules, text, out),
+        None => tell(args, &endings, &material, out),
+    }
+}
+
+/// Where programs of this user keep what can be made again.
+fn cache_folder() -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;
+    Some(cache.join("ashta").join("endings"))
+}
+
+fn prepare(endings: &mut Endings, material: &Material) -> Result<(), Failure> {
+    let bar = ProgressBar::new(1);
+    if let Ok(style) = ProgressStyle::with_template("{msg:8} {bar:30} {percent}%") {
+        bar.set_style(style);
+    }
+    let stop = cancel_on_interrupt();
+    let mut watch = |progress: BuildProgress<'_>| {
+        bar.set_length(progress.total);
+        bar.set_message(progress.name.to_string());
+        bar.set_position(progress.done);
+    };
+    let prepared = endings.prepare(material, &mut watch, &stop).map(|_| ());
+    bar.finish_and_clear();
+    Ok(prepared.map_err(|error| Message::new(error.to_string()))?)
+}
+
+#[derive(Serialize)]
+struct EndingJson {
+    game: String,
+    material: String,
+    words: String,
+    sides: Vec<SideJson>,
+}
+
+#[derive(Serialize)]
+struct SideJson {
+    to_move: String,
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    longest_win_plies: Option<u16>,
+    longest_win: Option<String>,
+}
+
+fn tell(
+    args: &EndingArgs,
+    endings: &Endings,
+    material: &Material,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let rules = endings.rules().rules().clone();
+    let Some(table) = endings.table(material) else { return Ok(Status::No) };
+    let sides = (0..2).map(|side| of_side(endings, table, Side(side))).collect();
+    let told = EndingJson {
+        game: rules.id().to_string(),
+        material: material.name(&rules),
+        words: material.words(&rules),
+        sides,
+    };
+    if args.json {
+        return write_json(out, &told);
+    }
+    writeln!(out, "{}: {}", told.material, told.words)?;
+    for side in &told.sides {
+        let total = (side.won + side.lost + side.drawn).max(1);
+        let share = |n: u64| format!("{} ({:.1}%)", grouped(n), n as f64 * 100.0 / total as f64);
+        writeln!(
+            out,
+            "{} to move: won {}, drawn {}, lost {}",
+            side.to_move,
+            share(side.won),
+            share(side.drawn),
+            share(side.lost)
+        )?;
+        if let (Some(plies), Some(position)) = (side.longest_win_plies, &side.longest_win) {
+            writeln!(out, "  longest win: {}, from {position}", length(plies))?;
+        }
+    }
+    writeln!(out, "positions that are turned-over images of each other are counted once")?;
+    Ok(Status::Done)
+}
+
+fn of_side(endings: &Endings, table: &EndingTable, side: Side) -> SideJson {
+    let rules = endings.rules().rules();
+    let Counts { wins, losses, draws } = table.counts(side.0);
+    let longest = table.longest(side.0, 1).filter(|(plies, _)| *plies > 0);
+    let position = longest.as_ref().and_then(|(_, found)| {
+        let squares = found.first()?;
+        Some(endings.game_at(&table.material, &squares[..table.material.n_men()], side)?.text())
+    });
+    SideJson {
+        to_move: draw::side_name(side, rules).to_string(),
+        won: wins,
+        lost: losses,
+        drawn: draws,
+        longest_win_plies: longest.map(|(plies, _)| plies),
+        longest_win: position,
+    }
+}
+
+/// `10 moves (19 plies)`.
+fn length(plies: u16) -> String {
+    let moves = plies.div_ceil(2);
+    let word = if moves == 1 { "move" } else { "moves" };
+    match plies {
+        1 => format!("{moves} {word}"),
+        _ => format!("{moves} {word} ({plies} plies)"),
+    }
+}
+
+fn worth_words(worth: Worth) -> String {
+    match worth {
+        Worth::Win(0) => "won".to_string(),
+        Worth::Win(plies) => format!("wins in {}", length(plies)),
+        Worth::Loss(0) => "lost".to_string(),
+        Worth::Loss(plies) => format!("loses in {}", length(plies)),
+        Worth::Draw => "draws".to_string(),
+    }
+}
+
+#[derive(Serialize)]
+struct ProbeJson {
+    position: String,
+    worth: WorthJson,
+    moves: Vec<MoveJson>,
+}
+
+#[derive(Serialize)]
+struct WorthJson {
+    result: &'static str,
+    plies: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    #[serde(rename = "move")]
+    text: String,
+    coordinates: String,
+    worth: WorthJson,
+}
+
+fn worth_json(worth: Worth) -> WorthJson {
+    match worth {
+        Worth::Win(plies) => WorthJson { result: "win", plies: Some(plies) },
+        Worth::Loss(plies) => WorthJson { result: "loss", plies: Some(plies) },
+        Worth::Draw => WorthJson { result: "draw", plies: None },
+    }
+}
+
+fn probe(
+    args: &EndingArgs,
+    endings: &Endings,
+    rules: &CompiledRules,
+    text: &str,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = Game::from_text(rules, text).map_err(|error| position_failure(error, text, rules))?;
+    let Some(worth) = endings.worth(&game) else {
+        let has = Material::of(&game).name(rules.rules());
+        let message = Message::new(format!("the position has other men, {has}"));
+        return Err(message.hint(format!("`ashta ending {} {has}` is the table for it", args.game)).into());
+    };
+    let moves = endings.moves(&game);
+    if args.json {
+        let moves = moves.iter().map(|(mv, worth)| MoveJson {
+            text: write_san(&game, *mv),
+            coordinates: write_coordinates(&game, *mv),
+            worth: worth_json(*worth),
+        });
+        let told = ProbeJson { position: game.text(), worth: worth_json(worth), moves: moves.collect() };
+        return write_json(out, &told);
+    }
+    writeln!(out, "{} {}", draw::side_name(game.turn(), game.rules()), worth_words(worth))?;
+    for (mv, worth) in moves {
+        writeln!(out, "{}{}", draw::left(&write_san(&game, mv), 10), worth_words(worth))?;
+    }
+    Ok(Status::Done)
+}

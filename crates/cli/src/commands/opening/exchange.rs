@@ -1,0 +1,83 @@
+//! Games and books of other programs in, books for them out.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use ashta_study::opening::{Edit, GrowPlan, Growth, Journal, read_polyglot, write_pgn, write_polyglot};
+use clap::Args;
+
+use super::{failure, told};
+use crate::commands::records::open_collection;
+use crate::failure::{Failure, Message, Status, say};
+
+#[derive(Args, Debug)]
+pub struct ImportArgs {
+    /// Files of records, Polyglot books (.bin), or folders of collections
+    #[arg(required = true)]
+    from: Vec<PathBuf>,
+    /// Most plies of a game
+    #[arg(long, default_value_t = 24)]
+    plies: usize,
+    /// Leave out moves played in fewer games
+    #[arg(long, default_value_t = 1, value_name = "GAMES")]
+    at_least: u64,
+}
+
+pub fn import(args: &ImportArgs, journal: &mut Journal, out: &mut dyn Write) -> Result<Status, Failure> {
+    let plan = GrowPlan { plies: args.plies, at_least: args.at_least };
+    let mut growth = Growth::new(journal.book(), plan);
+    let mut grown = false;
+    for path in &args.from {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let unreadable = |error: String| Message::new(format!("cannot use {}: {error}", path.display()));
+        if path.extension().is_some_and(|ending| ending == "bin") {
+            let bytes = fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+            let import = read_polyglot(journal.book(), &bytes, &name)
+                .map_err(|error| unreadable(error.to_string()))?;
+            journal.edit(Edit::Import(import)).map_err(failure)?;
+        } else if path.is_dir() {
+            let collection = open_collection(path)?;
+            growth.add_collection(&collection).map_err(unreadable)?;
+            grown = true;
+        } else {
+            growth.add_file(path).map_err(|error| unreadable(error.to_string()))?;
+            grown = true;
+        }
+    }
+    let mut status = Status::Done;
+    if grown {
+        let names: Vec<String> = args.from.iter().map(|path| path.display().to_string()).collect();
+        let (import, report) = growth.finish(&names.join(", "));
+        journal.edit(Edit::Import(import)).map_err(failure)?;
+        out.flush()?;
+        say(&format!("{} games taken", report.n_games));
+        if report.n_elsewhere > 0 {
+            say(&format!("note: {} games start from another position", report.n_elsewhere));
+        }
+        if let Some(problem) = &report.first_problem {
+            say(&format!("note: {} games cannot be read; the first: {problem}", report.n_unreadable));
+            status = Status::InPart;
+        }
+    }
+    told(journal, "imported", out)?;
+    Ok(status)
+}
+
+pub fn export(to: &Path, journal: &Journal, out: &mut dyn Write) -> Result<Status, Failure> {
+    let book = journal.book();
+    let bytes = match to.extension().and_then(|ending| ending.to_str()) {
+        Some("bin") => write_polyglot(book).map_err(|error| Message::new(error.to_string()))?,
+        Some("pgn") => write_pgn(book).into_bytes(),
+        _ => {
+            let message = Message::new(format!("how is {} to be written?", to.display()));
+            return Err(message.hint("a name ending in .pgn or .bin says it").into());
+        }
+    };
+    let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", to.display()));
+    let temporary = to.with_extension(format!("part{}", std::process::id()));
+    fs::write(&temporary, &bytes).and_then(|()| fs::rename(&temporary, to)).map_err(failed)?;
+    let (positions, moves) = book.size();
+    writeln!(out, "{}: {positions} positions, {moves} moves, {} bytes", to.display(), bytes.len())?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,181 @@
+//! `ashta opening`: a book of openings, edited, grown from games, exchanged, practised.
+
+mod desk;
+mod exchange;
+mod practice;
+mod show;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use ashta_position::{CompiledRules, Move};
+use ashta_study::opening::{Book, Edit, Journal, JournalError, game_of};
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::choice::read_rules;
+use crate::failure::{Failure, Message, Status, say};
+
+/// Keep a book of openings: edit it, grow it from games, exchange it, be asked about it
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/opening.txt"))]
+pub struct OpeningArgs {
+    /// The book's file
+    file: PathBuf,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Begin a new book
+    New {
+        /// A name from `ashta games` or a path to a .toml file, with `+change`s
+        game: String,
+        /// Start from this position, as FEN or SFEN
+        #[arg(long, short, value_name = "FEN")]
+        position: Option<String>,
+    },
+    /// Show what the book has after a line
+    Show(show::ShowArgs),
+    /// Add a line
+    Add {
+        /// The moves from the start
+        line: String,
+    },
+    /// Take the last move of a line out of the book
+    Remove {
+        /// The moves from the start
+        line: String,
+    },
+    /// Put another move in the place of the last of a line
+    Correct {
+        /// The moves from the start
+        line: String,
+        /// The right move
+        by: String,
+    },
+    /// Name the position after a line
+    Name {
+        /// The moves from the start
+        line: String,
+        /// The name; "" takes it away
+        text: String,
+    },
+    /// Say something of the position after a line
+    Comment {
+        /// The moves from the start
+        line: String,
+        /// The words; "" takes them away
+        text: String,
+    },
+    /// Take the last edit back
+    Undo,
+    /// Make the edit again that was taken back last
+    Redo,
+    /// Add the moves of games: PGN and other records, a Polyglot book (.bin), a collection's folder
+    Import(exchange::ImportArgs),
+    /// Write the book as PGN (.pgn) or as a Polyglot book (.bin)
+    Export {
+        /// The file to write
+        to: PathBuf,
+    },
+    /// Be asked for the book's next moves
+    Practice(practice::PracticeArgs),
+    /// Step through the book and edit it, line by line
+    Edit,
+}
+
+/// One of two sides.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum SideChoice {
+    /// The side that moves first
+    First,
+    /// The other
+    Second,
+}
+
+pub fn run(args: &OpeningArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if let Action::New { game, position } = &args.action {
+        return new(&args.file, game, position.as_deref(), out);
+    }
+    let mut journal = open(&args.file)?;
+    let edit = match &args.action {
+        Action::New { .. } => return Ok(Status::Done),
+        Action::Show(wanted) => return show::run(wanted, &journal, out),
+        Action::Import(wanted) => return exchange::import(wanted, &mut journal, out),
+        Action::Export { to } => return exchange::export(to, &journal, out),
+        Action::Practice(wanted) => return practice::run(wanted, journal.book(), out),
+        Action::Edit => return desk::run(&mut journal, out),
+        Action::Undo => {
+            return journal.undo().map_err(failure).and_then(|()| told(&journal, "taken back", out));
+        }
+        Action::Redo => {
+            return journal.redo().map_err(failure).and_then(|()| told(&journal, "made again", out));
+        }
+        Action::Add { line } => Edit::Add(read_line(journal.book(), line)?),
+        Action::Remove { line } => Edit::Remove(read_line(journal.book(), line)?),
+        Action::Correct { line, by } => correction(journal.book(), line, by)?,
+        Action::Name { line, text } => Edit::Name(read_line(journal.book(), line)?, text.clone()),
+        Action::Comment { line, text } => Edit::Comment(read_line(journal.book(), line)?, text.clone()),
+    };
+    journal.edit(edit).map_err(failure)?;
+    told(&journal, "done", out)
+}
+
+fn correction(book: &Book, line: &str, by: &str) -> Result<Edit, Failure> {
+    let line = read_line(book, line)?;
+    let Some((_, before)) = line.split_last() else {
+        return Err(Message::new("the line has no moves").into());
+    };
+    let game = book.after(before).map_err(|error| Message::new(error.to_string()))?;
+    let mv = crate::choice::read_move(&game, by).map_err(|error| Message::new(error.to_string()))?;
+    Ok(Edit::Correct(line, mv))
+}
+
+fn new(file: &Path, game: &str, position: Option<&str>, out: &mut dyn Write) -> Result<Status, Failure> {
+    let rules = read_rules(game)?;
+    if rules.sides().len() != 2 || rules.contest().is_some() {
+        return Err(Message::new(format!("{game} is not a game of two sides without dice")).into());
+    }
+    let rules = CompiledRules::new(rules);
+    Journal::create(file, &rules, game, position).map_err(|error| match &error {
+        JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::AlreadyExists => {
+            Message::new(format!("{} is there already", file.display()))
+                .hint("`show` shows a book, `add` adds to it; a new one needs another name")
+                .into()
+        }
+        _ => failure(error),
+    })?;
+    writeln!(out, "{}: an empty book of {}", file.display(), rules.rules().name())?;
+    Ok(Status::Done)
+}
+
+fn open(file: &Path) -> Result<Journal, Failure> {
+    let game = game_of(file).map_err(|error| {
+        let message = Message::new(error.to_string());
+        let begin = format!("`ashta opening {} new GAME` begins a book", file.display());
+        Failure::from(if file.exists() { message } else { message.hint(begin) })
+    })?;
+    let rules = CompiledRules::new(read_rules(&game)?);
+    Journal::open(file, &rules).map_err(failure)
+}
+
+fn failure(error: JournalError) -> Failure {
+    Message::new(error.to_string()).into()
+}
+
+fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, Failure> {
+    book.read_line(text).map_err(|error| Message::new(error).into())
+}
+
+/// Says how large the book is now.
+fn told(journal: &Journal, what: &str, out: &mut dyn Write) -> Result<Status, Failure> {
+    let (positions, moves) = journal.book().size();
+    let (done, undone) = journal.n_edits();
+    writeln!(out, "{what}: {positions} positions, {moves} moves")?;
+    if undone > 0 {
+        out.flush()?;
+        say(&format!("note: {undone} edits can be made again with `redo`, {done} taken back with `undo`"));
+    }
+    Ok(Status::Done)
+}

@@ -1,0 +1,147 @@
+//! What men an ending has: `KBNK`, `KRvKN`.
+//!
+//! In: text and rules, or a position. Out: the kinds of each side, royal pieces first. Never: squares.
+
+use ashta_position::Game;
+use ashta_rules::{KindId, Rules, Side};
+
+/// The men of two sides.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Material {
+    sides: [Vec<KindId>; 2],
+}
+
+/// Most men of an ending.
+pub const MAX_MEN: usize = 4;
+
+/// Why a text is not an ending.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MaterialError {
+    /// A letter that no kind has.
+    #[error("no piece of {game} has the letter `{letter}`; it has {known}")]
+    Letter {
+        /// The game.
+        game: String,
+        /// What was read.
+        letter: String,
+        /// The letters there are.
+        known: String,
+    },
+    /// Not two royal pieces, each before its men.
+    #[error("`{text}` does not name both sides: each begins with its royal piece, as in {example}")]
+    Sides {
+        /// What was read.
+        text: String,
+        /// How it is written.
+        example: String,
+    },
+    /// More men than a table can hold.
+    #[error("`{text}` has {count} men, tables hold at most {MAX_MEN}")]
+    ManyMen {
+        /// What was read.
+        text: String,
+        /// How many.
+        count: usize,
+    },
+}
+
+impl Material {
+    /// Reads `KBNK` or `KBN v K`, with the letters of the game.
+    pub fn read(text: &str, rules: &Rules) -> Result<Material, MaterialError> {
+        let mut sides: Vec<Vec<KindId>> = Vec::new();
+        let sides_error = || {
+            let royal = royal_letter(rules);
+            let example = format!("{royal}{}{royal}", strongest_letter(rules));
+            MaterialError::Sides { text: text.to_string(), example }
+        };
+        let upper: String = text.split_whitespace().collect::<String>().replace('v', "").to_uppercase();
+        let mut rest = upper.as_str();
+        while !rest.is_empty() {
+            let kind = longest_letter(rules, rest).ok_or_else(|| unknown_letter(rules, rest))?;
+            rest = &rest[rules.kind(kind).letter.len()..];
+            match (rules.kind(kind).royal, sides.last_mut()) {
+                (true, _) => sides.push(vec![kind]),
+                (false, Some(side)) => side.push(kind),
+                (false, None) => return Err(sides_error()),
+            }
+        }
+        let count = sides.iter().map(Vec::len).sum();
+        match <[Vec<KindId>; 2]>::try_from(sides) {
+            Ok(_) if count > MAX_MEN => Err(MaterialError::ManyMen { text: text.to_string(), count }),
+            Ok(sides) => Ok(Material::new(sides, rules)),
+            Err(_) => Err(sides_error()),
+        }
+    }
+
+    /// Of kinds by side.
+    pub fn new(mut sides: [Vec<KindId>; 2], rules: &Rules) -> Material {
+        for side in &mut sides {
+            // Kinds stand in the file from the weakest to the strongest.
+            side.sort_by_key(|kind| (!rules.kind(*kind).royal, std::cmp::Reverse(*kind)));
+        }
+        Material { sides }
+    }
+
+    /// What stands on the board of a game.
+    pub fn of(game: &Game) -> Material {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, kind) in game.rules().grid().squares().filter_map(|square| game.piece(square)) {
+            sides[side.index() & 1].push(kind);
+        }
+        Material::new(sides, game.rules())
+    }
+
+    /// The men, those of the first side first.
+    pub fn men(&self) -> impl Iterator<Item = (Side, KindId)> + '_ {
+        let of = |side: u8| self.sides[side as usize].iter().map(move |kind| (Side(side), *kind));
+        of(0).chain(of(1))
+    }
+
+    /// How many men.
+    pub fn n_men(&self) -> usize {
+        self.sides[0].len() + self.sides[1].len()
+    }
+
+    /// Men of a side.
+    pub fn side(&self, side: Side) -> &[KindId] {
+        &self.sides[side.index() & 1]
+    }
+
+    /// As it is written: `KBNK`.
+    pub fn name(&self, rules: &Rules) -> String {
+        let letters = |side: &[KindId]| side.iter().map(|kind| rules.kind(*kind).letter.as_str()).collect();
+        let [a, b]: [String; 2] = [letters(&self.sides[0]), letters(&self.sides[1])];
+        a + &b
+    }
+
+    /// In words: `king, bishop, knight against king`.
+    pub fn words(&self, rules: &Rules) -> String {
+        let names = |side: &[KindId]| {
+            side.iter().map(|kind| rules.kind(*kind).name.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        format!("{} against {}", names(&self.sides[0]), names(&self.sides[1]))
+    }
+}
+
+fn longest_letter(rules: &Rules, text: &str) -> Option<KindId> {
+    let fits = rules.kind_ids().filter(|kind| text.starts_with(&rules.kind(*kind).letter.to_uppercase()));
+    fits.max_by_key(|kind| rules.kind(*kind).letter.len())
+}
+
+fn royal_letter(rules: &Rules) -> &str {
+    rules.kinds().iter().find(|kind| kind.royal).map_or("K", |kind| kind.letter.as_str())
+}
+
+fn strongest_letter(rules: &Rules) -> &str {
+    rules.kinds().iter().rev().find(|kind| !kind.royal).map_or("Q", |kind| kind.letter.as_str())
+}
+
+fn unknown_letter(rules: &Rules, rest: &str) -> MaterialError {
+    let known: Vec<String> =
+        rules.kinds().iter().map(|kind| format!("{} ({})", kind.letter, kind.name)).collect();
+    MaterialError::Letter {
+        game: rules.name().to_string(),
+        letter: rest.chars().take(1).collect(),
+        known: known.join(", "),
+    }
+}

@@ -1,0 +1,217 @@
+//! How the men of an ending move without capture or promotion, backwards, and how the board may be turned over.
+//!
+//! In: rules and a material. Out: for each man and square where it may have come from; maps of the board under which
+//! nothing changes; or why no table can be made. Never: positions.
+
+use ashta_position::{Way, ways};
+use ashta_rules::{Choice, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square};
+
+use super::material::Material;
+
+/// Why an ending has no table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no table can be made of {name}: {why}")]
+pub struct NoTable {
+    /// The ending or the game.
+    pub name: String,
+    /// What is in the way.
+    pub why: String,
+}
+
+/// Where a man may have come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Back {
+    /// The square.
+    pub from: u8,
+    /// Squares that must be empty, as bits.
+    pub between: u128,
+}
+
+/// By man, then by square: where it may have come from.
+pub type Backs = Vec<Vec<Vec<Back>>>;
+
+/// Most squares of a board.
+const MAX_SQUARES: usize = 128;
+
+/// Whether tables can be made of a game's endings.
+pub fn check_game(rules: &Rules) -> Result<(), NoTable> {
+    let no = |why: &str| Err(NoTable { name: rules.name().to_string(), why: why.to_string() });
+    if rules.sides().len() != 2 || rules.contest().is_some() {
+        return no("it is not a game of two sides without dice");
+    }
+    if rules.hand() != Hand::None {
+        return no("captured pieces come back");
+    }
+    if rules.ends().royal_loss != RoyalLoss::Checkmate {
+        return no("royal pieces are captured");
+    }
+    if rules.pass() != Pass::No {
+        return no("a side may pass");
+    }
+    if rules.ends().impasse.is_some() {
+        return no("a side may win by points");
+    }
+    if rules.grid().n_squares() > MAX_SQUARES {
+        return no("its board is too large");
+    }
+    Ok(())
+}
+
+/// Where each man may have come from.
+pub fn backs(rules: &Rules, material: &Material) -> Result<Backs, NoTable> {
+    let no = |why: String| NoTable { name: material.name(rules), why };
+    let passing = |side: Side| {
+        material.side(side).iter().any(|kind| rules.kind(*kind).moves.iter().any(|p| p.movement.en_passant))
+    };
+    if passing(Side::FIRST) && passing(Side::SECOND) {
+        return Err(no("men of both sides capture in passing, which depends on the last move".into()));
+    }
+    let mut backs = Vec::new();
+    for (side, kind) in material.men() {
+        let mut of_man = vec![Vec::new(); rules.grid().n_squares()];
+        for from in rules.grid().squares() {
+            for way in ways(rules, side, kind, from) {
+                if way.first_move || (way.hops && way.moves) {
+                    let name = &rules.kind(kind).name;
+                    return Err(no(format!(
+                        "where a {name} can go depends on more than what stands between"
+                    )));
+                }
+                if way.moves && !must_promote(rules, side, kind, from, way.to) {
+                    add_back(&mut of_man[way.to.0 as usize], from, &way);
+                }
+            }
+        }
+        backs.push(of_man);
+    }
+    Ok(backs)
+}
+
+/// Of two ways between the same squares the one that asks less serves.
+fn add_back(found: &mut Vec<Back>, from: Square, way: &Way) {
+    let between = way.between.iter().fold(0, |set, square| set | 1u128 << square.0);
+    match found.iter_mut().find(|back| back.from == from.0) {
+        Some(back) if between.count_ones() < back.between.count_ones() => back.between = between,
+        Some(_) => {}
+        None => found.push(Back { from: from.0, between }),
+    }
+}
+
+/// Whether a move must promote.
+fn must_promote(rules: &Rules, side: Side, kind: KindId, from: Square, to: Square) -> bool {
+    let Some(promotion) = &rules.kind(kind).promotion else { return false };
+    let zone = |square: Square| promotion.zone[side.index()].has(square);
+    let promotes = match promotion.on {
+        PromotesOn::End => zone(to),
+        PromotesOn::StartOrEnd => zone(from) || zone(to),
+        PromotesOn::Enter => zone(to) && !zone(from),
+        PromotesOn::Stay => false,
+    };
+    promotes
+        && match promotion.choice {
+            Choice::Must => true,
+            Choice::May => false,
+            Choice::MayUnlessStuck => ways(rules, side, kind, to).is_empty(),
+        }
+}
+
+/// Squares on which a man can stand: a kind that promotes, and is there at the start, must have got there from where it
+/// starts; none stands where it would have had to promote, or could never move.
+pub fn standing(rules: &Rules, side: Side, kind: KindId) -> Vec<bool> {
+    let promotes = rules.kind(kind).promotion.as_ref();
+    let starts: Vec<Square> = rules
+        .grid()
+        .squares()
+        .filter(|square| rules.start().board[square.0 as usize] == Some((side, kind)))
+        .collect();
+    let reached = match promotes.is_some() && !starts.is_empty() {
+        true => reached_from(rules, side, kind, starts),
+        false => vec![true; rules.grid().n_squares()],
+    };
+    let promoted_there = |square: Square| {
+        promotes.is_some_and(|promotion| {
+            promotion.on == PromotesOn::End
+                && promotion.choice == Choice::Must
+                && promotion.zone[side.index()].has(square)
+        })
+    };
+    let stands = |square: Square| {
+        reached[square.0 as usize] && !promoted_there(square) && !ways(rules, side, kind, square).is_empty()
+    };
+    rules.grid().squares().map(stands).collect()
+}
+
+fn reached_from(rules: &Rules, side: Side, kind: KindId, starts: Vec<Square>) -> Vec<bool> {
+    let mut reached = vec![false; rules.grid().n_squares()];
+    let mut todo = starts;
+    while let Some(square) = todo.pop() {
+        if !std::mem::replace(&mut reached[square.0 as usize], true) {
+            todo.extend(ways(rules, side, kind, square).into_iter().map(|way| way.to));
+        }
+    }
+    reached
+}
+
+/// Maps of the board, the identity first, under which all men move, and promote, as before. What a capture or a promotion
+/// leads to has maps of its own.
+pub fn symmetries(rules: &Rules, material: &Material) -> Vec<Vec<u8>> {
+    let kinds: Vec<(Side, KindId)> = material.men().collect();
+    let n = rules.grid().n_squares();
+    let identity: Vec<u8> = (0..n as u8).collect();
+    let mut maps = vec![identity];
+    for turn in 1..8 {
+        if let Some(map) = board_map(rules, turn)
+            && kinds.iter().all(|(side, kind)| moves_alike(rules, *side, *kind, &map))
+        {
+            maps.push(map);
+        }
+    }
+    maps
+}
+
+/// One of the eight ways of turning a square board over; four of one that is not square.
+fn board_map(rules: &Rules, turn: u8) -> Option<Vec<u8>> {
+    let grid = rules.grid();
+    let (files, ranks) = (i16::from(grid.files()), i16::from(grid.ranks()));
+    let (across, upward, diagonal) = (turn & 1 == 1, turn & 2 == 2, turn & 4 == 4);
+    if diagonal && files != ranks {
+        return None;
+    }
+    let image = |square: Square| {
+        let (mut file, mut rank) = (i16::from(grid.file(square)), i16::from(grid.rank(square)));
+        if across {
+            file = files - 1 - file;
+        }
+        if upward {
+            rank = ranks - 1 - rank;
+        }
+        if diagonal {
+            (file, rank) = (rank, file);
+        }
+        grid.at(file, rank).map(|square| square.0)
+    };
+    grid.squares().map(image).collect()
+}
+
+fn moves_alike(rules: &Rules, side: Side, kind: KindId, map: &[u8]) -> bool {
+    let image = |square: Square| Square(map[square.0 as usize]);
+    let grid = rules.grid();
+    let zones_alike = rules.kind(kind).promotion.as_ref().is_none_or(|promotion| {
+        let zone = &promotion.zone[side.index()];
+        grid.squares().all(|square| zone.has(square) == zone.has(image(square)))
+    });
+    zones_alike
+        && grid.squares().all(|from| {
+            let mapped = ways(rules, side, kind, from).into_iter().map(|way| {
+                let mut between: Vec<Square> = way.between.iter().map(|square| image(*square)).collect();
+                between.sort_unstable();
+                Way { to: image(way.to), between, ..way }
+            });
+            let mut mapped: Vec<Way> = mapped.collect();
+            let mut there = ways(rules, side, kind, image(from));
+            there.iter_mut().for_each(|way| way.between.sort_unstable());
+            mapped.sort_unstable();
+            there.sort_unstable();
+            mapped == there
+        })
+}

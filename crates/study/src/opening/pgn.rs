@@ -1,0 +1,257 @@
+//! Books as PGN: games with variations and comments, read and written.
+//!
+//! In: the text of one game, or a book. Out: every move with the position before it, or a text. Never: an illegal move.
+
+use ashta_position::notation::write_san;
+use ashta_position::{Game, Move};
+use ashta_records::GameResult;
+use ashta_records::notation::MoveReader;
+use ashta_rules::Side;
+
+use super::book::{Book, BookMove};
+
+/// What stands before the moves of a game.
+pub struct Head<'t> {
+    /// Where it starts, if not at the start.
+    pub fen: Option<String>,
+    /// Who won.
+    pub result: GameResult,
+    /// The moves, as text.
+    pub moves: &'t str,
+}
+
+/// Something on the way through a game.
+#[derive(Debug)]
+pub enum Event {
+    /// A move from the position with this key.
+    Move {
+        /// The position before it.
+        key: u64,
+        /// The move.
+        mv: Move,
+        /// Whether it was only written, not played.
+        in_variation: bool,
+    },
+    /// What was said of the position with this key.
+    Comment {
+        /// The position.
+        key: u64,
+        /// The words.
+        text: String,
+    },
+}
+
+/// Reads the tags of a game.
+pub fn head(text: &str) -> Head<'_> {
+    let mut head = Head { fen: None, result: GameResult::Unknown, moves: text };
+    loop {
+        let rest = head.moves.trim_start();
+        head.moves = rest;
+        let Some(tag) = rest.strip_prefix('[') else { return head };
+        let Some(end) = tag.find(']') else { return head };
+        let (name, value) = tag[..end].split_once(char::is_whitespace).unwrap_or((&tag[..end], ""));
+        let value = value.trim().trim_matches('"');
+        match name {
+            "FEN" => head.fen = Some(value.to_string()),
+            "Result" => head.result = result_of(value).unwrap_or_default(),
+            _ => {}
+        }
+        head.moves = &tag[end + 1..];
+    }
+}
+
+fn result_of(word: &str) -> Option<GameResult> {
+    match word {
+        "1-0" => Some(GameResult::Won(Side::FIRST)),
+        "0-1" => Some(GameResult::Won(Side::SECOND)),
+        "1/2-1/2" | "1/2" => Some(GameResult::Draw),
+        "*" => Some(GameResult::Unknown),
+        _ => None,
+    }
+}
+
+/// Walks through the moves of a game, its variations too, at most `most` plies deep.
+pub fn walk(
+    moves: &str,
+    game: Game,
+    reader: &mut MoveReader,
+    most: usize,
+    give: &mut dyn FnMut(Event),
+) -> Result<(), String> {
+    // For each open variation where its line stood before it, with the plies played.
+    let mut outer: Vec<(Game, usize)> = Vec::new();
+    let (mut game, mut ply) = (game, 0);
+    let mut words = Words { rest: moves };
+    while let Some(word) = words.next() {
+        match word {
+            Word::Comment(text) if ply <= most => give_comment(&game, text, give),
+            Word::Comment(_) => {}
+            Word::Open => {
+                outer.push((game.clone(), ply));
+                ply = ply.saturating_sub(usize::from(game.take_back().is_some()));
+            }
+            Word::Close => match outer.pop() {
+                Some(before) => (game, ply) = before,
+                None => return Err("a variation ends that has not begun".into()),
+            },
+            Word::Text(text) if result_of(text).is_some() && outer.is_empty() => break,
+            // Beyond the plies that are wanted only variations that begin before them are of interest.
+            Word::Text(_) if ply >= most && outer.is_empty() && !words.rest.contains('(') => break,
+            Word::Text(text) => {
+                let Some(text) = without_number(text) else { continue };
+                let mv = reader.san(&game, text).map_err(|error| format!("move {}: {error}", ply + 1))?;
+                if ply < most {
+                    give(Event::Move { key: game.key(), mv, in_variation: !outer.is_empty() });
+                }
+                game.play_unchecked(mv);
+                ply += 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Programs put clocks and values into comments; those are no words of people.
+fn give_comment(game: &Game, text: &str, give: &mut dyn FnMut(Event)) {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !text.is_empty() && !text.contains("[%") {
+        give(Event::Comment { key: game.key(), text });
+    }
+}
+
+enum Word<'t> {
+    Comment(&'t str),
+    Open,
+    Close,
+    Text(&'t str),
+}
+
+struct Words<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Words<'t> {
+    fn next(&mut self) -> Option<Word<'t>> {
+        self.rest = self.rest.trim_start();
+        let first = self.rest.chars().next()?;
+        let (word, length) = match first {
+            '{' => {
+                let end = self.rest.find('}').unwrap_or(self.rest.len() - 1);
+                (Word::Comment(&self.rest[1..end]), end + 1)
+            }
+            ';' => {
+                let end = self.rest.find('\n').unwrap_or(self.rest.len());
+                (Word::Comment(&self.rest[1..end]), end)
+            }
+            '(' => (Word::Open, 1),
+            ')' => (Word::Close, 1),
+            _ => {
+                let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';');
+                let end = self.rest.find(ends).unwrap_or(self.rest.len());
+                (Word::Text(&self.rest[..end]), end)
+            }
+        };
+        self.rest = self.rest.get(length..).unwrap_or("");
+        Some(word)
+    }
+}
+
+/// A word without the number before a move; nothing if no move is left.
+fn without_number(word: &str) -> Option<&str> {
+    if word.starts_with('$') {
+        return None;
+    }
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &word[digits..];
+    let text = match digits {
+        0 => word.trim_start_matches('.'),
+        _ if rest.is_empty() => "",
+        _ if rest.starts_with('.') => rest.trim_start_matches('.'),
+        _ => word,
+    };
+    let is_glyph = text.chars().all(|c| matches!(c, '!' | '?' | '+' | '-' | '=' | '/' | '.'));
+    (!text.is_empty() && !is_glyph).then_some(text)
+}
+
+/// Longest line of the text.
+const COLUMNS: usize = 100;
+
+/// A book as one game with variations; a position that was met before is not written again.
+pub fn write_pgn(book: &Book) -> String {
+    let rules = book.rules().rules();
+    let mut text = format!("[Event \"Opening book\"]\n[Result \"*\"]\n[Variant \"{}\"]\n", rules.name());
+    if let Some(start) = book.start() {
+        text.push_str(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n"));
+    }
+    let mut writer = Writer { book, words: Vec::new(), seen: std::collections::HashSet::new() };
+    let mut game = book.root();
+    writer.seen.insert(game.key());
+    writer.below(&mut game, 0, true);
+    writer.words.push("*".into());
+    let mut column = 0;
+    text.push('\n');
+    for word in writer.words {
+        if column + word.len() + 1 > COLUMNS && column > 0 {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        column += word.len();
+        text.push_str(&word);
+    }
+    text + "\n"
+}
+
+struct Writer<'b> {
+    book: &'b Book,
+    words: Vec<String>,
+    seen: std::collections::HashSet<u64>,
+}
+
+impl Writer<'_> {
+    /// The first move, then the others as variations, then what follows the first.
+    fn below(&mut self, game: &mut Game, ply: usize, numbered: bool) {
+        let Some(node) = self.book.node(game).cloned() else { return };
+        let Some((main, others)) = node.moves.split_first() else { return };
+        let follow = self.one_move(game, main, ply, numbered);
+        for other in others {
+            self.words.push("(".into());
+            let follow = self.one_move(game, other, ply, true);
+            if follow {
+                game.play_unchecked(other.mv);
+                self.below(game, ply + 1, false);
+                game.take_back();
+            }
+            self.words.push(")".into());
+        }
+        if follow {
+            game.play_unchecked(main.mv);
+            self.below(game, ply + 1, !others.is_empty());
+            game.take_back();
+        }
+    }
+
+    /// Writes a move with what is said of it; whether what follows is still to be written.
+    fn one_move(&mut self, game: &mut Game, known: &BookMove, ply: usize, numbered: bool) -> bool {
+        let ply = ply + usize::from(game.rules().start().turn != self.book.root().turn().0);
+        if ply.is_multiple_of(2) {
+            self.words.push(format!("{}.", ply / 2 + 1));
+        } else if numbered {
+            self.words.push(format!("{}...", ply / 2 + 1));
+        }
+        self.words.push(write_san(game, known.mv));
+        game.play_unchecked(known.mv);
+        let node = self.book.node(game);
+        let (name, comment) =
+            (node.and_then(|node| node.name.clone()), node.and_then(|node| node.comment.clone()));
+        let is_new = self.seen.insert(game.key());
+        game.take_back();
+        let said: Vec<String> = [name, comment].into_iter().flatten().collect();
+        if !said.is_empty() && is_new {
+            self.words.push(format!("{{{}}}", said.join(": ").replace('}', ")")));
+        }
+        is_new
+    }
+}

@@ -1,0 +1,169 @@
+//! Which moves give check, told without playing them.
+//!
+//! In: a position. Out: for each legal move whether it checks, or that one must play it to know. Never: other moves.
+//!
+//! Mate in one is asked most of all, and only checks mate: to look at forty moves by playing them cost five times as much.
+
+use std::sync::Arc;
+
+use ashta_position::{Move, Position, Tables, Word};
+
+/// By side, kind and the square of the attacked royal piece: from where the kind attacks it.
+#[derive(Debug)]
+pub struct CheckTables<W> {
+    tables: Arc<Tables<W>>,
+    sides: [SideChecks<W>; 2],
+    /// Whether the tables tell everything; if not, moves have to be played.
+    tells: bool,
+}
+
+#[derive(Debug)]
+struct SideChecks<W> {
+    /// By kind: squares from which nothing can block, by attacked square.
+    direct: Vec<Vec<W>>,
+    /// By kind: indices into the side's `distant` attacks.
+    distant: Vec<Vec<usize>>,
+}
+
+/// What is known of checks by the side to move of one position.
+#[derive(Clone, Copy)]
+pub struct Checks<'t, W> {
+    tables: &'t Tables<W>,
+    ours: &'t SideChecks<W>,
+    tells: bool,
+    side: usize,
+    royal: u8,
+    occupied: W,
+    /// Own men whose leaving may uncover a check.
+    covering: W,
+}
+
+/// Whether a move gives check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// It does.
+    Yes,
+    /// It does not.
+    No,
+    /// One must play it to know.
+    Unsure,
+}
+
+impl<W: Word> CheckTables<W> {
+    /// For a game.
+    pub fn new(tables: &Arc<Tables<W>>) -> CheckTables<W> {
+        let tells = tables.sides.len() == 2
+            && tables.guards_royals
+            && tables.sides.iter().all(|side| {
+                side.hoppers.is_empty()
+                    && side.direct.iter().all(|direct| !direct.first_move)
+                    && side.distant.iter().all(|distant| !distant.first_move)
+            });
+        let side = |n: usize| SideChecks::new(tables, n.min(tables.sides.len() - 1));
+        CheckTables { tables: tables.clone(), sides: [side(0), side(1)], tells }
+    }
+
+    /// What is known of the side to move's checks.
+    pub fn of(&self, position: &Position<W>) -> Checks<'_, W> {
+        let (state, tables) = (position.state(), &*self.tables);
+        let me = position.turn();
+        let side = me.index() & 1;
+        let royals = position.royals(ashta_rules::Side(1 - me.0.min(1)));
+        let tells = self.tells && royals.any() && royals.is_single();
+        let royal = if royals.any() { royals.lowest() } else { 0 };
+        let occupied = state.occupied();
+        let own = state.side(me.0);
+        let mut covering = W::ZERO;
+        for distant in tables.sides[side].distant.iter().filter(|_| tells) {
+            let riders = *distant.from.at(royal) & distant.group.pieces(state) & own;
+            for from in riders.squares() {
+                let between = tables.between[distant.between].at(royal, from) & occupied;
+                if between.any() && between.is_single() {
+                    covering |= between & own;
+                }
+            }
+        }
+        Checks { tables, ours: &self.sides[side], tells, side, royal, occupied, covering }
+    }
+}
+
+impl<W: Word> SideChecks<W> {
+    fn new(tables: &Tables<W>, side: usize) -> SideChecks<W> {
+        let n_squares = tables.rules.grid().n_squares();
+        let us = &tables.sides[side];
+        let n_kinds = tables.rules.kinds().len();
+        let is_in = |kind: usize, group: usize| {
+            let table = &tables.kinds[kind];
+            table.groups.iter().chain(&table.more_groups).any(|own| own.index() == group)
+        };
+        let direct = |kind: usize| {
+            let unions = (0..n_squares).map(|square| {
+                let own = us.direct.iter().filter(|direct| is_in(kind, direct.group.index()));
+                own.fold(W::ZERO, |all, direct| all | *direct.from.at(square as u8))
+            });
+            unions.collect()
+        };
+        let distant = |kind: usize| {
+            (0..us.distant.len()).filter(|n| is_in(kind, us.distant[*n].group.index())).collect()
+        };
+        SideChecks {
+            direct: (0..n_kinds).map(direct).collect(),
+            distant: (0..n_kinds).map(distant).collect(),
+        }
+    }
+}
+
+impl<W: Word> Checks<'_, W> {
+    /// Whether a legal move of `position` gives check.
+    #[inline(always)]
+    pub fn check(&self, position: &Position<W>, mv: Move) -> Check {
+        if !self.tells {
+            return Check::Unsure;
+        }
+        let Some(landing) = Landing::of(position, mv) else { return Check::Unsure };
+        if self.ours.direct[landing.kind][self.royal as usize].has(landing.to) {
+            return Check::Yes;
+        }
+        let occupied = landing.from.map_or(self.occupied, |from| self.occupied & !W::bit(from));
+        for n in &self.ours.distant[landing.kind] {
+            let distant = &self.tables.sides[self.side].distant[*n];
+            if distant.from.at(self.royal).has(landing.to)
+                && (self.tables.between[distant.between].at(self.royal, landing.to) & occupied).is_empty()
+            {
+                return Check::Yes;
+            }
+        }
+        match landing.from.is_some_and(|from| self.covering.has(from)) {
+            true => Check::Unsure,
+            false => Check::No,
+        }
+    }
+}
+
+/// What stands where after a move that moves one piece and takes at most the one it lands on.
+struct Landing {
+    from: Option<u8>,
+    to: u8,
+    kind: usize,
+}
+
+/// The sort of a move, in its two highest bits (the layout of [`Move::to_bits`] is frozen).
+const DROP: u32 = 1;
+const STAYS: usize = 63;
+
+impl Landing {
+    #[inline(always)]
+    fn of<W: Word>(position: &Position<W>, mv: Move) -> Option<Landing> {
+        let bits = mv.to_bits();
+        let (from, to, kind) = (bits as u8, (bits >> 8) as u8, (bits >> 24 & 63) as usize);
+        match bits >> 30 {
+            0 if from == to => None,
+            0 if kind == STAYS => {
+                Some(Landing { from: Some(from), to, kind: position.state().kind_on(from) })
+            }
+            0 => Some(Landing { from: Some(from), to, kind }),
+            DROP => Some(Landing { from: None, to, kind }),
+            _ => None,
+        }
+    }
+}

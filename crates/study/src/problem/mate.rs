@@ -1,0 +1,385 @@
+//! Mate in n: which first moves force it against every defence.
+//!
+//! In: a position, a number of moves. Out: every key; questions about any position on the way. Never: a guess: what is
+//! said to mate has every defence looked at, what is said not to has a refutation of every move.
+//!
+//! Two questions answer each other, as in `search::Forced`: some move leaves the defender lost; every defence leaves the
+//! attacker mating in one move fewer. What makes it quick: in games that only mate decides the last move must check
+//! (`checks`); a defence that refuted one move is tried first against the next; answers are remembered by position.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ashta_position::{Move, MoveList, Position, Tables, Word};
+use ashta_rules::Side;
+use ashta_search::EndShape;
+
+use super::checks::{Check, CheckTables};
+use super::memory::Memory;
+
+/// A solver of mates in n; it keeps its memory between questions.
+#[derive(Debug)]
+pub struct MateSolver<'s, W> {
+    checks: CheckTables<W>,
+    shape: EndShape,
+    memory: Memory,
+    /// The same for mates in one, which are most: a small table that stays in the cache.
+    last_moves: Memory,
+    lists: Vec<MoveList>,
+    queues: Vec<Queue>,
+    /// The defence that refuted last, as bits.
+    refutation: u32,
+    /// By moves left: defences that refuted last, as bits of moves.
+    killers: Vec<[u32; 3]>,
+    /// How often a defence refuted, by the ends of its way.
+    history: Vec<u32>,
+    stop: &'s AtomicBool,
+    /// Positions looked at.
+    pub n_nodes: u64,
+}
+
+/// The search was told to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("stopped before the answer was found")]
+pub struct Stopped;
+
+type Answer = Result<bool, Stopped>;
+
+/// Two to this power are positions remembered at first, at most, and of mates in one.
+const FIRST_BITS: u32 = 14;
+const MOST_BITS: u32 = 24;
+const LAST_BITS: u32 = 14;
+
+impl<'s, W: Word> MateSolver<'s, W> {
+    /// A solver; it gives up when `stop` becomes true.
+    pub fn new(tables: &Arc<Tables<W>>, stop: &'s AtomicBool) -> MateSolver<'s, W> {
+        MateSolver {
+            checks: CheckTables::new(tables),
+            shape: EndShape::of(&tables.rules),
+            memory: Memory::new(FIRST_BITS, MOST_BITS),
+            last_moves: Memory::new(LAST_BITS, LAST_BITS),
+            lists: Vec::new(),
+            queues: Vec::new(),
+            refutation: 0,
+            killers: vec![[0; 3]; 256],
+            history: vec![0; 1 << 16],
+            stop,
+            n_nodes: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.memory.clear();
+        self.last_moves.clear();
+    }
+
+    /// The moves that win within `n` moves, in the order of generation.
+    pub fn keys(&mut self, position: &mut Position<W>, n: u16) -> Result<Vec<Move>, Stopped> {
+        let mut keys = Vec::new();
+        if n == 0 || self.end(position, true).is_some() {
+            return Ok(keys);
+        }
+        for mv in self.attacks(position, 0).collect::<Vec<Move>>() {
+            if self.wins_by(position, mv, n)? {
+                keys.push(mv);
+            }
+        }
+        keys.sort_unstable();
+        Ok(keys)
+    }
+
+    /// Whether a legal move wins within `n` moves, itself counted.
+    pub fn wins_by(&mut self, position: &mut Position<W>, mv: Move, n: u16) -> Answer {
+        let undo = position.play_unchecked(mv);
+        let lost = self.is_lost(position, n - 1);
+        position.take_back(mv, undo);
+        lost
+    }
+
+    /// Whether the side to move wins within `n` moves.
+    pub fn wins(&mut self, position: &mut Position<W>, n: u16) -> Answer {
+        if n == 0 {
+            return Ok(false);
+        }
+        self.n_nodes += 1;
+        let key = self.memory_key(position, n);
+        if self.shape.only_mates && n == 1 {
+            let known = self.last_moves.get(key);
+            return Ok(known.answers(1).unwrap_or_else(|| {
+                let won = self.mates_at_once(position);
+                self.last_moves.set(known.with(1, won));
+                won
+            }));
+        }
+        let known = self.memory.get(key);
+        if let Some(answer) = known.answers(n) {
+            return Ok(answer);
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        // The defender's own move may have ended it, by not baring back, say.
+        if let Some(winner) = self.end(position, true) {
+            return Ok(winner == Some(position.turn()));
+        }
+        if n > 1 && self.wins(position, 1)? {
+            return Ok(true);
+        }
+        let found = self.find_winning(position, n, known.best)?;
+        let mut known = self.memory.get(key).with(n, found.is_some());
+        if let Some(mv) = found {
+            known.best = mv.to_bits();
+        }
+        self.memory.set(known);
+        Ok(found.is_some())
+    }
+
+    fn find_winning(
+        &mut self,
+        position: &mut Position<W>,
+        n: u16,
+        best: u32,
+    ) -> Result<Option<Move>, Stopped> {
+        let mut attacks = self.attacks(position, best);
+        let mut answer = Ok(None);
+        while let Some(mv) = attacks.next() {
+            match self.wins_by(position, mv, n) {
+                Ok(false) => {}
+                Ok(true) => answer = Ok(Some(mv)),
+                Err(stopped) => answer = Err(stopped),
+            }
+            if answer != Ok(None) {
+                break;
+            }
+        }
+        self.queues.push(attacks);
+        answer
+    }
+
+    /// Whether the side to move has lost, or loses within `n` moves of the other side whatever it does.
+    pub fn is_lost(&mut self, position: &mut Position<W>, n: u16) -> Answer {
+        if n == 0 {
+            return Ok(self.has_lost(position));
+        }
+        self.n_nodes += 1;
+        // One move before the end it is quicker to look than to remember: the memory stays in the cache.
+        let key = (n > 1).then(|| self.memory_key(position, n));
+        let known = key.map(|key| self.memory.get(key)).unwrap_or_default();
+        if let Some(answer) = known.answers(n) {
+            return Ok(answer);
+        }
+        let mut replies = self.take_list();
+        position.generate(&mut replies);
+        let lost = match self.end(position, !replies.is_empty()) {
+            Some(winner) => Ok(winner.is_some_and(|winner| winner != position.turn())),
+            None => self.all_lose(position, &replies, n, known.best),
+        };
+        self.lists.push(replies);
+        let lost = lost?;
+        if let Some(key) = key {
+            let mut known = self.memory.get(key).with(n, lost);
+            known.best = if lost { 0 } else { self.refutation };
+            self.memory.set(known);
+        }
+        Ok(lost)
+    }
+
+    /// Whether the attacker wins within `n` moves after every one of the replies; leaves the one that refutes.
+    fn all_lose(&mut self, position: &mut Position<W>, replies: &[Move], n: u16, best: u32) -> Answer {
+        let mut defences = self.defences(position, replies, n, best);
+        let mut answer = Ok(true);
+        while let Some(mv) = defences.next() {
+            let undo = position.play_unchecked(mv);
+            let wins = self.wins(position, n);
+            position.take_back(mv, undo);
+            match wins {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.remember_refutation(mv, n);
+                    answer = Ok(false);
+                    break;
+                }
+                Err(stopped) => {
+                    answer = Err(stopped);
+                    break;
+                }
+            }
+        }
+        self.queues.push(defences);
+        answer
+    }
+
+    /// Every defence after which the side to move does not lose within `n` moves.
+    pub fn refutations(&mut self, position: &mut Position<W>, n: u16) -> Result<Vec<Move>, Stopped> {
+        let mut found = Vec::new();
+        for mv in position.legal_moves() {
+            let undo = position.play_unchecked(mv);
+            let wins = self.wins(position, n);
+            position.take_back(mv, undo);
+            if !wins? {
+                found.push(mv);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Within how many moves, at most `most`, the side to move wins.
+    pub fn shortest(&mut self, position: &mut Position<W>, most: u16) -> Result<Option<u16>, Stopped> {
+        for n in 1..=most {
+            if self.wins(position, n)? {
+                return Ok(Some(n));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The key, mixed with the count of quiet plies where that count may end the game within `n` moves.
+    fn memory_key(&self, position: &Position<W>, n: u16) -> u64 {
+        let quiet = position.state().quiet();
+        match self.shape.quiet_plies {
+            Some(most) if quiet + 2 * u32::from(n) >= most => {
+                position.key() ^ u64::from(quiet + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            }
+            _ => position.key(),
+        }
+    }
+
+    /// Who won, nobody perhaps, if the game is over as far as the position tells. An attacker without a royal piece, as
+    /// problems have it, has not lost.
+    fn end(&self, position: &Position<W>, has_move: bool) -> Option<Option<Side>> {
+        let lacks = |side: Side| position.royals(side).is_empty();
+        if lacks(Side::FIRST) || lacks(Side::SECOND) {
+            let mated = !has_move && position.is_in_check();
+            return (!has_move).then(|| mated.then(|| Side(1 - position.turn().0)));
+        }
+        position.end_knowing(has_move).map(|outcome| outcome.winner)
+    }
+
+    #[inline(always)]
+    fn has_lost(&self, position: &Position<W>) -> bool {
+        if self.shape.only_mates {
+            return position.is_in_check() && !position.has_legal_move();
+        }
+        self.end(position, position.has_legal_move()) == Some(Some(Side(1 - position.turn().0)))
+    }
+
+    /// In a game that only mate decides: whether some check mates.
+    fn mates_at_once(&mut self, position: &mut Position<W>) -> bool {
+        let mut moves = self.take_list();
+        position.generate(&mut moves);
+        let checks = self.checks.of(position);
+        let mates = moves.iter().any(|mv| {
+            let check = checks.check(position, *mv);
+            if check == Check::No {
+                return false;
+            }
+            let undo = position.play_unchecked(*mv);
+            let mated = (check == Check::Yes || position.is_in_check()) && !position.has_legal_move();
+            position.take_back(*mv, undo);
+            mated
+        });
+        self.lists.push(moves);
+        mates
+    }
+
+    /// The side to move's moves: the remembered best, checks, captures, the rest.
+    fn attacks(&mut self, position: &Position<W>, best: u32) -> Queue {
+        let mut moves = self.take_list();
+        position.generate(&mut moves);
+        let mut queue = self.take_queue();
+        let checks = self.checks.of(position);
+        queue.extend(moves.iter().map(|mv| {
+            let score = match checks.check(position, *mv) {
+                _ if mv.to_bits() == best && best != 0 => 3,
+                Check::Yes | Check::Unsure => 2,
+                Check::No => u32::from(position.victim(*mv).is_some()),
+            };
+            (score, *mv)
+        }));
+        self.lists.push(moves);
+        queue
+    }
+
+    /// Defences, those that refuted before first.
+    fn defences(&mut self, position: &Position<W>, replies: &[Move], n: u16, best: u32) -> Queue {
+        let killers = self.killers[usize::from(n).min(255)];
+        let mut queue = self.take_queue();
+        let history = &self.history;
+        queue.extend(replies.iter().map(|mv| {
+            let bits = mv.to_bits();
+            let score = match killers.iter().position(|killer| *killer == bits) {
+                _ if bits == best => u32::MAX,
+                Some(place) => u32::MAX - 1 - place as u32,
+                None => {
+                    let victim = u32::from(position.victim(*mv).is_some()) * 8;
+                    history[bits as usize & 0xFFFF].saturating_add(victim)
+                }
+            };
+            (score, *mv)
+        }));
+        queue
+    }
+
+    fn remember_refutation(&mut self, mv: Move, n: u16) {
+        let bits = mv.to_bits();
+        self.refutation = bits;
+        let killers = &mut self.killers[usize::from(n).min(255)];
+        if killers[0] != bits {
+            let at = killers.iter().position(|killer| *killer == bits).unwrap_or(2);
+            killers[..=at].rotate_right(1);
+            killers[0] = bits;
+        }
+        let count = &mut self.history[bits as usize & 0xFFFF];
+        *count = (*count + 1).min(u32::MAX / 4);
+    }
+
+    fn take_list(&mut self) -> MoveList {
+        let mut list = self.lists.pop().unwrap_or_default();
+        list.clear();
+        list
+    }
+
+    fn take_queue(&mut self) -> Queue {
+        let mut queue = self.queues.pop().unwrap_or_default();
+        queue.clear();
+        queue
+    }
+}
+
+/// Moves that come out the best first; most queues are left after one.
+#[derive(Default, Debug)]
+struct Queue {
+    moves: Vec<(u32, Move)>,
+    next: usize,
+}
+
+impl Queue {
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.next = 0;
+    }
+
+    fn extend(&mut self, moves: impl Iterator<Item = (u32, Move)>) {
+        self.moves.extend(moves);
+    }
+}
+
+impl Iterator for Queue {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let rest = self.moves.get_mut(self.next..)?;
+        let mut best = 0;
+        for (n, (score, _)) in rest.iter().enumerate() {
+            if *score > rest[best].0 {
+                best = n;
+            }
+        }
+        let (_, mv) = *rest.get(best)?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(mv)
+    }
+}
