@@ -115,6 +115,22 @@ fn every_game_of_two_sides_can_be_sat_down_to() {
 }
 
 #[test]
+fn the_program_plays_from_a_book() {
+    let book = scratch("lines.book");
+    let _ = fs::remove_file(&book);
+    let name = book.display().to_string();
+    for words in [&["new", "chess"][..], &["add", "e4 c6 d4 d5"], &["name", "e4 c6", "Caro-Kann"]] {
+        let status = Command::new(env!("CARGO_BIN_EXE_ashta")).args(["opening", &name]).args(words).output();
+        assert!(status.is_ok_and(|output| output.status.success()), "{words:?}");
+    }
+    let said = play(&["chess", "--book", &name, "--level", "1", "--seed", "1"], "book\ne4\nbook\nd4\nbook\n");
+    for expected in ["book: e4", "Black plays c6", "Caro-Kann", "Black plays d5", "the book has nothing here"]
+    {
+        assert!(said.contains(expected), "{expected} is not in\n{said}");
+    }
+}
+
+#[test]
 fn hostile_lines_are_answered() {
     let lines = "\0\n\u{7f}\n999999999999999999999\nlevel x\nlevel 11\nsetup x\nsetup\nload\nsave /\n\u{202e}e4\n  \n'\"\n";
     let said = play(&["chess", "--players", "human"], lines);

@@ -1,6 +1,7 @@
 //! `ashta play`: sit down to a game.
 
 use std::io::{BufRead, IsTerminal, Write, stdin};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,6 +9,7 @@ use ashta_lab::PlanError;
 use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
 use ashta_position::{CompiledRules, Game, Tables, Word};
 use ashta_rules::Rules;
+use ashta_study::opening::Journal;
 use clap::Args;
 
 use crate::choice::{StyleArgs, position_failure, read_rules};
@@ -40,6 +42,9 @@ pub struct PlayArgs {
     /// Minutes for each side, and seconds added for every move: 5+3
     #[arg(long, value_name = "TIME")]
     clock: Option<String>,
+    /// The program plays from this book of openings while it lasts; `ashta opening` makes one
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Show after every move how the game stands
     #[arg(long)]
     eval: bool,
@@ -100,6 +105,7 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
         mode,
         style,
         judges: args.eval,
+        book: args.book.as_deref().map(|file| open_book(file, &rules)).transpose()?,
         rules,
     };
     let mut lines = stdin().lock();
@@ -126,6 +132,13 @@ fn seats_wanted(args: &PlayArgs, rules: &Rules) -> Result<String, Failure> {
             Err(message.hint(format!("its sides are {}", draw::list(&names, "and"))).into())
         }
     }
+}
+
+fn open_book(file: &Path, rules: &CompiledRules) -> Result<Journal, Failure> {
+    Journal::open(file, rules).map_err(|error| {
+        let hint = "`ashta opening FILE new GAME` begins a book";
+        Message::new(error.to_string()).hint(hint).into()
+    })
 }
 
 fn read_clock(text: &str) -> Result<ClockPlan, Failure> {

@@ -7,6 +7,7 @@ use ashta_play::PlayerPlan;
 use ashta_position::Game;
 use ashta_records::GameResult;
 use ashta_rules::Side;
+use ashta_study::opening::BookMove;
 
 use super::moves;
 use super::score;
@@ -29,6 +30,7 @@ impl Sitting<'_> {
             }
             Wish::Undo => self.undo(),
             Wish::Hint => self.hint(),
+            Wish::Book => self.show_book(),
             Wish::Go => self.go(),
             Wish::Judge => self.setting.judges ^= true,
             Wish::Swap => self.swap(),
@@ -99,6 +101,22 @@ impl Sitting<'_> {
             Some(mv) => format!("try {}", moves::both_ways(&self.game, mv)),
             None => "there is no move".into(),
         });
+    }
+
+    fn show_book(&mut self) {
+        let Some(journal) = &self.setting.book else {
+            return self.notes.push("there is no book: `--book FILE` opens one".into());
+        };
+        let node = journal.book().node(&self.game).filter(|node| !node.moves.is_empty());
+        let Some(node) = node else { return self.notes.push("the book has nothing here".into()) };
+        let said = [&node.name, &node.comment];
+        self.notes.extend(said.into_iter().flatten().cloned());
+        let word = |known: &BookMove| match known.tally.n {
+            0 => moves::written(&self.game, known.mv),
+            n => format!("{} ({n})", moves::written(&self.game, known.mv)),
+        };
+        let words: Vec<String> = node.moves.iter().map(word).collect();
+        self.notes.extend(draw::wrap(&format!("book: {}", words.join(", ")), draw::PAGE_WIDTH));
     }
 
     fn go(&mut self) {

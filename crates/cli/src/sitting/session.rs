@@ -11,6 +11,7 @@ use ashta_play::{Clock, Player, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Game, Move, with_line};
 use ashta_records::{GameRecord, GameResult, tag};
 use ashta_rules::Side;
+use ashta_study::opening::{Journal, choose};
 
 use super::adviser::Adviser;
 use super::clocks::{ClockPlan, Clocks};
@@ -66,6 +67,8 @@ pub struct Setting {
     pub mode: Mode,
     pub style: Style,
     pub judges: bool,
+    /// Openings that the program plays from while they last.
+    pub book: Option<Journal>,
 }
 
 /// A game and everything around it.
@@ -163,16 +166,25 @@ impl<'a> Sitting<'a> {
             self.draw_page(out)?;
             self.notes.pop();
         }
-        let Seat::Program { player, .. } = &mut self.setting.seats[side.index()] else { return Ok(false) };
-        let (legal, random) = (self.game.legal_moves(), &mut self.random);
-        let mv = with_line!(self.game.line(), line => {
-            player.choose_on_line(line, &mut line.position().clone(), &legal, random)
-        });
+        let mv = self.program_choice(side);
         let words = moves::both_ways(&self.game, mv);
         self.notes = vec![format!("{} plays {words}", side_name(side, self.game.rules()))];
         self.play(mv);
         self.flush_notes(out)?;
         Ok(true)
+    }
+
+    /// A move of the book, or the player's own.
+    fn program_choice(&mut self, side: Side) -> Move {
+        let node = self.setting.book.as_ref().and_then(|journal| journal.book().node(&self.game));
+        if let Some(node) = node.filter(|node| !node.moves.is_empty()) {
+            return choose(&node.moves, &mut self.random);
+        }
+        let Seat::Program { player, .. } = &mut self.setting.seats[side.index()] else { return Move::PASS };
+        let (legal, random) = (self.game.legal_moves(), &mut self.random);
+        with_line!(self.game.line(), line => {
+            player.choose_on_line(line, &mut line.position().clone(), &legal, random)
+        })
     }
 
     /// Plays a legal move and presses the clock.

@@ -10,6 +10,7 @@ pub enum Wish {
     Undo,
     Hint,
     Judge,
+    Book,
     Go,
     Swap,
     Level,
@@ -41,12 +42,13 @@ const fn entry(wish: Wish, names: &'static [&'static str], takes: &'static str, 
     Entry { wish, names, takes, does }
 }
 
-const WISHES: [Entry; 20] = [
+const WISHES: [Entry; 21] = [
     entry(Wish::Help, &["?", "help"], "", "this page"),
     entry(Wish::List, &["list", "l"], "[e2]", "the legal moves; of one piece, or to one square"),
     entry(Wish::Undo, &["undo", "back", "u"], "", "take your last move back"),
     entry(Wish::Hint, &["hint"], "", "what the program would play for you"),
     entry(Wish::Judge, &["eval"], "", "show how the game stands after every move, or no longer"),
+    entry(Wish::Book, &["book"], "", "what the book of --book has here"),
     entry(Wish::Go, &["go"], "", "let the program play this move for you"),
     entry(Wish::Swap, &["swap"], "", "change sides with the program"),
     entry(Wish::Level, &["level"], "7", "the program's level from now on, 1 to 10"),
