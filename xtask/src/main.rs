@@ -3,7 +3,7 @@
 //! In: `cargo xtask test`. Out: every check, one after another, up to the first that fails. Never: a dependency, or a
 //! check that only runs here or only on the server.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// A check: what it is for, and the command.
@@ -56,9 +56,9 @@ fn main() -> ExitCode {
 }
 
 fn test() -> ExitCode {
-    eprintln!("xtask: oracle");
-    install_oracle();
-    install_python_chess();
+    eprintln!("xtask: programs that tests ask");
+    install_programs();
+    install_clients();
     for step in STEPS {
         eprintln!("xtask: {}: cargo {}", step.title, step.arguments.join(" "));
         if !run_cargo(step) {
@@ -84,54 +84,59 @@ fn run_cargo(step: &Step) -> bool {
     }
 }
 
-/// Fairy-Stockfish is the tests' independent oracle. Without it they still pass, with a notice.
-fn install_oracle() {
+/// Programs of Debian that tests ask, and what is left out without them: they still pass, with a notice.
+const PROGRAMS: [(&str, &str); 3] = [
+    ("fairy-stockfish", "the comparison with it"),
+    ("xboard", "a game through it"),
+    ("xvfb-run", "a game through XBoard, which wants a screen"),
+];
+
+/// Fairy-Stockfish is the tests' independent oracle; XBoard is a client that was not written here.
+fn install_programs() {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders = std::env::split_paths(&path).chain(["/usr/games".into(), "/usr/local/bin".into()]);
-    if folders.any(|folder| folder.join("fairy-stockfish").is_file()) {
-        return eprintln!("  fairy-stockfish is installed");
-    }
-    match apt_get_install() {
-        Ok(()) => eprintln!("  fairy-stockfish has been installed"),
-        Err(why) => {
-            eprintln!("  NOTICE: fairy-stockfish is missing and cannot be installed here: {why}");
-            eprintln!(
-                "  NOTICE: the comparison with it is left out; `apt-get install fairy-stockfish` on Debian"
-            );
+    let folders: Vec<PathBuf> =
+        std::env::split_paths(&path).chain(["/usr/games".into(), "/usr/local/bin".into()]).collect();
+    for (program, left_out) in PROGRAMS {
+        if folders.iter().any(|folder| folder.join(program).is_file()) {
+            eprintln!("  {program} is installed");
+            continue;
+        }
+        let package = if program == "xvfb-run" { "xvfb" } else { program };
+        match apt_get_install(package) {
+            Ok(()) => eprintln!("  {program} has been installed"),
+            Err(why) => {
+                eprintln!("  NOTICE: {program} is missing and cannot be installed here: {why}");
+                eprintln!("  NOTICE: {left_out} is left out; `apt-get install {package}` on Debian");
+            }
         }
     }
 }
 
-/// python-chess reads the Polyglot books that we write. Without it that test still passes, with a notice.
-fn install_python_chess() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/oracles/python");
+/// Programs from PyPI that speak to our engine and read our books: `crates/cli/tests/protocols.rs`, `crates/study/tests`.
+const CLIENTS: [&str; 2] = ["chess==1.11.2", "cshogi"];
+
+/// Clients live in a folder of their own, which costs a few seconds once. Without them the tests pass, with a notice.
+fn install_clients() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/clients");
     let python = folder.join("bin/python");
-    let has = || run(Command::new(&python).args(["-c", "import chess.polyglot"])).is_ok();
-    if has() {
-        return eprintln!("  python-chess is installed");
+    let has_all = Command::new(&python).args(["-c", "import chess, cshogi"]).output();
+    if has_all.is_ok_and(|output| output.status.success()) {
+        return eprintln!("  python-chess and cshogi are installed");
     }
-    let made = run(Command::new("python3").args(["-m", "venv"]).arg(&folder))
-        .and_then(|()| run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "python-chess"])));
-    match made {
-        Ok(()) if has() => eprintln!("  python-chess has been installed"),
-        Ok(()) => {
-            eprintln!("  NOTICE: python-chess was installed and cannot be used; the comparison is left out")
-        }
-        Err(why) => {
-            eprintln!("  NOTICE: python-chess is missing and cannot be installed here: {why}");
-            eprintln!("  NOTICE: the comparison of Polyglot books with it is left out");
+    let run = |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
+    let make = || run(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    // Debian has the module in a package of its own.
+    let made = make() || (apt_get_install("python3-venv").is_ok() && make());
+    for client in CLIENTS {
+        let installed = made && run(Command::new(&python).args(["-m", "pip", "install", "--quiet", client]));
+        match installed {
+            true => eprintln!("  {client} has been installed"),
+            false => eprintln!("  NOTICE: {client} cannot be installed here: its games are left out"),
         }
     }
 }
 
-fn run(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| error.to_string())?;
-    let last_line =
-        || String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no message").to_string();
-    if output.status.success() { Ok(()) } else { Err(last_line()) }
-}
-
-fn apt_get_install() -> Result<(), String> {
+fn apt_get_install(package: &str) -> Result<(), String> {
     if !Path::new("/usr/bin/apt-get").exists() {
         return Err("this is not a Debian-like system".into());
     }
@@ -139,7 +144,7 @@ fn apt_get_install() -> Result<(), String> {
     if user.stdout.trim_ascii() != b"0" {
         return Err("only root may install packages".into());
     }
-    let install = || apt_get(&["install", "--yes", "--no-install-recommends", "fairy-stockfish"]);
+    let install = || apt_get(&["install", "--yes", "--no-install-recommends", package]);
     // A fresh machine may not have the lists of packages yet.
     install().or_else(|_| apt_get(&["update"]).and_then(|()| install()))
 }

@@ -118,7 +118,7 @@ impl PositionArgs {
 }
 
 /// The promotions on the way from one square to another, strongest first, and what is written after the squares.
-fn promotions<'a>(game: &Game, text: &'a str) -> (Vec<String>, &'a str) {
+pub fn promotions<'a>(game: &Game, text: &'a str) -> (Vec<String>, &'a str) {
     let grid = game.rules().grid();
     let squares = grid.read_square(text).and_then(|(from, rest)| Some((from, grid.read_square(rest)?)));
     let Some((typed_from, (typed_to, rest))) = squares else { return (Vec::new(), "") };

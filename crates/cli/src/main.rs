@@ -8,6 +8,7 @@ mod contest;
 mod draw;
 mod failure;
 mod laboratory;
+mod sitting;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

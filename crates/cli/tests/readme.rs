@@ -9,6 +9,7 @@ fn the_tour_runs() {
     assert!(commands.len() > 5, "the tour has its commands");
     // The collection of an earlier run may have another format.
     let _ = std::fs::remove_dir_all(concat!(env!("CARGO_TARGET_TMPDIR"), "/my-games"));
+    let _ = std::fs::remove_file(concat!(env!("CARGO_TARGET_TMPDIR"), "/my.book"));
     for line in commands {
         let command = line.split('#').next().unwrap_or("").trim();
         // Experiments keep their runs where they are started.

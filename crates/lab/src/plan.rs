@@ -168,7 +168,11 @@ fn unit_of(player: &PlayerPlan) -> u32 {
         | PlayerPlan::Learned { .. }
         | PlayerPlan::Depth { .. }
         | PlayerPlan::Expecting { .. }
-        | PlayerPlan::Nodes { .. } => 1,
+        | PlayerPlan::Nodes { .. }
+        | PlayerPlan::Engine(_)
+        | PlayerPlan::Level(_)
+        | PlayerPlan::Baba { .. }
+        | PlayerPlan::Foreign(_) => 1,
     }
 }
 

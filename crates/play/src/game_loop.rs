@@ -66,8 +66,7 @@ impl<W: Word> Table<W> {
                 return Some(outcome);
             }
             let player = &mut players[self.line.position().turn().index()];
-            self.thinking.clone_from(self.line.position());
-            let mv = player.choose(&mut self.thinking, &self.moves, random);
+            let mv = player.choose_on_line(&self.line, &mut self.thinking, &self.moves, random);
             observer.ply(&self.line, self.moves.len() as u32, mv);
             self.line.play_unchecked(mv);
         }

@@ -1,4 +1,5 @@
-//! Players as text: `P0`, `P3`, `P'2`, `A2(5)`, `depth:4`; for contests `P3(first)`, `expect:2`.
+//! Players as text: `P0`, `P3`, `P'2`, `A2(5)`, `depth:4`, `engine:100ms`, `level:3`, `uci:stockfish`; for contests
+//! `P3(first)`, `expect:2`.
 //!
 //! In: text. Out: which player is meant, or what was wrong and what is nearest. Never: a player that thinks.
 
@@ -8,6 +9,9 @@ use std::str::FromStr;
 use ashta_position::Legs;
 use ashta_rules::nearest;
 use ashta_search::MobilityCount;
+
+use crate::foreign::ForeignPlan;
+use crate::level::Level;
 
 /// Which player, before it sits down to play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -45,16 +49,38 @@ pub enum PlayerPlan {
         /// d.
         depth: u8,
     },
-    /// The engine to a fixed depth, with captures looked at to their end.
+    /// The exact search to a fixed depth, with captures looked at to their end.
     Depth {
         /// Plies in full width.
         plies: u8,
     },
-    /// The engine up to a number of positions, deeper and deeper.
+    /// The exact search up to a number of positions, deeper and deeper.
     Nodes {
         /// Positions.
         limit: u64,
     },
+    /// The engine, as strong as its limit allows.
+    Engine(EngineLimit),
+    /// The engine at a level.
+    Level(Level),
+    /// The player of paper 003: points with names, added up by plain minimax.
+    Baba {
+        /// Its level: the plies that it looks at.
+        plies: u8,
+    },
+    /// Another program.
+    Foreign(ForeignPlan),
+}
+
+/// How much the engine may think of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EngineLimit {
+    /// Milliseconds: only where there is a clock.
+    Ms(u64),
+    /// Positions.
+    Nodes(u64),
+    /// Plies.
+    Depth(u8),
 }
 
 /// Where P'_i counts material: the papers leave it open.
@@ -78,6 +104,8 @@ pub struct PlayerError {
 
 /// Deepest search of P_i and P'_i: beyond it no game of the family would end.
 const MAX_DEPTH: u8 = 12;
+/// Most plies of paper 003's player, which leaves nothing out.
+const MAX_BABA: u8 = 5;
 /// Most plies of a search by depth.
 const MAX_PLIES: u8 = 60;
 /// Most turns of a search over throws: each multiplies its time by hundreds.
@@ -99,6 +127,15 @@ pub const EXAMPLES: &[&str] = &[
     "A3(3)",
     "depth:4",
     "nodes:1000",
+    "engine:100ms",
+    "engine:nodes=5000",
+    "engine:depth=6",
+    "level:3",
+    "baba:3",
+    "uci:stockfish",
+    "usi:fairy-stockfish,nodes=500",
+    "xboard:fairymax,100ms",
+    "gnu:gnushogi",
     "P2(first)",
     "expect:2",
 ];
@@ -138,6 +175,18 @@ fn read(text: &str) -> Option<PlayerPlan> {
         let limit = limit.parse().ok().filter(|limit| (1..=1_000_000_000_000).contains(limit))?;
         return Some(PlayerPlan::Nodes { limit });
     }
+    if let Some(limit) = text.strip_prefix("engine:") {
+        return read_engine(limit).map(PlayerPlan::Engine);
+    }
+    if let Some(level) = text.strip_prefix("level:") {
+        return number(level, 10).and_then(Level::new).map(PlayerPlan::Level);
+    }
+    if let Some(plies) = text.strip_prefix("baba:") {
+        return number(plies, MAX_BABA).filter(|plies| *plies > 0).map(|plies| PlayerPlan::Baba { plies });
+    }
+    if let Some(foreign) = ForeignPlan::read(text) {
+        return Some(PlayerPlan::Foreign(foreign));
+    }
     let (name, options) = match text.split_once('(') {
         Some((name, rest)) => (name, rest.strip_suffix(')')?.split(',').map(str::trim).collect()),
         None => (text, Vec::new()),
@@ -147,6 +196,17 @@ fn read(text: &str) -> Option<PlayerPlan> {
         ("A2", [plies]) => number(plies, MAX_PLIES).map(|plies| PlayerPlan::Mating { plies }),
         ("A3", [depth]) => number(depth, MAX_DEPTH).map(|depth| PlayerPlan::Learned { depth }),
         _ => read_graded(name, &options),
+    }
+}
+
+fn read_engine(limit: &str) -> Option<EngineLimit> {
+    if let Some(ms) = limit.strip_suffix("ms") {
+        return ms.parse().ok().filter(|ms| (1..=3_600_000).contains(ms)).map(EngineLimit::Ms);
+    }
+    match limit.split_once('=')? {
+        ("nodes", nodes) => nodes.parse().ok().filter(|nodes| *nodes > 0).map(EngineLimit::Nodes),
+        ("depth", plies) => number(plies, MAX_PLIES).filter(|plies| *plies > 0).map(EngineLimit::Depth),
+        _ => None,
     }
 }
 
@@ -203,6 +263,12 @@ impl fmt::Display for PlayerPlan {
             PlayerPlan::Learned { depth } => write!(f, "A3({depth})"),
             PlayerPlan::Depth { plies } => write!(f, "depth:{plies}"),
             PlayerPlan::Nodes { limit } => write!(f, "nodes:{limit}"),
+            PlayerPlan::Engine(EngineLimit::Ms(ms)) => write!(f, "engine:{ms}ms"),
+            PlayerPlan::Engine(EngineLimit::Nodes(nodes)) => write!(f, "engine:nodes={nodes}"),
+            PlayerPlan::Engine(EngineLimit::Depth(plies)) => write!(f, "engine:depth={plies}"),
+            PlayerPlan::Level(level) => write!(f, "level:{}", level.number()),
+            PlayerPlan::Baba { plies } => write!(f, "baba:{plies}"),
+            PlayerPlan::Foreign(foreign) => write!(f, "{foreign}"),
         }
     }
 }
@@ -231,7 +297,8 @@ mod tests {
             let plan: PlayerPlan = text.parse().expect(text);
             let again = plan.to_string();
             assert_eq!(again.parse(), Ok(plan), "{text}");
-            assert!(again == **text || *text == "A1", "{text} {again}");
+            let shortened = ["A1", "xboard:fairymax,100ms"];
+            assert!(again == **text || shortened.contains(text), "{text} {again}");
         }
         assert_eq!("P’3".parse(), "P'3".parse::<PlayerPlan>());
     }
@@ -256,6 +323,11 @@ mod tests {
             "P2(last)",
             "expect:0",
             "expect:7",
+            "engine:0ms",
+            "engine:",
+            "level:0",
+            "level:11",
+            "uci:",
         ];
         for text in wrong {
             let error = text.parse::<PlayerPlan>().expect_err(text);

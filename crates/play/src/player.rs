@@ -1,11 +1,14 @@
 //! A player at the board: chooses among the moves that its definition calls best.
 //!
-//! In: a position, its legal moves, random numbers. Out: a move. Never: the history of the game.
+//! In: a position, its legal moves, random numbers. Out: a move. Never: the history of the game, which only the engine
+//! asks for.
 
-use ashta_position::{Move, Position, Word};
+use ashta_position::{Line, Move, Position, Word};
 use ashta_rules::Rules;
+use ashta_search::baba::Baba;
 use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, Values};
 
+use crate::engine_seat::{Clock, EngineSeat};
 use crate::plan::{Leaf, PlayerPlan};
 use crate::random::Random;
 
@@ -32,6 +35,8 @@ enum Mind {
     Searching { search: Box<AlphaBeta>, depth: Depth, mates: Option<Box<(Mates, u8)>> },
     Mating { mates: Box<Mates>, plies: u8 },
     Deepening { search: Box<AlphaBeta>, limit: u64 },
+    Engine(Box<EngineSeat>),
+    Baba { baba: Box<Baba>, plies: u8 },
 }
 
 impl Player {
@@ -44,8 +49,8 @@ impl Player {
             given.unwrap_or_else(|| Values::by_mobility(rules, MobilityCount::Promoted))
         };
         let mind = match *plan {
-            // `PlayerPlan::check` keeps players of contests out of other games.
-            PlayerPlan::Random | PlayerPlan::Expecting { .. } => Mind::Random,
+            // `PlayerPlan::check` keeps players of contests out of other games, and other programs out of all.
+            PlayerPlan::Random | PlayerPlan::Expecting { .. } | PlayerPlan::Foreign(_) => Mind::Random,
             PlayerPlan::SemiRandom { depth, .. } => {
                 Mind::SemiRandom { forced: Box::new(Forced::new(EndShape::of(rules))), depth: depth.into() }
             }
@@ -66,8 +71,18 @@ impl Player {
                 mates: None,
             },
             PlayerPlan::Nodes { limit } => Mind::Deepening { search: searcher(known()), limit },
+            PlayerPlan::Engine(limit) => Mind::Engine(Box::new(EngineSeat::new(rules, limit, values))),
+            PlayerPlan::Baba { plies } => Mind::Baba { baba: Box::new(Baba::new(rules)), plies },
+            PlayerPlan::Level(level) => Mind::Engine(Box::new(EngineSeat::at_level(rules, level, values))),
         };
         Player { mind, best: Vec::new() }
+    }
+
+    /// Is told the time from now on, if it asks for it.
+    pub fn set_clock(&mut self, clock: Clock) {
+        if let Mind::Engine(seat) = &mut self.mind {
+            seat.set_clock(clock);
+        }
     }
 
     /// Whether it takes any move: then nobody needs to list them.
@@ -79,15 +94,34 @@ impl Player {
     pub fn begin_game(&mut self) {
         match &mut self.mind {
             Mind::Searching { search, .. } | Mind::Deepening { search, .. } => search.forget(),
-            Mind::Random | Mind::SemiRandom { .. } | Mind::Mating { .. } => {}
+            Mind::Engine(seat) => seat.begin_game(),
+            Mind::Random | Mind::SemiRandom { .. } | Mind::Mating { .. } | Mind::Baba { .. } => {}
         }
     }
 
-    /// The moves among which it chooses: a subset of `moves`, the legal moves, not empty unless they are.
+    /// A move of the line's position; only the engine looks at how it came about, `thinking` is memory for the others.
+    pub fn choose_on_line<W: Word>(
+        &mut self,
+        line: &Line<W>,
+        thinking: &mut Position<W>,
+        moves: &[Move],
+        random: &mut Random,
+    ) -> Move {
+        match &mut self.mind {
+            Mind::Engine(seat) => seat.choose(line, random),
+            _ => {
+                thinking.clone_from(line.position());
+                self.choose(thinking, moves, random)
+            }
+        }
+    }
+
+    /// The moves among which it chooses: a subset of `moves`, the legal moves, not empty unless they are. The engine's
+    /// one move is not found here.
     pub fn best_moves<W: Word>(&mut self, position: &mut Position<W>, moves: &[Move]) -> &[Move] {
         let best = &mut self.best;
         match &mut self.mind {
-            Mind::Random => {
+            Mind::Random | Mind::Engine(_) => {
                 best.clear();
                 best.extend_from_slice(moves);
             }
@@ -108,6 +142,9 @@ impl Player {
                 }
             }
             Mind::Deepening { search, limit } => deepen(search, position, moves, *limit, best),
+            Mind::Baba { baba, plies } => {
+                baba.best_moves(position, moves, *plies, best);
+            }
         }
         best
     }
@@ -119,6 +156,9 @@ impl Player {
         moves: &[Move],
         random: &mut Random,
     ) -> Move {
+        if let Mind::Engine(seat) = &mut self.mind {
+            return seat.choose(&Line::new(position.clone()), random);
+        }
         let best = self.best_moves(position, moves);
         best.get(random.below(best.len() as u32) as usize).copied().unwrap_or(Move::PASS)
     }

@@ -61,6 +61,37 @@ impl<W: Word> Scene<'_, W> {
         F == features::EVERYTHING && self.is_hopped_onto(by, square, None)
     }
 
+    /// Every piece of a side's attackers that attacks a square.
+    #[inline(always)]
+    pub fn attackers_of<const F: u8>(&self, by: &SideTables<W>, square: u8) -> W {
+        let mut found = W::ZERO;
+        for direct in &by.direct {
+            let attackers = *direct.from.at(square) & direct.group.pieces(self.state) & self.attackers;
+            found |= match F == features::EVERYTHING && direct.first_move {
+                true => attackers & self.unmoved(),
+                false => attackers,
+            };
+        }
+        for distant in &by.distant {
+            let between = &self.tables.between[distant.between];
+            for from in self.candidates::<F>(distant, square).squares() {
+                if (between.at(square, from) & self.occupied).is_empty() {
+                    found |= W::bit(from);
+                }
+            }
+        }
+        if F == features::EVERYTHING {
+            for hopper in &by.hoppers {
+                for from in self.candidates::<F>(hopper, square).squares() {
+                    if self.hops(hopper, square, from, None) {
+                        found |= W::bit(from);
+                    }
+                }
+            }
+        }
+        found
+    }
+
     /// Pieces that attack a square if their way there is as it must be.
     #[inline(always)]
     pub fn candidates<const F: u8>(&self, distant: &Distant<W>, square: u8) -> W {

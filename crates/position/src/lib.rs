@@ -38,6 +38,6 @@ pub use position::{Position, PositionError};
 pub use repetition::Repetitions;
 pub use sink::{Any, Count, Exchanges, Groups, MoveList, Sink};
 pub use state::{State, Undo};
-pub use tables::Tables;
+pub use tables::{Reach, Tables};
 pub use ways::{Way, ways};
 pub use word::{Wide, Word};

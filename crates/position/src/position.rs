@@ -12,7 +12,7 @@ use crate::dispatch;
 use crate::moves::Move;
 use crate::sink::{Any, Count, MoveList, Sink};
 use crate::state::{EMPTY, State, Undo, kind_of, piece_of, side_of};
-use crate::tables::{Tables, features};
+use crate::tables::{Reach, Tables, features};
 use crate::word::Word;
 
 /// A position that can be played from.
@@ -238,6 +238,23 @@ impl<W: Word> Position<W> {
             features::EVERYTHING => scene.is_attacked::<{ features::EVERYTHING }>(by, square),
             _ => scene.is_attacked::<{ features::PLAIN }>(by, square),
         }
+    }
+
+    /// Every piece of a side that attacks a square, where only these squares are occupied: pieces elsewhere are gone.
+    pub fn attackers(&self, square: u8, by: u8, occupied: W) -> W {
+        let attackers = self.state.side(by) & occupied;
+        let scene = Scene { tables: &self.tables, state: &self.state, occupied, attackers };
+        let by = &self.tables.sides[by as usize];
+        match self.tables.features {
+            features::EVERYTHING => scene.attackers_of::<{ features::EVERYTHING }>(by, square),
+            _ => scene.attackers_of::<{ features::PLAIN }>(by, square),
+        }
+    }
+
+    /// What each piece attacks from where it stands; made when it is first asked for.
+    #[inline]
+    pub fn reach(&self) -> &Reach<W> {
+        self.tables.reach.get_or_init(|| Reach::new(&self.tables.rules))
     }
 
     fn check_last_mover(&self) -> Result<(), PositionError> {

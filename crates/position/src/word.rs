@@ -203,6 +203,7 @@ macro_rules! integer_word {
             fn highest_bit_or_one(self) -> Self {
                 (1 << (<$word>::BITS - 1)) >> (self | 1).leading_zeros()
             }
+            #[inline(always)]
             fn from_words(words: [u64; 4]) -> Self {
                 (0..Self::SQUARES / 64).fold(0, |word, n| word | (words[n] as $word) << (64 * n as u32))
             }

@@ -2,6 +2,8 @@
 //!
 //! In: what a reader found in a text. Out: a value that writers and collections take. Never: an illegal move.
 
+use std::collections::BTreeMap;
+
 use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 use ashta_rules::{Rules, Side};
 
@@ -19,6 +21,8 @@ pub struct GameRecord {
     pub moves: Vec<Move>,
     /// Who won.
     pub result: GameResult,
+    /// What was said after so many plies. Only writers of PGN and KIF know them yet; collections do not keep them.
+    pub comments: BTreeMap<usize, String>,
 }
 
 /// How a recorded game ended, as far as the record says.

@@ -119,6 +119,17 @@ pub struct Throne {
     pub squares: Region,
     /// For how long it commands the partner's pieces too.
     pub command: Command,
+    /// What a royal piece is worth that is taken by another on its own throne.
+    pub fallen: FallenOnThrone,
+}
+
+/// What a royal piece is worth that is taken by another royal piece on its own throne.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FallenOnThrone {
+    /// Its points.
+    CountsOnce,
+    /// Twice its points.
+    CountsTwice,
 }
 
 /// For how long a royal piece commands its partner's pieces.

@@ -18,7 +18,8 @@ mod setup;
 pub use betza::{BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza};
 pub use contest::{
     Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice, DiceOrder,
-    DoubleMoves, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, Waiting, WhoIsBare,
+    DoubleMoves, FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, Waiting,
+    WhoIsBare,
 };
 pub use definition::{ChangeName, Definition};
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};

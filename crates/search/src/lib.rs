@@ -4,8 +4,10 @@
 //! numbers, clocks, games.
 
 mod alpha_beta;
+pub mod baba;
 mod contest;
 mod ends;
+pub mod engine;
 mod features;
 mod forced;
 mod mate;

@@ -257,8 +257,7 @@ print("agreed on", n)
 /// python-chess finds in the file, for every position of the book, the book's moves and no others.
 #[test]
 fn python_chess_reads_our_polyglot_books() {
-    let python: PathBuf =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/oracles/python/bin/python");
+    let python: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/clients/bin/python");
     if !python.exists() {
         eprintln!(
             "NOTICE: python-chess is not installed, the comparison is left out: `cargo xtask test` installs it"

@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod ending;
 mod evolve;
+mod explain;
 mod explore;
 mod find;
 mod games;
@@ -16,6 +17,7 @@ mod opening;
 mod perft;
 mod play;
 mod play_match;
+mod protocol;
 mod records;
 mod relearn;
 mod reproduce;
@@ -51,11 +53,15 @@ enum Command {
     Evolve(evolve::EvolveArgs),
     Learn(learn::LearnArgs),
     Match(play_match::MatchArgs),
+    Uci(protocol::UciArgs),
+    Usi(protocol::UsiArgs),
+    Xboard(protocol::XboardArgs),
     Merge(merge::MergeArgs),
     Rerun(merge::RerunArgs),
     Records(records::RecordsArgs),
     Find(find::FindArgs),
     Explore(explore::ExploreArgs),
+    Explain(explain::ExplainArgs),
     Solve(solve::SolveArgs),
     Ending(ending::EndingArgs),
     Opening(opening::OpeningArgs),
@@ -79,11 +85,15 @@ impl Cli {
             Some(Command::Evolve(args)) => evolve::run(args, out),
             Some(Command::Learn(args)) => learn::run(args, out),
             Some(Command::Match(args)) => play_match::run(args, out),
+            Some(Command::Uci(args)) => protocol::uci(args, out),
+            Some(Command::Usi(args)) => protocol::usi(args, out),
+            Some(Command::Xboard(args)) => protocol::xboard(args, out),
             Some(Command::Merge(args)) => merge::run(args, out),
             Some(Command::Rerun(args)) => merge::rerun(args, out),
             Some(Command::Records(args)) => records::run(args, out),
             Some(Command::Find(args)) => find::run(args, out),
             Some(Command::Explore(args)) => explore::run(args, out),
+            Some(Command::Explain(args)) => explain::run(args, out),
             Some(Command::Solve(args)) => solve::run(args, out),
             Some(Command::Ending(args)) => ending::run(args, out),
             Some(Command::Opening(args)) => opening::run(args, out),

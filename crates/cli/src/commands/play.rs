@@ -1,48 +1,151 @@
-//! `ashta play`: sit down to a contest.
+//! `ashta play`: sit down to a game.
 
 use std::io::{BufRead, IsTerminal, Write, stdin};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ashta_lab::PlanError;
 use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
-use ashta_position::{CompiledRules, Tables, Word};
+use ashta_position::{CompiledRules, Game, Tables, Word};
+use ashta_rules::Rules;
+use ashta_study::opening::Journal;
 use clap::Args;
 
-use crate::choice::read_rules;
-use crate::contest::{Colours, Screen, Seat, Session, WithContest, open_contest, with_contest};
+use crate::choice::{StyleArgs, position_failure, read_rules};
+use crate::contest::{self, Colours, Screen, Seat, Session, WithContest, open_contest, with_contest};
+use crate::draw;
 use crate::failure::{Failure, Message, Status};
+use crate::sitting::{self, ClockPlan, Input, Mode, Setting, Sitting};
 
-/// Play a contest such as four-handed chaturanga; the program throws the dice
+/// The level of the program where none is named.
+const USUAL_LEVEL: u8 = 3;
+
+/// Play any game against the program, against somebody, or watch
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/play.txt"))]
 pub struct PlayArgs {
-    /// A contest from `ashta games` or a path to a .toml file, with `+change`s
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s
     game: String,
-    /// Who sits where, with / between them: human, P0, P2(first), expect:2...
-    #[arg(long, short, value_name = "SEATS", default_value = "human/expect:2")]
-    players: String,
-    /// Go on from this position, as `position` or `quit` writes it
+    /// Who sits where, with / between them: human, level:5, engine:500ms, P2... [default: human/level:3, with dice human/expect:2]
+    #[arg(long, short, value_name = "SEATS")]
+    players: Option<String>,
+    /// The program's level, 1 to 10
+    #[arg(long, short, value_name = "N", conflicts_with = "players")]
+    level: Option<u8>,
+    /// Your side: its name, or first or second
+    #[arg(long, short, value_name = "SIDE", conflicts_with = "players")]
+    side: Option<String>,
+    /// Start from this position, as FEN or SFEN, or as `position` and `quit` write it
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
+    /// Minutes for each side, and seconds added for every move: 5+3
+    #[arg(long, value_name = "TIME")]
+    clock: Option<String>,
+    /// The program plays from this book of openings while it lasts; `ashta opening` makes one
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Show after every move how the game stands
+    #[arg(long)]
+    eval: bool,
+    /// Line after line, without drawing in place: for scripts and screen readers
+    #[arg(long)]
+    plain: bool,
     /// Seed of the dice and of the players; a new one each time if not given
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Draw without colours, as the environment's NO_COLOR does
     #[arg(long)]
     no_colour: bool,
+    #[command(flatten)]
+    style: StyleArgs,
 }
 
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let rules = read_rules(&args.game)?;
     if rules.contest().is_none() {
-        let message =
-            Message::new(format!("{} is for two sides; only contests are played here yet", args.game));
-        return Err(message.hint("`ashta play four-handed` plays one").into());
+        return play_game(args, rules, out);
     }
-    let seats = read_seats(&args.players, rules.sides().len())?;
+    let seats = read_seats(args.players.as_deref().unwrap_or("human/expect:2"), rules.sides().len())?;
     let rules = CompiledRules::new(rules);
     let mut input = stdin().lock();
-    with_contest(&rules, Sitting { args, seats, input: &mut input, out })
+    with_contest(&rules, WithDice { args, seats, input: &mut input, out })
+}
+
+/// A game of two sides.
+fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Status, Failure> {
+    let plans = read_seats(&seats_wanted(args, &rules)?, rules.sides().len())?;
+    let style = args.style.style(&rules);
+    let rules = CompiledRules::new(rules);
+    let start = match &args.position {
+        None => Game::start(&rules),
+        Some(text) => Game::from_text(&rules, text).map_err(|error| position_failure(error, text, &rules))?,
+    };
+    let clock = args.clock.as_deref().map(read_clock).transpose()?;
+    let sit = |plan: &contest::Seat| -> Result<sitting::Seat, Failure> {
+        match plan {
+            contest::Seat::Human => Ok(sitting::Seat::Human),
+            contest::Seat::Player(plan) => {
+                plan.check(rules.rules()).map_err(|error| Failure::from(PlanError::Unfit(error)))?;
+                Ok(sitting::Seat::program(plan.clone(), &rules))
+            }
+        }
+    };
+    let [first, second] = plans.as_slice() else {
+        return Err(Message::new(format!("{} is not for two sides", args.game)).into());
+    };
+    let seats = [sit(first)?, sit(second)?];
+    let mode = if args.plain || !is_person() || !stdin().is_terminal() { Mode::Plain } else { Mode::Page };
+    let setting = Setting {
+        game_name: args.game.clone(),
+        start,
+        seats,
+        clock,
+        seed: args.seed.unwrap_or_else(new_seed),
+        mode,
+        style,
+        judges: args.eval,
+        book: args.book.as_deref().map(|file| open_book(file, &rules)).transpose()?,
+        rules,
+    };
+    let mut lines = stdin().lock();
+    let input = if mode == Mode::Page { Input::editor()? } else { Input::Plain(&mut lines) };
+    Sitting::new(setting, input).run(out)?;
+    Ok(Status::Done)
+}
+
+/// Seats as typed, or made of the level and the side that are wanted.
+fn seats_wanted(args: &PlayArgs, rules: &Rules) -> Result<String, Failure> {
+    if let Some(players) = &args.players {
+        return Ok(players.clone());
+    }
+    let program = format!("level:{}", args.level.unwrap_or(USUAL_LEVEL));
+    let names: Vec<String> = rules.sides().iter().map(|side| side.name.to_lowercase()).collect();
+    let side = args.side.as_deref().unwrap_or("first").to_lowercase();
+    match side.as_str() {
+        "first" => Ok(format!("human/{program}")),
+        "second" => Ok(format!("{program}/human")),
+        name if names.first().is_some_and(|first| first == name) => Ok(format!("human/{program}")),
+        name if names.get(1).is_some_and(|second| second == name) => Ok(format!("{program}/human")),
+        name => {
+            let message = Message::new(format!("{} has no side called {name}", args.game));
+            Err(message.hint(format!("its sides are {}", draw::list(&names, "and"))).into())
+        }
+    }
+}
+
+fn open_book(file: &Path, rules: &CompiledRules) -> Result<Journal, Failure> {
+    Journal::open(file, rules).map_err(|error| {
+        let hint = "`ashta opening FILE new GAME` begins a book";
+        Message::new(error.to_string()).hint(hint).into()
+    })
+}
+
+fn read_clock(text: &str) -> Result<ClockPlan, Failure> {
+    ClockPlan::read(text).ok_or_else(|| {
+        let message = Message::new(format!("`{text}` is not a time"));
+        message.hint("minutes, and seconds for every move if wanted: --clock 5+3").into()
+    })
 }
 
 /// One seat named for all others, or every seat named.
@@ -51,7 +154,7 @@ fn read_seats(text: &str, n_sides: usize) -> Result<Vec<Seat>, Failure> {
         match word.trim() {
             "human" | "me" => Ok(Seat::Human),
             word => {
-                let plan = word.parse::<PlayerPlan>().map_err(ashta_lab::PlanError::Player)?;
+                let plan = word.parse::<PlayerPlan>().map_err(PlanError::Player)?;
                 Ok(Seat::Player(plan))
             }
         }
@@ -71,19 +174,19 @@ fn read_seats(text: &str, n_sides: usize) -> Result<Vec<Seat>, Failure> {
     }
 }
 
-struct Sitting<'a> {
+struct WithDice<'a> {
     args: &'a PlayArgs,
     seats: Vec<Seat>,
     input: &'a mut dyn BufRead,
     out: &'a mut dyn Write,
 }
 
-impl WithContest for Sitting<'_> {
+impl WithContest for WithDice<'_> {
     type Made = Result<Status, Failure>;
 
     fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<Status, Failure> {
         let contest = open_contest(tables, self.args.position.as_deref())?;
-        let unfit = |error: UnfitPlayer| Failure::from(ashta_lab::PlanError::Unfit(error));
+        let unfit = |error: UnfitPlayer| Failure::from(PlanError::Unfit(error));
         let sit = |seat: &Seat| match seat {
             Seat::Human => Ok(None),
             Seat::Player(plan) => ContestPlayer::new(plan, &contest, None).map(Some),

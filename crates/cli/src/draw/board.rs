@@ -1,7 +1,7 @@
 //! A position as a board of text.
 
 use ashta_position::Game;
-use ashta_rules::{Coordinates, Hand, Kind, KindId, Rules, Side, piece_text};
+use ashta_rules::{Coordinates, Hand, Kind, KindId, Rules, Side, Square, piece_text};
 
 use super::{left, right, width};
 
@@ -95,30 +95,66 @@ pub fn side_name(side: Side, rules: &Rules) -> &str {
     &rules.sides()[side.index()].name
 }
 
+/// How a board is looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardLook {
+    /// What pieces are drawn with.
+    pub style: Style,
+    /// Whether from the second side.
+    pub flipped: bool,
+    /// Squares that stand out, in terminals that can.
+    pub marked: Vec<Square>,
+}
+
+impl BoardLook {
+    /// From the first side.
+    pub fn plain(style: Style) -> BoardLook {
+        BoardLook { style, flipped: false, marked: Vec::new() }
+    }
+
+    fn in_order(&self, numbers: std::ops::Range<u8>) -> Vec<u8> {
+        if self.flipped { numbers.rev().collect() } else { numbers.collect() }
+    }
+
+    /// A square of a row.
+    fn cell(&self, game: &Game, square: Option<Square>, columns: usize) -> String {
+        let piece = square.and_then(|square| game.piece(square));
+        let text = match piece {
+            Some((side, kind)) => self.style.piece(side, kind, game.rules()),
+            None => self.style.empty().to_string(),
+        };
+        let padded = right(&text, columns);
+        match square.is_some_and(|square| self.marked.contains(&square)) {
+            true => format!("\x1b[7m{padded}\x1b[0m"),
+            false => padded,
+        }
+    }
+}
+
 /// The board with coordinates on its edges.
 pub fn board(game: &Game, style: Style) -> Vec<String> {
-    let rules = game.rules();
+    board_with(game, &BoardLook::plain(style))
+}
+
+fn board_with(game: &Game, look: &BoardLook) -> Vec<String> {
+    let (rules, style) = (game.rules(), look.style);
     let grid = rules.grid();
     let cell = style.cell(rules);
     let closing = if style == Style::Kanji { "" } else { " " };
-    let ranks: Vec<u8> = (0..grid.ranks()).rev().collect();
+    let files = look.in_order(0..grid.files());
+    let ranks: Vec<u8> = look.in_order(0..grid.ranks()).into_iter().rev().collect();
     let rank_columns = ranks.iter().map(|rank| width(&grid.rank_name(*rank))).max().unwrap_or(1);
     let margin = match grid.coordinates() {
         Coordinates::Letters => " ".repeat(rank_columns + 1),
         Coordinates::Numbers => String::new(),
     };
-    let names: String = (0..grid.files()).map(|file| right(&grid.file_name(file), cell)).collect();
+    let names: String = files.iter().map(|file| right(&grid.file_name(*file), cell)).collect();
     let names = format!("{margin} {names}");
-    let edge = format!("{margin}+{}+", "-".repeat(cell * grid.files() as usize + closing.len()));
+    let edge = format!("{margin}+{}+", "-".repeat(cell * files.len() + closing.len()));
     let rows = ranks.iter().map(|rank| {
-        let squares = (0..grid.files()).map(|file| {
-            let square = grid.at(i16::from(file), i16::from(*rank));
-            let piece = square.and_then(|square| game.piece(square));
-            let text = piece.map_or(style.empty().to_string(), |(side, kind)| style.piece(side, kind, rules));
-            right(&text, cell)
-        });
-        let row = format!("|{}{closing}|", squares.collect::<String>());
-        let name = grid.rank_name(*rank);
+        let squares = files.iter().map(|file| grid.at(i16::from(*file), i16::from(*rank)));
+        let row: String = squares.map(|square| look.cell(game, square, cell)).collect();
+        let (row, name) = (format!("|{row}{closing}|"), grid.rank_name(*rank));
         match grid.coordinates() {
             Coordinates::Letters => format!("{} {row}", right(&name, rank_columns)),
             Coordinates::Numbers => format!("{row} {name}"),
@@ -133,19 +169,25 @@ pub fn board(game: &Game, style: Style) -> Vec<String> {
 
 /// The board, the hands as the players sit, and how the game stands.
 pub fn position(game: &Game, style: Style) -> Vec<String> {
-    let rules = game.rules();
-    let mut lines = Vec::new();
-    if rules.hand() != Hand::None {
-        let others = (1..rules.sides().len() as u8).rev().map(Side);
-        lines.extend(others.map(|side| hand(game, side, style)));
-    }
-    lines.extend(board(game, style));
-    if rules.hand() != Hand::None {
-        lines.push(hand(game, Side::FIRST, style));
-    }
+    let mut lines = position_with(game, &BoardLook::plain(style));
     lines.push(String::new());
     lines.push(status(game));
     lines
+}
+
+/// The board and the hands as the players sit.
+pub fn position_with(game: &Game, look: &BoardLook) -> Vec<String> {
+    let n_sides = game.rules().sides().len() as u8;
+    let mut sides: Vec<Side> = (0..n_sides).rev().map(Side).collect();
+    if look.flipped {
+        sides.reverse();
+    }
+    let hands: Vec<String> = match game.rules().hand() {
+        Hand::None => Vec::new(),
+        _ => sides.iter().map(|side| hand(game, *side, look.style)).collect(),
+    };
+    let (above, below) = hands.split_at(hands.len().saturating_sub(1));
+    [above, &board_with(game, look), below].concat()
 }
 
 fn hand(game: &Game, side: Side, style: Style) -> String {
@@ -164,7 +206,7 @@ fn hand(game: &Game, side: Side, style: Style) -> String {
 }
 
 /// Who is to move, or how the game ended.
-fn status(game: &Game) -> String {
+pub fn status(game: &Game) -> String {
     let rules = game.rules();
     if let Some(outcome) = game.outcome() {
         return outcome.words(rules).to_string();

@@ -2,8 +2,8 @@
 
 use ashta_position::Chances;
 use ashta_rules::{
-    ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, Freed, Goal, PartnerCapture,
-    RoyalsNeeded, Rules, SumOfDice, Verdict, Waiting, WhoIsBare,
+    ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal,
+    PartnerCapture, RoyalsNeeded, Rules, SumOfDice, Verdict, Waiting, WhoIsBare,
 };
 
 use super::list;
@@ -29,6 +29,9 @@ pub fn contest_in_words(contest: &ContestRules, royal: &str, rules: &Rules) -> V
         };
         sentences
             .push(format!("a {royal} where its partner's began may move the partner's pieces too, {long}"));
+        if throne.fallen == FallenOnThrone::CountsTwice {
+            sentences.push(format!("a {royal} that takes another on its own throne counts it twice"));
+        }
     }
     if let Some(block) = &contest.block {
         let names: Vec<&str> = block.kinds.iter().map(|kind| rules.kind(*kind).name.as_str()).collect();

@@ -8,7 +8,7 @@ mod moves;
 mod region;
 mod words;
 
-pub use board::{Style, board, position, side_name};
+pub use board::{BoardLook, Style, board, position, position_with, side_name, status};
 pub use moves::piece_moves;
 pub use words::rules_in_words;
 

@@ -2,11 +2,15 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use ashta_lab::matches::{
-    CompetitorError, Match, MatchEnd, MatchError, MatchPlan, MatchProgress, PairPlayed, Score, run_match,
+    CompetitorError, CompetitorPlan, Match, MatchEnd, MatchError, MatchPlan, MatchProgress, PairPlayed,
+    Score, run_match,
 };
 use ashta_lab::pages::{PrintedMatch, match_page};
+use ashta_play::{Clock, EngineLimit, PlayerPlan};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::folder::Folder;
@@ -39,6 +43,8 @@ impl From<CompetitorError> for Failure {
                 .hint(format!("tables are {} or a file of lines `piece = number`; `ashta help analyze` lists the players", names()))
                 .into(),
             CompetitorError::Values { .. } => message.hint("a line is `piece = number`, with the names that `ashta show` uses").into(),
+            CompetitorError::Foreign { .. } => message.hint("`uci:PROGRAM`, `usi:PROGRAM` and `xboard:PROGRAM` start another program; Debian has some in /usr/games").into(),
+            CompetitorError::NoClock { .. } => message.into(),
             CompetitorError::NotGiven { .. } => message.hint(format!("other tables are {}", names())).into(),
         }
     }
@@ -60,7 +66,9 @@ const ROOM: u64 = 8 << 20;
 
 /// Plays a match, or goes on with it, and tells how it went.
 pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> Result<Status, Failure> {
-    let of = Match::new(plan, read_rules)?;
+    let start = Instant::now();
+    let clock = Clock(Arc::new(move || start.elapsed()));
+    let of = Match::with_clock(plan, Some(clock), read_rules)?;
     let usual = format!("{}-{:08x}", carry.usual_name, of.plan.digest() >> 32);
     let folder = Folder::with_room(carry.folder.as_deref(), &usual, ROOM)?;
     let text = serde_json::to_string(&of.plan).unwrap_or_default();
@@ -82,6 +90,7 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
             Message::new(error.to_string()).hint("what was finished before is kept in the journal")
         })?;
     bar.finish_and_clear();
+    tell_seen(&of);
     match end {
         MatchEnd::Cancelled(n_pairs) => {
             let shown = folder.shown();
@@ -92,6 +101,27 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
             let (page, table) = match_page(&of, &pairs, &carry.printed);
             show(&page, &table, &folder, carry.form, out)
         }
+    }
+}
+
+/// Other programs' faults, and how long the two took for their moves where that is not the same on every machine.
+fn tell_seen(of: &Match) {
+    let Ok(seen) = of.seen.lock() else { return };
+    for fault in seen.faults.iter().take(5) {
+        say(&format!("a game ended otherwise than by its rules: {fault}"));
+    }
+    if seen.faults.len() > 5 {
+        say(&format!("{} games ended so in all", seen.faults.len()));
+    }
+    let is_timed = |plan: &CompetitorPlan| {
+        let player = plan.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
+        matches!(player, Some(PlayerPlan::Foreign(_) | PlayerPlan::Engine(EngineLimit::Ms(_))))
+    };
+    if of.plan.games.iter().flat_map(|game| &game.competitors).any(is_timed) {
+        let mean = |(taken, n): (Duration, u64)| taken.as_secs_f64() * 1000.0 / (n.max(1) as f64);
+        let [first, second] = seen.taken.map(mean);
+        let n_moves = seen.taken[0].1 + seen.taken[1].1;
+        say(&format!("time for a move: {first:.0} ms and {second:.0} ms on the mean of {n_moves} moves"));
     }
 }
 

@@ -2,8 +2,10 @@
 //!
 //! In: text, and the texts of files that it names. Out: who plays. Never: files; whoever asks reads them.
 
-use ashta_play::{Look, Player, PlayerPlan, Random, Thinker};
-use ashta_position::{Move, Position, Word};
+use ashta_play::{
+    Clock, EngineLimit, ForeignError, ForeignPlayer, Look, Player, PlayerPlan, Random, Thinker,
+};
+use ashta_position::{CompiledRules, Game, Line, Move, Position, Word};
 use ashta_rules::{Rules, nearest};
 use ashta_search::{MobilityCount, Strangers, ValueNumbers, Values, ValuesError, read_numbers};
 use include_dir::{Dir, include_dir};
@@ -55,6 +57,20 @@ pub enum CompetitorError {
         game: String,
         /// What is wrong.
         source: ValuesError,
+    },
+    /// Another program that cannot be started.
+    #[error("{name} cannot play: {source}")]
+    Foreign {
+        /// The competitor.
+        name: String,
+        /// Why not.
+        source: ForeignError,
+    },
+    /// A player that asks for the time, where there is none.
+    #[error("{name} asks for the time, and there is no clock here")]
+    NoClock {
+        /// The competitor.
+        name: String,
     },
     /// The game's file gives no values.
     #[error("the file of {game} does not give a value to every piece")]
@@ -124,16 +140,36 @@ impl CompetitorPlan {
         })
     }
 
-    /// Sits down to a game.
-    pub fn sit_down(&self, rules: &Rules, look: Look) -> Result<Competitor, CompetitorError> {
-        let values = self.values(rules)?;
-        let player = self.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
-        Ok(match (player, values) {
-            (Some(player), values) => {
-                Competitor::Player(Box::new(Player::new(&player, rules, values.as_ref())))
+    /// Sits down to a game; `clock` is for players that ask for the time.
+    pub fn sit_down(
+        &self,
+        rules: &CompiledRules,
+        look: Look,
+        clock: Option<&Clock>,
+    ) -> Result<Competitor, CompetitorError> {
+        let values = self.values(rules.rules())?;
+        let plan = self.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
+        let no_clock = || CompetitorError::NoClock { name: self.name.clone() };
+        Ok(match (plan, values) {
+            (Some(PlayerPlan::Foreign(plan)), _) => {
+                let wrong = |source| CompetitorError::Foreign { name: self.name.clone(), source };
+                let player = ForeignPlayer::new(&plan, rules).map_err(wrong)?;
+                let clock = clock.cloned().ok_or_else(no_clock)?;
+                Competitor::Foreign(Box::new(Guest { player, rules: rules.clone(), clock, fault: None }))
             }
-            (None, Some(values)) => Competitor::Thinker(Box::new(Thinker::new(rules, values, look))),
-            (None, None) => Competitor::Thinker(Box::new(Thinker::new(rules, ones(rules), look))),
+            (Some(plan), values) => {
+                let mut player = Player::new(&plan, rules.rules(), values.as_ref());
+                match (clock, plan) {
+                    (Some(clock), _) => player.set_clock(clock.clone()),
+                    (None, PlayerPlan::Engine(EngineLimit::Ms(_))) => return Err(no_clock()),
+                    (None, _) => {}
+                }
+                Competitor::Player(Box::new(player))
+            }
+            (None, values) => {
+                let values = values.unwrap_or_else(|| ones(rules.rules()));
+                Competitor::Thinker(Box::new(Thinker::new(rules.rules(), values, look)))
+            }
         })
     }
 }
@@ -155,6 +191,29 @@ pub enum Competitor {
     Player(Box<Player>),
     /// The player of paper 004, with values.
     Thinker(Box<Thinker>),
+    /// Another program.
+    Foreign(Box<Guest>),
+}
+
+/// Another program at the board.
+#[derive(Debug)]
+pub struct Guest {
+    player: ForeignPlayer,
+    rules: CompiledRules,
+    clock: Clock,
+    /// Why it could not begin the game.
+    fault: Option<ForeignError>,
+}
+
+impl Guest {
+    fn choose<W: Word>(&mut self, line: &Line<W>) -> Result<Move, ForeignError> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        let mut game = Game::start(&self.rules);
+        line.moves().for_each(|mv| game.play_unchecked(mv));
+        self.player.choose(&game, &*self.clock.0)
+    }
 }
 
 impl Competitor {
@@ -163,19 +222,25 @@ impl Competitor {
         match self {
             Competitor::Player(player) => player.begin_game(),
             Competitor::Thinker(thinker) => thinker.begin_game(),
+            Competitor::Foreign(guest) => guest.fault = guest.player.begin_game().err(),
         }
     }
 
-    /// A move; `moves` are the legal moves.
+    /// A move of the line's position, or why there is none; `moves` are the legal moves, `thinking` is memory.
     pub fn choose<W: Word>(
         &mut self,
-        position: &mut Position<W>,
+        line: &Line<W>,
+        thinking: &mut Position<W>,
         moves: &[Move],
         random: &mut Random,
-    ) -> Move {
+    ) -> Result<Move, ForeignError> {
         match self {
-            Competitor::Player(player) => player.choose(position, moves, random),
-            Competitor::Thinker(thinker) => thinker.choose(position, moves, random),
+            Competitor::Player(player) => Ok(player.choose_on_line(line, thinking, moves, random)),
+            Competitor::Thinker(thinker) => {
+                thinking.clone_from(line.position());
+                Ok(thinker.choose(thinking, moves, random))
+            }
+            Competitor::Foreign(guest) => guest.choose(line),
         }
     }
 }

@@ -4,8 +4,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use ashta_play::Random;
+use ashta_play::{ForeignError, Random};
 use ashta_position::{CompiledRules, Line, MoveList, Position, Tables, Word};
 use ashta_rules::Side;
 
@@ -96,6 +97,22 @@ impl Playing<'_> {
         Some(played)
     }
 
+    fn now(&self) -> Duration {
+        self.of.clock.as_ref().map_or(Duration::ZERO, |clock| (clock.0)())
+    }
+
+    fn note_time(&self, who: usize, taken: Duration) {
+        if let Ok(mut seen) = self.of.seen.lock() {
+            seen.taken[who] = (seen.taken[who].0 + taken, seen.taken[who].1 + 1);
+        }
+    }
+
+    fn note_fault(&self, fault: String) {
+        if let Ok(mut seen) = self.of.seen.lock() {
+            seen.faults.push(format!("pair {}: {fault}", self.pair + 1));
+        }
+    }
+
     /// Random plies from the start; if they end the game, fewer.
     fn opening<W: Word>(&self, tables: &Arc<Tables<W>>) -> Line<W> {
         let (mut line, mut random) = (Line::new(Position::start(tables.clone())), self.random(0));
@@ -130,10 +147,25 @@ impl Playing<'_> {
             if let Some(outcome) = line.outcome_knowing(!moves.is_empty()) {
                 return Some(outcome.winner);
             }
-            thinking.clone_from(line.position());
-            let mover = &mut competitors[line.position().turn().index() ^ exchanged];
-            let mv = mover.choose(&mut thinking, &moves, &mut random);
-            line.play_unchecked(mv);
+            let turn = line.position().turn();
+            let who = turn.index() ^ exchanged;
+            let before = self.now();
+            let chosen = competitors[who].choose(line, &mut thinking, &moves, &mut random);
+            self.note_time(who, self.now().saturating_sub(before));
+            match chosen {
+                Ok(mv) => line.play_unchecked(mv),
+                Err(ForeignError::Resigned { .. }) => return Some(Some(Side(1 - turn.0))),
+                // Its rules are not ours; to believe it costs the other half a point at most.
+                Err(claim @ ForeignError::ClaimsDraw { .. }) => {
+                    self.note_fault(claim.to_string());
+                    return Some(None);
+                }
+                // Whoever has no move, or none that is legal, has lost.
+                Err(fault) => {
+                    self.note_fault(fault.to_string());
+                    return Some(Some(Side(1 - turn.0)));
+                }
+            }
         }
         Some(line.outcome().and_then(|outcome| outcome.winner))
     }

@@ -2,7 +2,10 @@
 //!
 //! In: what was asked for. Out: a plan that is a small text, and a [`Match`] with its rules compiled. Never: results.
 
-use ashta_play::Look;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use ashta_play::{Clock, Look};
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -55,6 +58,19 @@ pub struct Match {
     pub plan: MatchPlan,
     /// The rules of each game.
     pub rules: Vec<CompiledRules>,
+    /// The time, for players that ask for it.
+    pub clock: Option<Clock>,
+    /// What is seen on the way and is no part of the result.
+    pub seen: Mutex<Seen>,
+}
+
+/// What happens in a match besides its games.
+#[derive(Clone, Default, Debug)]
+pub struct Seen {
+    /// Games lost by what other programs did wrong, or drawn by their rules, in words.
+    pub faults: Vec<String>,
+    /// Time that each competitor took, and its moves.
+    pub taken: [(Duration, u64); 2],
 }
 
 /// Why a match cannot be played.
@@ -105,6 +121,15 @@ impl Match {
     /// Compiles a plan; `load` gives the rules of a game by its name and changes.
     pub fn new<E: From<MatchError>>(
         plan: MatchPlan,
+        load: impl FnMut(&str) -> Result<Rules, E>,
+    ) -> Result<Match, E> {
+        Match::with_clock(plan, None, load)
+    }
+
+    /// The same where players may ask for the time.
+    pub fn with_clock<E: From<MatchError>>(
+        plan: MatchPlan,
+        clock: Option<Clock>,
         mut load: impl FnMut(&str) -> Result<Rules, E>,
     ) -> Result<Match, E> {
         let mut compiled = Vec::new();
@@ -117,18 +142,19 @@ impl Match {
             if digest_text(&rules) != *digest {
                 return Err(MatchError::RulesChanged { game: game.clone() }.into());
             }
+            let rules = CompiledRules::new(rules);
             for competitor in competitors {
-                competitor.sit_down(&rules, plan.look()).map_err(MatchError::from)?;
+                competitor.sit_down(&rules, plan.look(), clock.as_ref()).map_err(MatchError::from)?;
             }
-            compiled.push(CompiledRules::new(rules));
+            compiled.push(rules);
         }
-        Ok(Match { plan, rules: compiled })
+        Ok(Match { plan, rules: compiled, clock, seen: Mutex::default() })
     }
 
     /// The two, sitting down to a game. They have done so before, when the plan was compiled.
     pub fn competitors(&self, game: usize) -> Option<[Competitor; 2]> {
-        let (rules, look) = (self.rules[game].rules(), self.plan.look());
+        let (rules, look, clock) = (&self.rules[game], self.plan.look(), self.clock.as_ref());
         let [a, b] = &self.plan.games[game].competitors;
-        Some([a.sit_down(rules, look).ok()?, b.sit_down(rules, look).ok()?])
+        Some([a.sit_down(rules, look, clock).ok()?, b.sit_down(rules, look, clock).ok()?])
     }
 }

@@ -133,7 +133,10 @@ pub fn analysis_page(experiment: &Experiment, cells: &[CellResult]) -> ReportPag
 fn summary(cells: &[CellResult]) -> Vec<String> {
     let n_games: usize = cells.iter().map(|cell| cell.measures.n_games).sum();
     let n_plies: u64 = cells.iter().flat_map(|cell| &cell.tally.rows).map(|row| u64::from(row.n_plies)).sum();
-    let mut summary = vec![format!("{n_games} games, {n_plies} plies.")];
+    let contests = cells.iter().flat_map(|cell| &cell.tally.contests);
+    let n_moves: u64 = contests.map(|row| u64::from(row.n_piece_moves)).sum();
+    let in_contests = if n_moves > 0 { format!(", {n_moves} moves of pieces") } else { String::new() };
+    let mut summary = vec![format!("{n_games} games, {n_plies} plies{in_contests}.")];
     let known = cells.iter().filter(|cell| cell.measures.complexity.value.is_finite());
     let highest = known.max_by(|a, b| a.measures.complexity.value.total_cmp(&b.measures.complexity.value));
     if let Some(cell) = highest.filter(|_| cells.len() > 1) {

@@ -4,7 +4,7 @@ use ashta_position::{Answer, Contest, Legs, Turn, Word};
 use ashta_rules::{Rules, Side};
 use ashta_search::{Expectimax, MobilityCount, RoyalHunt, Values};
 
-use crate::plan::PlayerPlan;
+use crate::plan::{EngineLimit, PlayerPlan};
 use crate::random::Random;
 
 /// A player of one contest.
@@ -43,12 +43,17 @@ impl PlayerPlan {
             }
             (PlayerPlan::SemiRandom { legs: Legs::First, .. }, false) => "its turns have one move",
             (PlayerPlan::Expecting { .. }, false) => "it has no dice and no teams",
+            (PlayerPlan::Foreign(_), _) => "other programs play in matches alone",
+            (PlayerPlan::Engine(EngineLimit::Ms(_)), _) => "there is no clock here, only in matches",
             (
                 PlayerPlan::Evaluating { .. }
                 | PlayerPlan::Mating { .. }
                 | PlayerPlan::Learned { .. }
                 | PlayerPlan::Depth { .. }
-                | PlayerPlan::Nodes { .. },
+                | PlayerPlan::Nodes { .. }
+                | PlayerPlan::Engine(EngineLimit::Nodes(_) | EngineLimit::Depth(_))
+                | PlayerPlan::Level(_)
+                | PlayerPlan::Baba { .. },
                 contest,
             ) => match contest {
                 true => "it is for two sides without dice",
@@ -82,7 +87,11 @@ impl<W: Word> ContestPlayer<W> {
             | PlayerPlan::Mating { .. }
             | PlayerPlan::Learned { .. }
             | PlayerPlan::Depth { .. }
-            | PlayerPlan::Nodes { .. } => Mind::Random,
+            | PlayerPlan::Nodes { .. }
+            | PlayerPlan::Engine(_)
+            | PlayerPlan::Level(_)
+            | PlayerPlan::Baba { .. }
+            | PlayerPlan::Foreign(_) => Mind::Random,
         };
         Ok(ContestPlayer { mind, best: Vec::new() })
     }

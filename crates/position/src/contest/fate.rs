@@ -97,12 +97,21 @@ impl Fate {
         if bytes == nothing {
             return 0;
         }
-        // SplitMix64's finaliser over both halves; frozen like the terms of pieces.
         let (low, high) = bytes.split_at(8);
         let number = |half: &[u8]| half.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
-        let mut key = number(low) ^ number(high).rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        key ^ key >> 31
+        mixed(number(low) ^ number(high).rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
+
+    /// A key of the points, for contests in which they decide.
+    pub(super) fn points_key(&self) -> u64 {
+        let all = self.points.iter().fold(0, |all, points| all << 16 | u64::from(*points));
+        if all == 0 { 0 } else { mixed(!all) }
+    }
+}
+
+/// SplitMix64's finaliser; frozen like the terms of pieces.
+fn mixed(mut key: u64) -> u64 {
+    key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    key ^ key >> 31
 }

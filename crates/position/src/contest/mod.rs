@@ -20,7 +20,7 @@ mod view;
 
 use std::sync::Arc;
 
-use ashta_rules::{KindId, Rules, Side, Square};
+use ashta_rules::{Goal, KindId, Rules, Side, Square};
 
 use crate::moves::Move;
 use crate::state::{EMPTY, State, kind_of, piece_of, side_of};
@@ -139,7 +139,8 @@ impl<W: Word> Contest<W> {
 
     /// A key of everything but the throw: equal for equal positions.
     pub fn key(&self) -> u64 {
-        self.state.key() ^ self.fate.key()
+        let points = if self.contest_rules().goal == Goal::Points { self.fate.points_key() } else { 0 };
+        self.state.key() ^ self.fate.key() ^ points
     }
 
     /// What comes next, if the contest is not over.
@@ -275,8 +276,10 @@ impl<W: Word> Contest<W> {
         if piece == EMPTY || from == to {
             return;
         }
-        if self.state.piece(to) != EMPTY {
+        let victim = self.state.piece(to);
+        if victim != EMPTY {
             self.capture(to);
+            self.count_fallen(piece, victim, to);
         }
         self.set(from, EMPTY);
         self.set(to, mv.raw_kind().map_or(piece, |kind| piece & 0xC0 | kind));
@@ -309,6 +312,18 @@ impl<W: Word> Contest<W> {
         self.set(square, EMPTY);
         if is_royal {
             self.royal_captured(side_of(victim), me);
+        }
+    }
+
+    /// Counts a royal piece again that another takes on its own throne, where that is the rule.
+    #[inline(always)]
+    fn count_fallen(&mut self, taker: u8, victim: u8, square: u8) {
+        let tables = self.contest_tables();
+        let is_royal = |piece: u8| tables.royal_kinds >> kind_of(piece) & 1 == 1;
+        if tables.doubled[side_of(victim) as usize & 3].has(square) && is_royal(taker) && is_royal(victim) {
+            let (points, me) = (tables.points[kind_of(victim) as usize], self.state.turn());
+            let score = &mut self.fate.points[me as usize & 3];
+            *score = score.saturating_add(points);
         }
     }
 

@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use ashta_rules::{KindId, Rules, Setup, SetupError, Square};
+use ashta_rules::{KindId, Rules, Setup, SetupError, Side, Square};
 
 use super::{Contest, Fate, Roll, Turn};
 use crate::moves::{Action, Move};
@@ -36,6 +36,12 @@ pub enum ContestTextError {
     #[error("{side} is to move and has no royal piece")]
     Beaten {
         /// Which.
+        side: String,
+    },
+    /// A royal piece is where the marks say that it is not.
+    #[error("a royal piece of {side} stands on the board, and its mark says that it is captured")]
+    Standing {
+        /// Whose.
         side: String,
     },
     /// The game is no contest.
@@ -75,6 +81,10 @@ impl<W: Word> Contest<W> {
         let mut contest =
             Contest::of_setup(tables, &setup, fate).ok_or(ContestTextError::NoContest { game })?;
         contest.fate.roll = read_roll(roll, &contest)?;
+        if let Some(side) = contest.held_and_standing() {
+            let name = contest.rules().sides()[side.index()].name.clone();
+            return Err(ContestTextError::Standing { side: name });
+        }
         if contest.fate.asked.is_some() && contest.exchangers().is_none() {
             let wanted =
                 "a contest in which two enemies hold each other's partners, so that one may be asked";
@@ -85,6 +95,13 @@ impl<W: Word> Contest<W> {
             return Err(ContestTextError::Beaten { side });
         }
         Ok(contest)
+    }
+
+    /// A side whose royal piece is held or about to come back, as the marks say, and stands on the board.
+    fn held_and_standing(&self) -> Option<Side> {
+        let is_away = |side: &usize| self.fate.holders[*side].is_some() || self.fate.is_returning(*side);
+        let away = (0..self.rules().sides().len()).filter(is_away);
+        away.map(|side| Side(side as u8)).find(|side| self.royals(side.0).any())
     }
 
     /// The contest as text.

@@ -1,6 +1,6 @@
 //! From rules to tables.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ashta_rules::{
     Delta, DropMate, Facing, Hand, KindId, PromotesOn, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop,
@@ -57,6 +57,7 @@ impl<W: Word> Tables<W> {
             captures_to_hand: rules.hand() == Hand::Captures,
             contest: ContestTables::new(&rules, &sides),
             hand_kinds,
+            reach: OnceLock::new(),
             sides,
             rules,
         }

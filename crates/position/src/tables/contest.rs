@@ -1,6 +1,9 @@
 //! What a contest needs beyond the moves of pieces: numbers, blocks, thrones, promotions.
 
-use ashta_rules::{Choice, ContestRules, CountOfWaiting, KindId, Rules, Side, Square, Targets, Waiting};
+use ashta_rules::{
+    Choice, ContestRules, CountOfWaiting, FallenOnThrone, KindId, Rules, Side, Square, Targets, Throne,
+    Waiting,
+};
 
 use super::compile::{SideCompiler, kind_mask};
 use super::geometry::word_of;
@@ -23,6 +26,8 @@ pub struct ContestTables<W> {
     pub n_sides: u8,
     /// Each side's throne.
     pub thrones: [W; 4],
+    /// The same, where a royal piece taken there by another counts twice.
+    pub doubled: [W; 4],
     /// Blocks that capture when they are full.
     pub blocks: Blocks<W>,
     /// Squares of a block.
@@ -82,6 +87,11 @@ impl<W: Word> ContestTables<W> {
             n_sides: rules.sides().len() as u8,
             thrones: per_side(&|side| {
                 contest.throne.as_ref().map_or(W::ZERO, |throne| W::from_set(&throne.squares[side]))
+            }),
+            doubled: per_side(&|side| {
+                let doubles = |throne: &&Throne| throne.fallen == FallenOnThrone::CountsTwice;
+                let throne = contest.throne.as_ref().filter(doubles);
+                throne.map_or(W::ZERO, |throne| W::from_set(&throne.squares[side]))
             }),
             blocks: Blocks::new(rules, contest),
             block_size: contest.block.as_ref().map_or(0, |block| u32::from(block.files * block.ranks)),

@@ -12,11 +12,12 @@ mod geometry;
 mod group;
 mod needs;
 mod promotion;
+mod reach;
 mod slide;
 mod units;
 mod zobrist;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ashta_rules::{Rules, Target};
 
@@ -26,6 +27,7 @@ pub use files::Files;
 pub use geometry::PartView;
 pub use group::Group;
 pub use promotion::{Promotion, View};
+pub use reach::Reach;
 pub use slide::{Method, Slide, method as slide_method};
 pub use zobrist::Zobrist;
 
@@ -81,6 +83,8 @@ pub struct Tables<W> {
     pub hand_kinds: Vec<u8>,
     /// What else a contest needs.
     pub contest: Option<ContestTables<W>>,
+    /// What each piece attacks; made when somebody asks.
+    pub(crate) reach: OnceLock<Reach<W>>,
 }
 
 /// What a kind needs while moving.

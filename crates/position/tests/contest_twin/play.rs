@@ -1,7 +1,9 @@
 //! A turn is played: moves and captures, then promotions, then what follows for royal pieces.
 
 use ashta_position::{Answer, Roll};
-use ashta_rules::{Choice, Command, CountOfWaiting, Freed, KindId, RoyalsNeeded, Square, Targets, Waiting};
+use ashta_rules::{
+    Choice, Command, CountOfWaiting, FallenOnThrone, Freed, KindId, RoyalsNeeded, Square, Targets, Waiting,
+};
 
 use super::{ContestTwin, Leg};
 
@@ -49,10 +51,21 @@ impl ContestTwin<'_> {
             Leg::Go { from, to, becomes } => (from, to, becomes),
         };
         let (owner, kind) = self.at(from).expect("a piece moves");
+        self.count_fallen(kind, to);
         self.capture(to);
         self.board[from.0 as usize] = None;
         self.board[to.0 as usize] = Some((owner, becomes.unwrap_or(kind)));
         self.fill_blocks(to, kind);
+    }
+
+    /// A royal piece that takes another on that one's throne counts it once more, where the rules say so.
+    fn count_fallen(&mut self, taker: KindId, square: Square) {
+        let Some((victim, kind)) = self.at(square) else { return };
+        let Some(throne) = &self.contest().throne else { return };
+        let doubles = throne.fallen == FallenOnThrone::CountsTwice && throne.squares[victim].has(square);
+        if doubles && self.is_royal(taker) && self.is_royal(kind) {
+            self.fates[self.turn].points += self.rules.0.kind(kind).value.unwrap_or(0.0) as u32;
+        }
     }
 
     fn capture(&mut self, square: Square) {

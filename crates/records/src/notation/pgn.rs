@@ -9,12 +9,14 @@ use super::{MoveReader, Playing, RawGame, RecordError};
 use crate::record::{GameResult, tag};
 
 /// Tags whose names differ from ours.
-const NAMES: [(&str, &str); 6] = [
+const NAMES: [(&str, &str); 7] = [
     ("White", tag::PLAYERS[0]),
     ("Black", tag::PLAYERS[1]),
     ("WhiteElo", tag::RATINGS[0]),
     ("BlackElo", tag::RATINGS[1]),
     ("ECO", tag::OPENING),
+    // The first is the one that is written.
+    ("Date", tag::DATE),
     ("UTCDate", tag::DATE),
 ];
 

@@ -99,9 +99,11 @@ fn write_pgn(record: &GameRecord, mut game: Game, out: &mut String) {
             (_, 0) => Some(format!("{}...", ply / n_sides + 1)),
             _ => None,
         };
-        number.into_iter().chain([word])
+        let said = record.comments.get(&(n + 1)).map(|text| in_braces(text));
+        number.into_iter().chain([word]).chain(said)
     });
-    for word in numbered.chain([result]) {
+    let said = record.comments.get(&0).map(|text| in_braces(text));
+    for word in said.into_iter().chain(numbered).chain([result]) {
         if column > 0 {
             let wraps = column + 1 + word.len() > LINE;
             out.push(if wraps { '\n' } else { ' ' });
@@ -111,6 +113,12 @@ fn write_pgn(record: &GameRecord, mut game: Game, out: &mut String) {
         out.push_str(&word);
     }
     out.push_str("\n\n");
+}
+
+/// A comment; nothing in it may end it.
+fn in_braces(text: &str) -> String {
+    let inside: Vec<&str> = text.split_whitespace().collect();
+    format!("{{{}}}", inside.join(" ").replace('}', ")"))
 }
 
 fn write_usi(record: &GameRecord, mut game: Game, out: &mut String) {
@@ -243,6 +251,8 @@ fn write_kif_record(record: &GameRecord, mut game: Game, out: &mut String) -> Re
     text += "手数----指手---------消費時間--\n";
     for (n, mv) in play(record, &mut game, write_kif)?.into_iter().enumerate() {
         _ = writeln!(text, "{:4} {mv}", n + 1);
+        let said = record.comments.get(&(n + 1)).map_or("", String::as_str);
+        said.lines().for_each(|line| _ = writeln!(text, "*{line}"));
     }
     let end = end_word(record, &game, |word| !word.is_ascii());
     end.iter().for_each(|word| _ = writeln!(text, "{:4} {word}", record.moves.len() + 1));

@@ -143,6 +143,7 @@ impl Segment {
             start: meta.named(Column::Start, game)?.map(str::to_string),
             moves: self.moves(game)?.collect(),
             result: self.result(game),
+            ..GameRecord::default()
         })
     }
 

@@ -3,7 +3,8 @@
 use super::Context;
 use crate::contest::{
     Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice, DiceOrder,
-    DoubleMoves, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, Waiting, WhoIsBare,
+    DoubleMoves, FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, Waiting,
+    WhoIsBare,
 };
 use crate::definition::Value;
 use crate::fields::Fields;
@@ -59,6 +60,11 @@ pub fn read(root: &Fields, context: &Context) -> Option<ContestRules> {
         captives: read_captives(captives.as_ref(), context),
     };
     table.finish();
+    let counts_twice = rules.throne.as_ref().is_some_and(|t| t.fallen == FallenOnThrone::CountsTwice);
+    if counts_twice && rules.goal != Goal::Points {
+        let hint = Some("goal = \"points\" counts them".to_string());
+        context.report(bare_place, "points of a throne count twice where none are counted", hint);
+    }
     if context.quarters.len() != 4 && rules.throne.is_some() {
         context.report(bare_place, "a throne is a partner's, and sides of a game for two have none", None);
     }
@@ -120,6 +126,10 @@ fn read_throne(fields: &Fields, context: &Context) -> Throne {
         command: fields.choice(
             "command",
             &[("while-there", Command::WhileThere), ("from-then-on", Command::FromThenOn)],
+        ),
+        fallen: fields.choice(
+            "fallen",
+            &[("counts-once", FallenOnThrone::CountsOnce), ("counts-twice", FallenOnThrone::CountsTwice)],
         ),
     };
     fields.finish();

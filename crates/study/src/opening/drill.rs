@@ -78,8 +78,8 @@ impl<'b> Drill<'b> {
     }
 }
 
-/// A move as often as it was played; each as often as any other where nothing was.
-fn choose(moves: &[BookMove], random: &mut Random) -> Move {
+/// A move as often as it was played; each as often as any other where nothing was. There must be one.
+pub fn choose(moves: &[BookMove], random: &mut Random) -> Move {
     let weight = |known: &BookMove| known.tally.n.clamp(1, 1 << 20) as u32;
     let total: u32 = moves.iter().map(weight).sum();
     let mut at = random.below(total);

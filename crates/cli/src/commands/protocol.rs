@@ -1,0 +1,72 @@
+//! `ashta uci`, `ashta usi`, `ashta xboard`: the engine, spoken to by another program.
+
+use std::io::{BufReader, Write, stdin};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use ashta_play::protocol::{Host, Protocol, game_of, serve};
+use clap::Args;
+
+use crate::choice::{read_rules, read_text_file};
+use crate::failure::{Failure, Message, Status};
+
+/// The engine for chess programs: speaks UCI on standard input and output
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/uci.txt"))]
+pub struct UciArgs {
+    /// The game to begin with; the option UCI_Variant changes it
+    #[arg(value_name = "GAME", default_value = "chess")]
+    game: String,
+}
+
+/// The engine for shogi programs: speaks USI on standard input and output
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/uci.txt"))]
+pub struct UsiArgs {
+    /// The game to begin with; the option USI_Variant changes it
+    #[arg(value_name = "GAME", default_value = "shogi")]
+    game: String,
+}
+
+/// The engine for XBoard and WinBoard: speaks CECP, version 2, on standard input and output
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/uci.txt"))]
+pub struct XboardArgs {
+    /// The game to begin with; `variant` changes it
+    #[arg(value_name = "GAME", default_value = "chess")]
+    game: String,
+}
+
+pub fn uci(args: &UciArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    run(Protocol::Uci, &args.game, out)
+}
+
+pub fn usi(args: &UsiArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    run(Protocol::Usi, &args.game, out)
+}
+
+pub fn xboard(args: &XboardArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    run(Protocol::Xboard, &args.game, out)
+}
+
+fn run(protocol: Protocol, game: &str, out: &mut dyn Write) -> Result<Status, Failure> {
+    let rules = read_rules(game_of(game))?;
+    if rules.sides().len() != 2 || rules.contest().is_some() {
+        let message = Message::new(format!("{game} is not a game of two sides"));
+        return Err(message.hint("the engine plays every other game of `ashta games`").into());
+    }
+    let start = Instant::now();
+    let host = Host {
+        clock: Arc::new(move || start.elapsed()),
+        read_file: Arc::new(|path| {
+            read_text_file(Path::new(path)).map_err(|message| message.what().to_string())
+        }),
+        rules,
+        game: game_of(game).to_string(),
+        version: env!("CARGO_PKG_VERSION").to_string(),
+    };
+    // Lines are read by a thread of their own, which nobody waits for: it may wait for a line that never comes.
+    serve(protocol, BufReader::new(stdin()), out, &host)?;
+    Ok(Status::Done)
+}

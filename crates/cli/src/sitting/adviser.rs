@@ -1,0 +1,59 @@
+//! The engine beside the board: hints, how the game stands, whether a draw is taken.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use ashta_position::{Game, Move};
+use ashta_rules::{Rules, Side};
+use ashta_search::engine::{Engine, EngineOptions, Limits, Score, Watch};
+
+/// Positions that it looks at: a fraction of a second.
+const NODES: u64 = 60_000;
+
+/// Who advises.
+pub struct Adviser(Engine);
+
+/// What it says of a position.
+pub struct Advice {
+    pub best: Option<Move>,
+    /// The advantage of the side to move.
+    pub score: Option<Score>,
+}
+
+impl Adviser {
+    pub fn new(rules: &Rules) -> Adviser {
+        Adviser(Engine::new(rules, EngineOptions::default()))
+    }
+
+    /// Looks at a position.
+    pub fn advise(&mut self, game: &Game) -> Advice {
+        let (start, stop) = (Instant::now(), AtomicBool::new(false));
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let watch = Watch { elapsed: &|| start.elapsed(), stop: &stop };
+        let progress = self.0.think_of_game(game, &limits, watch, |_| {});
+        Advice { best: progress.best(), score: progress.lines.first().map(|line| line.score) }
+    }
+
+    /// How the game stands for the first side: its advantage in men and the same in words.
+    pub fn standing(&mut self, game: &Game) -> Option<(f64, String)> {
+        let score = self.advise(game).score?;
+        let sign = if game.turn() == Side::FIRST { 1.0 } else { -1.0 };
+        let winner = |mover_wins: bool| {
+            let side = if mover_wins == (sign > 0.0) { Side::FIRST } else { Side::SECOND };
+            crate::draw::side_name(side, game.rules()).to_string()
+        };
+        Some(match score {
+            Score::Points(points) => {
+                let men = sign * f64::from(points) / 100.0;
+                (men, format!("{men:+.1}"))
+            }
+            Score::WinIn(plies) => (sign * 99.0, format!("{} wins in {plies} plies", winner(true))),
+            Score::LossIn(plies) => (sign * -99.0, format!("{} wins in {plies} plies", winner(false))),
+        })
+    }
+
+    /// Whether the side to move stands worse.
+    pub fn mover_is_worse(&mut self, game: &Game) -> bool {
+        matches!(self.advise(game).score, Some(Score::Points(..=-1) | Score::LossIn(_)))
+    }
+}

@@ -1,0 +1,90 @@
+//! Lines that a person types: edited and completed in a terminal, plain from a pipe.
+
+use std::io::{BufRead, Write};
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+
+use crate::failure::{Failure, Message};
+
+/// Where lines come from.
+pub enum Input<'a> {
+    /// A terminal, where lines can be edited and Tab completes them.
+    Editor(Box<Editor<Words, MemHistory>>),
+    /// A pipe, or somebody who wants it plain.
+    Plain(&'a mut dyn BufRead),
+}
+
+/// What Tab completes.
+#[derive(Default)]
+pub struct Words(Vec<String>);
+
+impl<'a> Input<'a> {
+    /// Lines of a terminal.
+    pub fn editor() -> Result<Input<'a>, Failure> {
+        let failed = |error: ReadlineError| {
+            let message = Message::new(format!("the terminal cannot be used: {error}"));
+            Failure::from(message.hint("--plain reads lines without editing"))
+        };
+        let config = Config::builder().auto_add_history(true).build();
+        let mut editor = Editor::with_history(config, MemHistory::new()).map_err(failed)?;
+        editor.set_helper(Some(Words::default()));
+        Ok(Input::Editor(Box::new(editor)))
+    }
+
+    /// The next line, without its end; nothing if there are no more.
+    pub fn line(
+        &mut self,
+        prompt: &str,
+        words: impl FnOnce() -> Vec<String>,
+        out: &mut dyn Write,
+    ) -> Result<Option<String>, Failure> {
+        match self {
+            Input::Editor(editor) => {
+                out.flush()?;
+                if let Some(helper) = editor.helper_mut() {
+                    helper.0 = words();
+                }
+                match editor.readline(prompt) {
+                    Ok(line) => Ok(Some(line.trim().to_string())),
+                    Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                    Err(error) => Err(Message::new(format!("cannot read the terminal: {error}")).into()),
+                }
+            }
+            Input::Plain(input) => {
+                write!(out, "{prompt}")?;
+                out.flush()?;
+                let mut bytes = Vec::new();
+                let n = input.read_until(b'\n', &mut bytes)?;
+                Ok((n > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_string()))
+            }
+        }
+    }
+}
+
+impl Helper for Words {}
+impl Highlighter for Words {}
+impl Validator for Words {}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> Result<(usize, Vec<String>), ReadlineError> {
+        let begun = &line[..at];
+        Ok((0, self.0.iter().filter(|word| word.starts_with(begun)).cloned().collect()))
+    }
+}

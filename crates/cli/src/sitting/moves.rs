@@ -1,0 +1,139 @@
+//! Moves as a person types and reads them.
+
+use ashta_position::notation::{MoveTextError, read_csa, read_kif, write_coordinates, write_kif, write_san};
+use ashta_position::{Action, Game, Move};
+use ashta_rules::{Coordinates, Side, Square};
+
+use crate::choice::{promotions, read_move};
+use crate::draw::{self, side_name};
+
+/// Castling as a magazine of 1982 had it typed.
+const CASTLING_KEYS: [(&str, &str); 2] = [("k", "O-O"), ("q", "O-O-O")];
+
+/// A move as the game's players write it: SAN, or Japanese where it has the words.
+pub fn written(game: &Game, mv: Move) -> String {
+    let japanese = match game.rules().grid().coordinates() {
+        Coordinates::Numbers => write_kif(game, mv).ok(),
+        Coordinates::Letters => None,
+    };
+    japanese.unwrap_or_else(|| match game.rules().grid().coordinates() {
+        Coordinates::Letters => write_san(game, mv),
+        Coordinates::Numbers => write_coordinates(game, mv),
+    })
+}
+
+/// A move as players write it and, if that is different, as it is typed.
+pub fn both_ways(game: &Game, mv: Move) -> String {
+    let (written, typed) = (written(game, mv), write_coordinates(game, mv));
+    if written == typed { written } else { format!("{written} ({typed})") }
+}
+
+/// Every legal move in the ways it may be typed on a keyboard.
+pub fn typed(game: &Game) -> Vec<String> {
+    let moves = game.legal_moves();
+    let mut words: Vec<String> = moves.iter().map(|mv| write_coordinates(game, *mv)).collect();
+    if game.rules().grid().coordinates() == Coordinates::Letters {
+        words.extend(moves.iter().map(|mv| write_san(game, *mv)));
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// Reads a move: a number of the list, coordinates, SAN, Japanese, CSA; or says why it cannot be played.
+pub fn read(game: &Game, text: &str) -> Result<Move, String> {
+    let moves = game.legal_moves();
+    let by_number = text.parse::<usize>().ok().and_then(|n| moves.get(n.checked_sub(1)?));
+    if let Some(mv) = by_number {
+        return Ok(*mv);
+    }
+    let castling = CASTLING_KEYS.iter().find(|(key, _)| *key == text).map(|(_, castling)| *castling);
+    let first = match read_move(game, castling.unwrap_or(text)) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    let japanese = read_kif(game, text).or_else(|_| read_csa(game, text));
+    japanese.map_err(|_| why_not(game, text, &first))
+}
+
+fn why_not(game: &Game, text: &str, error: &MoveTextError) -> String {
+    let (ways, said) = promotions(game, text);
+    if !ways.is_empty() && said.is_empty() {
+        return format!("{text} must promote: type {}", draw::list(&ways, "or"));
+    }
+    let grid = game.rules().grid();
+    let from = grid.read_square(text).filter(|(_, rest)| grid.read_square(rest).is_some());
+    match (error, from) {
+        (_, Some((from, _))) => why_not_from(game, from, text),
+        (MoveTextError::Unreadable { .. }, None) => {
+            format!("`{text}` is neither a move nor a word of `?`; `list` shows the legal moves")
+        }
+        (error, None) => format!("{error}; `list` shows the legal moves"),
+    }
+}
+
+/// Why a piece may not go from a square as was typed.
+fn why_not_from(game: &Game, from: Square, text: &str) -> String {
+    let (rules, grid) = (game.rules(), game.rules().grid());
+    let at = grid.name(from);
+    let Some((side, kind)) = game.piece(from) else { return format!("there is nothing on {at}") };
+    let name = &rules.kind(kind).name;
+    if side != game.turn() {
+        return format!("the {name} on {at} is {}'s", side_name(side, rules));
+    }
+    let check = match game.is_in_check() {
+        true => format!("{} is in check: ", side_name(game.turn(), rules)),
+        false => String::new(),
+    };
+    let ends = ends_of(game, from);
+    match ends.is_empty() {
+        true => format!("{check}the {name} on {at} has no legal move"),
+        false => {
+            format!("{check}{text} is not legal; the {name} on {at} may go to {}", draw::list(&ends, "or"))
+        }
+    }
+}
+
+fn ends_of(game: &Game, from: Square) -> Vec<String> {
+    let grid = game.rules().grid();
+    let mut ends: Vec<String> = Vec::new();
+    for mv in game.legal_moves() {
+        if let Action::Go { from: start, to, .. } = mv.action()
+            && start == from
+            && !ends.contains(&grid.name(to).to_string())
+        {
+            ends.push(grid.name(to).to_string());
+        }
+    }
+    ends
+}
+
+/// The legal moves, numbered, those that have a text in them.
+pub fn listed(game: &Game, filter: &str) -> Vec<String> {
+    let all = game.legal_moves();
+    let entry = |(n, mv): (usize, &Move)| {
+        let (short, long) = (written(game, *mv), write_coordinates(game, *mv));
+        let fits = short.contains(filter) || long.contains(filter);
+        let text = if short == long { short } else { format!("{short} {long}") };
+        fits.then(|| format!("{:>3} {text}", n + 1))
+    };
+    let wanted: Vec<String> = all.iter().enumerate().filter_map(entry).collect();
+    let widest = wanted.iter().map(|text| draw::width(text)).max().unwrap_or(0);
+    let columns = (draw::PAGE_WIDTH / (widest + 2)).max(1);
+    let row = |row: &[String]| {
+        let cells: String = row.iter().map(|text| draw::left(text, widest + 2)).collect();
+        cells.trim_end().to_string()
+    };
+    wanted.chunks(columns).map(row).collect()
+}
+
+/// The moves of a game, numbered as its records number them, and which side each belongs to.
+pub fn score(start: &Game, moves: &[Move]) -> Vec<(Side, String)> {
+    let mut game = start.clone();
+    let mut words = Vec::new();
+    for mv in moves {
+        words.push((game.turn(), written(&game, *mv)));
+        game.play_unchecked(*mv);
+    }
+    words
+}

@@ -1,0 +1,45 @@
+//! The score of a game on disk: saved whole or not at all, and read again.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use ashta_position::CompiledRules;
+use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
+use ashta_records::{Format, GameRecord, write_record};
+
+/// Writes a record in the form that the file's ending names.
+pub fn save(path: &Path, record: &GameRecord, rules: &CompiledRules) -> Result<(), String> {
+    let format = format_of(path)?;
+    let mut text = String::new();
+    write_record(format, record, rules, &mut text).map_err(|error| error.to_string())?;
+    let half = path.with_extension("tmp");
+    let write = || -> std::io::Result<()> {
+        let mut file = File::create(&half)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&half, path)
+    };
+    write().map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// Reads the first game of a file.
+pub fn load(path: &Path, rules: &CompiledRules) -> Result<GameRecord, String> {
+    let format = format_of(path)?;
+    let bytes = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let encoding = TextEncoding::guess(&bytes, Some(format));
+    let mut games = Splitter::new(bytes.as_slice(), format, encoding);
+    let raw = games.next().ok_or_else(|| format!("there is no game in {}", path.display()))?;
+    let raw = raw.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let record = parse(format, &raw, rules, &mut MoveReader::new(rules.rules()));
+    record.map_err(|error| format!("{}, line {}: {}", path.display(), error.line, error.what))
+}
+
+fn format_of(path: &Path) -> Result<Format, String> {
+    Format::of_path(path).ok_or_else(|| {
+        format!(
+            "cannot tell the form of {}: a name ending in .pgn, .kif, .csa or .usi is wanted",
+            path.display()
+        )
+    })
+}

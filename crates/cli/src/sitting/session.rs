@@ -1,0 +1,330 @@
+//! One game of two sides at the terminal.
+//!
+//! In: lines. Out: pages, or plain lines. Never: an illegal move, a lost game: whoever leaves is told how to go on.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Instant;
+
+use ashta_play::{Clock, Player, PlayerPlan, Random};
+use ashta_position::{CompiledRules, Game, Move, with_line};
+use ashta_records::{GameRecord, GameResult, tag};
+use ashta_rules::Side;
+use ashta_study::opening::{Journal, choose};
+
+use super::adviser::Adviser;
+use super::clocks::{ClockPlan, Clocks};
+use super::input::Input;
+use super::moves;
+use super::page::{Page, bar, how_to, touched};
+use super::wishes::{Wish, help};
+use crate::draw::{self, BoardLook, Style, side_name};
+use crate::failure::Failure;
+
+/// Who plays a side.
+pub enum Seat {
+    /// Somebody who types.
+    Human,
+    /// A player of the program.
+    Program { plan: PlayerPlan, player: Box<Player> },
+}
+
+impl Seat {
+    /// A player of the program sits down.
+    pub fn program(plan: PlayerPlan, rules: &CompiledRules) -> Seat {
+        let mut player = Player::new(&plan, rules.rules(), None);
+        let start = Instant::now();
+        player.set_clock(Clock(Arc::new(move || start.elapsed())));
+        Seat::Program { plan, player: Box::new(player) }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Seat::Human => "you".to_string(),
+            Seat::Program { plan, .. } => plan.to_string(),
+        }
+    }
+}
+
+/// How the game is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// A page drawn anew in place.
+    Page,
+    /// Line after line, for scripts and for screens that are read aloud.
+    Plain,
+}
+
+/// What a sitting begins with.
+pub struct Setting {
+    pub game_name: String,
+    pub rules: CompiledRules,
+    pub start: Game,
+    pub seats: [Seat; 2],
+    pub clock: Option<ClockPlan>,
+    pub seed: u64,
+    pub mode: Mode,
+    pub style: Style,
+    pub judges: bool,
+    /// Openings that the program plays from while they last.
+    pub book: Option<Journal>,
+}
+
+/// A game and everything around it.
+pub struct Sitting<'a> {
+    pub(super) setting: Setting,
+    pub(super) game: Game,
+    pub(super) adviser: Adviser,
+    random: Random,
+    pub(super) clocks: Clocks,
+    turn_began: Instant,
+    pub(super) comments: BTreeMap<usize, String>,
+    /// How it ended, if not by its rules.
+    pub(super) broken_off: Option<(GameResult, String)>,
+    pub(super) flipped: bool,
+    pub(super) notes: Vec<String>,
+    /// Plies that had been played when it was last said how the game stands.
+    n_judged: usize,
+    input: Input<'a>,
+}
+
+impl<'a> Sitting<'a> {
+    /// Everybody sits down.
+    pub fn new(setting: Setting, input: Input<'a>) -> Sitting<'a> {
+        let flipped = matches!(setting.seats, [Seat::Program { .. }, Seat::Human]);
+        Sitting {
+            game: setting.start.clone(),
+            adviser: Adviser::new(setting.rules.rules()),
+            random: Random::of_game(setting.seed, 0, 0),
+            clocks: Clocks::new(setting.clock),
+            turn_began: Instant::now(),
+            comments: BTreeMap::new(),
+            broken_off: None,
+            flipped,
+            notes: Vec::new(),
+            n_judged: 0,
+            input,
+            setting,
+        }
+    }
+
+    /// Plays until somebody leaves; if nobody types, until the game is over.
+    pub fn run(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.setting.mode == Mode::Plain {
+            self.lines(&draw::position(&self.game, self.setting.style), out)?;
+            self.lines(&[how_to(&self.game)], out)?;
+        }
+        let watched = self.setting.seats.iter().all(|seat| !matches!(seat, Seat::Human));
+        loop {
+            self.notice_time();
+            if self.is_over() {
+                self.say_result(out)?;
+                if watched {
+                    return Ok(());
+                }
+            } else if self.program_moves(out)? {
+                continue;
+            }
+            match self.ask(out)? {
+                None => return self.leave(out),
+                Some(line) if line.is_empty() => {}
+                Some(line) => match Wish::read(&line) {
+                    Some((Wish::Quit, _)) => return self.leave(out),
+                    Some((wish, rest)) => self.grant(wish, rest, out)?,
+                    None => self.try_move(&line),
+                },
+            }
+            self.flush_notes(out)?;
+        }
+    }
+
+    /// Whether nobody may move any more.
+    pub(super) fn is_over(&self) -> bool {
+        self.broken_off.is_some() || self.game.outcome().is_some()
+    }
+
+    fn notice_time(&mut self) {
+        let side = self.game.turn();
+        if !self.is_over() && self.clocks.is_over(side.index(), self.turn_began.elapsed()) {
+            let winner = Side(1 - side.0);
+            let rules = self.game.rules();
+            let words =
+                format!("{} wins: the time of {} is over", side_name(winner, rules), side_name(side, rules));
+            self.broken_off = Some((GameResult::Won(winner), words));
+        }
+    }
+
+    /// The program's move, if it is to move.
+    fn program_moves(&mut self, out: &mut dyn Write) -> Result<bool, Failure> {
+        let side = self.game.turn();
+        if matches!(self.setting.seats[side.index()], Seat::Human) {
+            return Ok(false);
+        }
+        if self.setting.mode == Mode::Page {
+            self.notes.push(format!("{} is thinking...", side_name(side, self.game.rules())));
+            self.draw_page(out)?;
+            self.notes.pop();
+        }
+        let mv = self.program_choice(side);
+        let words = moves::both_ways(&self.game, mv);
+        self.notes = vec![format!("{} plays {words}", side_name(side, self.game.rules()))];
+        self.play(mv);
+        self.flush_notes(out)?;
+        Ok(true)
+    }
+
+    /// A move of the book, or the player's own.
+    fn program_choice(&mut self, side: Side) -> Move {
+        let node = self.setting.book.as_ref().and_then(|journal| journal.book().node(&self.game));
+        if let Some(node) = node.filter(|node| !node.moves.is_empty()) {
+            return choose(&node.moves, &mut self.random);
+        }
+        let Seat::Program { player, .. } = &mut self.setting.seats[side.index()] else { return Move::PASS };
+        let (legal, random) = (self.game.legal_moves(), &mut self.random);
+        with_line!(self.game.line(), line => {
+            player.choose_on_line(line, &mut line.position().clone(), &legal, random)
+        })
+    }
+
+    /// Plays a legal move and presses the clock.
+    pub(super) fn play(&mut self, mv: Move) {
+        let side = self.game.turn();
+        self.clocks.press(side.index(), self.turn_began.elapsed());
+        self.turn_began = Instant::now();
+        self.game.play_unchecked(mv);
+    }
+
+    fn try_move(&mut self, line: &str) {
+        self.notes.clear();
+        if self.is_over() {
+            return self.notes.push("the game is over: `undo`, `new`, `save FILE` or `quit`".into());
+        }
+        match moves::read(&self.game, line) {
+            Ok(mv) => self.play(mv),
+            Err(why) => self.notes.push(why),
+        }
+    }
+
+    fn ask(&mut self, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+        if self.setting.mode == Mode::Page {
+            self.draw_page(out)?;
+        }
+        let prompt = match self.is_over() {
+            true => "over> ".to_string(),
+            false => format!("{}> ", draw::status(&self.game)),
+        };
+        let game = &self.game;
+        let words = || Wish::names().map(str::to_string).chain(moves::typed(game)).collect();
+        self.input.line(&prompt, words, out)
+    }
+
+    /// Plain lines are written as they come; a page shows the last notes.
+    fn flush_notes(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.setting.mode == Mode::Plain {
+            let mut notes = std::mem::take(&mut self.notes);
+            let n_moves = self.game.moves().len();
+            if self.setting.judges && n_moves != self.n_judged && !self.is_over() {
+                let standing = self.adviser.standing(&self.game);
+                notes.extend(standing.map(|(men, words)| format!("{} {words}", bar(men))));
+            }
+            self.n_judged = n_moves;
+            self.lines(&notes, out)?;
+        }
+        Ok(())
+    }
+
+    fn lines(&self, lines: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    pub(super) fn draw_page(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        let standing = match self.setting.judges && !self.is_over() {
+            true => self.adviser.standing(&self.game),
+            false => None,
+        };
+        let [first, second] = &self.setting.seats;
+        let page = Page {
+            game: &self.game,
+            look: BoardLook { style: self.setting.style, flipped: self.flipped, marked: touched(&self.game) },
+            names: [first.name(), second.name()],
+            clocks: &self.clocks,
+            score: &moves::score(&self.setting.start, &self.game.moves()),
+            standing,
+            notes: &self.notes,
+        };
+        write!(out, "\x1b[H\x1b[2J")?;
+        self.lines(&page.lines(), out)
+    }
+
+    fn say_result(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        let words = match (&self.broken_off, self.game.outcome()) {
+            (Some((_, words)), _) => words.clone(),
+            (None, Some(outcome)) => outcome.words(self.game.rules()).to_string(),
+            (None, None) => return Ok(()),
+        };
+        if self.notes.last() != Some(&words) {
+            self.notes.push(words);
+        }
+        match self.setting.mode {
+            Mode::Page => self.draw_page(out),
+            Mode::Plain => self.flush_notes(out),
+        }
+    }
+
+    fn leave(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.game.moves().is_empty() || self.is_over() {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "\nTo go on: ashta play {} --position \"{}\"",
+            self.setting.game_name,
+            self.game.text()
+        )?;
+        Ok(())
+    }
+
+    /// The clocks begin again.
+    pub(super) fn restart_clocks(&mut self) {
+        self.clocks = Clocks::new(self.setting.clock);
+        self.turn_began = Instant::now();
+    }
+
+    /// The game as a record.
+    pub(super) fn record(&self) -> GameRecord {
+        let mut record = GameRecord { moves: self.game.moves(), ..GameRecord::default() };
+        record.set_start(&self.setting.start);
+        record.comments = self.comments.clone();
+        record.tags.set(tag::EVENT, "ashta play");
+        for (name, seat) in tag::PLAYERS.iter().zip(&self.setting.seats) {
+            record.tags.set(name, seat.name());
+        }
+        record.result = match (&self.broken_off, self.game.outcome()) {
+            (Some((result, _)), _) => *result,
+            (None, Some(outcome)) => outcome.winner.map_or(GameResult::Draw, GameResult::Won),
+            (None, None) => GameResult::Unknown,
+        };
+        record
+    }
+
+    pub(super) fn show_help(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        self.show_apart(&help(), out)
+    }
+
+    /// Lines that are no notes: in a page they stand alone until Enter is pressed.
+    pub(super) fn show_apart(&mut self, lines: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+        match self.setting.mode {
+            Mode::Plain => self.lines(lines, out),
+            Mode::Page => {
+                write!(out, "\x1b[H\x1b[2J")?;
+                self.lines(lines, out)?;
+                self.input.line("press Enter", Vec::new, out).map(|_| ())
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Games at the terminal, line by line: what is typed and what is said.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What `ashta play` says to these lines, without prompts.
+fn play(args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ashta"))
+        .arg("play")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("it reads");
+    input.write_all(lines.as_bytes()).expect("it reads on");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it writes UTF-8")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sitting");
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder.join(name)
+}
+
+#[test]
+fn the_first_lines_say_how_to_move_take_back_get_a_hint_and_leave() {
+    let said = play(&["chess"], "");
+    for word in ["e2e4", "undo", "hint", "quit", "?"] {
+        assert!(said.contains(word), "{word} is not in\n{said}");
+    }
+}
+
+#[test]
+fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
+    let two = ["chess", "--players", "human"];
+    let mated = play(&two, "f3\ne7e5\ng2g4\nQd8-h4\nscore\nquit\n");
+    assert!(mated.contains("Black wins"), "{mated}");
+    let castled =
+        play(&[&two[..], &["--position", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]].concat(), "k\nscore\n");
+    assert!(castled.contains("O-O"), "{castled}");
+    for (typed, why) in [
+        ("e2e5", "the pawn on e2 may go to e3 or e4"),
+        ("e5e6", "there is nothing on e5"),
+        ("e7e5", "the pawn on e7 is Black's"),
+        ("a1a2", "the rook on a1 has no legal move"),
+        ("xyzzy", "neither a move nor a word of `?`"),
+    ] {
+        let said = play(&two, &format!("{typed}\n"));
+        assert!(said.contains(why), "{typed}:\n{said}");
+    }
+    let check = play(&[&two[..], &["--position", "4k3/8/8/8/8/8/8/r3K2R w - - 0 1"]].concat(), "h1h2\n");
+    assert!(check.contains("White is in check: h1h2 is not legal"), "{check}");
+    let promotion =
+        play(&[&two[..], &["--position", "8/4P3/8/8/8/8/k7/2K5 w - - 0 1"]].concat(), "e7e8\ne8=N\nscore\n");
+    assert!(promotion.contains("must promote: type e7e8q") && promotion.contains("1. e8=N"), "{promotion}");
+}
+
+#[test]
+fn the_program_answers_and_moves_are_taken_back() {
+    let said = play(&["chess", "--seed", "5", "--level", "1"], "e4\nundo\nposition\n");
+    assert!(said.contains("Black plays"), "{said}");
+    assert!(said.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{said}");
+    let black = play(&["chess", "--seed", "5", "--side", "black"], "quit\n");
+    assert!(
+        black.contains("White plays") && black.contains("To go on: ashta play chess --position"),
+        "{black}"
+    );
+    assert_eq!(play(&["chess", "--seed", "5"], "e4\nd4\n"), play(&["chess", "--seed", "5"], "e4\nd4\n"));
+}
+
+#[test]
+fn a_saved_game_is_loaded_with_its_comments_written() {
+    let file = scratch("game.pgn");
+    let name = file.display().to_string();
+    let two = ["chess", "--players", "human"];
+    play(&two, &format!("e4\ncomment best }} by test\ne5\nNf3\nsave {name}\n"));
+    let text = fs::read_to_string(&file).expect("it was saved");
+    assert!(text.contains("1. e4 {best ) by test} e5 2. Nf3 *"), "{text}");
+    assert!(text.contains("[Date \"?\"]"), "{text}");
+    let said = play(&two, &format!("load {name}\nscore\n"));
+    assert!(said.contains("1. e4 e5 2. Nf3"), "{said}");
+    let said = play(&two, "load nowhere.pgn\nsave x.txt\nsave\n");
+    assert!(said.contains("cannot read nowhere.pgn"), "{said}");
+    assert!(said.contains("cannot tell the form of x.txt") && said.contains("name a file"), "{said}");
+}
+
+#[test]
+fn games_end_by_resigning_by_agreement_and_by_time() {
+    let two = ["chess", "--players", "human"];
+    assert!(play(&two, "resign\n").contains("Black wins: White resigns"));
+    assert!(play(&two, "draw\n").contains("a draw, agreed"));
+    let slow = play(&[&two[..], &["--clock", "0.000001"]].concat(), "e4\n");
+    assert!(slow.contains("Black wins: the time of White is over"), "{slow}");
+    // A side that is a queen ahead does not agree to a draw.
+    let ahead = ["chess", "--position", "q3k3/8/8/8/8/8/8/4K3 w - - 0 1", "--level", "1"];
+    assert!(play(&ahead, "draw\n").contains("the draw is refused"));
+}
+
+#[test]
+fn every_game_of_two_sides_can_be_sat_down_to() {
+    for game in ["chess", "shogi", "xiangqi", "makruk", "shatranj", "janggi", "tori-shogi", "grant-acedrex"] {
+        let said = play(
+            &[game, "--level", "1", "--seed", "1", "--eval"],
+            "1\nhint\nlist\nboard\nflip\nboard\nscore\n",
+        );
+        assert!(said.contains("try ") && said.contains(" plays "), "{game}:\n{said}");
+    }
+}
+
+#[test]
+fn the_program_plays_from_a_book() {
+    let book = scratch("lines.book");
+    let _ = fs::remove_file(&book);
+    let name = book.display().to_string();
+    for words in [&["new", "chess"][..], &["add", "e4 c6 d4 d5"], &["name", "e4 c6", "Caro-Kann"]] {
+        let status = Command::new(env!("CARGO_BIN_EXE_ashta")).args(["opening", &name]).args(words).output();
+        assert!(status.is_ok_and(|output| output.status.success()), "{words:?}");
+    }
+    let said = play(&["chess", "--book", &name, "--level", "1", "--seed", "1"], "book\ne4\nbook\nd4\nbook\n");
+    for expected in ["book: e4", "Black plays c6", "Caro-Kann", "Black plays d5", "the book has nothing here"]
+    {
+        assert!(said.contains(expected), "{expected} is not in\n{said}");
+    }
+}
+
+#[test]
+fn hostile_lines_are_answered() {
+    let lines = "\0\n\u{7f}\n999999999999999999999\nlevel x\nlevel 11\nsetup x\nsetup\nload\nsave /\n\u{202e}e4\n  \n'\"\n";
+    let said = play(&["chess", "--players", "human"], lines);
+    assert!(said.contains("levels are numbers from 1 to 10"), "{said}");
+    assert!(said.ends_with("> "), "{said}");
+}

@@ -1,0 +1,192 @@
+//! The points of one move, by what they are for.
+//!
+//! In: a position, a legal move. Out: points with names. Never: answers to the move.
+//!
+//! Numbers are those of the paper's figure 18, in sixteenths of its units where it prints them in hexadecimal: GAIN 00A0 for
+//! a pawn, DEFENCE 1, 3, 5 and 10, STRUCTURE 1 for a pawn that another protects, ATTACK 000C for a rook and 001E for a
+//! queen or king, CONCENTRATION 0018 for a square. Its ratio 1:3:3:7:15 is v up to 3 and 2v - 3 beyond, where v is the
+//! usual worth 1, 3, 3, 5, 9: so it is for pieces of other games.
+
+use std::fmt;
+
+use ashta_position::{Action, Move, Position, Word};
+use ashta_rules::{Rules, Side, Square};
+
+use crate::engine::{Places, Worths};
+
+/// Points of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Parts {
+    /// What it captures and becomes.
+    pub gain: i32,
+    /// Squares around the enemy royal piece that are commanded after it.
+    pub concentration: i32,
+    /// Enemy pieces that the moved piece threatens.
+    pub attack: i32,
+    /// Own pieces that the moved piece guards.
+    pub defence: i32,
+    /// Own foot men that protect each other after it.
+    pub structure: i32,
+    /// Where the piece comes to stand, and beside whom.
+    pub position: i32,
+    /// Castling.
+    pub special: i32,
+}
+
+/// The names, in the order of the parts.
+pub const PART_NAMES: [&str; 7] =
+    ["GAIN", "CONCENTRATION", "ATTACK", "DEFENCE", "STRUCTURE", "POSITION", "SPECIAL"];
+
+/// The paper's unit of GAIN, for a man of worth 1.
+const GAIN: i32 = 0xA0;
+const CONCENTRATION: i32 = 0x18;
+const CASTLING: i32 = 0x18;
+/// Two riders of a kind that see each other.
+const DOUBLED: i32 = 6;
+
+impl Parts {
+    /// The parts in the order of their names.
+    pub fn numbers(self) -> [i32; 7] {
+        let Parts { gain, concentration, attack, defence, structure, position, special } = self;
+        [gain, concentration, attack, defence, structure, position, special]
+    }
+
+    /// All points.
+    pub fn total(self) -> i32 {
+        self.numbers().iter().sum()
+    }
+}
+
+impl fmt::Display for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = PART_NAMES.iter().zip(self.numbers()).filter(|(_, points)| *points != 0);
+        let words: Vec<String> = named.map(|(name, points)| format!("{name} {points:+}")).collect();
+        match words.is_empty() {
+            true => write!(f, "nothing"),
+            false => write!(f, "{}", words.join(", ")),
+        }
+    }
+}
+
+/// How a game's moves are given points.
+#[derive(Debug)]
+pub struct Points {
+    worths: Worths,
+    places: Places,
+    is_foot: Vec<bool>,
+    is_royal: Vec<bool>,
+}
+
+impl Points {
+    /// For a game of two sides.
+    pub fn new(rules: &Rules) -> Points {
+        let worths = Worths::new(rules, None);
+        let places = Places::new(rules, &worths);
+        let is_foot = rules.kind_ids().map(|kind| places.is_foot(kind)).collect();
+        let is_royal = rules.kinds().iter().map(|kind| kind.royal).collect();
+        Points { worths, places, is_foot, is_royal }
+    }
+
+    /// The paper's worth of a kind, in its units: v up to 3 pawns, 2v - 3 beyond.
+    pub fn gain_of(&self, kind: usize) -> i32 {
+        let hundredths = self.worths.of(kind);
+        let stretched = if hundredths <= 300 { hundredths } else { 2 * hundredths - 300 };
+        stretched * GAIN / 100
+    }
+
+    /// The points of a legal move.
+    pub fn of_move<W: Word>(&self, position: &mut Position<W>, mv: Move) -> Parts {
+        let me = position.turn();
+        let mut parts = Parts { gain: self.gain(position, mv), ..Parts::default() };
+        parts.position = self.place(position, mv, me);
+        if matches!(mv.action(), Action::Castle { .. }) {
+            parts.special = CASTLING;
+        }
+        let undo = position.play_unchecked(mv);
+        parts.concentration = CONCENTRATION * self.commanded(position, me);
+        parts.structure = self.protected_feet(position, me);
+        if let Some(square) = mv.to() {
+            self.look_around(position, square, me, &mut parts);
+        }
+        position.take_back(mv, undo);
+        parts
+    }
+
+    fn gain<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
+        let captured = position.victim(mv).map_or(0, |kind| self.gain_of(kind.index()));
+        let promoted = match (mv.becomes(), position.mover(mv)) {
+            (Some(new), Some(old)) => self.gain_of(new.index()) - self.gain_of(old.index()),
+            _ => 0,
+        };
+        captured + promoted
+    }
+
+    /// What the new square adds to the piece, compared with the old one.
+    fn place<W: Word>(&self, position: &Position<W>, mv: Move, me: Side) -> i32 {
+        let (Some(kind), Some(to)) = (position.mover(mv), mv.to()) else { return 0 };
+        let rules = position.rules();
+        let on = |square: Square| self.places.on(rules, me, kind, square);
+        on(to) - mv.from().map_or(0, on)
+    }
+
+    /// Squares to which the other royal piece might go, were they not attacked.
+    fn commanded<W: Word>(&self, position: &Position<W>, me: Side) -> i32 {
+        let state = position.state();
+        let them = 1 - me.0;
+        let mut count = 0;
+        for royal in position.royals(Side(them)).squares() {
+            let ways = position.reach().attacks(state, them, state.kind_on(royal), royal, state.occupied());
+            let ways = ways & !state.side(them);
+            count += ways.squares().filter(|square| position.is_attacked(*square, me.0)).count() as i32;
+        }
+        count
+    }
+
+    /// Own foot men that are protected by foot men.
+    fn protected_feet<W: Word>(&self, position: &Position<W>, me: Side) -> i32 {
+        let (state, reach) = (position.state(), position.reach());
+        let own = state.side(me.0);
+        let feet: Vec<u8> = own.squares().filter(|square| self.is_foot[state.kind_on(*square)]).collect();
+        let all = feet.iter().fold(W::ZERO, |set, square| set | W::bit(*square));
+        let guarded = feet.iter().fold(W::ZERO, |set, square| {
+            set | reach.attacks(state, me.0, state.kind_on(*square), *square, state.occupied())
+        });
+        (guarded & all).count() as i32
+    }
+
+    /// What the moved piece threatens and guards.
+    fn look_around<W: Word>(&self, position: &Position<W>, square: Square, me: Side, parts: &mut Parts) {
+        let state = position.state();
+        let kind = state.kind_on(square.0);
+        let attacks = position.reach().attacks(state, me.0, kind, square.0, state.occupied());
+        for other in (attacks & state.side(1 - me.0)).squares() {
+            parts.attack += self.attack_on(state.kind_on(other));
+        }
+        for other in (attacks & state.side(me.0)).squares() {
+            let other_kind = state.kind_on(other);
+            parts.defence += self.defence_of(other_kind);
+            let doubles = other_kind == kind && self.worths.of(kind) >= 400;
+            parts.position += if doubles { DOUBLED } else { 0 };
+        }
+    }
+
+    /// Nothing up to a bishop, 12 for a rook, 30 for a queen or a royal piece.
+    fn attack_on(&self, kind: usize) -> i32 {
+        match self.is_royal[kind] {
+            true => 0x1E,
+            false => {
+                ((45 * self.worths.of(kind) / 100 - 105) / 10).clamp(0, 0x1E)
+                    * i32::from(self.worths.of(kind) > 300)
+            }
+        }
+    }
+
+    /// 1 for a bishop, 3 for a rook, 5 for a queen, 10 for a royal piece.
+    fn defence_of(&self, kind: usize) -> i32 {
+        match (self.is_royal[kind], self.is_foot[kind]) {
+            (true, _) => 0x0A,
+            (false, true) => 0,
+            (false, false) => (self.worths.of(kind) / 200).clamp(1, 5),
+        }
+    }
+}
