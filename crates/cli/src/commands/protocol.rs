@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use ashta_play::protocol::{Host, Protocol, game_of, serve};
+use ashta_play::protocol::{Host, Protocol, game_of, serve, usual_game};
 use clap::Args;
 
 use crate::choice::{read_rules, read_text_file};
@@ -15,42 +15,43 @@ use crate::failure::{Failure, Message, Status};
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/uci.txt"))]
 pub struct UciArgs {
-    /// The game to begin with; the option UCI_Variant changes it
-    #[arg(value_name = "GAME", default_value = "chess")]
-    game: String,
+    /// The game to begin with, chess if none is named; the option UCI_Variant changes it
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
 }
 
 /// The engine for shogi programs: speaks USI on standard input and output
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/uci.txt"))]
 pub struct UsiArgs {
-    /// The game to begin with; the option USI_Variant changes it
-    #[arg(value_name = "GAME", default_value = "shogi")]
-    game: String,
+    /// The game to begin with, shogi if none is named; the option USI_Variant changes it
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
 }
 
 /// The engine for XBoard and WinBoard: speaks CECP, version 2, on standard input and output
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/uci.txt"))]
 pub struct XboardArgs {
-    /// The game to begin with; `variant` changes it
-    #[arg(value_name = "GAME", default_value = "chess")]
-    game: String,
+    /// The game to begin with, chess if none is named; `variant` changes it
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
 }
 
 pub fn uci(args: &UciArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    run(Protocol::Uci, &args.game, out)
+    run(Protocol::Uci, args.game.as_deref(), out)
 }
 
 pub fn usi(args: &UsiArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    run(Protocol::Usi, &args.game, out)
+    run(Protocol::Usi, args.game.as_deref(), out)
 }
 
 pub fn xboard(args: &XboardArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    run(Protocol::Xboard, &args.game, out)
+    run(Protocol::Xboard, args.game.as_deref(), out)
 }
 
-fn run(protocol: Protocol, game: &str, out: &mut dyn Write) -> Result<Status, Failure> {
+fn run(protocol: Protocol, game: Option<&str>, out: &mut dyn Write) -> Result<Status, Failure> {
+    let game = game.unwrap_or_else(|| usual_game(protocol));
     let rules = read_rules(game_of(game))?;
     if rules.sides().len() != 2 || rules.contest().is_some() {
         let message = Message::new(format!("{game} is not a game of two sides"));

@@ -54,6 +54,14 @@ pub enum ForeignError {
         /// As it wrote it.
         text: String,
     },
+    /// It does not accept a move that is legal here: its rules or its start are others.
+    #[error("`{program}` refuses a legal move: {text}")]
+    Refused {
+        /// Which.
+        program: String,
+        /// As it said it.
+        text: String,
+    },
     /// Its move is not legal.
     #[error("`{program}` played `{text}`, which is not legal in {position}")]
     Illegal {
@@ -129,6 +137,10 @@ impl ForeignPlayer {
                 None => Err(Silence::Gone),
             };
             match heard {
+                Ok(text) if text.starts_with("Illegal move") => {
+                    self.process = None;
+                    return Err(ForeignError::Refused { program: self.program(), text });
+                }
                 Ok(line) => {
                     if let Some(found) = wanted(&line) {
                         return Ok(found);
@@ -239,7 +251,7 @@ impl ForeignPlayer {
     }
 
     fn choose_universally(&mut self, game: &Game) -> Result<String, ForeignError> {
-        let (start, moves) = told(&self.rules, game);
+        let (start, moves) = told(&self.rules, game, self.plan.tongue);
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         let start = match (start, self.plan.tongue) {
             (None, _) => "startpos".to_string(),
@@ -298,10 +310,8 @@ impl ForeignPlayer {
             Tongue::Gnu | Tongue::Uci | Tongue::Usi => {
                 let text = write_coordinates(game, mv);
                 self.say(&text);
-                // It repeats the move, or says that it is illegal, before it hears more.
-                self.await_line(GREETING, |line| {
-                    (line.contains(&text) || line.starts_with("Illegal")).then(String::new)
-                })?;
+                // It repeats the move before it hears more.
+                self.await_line(GREETING, |line| line.contains(&text).then(String::new))?;
                 Ok(())
             }
         }
@@ -318,11 +328,13 @@ fn gnu_move(line: &str) -> Option<String> {
 }
 
 /// Where a game began, if not at its start, and its moves.
-fn told(rules: &CompiledRules, game: &Game) -> (Option<String>, Vec<String>) {
+fn told(rules: &CompiledRules, game: &Game, tongue: Tongue) -> (Option<String>, Vec<String>) {
     let moves = game.moves();
     let mut before = game.clone();
     while before.take_back().is_some() {}
-    let start = (before.key() != Game::start(rules).key()).then(|| before.text());
+    // Programs differ in where games start: only shogi's is the same for all who speak USI.
+    let is_start = before.key() == Game::start(rules).key() && tongue == Tongue::Usi;
+    let start = (!is_start).then(|| before.text());
     let mut texts = Vec::new();
     for mv in moves {
         texts.push(write_coordinates(&before, mv));

@@ -14,7 +14,7 @@ use ashta_rules::load;
 use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, Watch};
 use ashta_search::{Strangers, Values, read_numbers};
 
-use super::names::game_of;
+use super::notation::game_of;
 use super::{Event, Host};
 use crate::level::Level;
 

@@ -7,7 +7,7 @@
 //! done. Whoever serves the queue writes the answers; a line is answered while the engine thinks.
 
 mod desk;
-mod names;
+mod notation;
 mod numbers;
 mod universal;
 mod universal_session;
@@ -23,7 +23,7 @@ use std::time::Duration;
 use ashta_rules::Rules;
 use ashta_search::engine::{Engine, Progress};
 
-pub use names::{foreign_name, game_of, variant_names};
+pub use notation::{foreign_name, game_of, usual_game, variant_names};
 pub use universal::{Clocks, Command, Dialect, GoWords, MateWish, Start};
 pub use xboard::{XboardCommand, XboardTime};
 

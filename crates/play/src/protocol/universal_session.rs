@@ -12,7 +12,7 @@ use ashta_rules::Side;
 use ashta_search::engine::{Limits, Progress, Score, TimeLimit};
 
 use super::desk::{Desk, short};
-use super::names::variant_names;
+use super::notation::variant_names;
 use super::numbers::{in_moves, in_plies};
 use super::universal::{Clocks, Command, Dialect, GoWords, MateWish, Start};
 use super::{Event, Host};

@@ -11,7 +11,7 @@ use ashta_rules::Side;
 use ashta_search::engine::{Limits, Progress, TimeLimit};
 
 use super::desk::{Desk, short};
-use super::names::variant_names;
+use super::notation::variant_names;
 use super::numbers::in_one;
 use super::xboard::{XboardCommand, XboardTime, read_move, read_position, write_move};
 use super::{Event, Host};

@@ -56,6 +56,8 @@ const TURN: i32 = 12;
 const MOBILITY: i32 = 2_000;
 /// Pressure on a royal piece squared, divided by this, is what it costs.
 const PRESSURE: i32 = 24;
+/// The same where what was captured is dropped next to it.
+const PRESSURE_WITH_DROPS: i32 = 9;
 const MOST_PRESSURE: i32 = 120;
 
 /// What one side's pieces do.
@@ -207,7 +209,7 @@ impl Evaluation {
         let mut n_attackers = them.n_attackers;
         if self.returns {
             let held = position.state().held(1 - side).count_ones() as i32;
-            pressure += held.min(5) * 3;
+            pressure += held.min(6) * 4;
             n_attackers += held.min(2);
         }
         if n_attackers < 2 {
@@ -215,7 +217,7 @@ impl Evaluation {
         }
         let guards = deeds[usize::from(side)].guards;
         let pressure = (pressure + 2 * n_attackers - guards).clamp(0, MOST_PRESSURE);
-        let cost = pressure * pressure / PRESSURE;
+        let cost = pressure * pressure / if self.returns { PRESSURE_WITH_DROPS } else { PRESSURE };
         Pair { early: cost, late: cost / 8 }
     }
 

@@ -4,6 +4,8 @@
 
 use ashta_rules::{game_names, load};
 
+use super::Protocol;
+
 /// Names that other programs have for games of the library: theirs, ours.
 const ALIASES: &[(&str, &str)] = &[
     ("normal", "chess"),
@@ -34,4 +36,12 @@ pub fn variant_names() -> Vec<&'static str> {
     let mut names: Vec<&str> = theirs.map(|(theirs, _)| *theirs).chain(ours.iter().copied()).collect();
     names.sort_unstable();
     names
+}
+
+/// The game that programs of a protocol expect if they name none.
+pub fn usual_game(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Uci | Protocol::Xboard => "chess",
+        Protocol::Usi => "shogi",
+    }
 }
