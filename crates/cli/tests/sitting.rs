@@ -56,7 +56,7 @@ fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
         assert!(said.contains(why), "{typed}:\n{said}");
     }
     let check = play(&[&two[..], &["--position", "4k3/8/8/8/8/8/8/r3K2R w - - 0 1"]].concat(), "h1h2\n");
-    assert!(check.contains("White is in check: h1h2 is not legal"), "{check}");
+    assert!(check.contains("White is in check: the rook on h1 has no legal move"), "{check}");
     let promotion =
         play(&[&two[..], &["--position", "8/4P3/8/8/8/8/k7/2K5 w - - 0 1"]].concat(), "e7e8\ne8=N\nscore\n");
     assert!(promotion.contains("must promote: type e7e8q") && promotion.contains("1. e8=N"), "{promotion}");
