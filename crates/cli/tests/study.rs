@@ -99,6 +99,8 @@ fn endings() {
     check(
         "study_ending",
         &[
+            (&["ending", "chess"], ""),
+            (&["ending", "shatranj", "--json"], ""),
             (&["ending", "chess", "KQK"], ""),
             (&["ending", "chess", "KQK", "--json"], ""),
             (&["ending", "chess", "KQK", "--position", "8/8/8/4k3/8/8/8/KQ6 w - -"], ""),

@@ -97,6 +97,21 @@ impl Material {
         of(0).chain(of(1))
     }
 
+    /// A royal piece with one or two others against a royal piece alone, strongest first: the endings that people learn.
+    pub fn against_a_lone_royal(rules: &Rules) -> Vec<Material> {
+        let Some(royal) = rules.kind_ids().find(|kind| rules.kind(*kind).royal) else { return Vec::new() };
+        let mut others: Vec<KindId> = rules.kind_ids().filter(|kind| !rules.kind(*kind).royal).collect();
+        // Kinds stand in the file from the weakest to the strongest.
+        others.reverse();
+        let ending = |men: &[KindId]| Material::new([[&[royal], men].concat(), vec![royal]], rules);
+        let single = others.iter().map(|one| ending(&[*one]));
+        let pairs = others.iter().enumerate().flat_map(|(n, one)| {
+            let seconds = &others[n..];
+            seconds.iter().map(|second| ending(&[*one, *second])).collect::<Vec<_>>()
+        });
+        single.chain(pairs).collect()
+    }
+
     /// How many men.
     pub fn n_men(&self) -> usize {
         self.sides[0].len() + self.sides[1].len()

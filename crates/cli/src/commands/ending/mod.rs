@@ -25,8 +25,8 @@ use crate::laboratory::cancel_on_interrupt;
 pub struct EndingArgs {
     /// A name from `ashta games` or a path to a .toml file, with `+change`s
     game: String,
-    /// The men, such as KBNK
-    material: String,
+    /// The men, such as KBNK; without them, endings to choose from
+    material: Option<String>,
     /// Say what this position and each of its moves are worth
     #[arg(long, short, value_name = "FEN")]
     position: Option<String>,
@@ -48,7 +48,8 @@ pub struct EndingArgs {
 
 pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let rules = CompiledRules::new(read_rules(&args.game)?);
-    let material = Material::read(&args.material, rules.rules()).map_err(|error| {
+    let Some(named) = &args.material else { return choose(args, &rules, out) };
+    let material = Material::read(named, rules.rules()).map_err(|error| {
         Message::new(error.to_string()).hint("`ashta ending --help` says how men are named")
     })?;
     let mut endings = Endings::new(&rules, args.cache.clone().or_else(cache_folder));
@@ -60,6 +61,23 @@ pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         Some(text) => probe(args, &endings, &rules, text, out),
         None => tell(args, &endings, &material, out),
     }
+}
+
+/// Endings to choose from.
+fn choose(args: &EndingArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, Failure> {
+    let all = Material::against_a_lone_royal(rules.rules());
+    let names: Vec<String> = all.iter().map(|material| material.name(rules.rules())).collect();
+    if args.json {
+        return write_json(out, &names);
+    }
+    writeln!(out, "Endings of {} against a lone royal piece:", rules.rules().name())?;
+    for line in draw::wrap(&names.join(" "), draw::PAGE_WIDTH - 2) {
+        writeln!(out, "  {line}")?;
+    }
+    if let Some(name) = names.get(1).or(names.first()) {
+        writeln!(out, "Learn one: ashta ending {} {name} --practice", args.game)?;
+    }
+    Ok(Status::Done)
 }
 
 /// Where programs of this user keep what can be made again.

@@ -25,7 +25,7 @@ pub fn run(
         .find_map(|side| draw_won(endings, material, side, &mut random));
     let practice = drawn.and_then(|game| Practice::new(endings, game));
     let Some(mut practice) = practice else {
-        return Err(Message::new(format!("nobody wins {}", args.material)).into());
+        return Err(Message::new(format!("nobody wins {}", material.name(endings.rules().rules()))).into());
     };
     let style = args.style.style(endings.rules().rules());
     let mut session = Session { practice: &mut practice, random, style };
