@@ -131,6 +131,13 @@ fn the_program_plays_from_a_book() {
 }
 
 #[test]
+fn a_board_that_is_turned_has_its_pieces_turned() {
+    let said = play(&["shogi", "--players", "human"], "flip\nboard\n");
+    assert!(said.contains("|v香v桂v銀v金v王v金v銀v桂v香| a"), "as the first side sees it:\n{said}");
+    assert!(said.contains("| 香 桂 銀 金 王 金 銀 桂 香| a"), "as the second side sees it:\n{said}");
+}
+
+#[test]
 fn hostile_lines_are_answered() {
     let lines = "\0\n\u{7f}\n999999999999999999999\nlevel x\nlevel 11\nsetup x\nsetup\nload\nsave /\n\u{202e}e4\n  \n'\"\n";
     let said = play(&["chess", "--players", "human"], lines);

@@ -44,9 +44,9 @@ impl Style {
         signs?.get(side.index()).filter(drawable).map(String::as_str)
     }
 
-    /// A piece as it stands on the board.
-    fn piece(self, side: Side, kind: KindId, rules: &Rules) -> String {
-        let looks = match rules.sides()[side.index()].quarters % 4 {
+    /// A piece as it stands on the board, which may have been turned by some quarters.
+    fn piece(self, side: Side, kind: KindId, rules: &Rules, turned: u8) -> String {
+        let looks = match (rules.sides()[side.index()].quarters + turned) % 4 {
             0 => ' ',
             1 => '>',
             2 => 'v',
@@ -73,7 +73,7 @@ impl Style {
     fn cell(self, rules: &Rules) -> usize {
         let sides = (0..rules.sides().len() as u8).map(Side);
         let pieces = sides.flat_map(|side| rules.kind_ids().map(move |kind| (side, kind)));
-        let widest = pieces.map(|(side, kind)| width(&self.piece(side, kind, rules))).max().unwrap_or(1);
+        let widest = pieces.map(|(side, kind)| width(&self.piece(side, kind, rules, 0))).max().unwrap_or(1);
         let names =
             (0..rules.grid().files()).map(|file| width(&rules.grid().file_name(file))).max().unwrap_or(1);
         match self {
@@ -120,7 +120,9 @@ impl BoardLook {
     fn cell(&self, game: &Game, square: Option<Square>, columns: usize) -> String {
         let piece = square.and_then(|square| game.piece(square));
         let text = match piece {
-            Some((side, kind)) => self.style.piece(side, kind, game.rules()),
+            Some((side, kind)) => {
+                self.style.piece(side, kind, game.rules(), if self.flipped { 2 } else { 0 })
+            }
             None => self.style.empty().to_string(),
         };
         let padded = right(&text, columns);
