@@ -120,7 +120,8 @@ pub fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status,
 /// A number that differs each time, for whoever does not name one.
 fn any_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_nanos() as u64)
+    // Short enough to be typed again.
+    since.map_or(0, |since| since.as_nanos() as u64 % 1_000_000)
 }
 
 /// `12,345,678`.

@@ -3,7 +3,6 @@
 use std::io::{BufRead, IsTerminal, Write, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use ashta_lab::PlanError;
 use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
@@ -12,6 +11,7 @@ use ashta_rules::Rules;
 use ashta_study::opening::Journal;
 use clap::Args;
 
+use super::any_seed;
 use crate::choice::{StyleArgs, position_failure, read_rules};
 use crate::contest::{self, Colours, Screen, Seat, Session, WithContest, open_contest, with_contest};
 use crate::draw;
@@ -101,7 +101,7 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
         start,
         seats,
         clock,
-        seed: args.seed.unwrap_or_else(new_seed),
+        seed: args.seed.unwrap_or_else(any_seed),
         mode,
         style,
         judges: args.eval,
@@ -194,7 +194,7 @@ impl WithContest for WithDice<'_> {
         let players = self.seats.iter().map(sit).collect::<Result<Vec<_>, _>>().map_err(unfit)?;
         let adviser =
             ContestPlayer::new(&PlayerPlan::Expecting { turns: 2 }, &contest, None).map_err(unfit)?;
-        let seed = self.args.seed.unwrap_or_else(new_seed);
+        let seed = self.args.seed.unwrap_or_else(any_seed);
         let colours = match self.args.no_colour || std::env::var_os("NO_COLOR").is_some() || !is_person() {
             true => Colours::Off,
             false => Colours::On,
@@ -208,9 +208,4 @@ impl WithContest for WithDice<'_> {
 
 fn is_person() -> bool {
     std::io::stdout().is_terminal()
-}
-
-fn new_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(1, |now| now.as_nanos() as u64 % 1_000_000)
 }

@@ -10,6 +10,7 @@ use ashta_lab::{
 };
 
 use crate::failure::{Failure, Message};
+use crate::whole_file::write_whole;
 
 /// Where runs are kept unless another folder is named.
 const RUNS: &str = "ashta-runs";
@@ -137,13 +138,6 @@ fn room_for(experiment: &Experiment) -> u64 {
     let games = games.saturating_mul(plan.cells.len() as u64);
     let plies = u64::from(plan.max_plies).min(1000) * PLY_BYTES / UNIT_GAMES;
     games.saturating_mul(GAME_BYTES + plies / 10).saturating_add(REPORT_BYTES).min(MOST_ROOM)
-}
-
-/// Writes a file so that there is never half of it.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let half = path.with_extension("tmp");
-    fs::write(&half, text)?;
-    fs::rename(&half, path)
 }
 
 /// Largest report that is read.

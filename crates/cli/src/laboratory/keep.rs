@@ -10,6 +10,7 @@ use ashta_position::notation::{write_coordinates, write_csa, write_san};
 use ashta_position::{Game, Move, Outcome};
 
 use crate::failure::{Failure, Message};
+use crate::whole_file::half_of;
 
 /// A file of records.
 #[derive(Debug)]
@@ -68,7 +69,7 @@ impl Keep {
 
     /// Writes every game, in the order of cells and numbers.
     pub fn write(&self, experiment: &Experiment, tallies: &[UnitTally]) -> Result<(), Failure> {
-        let half = self.path.with_extension("tmp");
+        let half = half_of(&self.path);
         let write = || -> std::io::Result<()> {
             let mut out = BufWriter::new(File::create(&half)?);
             for (at, tally) in tallies.iter().enumerate() {

@@ -11,10 +11,11 @@ use ashta_lab::pages::{LearningView, learning_page, unit_of};
 use ashta_search::write_numbers;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::folder::{Folder, write_whole};
+use super::folder::Folder;
 use super::{Form, cancel_on_interrupt, show};
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
+use crate::whole_file::write_whole;
 
 /// How learning is carried out and told; nothing here changes what is learned.
 #[derive(Debug)]

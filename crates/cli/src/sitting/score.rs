@@ -1,26 +1,20 @@
 //! The score of a game on disk: saved whole or not at all, and read again.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::Path;
 
 use ashta_position::CompiledRules;
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, write_record};
 
+use crate::whole_file::write_whole;
+
 /// Writes a record in the form that the file's ending names.
 pub fn save(path: &Path, record: &GameRecord, rules: &CompiledRules) -> Result<(), String> {
     let format = format_of(path)?;
     let mut text = String::new();
     write_record(format, record, rules, &mut text).map_err(|error| error.to_string())?;
-    let half = path.with_extension("tmp");
-    let write = || -> std::io::Result<()> {
-        let mut file = File::create(&half)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&half, path)
-    };
-    write().map_err(|error| format!("cannot write {}: {error}", path.display()))
+    write_whole(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// Reads the first game of a file.

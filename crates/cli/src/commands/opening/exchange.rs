@@ -10,6 +10,7 @@ use clap::Args;
 use super::{failure, told};
 use crate::commands::records::open_collection;
 use crate::failure::{Failure, Message, Status, say};
+use crate::whole_file::write_whole;
 
 #[derive(Args, Debug)]
 pub struct ImportArgs {
@@ -75,8 +76,7 @@ pub fn export(to: &Path, journal: &Journal, out: &mut dyn Write) -> Result<Statu
         }
     };
     let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", to.display()));
-    let temporary = to.with_extension(format!("part{}", std::process::id()));
-    fs::write(&temporary, &bytes).and_then(|()| fs::rename(&temporary, to)).map_err(failed)?;
+    write_whole(to, &bytes).map_err(failed)?;
     let (positions, moves) = book.size();
     writeln!(out, "{}: {positions} positions, {moves} moves, {} bytes", to.display(), bytes.len())?;
     Ok(Status::Done)

@@ -13,6 +13,7 @@ use super::import::read_format;
 use super::list::chosen;
 use super::open::{open_collection, read_typed_query};
 use crate::failure::{Failure, Message, Status};
+use crate::whole_file::half_of;
 
 /// Write the games of a collection, or those that a query finds, as PGN, USI, CSA or KIF
 #[derive(Args, Debug)]
@@ -55,7 +56,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         write_games(&collection, &games, format, out)?;
         return Ok(status);
     };
-    let half = path.with_extension("tmp");
+    let half = half_of(path);
     let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", path.display()));
     let mut file = BufWriter::new(File::create(&half).map_err(failed)?);
     write_games(&collection, &games, format, &mut file)?;
