@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const MAX_LINES: usize = 800;
 
 /// Crates in order: each may use those before it and no other.
-const ORDER: &[&str] = &["rules", "position", "records", "search", "play", "lab", "study", "cli"];
+const ORDER: &[&str] = &["rules", "position", "records", "search", "play", "lab", "study", "web", "cli"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

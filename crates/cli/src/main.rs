@@ -9,7 +9,6 @@ mod draw;
 mod failure;
 mod laboratory;
 mod sitting;
-mod whole_file;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

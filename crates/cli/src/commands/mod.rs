@@ -21,9 +21,9 @@ mod protocol;
 mod records;
 mod relearn;
 mod reproduce;
+mod serve;
 mod show;
 mod solve;
-mod welcome;
 
 use std::io::Write;
 
@@ -42,6 +42,7 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Serve(serve::ServeArgs),
     Games(games::GamesArgs),
     Show(show::ShowArgs),
     Moves(moves::MovesArgs),
@@ -73,7 +74,8 @@ impl Cli {
     /// Does what was asked.
     pub fn run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
         match &self.command {
-            None => welcome::run(out),
+            None => serve::run(&serve::ServeArgs::default(), out),
+            Some(Command::Serve(args)) => serve::run(args, out),
             Some(Command::Games(args)) => games::run(args, out),
             Some(Command::Show(args)) => show::run(args, out),
             Some(Command::Moves(args)) => moves::run(args, out),

@@ -10,7 +10,7 @@ use ashta_lab::{
 };
 
 use crate::failure::{Failure, Message};
-use crate::whole_file::write_whole;
+use ashta_web::write_whole;
 
 /// Where runs are kept unless another folder is named.
 const RUNS: &str = "ashta-runs";

@@ -10,7 +10,7 @@ use ashta_position::notation::{write_coordinates, write_csa, write_san};
 use ashta_position::{Game, Move, Outcome};
 
 use crate::failure::{Failure, Message};
-use crate::whole_file::half_of;
+use ashta_web::half_of;
 
 /// A file of records.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use super::folder::Folder;
 use super::{Form, cancel_on_interrupt, show};
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
-use crate::whole_file::write_whole;
+use ashta_web::write_whole;
 
 /// How learning is carried out and told; nothing here changes what is learned.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use clap::Args;
 use super::{failure, told};
 use crate::commands::records::open_collection;
 use crate::failure::{Failure, Message, Status, say};
-use crate::whole_file::write_whole;
+use ashta_web::write_whole;
 
 #[derive(Args, Debug)]
 pub struct ImportArgs {

@@ -13,7 +13,7 @@ use super::import::read_format;
 use super::list::chosen;
 use super::open::{open_collection, read_typed_query};
 use crate::failure::{Failure, Message, Status};
-use crate::whole_file::half_of;
+use ashta_web::half_of;
 
 /// Write the games of a collection, or those that a query finds, as PGN, USI, CSA or KIF
 #[derive(Args, Debug)]

@@ -1,0 +1,64 @@
+// The shell: which view is shown, the bar above it, language and theme. A view is a module in views/ with
+// `show(root, path, query)`; what that gives, if anything, is called when the view is left.
+
+import { h } from "./lib/dom.js";
+import { addWords, language, otherLanguages, setLanguage, t } from "./lib/words.js";
+import shell from "./words/shell.js";
+
+addWords(shell);
+const VIEWS = ["play", "games", "analyze", "learn", "records", "study", "jobs"];
+const main = document.getElementById("main");
+let leave;
+let shown = 0;
+
+/** `#/records/find?collection=mine` is the view `records`, the path ["find"] and the query. */
+function place() {
+  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+  const [view, ...rest] = path.split("/").map(decodeURIComponent);
+  return { view: VIEWS.includes(view) ? view : VIEWS[0], path: rest, query: new URLSearchParams(query) };
+}
+
+function drawBar(current) {
+  const link = (view) => h("a", { href: `#/${view}`, "aria-current": view === current ? "page" : undefined }, t(`shell.${view}`));
+  document.querySelector(".skip").textContent = t("shell.skip");
+  document.getElementById("bar").replaceChildren(
+    h("a", { class: "brand", href: "#/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Ashtapada")),
+    h("nav", { "aria-label": t("shell.parts") }, VIEWS.map(link)),
+    h("div", { class: "choices" },
+      otherLanguages().map(([code, name]) => h("button", { class: "quiet", lang: code, onclick: () => setLanguage(code) }, name)),
+      h("button", { class: "quiet", id: "theme", "aria-label": t("shell.theme"), title: t("shell.theme"), onclick: turnTheme }, "◐")));
+}
+
+function turnTheme() {
+  const root = document.documentElement;
+  const isDark = (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  root.dataset.theme = isDark ? "light" : "dark";
+  try { localStorage.setItem("theme", root.dataset.theme); } catch { /* a private window */ }
+  window.dispatchEvent(new Event("theme"));
+}
+
+async function show() {
+  const turn = ++shown;
+  const { view, path, query } = place();
+  drawBar(view);
+  document.documentElement.lang = language();
+  leave?.();
+  leave = undefined;
+  const root = h("div", { class: `view ${view}` });
+  try {
+    const module = await import(`./views/${view}.js`);
+    if (turn !== shown) return;
+    main.replaceChildren(root);
+    const left = await module.show(root, path, query);
+    if (turn === shown) leave = left;
+    else left?.();
+  } catch (error) {
+    console.error(error);
+    if (turn === shown) main.replaceChildren(h("p", { class: "wrong" }, t("shell.failed"), " ", String(error.message)));
+  }
+  document.title = `${t(`shell.${view}`)} · Ashtapada`;
+}
+
+window.addEventListener("hashchange", show);
+window.addEventListener("language", show);
+show();

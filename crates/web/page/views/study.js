@@ -1,0 +1,3 @@
+export function show(root) {
+  root.textContent = "study";
+}

@@ -1,0 +1,133 @@
+//! The folder that everything is kept in, and the names that things in it may have.
+//!
+//! In: names from requests. Out: paths below the folder. Never: a path from a request; a [`Name`] has no separator and no dot.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Longest name, in characters.
+const MOST_CHARACTERS: usize = 64;
+
+/// A name that is one plain part of a path on every system.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Name(String);
+
+/// A name that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{shown}` cannot be a name: letters, digits, - and _ can, up to {MOST_CHARACTERS} of them")]
+pub struct NameError {
+    shown: String,
+}
+
+impl Name {
+    /// The only door: letters and digits of any script, `-` and `_`.
+    pub fn read(text: &str) -> Result<Name, NameError> {
+        let is_plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
+        let is_good = !text.is_empty()
+            && text.chars().count() <= MOST_CHARACTERS
+            && text.chars().all(is_plain)
+            && text.chars().any(char::is_alphanumeric);
+        match is_good {
+            true => Ok(Name(text.to_string())),
+            false => Err(NameError { shown: text.chars().take(MOST_CHARACTERS).collect() }),
+        }
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The folder that everything is kept in.
+#[derive(Clone, Debug)]
+pub struct DataFolder(PathBuf);
+
+impl DataFolder {
+    /// Makes the folder if it is not there.
+    pub fn open(path: &Path) -> io::Result<DataFolder> {
+        fs::create_dir_all(path)?;
+        let folder = DataFolder(fs::canonicalize(path)?);
+        for below in [
+            folder.games(),
+            folder.collections(),
+            folder.books(),
+            folder.jobs(),
+            folder.endings(),
+            folder.values(),
+        ] {
+            fs::create_dir_all(below)?;
+        }
+        Ok(folder)
+    }
+
+    /// The folder itself, to be shown.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Game files that were written here, `NAME.toml`.
+    pub fn games(&self) -> PathBuf {
+        self.0.join("games")
+    }
+
+    /// Collections of records, a folder each.
+    pub fn collections(&self) -> PathBuf {
+        self.0.join("collections")
+    }
+
+    /// Books of openings, `NAME.book`.
+    pub fn books(&self) -> PathBuf {
+        self.0.join("books")
+    }
+
+    /// Jobs, a folder each.
+    pub fn jobs(&self) -> PathBuf {
+        self.0.join("jobs")
+    }
+
+    /// Endgame tables.
+    pub fn endings(&self) -> PathBuf {
+        self.0.join("endings")
+    }
+
+    /// Values of pieces that were learned or written here, `NAME.values`.
+    pub fn values(&self) -> PathBuf {
+        self.0.join("values")
+    }
+
+    /// The names of what is in one of the folders with this ending (empty for folders), in order.
+    pub fn names(folder: &Path, ending: &str) -> io::Result<Vec<Name>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let file_name = entry?.file_name();
+            let stem = file_name.to_str().and_then(|name| name.strip_suffix(ending));
+            names.extend(stem.and_then(|stem| Name::read(stem).ok()));
+        }
+        names.sort();
+        Ok(names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_one_plain_part_of_a_path() {
+        for good in ["my-games", "定跡", "a_1"] {
+            assert_eq!(Name::read(good).map(|name| name.to_string()), Ok(good.to_string()));
+        }
+        for bad in ["", "..", ".", "a/b", "a\\b", "a.toml", "C:", "a b", "\0", "-", &"x".repeat(65)] {
+            assert!(Name::read(bad).is_err(), "{bad:?}");
+        }
+    }
+}

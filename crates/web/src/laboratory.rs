@@ -1,0 +1,104 @@
+//! What all requests share: the data folder, rules that were compiled before, a limit on how many think at once.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ashta_position::CompiledRules;
+use ashta_rules::{Rules, game_names, load, load_text, nearest};
+use tokio::sync::Semaphore;
+
+use crate::data_folder::{DataFolder, Name};
+use crate::failure::Refusal;
+
+/// Games with changes that are kept compiled; the cache is emptied when it is full.
+const MOST_RULES: usize = 256;
+
+/// What all requests share.
+#[derive(Debug)]
+pub struct Laboratory {
+    /// Where everything is kept.
+    pub folder: DataFolder,
+    /// The program that jobs are run with.
+    pub program: PathBuf,
+    rules: Mutex<HashMap<String, CompiledRules>>,
+    thinkers: Semaphore,
+}
+
+impl Laboratory {
+    /// Opens the laboratory over its folder; as many requests think at once as there are processors.
+    pub fn new(folder: DataFolder, program: PathBuf) -> Laboratory {
+        let n_thinkers = std::thread::available_parallelism().map_or(1, usize::from);
+        Laboratory { folder, program, rules: Mutex::default(), thinkers: Semaphore::new(n_thinkers) }
+    }
+
+    /// The rules of `NAME+change+change`, from the library or of a game that was written here.
+    pub fn rules(&self, game: &str) -> Result<CompiledRules, Refusal> {
+        let mut known = self.rules.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = known.get(game) {
+            return Ok(rules.clone());
+        }
+        let rules = CompiledRules::new(self.read_rules(game)?);
+        if known.len() >= MOST_RULES {
+            known.clear();
+        }
+        known.insert(game.to_string(), rules.clone());
+        Ok(rules)
+    }
+
+    /// Forgets compiled rules: a game file was written anew.
+    pub fn forget_rules(&self) {
+        self.rules.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn read_rules(&self, game: &str) -> Result<Rules, Refusal> {
+        let mut parts = game.split('+');
+        let name = parts.next().unwrap_or_default();
+        let changes: Vec<&str> = parts.collect();
+        if game_names().contains(&name) {
+            return Ok(load(game)?);
+        }
+        let own = Name::read(name).map_err(|error| Refusal::missing(error.to_string()))?;
+        match std::fs::read_to_string(self.own_game(&own)) {
+            Ok(text) => Ok(load_text(&format!("{own}.toml"), &text, &changes)?),
+            Err(_) => {
+                let refusal = Refusal::missing(format!("no game is named `{own}`"));
+                Err(match nearest(own.as_str(), game_names()) {
+                    Some(near) => refusal.hint(format!("did you mean `{near}`?")),
+                    None => refusal,
+                })
+            }
+        }
+    }
+
+    /// The file of a game that was written here.
+    pub fn own_game(&self, name: &Name) -> PathBuf {
+        self.folder.games().join(format!("{name}.toml"))
+    }
+
+    /// Does work that takes time on a thread of its own, when one is free. The flag is set when nobody waits any more.
+    pub async fn think<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let busy = |_| Refusal::unable("the laboratory is closing");
+        let _thinking = self.thinkers.acquire().await.map_err(busy)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let _left = StopWhenDropped(stop.clone());
+        let done = tokio::task::spawn_blocking(move || work(&stop)).await;
+        done.map_err(|_| {
+            Refusal::unable("this request met a mistake of the program")
+                .hint("other requests go on; please report what you asked for")
+        })
+    }
+}
+
+/// Sets the flag of work whose request has ended: the page was closed, the connection lost.
+struct StopWhenDropped(Arc<AtomicBool>);
+
+impl Drop for StopWhenDropped {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,22 @@
+//! The laboratory in a browser: one page, the JSON API that it uses, and jobs that outlive both.
+//!
+//! In: where to listen, the folder that everything is kept in. Out: answers to requests of the page and of scripts.
+//! Never: a path outside that folder, an answer to another site's page, anything loaded from the network.
+
+mod api;
+mod assets;
+mod data_folder;
+mod failure;
+mod guard;
+mod laboratory;
+mod server;
+mod whole_file;
+
+pub use data_folder::{DataFolder, Name, NameError};
+pub use server::{ServeError, ServerPlan, serve};
+pub use whole_file::{half_of, write_whole};
+
+/// The description of the API (OpenAPI 3), made from the code that answers.
+pub fn openapi() -> String {
+    api::description()
+}
