@@ -85,10 +85,11 @@ fn run_cargo(step: &Step) -> bool {
 }
 
 /// Programs of Debian that tests ask, and what is left out without them: they still pass, with a notice.
-const PROGRAMS: [(&str, &str); 3] = [
+const PROGRAMS: [(&str, &str); 4] = [
     ("fairy-stockfish", "the comparison with it"),
     ("xboard", "a game through it"),
     ("xvfb-run", "a game through XBoard, which wants a screen"),
+    ("chromium", "everything that people do in a browser"),
 ];
 
 /// Fairy-Stockfish is the tests' independent oracle; XBoard is a client that was not written here.
@@ -113,15 +114,16 @@ fn install_programs() {
 }
 
 /// Programs from PyPI that speak to our engine and read our books: `crates/cli/tests/protocols.rs`, `crates/study/tests`.
-const CLIENTS: [&str; 2] = ["chess==1.11.2", "cshogi"];
+/// Playwright drives the browser: `crates/cli/tests/browser.rs`.
+const CLIENTS: [&str; 3] = ["chess==1.11.2", "cshogi", "playwright==1.65.0"];
 
 /// Clients live in a folder of their own, which costs a few seconds once. Without them the tests pass, with a notice.
 fn install_clients() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/clients");
     let python = folder.join("bin/python");
-    let has_all = Command::new(&python).args(["-c", "import chess, cshogi"]).output();
+    let has_all = Command::new(&python).args(["-c", "import chess, cshogi, playwright"]).output();
     if has_all.is_ok_and(|output| output.status.success()) {
-        return eprintln!("  python-chess and cshogi are installed");
+        return eprintln!("  python-chess, cshogi and playwright are installed");
     }
     let run = |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
     let make = || run(Command::new("python3").args(["-m", "venv"]).arg(&folder));
