@@ -9,6 +9,7 @@ mod draw;
 mod failure;
 mod laboratory;
 mod sitting;
+mod supervision;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

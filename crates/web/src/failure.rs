@@ -79,6 +79,11 @@ impl Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
     }
 
+    /// What is wrong, alone.
+    pub fn error(&self) -> &str {
+        &self.body.error
+    }
+
     /// The same with what to do.
     pub fn hint(mut self, hint: impl Into<String>) -> Refusal {
         self.body.hint = Some(hint.into());

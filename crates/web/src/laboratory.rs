@@ -1,6 +1,7 @@
 //! What all requests share: the data folder, rules that were compiled before, a limit on how many think at once.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +12,7 @@ use tokio::sync::Semaphore;
 
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::Refusal;
+use crate::jobs::Keeper;
 
 /// Games with changes that are kept compiled; the cache is emptied when it is full.
 const MOST_RULES: usize = 256;
@@ -22,15 +24,18 @@ pub struct Laboratory {
     pub folder: DataFolder,
     /// The program that jobs are run with.
     pub program: PathBuf,
+    /// Long work.
+    pub jobs: Keeper,
     rules: Mutex<HashMap<String, CompiledRules>>,
     thinkers: Semaphore,
 }
 
 impl Laboratory {
     /// Opens the laboratory over its folder; as many requests think at once as there are processors.
-    pub fn new(folder: DataFolder, program: PathBuf) -> Laboratory {
+    pub fn open(folder: DataFolder, program: PathBuf) -> io::Result<Laboratory> {
         let n_thinkers = std::thread::available_parallelism().map_or(1, usize::from);
-        Laboratory { folder, program, rules: Mutex::default(), thinkers: Semaphore::new(n_thinkers) }
+        let (jobs, thinkers) = (Keeper::open(&folder.jobs())?, Semaphore::new(n_thinkers));
+        Ok(Laboratory { folder, program, jobs, rules: Mutex::default(), thinkers })
     }
 
     /// The rules of `NAME+change+change`, from the library or of a game that was written here.

@@ -8,11 +8,13 @@ mod assets;
 mod data_folder;
 mod failure;
 mod guard;
+mod jobs;
 mod laboratory;
 mod server;
 mod whole_file;
 
 pub use data_folder::{DataFolder, Name, NameError};
+pub use jobs::{CellProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series};
 pub use server::{ServeError, ServerPlan, serve};
 pub use whole_file::{half_of, write_whole};
 

@@ -17,6 +17,7 @@ use crate::assets::{Assets, asset};
 use crate::data_folder::DataFolder;
 use crate::failure::Refusal;
 use crate::guard::{Guard, guard};
+use crate::jobs::run_all;
 use crate::laboratory::Laboratory;
 
 /// Bytes of the largest request, where a handler says nothing else.
@@ -77,11 +78,11 @@ async fn serve_here(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<
     if !listen.ip().is_loopback() && plan.token.is_none() {
         return Err(ServeError::Open(listen));
     }
-    let folder = DataFolder::open(&plan.data)
-        .map_err(|source| ServeError::Folder { folder: plan.data.clone(), source })?;
+    let unusable = |source| ServeError::Folder { folder: plan.data.clone(), source };
+    let folder = DataFolder::open(&plan.data).map_err(unusable)?;
+    let laboratory = Arc::new(Laboratory::open(folder, plan.program.clone()).map_err(unusable)?);
     let listener = TcpListener::bind(listen).await.map_err(|source| ServeError::Listen { listen, source })?;
     let address = listener.local_addr().map_err(|source| ServeError::Listen { listen, source })?;
-    let laboratory = Arc::new(Laboratory::new(folder, plan.program));
     let guarded = Guard { listen: address, token: plan.token };
     let routes = Router::new()
         .merge(api::routes().with_state(laboratory.clone()))
@@ -89,6 +90,7 @@ async fn serve_here(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(guarded, guard));
+    tokio::spawn(run_all(laboratory));
     ready(address);
     tokio::select! {
         served = async { axum::serve(listener, routes).await } => served.map_err(|source| ServeError::Listen { listen, source }),

@@ -38,6 +38,9 @@ use crate::failure::{Failure, Status};
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// A job of `ashta serve`: progress as JSON on the error output, an end when the standard input ends
+    #[arg(long, global = true, hide = true)]
+    supervised: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -73,6 +76,9 @@ enum Command {
 impl Cli {
     /// Does what was asked.
     pub fn run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
+        if self.supervised {
+            crate::supervision::begin();
+        }
         match &self.command {
             None => serve::run(&serve::ServeArgs::default(), out),
             Some(Command::Serve(args)) => serve::run(args, out),

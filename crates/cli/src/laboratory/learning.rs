@@ -1,11 +1,13 @@
 //! Learning from the command line: journal, curves in the terminal, weight files, report.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use ashta_lab::UnitId;
 use ashta_lab::learn::{
-    Chunk, Curves, LearnError, LearnPlan, LearnProgress, Learned, Learning, learn, summary,
+    Chunk, Curves, LearnCell, LearnError, LearnPlan, LearnProgress, Learned, Learning, learn, summary,
 };
 use ashta_lab::pages::{LearningView, learning_page, unit_of};
 use ashta_search::write_numbers;
@@ -15,7 +17,8 @@ use super::folder::Folder;
 use super::{Form, cancel_on_interrupt, show};
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
-use ashta_web::write_whole;
+use crate::supervision::Teller;
+use ashta_web::{CurveProgress, JobProgress, Series, write_whole};
 
 /// How learning is carried out and told; nothing here changes what is learned.
 #[derive(Debug)]
@@ -66,6 +69,7 @@ pub fn learn_from(plan: LearnPlan, carry: &LearnCarry, out: &mut dyn Write) -> R
     }
     let cancel = cancel_on_interrupt();
     let mut live = Live::new(&learning, contents.units.values().map(|chunk| chunk.games.len() as u64).sum());
+    live.remember_all(&contents.units);
     let learned = learn(&learning, &mut journal, contents.units, carry.n_threads, &cancel, |progress| {
         live.show(progress)
     })
@@ -132,11 +136,14 @@ fn weights_name(game: &str, lambda: f64, run: u32) -> String {
 struct Live<'a> {
     learning: &'a Learning,
     bar: ProgressBar,
-    /// Of each cell, the weights after some of its games.
-    seen: Vec<Vec<Vec<f64>>>,
+    /// Of each cell, the weights after some numbers of its games.
+    seen: Vec<Vec<(u32, Vec<f64>)>>,
     told: Option<Instant>,
+    teller: Teller,
 }
 
+/// Points of a curve that the server is told of, at most.
+const POINTS: usize = 240;
 /// The curves are drawn anew at most so often.
 const EVERY: Duration = Duration::from_millis(500);
 /// Columns of a curve.
@@ -153,15 +160,33 @@ impl<'a> Live<'a> {
         }
         bar.set_position(n_done);
         bar.reset_eta();
-        Live { learning, bar, seen: vec![Vec::new(); learning.cells.len()], told: None }
+        let seen = vec![Vec::new(); learning.cells.len()];
+        Live { learning, bar, seen, told: None, teller: Teller::new() }
+    }
+
+    /// Chunks of an earlier sitting, so that curves begin at their beginning.
+    fn remember_all(&mut self, units: &BTreeMap<UnitId, Chunk>) {
+        for (id, chunk) in units {
+            self.remember(id.cell as usize, chunk);
+        }
+    }
+
+    fn remember(&mut self, cell: usize, chunk: &Chunk) {
+        let before = self.seen[cell].last().map_or(0, |(n_games, _)| *n_games);
+        self.seen[cell].push((before + chunk.games.len() as u32, chunk.weights.clone()));
     }
 
     fn show(&mut self, progress: &LearnProgress<'_>) {
         self.bar.inc(progress.chunk.games.len() as u64);
+        if self.bar.is_hidden() && !self.teller.is_wanted() {
+            return;
+        }
+        self.remember(progress.cell, progress.chunk);
+        let (learning, bar, seen) = (self.learning, &self.bar, &self.seen);
+        self.teller.tell(bar, || so_far(learning, bar, seen));
         if self.bar.is_hidden() {
             return;
         }
-        self.seen[progress.cell].push(progress.chunk.weights.clone());
         if self.told.is_some_and(|at| at.elapsed() < EVERY) {
             return;
         }
@@ -169,12 +194,35 @@ impl<'a> Live<'a> {
         let cell = &self.learning.cells[progress.cell];
         let mut lines = vec![format!("{}, lambda {}, run {}", cell.name, cell.lambda, cell.run + 1)];
         for (at, name) in cell.features.names()[..cell.features.n_worths()].iter().enumerate() {
-            let curve: Vec<f64> = self.seen[progress.cell].iter().map(|weights| weights[at]).collect();
+            let curve: Vec<f64> = self.seen[progress.cell].iter().map(|(_, weights)| weights[at]).collect();
             let last = curve.last().copied().unwrap_or_default();
             lines.push(format!("{name:>16} {last:>8.4} {}", sparkline(&curve, SPARKS)));
         }
         self.bar.set_message(lines.join("\n"));
     }
+}
+
+/// Every curve, for the server; of a long one, points at equal distances and the last.
+fn so_far(learning: &Learning, bar: &ProgressBar, seen: &[Vec<(u32, Vec<f64>)>]) -> JobProgress {
+    let curve = |(cell, seen): (&LearnCell, &Vec<(u32, Vec<f64>)>)| {
+        let step = seen.len().div_ceil(POINTS).max(1);
+        let points: Vec<&(u32, Vec<f64>)> = seen.iter().rev().step_by(step).rev().collect();
+        let names = &cell.features.names()[..cell.features.n_worths()];
+        let values = |at: usize| points.iter().map(|(_, weights)| weights[at]).collect();
+        CurveProgress {
+            name: cell.name.clone(),
+            lambda: cell.lambda,
+            run: cell.run + 1,
+            n_games: points.iter().map(|(n_games, _)| *n_games).collect(),
+            series: names
+                .iter()
+                .enumerate()
+                .map(|(at, name)| Series { name: name.to_string(), values: values(at) })
+                .collect(),
+        }
+    };
+    let curves = learning.cells.iter().zip(seen).map(curve).collect();
+    JobProgress { done: bar.position(), of: bar.length(), curves, ..JobProgress::default() }
 }
 
 /// A curve in one line: from its lowest to its highest value, the last values at the right.

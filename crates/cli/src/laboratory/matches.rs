@@ -6,17 +6,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ashta_lab::matches::{
-    CompetitorError, CompetitorPlan, Match, MatchEnd, MatchError, MatchPlan, MatchProgress, PairPlayed,
-    Score, run_match,
+    CompetitorError, CompetitorPlan, Match, MatchEnd, MatchError, MatchGame, MatchPlan, MatchProgress,
+    PairPlayed, Score, run_match,
 };
 use ashta_lab::pages::{PrintedMatch, match_page};
 use ashta_play::{Clock, EngineLimit, PlayerPlan};
+use ashta_web::{JobProgress, MeasureProgress, ScoreProgress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::folder::Folder;
 use super::{Form, cancel_on_interrupt, show};
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
+use crate::supervision::Teller;
 
 /// How a match is carried out; nothing here changes its games.
 #[derive(Debug)]
@@ -75,8 +77,10 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
     let (mut journal, contents) = folder.journal_of::<PairPlayed>(of.plan.digest(), &text)?;
     let cancel = cancel_on_interrupt();
     let bar = bar(&of, contents.units.len());
+    let mut teller = Teller::new();
     let told = |progress: &MatchProgress<'_>| {
         bar.inc(2);
+        teller.tell(&bar, || so_far(&of, &bar, progress));
         if !bar.is_hidden() {
             let of_game = progress.done.iter().filter(|(id, _)| id.cell as usize == progress.game);
             let pairs: Vec<PairPlayed> = of_game.map(|(_, pair)| *pair).collect();
@@ -102,6 +106,23 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
             show(&page, &table, &folder, carry.form, out)
         }
     }
+}
+
+/// How every game of the match stands, for the server.
+fn so_far(of: &Match, bar: &ProgressBar, progress: &MatchProgress<'_>) -> JobProgress {
+    let score = |(at, game): (usize, &MatchGame)| {
+        let of_game = progress.done.iter().filter(|(id, _)| id.cell as usize == at);
+        let pairs: Vec<PairPlayed> = of_game.map(|(_, pair)| *pair).collect();
+        let elo = Score::of(&pairs).elo();
+        ScoreProgress {
+            name: game.name.clone(),
+            players: game.competitors.iter().map(|competitor| competitor.name.clone()).collect(),
+            n_games: 2 * pairs.len() as u32,
+            elo: MeasureProgress::new("Elo", elo.value, elo.low, elo.high),
+        }
+    };
+    let scores = of.plan.games.iter().enumerate().map(score).collect();
+    JobProgress { done: bar.position(), of: bar.length(), scores, ..JobProgress::default() }
 }
 
 /// Other programs' faults, and how long the two took for their moves where that is not the same on every machine.

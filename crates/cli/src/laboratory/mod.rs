@@ -181,6 +181,7 @@ fn terminal_width() -> usize {
 pub fn cancel_on_interrupt() -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = cancel.clone();
+    crate::supervision::cancel_with_the_server(&cancel);
     // A second handler in one process is refused; the first then serves.
     _ = ctrlc::set_handler(move || {
         if flag.swap(true, std::sync::atomic::Ordering::Relaxed) {

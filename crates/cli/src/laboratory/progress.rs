@@ -4,14 +4,18 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use ashta_lab::{Experiment, Measures, Progress, Shard, Stop, UnitId, UnitTally};
+use ashta_lab::{Estimate, Experiment, GameRow, Measure, Measures, Progress, Shard, Stop, UnitId, UnitTally};
+use ashta_web::{CellProgress, JobProgress, MeasureProgress};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::supervision::Teller;
 
 /// Drawn on the error output; silent where that is no terminal.
 pub struct Bar<'a> {
     experiment: &'a Experiment,
     bar: ProgressBar,
     told: RefCell<Option<Instant>>,
+    teller: RefCell<Teller>,
 }
 
 /// The estimate is made anew at most so often.
@@ -34,13 +38,16 @@ impl<'a> Bar<'a> {
         }
         bar.set_position(done.values().map(|tally| tally.rows.len() as u64).sum());
         bar.reset_eta();
-        Bar { experiment, bar, told: RefCell::new(None) }
+        let shown = Bar { experiment, bar, told: RefCell::default(), teller: RefCell::new(Teller::new()) };
+        shown.teller.borrow_mut().tell(&shown.bar, || shown.so_far(done));
+        shown
     }
 
     /// Shows how far it has come.
     pub fn show(&self, progress: &Progress<'_>) {
         let last = progress.last;
         self.bar.inc(progress.done.get(&last).map_or(0, |tally| tally.rows.len() as u64));
+        self.teller.borrow_mut().tell(&self.bar, || self.so_far(progress.done));
         let mut told = self.told.borrow_mut();
         if self.bar.is_hidden() || told.is_some_and(|at| at.elapsed() < EVERY) {
             return;
@@ -53,6 +60,34 @@ impl<'a> Bar<'a> {
         let measures = Measures::of(&rows, n_sides, self.experiment.plan.conventions);
         let player = cell.players.first().map(ToString::to_string).unwrap_or_default();
         self.bar.set_message(format!("{}, {player}: E {}", cell.name, measures.complexity));
+    }
+
+    /// Every cell's estimates, for the server.
+    fn so_far(&self, done: &BTreeMap<UnitId, UnitTally>) -> JobProgress {
+        let mut rows = vec![Vec::new(); self.experiment.cells.len()];
+        for (id, tally) in done {
+            rows[id.cell as usize].extend(tally.rows.iter().copied());
+        }
+        let cells = rows.iter().enumerate().map(|(at, rows)| self.cell_so_far(at, rows)).collect();
+        JobProgress { done: self.bar.position(), of: self.bar.length(), cells, ..JobProgress::default() }
+    }
+
+    fn cell_so_far(&self, at: usize, rows: &[GameRow]) -> CellProgress {
+        let cell = &self.experiment.cells[at];
+        let n_sides = cell.rules.rules().sides().len();
+        let measures = Measures::of(rows, n_sides, self.experiment.plan.conventions);
+        let estimate = |measure: Measure| {
+            let Estimate { value, low, high, .. } = *measures.get(measure);
+            MeasureProgress::new(measure.symbol(), value, low, high)
+        };
+        CellProgress {
+            name: cell.name.clone(),
+            game: self.experiment.plan.cells[at].game.clone(),
+            players: cell.players.iter().map(ToString::to_string).collect(),
+            n_games: rows.len(),
+            estimates: Measure::ALL.map(estimate).to_vec(),
+            wins: measures.wins.iter().map(|share| share.value).filter(|share| share.is_finite()).collect(),
+        }
     }
 
     /// Takes the bar away.

@@ -3,6 +3,7 @@
 //! In: JSON. Out: JSON, or why not. Never: a place in the laboratory that a script cannot ask for too.
 
 mod games;
+mod jobs;
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ type Shared = axum::extract::State<Arc<Laboratory>>;
 struct Description;
 
 fn described() -> OpenApiRouter<Arc<Laboratory>> {
-    OpenApiRouter::with_openapi(Description::openapi()).merge(games::routes())
+    OpenApiRouter::with_openapi(Description::openapi()).merge(games::routes()).merge(jobs::routes())
 }
 
 /// All routes of the API.

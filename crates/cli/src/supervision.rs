@@ -1,0 +1,69 @@
+//! A command that the server runs as a job: it tells its progress as lines of JSON on the error output, and stops, keeping
+//! what it has, when its standard input ends, for then the server is gone.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ashta_web::JobProgress;
+use indicatif::ProgressBar;
+
+static SUPERVISED: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process is a job.
+pub fn begin() {
+    SUPERVISED.store(true, Ordering::Relaxed);
+}
+
+/// Sets the flag when the standard input ends, if this process is a job.
+pub fn cancel_with_the_server(cancel: &Arc<AtomicBool>) {
+    if !SUPERVISED.load(Ordering::Relaxed) {
+        return;
+    }
+    let cancel = cancel.clone();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 64];
+        while matches!(io::stdin().read(&mut bytes), Ok(n) if n > 0) {}
+        cancel.store(true, Ordering::Relaxed);
+    });
+}
+
+/// Tells progress, now and then.
+#[derive(Debug)]
+pub struct Teller {
+    told: Option<Instant>,
+    pause: Duration,
+}
+
+/// The shortest time between two lines, and how much longer than making a line the pause after it is.
+const PAUSE: Duration = Duration::from_millis(400);
+const PAUSE_FOR_WORK: u32 = 20;
+
+impl Teller {
+    /// Has told nothing yet.
+    pub fn new() -> Teller {
+        Teller { told: None, pause: PAUSE }
+    }
+
+    /// Whether progress is wanted at all.
+    pub fn is_wanted(&self) -> bool {
+        SUPERVISED.load(Ordering::Relaxed)
+    }
+
+    /// Tells how far it has come, unless that was told a moment ago and there is more to come.
+    pub fn tell(&mut self, bar: &ProgressBar, progress: impl FnOnce() -> JobProgress) {
+        let is_soon =
+            self.told.is_some_and(|at| at.elapsed() < self.pause) && bar.length() != Some(bar.position());
+        if !self.is_wanted() || is_soon {
+            return;
+        }
+        let begun = Instant::now();
+        if let Ok(line) = serde_json::to_string(&progress()) {
+            _ = writeln!(io::stderr(), "{line}");
+        }
+        // Estimates of many games take time; most of it belongs to the games.
+        self.pause = PAUSE.max(begun.elapsed() * PAUSE_FOR_WORK);
+        self.told = Some(Instant::now());
+    }
+}

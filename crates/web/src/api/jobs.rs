@@ -1,0 +1,179 @@
+//! Jobs: long work that goes on when the page is closed.
+
+use std::convert::Infallible;
+use std::fs;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use crate::failure::{Answer, Refusal};
+use crate::jobs::{Job, JobRequest};
+use crate::laboratory::Laboratory;
+
+/// Routes of jobs.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new()
+        .routes(routes!(list, begin))
+        .routes(routes!(watch_all))
+        .routes(routes!(one, forget))
+        .routes(routes!(watch))
+        .routes(routes!(stop))
+        .routes(routes!(go_on))
+        .routes(routes!(files))
+        .routes(routes!(file))
+}
+
+/// All jobs, the last first, without what they have found.
+#[utoipa::path(get, path = "/api/jobs", tag = "jobs", responses((status = 200, body = Vec<Job>)))]
+async fn list(State(laboratory): Shared) -> Answer<Vec<Job>> {
+    Ok(Json(lines(&laboratory)))
+}
+
+fn lines(laboratory: &Laboratory) -> Vec<Job> {
+    let mut jobs = laboratory.jobs.list();
+    for job in &mut jobs {
+        job.progress.cells.clear();
+        job.progress.curves.clear();
+        job.progress.scores.clear();
+    }
+    jobs
+}
+
+/// Begins a job: it is the next to run when those before it are done.
+#[utoipa::path(post, path = "/api/jobs", tag = "jobs", request_body = JobRequest, responses((status = 200, body = Job)))]
+async fn begin(State(laboratory): Shared, Json(request): Json<JobRequest>) -> Answer<Job> {
+    Ok(Json(laboratory.jobs.begin(request, &laboratory)?))
+}
+
+/// One job with what it has found so far.
+#[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", responses((status = 200, body = Job)))]
+async fn one(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Job> {
+    let job = laboratory.jobs.get(id)?.job.borrow().clone();
+    Ok(Json(job))
+}
+
+/// Forgets a job and its files.
+#[utoipa::path(delete, path = "/api/jobs/{id}", tag = "jobs", responses((status = 200)))]
+async fn forget(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<()> {
+    Ok(Json(laboratory.jobs.forget(id)?))
+}
+
+/// Stops a job; what it has found is kept, and it can be gone on with.
+#[utoipa::path(post, path = "/api/jobs/{id}/stop", tag = "jobs", responses((status = 200, body = Job)))]
+async fn stop(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Job> {
+    Ok(Json(laboratory.jobs.stop(id)?))
+}
+
+/// Goes on with a job that was stopped or that failed.
+#[utoipa::path(post, path = "/api/jobs/{id}/resume", tag = "jobs", responses((status = 200, body = Job)))]
+async fn go_on(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Job> {
+    Ok(Json(laboratory.jobs.go_on(id)?))
+}
+
+/// A job now and after every change, as server-sent events.
+#[utoipa::path(get, path = "/api/jobs/{id}/events", tag = "jobs", responses((status = 200, content_type = "text/event-stream")))]
+async fn watch(
+    State(laboratory): Shared,
+    Path(id): Path<u32>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+    let seen = laboratory.jobs.get(id)?.job.subscribe();
+    Ok(events(WatchStream::new(seen).map(|job| as_event(&job))))
+}
+
+/// All jobs now and after every change, as server-sent events.
+#[utoipa::path(get, path = "/api/jobs/events", tag = "jobs", responses((status = 200, content_type = "text/event-stream")))]
+async fn watch_all(State(laboratory): Shared) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let changes = WatchStream::new(laboratory.jobs.watch());
+    events(changes.map(move |_| as_event(&lines(&laboratory))))
+}
+
+fn as_event(told: &impl Serialize) -> Result<Event, Infallible> {
+    Ok(Event::default().data(serde_json::to_string(told).unwrap_or_default()))
+}
+
+fn events<S: Stream<Item = Result<Event, Infallible>> + Send + 'static>(
+    stream: S,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    Sse::new(stream).keep_alive(KeepAlive::default())
+}
+
+/// A file of a job.
+#[derive(Serialize, ToSchema, Debug)]
+struct JobFile {
+    /// `report.html`.
+    name: String,
+    /// How long it is.
+    n_bytes: u64,
+}
+
+/// What a job has written: reports, tables, weights, games.
+#[utoipa::path(get, path = "/api/jobs/{id}/files", tag = "jobs", responses((status = 200, body = Vec<JobFile>)))]
+async fn files(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Vec<JobFile>> {
+    let folder = laboratory.jobs.get(id)?.folder.clone();
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if let Some(name) = entry.file_name().to_str().filter(|name| kind_of(name).is_some()) {
+            files.push(JobFile { name: name.to_string(), n_bytes: entry.metadata()?.len() });
+        }
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(Json(files))
+}
+
+/// One of these files.
+#[utoipa::path(get, path = "/api/jobs/{id}/files/{name}", tag = "jobs", responses((status = 200)))]
+async fn file(State(laboratory): Shared, Path((id, name)): Path<(u32, String)>) -> Result<Response, Refusal> {
+    let missing = || Refusal::missing(format!("job {id} has no such file"));
+    let kind = kind_of(&name).ok_or_else(missing)?;
+    let folder = laboratory.jobs.get(id)?.folder.clone();
+    // One of those that are there: a name of a request is compared, never joined to a path.
+    let mut entries = fs::read_dir(folder)?.filter_map(Result::ok);
+    let entry = entries.find(|entry| entry.file_name().to_str() == Some(&name)).ok_or_else(missing)?;
+    let bytes = Bytes::from(tokio::fs::read(entry.path()).await?);
+    let disposition = match name.ends_with(".html") {
+        true => "inline".to_string(),
+        false => format!("attachment; filename*=UTF-8''{}", escaped(&name)),
+    };
+    // A report is a page of its own that may do nothing.
+    let policy =
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
+    let headers = [
+        (CONTENT_TYPE, kind.to_string()),
+        (CONTENT_DISPOSITION, disposition),
+        (CONTENT_SECURITY_POLICY, policy.to_string()),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+/// Files that people want, and what they are; journals are not among them.
+fn kind_of(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "md" | "values" | "pgn" | "usi" | "csa" => "text/plain; charset=utf-8",
+        "csv" => "text/csv; charset=utf-8",
+        "json" if name != "job.json" => "application/json",
+        _ => return None,
+    })
+}
+
+fn escaped(name: &str) -> String {
+    name.bytes()
+        .map(|byte| match byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect()
+}

@@ -1,0 +1,97 @@
+//! A job as it is kept on disk and told to the page.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::progress::JobProgress;
+use super::request::JobRequest;
+use crate::whole_file::write_whole;
+
+/// Lines that a job has said which are kept.
+const MOST_MESSAGES: usize = 50;
+const FILE: &str = "job.json";
+
+/// A job.
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
+pub struct Job {
+    /// Its number.
+    pub id: u32,
+    /// What it does, in a few words.
+    pub title: String,
+    /// What was asked for.
+    pub request: JobRequest,
+    /// The same in a terminal.
+    pub command: String,
+    /// Where it stands.
+    pub state: JobState,
+    /// When it was asked for, in milliseconds since 1970.
+    pub created_ms: u64,
+    /// When it was last begun or gone on with.
+    pub started_ms: Option<u64>,
+    /// When it ended.
+    pub ended_ms: Option<u64>,
+    /// How far it has come.
+    pub progress: JobProgress,
+    /// What it said.
+    pub messages: Vec<String>,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// Where a job stands.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobState {
+    /// It waits for those before it.
+    Waiting,
+    /// It runs; one that ran when the server ended runs again when it begins.
+    Running,
+    /// Somebody stopped it; it can be gone on with.
+    Stopped,
+    /// It is done.
+    Done,
+    /// It could not be done.
+    Failed,
+}
+
+impl JobState {
+    /// Whether it will go on by itself.
+    pub fn is_alive(self) -> bool {
+        matches!(self, JobState::Waiting | JobState::Running)
+    }
+}
+
+impl Job {
+    /// Keeps what it said.
+    pub fn hear(&mut self, line: String) {
+        if self.messages.len() == MOST_MESSAGES {
+            self.messages.remove(0);
+        }
+        self.messages.push(line);
+    }
+
+    /// Writes it to its folder.
+    pub fn keep(&self, folder: &Path) -> io::Result<()> {
+        write_whole(&folder.join(FILE), serde_json::to_vec_pretty(self)?)
+    }
+
+    /// Reads every job below a folder; what is no job is passed over.
+    pub fn read_all(folder: &Path) -> io::Result<Vec<(Job, PathBuf)>> {
+        let mut jobs = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let text = fs::read(path.join(FILE)).ok();
+            let job: Option<Job> = text.and_then(|text| serde_json::from_slice(&text).ok());
+            let is_named_so =
+                |job: &Job| path.file_name().is_some_and(|name| name.to_str() == Some(&job.id.to_string()));
+            jobs.extend(job.filter(is_named_so).map(|job| (job, path.clone())));
+        }
+        jobs.sort_by_key(|(job, _)| job.id);
+        Ok(jobs)
+    }
+}
