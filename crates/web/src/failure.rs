@@ -1,5 +1,6 @@
 //! Why a request was not answered, in one voice: what is wrong, where, what to do.
 
+use ashta_lab::PlanError;
 use ashta_rules::Problems;
 use axum::Json;
 use axum::http::StatusCode;
@@ -120,6 +121,12 @@ impl ProblemBody {
             what: problem.what.clone(),
             hint: problem.hint.clone(),
         }
+    }
+}
+
+impl From<PlanError> for Refusal {
+    fn from(error: PlanError) -> Refusal {
+        Refusal::wrong(error.to_string())
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! In: JSON. Out: JSON, or why not. Never: a place in the laboratory that a script cannot ask for too.
 
+mod catalogue;
 mod games;
+mod job_games;
 mod jobs;
 
 use std::sync::Arc;
@@ -26,7 +28,11 @@ type Shared = axum::extract::State<Arc<Laboratory>>;
 struct Description;
 
 fn described() -> OpenApiRouter<Arc<Laboratory>> {
-    OpenApiRouter::with_openapi(Description::openapi()).merge(games::routes()).merge(jobs::routes())
+    OpenApiRouter::with_openapi(Description::openapi())
+        .merge(games::routes())
+        .merge(catalogue::routes())
+        .merge(jobs::routes())
+        .merge(job_games::routes())
 }
 
 /// All routes of the API.

@@ -1,0 +1,212 @@
+//! What can be chosen: published experiments, evolutions, players, measures, conventions, tables of values.
+
+use std::fs;
+use std::sync::Arc;
+
+use ashta_lab::learn::{learning_names, published_learning};
+use ashta_lab::matches::{match_names, published_match, value_table_names};
+use ashta_lab::{
+    Evolution, Measure, Preset, evolution_names, evolution_source, experiment_names, published_experiment,
+};
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use crate::data_folder::{DataFolder, Name};
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+use crate::whole_file::write_whole;
+
+/// Routes of the catalogue and of tables of values.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(catalogue)).routes(routes!(list_values)).routes(routes!(
+        one_table,
+        put_table,
+        forget_table
+    ))
+}
+
+/// What can be chosen.
+#[derive(Serialize, ToSchema, Debug)]
+struct Catalogue {
+    /// Published experiments that `reproduce` repeats.
+    experiments: Vec<ExperimentLine>,
+    /// Ways from an old game to a new one.
+    evolutions: Vec<EvolutionLine>,
+    /// Measures that are one number.
+    measures: Vec<MeasureLine>,
+    /// Conventions by name.
+    presets: Vec<&'static str>,
+    /// Players worth offering; `help analyze` in a terminal says what each does.
+    players: Vec<&'static str>,
+    /// Tables of values that the program has.
+    tables: Vec<&'static str>,
+}
+
+/// A published experiment.
+#[derive(Serialize, ToSchema, Debug)]
+struct ExperimentLine {
+    /// `000-table7`.
+    name: &'static str,
+    /// What it is.
+    title: String,
+    /// `analysis`, `learning` or `match`.
+    sort: &'static str,
+    /// Games that the paper played for each figure.
+    n_games: u32,
+}
+
+/// A way from an old game to a new one.
+#[derive(Serialize, ToSchema, Debug)]
+struct EvolutionLine {
+    /// `shatranj-to-chess`.
+    name: &'static str,
+    /// What it is.
+    title: String,
+    /// How many games lie on the way.
+    n_cells: usize,
+    /// Games of each, unless said otherwise.
+    n_games: u32,
+    /// Who plays, unless said otherwise.
+    player: String,
+}
+
+/// A measure.
+#[derive(Serialize, ToSchema, Debug)]
+struct MeasureLine {
+    /// `E`.
+    symbol: &'static str,
+    /// What it is, in words, with its unit.
+    words: &'static str,
+    /// Whether it is a share of games, best shown in percent.
+    is_share: bool,
+}
+
+const PLAYERS: [&str; 16] = [
+    "P0",
+    "P1",
+    "P2",
+    "P3",
+    "P4",
+    "P'1",
+    "P'2",
+    "P'3",
+    "A2(5)",
+    "A3(3)",
+    "level:1",
+    "level:2",
+    "level:3",
+    "level:5",
+    "baba:2",
+    "nodes:1000",
+];
+
+/// Everything that forms offer.
+#[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = Catalogue)))]
+async fn catalogue() -> Answer<Catalogue> {
+    let measure = |measure: Measure| MeasureLine {
+        symbol: measure.symbol(),
+        words: measure.words(),
+        is_share: measure.is_share(),
+    };
+    Ok(Json(Catalogue {
+        experiments: experiments(),
+        evolutions: evolution_names().into_iter().filter_map(evolution).collect(),
+        measures: Measure::ALL.map(measure).into(),
+        presets: Preset::ALL.map(Preset::name).into(),
+        players: PLAYERS.into(),
+        tables: value_table_names(),
+    }))
+}
+
+fn experiments() -> Vec<ExperimentLine> {
+    let analyses = experiment_names().into_iter().filter_map(|name| {
+        let published = published_experiment(name)?;
+        Some(ExperimentLine { name, title: published.title, sort: "analysis", n_games: published.games_each })
+    });
+    let learning = learning_names().into_iter().filter_map(|name| {
+        let published = published_learning(name)?;
+        Some(ExperimentLine { name, title: published.title, sort: "learning", n_games: published.games_each })
+    });
+    let matches = match_names().into_iter().filter_map(|name| {
+        let published = published_match(name)?;
+        Some(ExperimentLine { name, title: published.title, sort: "match", n_games: 2 * published.pairs })
+    });
+    let mut all: Vec<ExperimentLine> = analyses.chain(learning).chain(matches).collect();
+    all.sort_by_key(|line| line.name);
+    all
+}
+
+fn evolution(name: &'static str) -> Option<EvolutionLine> {
+    let evolution = Evolution::read(evolution_source(name)?).ok()?;
+    Some(EvolutionLine {
+        name,
+        n_cells: evolution.n_cells() as usize,
+        n_games: evolution.games,
+        player: evolution.player,
+        title: evolution.title,
+    })
+}
+
+/// A table of values.
+#[derive(Serialize, Deserialize, ToSchema, Debug)]
+struct ValueTable {
+    /// Lines `piece = number`.
+    text: String,
+}
+
+/// Longest table, in bytes.
+const MOST_BYTES: usize = 1 << 20;
+
+/// The names of the tables of values that were learned or written here.
+#[utoipa::path(get, path = "/api/values", tag = "catalogue", responses((status = 200, body = Vec<String>)))]
+async fn list_values(State(laboratory): Shared) -> Answer<Vec<String>> {
+    let names = DataFolder::names(&laboratory.folder.values(), ".values")?;
+    Ok(Json(names.iter().map(Name::to_string).collect()))
+}
+
+/// A table of values.
+#[utoipa::path(get, path = "/api/values/{name}", tag = "catalogue", responses((status = 200, body = ValueTable)))]
+async fn one_table(State(laboratory): Shared, Path(name): Path<String>) -> Answer<ValueTable> {
+    let text = fs::read_to_string(table_file(&laboratory, &name)?).map_err(|_| no_table(&name))?;
+    Ok(Json(ValueTable { text }))
+}
+
+/// Writes a table of values: weights that were learned, to be played with, or one's own.
+#[utoipa::path(put, path = "/api/values/{name}", tag = "catalogue", request_body = ValueTable, responses((status = 200)))]
+async fn put_table(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+    Json(table): Json<ValueTable>,
+) -> Answer<()> {
+    let path = table_file(&laboratory, &name)?;
+    if value_table_names().contains(&name.as_str()) {
+        return Err(
+            Refusal::conflict(format!("the program has a table named `{name}`")).hint("choose another name")
+        );
+    }
+    if table.text.len() > MOST_BYTES {
+        return Err(Refusal::wrong("such a table has at most a million bytes"));
+    }
+    Ok(Json(write_whole(&path, table.text)?))
+}
+
+/// Forgets a table of values.
+#[utoipa::path(delete, path = "/api/values/{name}", tag = "catalogue", responses((status = 200)))]
+async fn forget_table(State(laboratory): Shared, Path(name): Path<String>) -> Answer<()> {
+    fs::remove_file(table_file(&laboratory, &name)?).map_err(|_| no_table(&name))?;
+    Ok(Json(()))
+}
+
+fn table_file(laboratory: &Laboratory, name: &str) -> Result<std::path::PathBuf, Refusal> {
+    let name = Name::read(name).map_err(|error| Refusal::wrong(error.to_string()))?;
+    Ok(laboratory.folder.values().join(format!("{name}.values")))
+}
+
+fn no_table(name: &str) -> Refusal {
+    Refusal::missing(format!("no table of values is named `{name}`"))
+}

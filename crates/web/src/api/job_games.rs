@@ -1,0 +1,83 @@
+//! The games of a job, to be watched: each is played again from its number.
+
+use std::sync::Arc;
+
+use ashta_lab::{Experiment, Plan, replay, replay_contest, start};
+use ashta_position::notation::write_coordinates;
+use ashta_rules::Rules;
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+
+/// Routes of a job's games.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(game))
+}
+
+/// A game that a job played.
+#[derive(Serialize, ToSchema, Debug)]
+struct PlayedGame {
+    /// The game with its changes, as other requests name it.
+    game: String,
+    /// One for each side.
+    players: Vec<String>,
+    /// Its moves as coordinates; throws and turns of a contest.
+    moves: Vec<String>,
+    /// How it ended.
+    outcome: Option<String>,
+}
+
+/// One game of a measuring job: `cell` is the place of game and players in its plan, `number` that of the game, both from 0.
+#[utoipa::path(get, path = "/api/jobs/{id}/games/{cell}/{number}", tag = "jobs", responses((status = 200, body = PlayedGame)))]
+async fn game(
+    State(laboratory): Shared,
+    Path((id, cell, number)): Path<(u32, usize, u32)>,
+) -> Answer<PlayedGame> {
+    let path = laboratory.jobs.get(id)?.folder.join("plan.json");
+    let no_games = || Refusal::missing(format!("job {id} has no games to show yet"));
+    let text = tokio::fs::read_to_string(path).await.map_err(|_| no_games())?;
+    let plan: Plan = serde_json::from_str(&text).map_err(|_| no_games())?;
+    let Some(asked) = plan.cells.get(cell).cloned() else {
+        return Err(Refusal::missing(format!("job {id} has {} games and players, from 0", plan.cells.len())));
+    };
+    let rules = laboratory.clone();
+    let played = laboratory.think(move |_| {
+        let experiment = Experiment::new(plan, |game| {
+            rules.rules(&own_name(game)).map(|compiled| Rules::clone(compiled.rules()))
+        })?;
+        Ok::<PlayedGame, Refusal>(play_again(&experiment, cell, number))
+    });
+    let played = played.await??;
+    Ok(Json(PlayedGame { game: own_name(&asked.game), players: asked.players, ..played }))
+}
+
+/// A game that was written here is a file to the command, and a name to everybody else.
+fn own_name(game: &str) -> String {
+    game.trim_start_matches("./").replacen(".toml", "", 1)
+}
+
+fn play_again(experiment: &Experiment, cell: usize, number: u32) -> PlayedGame {
+    let rules = experiment.cells[cell].rules.rules();
+    let (moves, outcome) = match replay_contest(experiment, cell, number) {
+        Some(record) => (record.words, record.outcome),
+        None => {
+            let (moves, outcome) = replay(experiment, cell, number);
+            let mut game = start(&experiment.cells[cell]);
+            let texts = moves.iter().map(|mv| {
+                let text = write_coordinates(&game, *mv);
+                game.play_unchecked(*mv);
+                text
+            });
+            (texts.collect(), outcome)
+        }
+    };
+    let outcome = outcome.map(|outcome| outcome.words(rules).to_string());
+    PlayedGame { game: String::new(), players: Vec::new(), moves, outcome }
+}
