@@ -24,6 +24,11 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** Puts these in the place of what an element has; what is missing is left out. */
+export function fillWith(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+}
+
 /** A labelled field of a form; `input` is the element that takes the value. */
 export function field(label, input, hint) {
   return h("label", { class: "field" }, h("span", null, label), input, hint && h("small", null, hint));

@@ -1,3 +1,60 @@
+// Every job: what runs, what waits, what was found.
+
+import { api, showError } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { jobLink } from "../lib/job.js";
+import { t } from "../lib/words.js";
+
 export function show(root) {
-  root.textContent = "jobs";
+  const list = h("div");
+  root.append(h("h1", null, t("shell.jobs")), h("p", { class: "faint" }, t("jobs.about")), list);
+  let shown;
+  const draw = (jobs) => {
+    const now = JSON.stringify(jobs.map((job) => [job.id, job.state, job.progress.of]));
+    if (now === shown) return jobs.forEach((job) => drawProgress(list, job));
+    shown = now;
+    return list.replaceChildren(jobs.length ? table(jobs) : empty());
+  };
+  return api.watch("jobs/events", draw);
+}
+
+/** Between two states only numbers change, and whoever is about to press a button is not disturbed. */
+function drawProgress(list, job) {
+  const row = list.querySelector(`[data-job="${job.id}"]`);
+  const [bar, words] = [row.querySelector("progress"), row.querySelector(".played")];
+  if (job.progress.of) bar.value = job.progress.done;
+  words.textContent = played(job);
+}
+
+function played({ progress: { done, of } }) {
+  return of ? t("jobs.gamesOf", { done: done.toLocaleString(), of: of.toLocaleString() }) : t("jobs.games", { done: done.toLocaleString() });
+}
+
+function empty() {
+  return h("div", { class: "card" }, h("p", null, t("jobs.none")),
+    h("div", { class: "row" }, h("a", { class: "button", href: "#/analyze" }, t("jobs.toAnalyze")), h("a", { class: "button", href: "#/learn" }, t("jobs.toLearn"))));
+}
+
+function table(jobs) {
+  return h("div", { class: "scroll card" }, h("table", null,
+    h("thead", null, h("tr", null, ["jobs.what", "jobs.state", "jobs.progress", "jobs.when"].map((key) => h("th", { scope: "col" }, t(key))), h("th", null))),
+    h("tbody", null, jobs.map(row))));
+}
+
+function row(job) {
+  const { done, of } = job.progress;
+  const act = (ask) => async () => {
+    try { await ask(); } catch (error) { showError(error); }
+  };
+  const isAlive = job.state === "running" || job.state === "waiting";
+  return h("tr", { "data-job": job.id },
+    h("td", null, h("a", { href: jobLink(job) }, job.title), h("div", { class: "small faint" }, `#${job.id} · ${t(`jobs.kind.${job.request.kind}`)}`)),
+    h("td", null, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`))),
+    h("td", { style: { minWidth: "120px" } }, h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { value: 0, max: 1, "aria-label": t("jobs.progress") }),
+      h("div", { class: "small faint played" }, played(job))),
+    h("td", { class: "small" }, new Date(job.created_ms).toLocaleString(document.documentElement.lang)),
+    h("td", null, h("div", { class: "row" },
+      isAlive && h("button", { class: "small", onclick: act(() => api.post(`jobs/${job.id}/stop`)) }, t("jobs.stop")),
+      (job.state === "stopped" || job.state === "failed") && h("button", { class: "small", onclick: act(() => api.post(`jobs/${job.id}/resume`)) }, t("jobs.resume")),
+      !isAlive && h("button", { class: "small quiet", onclick: act(async () => { if (confirm(t("jobs.sure"))) await api.delete(`jobs/${job.id}`); }) }, t("delete")))));
 }

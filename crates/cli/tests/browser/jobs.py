@@ -1,0 +1,159 @@
+"""Measuring, learning, matches: jobs that are begun, watched, stopped, killed, gone on with, compared and kept."""
+
+from laboratory import expect, picture, run
+
+
+def begin_measuring(page, lab, games="200", players=()):
+    page.goto(f"{lab.url}/#/analyze")
+    for player in players:
+        page.get_by_role("button", name=player, exact=True).click()
+    page.get_by_label("Games of each").fill(games)
+    page.locator("#measure").get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/#/analyze/*")
+    return int(page.url.rsplit("/", 1)[1])
+
+
+def wait_for(page, state):
+    expect(page.locator(".job-head .state")).to_have_text(state, timeout=60_000)
+
+
+def test_measure_two_games_and_see_the_report(page, lab):
+    begin_measuring(page, lab)
+    wait_for(page, "done")
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("±")
+    page.get_by_role("combobox").first.select_option("D")
+    expect(page.locator(".plot-svg").first).to_have_attribute("aria-label", __import__("re").compile("game length"))
+    expect(page.frame_locator("iframe.report").get_by_role("heading", name="Analysis of 2 games")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="report.csv").click()
+    assert "chess" in open(saved.value.path()).read()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="SVG").first.click()
+    assert "<svg" in open(saved.value.path()).read()
+    picture(page, "analyze-run")
+
+
+def test_watch_a_game_of_a_run(page, lab):
+    begin_measuring(page, lab)
+    expect(page.locator(".watch-board svg")).to_be_visible()
+    expect(page.get_by_text("P0 – P0 · 3/")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+
+
+def test_stop_and_go_on(page, lab):
+    begin_measuring(page, lab, games="200000")
+    expect(page.locator(".job-told")).to_contain_text("a second", timeout=60_000)
+    page.get_by_role("button", name="Stop").click()
+    wait_for(page, "stopped")
+    page.get_by_role("button", name="Go on").click()
+    wait_for(page, "running")
+    page.get_by_role("button", name="Stop").click()
+    wait_for(page, "stopped")
+
+
+def test_a_killed_server_goes_on_with_its_job(page, lab):
+    number = begin_measuring(page, lab, games="1500", players=["P1"])
+    expect(page.locator("tbody tr")).to_have_count(4)
+    before = lab.ask(f"jobs/{number}")["progress"]["done"]
+    lab.kill()
+    lab.restart()
+    assert lab.ask(f"jobs/{number}")["state"] in ("waiting", "running", "done")
+    page.goto(f"{lab.url}/#/jobs")
+    expect(page.locator(f'[data-job="{number}"] .state')).to_have_text("done", timeout=120_000)
+    job = lab.ask(f"jobs/{number}")
+    assert job["progress"]["done"] == 6000 > before
+    assert all(cell["n_games"] == 1500 for cell in job["progress"]["cells"])
+
+
+def test_compare_runs(page, lab):
+    begin_measuring(page, lab, games="100")
+    wait_for(page, "done")
+    page.goto(f"{lab.url}/#/analyze")
+    for box in page.get_by_role("checkbox", name="Compare chess, shatranj").all()[:2]:
+        box.check()
+    page.get_by_role("button", name="Compare those ticked").click()
+    expect(page.get_by_role("heading", name="Runs compared")).to_be_visible()
+    expect(page.locator("tbody tr").first).to_contain_text("±")
+    picture(page, "analyze-compare")
+
+
+def test_a_papers_experiment_in_one_click(page, lab):
+    page.goto(f"{lab.url}/#/analyze")
+    page.locator('[data-experiment="000-table7"]').click()
+    page.wait_for_url("**/#/analyze/*")
+    wait_for(page, "done")
+    expect(page.frame_locator("iframe.report").get_by_text("Paper 000, table 7").first).to_be_visible()
+
+
+def test_an_evolution_as_a_lattice(page, lab):
+    page.goto(f"{lab.url}/#/analyze")
+    page.get_by_text("From Heian shogi to shogi").locator("..").get_by_role("button", name="A quick look").click()
+    page.wait_for_url("**/#/analyze/*")
+    wait_for(page, "done")
+    expect(page.frame_locator("iframe.report").locator("svg").first).to_be_visible()
+    picture(page, "analyze-evolution")
+
+
+def test_a_match_with_its_elo(page, lab):
+    page.goto(f"{lab.url}/#/analyze")
+    form = page.locator("form", has=page.get_by_role("heading", name="A match"))
+    form.get_by_label("Pairs of games").fill("3")
+    form.get_by_label("First").fill("level:2")
+    form.get_by_label("Second").fill("P0")
+    form.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/#/analyze/*")
+    wait_for(page, "done")
+    expect(page.locator(".plot-svg").first).to_have_attribute("aria-label", __import__("re").compile("Elo"))
+
+
+def test_other_programs_are_not_started(page, lab):
+    page.goto(f"{lab.url}/#/analyze")
+    form = page.locator("form", has=page.get_by_role("heading", name="A match"))
+    form.get_by_label("First").fill("uci:/bin/sh")
+    form.get_by_role("button", name="Begin").click()
+    expect(page.get_by_text("other programs cannot be started from the page")).to_be_visible()
+
+
+def test_learn_compare_lambdas_and_use_the_weights(page, lab):
+    page.goto(f"{lab.url}/#/learn")
+    page.get_by_role("button", name="0.95", exact=True).click()
+    page.get_by_label("Games", exact=True).fill("60")
+    page.get_by_label("Plies looked ahead").fill("1")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/#/learn/*")
+    wait_for(page, "done")
+    expect(page.locator(".learn-pictures .plot-svg")).to_have_count(2)
+    expect(page.get_by_role("row", name="pawn")).to_contain_text("1")
+    page.get_by_role("button", name="Keep").first.click()
+    expect(page.get_by_role("link", name="Play with it")).to_be_visible()
+    assert lab.ask("values") == ["minishogi-lambda0-8-run1"]
+    picture(page, "learn-run")
+    page.get_by_role("link", name="Put to the test").click()
+    form = page.locator("form", has=page.get_by_role("heading", name="A match"))
+    expect(form.get_by_label("First")).to_have_value("minishogi-lambda0-8-run1")
+    form.get_by_label("Pairs of games").fill("2")
+    form.get_by_role("button", name="Begin").click()
+    wait_for(page, "done")
+
+
+def test_jobs_have_a_history(page, lab):
+    page.goto(f"{lab.url}/#/jobs")
+    rows = page.locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    before = rows.count()
+    picture(page, "jobs")
+    page.on("dialog", lambda dialog: dialog.accept())
+    rows.first.get_by_role("button", name="Delete").click()
+    expect(rows).to_have_count(before - 1)
+
+
+def test_in_japanese(page, lab):
+    page.goto(f"{lab.url}/#/analyze")
+    page.get_by_role("button", name="日本語").click()
+    expect(page.get_by_role("heading", name="ゲームを測る")).to_be_visible()
+    picture(page, "analyze-ja")
+
+
+run(globals())

@@ -1,0 +1,100 @@
+// A job on the page: its head with progress and buttons, its files, and being told of every change.
+
+import { api, showError } from "./api.js";
+import { copy, fillWith, h } from "./dom.js";
+import { addWords, t } from "./words.js";
+import words from "../words/jobs.js";
+
+addWords(words);
+
+/** Where a job is shown: what measures and what learns have views of their own. */
+export function jobLink(job) {
+  const view = job.request.kind === "learn" || job.progress?.curves?.length ? "learn" : "analyze";
+  return `#/${view}/${job.id}`;
+}
+
+/** Begins a job and goes to it. */
+export async function beginJob(request) {
+  try {
+    const job = await api.post("jobs", request);
+    location.hash = jobLink(job);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+/** A duration in words that are short enough for a bar. */
+export function duration(ms) {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return t("jobs.seconds", { n: seconds });
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? t("jobs.minutes", { n: minutes, s: String(seconds % 60).padStart(2, "0") }) : t("jobs.hours", { n: Math.floor(minutes / 60), m: String(minutes % 60).padStart(2, "0") });
+}
+
+/** The head of a job's page, which follows the job. */
+export class JobHead {
+  constructor({ onDeleted } = {}) {
+    this.onDeleted = onDeleted;
+    this.element = h("section", { class: "card job-head" });
+    this.first = null;
+  }
+
+  show(job) {
+    const { done, of } = job.progress;
+    const isAlive = job.state === "running" || job.state === "waiting";
+    if (!this.first || this.first.started !== job.started_ms) this.first = { started: job.started_ms, done, at: Date.now() };
+    const act = (verb) => async () => {
+      try { await api.post(`jobs/${job.id}/${verb}`); } catch (error) { showError(error); }
+    };
+    const remove = async () => {
+      if (!confirm(t("jobs.sure"))) return;
+      try { await api.delete(`jobs/${job.id}`); this.onDeleted?.(); } catch (error) { showError(error); }
+    };
+    fillWith(this.element,
+      h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("strong", { class: "job-title" }, job.title), h("span", { class: "faint small" }, `#${job.id}`)),
+      h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { "aria-label": t("jobs.progress"), ...(isAlive ? {} : { value: 1, max: 1 }) }),
+      h("div", { class: "row small faint job-told" }, this.told(job)),
+      job.error && h("p", { class: "wrong" }, job.error),
+      job.state === "failed" && h("pre", { class: "small scroll" }, job.messages.join("\n")),
+      h("div", { class: "row" },
+        isAlive && h("button", { onclick: act("stop") }, t("jobs.stop")),
+        (job.state === "stopped" || job.state === "failed") && h("button", { class: "first", onclick: act("resume") }, t("jobs.resume")),
+        !isAlive && h("button", { onclick: remove }, t("delete")),
+        h("button", { class: "quiet", title: job.command, onclick: () => copy(job.command, t("copied")) }, t("jobs.command"))));
+  }
+
+  told(job) {
+    const { done, of } = job.progress;
+    const games = of ? t("jobs.gamesOf", { done: done.toLocaleString(), of: of.toLocaleString() }) : t("jobs.games", { done: done.toLocaleString() });
+    if (job.state !== "running") {
+      const took = job.ended_ms && job.started_ms ? ` · ${duration(job.ended_ms - job.started_ms)}` : "";
+      return games + took;
+    }
+    const [passed, played] = [Date.now() - this.first.at, done - this.first.done];
+    if (passed < 1500 || played < 1) return games;
+    const rate = (played / passed) * 1000;
+    const left = of ? ` · ${t("jobs.left", { time: duration(((of - done) / rate) * 1000) })}` : "";
+    return `${games} · ${t("jobs.perSecond", { n: rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString() })}${left}`;
+  }
+}
+
+/** The files of a job, to be saved. */
+export async function jobFiles(job) {
+  const files = await api.get(`jobs/${job.id}/files`);
+  const size = (n) => (n < 10_000 ? `${n} B` : n < 10_000_000 ? `${Math.round(n / 1000)} kB` : `${Math.round(n / 1e6)} MB`);
+  return h("section", { class: "card" }, h("h3", null, t("jobs.files")),
+    h("div", { class: "row" }, files.map((file) =>
+      h("a", { class: "button small", href: `/api/jobs/${job.id}/files/${encodeURIComponent(file.name)}`, download: file.name }, `${file.name} `, h("span", { class: "faint" }, size(file.n_bytes))))));
+}
+
+/** Toggles for choosing several things; `chosen` is a Set that follows. */
+export function toggles(options, chosen, onchange) {
+  return h("div", { class: "chips" }, options.map(([key, label, title]) => {
+    const chip = h("button", { class: "chip", type: "button", title, "aria-pressed": String(chosen.has(key)), onclick: () => {
+      if (!chosen.delete(key)) chosen.add(key);
+      chip.setAttribute("aria-pressed", String(chosen.has(key)));
+      onchange?.();
+    } }, label);
+    return chip;
+  }));
+}

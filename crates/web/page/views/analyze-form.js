@@ -1,0 +1,111 @@
+// What to measure: games, players, how many; or an experiment of a paper; and the runs there are.
+
+import { api } from "../lib/api.js";
+import { field, fillWith, h, notice, select } from "../lib/dom.js";
+import { beginJob, jobLink, toggles } from "../lib/job.js";
+import { language, t } from "../lib/words.js";
+
+const MEASURING = ["analyze", "reproduce", "evolve", "match"];
+
+export async function showForm(root, query) {
+  const [games, catalogue, tables] = await Promise.all([api.get("games"), api.get("catalogue"), api.get("values")]);
+  const runs = h("section", { class: "card" });
+  root.append(h("h1", null, t("shell.analyze")), h("p", { class: "faint" }, t("analyze.about")),
+    h("div", { class: "beside" },
+      h("div", { class: "stack" }, measureCard(games, catalogue, tables, query), presetsCard(catalogue)),
+      h("div", { class: "stack" }, runs, matchCard(games, catalogue, tables, query), evolutionsCard(catalogue))));
+  return api.watch("jobs/events", (jobs) => drawRuns(runs, jobs.filter((job) => MEASURING.includes(job.request.kind))));
+}
+
+function measureCard(games, catalogue, tables, query) {
+  const chosen = new Set((query.get("game") ?? "chess,shatranj").split(",").filter(Boolean));
+  const players = new Set(["P0"]);
+  const known = new Set(games.map((game) => game.id));
+  const more = h("input", { placeholder: "shatranj+double-step", value: [...chosen].filter((game) => !known.has(game)).join(" ") });
+  const morePlayers = h("input", { placeholder: "P3/P0, level:4" });
+  const many = h("input", { type: "number", min: 1, max: 100000000, value: 1000 });
+  const until = h("input", { placeholder: "E±2%" });
+  const seed = h("input", { type: "number", min: 0, value: 1 });
+  const preset = select(catalogue.presets.map((name) => [name, name]), "plain");
+  const values = select([["", "–"], ...tables.map((name) => [name, name])], query.get("values") ?? "");
+  const keep = select([["", "–"], ["pgn", "PGN"], ["usi", "USI"], ["csa", "CSA"]], "");
+  const split = (text) => text.split(/[\s,]+/).filter(Boolean);
+  const begin = (event) => {
+    event.preventDefault();
+    const named = [...[...chosen].filter((game) => known.has(game)), ...split(more.value)];
+    const who = [...players, ...split(morePlayers.value)];
+    if (!named.length || !who.length) return notice(t("analyze.chooseBoth"), { isError: true });
+    const request = { kind: "analyze", games: named, players: who, seed: Number(seed.value), preset: preset.value };
+    if (until.value.trim()) request.until = until.value.trim();
+    else request.n_games = Number(many.value);
+    if (values.value) request.values = values.value;
+    if (keep.value) request.keep = keep.value;
+    return beginJob(request);
+  };
+  return h("form", { class: "card", id: "measure", onsubmit: begin }, h("h2", null, t("analyze.measure")),
+    h("h3", null, t("analyze.games")), toggles(games.map((game) => [game.id, game.name, game.about]), chosen),
+    field(t("analyze.more"), more, t("analyze.moreHint")),
+    h("h3", null, t("analyze.players")), toggles(catalogue.players.map((name) => [name, name, playerWords(name)]), players),
+    h("p", { class: "small faint" }, t("analyze.playersHint")), field(t("analyze.morePlayers"), morePlayers),
+    h("div", { class: "row end", style: { marginTop: "10px" } }, field(t("analyze.number"), many), h("button", { class: "first" }, t("analyze.begin"))),
+    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "row end" },
+      field(t("analyze.until"), until), field(t("analyze.seed"), seed), field(t("analyze.preset"), preset), field(t("analyze.values"), values), field(t("analyze.keep"), keep))));
+}
+
+/** What a player does; the words file has one line for each sort. */
+function playerWords(name) {
+  const sort = name.startsWith("P'") ? "PX" : name.startsWith("P0") ? "P0" : name[0] === "P" ? "P" : name.split(/[:(]/)[0];
+  return t(`analyze.player.${sort}`);
+}
+
+function matchCard(games, catalogue, tables, query) {
+  const two = games.filter((game) => (game.n_sides ?? 2) === 2);
+  const game = select(two.map((each) => [each.id, each.name]), query.get("match") ?? "chess");
+  const names = [...catalogue.players, ...catalogue.tables, ...tables];
+  const list = h("datalist", { id: "competitors" }, names.map((name) => h("option", { value: name })));
+  const [first, second] = [query.get("first") ?? "level:3", query.get("second") ?? "level:2"].map((value) => h("input", { list: "competitors", value, required: true }));
+  const pairs = h("input", { type: "number", min: 1, max: 100000, value: 20 });
+  const opening = h("input", { type: "number", min: 0, max: 200, value: 4 });
+  const begin = (event) => {
+    event.preventDefault();
+    beginJob({ kind: "match", games: [game.value], players: [first.value, second.value], n_pairs: Number(pairs.value), opening: Number(opening.value) });
+  };
+  return h("form", { class: "card", onsubmit: begin }, list, h("h2", null, t("analyze.match")), h("p", { class: "small faint" }, t("analyze.matchAbout")),
+    h("div", { class: "row end" }, field(t("analyze.game"), game), field(t("analyze.first"), first), field(t("analyze.second"), second), field(t("analyze.pairs"), pairs), field(t("analyze.opening"), opening), h("button", { class: "first" }, t("analyze.begin"))));
+}
+
+function presetsCard(catalogue) {
+  const begin = (experiment, quick) => () => beginJob({ kind: "reproduce", name: experiment.name, ...(quick ? { n_games: Math.min(quick, experiment.n_games) } : {}) });
+  const line = (experiment) => h("li", null, h("div", null, t(`analyze.title.${experiment.name}`) === `analyze.title.${experiment.name}` ? experiment.title : t(`analyze.title.${experiment.name}`)),
+    h("div", { class: "row" }, h("button", { class: "small", onclick: begin(experiment, 20), "data-experiment": experiment.name }, t("analyze.quick")),
+      h("button", { class: "small quiet", onclick: begin(experiment) }, t("analyze.full", { n: experiment.n_games.toLocaleString() }))));
+  return h("section", { class: "card" }, h("h2", null, t("analyze.papers")), h("p", { class: "small faint" }, t("analyze.papersAbout")),
+    h("ul", { class: "plain columns" }, catalogue.experiments.map(line)));
+}
+
+function evolutionsCard(catalogue) {
+  const begin = (evolution, n_games) => () => beginJob({ kind: "evolve", name: evolution.name, n_games });
+  return h("section", { class: "card" }, h("h2", null, t("analyze.evolutions")), h("p", { class: "small faint" }, t("analyze.evolutionsAbout")),
+    h("ul", { class: "plain" }, catalogue.evolutions.map((each) => h("li", null, h("div", null, `${each.title} (${t("analyze.nGames", { n: each.n_cells })})`),
+      h("div", { class: "row" }, h("button", { class: "small", onclick: begin(each, 20) }, t("analyze.quick")), h("button", { class: "small quiet", onclick: begin(each) }, t("analyze.full", { n: each.n_games.toLocaleString() })))))));
+}
+
+function drawRuns(card, jobs) {
+  // Nothing is drawn anew unless a run came, went or changed its state: whoever is about to tick one is not disturbed.
+  const shown = JSON.stringify(jobs.map((job) => [job.id, job.state]));
+  if (card.dataset.shown === shown) return;
+  card.dataset.shown = shown;
+  const ticked = new Set([...card.querySelectorAll("input:checked")].map((box) => box.value));
+  const compare = () => {
+    const ids = [...card.querySelectorAll("input:checked")].map((box) => box.value);
+    if (ids.length < 2) return notice(t("analyze.chooseTwo"));
+    location.hash = `#/analyze/compare?jobs=${ids.join(",")}`;
+  };
+  const line = (job) => h("li", { class: "row" },
+    h("input", { type: "checkbox", value: job.id, checked: ticked.has(String(job.id)), "aria-label": t("analyze.compareThis", { title: job.title }) }),
+    h("a", { href: jobLink(job) }, job.title), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)),
+    h("span", { class: "faint small" }, new Date(job.created_ms).toLocaleDateString(language())));
+  fillWith(card, h("h2", null, t("analyze.runs")),
+    jobs.length ? h("ul", { class: "plain" }, jobs.slice(0, 30).map(line)) : h("p", { class: "faint" }, t("analyze.noRuns")),
+    jobs.length > 1 && h("button", { onclick: compare }, t("analyze.compare")));
+}

@@ -1,0 +1,21 @@
+// How measures and cells are named and written.
+
+import { short } from "../lib/plot.js";
+import { t } from "../lib/words.js";
+
+/** A measure in the page's language. */
+export function measureName(measure) {
+  const key = `analyze.measure.${measure.symbol}`;
+  const words = t(key);
+  return words === key ? measure.words : words;
+}
+
+/** Shares as percentages, other numbers with few digits. */
+export function formatter(measure) {
+  return measure.is_share ? (value) => (Number.isFinite(value) ? `${(value * 100).toFixed(1)}%` : "–") : short;
+}
+
+/** A game and its players in a few words. */
+export function cellName(cell) {
+  return `${cell.name} ${[...new Set(cell.players)].join("/")}`;
+}

@@ -1,0 +1,86 @@
+// One run: how far it is, what it has found, a game of it on the board, its report and files.
+
+import { api } from "../lib/api.js";
+import { h, select } from "../lib/dom.js";
+import { JobHead, jobFiles } from "../lib/job.js";
+import { Plot, dots } from "../lib/plot.js";
+import { t } from "../lib/words.js";
+import { cellName, formatter, measureName } from "./analyze-measures.js";
+
+export async function showRun(root, id) {
+  const [catalogue, first] = await Promise.all([api.get("catalogue"), api.get(`jobs/${id}`)]);
+  const head = new JobHead({ onDeleted: () => { location.hash = "#/analyze"; } });
+  const plot = new Plot(`run-${id}`);
+  const table = h("div", { class: "scroll" });
+  const files = h("div");
+  const report = h("div");
+  const watch = h("div");
+  let measure = "E";
+  let last = first;
+  const choice = select(catalogue.measures.map((each) => [each.symbol, measureName(each)]), measure, (symbol) => { measure = symbol; draw(last); });
+  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("analyze.found")), choice), plot.element, table);
+  root.append(h("p", null, h("a", { href: "#/analyze" }, `← ${t("shell.analyze")}`)), h("div", { class: "beside" }, h("div", { class: "stack" }, head.element, found), h("div", { class: "stack" }, watch, files)), report);
+
+  const draw = (job) => {
+    last = job;
+    head.show(job);
+    const { cells = [], scores = [] } = job.progress;
+    found.hidden = !cells.length && !scores.length;
+    choice.hidden = !cells.length;
+    if (cells.length) drawCells(cells, catalogue, measure, plot, table);
+    else if (scores.length) drawScores(scores, plot, table);
+  };
+  let told;
+  const follow = async (job) => {
+    const isNews = told !== job.state;
+    told = job.state;
+    draw(job);
+    if (!isNews) return;
+    files.replaceChildren(await jobFiles(job));
+    if (job.state === "done") report.replaceChildren(reportOf(job));
+  };
+  draw(first);
+  const stop = api.watch(`jobs/${id}/events`, follow);
+  let leaveBoard;
+  if (first.request.kind !== "match" && !String(first.request.name ?? "").startsWith("004-table")) {
+    const { watchGames } = await import("./analyze-watch.js");
+    leaveBoard = watchGames(watch, id, () => last.progress.cells ?? []);
+  }
+  return () => { stop(); leaveBoard?.(); };
+}
+
+function drawCells(cells, catalogue, measure, plot, table) {
+  const about = catalogue.measures.find((each) => each.symbol === measure);
+  const format = formatter(about);
+  const games = [...new Set(cells.map((cell) => cell.name))];
+  const rows = cells.map((cell) => ({ label: cellName(cell), group: games.indexOf(cell.name), ...cell.estimates.find((each) => each.measure === measure) }));
+  const head = [t("analyze.game"), t("analyze.players"), t("analyze.nPlayed"), ...catalogue.measures.flatMap((each) => [each.symbol, `${each.symbol} low`, `${each.symbol} high`])];
+  const lines = cells.map((cell) => [cell.name, cell.players.join("/"), cell.n_games, ...catalogue.measures.flatMap((each) => {
+    const found = cell.estimates.find((one) => one.measure === each.symbol);
+    return [found?.value, found?.low, found?.high];
+  })]);
+  plot.show(dots(rows, { label: measureName(about), format }), [head, ...lines]);
+  const shown = ["B", "D", "E", "draws", "first-side"].map((symbol) => catalogue.measures.find((each) => each.symbol === symbol));
+  table.replaceChildren(h("table", null,
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, t("analyze.game")), h("th", { scope: "col" }, t("analyze.players")), h("th", { scope: "col", class: "number" }, t("analyze.nPlayed")),
+      shown.map((each) => h("th", { scope: "col", class: "number", title: measureName(each) }, each.symbol)))),
+    h("tbody", null, cells.map((cell) => h("tr", null, h("td", null, cell.name), h("td", null, [...new Set(cell.players)].join("/")), h("td", { class: "number" }, cell.n_games.toLocaleString()),
+      shown.map((each) => withInterval(cell.estimates.find((one) => one.measure === each.symbol), formatter(each))))))));
+}
+
+function withInterval(estimate, format) {
+  const half = estimate && Number.isFinite(estimate.low) ? (estimate.high - estimate.low) / 2 : undefined;
+  return h("td", { class: "number" }, format(estimate?.value), half !== undefined && h("span", { class: "faint small" }, ` ±${format(half)}`));
+}
+
+function drawScores(scores, plot, table) {
+  const rows = scores.map((score) => ({ label: score.name, ...score.elo }));
+  plot.show(dots(rows, { label: `Elo: ${scores[0].players.join(" – ")}` }), [["game", "games", "Elo", "low", "high"], ...scores.map((score) => [score.name, score.n_games, score.elo.value, score.elo.low, score.elo.high])]);
+  table.replaceChildren(h("p", { class: "small faint" }, scores.map((score) => `${score.name}: ${t("jobs.games", { done: score.n_games })}`).join(" · ")));
+}
+
+function reportOf(job) {
+  const address = `/api/jobs/${job.id}/files/report.html`;
+  return h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("analyze.report")), h("a", { href: address, target: "_blank", rel: "noopener" }, t("analyze.openReport"))),
+    h("iframe", { class: "report", src: address, title: t("analyze.report") }));
+}

@@ -1,0 +1,73 @@
+// A game of a run on the board, move by move; then the next. Any game can be asked for by its number.
+
+import { api } from "../lib/api.js";
+import { field, h, select } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { cellName } from "./analyze-measures.js";
+
+const PAUSE_MS = 450;
+
+/** Shows games in `root`; gives a function that ends it. */
+export function watchGames(root, id, cellsNow) {
+  let timer;
+  let turn = 0;
+  let isPaused = false;
+  const place = h("div", { class: "watch-board" });
+  const said = h("p", { class: "small faint", "aria-live": "off" });
+  const number = h("input", { type: "number", min: 1, value: 1, style: { width: "7em" }, onchange: () => begin() });
+  const cell = h("div");
+  let chosen = "0";
+  const pause = h("button", { onclick: () => { isPaused = !isPaused; pause.textContent = t(isPaused ? "analyze.play" : "analyze.pause"); } }, t("analyze.pause"));
+  root.append(h("section", { class: "card" }, h("h2", { style: { marginTop: 0 } }, t("analyze.watch")), place, said, h("div", { class: "row end" }, cell, field(t("analyze.gameNumber"), number), pause)));
+
+  function drawChoice() {
+    const cells = cellsNow();
+    if (cells.length && cell.childElementCount === 0) {
+      cell.replaceChildren(field(t("analyze.which"), select(cells.map((each, at) => [String(at), cellName(each)]), chosen, (value) => { chosen = value; begin(); })));
+    }
+    return cells;
+  }
+
+  async function begin() {
+    const mine = ++turn;
+    clearTimeout(timer);
+    const cells = drawChoice();
+    const n = Math.max(1, Number(number.value) || 1);
+    if (!cells[Number(chosen)]?.n_games) {
+      timer = setTimeout(begin, 800);
+      return;
+    }
+    try {
+      const game = await api.get(`jobs/${id}/games/${chosen}/${n - 1}`);
+      if (mine === turn) await play(game, mine);
+    } catch (error) {
+      if (mine === turn) said.textContent = error.message;
+    }
+  }
+
+  async function play(game, mine) {
+    const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), api.get(`games/${encodeURIComponent(game.game)}`)]);
+    if (sheet.contest) {
+      said.textContent = game.moves.join("  ");
+      return;
+    }
+    const board = new Board(sheet, { interactive: false });
+    place.replaceChildren(board.element);
+    for (let ply = 0; ply <= game.moves.length && mine === turn; ply++) {
+      const standing = await api.post("position", { game: game.game, moves: game.moves.slice(0, ply) });
+      if (mine !== turn) return;
+      board.set(standing, { animate: ply > 0 });
+      said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${game.outcome}` : ""}`;
+      await new Promise((go) => { timer = setTimeout(go, PAUSE_MS); });
+      while (isPaused && mine === turn) await new Promise((go) => { timer = setTimeout(go, 200); });
+    }
+    timer = setTimeout(() => {
+      if (mine !== turn) return;
+      number.value = Math.min(Number(number.value) + 1, cellsNow()[Number(chosen)]?.n_games ?? 1);
+      begin();
+    }, 3000);
+  }
+
+  begin();
+  return () => { turn++; clearTimeout(timer); };
+}

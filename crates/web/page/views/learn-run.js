@@ -1,0 +1,85 @@
+// A learner at work: a picture for each run with a curve for each piece, the values so far, and what to do with them.
+
+import { api, showError } from "../lib/api.js";
+import { h, notice } from "../lib/dom.js";
+import { JobHead, jobFiles } from "../lib/job.js";
+import { Plot, curves, short } from "../lib/plot.js";
+import { t } from "../lib/words.js";
+
+export async function showLearning(root, id) {
+  const first = await api.get(`jobs/${id}`);
+  const head = new JobHead({ onDeleted: () => { location.hash = "#/learn"; } });
+  const [pictures, values, files, use, report] = [h("div", { class: "learn-pictures" }), h("section", { class: "card scroll" }), h("div"), h("div"), h("div")];
+  root.append(h("p", null, h("a", { href: "#/learn" }, `← ${t("shell.learn")}`)), h("div", { class: "beside" }, h("div", { class: "stack" }, head.element, pictures), h("div", { class: "stack" }, values, use, files)), report);
+  const plots = new Map();
+  let told;
+  const draw = async (job) => {
+    head.show(job);
+    drawCurves(job, pictures, plots);
+    values.replaceChildren(...valuesOf(job.progress.curves ?? []));
+    if (told === job.state) return;
+    told = job.state;
+    files.replaceChildren(await jobFiles(job));
+    if (job.state !== "done") return;
+    use.replaceChildren(await useOf(job));
+    const address = `/api/jobs/${id}/files/report.html`;
+    report.replaceChildren(h("section", { class: "card" }, h("h2", null, t("learn.report")), h("iframe", { class: "report", src: address, title: t("learn.report") })));
+  };
+  await draw(first);
+  return api.watch(`jobs/${id}/events`, (job) => draw(job).catch(showError));
+}
+
+const runName = (curve) => `${curve.name}, λ ${curve.lambda}${curve.run > 1 ? `, ${t("learn.run", { n: curve.run })}` : ""}`;
+
+function drawCurves(job, pictures, plots) {
+  const all = job.progress.curves ?? [];
+  if (!all.length && !pictures.childElementCount) pictures.append(h("p", { class: "faint" }, t("learn.waiting")));
+  if (all.length && !plots.size) pictures.replaceChildren();
+  all.slice(0, 24).forEach((curve) => {
+    const name = runName(curve);
+    if (!plots.has(name)) {
+      const plot = new Plot(`learn-${job.id}-${plots.size + 1}`, { height: 300 });
+      plots.set(name, plot);
+      pictures.append(h("section", { class: "card" }, h("h3", null, name), plot.element));
+    }
+    const series = curve.series.map((each) => ({ name: each.name, x: curve.n_games, y: each.values }));
+    const rows = [[t("learn.nGames"), ...curve.series.map((each) => each.name)], ...curve.n_games.map((n, at) => [n, ...curve.series.map((each) => each.values[at])])];
+    plots.get(name).show(curves(series, { xLabel: t("learn.gamesPlayed"), yLabel: t("learn.weight") }), rows);
+  });
+}
+
+/** The last weights, in units of the first piece of each game: pieces down, runs across. */
+function valuesOf(all) {
+  if (!all.length) return [h("h2", null, t("learn.values")), h("p", { class: "faint" }, t("learn.waiting"))];
+  const names = [...new Set(all.flatMap((curve) => curve.series.map((each) => each.name)))];
+  const value = (curve, name) => {
+    const unit = curve.series[0]?.values.at(-1);
+    const found = curve.series.find((each) => each.name === name)?.values.at(-1);
+    return short(unit > 0 ? found / unit : found);
+  };
+  const shown = all.slice(0, 6);
+  return [h("h2", null, t("learn.values")), h("p", { class: "small faint" }, t("learn.valuesAbout")), h("table", null,
+    h("thead", null, h("tr", null, h("th", null), shown.map((curve) => h("th", { scope: "col", class: "number" }, `λ ${curve.lambda}${curve.run > 1 ? ` #${curve.run}` : ""}`)))),
+    h("tbody", null, names.map((name) => h("tr", null, h("th", { scope: "row" }, name), shown.map((curve) => h("td", { class: "number" }, value(curve, name)))))))];
+}
+
+/** Weights at once: kept as a table, then played with, measured with, or put against another. */
+async function useOf(job) {
+  const files = (await api.get(`jobs/${job.id}/files`)).filter((file) => file.name.endsWith(".values"));
+  const line = (file) => {
+    const name = h("input", { value: file.name.replace(/\.values$/, "").replaceAll(/[^\p{L}\p{N}_-]/gu, "-").slice(0, 60), "aria-label": t("learn.tableName") });
+    const links = h("div", { class: "row" });
+    const keep = async () => {
+      const response = await fetch(`/api/jobs/${job.id}/files/${encodeURIComponent(file.name)}`);
+      await api.put(`values/${name.value}`, { text: await response.text() });
+      notice(t("learn.kept", { name: name.value }));
+      const game = job.request.games?.[0] ?? file.name.split("-lambda")[0];
+      links.replaceChildren(
+        h("a", { class: "button small", href: `#/play/${encodeURIComponent(game)}?values=${encodeURIComponent(name.value)}` }, t("learn.playWith")),
+        h("a", { class: "button small", href: `#/analyze?match=${encodeURIComponent(game)}&first=${encodeURIComponent(name.value)}&second=given` }, t("learn.test")),
+        h("a", { class: "button small", href: `#/analyze?game=${encodeURIComponent(game)}&values=${encodeURIComponent(name.value)}` }, t("learn.measureWith")));
+    };
+    return h("li", null, h("div", { class: "row" }, name, h("button", { class: "first small", onclick: () => keep().catch(showError) }, t("learn.keep"))), links);
+  };
+  return h("section", { class: "card" }, h("h2", null, t("learn.use")), h("p", { class: "small faint" }, t("learn.useAbout")), h("ul", { class: "plain" }, files.map(line)));
+}
