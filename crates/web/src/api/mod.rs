@@ -2,10 +2,16 @@
 //!
 //! In: JSON. Out: JSON, or why not. Never: a place in the laboratory that a script cannot ask for too.
 
+mod body;
 mod catalogue;
+mod contest;
+mod contest_standing;
 mod games;
 mod job_games;
 mod jobs;
+mod position;
+mod sheet;
+mod standing;
 
 use std::sync::Arc;
 
@@ -29,10 +35,11 @@ struct Description;
 
 fn described() -> OpenApiRouter<Arc<Laboratory>> {
     OpenApiRouter::with_openapi(Description::openapi())
-        .merge(games::routes())
         .merge(catalogue::routes())
-        .merge(jobs::routes())
+        .merge(games::routes())
         .merge(job_games::routes())
+        .merge(jobs::routes())
+        .merge(position::routes())
 }
 
 /// All routes of the API.
