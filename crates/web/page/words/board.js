@@ -1,0 +1,27 @@
+export default {
+  en: {
+    "board.board": "Board", "board.piece": "{side} {kind}", "board.empty": "empty", "board.square": "{square}, {what}", "board.target": "you can move here",
+    "board.capture": "you can capture here", "board.selected": "selected", "board.inHand": "{piece} in hand, {count}", "board.hand": "{side} in hand",
+    "board.choose": "Which one?", "board.stay": "as it is", "board.picked": "{piece} on {square} selected, {count} moves", "board.pickedHand": "{piece} from the hand selected, {count} squares",
+    "board.stuck": "{piece} on {square} cannot move", "board.notThere": "{square} cannot be reached", "board.letGo": "nothing selected",
+    "board.help": "Arrow keys go from square to square, Enter picks up and puts down, Escape lets go.",
+    "board.moved": "{piece} {from} to {to}", "board.took": "{piece} {from} takes {what} on {to}", "board.dropped": "{piece} put on {to}", "board.becomes": "becomes {kind}", "board.check": "check", "board.comma": ", ",
+    "board.turn.0": "first", "board.turn.1": "second",
+  },
+  ja: {
+    "board.board": "盤", "board.piece": "{side}の{kind}", "board.empty": "空き", "board.square": "{square}、{what}", "board.target": "ここへ動けます",
+    "board.capture": "ここで取れます", "board.selected": "選択中", "board.inHand": "{piece}、持ち駒{count}枚", "board.hand": "{side}の持ち駒",
+    "board.choose": "どちらにしますか", "board.stay": "そのまま", "board.picked": "{square}の{piece}を選択、{count}通り", "board.pickedHand": "持ち駒の{piece}を選択、{count}か所",
+    "board.stuck": "{square}の{piece}は動けません", "board.notThere": "{square}へは動けません", "board.letGo": "選択なし",
+    "board.help": "矢印キーで移動、Enter で選択と着手、Escape で取り消し。",
+    "board.moved": "{piece}、{from}から{to}", "board.took": "{piece}、{from}から{to}、{what}を取る", "board.dropped": "{piece}、{to}に打つ", "board.becomes": "{kind}に成る", "board.check": "王手", "board.comma": "、",
+    "board.turn.0": "先手", "board.turn.1": "後手",
+    "board.side.White": "白", "board.side.Black": "黒", "board.side.Red": "赤", "board.side.Green": "緑", "board.side.Yellow": "黄", "board.side.Blue": "青", "board.side.Cho": "楚", "board.side.Han": "漢",
+    "board.kind.pawn": "ポーン", "board.kind.knight": "ナイト", "board.kind.bishop": "ビショップ", "board.kind.rook": "ルーク", "board.kind.queen": "クイーン", "board.kind.king": "キング",
+    "board.kind.archbishop": "アーチビショップ", "board.kind.chancellor": "チャンセラー", "board.kind.elephant": "象", "board.kind.camel": "ラクダ", "board.kind.giraffe": "キリン", "board.kind.lion": "獅子",
+    "board.kind.unicorn": "一角獣", "board.kind.crocodile": "ワニ", "board.kind.aanca": "アアンカ", "board.kind.jester": "道化", "board.kind.sage": "賢者", "board.kind.courier": "クーリエ", "board.kind.general": "将",
+    "board.kind.mantri": "大臣（マントリ）", "board.kind.gaja": "象（ガジャ）", "board.kind.raja": "王（ラージャ）", "board.kind.firzan": "大臣（フィルザーン）", "board.kind.fil": "象（フィール）",
+    "board.kind.met": "メット", "board.kind.khon": "コーン", "board.kind.cart": "車", "board.kind.bers": "ベルス", "board.kind.noyon": "ノヨン",
+    "board.kind.padati": "歩兵（パダーティ）", "board.kind.roca": "舟（ロカ）", "board.kind.ashwa": "馬（アシュワ）", "board.kind.hasti": "象（ハスティ）",
+  },
+};
