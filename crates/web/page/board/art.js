@@ -26,8 +26,8 @@ export const SHAPES = {
   counsellor: [FOOT, ["body", "M29 78 C30 64 38 58 50 58 C62 58 70 64 71 78 Z"], ["body", "M38 40 H62 C63 54 58 62 50 65 C42 62 37 54 38 40 Z"],
     ["body", "M33 41 C26 24 38 13 50 13 C62 13 74 24 67 41 C58 36 42 36 33 41 Z"], ["line", "M36 30 C46 25 56 25 64 30"], ["ball", 50, 22, 4], ["line", "M44 55 Q50 59 56 55"]],
   elephant: [["body", "M40 30 C34 16 10 20 11 42 C12 58 26 66 38 58 Z"], ["body", "M60 30 C66 16 90 20 89 42 C88 58 74 66 62 58 Z"],
-    ["body", "M33 36 C33 18 67 18 67 36 C68 48 61 54 59 62 C57 74 62 78 66 76 L70 82 C62 90 46 88 44 76 C43 68 42 62 41 62 C39 54 32 48 33 36 Z"],
-    ["tusk", "M37 57 C32 64 31 70 33 77"], ["dot", 42, 40, 3], ["dot", 58, 40, 3], ["line", "M46 68 H57 M47 76 H58"]],
+    ["body", "M33 36 C33 18 67 18 67 36 C68 48 61 54 59 62 C58 72 58 79 64 81 L63 89 C52 92 44 86 43 76 C43 68 42 62 41 62 C39 54 32 48 33 36 Z"],
+    ["tusk", "M37 58 C32 64 31 70 33 76"], ["tusk", "M63 58 C68 64 69 70 67 76"], ["dot", 42, 40, 3], ["dot", 58, 40, 3], ["line", "M46 68 H57 M47 76 H58"]],
   camel: [["body", "M14 88 V66 C14 56 22 54 27 44 C32 33 42 33 47 43 C49 48 52 49 55 46 C59 42 60 35 60 28 C60 17 68 12 77 15 L90 22 L88 30 L76 31 C76 44 75 60 66 68 V88 H57 V71 H28 L25 74 V88 Z"], ["dot", 73, 21, 2.4]],
   giraffe: [["body", "M24 89 V66 C24 58 30 55 42 52 L56 20 L53 10 L60 14 L64 9 L67 16 L84 25 L82 32 L69 32 L63 64 V89 H54 V70 H35 V89 Z"], ["dot", 66, 22, 2.2],
     ["dot", 56, 36, 2.8], ["dot", 53, 49, 3.2], ["dot", 44, 61, 3.2], ["dot", 33, 63, 2.6]],
@@ -42,7 +42,7 @@ export const SHAPES = {
 };
 
 const BY_NAME = {
-  pawn: "pawn soldier padati", rook: "rook chariot cart hasti-rook", knight: "knight horse ashwa", bishop: "bishop courier crocodile", queen: "queen bers amazon",
+  pawn: "pawn soldier padati", rook: "rook chariot cart", knight: "knight horse ashwa", bishop: "bishop courier crocodile", queen: "queen bers amazon",
   counsellor: "ferz firzan mantri met sage advisor counsellor vizier minister general", elephant: "elephant fil gaja hasti khon alfil drunk-elephant", camel: "camel",
   giraffe: "giraffe zurafa", lion: "lion", unicorn: "unicorn", griffin: "griffin aanca gryphon", boat: "roca new-roca boat ship", cannon: "cannon",
   archbishop: "archbishop cardinal princess", chancellor: "chancellor marshal empress", jester: "jester fool", king: "king raja noyon",

@@ -148,6 +148,12 @@ export class Board {
     cell?.focus({ preventScroll: true });
   }
 
+  /** What is under a point of the window: { square } or { hand, kind }. */
+  spotAt(clientX, clientY) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(this.drawing.getScreenCTM().inverse());
+    return this.layout.spotAt(at.x, at.y);
+  }
+
   /** What stands on a spot. */
   at(spot) {
     if (!spot) return undefined;
@@ -191,7 +197,7 @@ export class Board {
     const isChosen = this.selected?.hand === side && this.selected.kind === kind;
     const label = t("board.inHand", { piece: pieceName(this.sheet, { kind, side }), count });
     const canMove = this.interactive && this.input.canGrab({ hand: side, kind });
-    const held = s("g", { class: `held${isChosen ? " chosen" : ""}${canMove ? " movable" : ""}`, transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label,
+    const held = s("g", { class: `held${count === 0 ? " none" : ""}${isChosen ? " chosen" : ""}${canMove ? " movable" : ""}`, transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label,
       tabindex: canMove ? 0 : undefined, "data-hand": `${side}:${this.sheet.kinds[kind].name}`, "aria-pressed": canMove ? String(isChosen) : undefined },
     s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }), make(kind, side));
     if (count > 1) held.append(s("g", { class: "count", transform: "translate(33 33)" }, s("circle", { r: 20 }), s("text", null, count)));

@@ -1,13 +1,13 @@
 // Where squares are: places are columns and rows as they are seen, from the top left. A view is how many quarters the
 // board is turned, so that the side with as many quarters sits below.
 
-/** The squares of a sheet with their place for a view: a map from name to { name, x, y }, and how wide and high it is. */
+/** The squares of a sheet with their place for a view: a map from name to { name, x, y, isDark }, and how wide and high it is. */
 export function places(sheet, view) {
   const width = view % 2 ? sheet.ranks : sheet.files;
   const height = view % 2 ? sheet.files : sheet.ranks;
   const squares = new Map();
   sheet.squares.forEach((row, y) => row.forEach((name, x) => {
-    if (name) squares.set(name, { name, ...turned(x, y, sheet, view) });
+    if (name) squares.set(name, { name, isDark: (x + y + sheet.ranks) % 2 === 1, ...turned(x, y, sheet, view) });
   }));
   return { squares, width, height };
 }

@@ -2,6 +2,7 @@
 
 import { s } from "/lib/dom.js";
 import { labels } from "./geometry.js";
+import { landmarks } from "./landmarks.js";
 
 /** Everything that stays as long as the layout does. */
 export function drawGround(layout, { coordinates = true } = {}) {
@@ -16,7 +17,7 @@ function shelves(layout) {
 }
 
 function squares({ squares: all, left, top, width, height }) {
-  const drawn = [...all.values()].map(({ x, y }) => s("rect", { class: (x + y + height) % 2 ? "light" : "dark", x: left + x * 100, y: top + y * 100, width: 100, height: 100 }));
+  const drawn = [...all.values()].map(({ x, y, isDark }) => s("rect", { class: isDark ? "dark" : "light", x: left + x * 100, y: top + y * 100, width: 100, height: 100 }));
   if (all.size === width * height) return drawn;
   return [drawn, [...all.values()].map(({ x, y }) => s("rect", { class: "edge", x: left + x * 100, y: top + y * 100, width: 100, height: 100 }))];
 }
@@ -36,24 +37,24 @@ function cells(layout) {
     s("rect", { class: "rim", x: left, y: top, width: width * 100, height: height * 100 }), stars];
 }
 
-/** Pieces stand where lines cross: a line joins the middles of neighbours. */
+/** Pieces stand where lines cross: a line joins the middles of neighbours, except across a river. */
 function crossings(layout) {
-  const { left, top, width, height, squares: all } = layout;
+  const { left, top, width, height, squares: all, sheet, view } = layout;
   const at = new Set([...all.values()].map(({ x, y }) => `${x},${y}`));
+  const { river, palaces } = landmarks(sheet);
+  const bank = river && !(view % 2) ? height / 2 - 1 : -1;
   const lines = [];
   for (const { x, y } of all.values()) {
     const [cx, cy] = [left + x * 100 + 50, top + y * 100 + 50];
     if (at.has(`${x + 1},${y}`)) lines.push(`M${cx} ${cy}h100`);
-    if (at.has(`${x},${y + 1}`)) lines.push(`M${cx} ${cy}v100`);
+    if (at.has(`${x},${y + 1}`) && (y !== bank || x === 0 || x === width - 1)) lines.push(`M${cx} ${cy}v100`);
+  }
+  for (const ends of palaces) {
+    const [one, other] = ends.map((square) => layout.middle(square));
+    if (one && other) lines.push(`M${one}L${other}`);
   }
   return [plank(layout), s("path", { class: "crossing", d: lines.join("") }),
-    s("rect", { class: "rim", x: left + 40, y: top + 40, width: width * 100 - 80, height: height * 100 - 80 }), diagonals(layout)];
-}
-
-/** Lines that only some pieces go along are told by the sheet, if it has any: pairs of squares. */
-function diagonals(layout) {
-  const ends = (layout.sheet.lines ?? []).map(([from, to]) => [layout.middle(from), layout.middle(to)]).filter(([from, to]) => from && to);
-  return ends.length ? s("path", { class: "crossing", d: ends.map(([[x1, y1], [x2, y2]]) => `M${x1} ${y1}L${x2} ${y2}`).join("") }) : null;
+    s("rect", { class: "rim", x: left + 38, y: top + 38, width: width * 100 - 76, height: height * 100 - 76 })];
 }
 
 function outside(layout) {
@@ -68,11 +69,12 @@ function outside(layout) {
 }
 
 function inside(layout) {
-  const { left, top, width, height, sheet, view, squares: all } = layout;
+  const { left, top, sheet, view, squares: all } = layout;
   const { across, down } = labels(sheet, view);
   const bottom = (x) => Math.max(...[...all.values()].filter((one) => one.x === x).map((one) => one.y));
   const first = (y) => Math.min(...[...all.values()].filter((one) => one.y === y).map((one) => one.x));
-  const tone = (x, y) => ((x + y + height) % 2 ? "on-light" : "on-dark");
+  const isDark = (x, y) => [...all.values()].find((one) => one.x === x && one.y === y)?.isDark;
+  const tone = (x, y) => (isDark(x, y) ? "on-dark" : "on-light");
   return s("g", { class: "labels inside" },
     across.map((label, x) => s("text", { class: tone(x, bottom(x)), x: left + x * 100 + 95, y: top + bottom(x) * 100 + 94, "text-anchor": "end" }, label)),
     down.map((label, y) => (Number.isFinite(first(y)) ? s("text", { class: tone(first(y), y), x: left + first(y) * 100 + 5, y: top + y * 100 + 20 }, label) : null)));

@@ -45,7 +45,7 @@ function part([type, ...given], paint, width) {
 }
 
 /** A shape of `art.js`, its middle at 0, 0. */
-export function shape(name, paint, scale = 0.9) {
+export function shape(name, paint, scale = 0.98) {
   return s("g", { transform: `scale(${scale}) translate(-50 -50)` }, SHAPES[name].map((one) => part(one, paint, 3.4)));
 }
 

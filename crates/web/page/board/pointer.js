@@ -49,7 +49,7 @@ function point(board, event) {
 }
 
 function spotOf(board, event) {
-  return board.layout.spotAt(...point(board, event));
+  return board.spotAt(event.clientX, event.clientY);
 }
 
 function follow(board, drag, event) {
@@ -67,7 +67,7 @@ function follow(board, drag, event) {
 
 /** The dragged piece: a copy above everything, and the piece itself pale. */
 function lift(board, { spot }) {
-  const source = spot.square ? board.drawnPieces.get(spot.square) : board.drawing.querySelector(`[data-hand="${spot.hand}:${board.sheet.kinds[spot.kind].name}"]`);
+  const source = spot.square ? board.drawnPieces.get(spot.square) ?? board.drawing.querySelector(`[data-mark="${spot.square}"]`) : board.drawing.querySelector(`[data-hand="${spot.hand}:${board.sheet.kinds[spot.kind].name}"]`);
   if (!source) return null;
   const shape = [...source.children].find((child) => !child.matches(".slot, .count"));
   const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
