@@ -1,8 +1,8 @@
 //! Why a request was not answered, in one voice: what is wrong, where, what to do.
 
-use ashta_lab::PlanError;
 use std::fmt;
 
+use ashta_lab::PlanError;
 use ashta_rules::Problems;
 use axum::Json;
 use axum::http::StatusCode;

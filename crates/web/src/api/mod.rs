@@ -6,12 +6,20 @@ mod body;
 mod catalogue;
 mod contest;
 mod contest_standing;
+mod explain;
 mod games;
 mod job_games;
 mod jobs;
+mod lineage;
+mod own_games;
+mod perft;
+mod pieces;
+mod play;
 mod position;
+mod score;
 mod sheet;
 mod standing;
+mod thinking;
 
 use std::sync::Arc;
 
@@ -36,10 +44,17 @@ struct Description;
 fn described() -> OpenApiRouter<Arc<Laboratory>> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(catalogue::routes())
+        .merge(contest::routes())
+        .merge(explain::routes())
         .merge(games::routes())
         .merge(job_games::routes())
         .merge(jobs::routes())
+        .merge(lineage::routes())
+        .merge(own_games::routes())
+        .merge(perft::routes())
+        .merge(play::routes())
         .merge(position::routes())
+        .merge(score::routes())
 }
 
 /// All routes of the API.
