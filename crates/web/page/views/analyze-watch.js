@@ -51,7 +51,7 @@ export function watchGames(root, id, cellsNow) {
       said.textContent = game.moves.join("  ");
       return;
     }
-    const board = new Board(sheet, { interactive: false });
+    const board = new Board(sheet, { interactive: false, announce: false });
     place.replaceChildren(board.element);
     for (let ply = 0; ply <= game.moves.length && mine === turn; ply++) {
       const standing = await api.post("position", { game: game.game, moves: game.moves.slice(0, ply) });

@@ -11,6 +11,7 @@ export async function showLearning(root, id) {
   const head = new JobHead({ onDeleted: () => { location.hash = "#/learn"; } });
   const [pictures, values, files, use, report] = [h("div", { class: "learn-pictures" }), h("section", { class: "card scroll" }), h("div"), h("div"), h("div")];
   root.append(h("p", null, h("a", { href: "#/learn" }, `← ${t("shell.learn")}`)), h("div", { class: "beside" }, h("div", { class: "stack" }, head.element, pictures), h("div", { class: "stack" }, values, use, files)), report);
+  root.classList.add("stack");
   const plots = new Map();
   let told;
   const draw = async (job) => {
