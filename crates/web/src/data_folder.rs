@@ -3,8 +3,8 @@
 //! In: names from requests. Out: paths below the folder. Never: a path from a request; a [`Name`] has no separator and no dot.
 
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Longest name, in characters.
@@ -47,6 +47,27 @@ impl fmt::Display for Name {
     }
 }
 
+/// Who has the folder.
+#[derive(Debug)]
+pub enum Lock {
+    /// This process, for as long as it keeps what is here.
+    Ours(HeldFolder),
+    /// Another, which answers at this address.
+    Others(String),
+}
+
+/// A folder that no other process may use.
+#[derive(Debug)]
+pub struct HeldFolder(File);
+
+impl HeldFolder {
+    /// Writes down where this process answers, for those who come later.
+    pub fn tell(&self, address: &str) -> io::Result<()> {
+        self.0.set_len(0)?;
+        (&self.0).write_all(address.as_bytes())
+    }
+}
+
 /// The folder that everything is kept in.
 #[derive(Clone, Debug)]
 pub struct DataFolder(PathBuf);
@@ -67,6 +88,17 @@ impl DataFolder {
             fs::create_dir_all(below)?;
         }
         Ok(folder)
+    }
+
+    /// Takes the folder for this process, if no other has it.
+    pub fn lock(&self) -> io::Result<Lock> {
+        let path = self.0.join("in-use");
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock::Ours(HeldFolder(file))),
+            Err(TryLockError::WouldBlock) => Ok(Lock::Others(fs::read_to_string(path)?.trim().to_string())),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
     }
 
     /// The folder itself, to be shown.

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::api;
 use crate::assets::{Assets, asset};
-use crate::data_folder::DataFolder;
+use crate::data_folder::{DataFolder, Lock};
 use crate::failure::Refusal;
 use crate::guard::{Guard, guard};
 use crate::jobs::run_all;
@@ -57,6 +57,14 @@ pub enum ServeError {
         /// Why.
         source: io::Error,
     },
+    /// Another process has it open.
+    #[error("the laboratory in {folder} is open already, at {address}")]
+    InUse {
+        /// Which.
+        folder: PathBuf,
+        /// Where it answers; empty if it has not said so yet.
+        address: String,
+    },
     /// Others could reach it.
     #[error("{0} can be reached from other machines, and no token is wanted of them")]
     Open(SocketAddr),
@@ -80,16 +88,16 @@ async fn serve_here(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<
     }
     let unusable = |source| ServeError::Folder { folder: plan.data.clone(), source };
     let folder = DataFolder::open(&plan.data).map_err(unusable)?;
+    let lock = match folder.lock().map_err(unusable)? {
+        Lock::Ours(lock) => lock,
+        Lock::Others(address) => return Err(ServeError::InUse { folder: plan.data, address }),
+    };
     let laboratory = Arc::new(Laboratory::open(folder, plan.program.clone()).map_err(unusable)?);
     let listener = TcpListener::bind(listen).await.map_err(|source| ServeError::Listen { listen, source })?;
     let address = listener.local_addr().map_err(|source| ServeError::Listen { listen, source })?;
     let guarded = Guard { listen: address, token: plan.token };
-    let routes = Router::new()
-        .merge(api::routes().with_state(laboratory.clone()))
-        .merge(Router::new().fallback(asset).with_state(Assets(plan.page)))
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(guarded, guard));
+    let routes = fenced(api::routes().with_state(laboratory.clone()), Assets(plan.page), guarded);
+    lock.tell(&format!("http://{address}")).map_err(unusable)?;
     tokio::spawn(run_all(laboratory));
     ready(address);
     tokio::select! {
@@ -98,9 +106,47 @@ async fn serve_here(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<
     }
 }
 
+/// The API and the page, behind the guard; a panic in one request is an answer to it, and ends nothing.
+fn fenced(api: Router, page: Assets, guarded: Guard) -> Router {
+    api.merge(Router::new().fallback(asset).with_state(page))
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(guarded, guard))
+}
+
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     let refusal = Refusal::unable("this request met a mistake of the program");
-    axum::response::IntoResponse::into_response(
-        refusal.hint("other requests go on; please report what you asked for"),
-    )
+    refusal.hint("other requests go on; please report what you asked for").into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::{Request, StatusCode};
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn panics() -> &'static str {
+        panic!("a mistake of the program")
+    }
+
+    #[tokio::test]
+    async fn a_panic_in_one_request_does_not_end_the_server() {
+        let listen = SocketAddr::from(([127, 0, 0, 1], 8800));
+        let routes = fenced(
+            Router::new().route("/api/panics", get(panics)),
+            Assets(None),
+            Guard { listen, token: None },
+        );
+        let ask = |path: &str| {
+            Request::get(path).header("host", "127.0.0.1:8800").body(Body::empty()).expect("a request")
+        };
+        let answer = routes.clone().oneshot(ask("/api/panics")).await.expect("an answer");
+        assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let answer = routes.oneshot(ask("/")).await.expect("an answer");
+        assert_eq!(answer.status(), StatusCode::OK);
+        assert!(answer.headers().contains_key("content-security-policy"));
+    }
 }

@@ -61,8 +61,17 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         }
         served => served,
     };
+    if let Err(ServeError::InUse { address, .. }) = &served {
+        // Whoever starts it a second time wants to see it.
+        if args.listen.is_none() && !address.is_empty() {
+            writeln!(out, "Ashtapada is open already at {address}")?;
+            open_browser(address, args);
+            return Ok(Status::Done);
+        }
+    }
     served.map(|()| Status::Done).map_err(|error| {
         let hint = match &error {
+            ServeError::InUse { .. } => "`--data DIR` opens another one",
             ServeError::Folder { .. } => "`--data DIR` names another folder",
             ServeError::Listen { .. } => "`--listen 127.0.0.1:0` takes any free port",
             ServeError::Open(_) => "`--token TEXT` names one",
@@ -78,11 +87,15 @@ fn greet(address: SocketAddr, plan: &ServerPlan, args: &ServeArgs) {
     // A closed output is no reason not to serve.
     _ = writeln!(io::stdout(), "Ashtapada is at {url}").and_then(|()| io::stdout().flush());
     say(&format!("everything is kept in {}; Ctrl-C ends it", plan.data.display()));
+    open_browser(&url, args);
+}
+
+fn open_browser(url: &str, args: &ServeArgs) {
     let has_screen = cfg!(not(target_os = "linux"))
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if !args.no_browser && has_screen && io::stderr().is_terminal() {
         // Whoever has no browser has the address.
-        _ = open::that_detached(&url);
+        _ = open::that_detached(url);
     }
 }
 

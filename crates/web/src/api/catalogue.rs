@@ -16,6 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
+use super::body::Body;
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
@@ -181,7 +182,7 @@ async fn one_table(State(laboratory): Shared, Path(name): Path<String>) -> Answe
 async fn put_table(
     State(laboratory): Shared,
     Path(name): Path<String>,
-    Json(table): Json<ValueTable>,
+    Body(table): Body<ValueTable>,
 ) -> Answer<()> {
     let path = table_file(&laboratory, &name)?;
     if value_table_names().contains(&name.as_str()) {

@@ -18,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
+use super::body::Body;
 use crate::failure::{Answer, Refusal};
 use crate::jobs::{Job, JobRequest};
 use crate::laboratory::Laboratory;
@@ -53,7 +54,7 @@ fn lines(laboratory: &Laboratory) -> Vec<Job> {
 
 /// Begins a job: it is the next to run when those before it are done.
 #[utoipa::path(post, path = "/api/jobs", tag = "jobs", request_body = JobRequest, responses((status = 200, body = Job)))]
-async fn begin(State(laboratory): Shared, Json(request): Json<JobRequest>) -> Answer<Job> {
+async fn begin(State(laboratory): Shared, Body(request): Body<JobRequest>) -> Answer<Job> {
     Ok(Json(laboratory.jobs.begin(request, &laboratory)?))
 }
 
