@@ -1,12 +1,18 @@
 // What stands beside the board: how it stands, the moves, what a person may do.
 
 import { api, showError } from "/lib/api.js";
-import { copy, download, h, notice, select, speak } from "/lib/dom.js";
+import { copy, download, h, notice, s, select, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { choosePieces } from "/board/choice.js";
 import { hasSets } from "/board/piece.js";
 import { MoveList, writtenMove } from "./play-moves.js";
 import { scoreWords, statusWords } from "./play-words.js";
+
+const SIGNS = { first: "M6 5v14M19 5L9 12l10 7z", previous: "M17 5L7 12l10 7z", next: "M7 5l10 7-10 7z", last: "M18 5v14M5 5l10 7-10 7z", flip: "M8 4v15M4 8l4-4 4 4M16 20V5M12 16l4 4 4-4" };
+
+function sign(name) {
+  return s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true", fill: name === "flip" ? "none" : "currentColor", stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" }, s("path", { d: SIGNS[name] }));
+}
 
 export class Panel {
   /** `can` holds what the view can do: newGame, chooseGame, explain, score. */
@@ -28,12 +34,12 @@ export class Panel {
 
   steps() {
     const { sitting } = this;
-    const to = (key, sign, ply) => h("button", { class: "quiet", title: t(`play.${key}`), "aria-label": t(`play.${key}`), onclick: () => sitting.show(ply()) }, sign);
+    const step = (name, ply) => h("button", { class: "quiet", title: t(`play.${name}Ply`), "aria-label": t(`play.${name}Ply`), onclick: () => sitting.show(ply()) }, sign(name));
     const last = () => sitting.state.moves.length;
-    const { at } = { at: () => sitting.state.at };
-    this.backward = [to("firstPly", "⏮", () => 0), to("previousPly", "◀", () => Math.max(0, at() - 1))];
-    this.forward = [to("nextPly", "▶", () => Math.min(last(), at() + 1)), to("lastPly", "⏭", last)];
-    const flip = h("button", { class: "quiet", onclick: () => this.can.flip(), title: t("play.flip"), "aria-label": t("play.flip") }, "⇅");
+    const at = () => sitting.state.at;
+    this.backward = [step("first", () => 0), step("previous", () => Math.max(0, at() - 1))];
+    this.forward = [step("next", () => Math.min(last(), at() + 1)), step("last", last)];
+    const flip = h("button", { class: "quiet", onclick: () => this.can.flip(), title: t("play.flip"), "aria-label": t("play.flip") }, sign("flip"));
     this.pause = h("button", { class: "quiet", onclick: () => sitting.pause(!sitting.paused) });
     return h("div", { class: "row steps" }, this.backward, this.forward, flip, this.pause);
   }
