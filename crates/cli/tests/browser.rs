@@ -27,3 +27,13 @@ fn browse(script: &str) {
 fn the_shell() {
     browse("shell.py");
 }
+
+#[test]
+fn the_board() {
+    browse("board.py");
+}
+
+#[test]
+fn play() {
+    browse("play.py");
+}

@@ -15,10 +15,9 @@ const SEATS = [[CREAM, EBONY], ["red", "green", "yellow", "blue"].map((name) => 
 const SERIF = "'Noto Serif CJK JP', 'Noto Serif JP', 'Hiragino Mincho ProN', 'Yu Mincho', 'Songti SC', serif";
 const SANS = "system-ui, 'Noto Sans', sans-serif";
 
-/** The colours of a side: those it is named after in games of four, light and dark in games of two. */
+/** The colours of a side: the one it is named after, else light and dark, or those of four seats. */
 export function paintOf(sheet, side) {
-  const named = PAINTS[sheet.sides[side].name.toLowerCase()];
-  return sheet.sides.length === 2 ? SEATS[0][side] : named ?? SEATS[1][side % 4];
+  return PAINTS[sheet.sides[side].name.toLowerCase()] ?? SEATS[sheet.sides.length === 2 ? 0 : 1][side % 4];
 }
 
 /** Which set is meant by "auto": the signs that the game itself uses. */
@@ -79,7 +78,7 @@ function ways(sheet, index) {
     seen.set(key, { ux: isLine ? ux : dx / 2, uy: isLine ? uy : dy / 2, slides: (before?.slides ?? false) || (far && how === "slide"), leaps: !isLine || (before?.leaps ?? far) && far });
   }
   return [...seen.values()].map(({ ux, uy, slides, leaps }) => {
-    const [x, y] = [ux * 19, uy * 24 + 6];
+    const [x, y] = [ux * 21, uy * 26 + 6];
     if (slides) return s("path", { d: `M${x} ${y} l${ux * 8} ${uy * 8}`, stroke: "#8a3b12", "stroke-width": 4.5, "stroke-linecap": "round" });
     return s("circle", { cx: x, cy: y, r: leaps ? 3.6 : 3.8, fill: leaps ? "none" : "#8a3b12", stroke: "#8a3b12", "stroke-width": leaps ? 2.2 : 0 });
   });
@@ -89,7 +88,7 @@ function pentagon(sheet, index, side, set) {
   const kind = sheet.kinds[index];
   const ink = kind.promoted ? "#c0301c" : "#1d1611";
   const face = set === "kanji" && kind.kanji ? kanji(kind, side, ink)
-    : [ways(sheet, index), text(kind.letter.replace("+", ""), { size: 32, fill: ink, family: SANS, dy: 6, weight: 800 })];
+    : [ways(sheet, index), text(kind.letter.replace("+", ""), { size: 36, fill: ink, family: SANS, dy: 6, weight: 800 })];
   const scale = kind.royal ? 1 : kind.name === "pawn" ? 0.9 : 0.95;
   return s("g", { transform: `scale(${scale})` }, s("path", { d: PENTAGON, ...WOOD, "stroke-width": 2.4, "stroke-linejoin": "round" }),
     s("path", { d: "M-38 43 L-36.4 38 H36.4 L38 43 Z", fill: "#c79a57" }), face);

@@ -10,6 +10,9 @@ import { scoreWords, statusWords } from "./play-words.js";
 
 const SIGNS = { first: "M6 5v14M19 5L9 12l10 7z", previous: "M17 5L7 12l10 7z", next: "M7 5l10 7-10 7z", last: "M18 5v14M5 5l10 7-10 7z", flip: "M8 4v15M4 8l4-4 4 4M16 20V5M12 16l4 4 4-4" };
 
+/** Whether the part for files is open: it stays so when another game comes onto the table. */
+let areFilesOpen = false;
+
 function sign(name) {
   return s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true", fill: name === "flip" ? "none" : "currentColor", stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" }, s("path", { d: SIGNS[name] }));
 }
@@ -85,7 +88,7 @@ export class Panel {
     const formats = select(score.formats.map((one) => [one, one.toUpperCase()]), score.formats[0], undefined, { "aria-label": t("play.format") });
     const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: ".pgn,.kif,.kifu,.ki2,.csa,.usi,.sfen,.json,.txt", onchange: () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; } });
     const button = (key, run) => h("button", { class: "quiet", onclick: run }, t(`play.${key}`));
-    return h("details", { class: "files" }, h("summary", null, t("play.score")), h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
+    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => { areFilesOpen = event.target.open; } }, h("summary", null, t("play.score")), h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
       h("div", { class: "row" }, button("load", () => file.click()), file, button("paste", () => score.paste()), button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)),
         button("saveBoard", () => download(`${this.sitting.sheet.id}.svg`, this.board.svg(), "image/svg+xml")), button("print", () => window.print())),
       h("p", { class: "faint small" }, t("play.dropFile")));

@@ -156,8 +156,10 @@ export class Sitting {
     this.goOn();
   }
 
+  /** Whether no person plays, or none any more. */
   get onlyPrograms() {
-    return !this.state.seats.includes("human");
+    const sides = this.latest?.contest?.sides;
+    return !this.state.seats.some((seat, side) => seat === "human" && (sides?.[side].living ?? true));
   }
 
   /** Stops the program's thinking, if it thinks. */
