@@ -11,13 +11,16 @@ const PAINTS = {
   red: { fill: "#d2433a", stroke: "#4f0f0b", detail: "#fff0ea" }, green: { fill: "#37965a", stroke: "#0d3a20", detail: "#eefff4" },
   yellow: { fill: "#f2c53d", stroke: "#4d3a00", detail: "#4d3a00" }, blue: { fill: "#3f78c4", stroke: "#0c2750", detail: "#eef5ff" },
 };
+/** Sheets name sides in the page's language; the colours that names may speak of. */
+const COLOUR_WORDS = { 白: "white", 黒: "black", 赤: "red", 緑: "green", 黄: "yellow", 青: "blue", 先手: "black", 後手: "white" };
 const SEATS = [[CREAM, EBONY], ["red", "green", "yellow", "blue"].map((name) => PAINTS[name])];
 const SERIF = "'Noto Serif CJK JP', 'Noto Serif JP', 'Hiragino Mincho ProN', 'Yu Mincho', 'Songti SC', serif";
 const SANS = "system-ui, 'Noto Sans', sans-serif";
 
 /** The colours of a side: the one it is named after, else light and dark, or those of four seats. */
 export function paintOf(sheet, side) {
-  return PAINTS[sheet.sides[side].name.toLowerCase()] ?? SEATS[sheet.sides.length === 2 ? 0 : 1][side % 4];
+  const { name } = sheet.sides[side];
+  return PAINTS[COLOUR_WORDS[name] ?? name.toLowerCase()] ?? SEATS[sheet.sides.length === 2 ? 0 : 1][side % 4];
 }
 
 /** Which set is meant by "auto": the signs that the game itself uses. */

@@ -2,7 +2,7 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, h, notice } from "/lib/dom.js";
-import { t } from "/lib/words.js";
+import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
 import { freshState, keep } from "./play-keep.js";
 import { writtenMove } from "./play-moves.js";
@@ -85,7 +85,7 @@ export class Score {
     const { sheet, state } = this.sitting;
     const standing = await api.post("position", { game, position: position ?? undefined, moves });
     const isHere = standing.game === sheet.spec;
-    const its = isHere ? sheet : await api.get(`games/${encodeURIComponent(game)}`);
+    const its = isHere ? sheet : await api.get(`games/${encodeURIComponent(game)}?lang=${language()}`);
     // What is loaded is looked at first: nobody wants the program to play on at once.
     const people = its.sides.map(() => "human");
     const loaded = freshState(its, { position: position ?? null, moves: standing.line.map((move) => move.text), at: moves.length, seats: Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people, view: isHere ? state.view : null });

@@ -2,7 +2,7 @@
 
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
-import { t } from "/lib/words.js";
+import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
 import { miniature } from "/board/miniature.js";
 import { CLOCKS, readClock } from "./play-clock.js";
@@ -44,7 +44,7 @@ export class NewGame {
 
   async choose(spec) {
     try {
-      await this.take(await api.get(`games/${encodeURIComponent(spec)}`));
+      await this.take(await api.get(`games/${encodeURIComponent(spec)}?lang=${language()}`));
     } catch (error) {
       showError(error);
     }
