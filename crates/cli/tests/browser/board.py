@@ -249,6 +249,10 @@ def test_the_editor_writes_queries(page, lab):
     assert page.evaluate("editor.query()") == wanted, page.evaluate("editor.query()")
     assert page.evaluate("said.at(-1)") == wanted
     picture(page, "editor-query")
+    assert page.evaluate("editor.clear(), editor.query()") == ""
+    assert page.evaluate("text => [editor.setQuery(text), editor.query()]", wanted) == [True, wanted]
+    assert page.evaluate("text => [editor.setQuery(text), editor.query()]", "7f=P or ply<=3 8h=first") == [False, "7f=P 8h=first"]
+    page.evaluate("text => editor.setQuery(text)", wanted)
     tool(page, "erase").click()
     page.mouse.click(*middle(page, "5e"))
     assert "5e" not in page.evaluate("editor.query()")
@@ -295,6 +299,34 @@ def test_western_signs_of_shogi(page, lab):
     stand(page, lab, "shogi", pieces="western")
     expect(page.locator('.board [data-piece="5i"]')).to_contain_text("K")
     picture(page, "board-shogi-western")
+
+
+def test_boards_without_some_squares(page, lab):
+    stand(page, lab, "chess")
+    page.evaluate("""async () => {
+      const { Board } = await import("/board/board.js");
+      const cut = structuredClone(sheet);
+      for (const [y, x] of [[0, 0], [0, 7], [3, 3], [7, 0]]) cut.squares[y][x] = null;
+      const left = new Set(cut.squares.flat());
+      window.board = new Board(cut, {});
+      window.board.set({ ...sheet.start, board: sheet.start.board.filter((piece) => left.has(piece.square)) });
+      document.getElementById("main").replaceChildren(window.board.element);
+    }""")
+    expect(page.locator(".board [data-square]")).to_have_count(60)
+    cell(page, "d6").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.square") == "d4"
+    picture(page, "board-cut")
+
+
+def test_no_motion_where_none_is_wanted(page, lab):
+    page.emulate_media(reduced_motion="reduce")
+    stand(page, lab, "chess")
+    standing = lab.ask("position", {"game": "chess", "moves": ["e2e4"]})
+    assert page.evaluate("standing => { board.set(standing, { animate: true }); return document.getAnimations().length; }", standing) == 0
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("board.set(sheet.start)")
+    assert page.evaluate("standing => { board.set(standing, { animate: true }); return document.getAnimations().length; }", standing) == 1
 
 
 def test_dark(page, lab):

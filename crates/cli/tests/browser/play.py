@@ -261,6 +261,23 @@ def test_kif_of_shogi_comes_back(page, lab):
         assert kept(page, "shogi")["moves"] == before, form
 
 
+def test_a_file_is_dropped(page, lab):
+    sit(page, lab)
+    page.evaluate("""() => {
+      const given = new DataTransfer();
+      given.items.add(new File(["1. d4 d5 2. c4 e6 *"], "queens.pgn"));
+      document.querySelector(".view.play").dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+    }""")
+    expect(moves(page)).to_have_count(4)
+    page.evaluate("""() => {
+      const given = new DataTransfer();
+      given.items.add(new File(["this is no game at all"], "x.txt"));
+      document.querySelector(".view.play").dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+    }""")
+    expect(page.locator(".notice.wrong")).to_be_visible()
+    expect(moves(page)).to_have_count(4)
+
+
 def test_clocks(page, lab):
     sit(page, lab)
     page.get_by_role("button", name="New game").click()

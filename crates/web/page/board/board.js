@@ -17,6 +17,9 @@ import { chosenPieces } from "./choice.js";
 const WIDE = "(min-width: 900px)";
 const LAYERS = ["under", "held-pieces", "pieces", "over", "drawn", "cells"];
 
+/** What people who hear the page meet; the rest is only to be seen. */
+const HEARD = ["held-pieces", "cells"];
+
 /** Loads a style sheet once; gives when it is there, so that nothing moves afterwards. */
 export function withStyle(href) {
   const known = document.querySelector(`link[href="${href}"]`);
@@ -37,13 +40,15 @@ export class Board {
     this.view = options.view ?? (options.flipped ? 2 : 0);
     this.standing = { board: [], hands: [], moves: [], check: [] };
     this.selected = null;
+    this.label = options.label ?? `${t("board.board")}, ${sheet.name}`;
     this.wide = matchMedia(WIDE);
-    this.drawing = s("svg", { class: `squares-of-board look-${sheet.look}`, role: "grid", "aria-label": options.label ?? `${t("board.board")}, ${sheet.name}` });
+    this.drawing = s("svg", { class: `squares-of-board look-${sheet.look}`, role: "group", "aria-label": this.label });
     this.element = h("div", { class: `board look-${sheet.look}` }, this.drawing);
     this.input = options.input?.(this) ?? new Player(this);
     this.drawn = { given: [], own: [] };
     this.arrange();
-    this.wide.addEventListener("change", () => this.arrange());
+    const turnOver = () => { if (this.element.isConnected) this.arrange(); else this.wide.removeEventListener("change", turnOver); };
+    this.wide.addEventListener("change", turnOver);
     listen(this);
   }
 
@@ -66,7 +71,7 @@ export class Board {
     this.drawing.setAttribute("viewBox", `0 0 ${boxWidth} ${boxHeight}`);
     this.element.style.setProperty("--ratio", this.ratio);
     this.element.style.setProperty("--across", this.layout.width);
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: name, "aria-hidden": HEARD.includes(name) ? undefined : "true" })]));
     this.drawing.replaceChildren(drawGround(this.layout, this.options), ...LAYERS.map((name) => this.layers[name]));
     this.makeCells();
     if (layout) { this.refresh(); this.options.onArrange?.(); }
@@ -82,6 +87,8 @@ export class Board {
       this.cells.set(name, cell);
       rows[y].append(cell);
     }
+    const names = { role: "grid", "aria-label": this.label, "aria-description": t("board.help") };
+    for (const [name, value] of Object.entries(names)) this.layers.cells.setAttribute(name, value);
     this.layers.cells.replaceChildren(...rows);
     if (!this.interactive && this.options.still) this.layers.cells.remove();
   }

@@ -11,7 +11,7 @@ const KANJI_NUMBERS = ["一", "二", "三", "四", "五", "六", "七", "八", "
 export function drawGround(layout, { coordinates = true } = {}) {
   const { sheet } = layout;
   const draw = { chess: squares, shogi: cells, xiangqi: crossings }[sheet.look] ?? squares;
-  return s("g", { class: "ground" }, shelves(layout), draw(layout), coordinates && (sheet.look === "chess" ? inside(layout) : outside(layout)));
+  return s("g", { class: "ground", "aria-hidden": "true" }, shelves(layout), draw(layout), coordinates && (sheet.look === "chess" ? inside(layout) : outside(layout)));
 }
 
 function shelves(layout) {

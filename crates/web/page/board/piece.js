@@ -12,15 +12,19 @@ const PAINTS = {
   yellow: { fill: "#f2c53d", stroke: "#4d3a00", detail: "#4d3a00" }, blue: { fill: "#3f78c4", stroke: "#0c2750", detail: "#eef5ff" },
 };
 /** Sheets name sides in the page's language; the colours that names may speak of. */
-const COLOUR_WORDS = { 白: "white", 黒: "black", 赤: "red", 緑: "green", 黄: "yellow", 青: "blue", 先手: "black", 後手: "white" };
+const COLOUR_WORDS = { 白: "white", 黒: "black", 赤: "red", 緑: "green", 黄: "yellow", 青: "blue", 先手: "black", 後手: "white", Cho: "green", 楚: "green", Han: "red", 漢: "red" };
 const SEATS = [[CREAM, EBONY], ["red", "green", "yellow", "blue"].map((name) => PAINTS[name])];
 const SERIF = "'Noto Serif CJK JP', 'Noto Serif JP', 'Hiragino Mincho ProN', 'Yu Mincho', 'Songti SC', serif";
 const SANS = "system-ui, 'Noto Sans', sans-serif";
 
+function colourOf(sheet, side) {
+  const { name } = sheet.sides[side];
+  return COLOUR_WORDS[name] ?? name.toLowerCase();
+}
+
 /** The colours of a side: the one it is named after, else light and dark, or those of four seats. */
 export function paintOf(sheet, side) {
-  const { name } = sheet.sides[side];
-  return PAINTS[COLOUR_WORDS[name] ?? name.toLowerCase()] ?? SEATS[sheet.sides.length === 2 ? 0 : 1][side % 4];
+  return PAINTS[colourOf(sheet, side)] ?? SEATS[sheet.sides.length === 2 ? 0 : 1][side % 4];
 }
 
 /** Which set is meant by "auto": the signs that the game itself uses. */
@@ -104,11 +108,12 @@ function kanji(kind, side, fill) {
   return [text(signs[0], { size: 34, fill, dy: -13 }), text(signs[1], { size: 34, fill, dy: 21 })];
 }
 
-const ROUND = [{ ink: "#b3211b" }, { ink: "#1d3a2c" }];
+const INKS = { red: "#b3211b", black: "#17231d", green: "#176437", blue: "#1f4f96", white: "#5a5048", yellow: "#8a6400" };
+const SEAT_INKS = [INKS.red, INKS.black, INKS.green, INKS.blue];
 
 function round(sheet, index, side, set) {
   const kind = sheet.kinds[index];
-  const { ink } = ROUND[side % 2];
+  const ink = INKS[colourOf(sheet, side)] ?? SEAT_INKS[side % 4];
   const name = shapeOf(kind);
   const face = set === "western" && name ? shape(name, { fill: "#fff8e8", stroke: ink, detail: ink }, 0.56)
     : kind.kanji ? text(kind.kanji[side] ?? kind.kanji[0], { size: 46, fill: ink, dy: 1 }) : text(kind.letter, { size: 42, fill: ink, family: SANS });

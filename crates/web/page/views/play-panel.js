@@ -154,7 +154,7 @@ export class Panel {
     buttons.takeBack.disabled = n === 0;
     buttons.redo.disabled = state.undone.length === 0;
     const isOpen = Boolean(sitting.latest) && !sitting.outcome;
-    buttons.hint.disabled = !sitting.mayMove;
+    buttons.hint.disabled = !sitting.mayMove || Boolean(sitting.shown.outcome) || (sitting.shown.contest && sitting.shown.contest.stage !== "turn");
     if (buttons.draw) buttons.draw.disabled = !isOpen || sitting.person < 0 || n < 2;
     if (buttons.why) buttons.why.disabled = !sitting.shown.moves?.length;
     if (buttons.pass) buttons.pass.hidden = !sitting.mayMove || !this.passMove();

@@ -93,6 +93,7 @@ export class Sitting {
     for (const known of [...this.standings.keys()]) if (known > ply) this.standings.delete(known);
     state.moves = next.line.length ? next.line.map((move) => move.text) : [...state.moves.slice(0, ply), text];
     this.standings.set(state.moves.length, next);
+    state.movers = [...(state.movers ?? []).slice(0, ply), side];
     state.undone = state.undone[0] === state.moves.at(-1) ? state.undone.slice(1) : [];
     state.ended = null;
     this.clocks.moved(side);
