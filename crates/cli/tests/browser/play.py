@@ -449,7 +449,18 @@ def test_printing_shows_score_and_diagram(page, lab):
 
 def test_a_wrong_address_says_so(page, lab):
     page.goto(f"{lab.url}/#/play/ches")
-    expect(page.locator("#main")).to_contain_text("no game is named")
+    expect(page.locator("#main")).to_contain_text("no game is named `ches`")
+    expect(page.locator("#main")).to_contain_text("did you mean `chess`?")
+    page.get_by_role("link", name="Play chess instead").click()
+    expect(status(page)).to_have_text("Your move: White.")
+
+
+def test_what_was_kept_and_cannot_be_read_does_no_harm(page, lab):
+    page.goto(f"{lab.url}/#/games")
+    page.evaluate("localStorage.setItem('play:chess', JSON.stringify({ moves: ['e2e5', '<b>'], seats: ['human', 'nobody'], view: 9, at: 77 })); localStorage.setItem('play.last', '\"no-such-game\"')")
+    page.goto(f"{lab.url}/#/play")
+    expect(status(page)).to_have_text("Your move: White.")
+    expect(moves(page)).to_have_count(0)
 
 
 run(globals())

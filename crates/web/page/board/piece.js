@@ -115,7 +115,7 @@ function round(sheet, index, side, set) {
   const kind = sheet.kinds[index];
   const ink = INKS[colourOf(sheet, side)] ?? SEAT_INKS[side % 4];
   const name = shapeOf(kind);
-  const face = set === "western" && name ? shape(name, { fill: "#fff8e8", stroke: ink, detail: ink }, 0.56)
+  const face = set === "western" && name ? shape(name, { fill: "#fff8e8", stroke: ink, detail: ink }, 0.66)
     : kind.kanji ? text(kind.kanji[side] ?? kind.kanji[0], { size: 46, fill: ink, dy: 1 }) : text(kind.letter, { size: 42, fill: ink, family: SANS });
   return s("g", null, s("circle", { r: 42, cy: 2.5, fill: "#8d6430" }), s("circle", { r: 42, fill: "#fbeac6", stroke: "#7a5524", "stroke-width": 2 }),
     s("circle", { r: 35, fill: "none", stroke: ink, "stroke-width": 2.2 }), face);

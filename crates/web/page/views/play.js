@@ -15,28 +15,43 @@ addWords(words);
 
 /** `#/play/shogi`, with `?position=`, `moves=` (commas between), `player=` and `side=` from other views. */
 export async function show(root, path, query) {
-  const spec = path[0] || lastSpec() || "chess";
   const asked = language();
-  const [sheet, games, players] = await Promise.all([
-    sheetOf(spec, path[0]), api.get("games"), api.get(`players?game=${encodeURIComponent(spec)}`).catch(() => []), withStyle("/board/board.css"), withStyle("/views/play.css"),
-  ]);
+  const styles = Promise.all([withStyle("/board/board.css"), withStyle("/views/play.css")]);
+  let found;
+  try {
+    found = await Promise.all([sheetOf(path[0]), api.get("games"), styles]);
+  } catch (error) {
+    root.append(noGame(error));
+    return undefined;
+  }
   if (asked !== language()) return undefined;
+  const [{ sheet, players }, games] = found;
   const table = new Table(root, sheet, games, players);
   table.sit(stateFor(sheet, query));
   return () => table.close();
 }
 
-async function sheetOf(spec, isAsked) {
-  const get = (name) => api.get(`games/${encodeURIComponent(name)}?lang=${language()}`);
-  if (isAsked) return get(spec);
-  return get(spec).catch(() => get("chess"));
+function noGame(error) {
+  return h("div", { class: "card" }, h("h1", null, t("play.noGame")), h("p", { class: "wrong" }, error.message), error.hint && h("p", null, error.hint),
+    h("p", { class: "row" }, h("a", { class: "button", href: "#/play/chess" }, t("play.toChess")), h("a", { class: "button", href: "#/games" }, t("play.toGames"))));
+}
+
+/** The game that is asked for; without one, the last that was played, if it is still there. */
+async function sheetOf(asked) {
+  const get = async (spec) => {
+    const name = encodeURIComponent(spec);
+    const [sheet, players] = await Promise.all([api.get(`games/${name}?lang=${language()}`), api.get(`players?game=${name}`).catch(() => [])]);
+    return { sheet, players };
+  };
+  if (asked) return get(asked);
+  return get(lastSpec() ?? "chess").catch(() => get("chess"));
 }
 
 /** What the address asks for, or else the game under way. What was asked for is a game under way from then on. */
 function stateFor(sheet, query) {
   const isAsked = ["position", "moves", "player"].some((key) => query.has(key));
   history.replaceState(null, "", `#/play/${encodeURIComponent(sheet.spec).replaceAll("%2B", "+")}`);
-  if (!isAsked) return kept(sheet.spec) ?? freshState(sheet);
+  if (!isAsked) return { ...freshState(sheet), ...kept(sheet.spec) };
   const side = Number(query.get("side") ?? 0);
   const player = query.get("player") ?? freshState(sheet).seats[1];
   const seats = sheet.sides.map((_, at) => (at === side ? "human" : player));
@@ -61,8 +76,9 @@ class Table {
     const { sheet } = this;
     state.seats = sheet.sides.map((_, side) => state.seats[side] ?? "human");
     this.sitting = new Sitting(sheet, state, { told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
+    if (![0, 1, 2, 3].includes(state.view)) state.view = null;
     const view = state.view ?? this.personsView(state);
-    this.board = new Board(sheet, { view, interactive: true, onMove: (text) => this.moved(text), onArrange: () => this.left?.style.setProperty("--ratio", this.board.ratio) });
+    this.board = new Board(sheet, { view, interactive: true, onMove: (text) => this.moved(text), onArrange: () => this.frame?.style.setProperty("--ratio", this.board.ratio) });
     this.board.set(state.moves.length || state.position ? { board: [] } : sheet.start);
     this.board.allow(false);
     this.bars = sheet.sides.map((_, side) => new SeatBar(sheet, side, this.players, this.sitting));
@@ -98,7 +114,8 @@ class Table {
       flip: () => this.flip(), explain: () => this.explain(), askHint: () => this.askHint(),
     });
     this.left = h("div", { class: "at-board" });
-    this.root.replaceChildren(h("h1", { class: "unseen" }, `${t("shell.play")}: ${sheet.name}`), h("div", { class: `table sides-${sheet.sides.length}` }, this.left, this.panel.element), this.extra, this.score.printed);
+    this.frame = h("div", { class: `table sides-${sheet.sides.length}` }, this.left, this.panel.element);
+    this.root.replaceChildren(h("h1", { class: "unseen" }, `${t("shell.play")}: ${sheet.name}`), this.frame, this.extra, this.score.printed);
     this.root.ondragover = (event) => event.preventDefault();
     this.root.ondrop = (event) => { event.preventDefault(); const [file] = event.dataTransfer.files; if (file) this.score.loadFile(file); };
     this.placeBars();
@@ -107,7 +124,7 @@ class Table {
   /** The side that sits below has its bar below; four have theirs in a row. */
   placeBars() {
     const { sheet, board } = this;
-    this.left.style.setProperty("--ratio", board.ratio);
+    this.frame.style.setProperty("--ratio", board.ratio);
     const bars = this.bars.map((bar) => bar.element);
     if (bars.length !== 2) return this.left.replaceChildren(h("div", { class: "seats" }, bars), board.element);
     const below = sheet.sides.findIndex((side) => side.quarters === board.view);
