@@ -235,17 +235,42 @@ fn movements(kind: &Kind) -> Vec<ashta_rules::Movement> {
     all
 }
 
+/// Sentences of one game that the other does not have, where pieces that only changed their names count as the same.
 fn of_sentences(old: &Rules, young: &Rules, language: Language) -> Vec<Difference> {
-    let said = |rules: &Rules| {
-        let words = rules_in_words(rules, language);
-        words.into_iter().flat_map(|words| words.sentences).collect::<Vec<String>>()
+    let renamed = renamed(old, young);
+    let as_young = |sentence: &String| {
+        let swap = |text: String, (before, after): &(String, String)| text.replace(before, after);
+        renamed.iter().fold(sentence.clone(), swap)
     };
-    let (before, after) = (said(old), said(young));
-    let only = |sentences: &[String], others: &[String], of: DifferenceOf| {
-        let told = sentences.iter().filter(|sentence| !others.contains(sentence));
-        told.map(|sentence| Difference { of, text: sentence.clone() }).collect::<Vec<_>>()
+    let (before, after) = (said(old, language), said(young, language));
+    let same: Vec<String> = before.iter().map(as_young).collect();
+    let came = after.iter().filter(|sentence| !same.contains(sentence));
+    let went =
+        before.iter().zip(&same).filter(|(_, same)| !after.contains(same)).map(|(sentence, _)| sentence);
+    let came = came.map(|sentence| Difference { of: DifferenceOf::Rule, text: sentence.clone() });
+    came.chain(went.map(|sentence| Difference { of: DifferenceOf::NoRule, text: sentence.clone() })).collect()
+}
+
+/// Pieces that move alike under another name.
+fn renamed(old: &Rules, young: &Rules) -> Vec<(String, String)> {
+    let pair = |kind: &Kind| {
+        let same = |other: &&Kind| other.letter == kind.letter && movements(other) == movements(kind);
+        let before = old.kinds().iter().find(same).filter(|before| before.name != kind.name)?;
+        Some((before.name.clone(), kind.name.clone()))
     };
-    let mut found = only(&after, &before, DifferenceOf::Rule);
-    found.extend(only(&before, &after, DifferenceOf::NoRule));
-    found
+    young.kinds().iter().filter_map(pair).collect()
+}
+
+/// Every sentence; one that goes on from the one before is put to it.
+fn said(rules: &Rules, language: Language) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for sentence in rules_in_words(rules, language).into_iter().flat_map(|words| words.sentences) {
+        let rest = sentence.strip_prefix("... ").map(|rest| format!(", {rest}"));
+        let rest = rest.or_else(|| sentence.strip_prefix("… ").map(|rest| format!("、{rest}")));
+        match (rest, all.last_mut()) {
+            (Some(rest), Some(last)) => last.push_str(&rest),
+            _ => all.push(sentence),
+        }
+    }
+    all
 }
