@@ -232,6 +232,21 @@ fn rubbish_is_refused_and_nothing_breaks() {
             assert!(answer.body["error"].is_string(), "{path} {shown}: {}", answer.body);
         }
     }
+    for path in [
+        "players",
+        "players?game=",
+        "players?game=%FF",
+        "games/%FF",
+        "games/a%00b",
+        "games/%2e%2e",
+        "games/+",
+        "lineage?lang=%FF",
+        "nothing",
+    ] {
+        let answer = laboratory.get(path);
+        assert!((400..500).contains(&answer.status), "{path}: {} {}", answer.status, answer.body);
+        assert!(answer.body["error"].is_string(), "{path}: {}", answer.body);
+    }
     let too_long = vec![b' '; 5 << 20];
     let answer = laboratory.send("POST", "position", "application/json", &too_long);
     assert!((400..500).contains(&answer.status) || answer.status == 413, "{}", answer.status);

@@ -46,7 +46,13 @@ function lines({ at, targets }) {
     const known = ends.get(key);
     if (!known || n > known.n) ends.set(key, { n, target, start, step: target.step, isRide: target.how === "ride" });
   }
-  return [...ends.values()].map((end) => line(at, end));
+  return [...ends.values(), ...limited(at, targets)].map((end) => line(at, end));
+}
+
+/** Slides that end by a rule of their own: their last square has no step to go on with. */
+function limited(at, targets) {
+  const last = targets.filter((one) => one.how === "slide" && !one.step);
+  return last.map((target) => ({ target, start: [0, 0], step: [Math.sign(target.x - at[0]), Math.sign(at[1] - target.y)], isRide: false }));
 }
 
 function line(at, { target, step: [over, up], start, isRide }) {

@@ -74,6 +74,8 @@ export const TEMPLATES = { small: SMALL, drops: DROPS };
 /** A file that builds upon a game of the library: only what differs is said. */
 export function extending(sheet) {
   const royal = sheet.kinds.find((kind) => kind.royal) ?? sheet.kinds[0];
+  const example = movesOf(sheet, royal.name);
+  const piece = example ? `[pieces.${royal.name}]\nmoves = "${example}"` : `# [pieces.${royal.name}]\n# moves = "KN"`;
   return `# Builds on ${sheet.name}: only what differs is said here. Tables merge key by key; "none" takes a table away.
 extends = "${sheet.id}"
 name = "My ${sheet.name.toLowerCase()}"
@@ -85,15 +87,19 @@ descends = "${sheet.id}"
 start = "${startText(sheet)}"
 
 # How a piece moves, in Betza's notation. Try "KN", "RN" or "BW" here.
-[pieces.${royal.name}]
-moves = "K"
+${piece}
 `;
 }
 
-/** The start as files write it: a contest's text has its turns and dice where others have rights and counts. */
+/** The moves of a piece as the file has them, if it has them in one plain text. */
+function movesOf(sheet, name) {
+  const table = sheet.source.split(/^\[/m).find((part) => part.startsWith(`pieces.${name}]`));
+  return table?.match(/^moves = "([^"]+)"/m)?.[1];
+}
+
+/** The start as the file has it: a standing's text may say rights that a file leaves out. */
 function startText(sheet) {
-  const [board, side] = sheet.start.text.split(" ");
-  return sheet.contest ? `${board} ${side} - - 0 1` : sheet.start.text;
+  return sheet.source.match(/^start = "([^"]+)"/m)?.[1] ?? sheet.start.text;
 }
 
 /** Moves in Betza's notation; their meaning is `games.betza.KEY`. */

@@ -7,13 +7,14 @@ use ashta_lab::{Evolution, evolution_names, evolution_source};
 use ashta_rules::words::{Language, kind_name, rules_in_words};
 use ashta_rules::{Kind, Part, Rules, game_names, load};
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
+use super::body::Asked;
 use super::games::InLanguage;
 use crate::data_folder::DataFolder;
 use crate::failure::Answer;
@@ -89,6 +90,8 @@ pub enum DifferenceOf {
     Came,
     /// Pieces that went.
     Went,
+    /// Pieces that move as before under another name.
+    Name,
     /// Pieces that move in another way.
     Moves,
     /// A rule that came.
@@ -121,7 +124,7 @@ struct EvolutionChange {
 
 /// The tree of games, with what changed on every branch.
 #[utoipa::path(get, path = "/api/lineage", params(InLanguage), responses((status = 200, body = Lineage)))]
-async fn lineage(State(laboratory): Shared, Query(wanted): Query<InLanguage>) -> Answer<Lineage> {
+async fn lineage(State(laboratory): Shared, Asked(wanted): Asked<InLanguage>) -> Answer<Lineage> {
     let language = wanted.language()?;
     let own = DataFolder::names(&laboratory.folder.games(), ".toml")?;
     let names = game_names().into_iter().map(|name| (name.to_string(), false));
@@ -206,7 +209,7 @@ fn of_pieces(old: &Rules, young: &Rules, language: Language) -> Vec<Difference> 
                 replaced.insert(before.name.clone());
                 let text = format!("{} → {}", name(before), name(kind));
                 let of = if movements(before) == movements(kind) {
-                    DifferenceOf::Came
+                    DifferenceOf::Name
                 } else {
                     DifferenceOf::Moves
                 };

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use ashta_position::CompiledRules;
 use ashta_rules::{check_text, game_names};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::body::Body;
+use super::body::{Asked, Body, Named};
 use super::games::InLanguage;
 use super::sheet::{Origin, Sheet};
 use crate::data_folder::Name;
@@ -57,7 +57,7 @@ struct CheckAnswer {
 )]
 async fn check(
     State(laboratory): Shared,
-    Query(wanted): Query<InLanguage>,
+    Asked(wanted): Asked<InLanguage>,
     Body(request): Body<CheckRequest>,
 ) -> Answer<CheckAnswer> {
     check_size(&request.text)?;
@@ -121,7 +121,7 @@ struct Kept {
 )]
 async fn keep(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    Named(name): Named,
     Body(request): Body<KeepRequest>,
 ) -> Answer<Kept> {
     check_size(&request.text)?;
@@ -144,7 +144,7 @@ async fn keep(
     params(("name" = String, Path, description = "what the game is called for")),
     responses((status = 200, body = Kept))
 )]
-async fn remove(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Kept> {
+async fn remove(State(laboratory): Shared, Named(name): Named) -> Answer<Kept> {
     let name = own_name(&name)?;
     std::fs::remove_file(laboratory.own_game(&name))
         .map_err(|_| Refusal::missing(format!("no game named `{name}` was written here")))?;
