@@ -87,6 +87,8 @@ fn names_that_are_taken_or_lead_elsewhere_are_refused() {
     assert_eq!(std::fs::read_dir(laboratory.folder.path().join("games")).map(Iterator::count).ok(), Some(0));
     let long = laboratory.post("games/check", &json!({ "text": "#".repeat(200_000) }));
     assert_eq!(sentence(&long.body), "the file has 200000 bytes, a game file has at most 131072");
+    let many = laboratory.post("games/check", &json!({ "text": "about = 1\n".repeat(301) }));
+    assert_eq!(sentence(&many.body), "the file has more than 300 changes, too many to be checked here");
 }
 
 #[test]

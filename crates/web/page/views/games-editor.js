@@ -81,12 +81,12 @@ class Editor {
         return { text: drafts.read(this.key)?.text ?? "", name: this.own };
       }
     }
-    if (this.from && TEMPLATES[this.from]) return { text: TEMPLATES[this.from], name: this.free("my-game") };
+    if (this.from && TEMPLATES[this.from]) return { text: TEMPLATES[this.from](), name: this.free("my-game") };
     if (this.from) {
       const sheet = await sheetOf(this.from).catch((error) => { showError(error); return null; });
-      if (sheet) return { text: extending(sheet), name: this.free(`my-${sheet.id}`) };
+      if (sheet) return { text: extending({ ...sheet, name: gameName(sheet) }), name: this.free(`my-${sheet.id}`) };
     }
-    return { text: TEMPLATES.small, name: this.free("my-game") };
+    return { text: TEMPLATES.small(), name: this.free("my-game") };
   }
 
   free(name) {

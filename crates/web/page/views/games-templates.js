@@ -1,15 +1,17 @@
 // What a game of one's own may begin with, and examples of how moves are written.
 
-const SMALL = `# A small game to begin with. Everything here may be changed; mistakes are shown at once.
-name = "My game"
-about = "A small game of my own."
+import { t } from "../lib/words.js";
+
+const small = () => `# ${t("games.template.small")}
+name = "${t("games.template.small.name")}"
+about = "${t("games.template.small.about")}"
 
 [board]
 files = 6
 ranks = 6
 start = "rnkqnr/pppppp/6/6/PPPPPP/RNKQNR w - - 0 1"
 
-# Pieces stand from the weakest to the strongest.
+# ${t("games.template.order")}
 [pieces.pawn]
 letter = "P"
 symbols = ["♙", "♟"]
@@ -43,9 +45,9 @@ stalemate = "draw"
 repetition = { fold = 3, verdict = "draw" }
 `;
 
-const DROPS = `# A small game in which captured pieces change sides.
-name = "My game with drops"
-about = "Six by six squares, and captured pieces come back."
+const drops = () => `# ${t("games.template.drops")}
+name = "${t("games.template.drops.name")}"
+about = "${t("games.template.drops.about")}"
 hand = "captures"
 
 [board]
@@ -69,24 +71,24 @@ repetition = { fold = 4, verdict = "draw", checker = "loses" }
 `;
 
 /** What one may begin with, besides a game of the library. */
-export const TEMPLATES = { small: SMALL, drops: DROPS };
+export const TEMPLATES = { small, drops };
 
 /** A file that builds upon a game of the library: only what differs is said. */
 export function extending(sheet) {
   const royal = sheet.kinds.find((kind) => kind.royal) ?? sheet.kinds[0];
   const example = movesOf(sheet, royal.name);
   const piece = example ? `[pieces.${royal.name}]\nmoves = "${example}"` : `# [pieces.${royal.name}]\n# moves = "KN"`;
-  return `# Builds on ${sheet.name}: only what differs is said here. Tables merge key by key; "none" takes a table away.
+  return `# ${t("games.template.extends", { name: sheet.name })}
 extends = "${sheet.id}"
-name = "My ${sheet.name.toLowerCase()}"
-about = "${sheet.name}, changed a little."
+name = "${t("games.template.name", { name: sheet.name })}"
+about = "${t("games.template.about", { name: sheet.name })}"
 descends = "${sheet.id}"
 
-# The position that the game starts from.
+# ${t("games.template.start")}
 [board]
 start = "${startText(sheet)}"
 
-# How a piece moves, in Betza's notation. Try "KN", "RN" or "BW" here.
+# ${t("games.template.moves")}
 ${piece}
 `;
 }

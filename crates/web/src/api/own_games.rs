@@ -28,6 +28,9 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 /// Bytes of the largest game file: ten times the largest of the library.
 const MOST_BYTES: usize = 128 << 10;
 
+/// Changes that are checked, each with the whole game; the most of the library are thirty.
+const MOST_CHANGES: usize = 300;
+
 /// A game file to be checked.
 #[derive(Deserialize, ToSchema, Debug)]
 struct CheckRequest {
@@ -81,7 +84,12 @@ async fn check(
 }
 
 fn check_size(text: &str) -> Result<(), Refusal> {
+    // Every change says what it is about.
+    let n_changes = text.matches("about").count();
     match text.len() {
+        0..=MOST_BYTES if n_changes > MOST_CHANGES => Err(Refusal::wrong(format!(
+            "the file has more than {MOST_CHANGES} changes, too many to be checked here"
+        ))),
         0..=MOST_BYTES => Ok(()),
         n => Err(Refusal::wrong(format!("the file has {n} bytes, a game file has at most {MOST_BYTES}"))),
     }
