@@ -32,3 +32,13 @@ fn the_shell() {
 fn games() {
     browse("games.py");
 }
+
+#[test]
+fn the_board() {
+    browse("board.py");
+}
+
+#[test]
+fn play() {
+    browse("play.py");
+}

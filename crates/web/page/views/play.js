@@ -32,16 +32,16 @@ async function sheetOf(spec, isAsked) {
   return get(spec).catch(() => get("chess"));
 }
 
-/** What the address asks for, if it was not begun already; else the game under way. */
+/** What the address asks for, or else the game under way. What was asked for is a game under way from then on. */
 function stateFor(sheet, query) {
-  const before = kept(sheet.spec);
-  const origin = query.toString();
-  if (!["position", "moves"].some((key) => query.has(key)) || before?.origin === origin) return before ?? freshState(sheet);
+  const isAsked = ["position", "moves", "player"].some((key) => query.has(key));
+  history.replaceState(null, "", `#/play/${encodeURIComponent(sheet.spec).replaceAll("%2B", "+")}`);
+  if (!isAsked) return kept(sheet.spec) ?? freshState(sheet);
   const side = Number(query.get("side") ?? 0);
   const player = query.get("player") ?? freshState(sheet).seats[1];
   const seats = sheet.sides.map((_, at) => (at === side ? "human" : player));
   const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
-  const state = freshState(sheet, { origin, position: query.get("position") || null, moves, at: moves.length, seats, view: sheet.sides[side]?.quarters ?? 0 });
+  const state = freshState(sheet, { position: query.get("position") || null, moves, at: moves.length, seats });
   keep(state);
   return state;
 }
@@ -50,7 +50,9 @@ class Table {
   constructor(root, sheet, games, players) {
     Object.assign(this, { root, sheet, games, players });
     this.onKey = (event) => this.key(event);
+    this.onLeave = () => this.sitting?.close();
     document.addEventListener("keydown", this.onKey);
+    window.addEventListener("pagehide", this.onLeave);
   }
 
   /** Puts a game on the table. */
@@ -60,7 +62,7 @@ class Table {
     state.seats = sheet.sides.map((_, side) => state.seats[side] ?? "human");
     this.sitting = new Sitting(sheet, state, { told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
     const view = state.view ?? this.personsView(state);
-    this.board = new Board(sheet, { view, interactive: true, onMove: (text) => this.moved(text) });
+    this.board = new Board(sheet, { view, interactive: true, onMove: (text) => this.moved(text), onArrange: () => this.left?.style.setProperty("--ratio", this.board.ratio) });
     this.board.set(state.moves.length || state.position ? { board: [] } : sheet.start);
     this.board.allow(false);
     this.bars = sheet.sides.map((_, side) => new SeatBar(sheet, side, this.players, this.sitting));
@@ -105,6 +107,7 @@ class Table {
   /** The side that sits below has its bar below; four have theirs in a row. */
   placeBars() {
     const { sheet, board } = this;
+    this.left.style.setProperty("--ratio", board.ratio);
     const bars = this.bars.map((bar) => bar.element);
     if (bars.length !== 2) return this.left.replaceChildren(h("div", { class: "seats" }, bars), board.element);
     const below = sheet.sides.findIndex((side) => side.quarters === board.view);
@@ -120,11 +123,12 @@ class Table {
     const { sitting, board } = this;
     if (!sitting.shown.text) return;
     const standing = this.table ? this.table.standing() : sitting.shown;
-    if (standing !== this.drawnStanding || !animate) {
-      const isNew = board.standing.text !== standing.text || board.standing.board !== standing.board || board.standing.moves !== standing.moves;
-      if (isNew) board.set(standing, { animate });
-      this.drawnStanding = standing;
+    if (sitting.state.view === null && board.view !== this.personsView(sitting.state)) {
+      board.turnTo(this.personsView(sitting.state));
+      this.placeBars();
     }
+    // What is shown already is left alone: it may be on its way. A refused move has left the board as it was put.
+    if (board.standing.board !== standing.board || board.standing.moves !== standing.moves) board.set(standing, { animate });
     if (board.interactive !== sitting.mayMove) board.allow(sitting.mayMove);
     this.bars.forEach((bar) => bar.draw());
     this.panel.draw();
@@ -160,8 +164,7 @@ class Table {
     const { NewGame } = await import("./play-setup.js");
     new NewGame(this.games, (state) => {
       if (state.spec === this.sheet.spec) this.sit(state);
-      const to = `#/play/${encodeURIComponent(state.spec)}`;
-      if (location.hash !== to) location.hash = to;
+      else location.hash = `#/play/${encodeURIComponent(state.spec)}`;
     }).open(this.sheet, this.sitting.state);
   }
 
@@ -178,6 +181,7 @@ class Table {
 
   close() {
     document.removeEventListener("keydown", this.onKey);
+    window.removeEventListener("pagehide", this.onLeave);
     this.sitting?.close();
   }
 }
