@@ -29,6 +29,11 @@ fn the_shell() {
 }
 
 #[test]
+fn games() {
+    browse("games.py");
+}
+
+#[test]
 fn the_board() {
     browse("board.py");
 }
