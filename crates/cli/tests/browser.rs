@@ -24,11 +24,26 @@ fn browse(script: &str) {
 }
 
 #[test]
-fn the_shell() {
-    browse("shell.py");
+fn the_board() {
+    browse("board.py");
+}
+
+#[test]
+fn games() {
+    browse("games.py");
 }
 
 #[test]
 fn measuring_and_learning() {
     browse("jobs.py");
+}
+
+#[test]
+fn play() {
+    browse("play.py");
+}
+
+#[test]
+fn the_shell() {
+    browse("shell.py");
 }

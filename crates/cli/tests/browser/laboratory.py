@@ -104,4 +104,4 @@ def run(names):
     sys.exit(1 if failed else 0)
 
 
-__all__ = ["Laboratory", "expect", "picture", "run"]
+__all__ = ["Laboratory", "PICTURES", "expect", "picture", "run"]

@@ -15,7 +15,10 @@ import { movedWords, ways } from "./change.js";
 import { chosenPieces } from "./choice.js";
 
 const WIDE = "(min-width: 900px)";
-const LAYERS = ["under", "pieces", "over", "drawn", "cells"];
+const LAYERS = ["under", "held-pieces", "pieces", "over", "drawn", "cells"];
+
+/** What people who hear the page meet; the rest is only to be seen. */
+const HEARD = ["held-pieces", "cells"];
 
 /** Loads a style sheet once; gives when it is there, so that nothing moves afterwards. */
 export function withStyle(href) {
@@ -37,18 +40,25 @@ export class Board {
     this.view = options.view ?? (options.flipped ? 2 : 0);
     this.standing = { board: [], hands: [], moves: [], check: [] };
     this.selected = null;
+    this.label = options.label ?? `${t("board.board")}, ${sheet.name}`;
     this.wide = matchMedia(WIDE);
-    this.drawing = s("svg", { class: `squares-of-board look-${sheet.look}`, role: "grid", "aria-label": options.label ?? `${t("board.board")}, ${sheet.name}` });
+    this.drawing = s("svg", { class: `squares-of-board look-${sheet.look}`, role: "group", "aria-label": this.label });
     this.element = h("div", { class: `board look-${sheet.look}` }, this.drawing);
     this.input = options.input?.(this) ?? new Player(this);
     this.drawn = { given: [], own: [] };
     this.arrange();
-    this.wide.addEventListener("change", () => this.arrange());
+    const turnOver = () => { if (this.element.isConnected) this.arrange(); else this.wide.removeEventListener("change", turnOver); };
+    this.wide.addEventListener("change", turnOver);
     listen(this);
   }
 
   get hands() {
     return this.options.hands ?? (this.wide.matches ? "sides" : "strips");
+  }
+
+  /** How wide it is for its height. */
+  get ratio() {
+    return this.layout.boxWidth / this.layout.boxHeight;
   }
 
   /** Draws what depends on view and room: at the start, when it is flipped, when the window becomes narrow. */
@@ -59,12 +69,12 @@ export class Board {
     this.cursor ??= this.sheet.squares.at(-1).find(Boolean);
     const { boxWidth, boxHeight } = this.layout;
     this.drawing.setAttribute("viewBox", `0 0 ${boxWidth} ${boxHeight}`);
-    this.element.style.setProperty("--ratio", boxWidth / boxHeight);
+    this.element.style.setProperty("--ratio", this.ratio);
     this.element.style.setProperty("--across", this.layout.width);
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: name, "aria-hidden": HEARD.includes(name) ? undefined : "true" })]));
     this.drawing.replaceChildren(drawGround(this.layout, this.options), ...LAYERS.map((name) => this.layers[name]));
     this.makeCells();
-    if (layout) this.refresh();
+    if (layout) { this.refresh(); this.options.onArrange?.(); }
     if (focused) this.focus(focused);
   }
 
@@ -77,6 +87,8 @@ export class Board {
       this.cells.set(name, cell);
       rows[y].append(cell);
     }
+    const names = { role: "grid", "aria-label": this.label, "aria-description": t("board.help") };
+    for (const [name, value] of Object.entries(names)) this.layers.cells.setAttribute(name, value);
     this.layers.cells.replaceChildren(...rows);
     if (!this.interactive && this.options.still) this.layers.cells.remove();
   }
@@ -116,8 +128,8 @@ export class Board {
   /** Whether somebody may move. */
   allow(isAllowed) {
     this.interactive = isAllowed;
-    if (!isAllowed) this.select(null);
-    else this.refresh();
+    if (!isAllowed) this.selected = null;
+    this.mark();
   }
 
   /** Arrows that the program draws: [{ from, to, colour }]; without `to` a circle. */
@@ -165,33 +177,47 @@ export class Board {
   /** Selects a spot, or nothing. */
   select(spot) {
     this.selected = spot;
-    this.refresh();
+    this.mark();
     if (spot?.square) this.options.onSelect?.(spot.square);
   }
 
   refresh() {
     this.drawPieces();
+    this.mark();
+  }
+
+  /** Everything but the pieces on squares, which may be on their way. */
+  mark() {
+    this.drawHands();
     this.drawUnder();
     this.drawOver();
     this.drawArrows();
     this.nameCells();
   }
 
+  make(kind, side) {
+    return drawPiece(this.sheet, kind, side, { set: this.pieces, quarters: this.layout.quarters(side) });
+  }
+
   drawPieces() {
-    const { layout, sheet, standing } = this;
-    const make = (kind, side) => drawPiece(sheet, kind, side, { set: this.pieces, quarters: layout.quarters(side) });
     this.drawnPieces = new Map();
-    const placed = standing.board.map(({ square, kind, side }) => {
-      const [x, y] = layout.middle(square);
-      const moving = s("g", { class: "piece" }, make(kind, side));
+    const placed = this.standing.board.map(({ square, kind, side }) => {
+      const [x, y] = this.layout.middle(square);
+      const moving = s("g", { class: "piece" }, this.make(kind, side));
       this.drawnPieces.set(square, moving);
       return s("g", { transform: `translate(${x} ${y})`, "data-piece": square }, moving);
     });
-    const held = sheet.hand && layout.hands !== "none" ? [0, 1].flatMap((side) => (standing.hands[side] ?? []).map((one) => this.drawHeld(side, one, make))) : [];
-    this.layers.pieces.replaceChildren(...placed, ...held);
+    this.layers.pieces.replaceChildren(...placed);
   }
 
-  drawHeld(side, { kind, count }, make) {
+  drawHands() {
+    const focused = document.activeElement?.dataset?.hand;
+    const held = this.layout.hands === "none" ? [] : [0, 1].flatMap((side) => (this.standing.hands[side] ?? []).map((one) => this.drawHeld(side, one)));
+    this.layers["held-pieces"].replaceChildren(...held);
+    if (focused && document.activeElement === document.body) held.find((one) => one.dataset.hand === focused)?.focus();
+  }
+
+  drawHeld(side, { kind, count }) {
     const place = this.layout.held(side, kind);
     if (!place) return s("g");
     const isChosen = this.selected?.hand === side && this.selected.kind === kind;
@@ -199,7 +225,7 @@ export class Board {
     const canMove = this.interactive && this.input.canGrab({ hand: side, kind });
     const held = s("g", { class: `held${count === 0 ? " none" : ""}${isChosen ? " chosen" : ""}${canMove ? " movable" : ""}`, transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label,
       tabindex: canMove ? 0 : undefined, "data-hand": `${side}:${this.sheet.kinds[kind].name}`, "aria-pressed": canMove ? String(isChosen) : undefined },
-    s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }), make(kind, side));
+    s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }), this.make(kind, side));
     if (count > 1) held.append(s("g", { class: "count", transform: "translate(33 33)" }, s("circle", { r: 20 }), s("text", null, count)));
     return held;
   }
@@ -264,7 +290,7 @@ export class Board {
       const start = typeof from === "string" ? this.layout.middle(from) : this.heldMiddle(from);
       const end = this.layout.middle(to);
       if (!piece || !start || !end) continue;
-      piece.parentNode.parentNode.append(piece.parentNode);
+      this.layers.pieces.append(piece.parentNode);
       piece.animate([{ transform: `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)` }, { transform: "none" }], { duration: 190, easing: "cubic-bezier(.3,.7,.3,1)" });
     }
   }

@@ -5,7 +5,8 @@ import { t } from "/lib/words.js";
 import { pieceName, pieceText, sideName } from "./names.js";
 import { drawPiece, paintOf } from "./piece.js";
 
-const ORDER = ["first", "second", "third", "fourth"];
+/** Sides as queries call them. */
+export const ORDER = ["first", "second", "third", "fourth"];
 const same = (a, b) => a.kind === b.kind && a.side === b.side;
 
 /** The mark after a tool was used on a square; nothing if nothing is left. `together` makes "one of" of pieces. */
@@ -32,6 +33,31 @@ export function plainPiece(mark) {
 export function markText(sheet, square, mark) {
   const parts = mark.empty ? ["empty"] : mark.any ? ["any"] : [...(mark.pieces ?? []).map((piece) => pieceText(sheet, piece)), ...(mark.sides ?? []).map((side) => ORDER[side])];
   return `${square}${mark.not ? "!=" : "="}${parts.join("|")}`;
+}
+
+/** A query as marks: { marks, hands, turn, isWhole }; not whole if it says anything that cannot be drawn. */
+export function readQuery(sheet, text) {
+  const pieces = new Map(sheet.sides.flatMap((_, side) => sheet.kinds.map((_, kind) => [pieceText(sheet, { kind, side }), { kind, side }])));
+  const squares = new Set(sheet.squares.flat().filter(Boolean));
+  const read = { marks: new Map(), hands: sheet.sides.map(() => new Map()), turn: "any", isWhole: true };
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const [, square, not, content] = /^(\w+)(!?)=(\S+)$/.exec(word) ?? [];
+    const [, held, count] = /^hand\((\S+)\)>=(\d+)$/.exec(word) ?? [];
+    const mark = squares.has(square) && readMark(content, pieces);
+    if (mark) read.marks.set(square, { ...mark, not: not === "!" });
+    else if (pieces.has(held)) read.hands[pieces.get(held).side].set(pieces.get(held).kind, Number(count));
+    else if (square === "turn" && ORDER.includes(content)) read.turn = ORDER.indexOf(content);
+    else read.isWhole = false;
+  }
+  return read;
+}
+
+function readMark(content, pieces) {
+  if (content === "empty" || content === "any") return { [content]: true };
+  const parts = content.split("|");
+  const sides = parts.filter((part) => ORDER.includes(part)).map((part) => ORDER.indexOf(part));
+  const found = parts.filter((part) => pieces.has(part)).map((part) => pieces.get(part));
+  return sides.length + found.length === parts.length ? { sides, pieces: found } : null;
 }
 
 /** "not white pawn or white knight". */

@@ -5,12 +5,10 @@ import { copy, field, h, notice, s, select } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "./board.js";
 import { EditInput } from "./editor-input.js";
-import { drawMark, markText, markWords, plainPiece, withTool } from "./editor-marks.js";
+import { ORDER, drawMark, markText, markWords, plainPiece, readQuery, withTool } from "./editor-marks.js";
 import { pieceText, sideName } from "./names.js";
 import { drawPalette, isTool } from "./palette.js";
 import { readPosition, writePosition, writesSfen } from "./position-text.js";
-
-const ORDER = ["first", "second", "third", "fourth"];
 
 export class Editor {
   constructor(sheet, options = {}) {
@@ -61,6 +59,14 @@ export class Editor {
     const held = this.hands.flatMap((hand, side) => [...hand].filter(([, count]) => count > 0).map(([kind, count]) => `hand(${pieceText(this.sheet, { kind, side })})>=${count}`));
     const turn = this.turn === "any" ? [] : [`turn=${ORDER[this.turn]}`];
     return [...all, ...held, ...turn].join(" ");
+  }
+
+  /** Sets marks from a query that was written here; what says more than squares, hands and turn is left out and makes it false. */
+  setQuery(text) {
+    const read = readQuery(this.sheet, text);
+    Object.assign(this, { marks: read.marks, hands: read.hands, turn: read.turn });
+    this.changed();
+    return read.isWhole;
   }
 
   /** Nothing on the board. */

@@ -1,14 +1,17 @@
 // The board itself, without pieces: squares in two colours, or lines on wood, with its coordinates.
 
 import { s } from "/lib/dom.js";
+import { language } from "/lib/words.js";
 import { labels } from "./geometry.js";
 import { landmarks } from "./landmarks.js";
+
+const KANJI_NUMBERS = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三"];
 
 /** Everything that stays as long as the layout does. */
 export function drawGround(layout, { coordinates = true } = {}) {
   const { sheet } = layout;
   const draw = { chess: squares, shogi: cells, xiangqi: crossings }[sheet.look] ?? squares;
-  return s("g", { class: "ground" }, shelves(layout), draw(layout), coordinates && (sheet.look === "chess" ? inside(layout) : outside(layout)));
+  return s("g", { class: "ground", "aria-hidden": "true" }, shelves(layout), draw(layout), coordinates && (sheet.look === "chess" ? inside(layout) : outside(layout)));
 }
 
 function shelves(layout) {
@@ -65,7 +68,13 @@ function outside(layout) {
   const y = isAbove ? top - middle : top + layout.height * 100 + middle;
   return s("g", { class: "labels outside" },
     across.map((label, x) => s("text", { x: left + x * 100 + 50, y }, label)),
-    down.map((label, row) => s("text", { x: isAbove ? left + width * 100 + middle : left - middle, y: top + row * 100 + 50 }, label)));
+    down.map(spoken).map((label, row) => s("text", { x: isAbove ? left + width * 100 + middle : left - middle, y: top + row * 100 + 50 }, label)));
+}
+
+/** Where Japanese is read, ranks with letters have numbers in kanji, as on every shogi diagram. */
+function spoken(label) {
+  const at = label.charCodeAt(0) - 97;
+  return language() === "ja" && at >= 0 && at < KANJI_NUMBERS.length ? KANJI_NUMBERS[at] : label;
 }
 
 function inside(layout) {

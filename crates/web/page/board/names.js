@@ -15,18 +15,18 @@ function known(key) {
   return said === key ? undefined : said;
 }
 
-/** "White"; where Japanese is spoken of a board with kanji, 先手. */
+/** "White": a sheet has names in the language that it was asked for. */
 export function sideName(sheet, side) {
   const { name } = sheet.sides[side];
-  if (language() === "ja" && sheet.look === "shogi" && sheet.sides.length === 2) return t(`board.turn.${side}`);
   return known(`board.side.${name}`) ?? name;
 }
 
 /** "promoted lance". */
 export function kindName(sheet, kind) {
   const one = kindAt(sheet, kind);
-  if (language() === "ja" && one.kanji) return one.kanji[0];
-  return known(`board.kind.${one.name}`) ?? one.name.replaceAll("-", " ");
+  const label = (one.label ?? one.name).replaceAll("-", " ");
+  const isForeign = language() === "ja" && /^[a-z ]+$/.test(label);
+  return (isForeign && (known(`board.kind.${one.name}`) ?? one.kanji?.[0])) || label;
 }
 
 /** "white pawn". */

@@ -19,8 +19,9 @@ export function isTool(a, b) {
 /** All tools in rows: one row for each side, one for what is no piece. */
 export function toolRows(sheet, withMarks) {
   const pieces = (side) => sheet.kinds.map((_, kind) => ({ type: "piece", kind, side }));
-  const rows = sheet.sides.map((_, side) => [...pieces(side), ...(withMarks ? [{ type: "side", side }] : [])]);
-  rows.push([{ type: "erase" }, ...(withMarks ? [{ type: "empty" }, { type: "any" }, { type: "not" }] : [])]);
+  const rows = sheet.sides.map((_, side) => pieces(side));
+  const anyOf = sheet.sides.map((_, side) => ({ type: "side", side }));
+  rows.push([{ type: "erase" }, ...(withMarks ? [{ type: "empty" }, { type: "any" }, ...anyOf, { type: "not" }] : [])]);
   return rows;
 }
 

@@ -11,14 +11,20 @@ const PAINTS = {
   red: { fill: "#d2433a", stroke: "#4f0f0b", detail: "#fff0ea" }, green: { fill: "#37965a", stroke: "#0d3a20", detail: "#eefff4" },
   yellow: { fill: "#f2c53d", stroke: "#4d3a00", detail: "#4d3a00" }, blue: { fill: "#3f78c4", stroke: "#0c2750", detail: "#eef5ff" },
 };
+/** Sheets name sides in the page's language; the colours that names may speak of. */
+const COLOUR_WORDS = { 白: "white", 黒: "black", 赤: "red", 緑: "green", 黄: "yellow", 青: "blue", 先手: "black", 後手: "white", Cho: "green", 楚: "green", Han: "red", 漢: "red" };
 const SEATS = [[CREAM, EBONY], ["red", "green", "yellow", "blue"].map((name) => PAINTS[name])];
 const SERIF = "'Noto Serif CJK JP', 'Noto Serif JP', 'Hiragino Mincho ProN', 'Yu Mincho', 'Songti SC', serif";
 const SANS = "system-ui, 'Noto Sans', sans-serif";
 
-/** The colours of a side: those it is named after in games of four, light and dark in games of two. */
+function colourOf(sheet, side) {
+  const { name } = sheet.sides[side];
+  return COLOUR_WORDS[name] ?? name.toLowerCase();
+}
+
+/** The colours of a side: the one it is named after, else light and dark, or those of four seats. */
 export function paintOf(sheet, side) {
-  const named = PAINTS[sheet.sides[side].name.toLowerCase()];
-  return sheet.sides.length === 2 ? SEATS[0][side] : named ?? SEATS[1][side % 4];
+  return PAINTS[colourOf(sheet, side)] ?? SEATS[sheet.sides.length === 2 ? 0 : 1][side % 4];
 }
 
 /** Which set is meant by "auto": the signs that the game itself uses. */
@@ -79,7 +85,7 @@ function ways(sheet, index) {
     seen.set(key, { ux: isLine ? ux : dx / 2, uy: isLine ? uy : dy / 2, slides: (before?.slides ?? false) || (far && how === "slide"), leaps: !isLine || (before?.leaps ?? far) && far });
   }
   return [...seen.values()].map(({ ux, uy, slides, leaps }) => {
-    const [x, y] = [ux * 19, uy * 24 + 6];
+    const [x, y] = [ux * 21, uy * 26 + 6];
     if (slides) return s("path", { d: `M${x} ${y} l${ux * 8} ${uy * 8}`, stroke: "#8a3b12", "stroke-width": 4.5, "stroke-linecap": "round" });
     return s("circle", { cx: x, cy: y, r: leaps ? 3.6 : 3.8, fill: leaps ? "none" : "#8a3b12", stroke: "#8a3b12", "stroke-width": leaps ? 2.2 : 0 });
   });
@@ -89,7 +95,7 @@ function pentagon(sheet, index, side, set) {
   const kind = sheet.kinds[index];
   const ink = kind.promoted ? "#c0301c" : "#1d1611";
   const face = set === "kanji" && kind.kanji ? kanji(kind, side, ink)
-    : [ways(sheet, index), text(kind.letter.replace("+", ""), { size: 32, fill: ink, family: SANS, dy: 6, weight: 800 })];
+    : [ways(sheet, index), text(kind.letter.replace("+", ""), { size: 36, fill: ink, family: SANS, dy: 6, weight: 800 })];
   const scale = kind.royal ? 1 : kind.name === "pawn" ? 0.9 : 0.95;
   return s("g", { transform: `scale(${scale})` }, s("path", { d: PENTAGON, ...WOOD, "stroke-width": 2.4, "stroke-linejoin": "round" }),
     s("path", { d: "M-38 43 L-36.4 38 H36.4 L38 43 Z", fill: "#c79a57" }), face);
@@ -102,13 +108,14 @@ function kanji(kind, side, fill) {
   return [text(signs[0], { size: 34, fill, dy: -13 }), text(signs[1], { size: 34, fill, dy: 21 })];
 }
 
-const ROUND = [{ ink: "#b3211b" }, { ink: "#1d3a2c" }];
+const INKS = { red: "#b3211b", black: "#17231d", green: "#176437", blue: "#1f4f96", white: "#5a5048", yellow: "#8a6400" };
+const SEAT_INKS = [INKS.red, INKS.black, INKS.green, INKS.blue];
 
 function round(sheet, index, side, set) {
   const kind = sheet.kinds[index];
-  const { ink } = ROUND[side % 2];
+  const ink = INKS[colourOf(sheet, side)] ?? SEAT_INKS[side % 4];
   const name = shapeOf(kind);
-  const face = set === "western" && name ? shape(name, { fill: "#fff8e8", stroke: ink, detail: ink }, 0.56)
+  const face = set === "western" && name ? shape(name, { fill: "#fff8e8", stroke: ink, detail: ink }, 0.66)
     : kind.kanji ? text(kind.kanji[side] ?? kind.kanji[0], { size: 46, fill: ink, dy: 1 }) : text(kind.letter, { size: 42, fill: ink, family: SANS });
   return s("g", null, s("circle", { r: 42, cy: 2.5, fill: "#8d6430" }), s("circle", { r: 42, fill: "#fbeac6", stroke: "#7a5524", "stroke-width": 2 }),
     s("circle", { r: 35, fill: "none", stroke: ink, "stroke-width": 2.2 }), face);

@@ -108,6 +108,7 @@ export class Player {
     const piece = board.at(from);
     const rest = board.standing.board.filter((one) => one.square !== to && one.square !== from?.square);
     board.standing = { ...board.standing, board: [...rest, { square: to, side: piece.side, kind: becomes ?? piece.kind }], moves: [] };
+    board.drawPieces();
   }
 
   say(spot) {

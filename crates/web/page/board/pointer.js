@@ -38,6 +38,8 @@ export function listen(board) {
   });
 
   svg.addEventListener("pointercancel", () => { if (drag) endDrag(board, drag); drag = null; board.refresh(); });
+  // Screen readers click without a pointer.
+  svg.addEventListener("click", (event) => { if (event.detail === 0) press(board, event.target.dataset.square, event.target.closest("[data-hand]")?.dataset.hand); });
   svg.addEventListener("contextmenu", (event) => event.preventDefault());
   svg.addEventListener("keydown", (event) => onKey(board, event));
   svg.addEventListener("focusin", (event) => { const { square } = event.target.dataset; if (square) moveCursor(board, square); });
@@ -113,6 +115,7 @@ function onKey(board, event) {
 }
 
 function press(board, square, hand) {
+  if (!board.interactive) return;
   if (!hand) return board.input.press({ square: square ?? board.cursor }, { byKey: true });
   const [side, name] = hand.split(":");
   board.input.press({ hand: Number(side), kind: board.sheet.kinds.findIndex((kind) => kind.name === name) }, { byKey: true });

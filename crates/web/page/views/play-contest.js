@@ -21,12 +21,15 @@ export class ContestTable {
   standing() {
     const { shown } = this.sitting;
     const { contest } = shown;
-    if (this.of !== shown) { this.of = shown; this.legs = []; }
+    if (this.of !== shown) Object.assign(this, { of: shown, legs: [], made: null });
     if (contest.stage !== "turn") return shown;
+    if (this.made?.legs === this.legs) return this.made.standing;
     const here = applied(shown.board, this.legs);
     const next = this.fitting().filter((turn) => turn.legs.length > this.legs.length).map((turn) => turn.legs[this.legs.length]);
     const moves = new Map(next.map((leg) => [JSON.stringify(leg), { ...leg, text: JSON.stringify(leg), captures: here.some((piece) => piece.square === leg.to) }]));
-    return { ...shown, board: here, moves: [...moves.values()], last: this.legs.length ? this.legs.at(-1) : shown.last };
+    const standing = { ...shown, board: here, moves: [...moves.values()], last: this.legs.length ? this.legs.at(-1) : shown.last };
+    this.made = { legs: this.legs, standing };
+    return standing;
   }
 
   /** Turns that begin with what was done. */

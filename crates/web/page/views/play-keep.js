@@ -30,7 +30,7 @@ export function lastSpec() {
 
 /** A fresh game: a person at the first side, the program at the others. */
 export function freshState(sheet, given = {}) {
-  const program = sheet.contest ? "P2(first)" : "level:3";
+  const program = sheet.contest ? "expect:1" : "level:3";
   const seats = sheet.sides.map((_, side) => (side === 0 ? "human" : program));
   return { spec: sheet.spec, position: null, moves: [], undone: [], at: 0, seats, clock: null, times: null, ended: null, view: null, evaluation: false, seed: Math.floor(Math.random() * 2 ** 31), ...given };
 }

@@ -55,12 +55,13 @@ export class MoveList {
   /** Of a contest: whose turn, what was thrown, what was done. */
   turns(line) {
     const rows = [];
-    const { sheet, sitting } = { sheet: this.sitting.sheet, sitting: this.sitting };
+    const { sitting } = this;
+    const { movers = [] } = sitting.state;
     line.forEach((move, at) => {
-      const before = sitting.standings.get(at);
+      const mover = movers[at];
       const isThrow = /^\d+(-\d+)?$/.test(move.text);
       if (isThrow || !rows.length || !rows.at(-1).open) {
-        rows.push(h("li", { class: "turn" }, h("span", { class: "who" }, before ? sideName(sheet, sitting.mover(before)) : `${rows.length + 1}`)));
+        rows.push(h("li", { class: "turn" }, h("span", { class: "who" }, mover === undefined ? `${rows.length + 1}` : sideName(sitting.sheet, mover))));
       }
       const row = rows.at(-1);
       row.open = isThrow;

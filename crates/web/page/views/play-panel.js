@@ -1,12 +1,21 @@
 // What stands beside the board: how it stands, the moves, what a person may do.
 
 import { api, showError } from "/lib/api.js";
-import { copy, download, h, notice, select, speak } from "/lib/dom.js";
+import { copy, download, h, notice, s, select, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { choosePieces } from "/board/choice.js";
 import { hasSets } from "/board/piece.js";
 import { MoveList, writtenMove } from "./play-moves.js";
 import { scoreWords, statusWords } from "./play-words.js";
+
+const SIGNS = { first: "M6 5v14M19 5L9 12l10 7z", previous: "M17 5L7 12l10 7z", next: "M7 5l10 7-10 7z", last: "M18 5v14M5 5l10 7-10 7z", flip: "M8 4v15M4 8l4-4 4 4M16 20V5M12 16l4 4 4-4" };
+
+/** Whether the part for files is open: it stays so when another game comes onto the table. */
+let areFilesOpen = false;
+
+function sign(name) {
+  return s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true", fill: name === "flip" ? "none" : "currentColor", stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" }, s("path", { d: SIGNS[name] }));
+}
 
 export class Panel {
   /** `can` holds what the view can do: newGame, chooseGame, explain, score. */
@@ -28,12 +37,12 @@ export class Panel {
 
   steps() {
     const { sitting } = this;
-    const to = (key, sign, ply) => h("button", { class: "quiet", title: t(`play.${key}`), "aria-label": t(`play.${key}`), onclick: () => sitting.show(ply()) }, sign);
+    const step = (name, ply) => h("button", { class: "quiet", title: t(`play.${name}Ply`), "aria-label": t(`play.${name}Ply`), onclick: () => sitting.show(ply()) }, sign(name));
     const last = () => sitting.state.moves.length;
-    const { at } = { at: () => sitting.state.at };
-    this.backward = [to("firstPly", "⏮", () => 0), to("previousPly", "◀", () => Math.max(0, at() - 1))];
-    this.forward = [to("nextPly", "▶", () => Math.min(last(), at() + 1)), to("lastPly", "⏭", last)];
-    const flip = h("button", { class: "quiet", onclick: () => this.can.flip(), title: t("play.flip"), "aria-label": t("play.flip") }, "⇅");
+    const at = () => sitting.state.at;
+    this.backward = [step("first", () => 0), step("previous", () => Math.max(0, at() - 1))];
+    this.forward = [step("next", () => Math.min(last(), at() + 1)), step("last", last)];
+    const flip = h("button", { class: "quiet", onclick: () => this.can.flip(), title: t("play.flip"), "aria-label": t("play.flip") }, sign("flip"));
     this.pause = h("button", { class: "quiet", onclick: () => sitting.pause(!sitting.paused) });
     return h("div", { class: "row steps" }, this.backward, this.forward, flip, this.pause);
   }
@@ -79,7 +88,7 @@ export class Panel {
     const formats = select(score.formats.map((one) => [one, one.toUpperCase()]), score.formats[0], undefined, { "aria-label": t("play.format") });
     const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: ".pgn,.kif,.kifu,.ki2,.csa,.usi,.sfen,.json,.txt", onchange: () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; } });
     const button = (key, run) => h("button", { class: "quiet", onclick: run }, t(`play.${key}`));
-    return h("details", { class: "files" }, h("summary", null, t("play.score")), h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
+    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => { areFilesOpen = event.target.open; } }, h("summary", null, t("play.score")), h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
       h("div", { class: "row" }, button("load", () => file.click()), file, button("paste", () => score.paste()), button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)),
         button("saveBoard", () => download(`${this.sitting.sheet.id}.svg`, this.board.svg(), "image/svg+xml")), button("print", () => window.print())),
       h("p", { class: "faint small" }, t("play.dropFile")));
@@ -145,7 +154,7 @@ export class Panel {
     buttons.takeBack.disabled = n === 0;
     buttons.redo.disabled = state.undone.length === 0;
     const isOpen = Boolean(sitting.latest) && !sitting.outcome;
-    buttons.hint.disabled = !sitting.mayMove;
+    buttons.hint.disabled = !sitting.mayMove || Boolean(sitting.shown.outcome) || (sitting.shown.contest && sitting.shown.contest.stage !== "turn");
     if (buttons.draw) buttons.draw.disabled = !isOpen || sitting.person < 0 || n < 2;
     if (buttons.why) buttons.why.disabled = !sitting.shown.moves?.length;
     if (buttons.pass) buttons.pass.hidden = !sitting.mayMove || !this.passMove();

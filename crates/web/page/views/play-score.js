@@ -2,7 +2,7 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, h, notice } from "/lib/dom.js";
-import { t } from "/lib/words.js";
+import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
 import { freshState, keep } from "./play-keep.js";
 import { writtenMove } from "./play-moves.js";
@@ -71,21 +71,32 @@ export class Score {
     }
     const isPosition = /^\S+\/\S+(\s+\S+){1,5}$/.test(text);
     if (isPosition) return this.take({ game: sheet.spec, position: text, moves: [] });
-    let read;
-    try {
-      read = await api.post("score/read", { text, game: sheet.contest ? undefined : sheet.spec });
-    } catch (error) {
-      // It may be another game than the one on the table.
-      read = await api.post("score/read", { text }).catch(() => { throw error; });
+    const ways = [() => api.post("score/read", { text, game: sheet.contest ? undefined : sheet.spec }), () => api.post("score/read", { text }), () => this.bareMoves(text)];
+    let first;
+    for (const way of ways) {
+      try {
+        return await this.take(await way());
+      } catch (error) {
+        first ??= error;
+      }
     }
-    return this.take(read);
+    throw first;
+  }
+
+  /** Moves alone, with or without their numbers: "1. e4 e5 2. Nf3". */
+  async bareMoves(text) {
+    const words = text.replace(/\{[^}]*\}/g, " ").split(/[\s,]+/).map((word) => word.replace(/^\d+\.+/, ""));
+    const moves = words.filter((word) => word && !/^(\*|1-0|0-1|1\/2-1\/2)$/.test(word));
+    const { spec: game } = this.sitting.sheet;
+    const { line } = await api.post("position", { game, moves });
+    return { game, position: null, moves: line.map((move) => move.text) };
   }
 
   async take({ game, position, moves, seats }) {
     const { sheet, state } = this.sitting;
     const standing = await api.post("position", { game, position: position ?? undefined, moves });
     const isHere = standing.game === sheet.spec;
-    const its = isHere ? sheet : await api.get(`games/${encodeURIComponent(game)}`);
+    const its = isHere ? sheet : await api.get(`games/${encodeURIComponent(game)}?lang=${language()}`);
     // What is loaded is looked at first: nobody wants the program to play on at once.
     const people = its.sides.map(() => "human");
     const loaded = freshState(its, { position: position ?? null, moves: standing.line.map((move) => move.text), at: moves.length, seats: Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people, view: isHere ? state.view : null });

@@ -8,6 +8,10 @@ import { clockText } from "./play-clock.js";
 
 const GROUPS = ["level", "engine", "paper"];
 
+/** Players of the papers by the form of their name; the words say what they do. */
+const PAPERS = [["random", /^(?:P0|A1)$/], ["forced", /^P([1-9])$/], ["forcedFirst", /^P([1-9])\(first\)$/], ["material", /^P'(\d)/], ["mating", /^A2\((\d+)\)$/], ["learned", /^A3\((\d+)\)$/],
+  ["baba", /^baba:(\d+)$/], ["depth", /^depth:(\d+)$/], ["expect", /^expect:(\d+)$/]];
+
 /** A player's name as people read it. */
 export function playerName(name) {
   if (name === "human") return t("play.you");
@@ -15,12 +19,13 @@ export function playerName(name) {
   if (level) return t("play.level", { n: level[1] });
   const engine = /^engine:(\d+)ms$/.exec(name);
   if (engine) return t("play.engine", { n: Number(engine[1]) / 1000 });
-  return t("play.paper", { name });
+  const paper = PAPERS.map(([key, pattern]) => [key, pattern.exec(name)]).find(([, found]) => found);
+  return paper ? t(`play.player.${paper[0]}`, { name, n: paper[1][1] }) : name;
 }
 
 /** A list of all players; one that is not offered but chosen stays in it. */
 export function seatChoice(players, value, onchange, label) {
-  const option = (name, elo) => h("option", { value: name }, playerName(name) + (elo ? ` · ${elo}` : ""));
+  const option = (name, elo) => h("option", { value: name }, playerName(name) + (elo ? ` (${elo})` : ""));
   const known = players.some((one) => one.name === value) || value === "human";
   const element = h("select", { class: "seat-choice", "aria-label": label, onchange: () => onchange(element.value) },
     option("human"),
@@ -29,6 +34,11 @@ export function seatChoice(players, value, onchange, label) {
     !known && option(value));
   element.value = value;
   return element;
+}
+
+/** Points are counted everywhere and matter in some games: those that write them into the position. */
+function countsPoints(standing) {
+  return /\+\d/.test(standing.text.split(" ").at(-1));
 }
 
 /** A bar beside the board: the side's colour, who plays it, its clock. */
@@ -53,7 +63,7 @@ export class SeatBar {
     this.element.classList.toggle("thinks", sitting.thinking && latest && sitting.mover() === side);
     const fate = latest?.contest?.sides[side];
     this.element.classList.toggle("out", fate ? !fate.living : false);
-    this.fate.textContent = fate ? [!fate.living && t("play.out"), fate.returning && t("play.returning"), fate.points > 0 && t("play.points", { n: fate.points })].filter(Boolean).join(" · ") : "";
+    this.fate.textContent = fate ? [!fate.living && t("play.out"), fate.returning && t("play.returning"), countsPoints(latest) && fate.points > 0 && t("play.points", { n: fate.points })].filter(Boolean).join(" · ") : "";
     this.tick();
   }
 

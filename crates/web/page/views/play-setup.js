@@ -2,7 +2,7 @@
 
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
-import { t } from "/lib/words.js";
+import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
 import { miniature } from "/board/miniature.js";
 import { CLOCKS, readClock } from "./play-clock.js";
@@ -44,7 +44,7 @@ export class NewGame {
 
   async choose(spec) {
     try {
-      await this.take(await api.get(`games/${encodeURIComponent(spec)}`));
+      await this.take(await api.get(`games/${encodeURIComponent(spec)}?lang=${language()}`));
     } catch (error) {
       showError(error);
     }
@@ -66,7 +66,7 @@ export class NewGame {
   quick() {
     const { sheet } = this;
     const program = this.seats.find((who) => who !== "human") ?? freshState(sheet).seats[1];
-    const set = (key, seats) => h("button", { type: "button", class: "quiet", onclick: () => { this.seats = seats; this.draw(); } }, t(`play.quick.${key}`));
+    const set = (key, seats) => h("button", { type: "button", class: "small", onclick: () => { this.seats = seats; this.draw(); } }, t(`play.quick.${key}`));
     const n = sheet.sides.length;
     return [set("program", Array.from({ length: n }, (_, side) => (side === 0 ? "human" : program))), set("second", Array.from({ length: n }, (_, side) => (side === 1 ? "human" : program))),
       set("people", Array(n).fill("human")), set("watch", Array(n).fill(program))];
@@ -85,7 +85,7 @@ export class NewGame {
   clockChoice() {
     const known = CLOCKS.some(([key]) => key === this.clock);
     const own = readClock(this.clock) ?? { minutes: 20, seconds: 0 };
-    const number = (value, label, most) => field(label, h("input", { type: "number", min: 0, max: most, value, required: true, onchange: read }));
+    const number = (value, label, most) => field(label, h("input", { type: "number", min: 0, max: most, step: "any", value, required: true, onchange: read }));
     const minutes = number(own.minutes, t("play.minutes"), 600);
     const seconds = number(own.seconds, t("play.seconds"), 600);
     const own_ = h("div", { class: "row", hidden: known }, minutes, seconds);

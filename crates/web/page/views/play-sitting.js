@@ -52,7 +52,8 @@ export class Sitting {
 
   /** Whether a person may move now. */
   get mayMove() {
-    return !this.thinking && !this.outcome && (!this.isLatest || this.seat(this.mover()) === "human");
+    if (this.thinking || !this.latest) return false;
+    return !this.isLatest || (!this.outcome && this.seat(this.mover()) === "human");
   }
 
   /** Opens what was kept. */
@@ -74,11 +75,8 @@ export class Sitting {
   /** Plays a move of a person; after an earlier ply it starts a new line. */
   async play(text) {
     const side = this.mover(this.shown);
-    const { moves, at } = this.state;
-    const rest = moves.slice(at);
     try {
       await this.add(text, side);
-      if (rest.length && rest[0] !== text) this.state.undone = [];
     } catch (error) {
       showError(error);
       this.told({});
@@ -95,6 +93,8 @@ export class Sitting {
     for (const known of [...this.standings.keys()]) if (known > ply) this.standings.delete(known);
     state.moves = next.line.length ? next.line.map((move) => move.text) : [...state.moves.slice(0, ply), text];
     this.standings.set(state.moves.length, next);
+    state.movers = [...(state.movers ?? []).slice(0, ply), side];
+    state.undone = state.undone[0] === state.moves.at(-1) ? state.undone.slice(1) : [];
     state.ended = null;
     this.clocks.moved(side);
     await this.show(state.moves.length);
@@ -157,8 +157,10 @@ export class Sitting {
     this.goOn();
   }
 
+  /** Whether no person plays, or none any more. */
   get onlyPrograms() {
-    return !this.state.seats.includes("human");
+    const sides = this.latest?.contest?.sides;
+    return !this.state.seats.some((seat, side) => seat === "human" && (sides?.[side].living ?? true));
   }
 
   /** Stops the program's thinking, if it thinks. */
@@ -181,9 +183,8 @@ export class Sitting {
     const { state } = this;
     if (!state.moves.length) return;
     this.interrupt();
-    const all = await Promise.all(state.moves.map((_, ply) => this.standingAt(ply)));
     let ply = state.moves.length - 1;
-    while (ply > 0 && !this.isPersons(all[ply])) ply -= 1;
+    while (ply > 0 && !this.isPersons(await this.standingAt(ply))) ply -= 1;
     state.undone = [...state.moves.slice(ply), ...state.undone];
     await this.cutTo(ply);
   }

@@ -15,33 +15,48 @@ addWords(words);
 
 /** `#/play/shogi`, with `?position=`, `moves=` (commas between), `player=` and `side=` from other views. */
 export async function show(root, path, query) {
-  const spec = path[0] || lastSpec() || "chess";
   const asked = language();
-  const [sheet, games, players] = await Promise.all([
-    sheetOf(spec, path[0]), api.get("games"), api.get(`players?game=${encodeURIComponent(spec)}`).catch(() => []), withStyle("/board/board.css"), withStyle("/views/play.css"),
-  ]);
+  const styles = Promise.all([withStyle("/board/board.css"), withStyle("/views/play.css")]);
+  let found;
+  try {
+    found = await Promise.all([sheetOf(path[0]), api.get("games"), styles]);
+  } catch (error) {
+    root.append(noGame(error));
+    return undefined;
+  }
   if (asked !== language()) return undefined;
+  const [{ sheet, players }, games] = found;
   const table = new Table(root, sheet, games, players);
   table.sit(stateFor(sheet, query));
   return () => table.close();
 }
 
-async function sheetOf(spec, isAsked) {
-  const get = (name) => api.get(`games/${encodeURIComponent(name)}?lang=${language()}`);
-  if (isAsked) return get(spec);
-  return get(spec).catch(() => get("chess"));
+function noGame(error) {
+  return h("div", { class: "card" }, h("h1", null, t("play.noGame")), h("p", { class: "wrong" }, error.message), error.hint && h("p", null, error.hint),
+    h("p", { class: "row" }, h("a", { class: "button", href: "#/play/chess" }, t("play.toChess")), h("a", { class: "button", href: "#/games" }, t("play.toGames"))));
 }
 
-/** What the address asks for, if it was not begun already; else the game under way. */
+/** The game that is asked for; without one, the last that was played, if it is still there. */
+async function sheetOf(asked) {
+  const get = async (spec) => {
+    const name = encodeURIComponent(spec);
+    const [sheet, players] = await Promise.all([api.get(`games/${name}?lang=${language()}`), api.get(`players?game=${name}`).catch(() => [])]);
+    return { sheet, players };
+  };
+  if (asked) return get(asked);
+  return get(lastSpec() ?? "chess").catch(() => get("chess"));
+}
+
+/** What the address asks for, or else the game under way. What was asked for is a game under way from then on. */
 function stateFor(sheet, query) {
-  const before = kept(sheet.spec);
-  const origin = query.toString();
-  if (!["position", "moves"].some((key) => query.has(key)) || before?.origin === origin) return before ?? freshState(sheet);
+  const isAsked = ["position", "moves", "player"].some((key) => query.has(key));
+  history.replaceState(null, "", `#/play/${encodeURIComponent(sheet.spec).replaceAll("%2B", "+")}`);
+  if (!isAsked) return { ...freshState(sheet), ...kept(sheet.spec) };
   const side = Number(query.get("side") ?? 0);
   const player = query.get("player") ?? freshState(sheet).seats[1];
   const seats = sheet.sides.map((_, at) => (at === side ? "human" : player));
   const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
-  const state = freshState(sheet, { origin, position: query.get("position") || null, moves, at: moves.length, seats, view: sheet.sides[side]?.quarters ?? 0 });
+  const state = freshState(sheet, { position: query.get("position") || null, moves, at: moves.length, seats });
   keep(state);
   return state;
 }
@@ -50,7 +65,9 @@ class Table {
   constructor(root, sheet, games, players) {
     Object.assign(this, { root, sheet, games, players });
     this.onKey = (event) => this.key(event);
+    this.onLeave = () => this.sitting?.close();
     document.addEventListener("keydown", this.onKey);
+    window.addEventListener("pagehide", this.onLeave);
   }
 
   /** Puts a game on the table. */
@@ -59,8 +76,9 @@ class Table {
     const { sheet } = this;
     state.seats = sheet.sides.map((_, side) => state.seats[side] ?? "human");
     this.sitting = new Sitting(sheet, state, { told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
+    if (![0, 1, 2, 3].includes(state.view)) state.view = null;
     const view = state.view ?? this.personsView(state);
-    this.board = new Board(sheet, { view, interactive: true, onMove: (text) => this.moved(text) });
+    this.board = new Board(sheet, { view, interactive: true, onMove: (text) => this.moved(text), onArrange: () => this.frame?.style.setProperty("--ratio", this.board.ratio) });
     this.board.set(state.moves.length || state.position ? { board: [] } : sheet.start);
     this.board.allow(false);
     this.bars = sheet.sides.map((_, side) => new SeatBar(sheet, side, this.players, this.sitting));
@@ -96,7 +114,8 @@ class Table {
       flip: () => this.flip(), explain: () => this.explain(), askHint: () => this.askHint(),
     });
     this.left = h("div", { class: "at-board" });
-    this.root.replaceChildren(h("h1", { class: "unseen" }, `${t("shell.play")}: ${sheet.name}`), h("div", { class: `table sides-${sheet.sides.length}` }, this.left, this.panel.element), this.extra, this.score.printed);
+    this.frame = h("div", { class: `table sides-${sheet.sides.length}` }, this.left, this.panel.element);
+    this.root.replaceChildren(h("h1", { class: "unseen" }, `${t("shell.play")}: ${sheet.name}`), this.frame, this.extra, this.score.printed);
     this.root.ondragover = (event) => event.preventDefault();
     this.root.ondrop = (event) => { event.preventDefault(); const [file] = event.dataTransfer.files; if (file) this.score.loadFile(file); };
     this.placeBars();
@@ -105,6 +124,7 @@ class Table {
   /** The side that sits below has its bar below; four have theirs in a row. */
   placeBars() {
     const { sheet, board } = this;
+    this.frame.style.setProperty("--ratio", board.ratio);
     const bars = this.bars.map((bar) => bar.element);
     if (bars.length !== 2) return this.left.replaceChildren(h("div", { class: "seats" }, bars), board.element);
     const below = sheet.sides.findIndex((side) => side.quarters === board.view);
@@ -120,11 +140,12 @@ class Table {
     const { sitting, board } = this;
     if (!sitting.shown.text) return;
     const standing = this.table ? this.table.standing() : sitting.shown;
-    if (standing !== this.drawnStanding || !animate) {
-      const isNew = board.standing.text !== standing.text || board.standing.board !== standing.board || board.standing.moves !== standing.moves;
-      if (isNew) board.set(standing, { animate });
-      this.drawnStanding = standing;
+    if (sitting.state.view === null && board.view !== this.personsView(sitting.state)) {
+      board.turnTo(this.personsView(sitting.state));
+      this.placeBars();
     }
+    // What is shown already is left alone: it may be on its way. A refused move has left the board as it was put.
+    if (board.standing.board !== standing.board || board.standing.moves !== standing.moves) board.set(standing, { animate });
     if (board.interactive !== sitting.mayMove) board.allow(sitting.mayMove);
     this.bars.forEach((bar) => bar.draw());
     this.panel.draw();
@@ -160,8 +181,7 @@ class Table {
     const { NewGame } = await import("./play-setup.js");
     new NewGame(this.games, (state) => {
       if (state.spec === this.sheet.spec) this.sit(state);
-      const to = `#/play/${encodeURIComponent(state.spec)}`;
-      if (location.hash !== to) location.hash = to;
+      else location.hash = `#/play/${encodeURIComponent(state.spec)}`;
     }).open(this.sheet, this.sitting.state);
   }
 
@@ -178,6 +198,7 @@ class Table {
 
   close() {
     document.removeEventListener("keydown", this.onKey);
+    window.removeEventListener("pagehide", this.onLeave);
     this.sitting?.close();
   }
 }

@@ -1,8 +1,9 @@
-//! The body of a request as JSON, and what is said of one that is none.
+//! What a request holds: its body as JSON, its query, the name in its address; and what is said of those that cannot be read.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use crate::failure::Refusal;
@@ -19,6 +20,37 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             Ok(Json(body)) => Ok(Body(body)),
             Err(rejection) => Err(refusal(rejection)),
         }
+    }
+}
+
+/// What stands after the `?`.
+#[derive(Debug)]
+pub struct Asked<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refusal> {
+        let query = Query::from_request_parts(parts, state).await;
+        let wrong = |rejection: axum::extract::rejection::QueryRejection| {
+            let what = rejection.body_text();
+            let told = what.rsplit_once("query string: ").map_or(what.as_str(), |(_, told)| told);
+            Refusal::wrong(format!("the address does not say what is wanted: {told}"))
+        };
+        query.map(|Query(asked)| Asked(asked)).map_err(wrong)
+    }
+}
+
+/// The one name in an address.
+#[derive(Debug)]
+pub struct Named(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Refusal> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.map(|Path(name)| Named(name)).map_err(|_| Refusal::missing("the name in the address is no text"))
     }
 }
 

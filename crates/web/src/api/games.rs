@@ -6,13 +6,14 @@ use ashta_position::CompiledRules;
 use ashta_rules::words::Language;
 use ashta_rules::{game_names, game_source};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
+use super::body::{Asked, Named};
 use super::sheet::{Origin, Sheet};
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
@@ -122,8 +123,8 @@ async fn list(State(laboratory): Shared) -> Answer<Vec<GameLine>> {
 )]
 async fn sheet(
     State(laboratory): Shared,
-    Path(spec): Path<String>,
-    Query(wanted): Query<InLanguage>,
+    Named(spec): Named,
+    Asked(wanted): Asked<InLanguage>,
 ) -> Answer<Sheet> {
     let rules = laboratory.rules(&spec)?;
     Ok(Json(Sheet::of(&rules, origin(&laboratory, &spec, wanted.language()?)?)?))

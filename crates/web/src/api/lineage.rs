@@ -7,13 +7,14 @@ use ashta_lab::{Evolution, evolution_names, evolution_source};
 use ashta_rules::words::{Language, kind_name, rules_in_words};
 use ashta_rules::{Kind, Part, Rules, game_names, load};
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
+use super::body::Asked;
 use super::games::InLanguage;
 use crate::data_folder::DataFolder;
 use crate::failure::Answer;
@@ -89,6 +90,8 @@ pub enum DifferenceOf {
     Came,
     /// Pieces that went.
     Went,
+    /// Pieces that move as before under another name.
+    Name,
     /// Pieces that move in another way.
     Moves,
     /// A rule that came.
@@ -121,7 +124,7 @@ struct EvolutionChange {
 
 /// The tree of games, with what changed on every branch.
 #[utoipa::path(get, path = "/api/lineage", params(InLanguage), responses((status = 200, body = Lineage)))]
-async fn lineage(State(laboratory): Shared, Query(wanted): Query<InLanguage>) -> Answer<Lineage> {
+async fn lineage(State(laboratory): Shared, Asked(wanted): Asked<InLanguage>) -> Answer<Lineage> {
     let language = wanted.language()?;
     let own = DataFolder::names(&laboratory.folder.games(), ".toml")?;
     let names = game_names().into_iter().map(|name| (name.to_string(), false));
@@ -206,7 +209,7 @@ fn of_pieces(old: &Rules, young: &Rules, language: Language) -> Vec<Difference> 
                 replaced.insert(before.name.clone());
                 let text = format!("{} → {}", name(before), name(kind));
                 let of = if movements(before) == movements(kind) {
-                    DifferenceOf::Came
+                    DifferenceOf::Name
                 } else {
                     DifferenceOf::Moves
                 };
@@ -235,17 +238,42 @@ fn movements(kind: &Kind) -> Vec<ashta_rules::Movement> {
     all
 }
 
+/// Sentences of one game that the other does not have, where pieces that only changed their names count as the same.
 fn of_sentences(old: &Rules, young: &Rules, language: Language) -> Vec<Difference> {
-    let said = |rules: &Rules| {
-        let words = rules_in_words(rules, language);
-        words.into_iter().flat_map(|words| words.sentences).collect::<Vec<String>>()
+    let renamed = renamed(old, young);
+    let as_young = |sentence: &String| {
+        let swap = |text: String, (before, after): &(String, String)| text.replace(before, after);
+        renamed.iter().fold(sentence.clone(), swap)
     };
-    let (before, after) = (said(old), said(young));
-    let only = |sentences: &[String], others: &[String], of: DifferenceOf| {
-        let told = sentences.iter().filter(|sentence| !others.contains(sentence));
-        told.map(|sentence| Difference { of, text: sentence.clone() }).collect::<Vec<_>>()
+    let (before, after) = (said(old, language), said(young, language));
+    let same: Vec<String> = before.iter().map(as_young).collect();
+    let came = after.iter().filter(|sentence| !same.contains(sentence));
+    let went =
+        before.iter().zip(&same).filter(|(_, same)| !after.contains(same)).map(|(sentence, _)| sentence);
+    let came = came.map(|sentence| Difference { of: DifferenceOf::Rule, text: sentence.clone() });
+    came.chain(went.map(|sentence| Difference { of: DifferenceOf::NoRule, text: sentence.clone() })).collect()
+}
+
+/// Pieces that move alike under another name.
+fn renamed(old: &Rules, young: &Rules) -> Vec<(String, String)> {
+    let pair = |kind: &Kind| {
+        let same = |other: &&Kind| other.letter == kind.letter && movements(other) == movements(kind);
+        let before = old.kinds().iter().find(same).filter(|before| before.name != kind.name)?;
+        Some((before.name.clone(), kind.name.clone()))
     };
-    let mut found = only(&after, &before, DifferenceOf::Rule);
-    found.extend(only(&before, &after, DifferenceOf::NoRule));
-    found
+    young.kinds().iter().filter_map(pair).collect()
+}
+
+/// Every sentence; one that goes on from the one before is put to it.
+fn said(rules: &Rules, language: Language) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for sentence in rules_in_words(rules, language).into_iter().flat_map(|words| words.sentences) {
+        let rest = sentence.strip_prefix("... ").map(|rest| format!(", {rest}"));
+        let rest = rest.or_else(|| sentence.strip_prefix("… ").map(|rest| format!("、{rest}")));
+        match (rest, all.last_mut()) {
+            (Some(rest), Some(last)) => last.push_str(&rest),
+            _ => all.push(sentence),
+        }
+    }
+    all
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use ashta_position::CompiledRules;
 use ashta_rules::{check_text, game_names};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::body::Body;
+use super::body::{Asked, Body, Named};
 use super::games::InLanguage;
 use super::sheet::{Origin, Sheet};
 use crate::data_folder::Name;
@@ -27,6 +27,9 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 
 /// Bytes of the largest game file: ten times the largest of the library.
 const MOST_BYTES: usize = 128 << 10;
+
+/// Changes that are checked, each with the whole game; the most of the library are thirty.
+const MOST_CHANGES: usize = 300;
 
 /// A game file to be checked.
 #[derive(Deserialize, ToSchema, Debug)]
@@ -57,7 +60,7 @@ struct CheckAnswer {
 )]
 async fn check(
     State(laboratory): Shared,
-    Query(wanted): Query<InLanguage>,
+    Asked(wanted): Asked<InLanguage>,
     Body(request): Body<CheckRequest>,
 ) -> Answer<CheckAnswer> {
     check_size(&request.text)?;
@@ -81,7 +84,12 @@ async fn check(
 }
 
 fn check_size(text: &str) -> Result<(), Refusal> {
+    // Every change says what it is about.
+    let n_changes = text.matches("about").count();
     match text.len() {
+        0..=MOST_BYTES if n_changes > MOST_CHANGES => Err(Refusal::wrong(format!(
+            "the file has more than {MOST_CHANGES} changes, too many to be checked here"
+        ))),
         0..=MOST_BYTES => Ok(()),
         n => Err(Refusal::wrong(format!("the file has {n} bytes, a game file has at most {MOST_BYTES}"))),
     }
@@ -121,7 +129,7 @@ struct Kept {
 )]
 async fn keep(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    Named(name): Named,
     Body(request): Body<KeepRequest>,
 ) -> Answer<Kept> {
     check_size(&request.text)?;
@@ -144,7 +152,7 @@ async fn keep(
     params(("name" = String, Path, description = "what the game is called for")),
     responses((status = 200, body = Kept))
 )]
-async fn remove(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Kept> {
+async fn remove(State(laboratory): Shared, Named(name): Named) -> Answer<Kept> {
     let name = own_name(&name)?;
     std::fs::remove_file(laboratory.own_game(&name))
         .map_err(|_| Refusal::missing(format!("no game named `{name}` was written here")))?;

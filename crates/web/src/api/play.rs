@@ -7,14 +7,14 @@ use ashta_play::{Level, PlayerPlan};
 use ashta_position::{Game, Move};
 use ashta_search::engine::Progress;
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::body::Body;
+use super::body::{Asked, Body};
 use super::position::Place;
 use super::standing::{Standing, WrittenMove};
 use super::thinking::{
@@ -79,7 +79,7 @@ const OF_ENGINE: [&str; 4] = ["engine:100ms", "engine:500ms", "engine:2000ms", "
 
 /// The players that can be chosen for a game; many others can be typed, see `ashta play --help`.
 #[utoipa::path(get, path = "/api/players", params(WhichGame), responses((status = 200, body = Vec<PlayerLine>)))]
-async fn players(State(laboratory): Shared, Query(which): Query<WhichGame>) -> Answer<Vec<PlayerLine>> {
+async fn players(State(laboratory): Shared, Asked(which): Asked<WhichGame>) -> Answer<Vec<PlayerLine>> {
     let rules = laboratory.rules(&which.game)?;
     let levels = Level::all().map(|level| (PlayerPlan::Level(level), "level", Some(level.elo())));
     let read = |names: &'static [&'static str], group| {

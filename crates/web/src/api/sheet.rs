@@ -96,8 +96,10 @@ pub enum Look {
 /// A side.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct SideBody {
-    /// `White`, in the language asked for.
+    /// `White`, as the file says it.
     pub name: String,
+    /// The same in the language asked for.
+    pub label: String,
     /// `w`, as positions are written.
     pub letter: String,
     /// Sides with the same number play together.
@@ -234,7 +236,8 @@ fn squares(grid: Grid) -> Vec<Vec<Option<String>>> {
 
 fn sides(rules: &Rules, language: Language) -> Vec<SideBody> {
     let told = |side: &ashta_rules::SideRules| SideBody {
-        name: side_name(side, rules, language),
+        name: side.name.clone(),
+        label: side_name(side, rules, language),
         letter: side.letter.to_string(),
         team: side.team,
         quarters: side.quarters,

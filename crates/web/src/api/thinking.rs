@@ -231,7 +231,10 @@ impl ScoreBody {
         let won = |side: u8, plies: u32| {
             let name = &game.rules().sides()[usize::from(side)].name;
             let men = if side == 0 { 99.0 } else { -99.0 };
-            let words = format!("{name} wins in {} moves", plies.div_ceil(2));
+            let words = match plies.div_ceil(2) {
+                1 => format!("{name} wins in 1 move"),
+                n => format!("{name} wins in {n} moves"),
+            };
             ScoreBody { men, winner: Some(side), plies: Some(plies), words }
         };
         match score {

@@ -1,0 +1,349 @@
+"""The board alone: every game is drawn, pieces can be placed and marked, pictures can be saved."""
+
+from laboratory import expect, picture, run
+
+STAND = """async ({ spec, kind, options }) => {
+  const { Board } = await import("/board/board.js");
+  const { Editor } = await import("/board/editor.js");
+  const { miniature } = await import("/board/miniature.js");
+  const sheet = await (await fetch("/api/games/" + encodeURIComponent(spec))).json();
+  const main = document.getElementById("main");
+  main.replaceChildren();
+  window.sheet = sheet; window.played = []; window.said = [];
+  if (kind === "editor") {
+    window.editor = new Editor(sheet, { ...options, onChange: (text) => window.said.push(text) });
+    main.append(window.editor.element);
+  } else if (kind === "miniature") {
+    main.append(miniature(sheet, sheet.start, options));
+  } else {
+    window.board = new Board(sheet, { ...options, onMove: (text) => window.played.push(text) });
+    window.board.set(sheet.start);
+    main.append(window.board.element);
+  }
+}"""
+
+
+def stand(page, lab, spec, kind="board", **options):
+    """Puts a board on an empty page."""
+    page.goto(f"{lab.url}/#/jobs", wait_until="networkidle")
+    page.evaluate(STAND, {"spec": spec, "kind": kind, "options": options})
+
+
+def cell(page, square):
+    return page.locator(f'[data-square="{square}"]')
+
+
+def middle(page, square):
+    box = cell(page, square).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page, start, end):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=4)
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def played(page):
+    return page.evaluate("window.played")
+
+
+def test_every_game_is_drawn(page, lab):
+    games = lab.ask("games")
+    assert len(games) >= 19, len(games)
+    pictured = {"shogi", "xiangqi", "janggi", "four-handed", "grant-acedrex", "courier", "capablanca", "tori-shogi", "wa-shogi", "minishogi", "sittuyin"}
+    for game in games:
+        stand(page, lab, game["id"])
+        sheet = lab.ask(f"games/{game['id']}")
+        expect(page.locator(".board [data-piece]")).to_have_count(len(sheet["start"]["board"]))
+        expect(page.locator(".board [data-square]")).to_have_count(sum(name is not None for row in sheet["squares"] for name in row))
+        bad = page.locator(".board svg").evaluate("svg => svg.outerHTML.match(/NaN|undefined|null/)?.[0] ?? ''")
+        assert not bad, f"{game['id']} is drawn with {bad}"
+        page.evaluate("board.flip()")
+        expect(page.locator(".board [data-piece]")).to_have_count(len(sheet["start"]["board"]))
+        page.evaluate("board.flip(); board.setPieces('western')")
+        expect(page.locator(".board [data-piece]")).to_have_count(len(sheet["start"]["board"]))
+        page.evaluate("board.setPieces('auto')")
+        if game["id"] in pictured:
+            picture(page, f"board-{game['id']}")
+
+
+def test_first_square_is_dark_and_flip_turns(page, lab):
+    stand(page, lab, "chess")
+    a1 = middle(page, "a1")
+    h8 = middle(page, "h8")
+    assert a1[0] < h8[0] and a1[1] > h8[1]
+    x, y = page.locator(".board .dark").evaluate_all("all => { const r = all.at(-1).getBoundingClientRect(); return [r.left, r.top]; }")
+    shades = page.evaluate("[...document.querySelectorAll('.board .dark')].some(r => { const a = r.getBoundingClientRect(), b = document.querySelector('[data-square=a1]').getBoundingClientRect(); return Math.abs(a.left - b.left) < 8 && Math.abs(a.top - b.top) < 8; })")
+    assert shades, (x, y)
+    page.evaluate("board.flip()")
+    a1 = middle(page, "a1")
+    h8 = middle(page, "h8")
+    assert a1[0] > h8[0] and a1[1] < h8[1]
+
+
+def test_click_drag_touch_and_keys_move(page, lab):
+    stand(page, lab, "chess")
+    page.mouse.click(*middle(page, "e2"))
+    expect(page.locator(".board .dot")).to_have_count(2)
+    page.mouse.click(*middle(page, "e4"))
+    assert played(page) == ["e2e4"]
+    page.evaluate("board.set(sheet.start)")
+    drag(page, middle(page, "g1"), middle(page, "f3"))
+    assert played(page) == ["e2e4", "g1f3"]
+    page.evaluate("board.set(sheet.start)")
+    page.mouse.click(*middle(page, "b1"))
+    page.mouse.click(*middle(page, "b5"))
+    expect(page.locator(".board .dot")).to_have_count(0)
+    cell(page, "d2").focus()
+    page.keyboard.press("Enter")
+    for key in ["ArrowUp", "ArrowUp", "Enter"]:
+        page.keyboard.press(key)
+    assert played(page)[-1] == "d2d4"
+    page.evaluate("board.set(sheet.start)")
+    cell(page, "d2").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board .dot")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.locator(".board .dot")).to_have_count(0)
+
+
+def test_squares_say_what_stands_there(page, lab):
+    stand(page, lab, "chess")
+    expect(cell(page, "e2")).to_have_attribute("aria-label", "e2, white pawn")
+    expect(cell(page, "e4")).to_have_attribute("aria-label", "e4, empty")
+    page.mouse.click(*middle(page, "e2"))
+    expect(cell(page, "e4")).to_have_attribute("aria-label", "e4, empty, you can move here")
+    expect(page.locator("#spoken")).to_have_text("white pawn on e2 selected, 2 moves")
+
+
+def test_rings_around_what_can_be_captured(page, lab):
+    stand(page, lab, "chess")
+    standing = lab.ask("position", {"game": "chess", "moves": ["e2e4", "d7d5"]})
+    page.evaluate("standing => board.set(standing, { animate: true })", standing)
+    expect(page.locator("#spoken")).to_have_text("black pawn d7 to d5")
+    page.mouse.click(*middle(page, "e4"))
+    expect(page.locator(".board .ring")).to_have_count(1)
+    expect(page.locator(".board .dot")).to_have_count(1)
+    expect(cell(page, "d5")).to_have_attribute("aria-label", "d5, black pawn, you can capture here")
+    expect(page.locator(".board .last")).to_have_count(2)
+
+
+def test_check_is_shown(page, lab):
+    stand(page, lab, "chess")
+    standing = lab.ask("position", {"game": "chess", "moves": ["e2e4", "f7f6", "d1h5"]})
+    page.evaluate("standing => board.set(standing)", standing)
+    expect(page.locator(".board .check")).to_have_count(1)
+
+
+def test_promotion_is_asked(page, lab):
+    stand(page, lab, "chess")
+    standing = lab.ask("position", {"game": "chess", "position": "8/4P2k/8/8/8/8/8/4K3 w - - 0 1"})
+    page.evaluate("standing => board.set(standing)", standing)
+    drag(page, middle(page, "e7"), middle(page, "e8"))
+    dialog = page.get_by_role("dialog", name="Which one?")
+    expect(dialog.get_by_role("button")).to_have_count(4)
+    picture(page, "board-promotion")
+    page.keyboard.press("Escape")
+    assert played(page) == []
+    cell(page, "e7").focus()
+    for key in ["Enter", "ArrowUp", "Enter", "ArrowRight", "Enter"]:
+        page.keyboard.press(key)
+    assert len(played(page)) == 1 and played(page)[0].startswith("e7e8")
+
+
+def test_shogi_drops_and_choice_of_promotion(page, lab):
+    stand(page, lab, "shogi")
+    standing = lab.ask("position", {"game": "shogi", "moves": ["7g7f", "3c3d", "8h2b+", "3a2b"]})
+    page.evaluate("standing => board.set(standing)", standing)
+    held = page.locator('[data-hand="0:bishop"]')
+    expect(held).to_have_attribute("aria-label", "black bishop in hand, 1")
+    held.click()
+    assert page.locator(".board .dot").count() > 20
+    page.mouse.click(*middle(page, "5e"))
+    assert played(page) == ["B*5e"]
+    page.evaluate("standing => board.set(standing)", standing)
+    box = held.bounding_box()
+    drag(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), middle(page, "4e"))
+    assert played(page)[-1] == "B*4e"
+    page.evaluate("standing => board.set(standing)", standing)
+    held.focus()
+    page.keyboard.press("Enter")
+    cell(page, "6e").focus()
+    page.keyboard.press("Enter")
+    assert played(page)[-1] == "B*6e"
+    choice = lab.ask("position", {"game": "shogi", "moves": ["7g7f", "3c3d"]})
+    page.evaluate("standing => board.set(standing)", choice)
+    page.mouse.click(*middle(page, "8h"))
+    page.mouse.click(*middle(page, "2b"))
+    expect(page.get_by_role("dialog").get_by_role("button")).to_have_count(2)
+    page.get_by_role("button", name="horse").click()
+    assert played(page)[-1] == "8h2b+"
+
+
+def test_arrows_by_the_right_button(page, lab):
+    stand(page, lab, "chess")
+    page.mouse.move(*middle(page, "e2"))
+    page.mouse.down(button="right")
+    page.mouse.move(*middle(page, "e4"), steps=4)
+    page.mouse.up(button="right")
+    expect(page.locator(".board .arrow")).to_have_count(1)
+    page.evaluate("board.arrows([{ from: 'a1', to: 'c3', colour: 'red' }, { from: 'h1' }])")
+    expect(page.locator(".board .arrow")).to_have_count(3)
+    page.mouse.click(*middle(page, "a5"))
+    expect(page.locator(".board .arrow")).to_have_count(2)
+
+
+def test_the_board_has_its_size_at_once_and_fits(page, lab):
+    for width, height in [(390, 844), (1280, 800), (2560, 1400)]:
+        page.set_viewport_size({"width": width, "height": height})
+        for spec in ["chess", "shogi", "xiangqi", "courier"]:
+            stand(page, lab, spec)
+            box = page.locator(".board").bounding_box()
+            assert box["width"] <= width and box["height"] <= height, (spec, width, box)
+            assert box["height"] > 0.4 * min(width, height), (spec, width, box)
+
+
+def test_a_board_is_saved_as_a_picture(page, lab):
+    stand(page, lab, "shogi")
+    text = page.evaluate("board.svg()")
+    assert text.startswith("<svg") and "xmlns=" in text and "var(--" not in text.split("style=")[0]
+    drawn = page.evaluate("text => new Promise((done) => { const image = new Image(); image.onload = () => done(image.naturalWidth); image.onerror = () => done(0); image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' })); })", text)
+    assert drawn > 200, drawn
+
+
+def test_miniatures_are_small_and_still(page, lab):
+    stand(page, lab, "xiangqi", "miniature", size=120)
+    svg = page.get_by_role("img", name="Xiangqi")
+    expect(svg).to_have_attribute("width", "120")
+    expect(page.locator("[tabindex]").locator("visible=true").and_(page.locator(".miniature *"))).to_have_count(0)
+
+
+def tool(page, name):
+    return page.locator(f'[data-tool="{name}"]')
+
+
+def test_the_editor_writes_queries(page, lab):
+    stand(page, lab, "shogi", "editor", marks=True)
+    tool(page, "0:pawn").click()
+    page.mouse.click(*middle(page, "7f"))
+    tool(page, "1:pawn").click()
+    page.mouse.click(*middle(page, "3d"))
+    tool(page, "empty").click()
+    page.mouse.click(*middle(page, "5e"))
+    tool(page, "any").click()
+    page.mouse.click(*middle(page, "1a"))
+    tool(page, "not").click()
+    page.mouse.click(*middle(page, "1a"))
+    page.get_by_label("One of: put several pieces on a square").check()
+    tool(page, "0:rook").click()
+    page.mouse.click(*middle(page, "2h"))
+    tool(page, "0:dragon").click()
+    page.mouse.click(*middle(page, "2h"))
+    page.get_by_label("One of: put several pieces on a square").uncheck()
+    page.locator('[data-hand="0:bishop"]').click()
+    page.get_by_label("To move").select_option("1")
+    wanted = "1a!=any 3d=p 5e=empty 7f=P 2h=R|+R hand(B)>=1 turn=second"
+    assert page.evaluate("editor.query()") == wanted, page.evaluate("editor.query()")
+    assert page.evaluate("said.at(-1)") == wanted
+    picture(page, "editor-query")
+    assert page.evaluate("editor.clear(), editor.query()") == ""
+    assert page.evaluate("text => [editor.setQuery(text), editor.query()]", wanted) == [True, wanted]
+    assert page.evaluate("text => [editor.setQuery(text), editor.query()]", "7f=P or ply<=3 8h=first") == [False, "7f=P 8h=first"]
+    page.evaluate("text => editor.setQuery(text)", wanted)
+    tool(page, "erase").click()
+    page.mouse.click(*middle(page, "5e"))
+    assert "5e" not in page.evaluate("editor.query()")
+
+
+def test_the_editor_writes_positions(page, lab):
+    stand(page, lab, "chess", "editor", marks=False)
+    tool(page, "0:king").click()
+    page.mouse.click(*middle(page, "e1"))
+    start = tool(page, "1:king").bounding_box()
+    drag(page, (start["x"] + 20, start["y"] + 20), middle(page, "e8"))
+    drag(page, middle(page, "e1"), middle(page, "d1"))
+    cell(page, "a7").focus()
+    page.keyboard.press("R")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("q")
+    assert page.evaluate("editor.text()") == "4k3/Rq6/8/8/8/8/8/3K4 w", page.evaluate("editor.text()")
+    page.keyboard.press("Delete")
+    page.get_by_label("To move").select_option("Black")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator(".notice")).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == "4k3/R7/8/8/8/8/8/3K4 b - - 0 1"
+    page.get_by_role("button", name="Start position").click()
+    assert page.evaluate("editor.text()").startswith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")
+    page.get_by_role("button", name="Paste").click()
+    expect(cell(page, "a7")).to_have_attribute("aria-label", "a7, white rook")
+    page.get_by_role("button", name="Clear").click()
+    assert page.evaluate("editor.text()") == "8/8/8/8/8/8/8/8 w"
+    page.get_by_label("FEN").fill("nonsense")
+    page.get_by_label("FEN").press("Enter")
+    expect(page.locator(".notice.wrong")).to_contain_text("This is no position of the game")
+
+
+def test_the_editor_gives_back_what_it_is_given(page, lab):
+    for game in lab.ask("games"):
+        stand(page, lab, game["id"], "editor", marks=False)
+        same = page.evaluate("(() => { editor.setText(sheet.start.text); const text = editor.text(); editor.setText(text); return [editor.text(), text, sheet.start.text]; })()")
+        assert same[0] == same[1] and same[2].split()[0].split("[")[0] == same[0].split()[0].split("[")[0], same
+        back = lab.ask("position", {"game": game["id"], "position": same[0]})
+        assert back["text"] == same[2], (back["text"], same[2])
+
+
+def test_western_signs_of_shogi(page, lab):
+    stand(page, lab, "shogi", pieces="western")
+    expect(page.locator('.board [data-piece="5i"]')).to_contain_text("K")
+    picture(page, "board-shogi-western")
+
+
+def test_boards_without_some_squares(page, lab):
+    stand(page, lab, "chess")
+    page.evaluate("""async () => {
+      const { Board } = await import("/board/board.js");
+      const cut = structuredClone(sheet);
+      for (const [y, x] of [[0, 0], [0, 7], [3, 3], [7, 0]]) cut.squares[y][x] = null;
+      const left = new Set(cut.squares.flat());
+      window.board = new Board(cut, {});
+      window.board.set({ ...sheet.start, board: sheet.start.board.filter((piece) => left.has(piece.square)) });
+      document.getElementById("main").replaceChildren(window.board.element);
+    }""")
+    expect(page.locator(".board [data-square]")).to_have_count(60)
+    cell(page, "d6").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.square") == "d4"
+    picture(page, "board-cut")
+
+
+def test_no_motion_where_none_is_wanted(page, lab):
+    page.emulate_media(reduced_motion="reduce")
+    stand(page, lab, "chess")
+    standing = lab.ask("position", {"game": "chess", "moves": ["e2e4"]})
+    assert page.evaluate("standing => { board.set(standing, { animate: true }); return document.getAnimations().length; }", standing) == 0
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("board.set(sheet.start)")
+    assert page.evaluate("standing => { board.set(standing, { animate: true }); return document.getAnimations().length; }", standing) == 1
+
+
+def test_dark(page, lab):
+    page.emulate_media(color_scheme="dark")
+    for spec in ["chess", "shogi", "xiangqi"]:
+        stand(page, lab, spec)
+        picture(page, f"board-dark-{spec}")
+
+
+def test_touch(page, lab):
+    context = page.context.browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone = context.new_page()
+    stand(phone, lab, "chess")
+    phone.touchscreen.tap(*middle(phone, "e2"))
+    phone.touchscreen.tap(*middle(phone, "e4"))
+    assert played(phone) == ["e2e4"]
+    context.close()
+
+
+run(globals())

@@ -1,0 +1,466 @@
+"""A person plays: by click, drag, keys and typing, with clocks, hints, scores, and dice."""
+
+import json
+import re
+
+from laboratory import PICTURES, expect, picture, run
+
+
+def sit(page, lab, spec="chess", **query):
+    """Opens the view on a game; nothing was kept before."""
+    asked = "&".join(f"{key}={value}" for key, value in query.items())
+    page.goto(f"{lab.url}/#/play/{spec}{'?' + asked if asked else ''}", wait_until="networkidle")
+    expect(page.locator(".play .status")).not_to_have_text("Loading…")
+
+
+def cell(page, square):
+    return page.locator(f'[data-square="{square}"]')
+
+
+def middle(page, square):
+    box = cell(page, square).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click(page, *squares):
+    for square in squares:
+        page.mouse.click(*middle(page, square))
+
+
+def drag(page, start, end):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=4)
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def moves(page):
+    return page.locator(".play .moves button")
+
+
+def status(page):
+    return page.locator(".play .status")
+
+
+def kept(page, spec):
+    return json.loads(page.evaluate(f"localStorage.getItem('play:{spec}')"))
+
+
+def wait_until(page, said):
+    """Until an expression is true; the page's own policy forbids Playwright's way."""
+    for _ in range(300):
+        if page.evaluate(said):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"never true: {said}")
+
+
+def type_move(page, text):
+    page.get_by_label("Type a move").fill(text)
+    page.get_by_label("Type a move").press("Enter")
+
+
+def test_a_newcomer_can_move_at_once(page, lab):
+    page.goto(lab.url)
+    expect(status(page)).to_have_text("Your move: White.")
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(2)
+    expect(moves(page).first).to_have_text("e4")
+    expect(status(page)).to_contain_text("Your move: White.")
+    expect(page).to_have_url(re.compile("#/play/chess$"))
+    picture(page, "play-chess")
+
+
+def test_nothing_moves_while_it_loads(page, lab):
+    page.add_init_script("""window.shifts = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value; }).observe({ type: 'layout-shift', buffered: true });""")
+    for spec in ["chess", "shogi", "four-handed"]:
+        sit(page, lab, spec)
+        page.reload(wait_until="networkidle")
+        assert page.evaluate("window.shifts") < 0.02, (spec, page.evaluate("window.shifts"))
+
+
+def test_drag_keys_and_typing(page, lab):
+    sit(page, lab)
+    drag(page, middle(page, "d2"), middle(page, "d4"))
+    expect(moves(page)).to_have_count(2)
+    expect(moves(page).first).to_have_text("d4")
+    cell(page, "c2").focus()
+    for key in ["Enter", "ArrowUp", "ArrowUp", "Enter"]:
+        page.keyboard.press(key)
+    expect(moves(page)).to_have_count(4)
+    assert kept(page, "chess")["moves"][2] == "c2c4"
+    type_move(page, "Na3")
+    expect(moves(page)).to_have_count(6)
+    assert kept(page, "chess")["moves"][4] == "b1a3"
+    type_move(page, "Qh9")
+    expect(page.locator(".notice.wrong")).to_be_visible()
+    expect(moves(page)).to_have_count(6)
+
+
+def test_a_whole_game_by_keyboard_alone(page, lab):
+    sit(page, lab)
+    page.get_by_label("Who plays Black").select_option("human")
+    page.keyboard.press("Tab")
+    for _ in range(30):
+        if page.evaluate("document.activeElement.dataset.square"):
+            break
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.square") == "a1"
+
+    def go(square):
+        for _ in range(40):
+            here = page.evaluate("document.activeElement.dataset.square")
+            if here == square:
+                return
+            dx, dy = ord(square[0]) - ord(here[0]), int(square[1]) - int(here[1])
+            page.keyboard.press("ArrowRight" if dx > 0 else "ArrowLeft" if dx < 0 else "ArrowUp" if dy > 0 else "ArrowDown")
+
+    for n, (start, end) in enumerate([("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")]):
+        go(start)
+        page.keyboard.press("Enter")
+        go(end)
+        page.keyboard.press("Enter")
+        expect(moves(page)).to_have_count(n + 1)
+    expect(status(page)).to_have_text("Black wins: checkmate.")
+    expect(page.locator(".board .check")).to_have_count(1)
+    picture(page, "play-mate")
+
+
+def test_capture_ring_take_back_and_redo(page, lab):
+    sit(page, lab, "chess", moves="e2e4,d7d5")
+    click(page, "e4")
+    expect(page.locator(".board .ring")).to_have_count(1)
+    click(page, "d5")
+    expect(moves(page)).to_have_count(4)
+    before = kept(page, "chess")["moves"]
+    page.get_by_role("button", name="Take back").click()
+    expect(moves(page)).to_have_count(2)
+    expect(status(page)).to_have_text("Your move: White.")
+    page.get_by_role("button", name="Redo").click()
+    expect(moves(page)).to_have_count(4)
+    assert kept(page, "chess")["moves"] == before
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Take back").click()
+    expect(moves(page)).to_have_count(0)
+
+
+def test_stepping_through_and_flip(page, lab):
+    sit(page, lab, "chess", moves="e2e4,e7e5,g1f3,b8c6")
+    page.get_by_role("button", name="To the start").click()
+    expect(status(page)).to_have_text("After 0 of 4 moves.")
+    expect(cell(page, "e2")).to_have_attribute("aria-label", "e2, white pawn")
+    page.keyboard.press("ArrowRight")
+    expect(cell(page, "e4")).to_have_attribute("aria-label", "e4, white pawn")
+    page.keyboard.press("End")
+    expect(cell(page, "c6")).to_have_attribute("aria-label", "c6, black knight")
+    moves(page).nth(2).click()
+    expect(moves(page).nth(2)).to_have_attribute("aria-current", "step")
+    before = middle(page, "a1")
+    page.get_by_role("button", name="Flip the board").click()
+    after = middle(page, "a1")
+    assert after[1] < before[1] and after[0] > before[0]
+    assert page.locator(".seat").first.get_attribute("data-side") == "0"
+
+
+def test_hint_evaluation_and_why(page, lab):
+    sit(page, lab, "chess", moves="e2e4,e7e5")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".advice")).to_contain_text("Try ")
+    expect(page.locator(".board .arrow")).to_have_count(1)
+    page.get_by_label("Show who is better").check()
+    expect(page.locator(".evaluation span")).to_have_text(re.compile(r"[+−]\d"))
+    page.get_by_role("button", name="Why?").click()
+    table = page.locator(".explanation table")
+    expect(table).to_contain_text("Position")
+    expect(table.locator("tbody tr")).to_have_count(8)
+    page.get_by_role("button", name=re.compile("All .* moves")).click()
+    assert table.locator("tbody tr").count() > 20
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as CSV").click()
+    assert download.value.path().read_text().startswith("move,GAIN,CONCENTRATION")
+    picture(page, "play-why")
+
+
+def test_a_reload_loses_nothing(page, lab):
+    sit(page, lab)
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(2)
+    before = kept(page, "chess")["moves"]
+    page.reload()
+    expect(moves(page)).to_have_count(2)
+    assert kept(page, "chess")["moves"] == before
+    sit(page, lab, "shogi")
+    expect(moves(page)).to_have_count(0)
+    page.goto(f"{lab.url}/#/play/chess")
+    expect(moves(page)).to_have_count(2)
+    page.goto(f"{lab.url}/#/games")
+    page.goto(f"{lab.url}/#/play")
+    expect(moves(page)).to_have_count(2)
+
+
+def test_shogi_with_a_drop_and_a_promotion(page, lab):
+    sit(page, lab, "shogi", moves="7g7f,3c3d")
+    page.get_by_label("Who plays White").select_option("human")
+    click(page, "8h", "2b")
+    choice = page.get_by_role("dialog", name="Which one?")
+    expect(choice.get_by_role("button")).to_have_count(2)
+    choice.get_by_role("button", name="horse").click()
+    expect(moves(page)).to_have_count(3)
+    click(page, "3a", "2b")
+    expect(moves(page)).to_have_count(4)
+    page.locator('[data-hand="0:bishop"]').click()
+    click(page, "5e")
+    expect(moves(page)).to_have_count(5)
+    assert kept(page, "shogi")["moves"][-1] == "B*5e"
+    picture(page, "play-shogi")
+    page.get_by_label("Pieces").select_option("western")
+    expect(page.locator('.board [data-piece="5i"]')).to_contain_text("K")
+    page.reload()
+    expect(page.locator('.board [data-piece="5i"]')).to_contain_text("K")
+
+
+def test_scores_are_saved_and_loaded(page, lab):
+    sit(page, lab, "chess", moves="e2e4,e7e5,g1f3,b8c6")
+    page.get_by_text("Save, load, print").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save", exact=True).click()
+    path = download.value.path()
+    text = path.read_text()
+    assert "1. e4 e5 2. Nf3 Nc6" in text, text
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(moves(page)).to_have_count(0)
+    page.get_by_label("Load a file").set_input_files({"name": "game.pgn", "mimeType": "text/plain", "buffer": text.encode()})
+    expect(moves(page)).to_have_count(4)
+    assert kept(page, "chess")["moves"] == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    page.get_by_role("button", name="Copy the position").click()
+    expect(page.locator(".notice").last).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w")
+    page.get_by_role("button", name="Paste a score").click()
+    page.get_by_role("textbox", name="Paste a score").fill("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1")
+    page.get_by_role("button", name="Open").click()
+    expect(moves(page)).to_have_count(0)
+    expect(cell(page, "d2")).to_have_attribute("aria-label", "d2, white rook")
+
+
+def test_kif_of_shogi_comes_back(page, lab):
+    sit(page, lab, "shogi", moves="7g7f,3c3d,8h2b+")
+    page.get_by_label("Who plays White").select_option("human")
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_text("Save, load, print").click()
+    for form in ["kif", "csa", "usi", "json"]:
+        page.get_by_label("Form of the file").select_option(form)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save", exact=True).click()
+        written = download.value.path().read_bytes()
+        before = kept(page, "shogi")["moves"]
+        page.get_by_label("Load a file").set_input_files({"name": f"game.{form}", "mimeType": "text/plain", "buffer": written})
+        expect(page.locator(".notice").last).to_contain_text(f"Loaded: {len(before)} moves")
+        assert kept(page, "shogi")["moves"] == before, form
+
+
+def test_a_file_is_dropped(page, lab):
+    sit(page, lab)
+    page.evaluate("""() => {
+      const given = new DataTransfer();
+      given.items.add(new File(["1. d4 d5 2. c4 e6 *"], "queens.pgn"));
+      document.querySelector(".view.play").dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+    }""")
+    expect(moves(page)).to_have_count(4)
+    page.evaluate("""() => {
+      const given = new DataTransfer();
+      given.items.add(new File(["this is no game at all"], "x.txt"));
+      document.querySelector(".view.play").dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+    }""")
+    expect(page.locator(".notice.wrong")).to_be_visible()
+    expect(moves(page)).to_have_count(4)
+
+
+def test_clocks(page, lab):
+    sit(page, lab)
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_label("Minutes + seconds added each move").select_option("own")
+    dialog.get_by_role("spinbutton", name="Minutes").fill("0.05")
+    dialog.get_by_role("spinbutton", name="Seconds added").fill("0")
+    picture(page, "play-new")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".seat .clock")).to_have_count(2)
+    expect(page.locator('[data-side="0"] .clock')).to_have_text("0:03.0")
+    page.get_by_label("Who plays Black").select_option("human")
+    click(page, "e2", "e4")
+    expect(status(page)).to_have_text("Black has lost on time.", timeout=10_000)
+    page.get_by_role("button", name="New game").click()
+    dialog.get_by_label("Minutes + seconds added each move").select_option("10+5")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator('[data-side="0"] .clock')).to_have_text("10:00")
+    click(page, "e2", "e4")
+    expect(page.locator('[data-side="0"] .clock')).to_have_text("10:05")
+
+
+def test_resigning_and_draws(page, lab):
+    sit(page, lab, "chess", moves="e2e4,e7e5")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    expect(status(page)).to_have_text("White resigned.")
+    sit(page, lab, "chess", position="4k3/8/8/8/8/8/q7/4K3%20w%20-%20-%200%201", moves="e1d1,a2b2,d1e1,b2c2", player="level:1")
+    expect(moves(page)).to_have_count(4)
+    page.get_by_role("button", name="Offer a draw").click()
+    expect(page.locator(".notice").last).to_contain_text("plays on")
+    page.get_by_label("Who plays Black").select_option("human")
+    page.get_by_role("button", name="Offer a draw").click()
+    expect(status(page)).to_have_text("Draw by agreement.")
+
+
+def test_new_game_with_changes_and_another_side(page, lab):
+    sit(page, lab, "shatranj")
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_text(re.compile("Changes of the rules")).click()
+    box = dialog.locator(".change input").first
+    name = dialog.locator(".change strong").first.text_content()
+    box.check()
+    expect(dialog.locator(".change input").first).to_be_checked()
+    dialog.get_by_role("button", name="I move second").click()
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(page).to_have_url(re.compile(re.escape(f"shatranj%2B{name}").replace("%2B", r"(\+|%2B)")))
+    expect(moves(page)).to_have_count(1)
+    expect(status(page)).to_have_text("Your move: Black.")
+    assert middle(page, "a1")[1] < middle(page, "a8")[1]
+
+
+def test_from_a_position_of_the_editor(page, lab):
+    sit(page, lab)
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_text("Start from another position").click()
+    dialog.get_by_role("button", name="Clear").click()
+    dialog.get_by_role("textbox", name="FEN").fill("4k3/8/8/8/8/8/4P3/4K3 w")
+    dialog.get_by_role("textbox", name="FEN").press("Tab")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".play .board [data-piece]")).to_have_count(3)
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(2)
+    page.reload()
+    expect(moves(page)).to_have_count(2)
+
+
+def test_the_program_on_both_sides(page, lab):
+    sit(page, lab, "minishogi")
+    page.get_by_label("Who plays Black").select_option("level:1")
+    wait_until(page, "document.querySelectorAll('.play .moves button').length >= 4")
+    page.get_by_role("button", name="Stop").click()
+    expect(status(page)).to_have_text("Stopped.")
+    n = moves(page).count()
+    page.get_by_role("button", name="Go on").click()
+    wait_until(page, f"document.querySelectorAll('.play .moves button').length > {n}")
+    page.get_by_role("button", name="Stop").click()
+
+
+def test_passing_and_placing(page, lab):
+    sit(page, lab, "janggi")
+    page.get_by_role("button", name="Pass").click()
+    expect(moves(page)).to_have_count(2)
+    sit(page, lab, "sittuyin")
+    page.locator('[data-hand="0:king"]').click()
+    click(page, "e1")
+    expect(moves(page)).to_have_count(2)
+
+
+def test_four_hands_and_dice(page, lab):
+    sit(page, lab, "four-handed")
+    expect(page.locator(".seat")).to_have_count(4)
+    turns = 0
+    for _ in range(40):
+        throw = page.get_by_role("button", name="Throw the dice")
+        gone = page.locator('.status.over, .seat.out[data-side="0"]')
+        expect(throw.or_(gone).first).to_be_visible(timeout=30_000)
+        if gone.count():
+            break
+        throw.click()
+        expect(page.locator(".contest .die")).to_have_count(2)
+        expect(page.locator(".contest")).to_contain_text("moves")
+        if turns == 0:
+            picture(page, "play-four")
+        own = page.locator(".board .square.movable")
+        if own.count():
+            own.first.click(force=True)
+            target = page.locator(".board .square.target").first
+            expect(target).to_be_visible()
+            target.click(force=True)
+            end = page.get_by_role("button", name="End the turn")
+            # A promotion or a second move may be asked about.
+            wait_until(page, "document.querySelector('.chooser, .thinks') || [...document.querySelectorAll('.contest button')].some((b) => /End|Throw/.test(b.textContent)) || document.querySelector('.status.over')")
+            if page.locator(".chooser button").count():
+                page.locator(".chooser button").first.click()
+            if end.count():
+                end.click()
+        else:
+            page.get_by_role("button", name="Pass").click()
+        turns += 1
+        if turns == 4:
+            break
+    assert turns >= 2
+    n = moves(page).count()
+    assert n >= 8, n
+    page.reload()
+    expect(page.locator(".seat")).to_have_count(4)
+    wait_until(page, f"document.querySelectorAll('.play .moves button').length >= {n}")
+
+
+def test_japanese(page, lab):
+    sit(page, lab, "shogi")
+    page.get_by_role("button", name="日本語").click()
+    expect(status(page)).to_have_text("あなたの番です（先手）。")
+    page.get_by_label("手を入力").fill("7g7f")
+    page.get_by_label("手を入力").press("Enter")
+    expect(moves(page)).to_have_count(2)
+    expect(moves(page).first).to_contain_text("歩")
+    picture(page, "play-japanese")
+    page.get_by_role("button", name="新しい対局").click()
+    expect(page.get_by_role("dialog")).to_contain_text("対局者")
+    english = page.evaluate("""async () => { const { default: words } = await import('/words/play.js'); const { default: board } = await import('/words/board.js');
+      const all = [...Object.keys(words.en).filter((key) => !(key in words.ja)), ...Object.keys(board.en).filter((key) => !(key in board.ja)), ...Object.keys(words.ja).filter((key) => !(key in words.en))]; return all; }""")
+    assert english == [], english
+
+
+def test_dark_and_wide(page, lab):
+    page.emulate_media(color_scheme="dark")
+    for spec in ["chess", "shogi"]:
+        sit(page, lab, spec, moves="e2e4,e7e5" if spec == "chess" else "7g7f,3c3d")
+        picture(page, f"play-dark-{spec}")
+    page.set_viewport_size({"width": 2560, "height": 1400})
+    page.screenshot(path=PICTURES / "play-wide.png")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 2560
+
+
+def test_printing_shows_score_and_diagram(page, lab):
+    sit(page, lab, "chess", moves="e2e4,e7e5,g1f3")
+    expect(moves(page)).to_have_count(4)
+    page.emulate_media(media="print")
+    expect(page.locator(".printed")).to_be_visible()
+    expect(page.locator(".printed")).to_contain_text("1. e4 e5 2. Nf3")
+    expect(page.locator(".play .panel")).to_be_hidden()
+    expect(page.locator(".play .board")).to_be_visible()
+    page.screenshot(path=PICTURES / "play-print.png")
+
+
+def test_a_wrong_address_says_so(page, lab):
+    page.goto(f"{lab.url}/#/play/ches")
+    expect(page.locator("#main")).to_contain_text("no game is named `ches`")
+    expect(page.locator("#main")).to_contain_text("did you mean `chess`?")
+    page.get_by_role("link", name="Play chess instead").click()
+    expect(status(page)).to_have_text("Your move: White.")
+
+
+def test_what_was_kept_and_cannot_be_read_does_no_harm(page, lab):
+    page.goto(f"{lab.url}/#/games")
+    page.evaluate("localStorage.setItem('play:chess', JSON.stringify({ moves: ['e2e5', '<b>'], seats: ['human', 'nobody'], view: 9, at: 77 })); localStorage.setItem('play.last', '\"no-such-game\"')")
+    page.goto(f"{lab.url}/#/play")
+    expect(status(page)).to_have_text("Your move: White.")
+    expect(moves(page)).to_have_count(0)
+
+
+run(globals())
