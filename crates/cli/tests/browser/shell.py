@@ -1,6 +1,6 @@
 """The bar, languages, themes, keyboard, and how much is loaded."""
 
-from laboratory import expect, picture, run
+from laboratory import ROOT, expect, picture, run
 
 VIEWS = ["play", "games", "analyze", "learn", "records", "study", "jobs"]
 
@@ -48,6 +48,53 @@ def test_nothing_is_loaded_from_elsewhere(page, lab):
         page.goto(f"{lab.url}/#/{view}", wait_until="networkidle")
     elsewhere = [url for url in asked if not url.startswith((lab.url, "data:", "blob:"))]
     assert not elsewhere, elsewhere
+
+
+def test_every_word_is_there_in_both_languages(page, lab):
+    page.goto(lab.url)
+    for path in sorted((ROOT / "crates/web/page/words").glob("*.js")):
+        words = page.evaluate("name => import(`/words/${name}`).then((module) => module.default)", path.name)
+        assert set(words["en"]) == set(words["ja"]), (path.name, set(words["en"]) ^ set(words["ja"]))
+        empty = [key for code in words for key, text in words[code].items() if not text]
+        assert not empty, empty
+
+
+def test_nothing_jumps(page, lab):
+    """Layout shift as browsers measure it: under 0.1 is good, and we want none that is seen."""
+    watch = """window.shifted = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+            if (!entry.hadRecentInput) window.shifted += entry.value;
+        })).observe({ type: "layout-shift", buffered: true });"""
+    page.add_init_script(watch)
+    for view in VIEWS:
+        page.goto("about:blank")
+        page.goto(f"{lab.url}/#/{view}", wait_until="networkidle")
+        shifted = page.evaluate("window.shifted")
+        print(f"layout shift of {view}: {shifted:.3f}")
+        assert shifted < 0.1, f"{view} moves by {shifted}"
+
+
+def test_text_can_be_read_in_both_themes(page, lab):
+    """WCAG AA: 4.5 to 1 between text and what it stands on."""
+    page.goto(lab.url)
+    ratio = """([text, paper]) => {
+        const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        const light = (name) => {
+            canvas.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name);
+            canvas.fillRect(0, 0, 1, 1);
+            const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+        };
+        const [a, b] = [light(text), light(paper)];
+        return Math.max(a, b) / Math.min(a, b);
+    }"""
+    pairs = [("--ink", "--paper"), ("--ink", "--card"), ("--ink", "--soft"), ("--faint", "--paper"), ("--faint", "--card"), ("--faint", "--soft"),
+             ("--accent", "--card"), ("--accent", "--paper"), ("--on-accent", "--accent"), ("--wrong", "--card"), ("--good", "--card"), ("--good", "--soft")]
+    for _ in range(2):
+        for pair in pairs:
+            found = page.evaluate(ratio, list(pair))
+            assert found >= 4.5, f"{pair} have {found:.1f} to 1"
+        page.get_by_role("button", name="Light or dark").click()
 
 
 def test_pictures_of_every_view(page, lab):

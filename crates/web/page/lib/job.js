@@ -59,6 +59,7 @@ export class JobHead {
       h("div", { class: "row" },
         isAlive && h("button", { onclick: act("stop") }, t("jobs.stop")),
         (job.state === "stopped" || job.state === "failed") && h("button", { class: "first", onclick: act("resume") }, t("jobs.resume")),
+        !isAlive && h("button", { onclick: () => beginJob(job.request) }, t("jobs.again")),
         !isAlive && h("button", { onclick: remove }, t("delete")),
         h("button", { class: "quiet", title: job.command, onclick: () => copy(job.command, t("copied")) }, t("jobs.command"))));
   }

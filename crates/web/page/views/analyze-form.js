@@ -1,6 +1,7 @@
 // What to measure: games, players, how many; or an experiment of a paper; and the runs there are.
 
 import { api } from "../lib/api.js";
+import { fromData } from "../lib/data-words.js";
 import { field, fillWith, h, notice, select } from "../lib/dom.js";
 import { beginJob, jobLink, toggles } from "../lib/job.js";
 import { language, t } from "../lib/words.js";
@@ -76,7 +77,7 @@ function matchCard(games, catalogue, tables, query) {
 
 function presetsCard(catalogue) {
   const begin = (experiment, quick) => () => beginJob({ kind: "reproduce", name: experiment.name, ...(quick ? { n_games: Math.min(quick, experiment.n_games) } : {}) });
-  const line = (experiment) => h("li", null, h("div", null, t(`analyze.title.${experiment.name}`) === `analyze.title.${experiment.name}` ? experiment.title : t(`analyze.title.${experiment.name}`)),
+  const line = (experiment) => h("li", null, h("div", null, fromData(experiment.name, experiment.title)),
     h("div", { class: "row" }, h("button", { class: "small", onclick: begin(experiment, 20), "data-experiment": experiment.name }, t("analyze.quick")),
       h("button", { class: "small quiet", onclick: begin(experiment) }, t("analyze.full", { n: experiment.n_games.toLocaleString() }))));
   return h("section", { class: "card" }, h("h2", null, t("analyze.papers")), h("p", { class: "small faint" }, t("analyze.papersAbout")),
@@ -86,7 +87,7 @@ function presetsCard(catalogue) {
 function evolutionsCard(catalogue) {
   const begin = (evolution, n_games) => () => beginJob({ kind: "evolve", name: evolution.name, n_games });
   return h("section", { class: "card" }, h("h2", null, t("analyze.evolutions")), h("p", { class: "small faint" }, t("analyze.evolutionsAbout")),
-    h("ul", { class: "plain" }, catalogue.evolutions.map((each) => h("li", null, h("div", null, `${each.title} (${t("analyze.nGames", { n: each.n_cells })})`),
+    h("ul", { class: "plain" }, catalogue.evolutions.map((each) => h("li", null, h("div", null, `${fromData(each.name, each.title)} (${t("analyze.nGames", { n: each.n_cells })})`),
       h("div", { class: "row" }, h("button", { class: "small", onclick: begin(each, 20) }, t("analyze.quick")), h("button", { class: "small quiet", onclick: begin(each) }, t("analyze.full", { n: each.n_games.toLocaleString() })))))));
 }
 

@@ -1,13 +1,11 @@
 // How measures and cells are named and written.
 
 import { short } from "../lib/plot.js";
-import { t } from "../lib/words.js";
+import { fromData } from "../lib/data-words.js";
 
 /** A measure in the page's language. */
 export function measureName(measure) {
-  const key = `analyze.measure.${measure.symbol}`;
-  const words = t(key);
-  return words === key ? measure.words : words;
+  return fromData(measure.symbol, measure.words);
 }
 
 /** Shares as percentages, other numbers with few digits. */

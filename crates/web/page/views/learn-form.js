@@ -1,6 +1,7 @@
 // What to learn: a game, lambdas to compare, how many games and runs; the tables of values there are.
 
 import { api, showError } from "../lib/api.js";
+import { fromData } from "../lib/data-words.js";
 import { download, field, h, notice, select } from "../lib/dom.js";
 import { beginJob, jobLink, toggles } from "../lib/job.js";
 import { t } from "../lib/words.js";
@@ -44,7 +45,7 @@ function form(games, catalogue) {
     h("div", { class: "row end" }, field(t("learn.nGames"), nGames), field(t("learn.nRuns"), nRuns), field(t("learn.depth"), depth), h("button", { class: "first" }, t("learn.begin"))),
     h("details", null, h("summary", null, t("learn.options")), h("div", { class: "row end" }, field(t("learn.seed"), seed), field(t("learn.batch"), batch), field(t("learn.alpha"), alpha), field(t("learn.unit"), unit)),
       h("h3", null, t("learn.features")), toggles([["hand", t("learn.hand")], ["squares", t("learn.squares")]], features))),
-  h("section", { class: "card" }, h("h2", null, t("learn.papers")), h("ul", { class: "plain" }, papers.map((each) => h("li", null, each.title,
+  h("section", { class: "card" }, h("h2", null, t("learn.papers")), h("ul", { class: "plain" }, papers.map((each) => h("li", null, fromData(each.name, each.title),
     h("div", { class: "row" }, h("button", { class: "small", onclick: () => beginJob({ kind: "reproduce", name: each.name, n_games: 40 }) }, t("learn.quick")), h("button", { class: "small quiet", onclick: () => beginJob({ kind: "reproduce", name: each.name }) }, t("learn.full", { n: each.n_games.toLocaleString() })))))))];
 }
 
