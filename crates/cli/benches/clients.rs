@@ -47,7 +47,8 @@ impl Server {
             .expect("the server starts");
         let mut said = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut said).expect("a line");
-        let address = said.split("http://").nth(1).expect("an address").trim().trim_end_matches('/').to_string();
+        let address =
+            said.split("http://").nth(1).expect("an address").trim().trim_end_matches('/').to_string();
         Server { child, address, folder }
     }
 
@@ -114,7 +115,8 @@ fn act(server: &Server, habit: Habit, n: usize) -> Result<(), String> {
             server.ask("POST", "position", body).map(|_| ())
         }
         Habit::Play => {
-            let body = format!("{{\"game\":\"chess\",\"moves\":[\"e2e4\"],\"player\":\"level:2\",\"seed\":{n}}}");
+            let body =
+                format!("{{\"game\":\"chess\",\"moves\":[\"e2e4\"],\"player\":\"level:2\",\"seed\":{n}}}");
             server.ask("POST", "reply", &body).map(|_| ())
         }
         Habit::Watch => server.watch("1"),
@@ -142,7 +144,9 @@ fn main() {
                     }
                     let asked = Instant::now();
                     match act(server, habit, n) {
-                        Ok(()) => done.lock().expect("no panic").entry(habit).or_default().push(asked.elapsed()),
+                        Ok(()) => {
+                            done.lock().expect("no panic").entry(habit).or_default().push(asked.elapsed())
+                        }
                         Err(error) => errors.lock().expect("no panic").push(format!("{habit:?}: {error}")),
                     }
                     // A person looks at what came.

@@ -21,7 +21,7 @@ use crate::jobs::run_all;
 use crate::laboratory::Laboratory;
 
 /// Bytes of the largest request, where a handler says nothing else.
-const MOST_BYTES: usize = 4 << 20;
+pub const MOST_BYTES: usize = 4 << 20;
 
 /// How to serve.
 #[derive(Clone, Debug)]

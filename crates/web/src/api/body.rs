@@ -1,12 +1,20 @@
 //! What a request holds: its body as JSON, its query, the name in its address; and what is said of those that cannot be read.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use crate::failure::Refusal;
+use crate::server::MOST_BYTES;
+
+/// How long a body may be on its way.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A body of JSON; one that cannot be read is refused in the API's voice.
 #[derive(Debug)]
@@ -16,9 +24,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refusal> {
-        match Json::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => Err(refusal(rejection)),
+        let length = request.headers().get(CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        if length.is_some_and(|length| length > MOST_BYTES) {
+            return Err(Refusal::wrong(format!("a request of this sort has at most {MOST_BYTES} bytes")));
+        }
+        match timeout(PATIENCE, Json::from_request(request, state)).await {
+            Ok(Ok(Json(body))) => Ok(Body(body)),
+            Ok(Err(rejection)) => Err(refusal(rejection)),
+            Err(_) => Err(Refusal::wrong("the body of the request did not come")),
         }
     }
 }
