@@ -37,6 +37,8 @@ export function listen(board) {
     else board.input.press(spot, { event });
   });
 
+  // A finger on a piece carries it, elsewhere it scrolls the page; browsers do not heed touch-action on parts of an <svg>.
+  svg.addEventListener("touchstart", (event) => { if (drag?.piece) event.preventDefault(); }, { passive: false });
   svg.addEventListener("pointercancel", () => { if (drag) endDrag(board, drag); drag = null; board.refresh(); });
   // Screen readers click without a pointer.
   svg.addEventListener("click", (event) => { if (event.detail === 0) press(board, event.target.dataset.square, event.target.closest("[data-hand]")?.dataset.hand); });
