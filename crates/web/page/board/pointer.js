@@ -71,7 +71,8 @@ function follow(board, drag, event) {
 
 /** The dragged piece: a copy above everything, and the piece itself pale. */
 function lift(board, { spot }) {
-  const source = spot.square ? board.drawnPieces.get(spot.square) ?? board.drawing.querySelector(`[data-mark="${spot.square}"]`) : board.drawing.querySelector(`[data-hand="${spot.hand}:${board.sheet.kinds[spot.kind].name}"]`);
+  const find = (what) => board.drawing.querySelector(what);
+  const source = spot.square ? board.drawnPieces.get(spot.square) ?? find(`[data-mark="${spot.square}"]`) : find(`[data-hand="${spot.hand}:${board.sheet.kinds[spot.kind].name}"]`);
   if (!source) return null;
   const shape = [...source.children].find((child) => !child.matches(".slot, .count"));
   const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
