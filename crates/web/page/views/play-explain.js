@@ -38,7 +38,7 @@ export class Explanation {
     const used = names.filter((name) => told.moves.some((move) => move.parts.find((part) => part.name === name).points !== 0));
     const word = (name) => h("th", { class: "number", title: t(`play.part.${name}.about`) }, t(`play.part.${name}`));
     const played = this.sitting.state.moves[this.sitting.state.at];
-    const row = (move) => h("tr", { class: move.text === played ? "played" : "", onmouseenter: () => this.point(move) },
+    const row = (move) => h("tr", { class: move.text === played ? "played" : "", onpointermove: () => this.point(move) },
       h("th", { scope: "row" }, h("button", { class: "quiet move", onclick: () => this.point(move) }, writtenMove(sheet, move))),
       used.map((name) => h("td", { class: "number" }, move.parts.find((part) => part.name === name).points)),
       h("td", { class: "number" }, move.own), h("td", { class: "number" }, h("strong", null, move.total)));

@@ -1,7 +1,7 @@
 export default {
   en: {
     "play.you": "You (a person)", "play.level": "Level {n}", "play.engine": "Engine, {n} s a move", "play.player.random": "{name}: any move", "play.player.forced": "{name}: sees wins within {n}", "play.player.forcedFirst": "{name}: sees wins within {n}, first die", "play.player.material": "{name}: counts pieces {n} ahead", "play.player.mating": "{name}: mates by checks",
-    "play.player.learned": "{name}: looks {n} ahead with learned values", "play.player.baba": "{name}: points of paper 003", "play.player.depth": "{name}: looks {n} ahead", "play.player.expect": "Program, looks {n} turn(s) ahead", "play.group.level": "Program, by level", "play.group.engine": "Program, by time", "play.group.paper": "Other players of the program",
+    "play.player.learned": "{name}: looks {n} ahead with learned values", "play.player.baba": "{name}: points of paper 003", "play.player.depth": "{name}: looks {n} ahead", "play.player.expect": "Program (turns ahead: {n})", "play.group.level": "Program, by level", "play.group.engine": "Program, by time", "play.group.paper": "Other players of the program",
     "play.who": "Who plays {side}", "play.newGame": "New game", "play.start": "Start", "play.game": "Game", "play.seats": "Who plays", "play.changes": "Changes of the rules ({n})", "play.fromPosition": "Start from another position",
     "play.quick.program": "I move first", "play.quick.second": "I move second", "play.quick.people": "People only", "play.quick.watch": "Watch the program",
     "play.clock": "Clocks", "play.clockKind": "Minutes + seconds added each move", "play.clock.none": "no clocks", "play.clock.own": "my own", "play.minutes": "Minutes", "play.seconds": "Seconds added",
@@ -27,7 +27,7 @@ export default {
   },
   ja: {
     "play.you": "あなた（人）", "play.level": "レベル {n}", "play.engine": "エンジン 一手{n}秒", "play.player.random": "{name}：無作為", "play.player.forced": "{name}：{n}手以内の勝ちを読む", "play.player.forcedFirst": "{name}：{n}手以内の勝ちを読む（最初の目）", "play.player.material": "{name}：{n}手先の駒を数える", "play.player.mating": "{name}：王手の連続で詰ます",
-    "play.player.learned": "{name}：学んだ駒価値で{n}手読む", "play.player.baba": "{name}：論文003の点数", "play.player.depth": "{name}：{n}手読む", "play.player.expect": "プログラム（{n}手番先まで読む）", "play.group.level": "プログラム（レベル）", "play.group.engine": "プログラム（時間）", "play.group.paper": "その他のプレーヤー",
+    "play.player.learned": "{name}：学んだ駒価値で{n}手読む", "play.player.baba": "{name}：論文003の点数", "play.player.depth": "{name}：{n}手読む", "play.player.expect": "プログラム（{n}手番読み）", "play.group.level": "プログラム（レベル）", "play.group.engine": "プログラム（時間）", "play.group.paper": "その他のプレーヤー",
     "play.who": "{side}の対局者", "play.newGame": "新しい対局", "play.start": "対局開始", "play.game": "ゲーム", "play.seats": "対局者", "play.changes": "ルールの変更（{n}）", "play.fromPosition": "別の局面から始める",
     "play.quick.program": "自分が先に指す", "play.quick.second": "自分が後から指す", "play.quick.people": "人どうし", "play.quick.watch": "プログラムを観戦",
     "play.clock": "時計", "play.clockKind": "持ち時間（分）＋一手ごとの加算（秒）", "play.clock.none": "時計なし", "play.clock.own": "自分で決める", "play.minutes": "分", "play.seconds": "加算（秒）",
