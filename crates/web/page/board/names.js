@@ -17,8 +17,8 @@ function known(key) {
 
 /** "White": a sheet has names in the language that it was asked for. */
 export function sideName(sheet, side) {
-  const { name } = sheet.sides[side];
-  return known(`board.side.${name}`) ?? name;
+  const { name, label = name } = sheet.sides[side];
+  return (label === name && known(`board.side.${name}`)) || label;
 }
 
 /** "promoted lance". */
