@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::Refusal;
+use crate::shelf::Shelf;
 
 /// Games with changes that are kept compiled; the cache is emptied when it is full.
 const MOST_RULES: usize = 256;
@@ -22,6 +23,8 @@ pub struct Laboratory {
     pub folder: DataFolder,
     /// The program that jobs are run with.
     pub program: PathBuf,
+    /// Collections of records that are open.
+    pub shelf: Shelf,
     rules: Mutex<HashMap<String, CompiledRules>>,
     thinkers: Semaphore,
 }
@@ -30,7 +33,8 @@ impl Laboratory {
     /// Opens the laboratory over its folder; as many requests think at once as there are processors.
     pub fn new(folder: DataFolder, program: PathBuf) -> Laboratory {
         let n_thinkers = std::thread::available_parallelism().map_or(1, usize::from);
-        Laboratory { folder, program, rules: Mutex::default(), thinkers: Semaphore::new(n_thinkers) }
+        let shelf = Shelf::new(n_thinkers);
+        Laboratory { folder, program, shelf, rules: Mutex::default(), thinkers: Semaphore::new(n_thinkers) }
     }
 
     /// The rules of `NAME+change+change`, from the library or of a game that was written here.
@@ -95,7 +99,8 @@ impl Laboratory {
 }
 
 /// Sets the flag of work whose request has ended: the page was closed, the connection lost.
-struct StopWhenDropped(Arc<AtomicBool>);
+#[derive(Debug)]
+pub struct StopWhenDropped(pub Arc<AtomicBool>);
 
 impl Drop for StopWhenDropped {
     fn drop(&mut self) {

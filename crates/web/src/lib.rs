@@ -9,7 +9,9 @@ mod data_folder;
 mod failure;
 mod guard;
 mod laboratory;
+mod samples;
 mod server;
+mod shelf;
 mod whole_file;
 
 pub use data_folder::{DataFolder, Name, NameError};

@@ -18,6 +18,7 @@ use crate::data_folder::DataFolder;
 use crate::failure::Refusal;
 use crate::guard::{Guard, guard};
 use crate::laboratory::Laboratory;
+use crate::samples;
 
 /// Bytes of the largest request, where a handler says nothing else.
 const MOST_BYTES: usize = 4 << 20;
@@ -89,6 +90,7 @@ async fn serve_here(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(guarded, guard));
+    samples::begin(laboratory);
     ready(address);
     tokio::select! {
         served = async { axum::serve(listener, routes).await } => served.map_err(|source| ServeError::Listen { listen, source }),

@@ -102,7 +102,8 @@ impl Query {
 
     /// At most how many parts the query has once shapes are shifted, mirrored and exchanged: what it may cost.
     pub fn n_parts(&self, rules: &Rules) -> usize {
-        let sum = |parts: &[Query]| parts.iter().fold(1, |n: usize, part| n.saturating_add(part.n_parts(rules)));
+        let sum =
+            |parts: &[Query]| parts.iter().fold(1, |n: usize, part| n.saturating_add(part.n_parts(rules)));
         let everyone = rules.sides().len() * rules.kind_ids().count();
         match self {
             Query::All(parts) | Query::Any(parts) => sum(parts),

@@ -7,6 +7,7 @@ mod contest;
 mod contest_standing;
 mod games;
 mod position;
+mod records;
 mod sheet;
 mod standing;
 
@@ -31,7 +32,10 @@ type Shared = axum::extract::State<Arc<Laboratory>>;
 struct Description;
 
 fn described() -> OpenApiRouter<Arc<Laboratory>> {
-    OpenApiRouter::with_openapi(Description::openapi()).merge(games::routes()).merge(position::routes())
+    OpenApiRouter::with_openapi(Description::openapi())
+        .merge(games::routes())
+        .merge(position::routes())
+        .merge(records::routes())
 }
 
 /// All routes of the API.
