@@ -5,7 +5,7 @@
 
 use ashta_rules::{Choice, ComeBack, DiceOrder, DoubleMoves, Pass, SumOfDice};
 
-use super::roll::{Roll, Throw};
+use super::{Roll, Throw};
 use super::setwise::{Reaches, counts_by_sets};
 use super::survey::{Survey, Weights};
 use super::view::View;
