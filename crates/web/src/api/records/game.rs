@@ -50,7 +50,7 @@ struct RecordedGame {
 #[derive(Deserialize, IntoParams, Debug)]
 struct AtPly {
     /// Plies from the start; the end where nothing is said.
-    ply: Option<usize>,
+    ply: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams, Debug)]
@@ -58,6 +58,12 @@ struct AsFile {
     /// `pgn`, `usi`, `csa` or `kif`.
     #[serde(default)]
     format: String,
+}
+
+/// A number of a request.
+fn whole(text: &str) -> Result<usize, Refusal> {
+    let shown: String = text.chars().take(20).collect();
+    text.parse().map_err(|_| Refusal::wrong(format!("`{shown}` is no number of a game or a ply")))
 }
 
 /// The record of a game, by its number from 1.
@@ -86,9 +92,10 @@ fn standing_at(collection: &Collection, number: usize, ply: usize) -> Result<Sta
     responses((status = 200, body = RecordedGame), (status = 404, body = crate::failure::RefusalBody)))]
 async fn game(
     State(laboratory): Shared,
-    Path((name, number)): Path<(String, usize)>,
+    Path((name, number)): Path<(String, String)>,
     Query(at): Query<AtPly>,
 ) -> Answer<RecordedGame> {
+    let (number, at) = (whole(&number)?, at.ply.as_deref().map(whole).transpose()?);
     let told = laboratory.search(&name, move |opened, _| {
         let collection = &opened.collection;
         let record = record(collection, number)?;
@@ -111,7 +118,7 @@ async fn game(
             start: record.start.clone(),
             moves,
             formats,
-            standing: standing_at(collection, number, at.ply.unwrap_or(usize::MAX))?,
+            standing: standing_at(collection, number, at.unwrap_or(usize::MAX))?,
         })
     });
     Ok(Json(told.await?))
@@ -136,8 +143,9 @@ fn formats(record: &GameRecord, begun: &Game, collection: &Collection) -> Vec<St
     responses((status = 200, body = Standing), (status = 404, body = crate::failure::RefusalBody)))]
 async fn ply(
     State(laboratory): Shared,
-    Path((name, number, ply)): Path<(String, usize, usize)>,
+    Path((name, number, ply)): Path<(String, String, String)>,
 ) -> Answer<Standing> {
+    let (number, ply) = (whole(&number)?, whole(&ply)?);
     let told = laboratory.search(&name, move |opened, _| {
         record(&opened.collection, number)?;
         standing_at(&opened.collection, number, ply)
@@ -151,9 +159,10 @@ async fn ply(
     responses((status = 200, body = String), (status = 404, body = crate::failure::RefusalBody)))]
 async fn file(
     State(laboratory): Shared,
-    Path((name, number)): Path<(String, usize)>,
+    Path((name, number)): Path<(String, String)>,
     Query(wanted): Query<AsFile>,
 ) -> Result<Response, Refusal> {
+    let number = whole(&number)?;
     let format = written_format(&wanted.format)?;
     let text = laboratory.search(&name, move |opened, _| {
         let mut text = String::new();

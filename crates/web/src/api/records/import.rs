@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ashta_records::import::{RecordFile, Refusal as RecordRefusal};
-use ashta_records::{Format, ImportPlan, ImportReport, Manifest, Watcher, import};
+use ashta_records::{Format, ImportPlan, ImportReport, Manifest, Watcher, import, remove_collection};
 use axum::Json;
 use axum::body::Body as Sent;
 use axum::extract::{Path, Query, State};
@@ -146,6 +146,8 @@ fn take_in(
     mut watcher: Importing,
 ) -> Result<Imported, Refusal> {
     watcher.told.change(|progress| progress.stage = ImportStage::Reading);
+    let folder = laboratory.folder.collections().join(name.as_str());
+    let is_new = Manifest::read(&folder).is_err();
     let game = game_of(laboratory, name, upload, format, game)?;
     let mut writer = laboratory.collection_writer(name, &game)?;
     let failed = |error| collection_refusal(name, &error);
@@ -155,6 +157,12 @@ fn take_in(
     watcher.told.change(|progress| progress.stage = ImportStage::Merging);
     // What is committed is whole; merging only makes searches quicker.
     while !watcher.wants_stop() && writer.merge_step().map_err(failed)? {}
+    let n_games = writer.manifest().segments.iter().map(|segment| segment.n_games).sum();
+    drop(writer);
+    if is_new && n_games == 0 {
+        // A file of something else leaves no empty collection behind; one that stays does no harm.
+        let _ = remove_collection(&folder);
+    }
     Ok(Imported {
         name: name.to_string(),
         game,
@@ -164,7 +172,7 @@ fn take_in(
         duplicates: report.n_known,
         refused: report.n_refused,
         refusals: watcher.refusals,
-        games: writer.manifest().segments.iter().map(|segment| segment.n_games).sum(),
+        games: n_games,
         elapsed_ms: 0.0,
     })
 }
