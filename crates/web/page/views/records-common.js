@@ -18,7 +18,7 @@ export function percent(share) {
 /** 1.2 MB */
 export function bytes(n) {
   const at = Math.min(3, Math.floor(Math.log10(Math.max(1, n)) / 3));
-  return `${number(n / 1000 ** at, { maximumFractionDigits: at ? 1 : 0 })} ${["B", "kB", "MB", "GB"][at]}`;
+  return `${number(n / 1000 ** at, { maximumFractionDigits: at ? 1 : 0 })}\u00a0${["B", "kB", "MB", "GB"][at]}`;
 }
 
 /** 3 ms, 1.2 s */
@@ -92,7 +92,7 @@ export async function collectionAndSheet(name) {
 /** The head of a collection's page: its name, what it holds, its parts. */
 export function head(collection, sheet, current, kept = {}) {
   const tab = (part, key) => h("a", { href: address([collection.name, ...(part ? [part] : [])], part ? {} : kept), "aria-current": part === current ? "page" : undefined }, t(key));
-  return [h("div", { class: "records-head" }, h("div", null, h("a", { class: "small back", href: "#/records" }, "‹ ", t("records.all")),
-    h("h1", null, collection.name), h("p", { class: "faint" }, t("records.holds", { game: sheet.name, games: number(collection.games), positions: number(collection.positions) })))),
+  return [h("div", { class: "row records-head" }, h("a", { class: "back", href: "#/records", "aria-label": t("records.all"), title: t("records.all") }, "‹"), h("h1", null, collection.name),
+    h("p", { class: "faint small" }, t("records.holds", { game: sheet.name, games: number(collection.games), positions: number(collection.positions) }))),
   h("nav", { class: "tabs", "aria-label": collection.name }, tab("", "records.find"), tab("explore", "records.explore"), tab("survey", "records.survey"), tab("add", "records.add"))];
 }

@@ -48,13 +48,12 @@ class Search {
 
   arrange() {
     this.shapeBoxes = Object.fromEntries(SHAPES.map((shape) => [shape, h("input", { type: "checkbox", onchange: (event) => { this.shapes[shape] = event.target.checked; this.boardChanged(); } })]));
-    const shapes = h("fieldset", { class: "shapes" }, h("legend", { class: "small faint" }, t("records.shapes")),
-      SHAPES.map((shape) => h("label", { title: t(`records.${shape}Help`) }, this.shapeBoxes[shape], t(`records.${shape}`))));
+    const shapes = h("fieldset", { class: "shapes", "aria-label": t("records.shapes") }, SHAPES.map((shape) => h("label", { title: t(`records.${shape}Help`) }, this.shapeBoxes[shape], t(`records.${shape}`))));
     const clear = h("button", { class: "quiet", onclick: () => this.clear() }, t("records.clear"));
     return h("div", { class: "search" }, h("div", { class: "row counted-row" }, this.counted, clear),
-      h("div", { class: "search-board" }, this.editor.element, this.more),
+      h("div", { class: "search-board" }, this.editor.element),
       h("div", { class: "search-side" },
-        h("div", { class: "card asked" }, shapes, field(t("records.query"), this.textArea), this.wrong, this.filters.element, this.kept.element),
+        h("div", { class: "card asked" }, shapes, field(t("records.query"), this.textArea), this.wrong, this.more, this.filters.element, this.kept.element),
         this.hits));
   }
 

@@ -37,7 +37,7 @@ class Replay {
     const { record, sheet, collection } = this;
     const button = (key, sign, to) => h("button", { "aria-label": t(`records.${key}`), title: t(`records.${key}`), onclick: () => this.go(to()) }, sign);
     const last = record.moves.length;
-    const controls = h("div", { class: "row replay-controls" }, button("toStart", "⏮", () => 0), button("back", "◀", () => this.ply - 1), this.count, button("forward", "▶", () => this.ply + 1), button("toEnd", "⏭", () => last),
+    const controls = h("div", { class: "row replay-controls" }, button("toStart", "«", () => 0), button("back", "‹", () => this.ply - 1), this.count, button("forward", "›", () => this.ply + 1), button("toEnd", "»", () => last),
       h("button", { onclick: () => this.board.flip() }, t("board.flip")));
     const files = record.formats.map((format) => h("a", { class: "button", href: `/api/${of(collection.name, `games/${record.number}/file`)}?format=${format}`, download: `${collection.name}-${record.number}.${format}` }, format.toUpperCase()));
     const picture = h("button", { onclick: () => download(`${collection.name}-${record.number}-${this.ply}.svg`, this.board.svg(), "image/svg+xml") }, "SVG");
@@ -84,7 +84,7 @@ class Replay {
     this.count.textContent = `${number(this.ply)} / ${number(this.record.moves.length)}`;
     this.buttons.forEach((button, at) => button.toggleAttribute("aria-current", at + 1 === this.ply));
     const current = this.buttons[this.ply - 1];
-    if (current) this.moves.scrollTop = current.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
+    if (current) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
     else this.moves.scrollTop = 0;
     this.links.replaceChildren(
       h("a", { href: address([name, "explore"], { position: standing.text }) }, t("records.exploreHere")),
