@@ -27,3 +27,13 @@ fn browse(script: &str) {
 fn the_shell() {
     browse("shell.py");
 }
+
+#[test]
+fn games() {
+    browse("games.py");
+}
+
+#[test]
+fn records() {
+    browse("records.py");
+}

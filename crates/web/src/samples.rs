@@ -3,6 +3,7 @@
 //! In: a data folder without collections. Out: two collections, some seconds later. Never: again after they were deleted.
 
 use std::sync::{Arc, PoisonError};
+use std::time::Instant;
 
 use ashta_play::{Level, Player, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Game, with_line};
@@ -82,7 +83,13 @@ fn make(laboratory: &Laboratory, play: &SamplePlay) -> Result<(), Refusal> {
     }
     let mut text = String::new();
     for number in 0..play.n_games {
+        if !laboratory.folder.collections().is_dir() {
+            return Err(Refusal::unable("the data folder is gone"));
+        }
+        let began = Instant::now();
         let record = record_of(&rules, &mut players, number);
+        // Whoever came to do something else has the other half of the core.
+        std::thread::sleep(began.elapsed());
         write_record(Format::Pgn, &record, &rules, &mut text)
             .map_err(|error| Refusal::unable(error.to_string()))?;
         let mut playing = laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner);

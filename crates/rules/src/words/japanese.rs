@@ -104,7 +104,7 @@ pub fn promotions(rules: &Rules) -> Vec<String> {
     let mut groups: Vec<(&Promotion, Vec<String>)> = Vec::new();
     for kind in rules.kinds() {
         let Some(promotion) = &kind.promotion else { continue };
-        let text = format!("{}は{}", japanese_names::kind(kind), targets(&promotion.to, rules));
+        let text = format!("{}→{}", japanese_names::kind(kind), targets(&promotion.to, rules));
         let same = |other: &Promotion| {
             (&other.zone, other.on, other.choice, other.supply)
                 == (&promotion.zone, promotion.on, promotion.choice, promotion.supply)
@@ -116,7 +116,7 @@ pub fn promotions(rules: &Rules) -> Vec<String> {
     }
     let mut sentences = Vec::new();
     for (promotion, texts) in groups {
-        sentences.push(format!("{}に成る", texts.join("、")));
+        sentences.push(texts.join("、"));
         sentences.push(condition(promotion, rules));
         sentences.extend(company_in_words(&promotion.company, promotion.waiting, rules));
     }
@@ -203,9 +203,9 @@ fn demotions(rules: &Rules) -> Option<String> {
     let kinds = rules.kind_ids().filter(|kind| rules.kind(*kind).demoted != *kind);
     let name = |kind: KindId| japanese_names::kind(rules.kind(kind));
     let names: Vec<String> =
-        kinds.map(|kind| format!("{}は{}", name(kind), name(rules.kind(kind).demoted))).collect();
+        kinds.map(|kind| format!("{}→{}", name(kind), name(rules.kind(kind).demoted))).collect();
     let is_told = rules.hand() == Hand::Captures && !names.is_empty();
-    is_told.then(|| format!("取られると{}に戻る", names.join("、")))
+    is_told.then(|| format!("取られると元に戻る：{}", names.join("、")))
 }
 
 fn drop_limits(drop: &DropRule, rules: &Rules) -> Vec<String> {

@@ -4,19 +4,42 @@ use crate::grid::{Coordinates, Grid, Square};
 use crate::rules::{Kind, Rules, SideRules};
 
 /// Pieces that are known by a name of their own where no character stands on them.
-const PIECES: [(&str, &str); 12] = [
+const PIECES: [(&str, &str); 35] = [
     ("pawn", "ポーン"),
     ("knight", "ナイト"),
     ("bishop", "ビショップ"),
     ("rook", "ルーク"),
     ("queen", "クイーン"),
     ("king", "キング"),
+    ("archbishop", "アーチビショップ"),
+    ("chancellor", "チャンセラー"),
     ("elephant", "象"),
     ("horse", "馬"),
     ("chariot", "車"),
-    ("boat", "舟"),
-    ("counsellor", "士"),
+    ("cart", "車"),
+    ("camel", "ラクダ"),
+    ("giraffe", "キリン"),
+    ("lion", "獅子"),
+    ("unicorn", "一角獣"),
+    ("crocodile", "ワニ"),
+    ("aanca", "アアンカ"),
+    ("jester", "道化"),
+    ("sage", "賢者"),
+    ("courier", "クーリエ"),
     ("general", "将"),
+    ("mantri", "マントリ"),
+    ("gaja", "ガジャ"),
+    ("raja", "ラージャ"),
+    ("firzan", "フィルザーン"),
+    ("fil", "フィール"),
+    ("met", "メット"),
+    ("khon", "コーン"),
+    ("bers", "ベルス"),
+    ("noyon", "ノヨン"),
+    ("padati", "パダーティ"),
+    ("roca", "ロカ"),
+    ("ashwa", "アシュワ"),
+    ("hasti", "ハスティ"),
 ];
 
 /// Colours that sides are named after.

@@ -52,7 +52,7 @@ export class Player {
   /** A pointer comes up after a drag. */
   put(from, to) {
     if (isSpot(from, to)) return;
-    if (to?.square && this.movesTo(to.square).length) this.go(to.square);
+    if (to?.square && this.movesTo(to.square).length) this.go(to.square, { isCarried: true });
     else this.board.select(null);
   }
 
@@ -85,11 +85,13 @@ export class Player {
     return moves.filter((move) => move.to === square);
   }
 
-  go(square) {
+  go(square, { isCarried = false } = {}) {
     const { board } = this;
     const moves = this.movesTo(square);
+    const from = board.selected;
     const play = (move) => {
       board.closeChooser = undefined;
+      if (move && isCarried) this.carry(from, move);
       board.select(null);
       if (board.drawing.contains(document.activeElement)) board.focus(square);
       if (move) board.options.onMove?.(move.text, move);
@@ -98,6 +100,14 @@ export class Player {
     if (moves.length === 1 && moves[0].from !== square) return play(moves[0]);
     const piece = board.selected ? board.at(board.selected) : { kind: moves[0].drop, side: board.standing.turn };
     board.closeChooser = askWhich(board, moves, piece, square, (move) => { play(move); if (!move) board.focus(square); });
+  }
+
+  /** What was carried lies where it was put, before anybody has answered: it does not go back and come again. */
+  carry(from, { to, becomes }) {
+    const { board } = this;
+    const piece = board.at(from);
+    const rest = board.standing.board.filter((one) => one.square !== to && one.square !== from?.square);
+    board.standing = { ...board.standing, board: [...rest, { square: to, side: piece.side, kind: becomes ?? piece.kind }], moves: [] };
   }
 
   say(spot) {

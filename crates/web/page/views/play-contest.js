@@ -1,0 +1,105 @@
+// A contest at the board: dice, turns of one or two moves, the question about an exchange, all in plain words.
+
+import { h, s } from "/lib/dom.js";
+import { t } from "/lib/words.js";
+import { kindName, sideName } from "/board/names.js";
+
+const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
+
+function die(number) {
+  return s("svg", { class: "die", viewBox: "-50 -50 100 100", role: "img", "aria-label": String(number) },
+    s("rect", { x: -44, y: -44, width: 88, height: 88, rx: 16, class: "face" }), (PIPS[number] ?? []).map(([x, y]) => s("circle", { cx: x * 23, cy: y * 23, r: 9, class: "pip" })));
+}
+
+export class ContestTable {
+  constructor(sitting, board) {
+    Object.assign(this, { sitting, board, legs: [] });
+    this.element = h("section", { class: "contest", "aria-live": "polite" });
+  }
+
+  /** The standing to show: with the moves of this turn that were made already, and those that may follow. */
+  standing() {
+    const { shown } = this.sitting;
+    const { contest } = shown;
+    if (this.of !== shown) { this.of = shown; this.legs = []; }
+    if (contest.stage !== "turn") return shown;
+    const here = applied(shown.board, this.legs);
+    const next = this.fitting().filter((turn) => turn.legs.length > this.legs.length).map((turn) => turn.legs[this.legs.length]);
+    const moves = new Map(next.map((leg) => [JSON.stringify(leg), { ...leg, text: JSON.stringify(leg), captures: here.some((piece) => piece.square === leg.to) }]));
+    return { ...shown, board: here, moves: [...moves.values()], last: this.legs.length ? this.legs.at(-1) : shown.last };
+  }
+
+  /** Turns that begin with what was done. */
+  fitting() {
+    return this.sitting.shown.contest.turns.filter((turn) => this.legs.every((leg, at) => same(turn.legs[at], leg)));
+  }
+
+  /** A person moved a piece: the turn is over if nothing may follow. */
+  move(text) {
+    this.legs = [...this.legs, JSON.parse(text)];
+    const fitting = this.fitting();
+    const whole = fitting.find((turn) => turn.legs.length === this.legs.length);
+    if (whole && fitting.every((turn) => turn.legs.length === this.legs.length)) return this.sitting.play(whole.text);
+    this.sitting.told({ animate: true });
+    return undefined;
+  }
+
+  draw() {
+    const { sitting } = this;
+    const { contest, turn } = sitting.shown;
+    const { sheet } = sitting;
+    const dice = h("div", { class: "dice" }, contest.roll.map(die));
+    const button = (key, run, isFirst, given) => h("button", { class: isFirst ? "first" : "", onclick: run }, t(`play.${key}`, given));
+    const side = sideName(sheet, contest.asked ?? turn);
+    const mine = sitting.mayMove && sitting.isLatest;
+    const said = [];
+    const buttons = [];
+    if (contest.stage === "throw") {
+      said.push(t(mine ? "play.throwYou" : "play.throwOther", { side }));
+      if (mine) buttons.push(button("throw", () => sitting.throwDice(), true));
+    } else if (contest.stage === "exchange") {
+      said.push(t("play.askExchange", { side }));
+      if (mine) buttons.push(button("exchange", () => sitting.play("exchange"), true), button("keepCaptive", () => sitting.play("keep")));
+    } else if (contest.stage === "turn") {
+      said.push(...this.mayDo(contest, side));
+      if (mine) buttons.push(...this.turnButtons(button));
+    }
+    this.element.replaceChildren(dice, h("div", { class: "may" }, said.map((text) => h("p", null, text)), h("div", { class: "row" }, buttons)));
+  }
+
+  /** "2 moves a roca, 5 a padati or a raja." */
+  mayDo(contest, side) {
+    const { sheet } = this.sitting;
+    const named = [...new Set(contest.roll)].map((number) => {
+      const kinds = sheet.kinds.filter((kind) => kind.number === number && !kind.promoted).map((kind) => kindName(sheet, kind.name));
+      return kinds.length ? t("play.number", { n: number, kinds: kinds.join(t("play.orKind")) }) : null;
+    }).filter(Boolean);
+    const isStuck = contest.turns.every((turn) => turn.legs.length === 0);
+    const done = this.legs.length ? [t("play.secondMove")] : [];
+    return [named.length ? t("play.thrown", { side, what: named.join(t("play.semicolon")) }) : t("play.toMove", { side }), ...(isStuck ? [t("play.stuck")] : done)];
+  }
+
+  turnButtons(button) {
+    const { sitting } = this;
+    const fitting = this.fitting();
+    const whole = fitting.find((turn) => turn.legs.length === this.legs.length);
+    const made = [];
+    if (whole && this.legs.length) made.push(button("endTurn", () => sitting.play(whole.text), true));
+    if (whole && !this.legs.length) made.push(button("pass", () => sitting.play(whole.text), fitting.length === 1));
+    if (this.legs.length) made.push(button("undoLeg", () => { this.legs = []; sitting.told({}); }));
+    return made;
+  }
+}
+
+function same(a, b) {
+  return Boolean(a) && a.from === b.from && a.to === b.to && a.drop === b.drop && a.becomes === b.becomes;
+}
+
+/** Pieces after some moves of a turn, as far as they can be told without rules. */
+function applied(board, legs) {
+  return legs.reduce((pieces, { from, to, becomes }) => {
+    const mover = pieces.find((piece) => piece.square === from);
+    if (!mover) return pieces;
+    return [...pieces.filter((piece) => piece.square !== from && piece.square !== to), { ...mover, square: to, kind: becomes ?? mover.kind }];
+  }, board);
+}

@@ -1,0 +1,36 @@
+// Games under way, kept in the browser: one for each game of the library, so that none is lost.
+
+const KEY = "play";
+const LAST = "play.last";
+
+function read(key) {
+  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+}
+
+function write(key, value) {
+  try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* a private window: the game lives as long as the page */ }
+}
+
+/** The game under way of a spec, if it is one. */
+export function kept(spec) {
+  const state = read(`${KEY}:${spec}`);
+  return Array.isArray(state?.moves) && Array.isArray(state.seats) ? state : null;
+}
+
+/** Keeps a game. */
+export function keep(state) {
+  write(`${KEY}:${state.spec}`, state);
+  write(LAST, state.spec);
+}
+
+/** The spec that was played last. */
+export function lastSpec() {
+  return read(LAST);
+}
+
+/** A fresh game: a person at the first side, the program at the others. */
+export function freshState(sheet, given = {}) {
+  const program = sheet.contest ? "P2(first)" : "level:3";
+  const seats = sheet.sides.map((_, side) => (side === 0 ? "human" : program));
+  return { spec: sheet.spec, position: null, moves: [], undone: [], at: 0, seats, clock: null, times: null, ended: null, view: null, evaluation: false, seed: Math.floor(Math.random() * 2 ** 31), ...given };
+}

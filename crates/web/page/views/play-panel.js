@@ -1,0 +1,176 @@
+// What stands beside the board: how it stands, the moves, what a person may do.
+
+import { api, showError } from "/lib/api.js";
+import { copy, download, h, notice, select, speak } from "/lib/dom.js";
+import { t } from "/lib/words.js";
+import { choosePieces } from "/board/choice.js";
+import { hasSets } from "/board/piece.js";
+import { MoveList, writtenMove } from "./play-moves.js";
+import { scoreWords, statusWords } from "./play-words.js";
+
+export class Panel {
+  /** `can` holds what the view can do: newGame, chooseGame, explain, score. */
+  constructor(sitting, board, games, can) {
+    Object.assign(this, { sitting, board, can });
+    this.moves = new MoveList(sitting);
+    this.status = h("p", { class: "status", role: "status" });
+    this.advice = h("p", { class: "advice small", "aria-live": "polite" });
+    this.evaluation = h("div", { class: "evaluation", hidden: true }, h("div", { class: "balance" }, h("div", { class: "mine" })), h("span", { class: "small" }));
+    this.element = h("aside", { class: "panel card" }, this.head(games), this.status, this.evaluation, can.table?.element, this.moves.element, this.steps(), this.typed(), this.actions(), this.advice, this.files());
+  }
+
+  head(games) {
+    const { sheet } = this.sitting;
+    const game = select(games.map((one) => [one.id, one.name]), sheet.id, (id) => this.can.chooseGame(id), { class: "game-choice", "aria-label": t("play.game") });
+    const on = sheet.changes.filter((change) => change.on).map((change) => change.name);
+    return [h("div", { class: "row head" }, game, h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"))), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null];
+  }
+
+  steps() {
+    const { sitting } = this;
+    const to = (key, sign, ply) => h("button", { class: "quiet", title: t(`play.${key}`), "aria-label": t(`play.${key}`), onclick: () => sitting.show(ply()) }, sign);
+    const last = () => sitting.state.moves.length;
+    const { at } = { at: () => sitting.state.at };
+    this.backward = [to("firstPly", "⏮", () => 0), to("previousPly", "◀", () => Math.max(0, at() - 1))];
+    this.forward = [to("nextPly", "▶", () => Math.min(last(), at() + 1)), to("lastPly", "⏭", last)];
+    const flip = h("button", { class: "quiet", onclick: () => this.can.flip(), title: t("play.flip"), "aria-label": t("play.flip") }, "⇅");
+    this.pause = h("button", { class: "quiet", onclick: () => sitting.pause(!sitting.paused) });
+    return h("div", { class: "row steps" }, this.backward, this.forward, flip, this.pause);
+  }
+
+  typed() {
+    const input = h("input", { class: "mono", placeholder: t("play.typeExample", { example: this.example() }), "aria-label": t("play.typeMove"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" });
+    const play = async (event) => {
+      event.preventDefault();
+      const text = input.value.trim();
+      if (!text || !this.sitting.mayMove) return;
+      if (await this.sitting.play(text)) input.value = "";
+    };
+    this.typing = h("form", { class: "row typed", onsubmit: play }, input, h("button", { type: "submit" }, t("play.playIt")));
+    return this.typing;
+  }
+
+  example() {
+    const { start } = this.sitting.sheet;
+    const moves = start.moves.filter((move) => move.from);
+    return (moves[Math.floor(moves.length / 2)] ?? start.moves[0])?.text ?? "a2a3";
+  }
+
+  actions() {
+    const { sitting } = this;
+    const button = (key, run) => h("button", { onclick: run }, t(`play.${key}`));
+    const isContest = sitting.sheet.contest;
+    this.buttons = {
+      takeBack: button("takeBack", () => sitting.takeBack()), redo: button("redo", () => sitting.redo()), hint: button("hint", () => this.hint()),
+      why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => sitting.play(this.passMove()?.text)),
+      draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
+    };
+    this.watchEvaluation = !isContest && h("label", { class: "toggle" }, h("input", { type: "checkbox", checked: sitting.state.evaluation, onchange: (event) => { sitting.state.evaluation = event.target.checked; sitting.told({}); } }), t("play.evaluation"));
+    const sets = hasSets(sitting.sheet) && select(["auto", "kanji", "western"].map((key) => [key, t(`play.set.${key}`)]), this.board.pieces, (key) => { choosePieces(key); this.board.setPieces(key); }, { "aria-label": t("play.pieces") });
+    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row" }, this.watchEvaluation, sets)];
+  }
+
+  passMove() {
+    return this.sitting.shown.moves?.find((move) => !move.to);
+  }
+
+  files() {
+    const { score } = this.can;
+    const formats = select(score.formats.map((one) => [one, one.toUpperCase()]), score.formats[0], undefined, { "aria-label": t("play.format") });
+    const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: ".pgn,.kif,.kifu,.ki2,.csa,.usi,.sfen,.json,.txt", onchange: () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; } });
+    const button = (key, run) => h("button", { class: "quiet", onclick: run }, t(`play.${key}`));
+    return h("details", { class: "files" }, h("summary", null, t("play.score")), h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
+      h("div", { class: "row" }, button("load", () => file.click()), file, button("paste", () => score.paste()), button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)),
+        button("saveBoard", () => download(`${this.sitting.sheet.id}.svg`, this.board.svg(), "image/svg+xml")), button("print", () => window.print())),
+      h("p", { class: "faint small" }, t("play.dropFile")));
+  }
+
+  async hint() {
+    const { sitting } = this;
+    const ply = sitting.state.at;
+    this.advice.textContent = t("play.thinkingHint");
+    try {
+      const told = await this.can.askHint();
+      if (ply !== sitting.state.at) return;
+      const move = sitting.shown.moves.find((one) => one.text === told.move);
+      const written = told.written ? writtenMove(sitting.sheet, told.written) : told.move;
+      const words = t("play.hintWords", { move: written }) + (told.score ? ` (${scoreWords(sitting.sheet, told.score)})` : "") + (told.line?.length > 1 ? ` ${t("play.hintLine", { line: told.line.slice(1, 5).map((one) => writtenMove(sitting.sheet, one)).join(" ") })}` : "");
+      this.advice.textContent = words;
+      speak(words);
+      this.board.arrows(told.arrows ?? (move?.to ? [{ from: move.from ?? { hand: sitting.shown.turn, kind: move.drop }, to: move.to }] : []));
+    } catch (error) {
+      this.advice.textContent = "";
+      showError(error);
+    }
+  }
+
+  /** A program takes a draw when it does not stand better; two people agree by the button. */
+  async offerDraw() {
+    const { sitting } = this;
+    const side = sitting.person;
+    const other = 1 - side;
+    if (sitting.seat(other) === "human") return sitting.finish({ winner: null, how: "agreed" });
+    try {
+      const { score } = await api.post("evaluate", sitting.place());
+      const programs = other === 0 ? score.men : -score.men;
+      if (programs <= 0) sitting.finish({ winner: null, how: "agreed" });
+      else notice(t("play.drawRefused"));
+    } catch (error) {
+      showError(error);
+    }
+    return undefined;
+  }
+
+  resign() {
+    if (this.resigning) {
+      this.resigning = false;
+      this.sitting.resign();
+      return;
+    }
+    this.resigning = true;
+    this.buttons.resign.textContent = t("play.reallyResign");
+    setTimeout(() => { this.resigning = false; this.buttons.resign.textContent = t("play.resign"); }, 4000);
+  }
+
+  draw() {
+    const { sitting, buttons } = this;
+    const { state } = sitting;
+    this.status.textContent = statusWords(sitting);
+    this.status.classList.toggle("over", Boolean(sitting.outcome));
+    this.moves.draw();
+    this.can.table?.draw();
+    const n = state.moves.length;
+    this.backward.forEach((button) => { button.disabled = state.at === 0; });
+    this.forward.forEach((button) => { button.disabled = state.at === n; });
+    buttons.takeBack.disabled = n === 0;
+    buttons.redo.disabled = state.undone.length === 0;
+    const isOpen = Boolean(sitting.latest) && !sitting.outcome;
+    buttons.hint.disabled = !sitting.mayMove;
+    if (buttons.draw) buttons.draw.disabled = !isOpen || sitting.person < 0 || n < 2;
+    if (buttons.why) buttons.why.disabled = !sitting.shown.moves?.length;
+    if (buttons.pass) buttons.pass.hidden = !sitting.mayMove || !this.passMove();
+    buttons.resign.disabled = !isOpen || sitting.person < 0 || n === 0;
+    this.pause.hidden = !sitting.paused && !sitting.onlyPrograms || Boolean(sitting.outcome);
+    this.pause.textContent = t(sitting.paused ? "play.goOn" : "play.stop");
+    if (this.adviceAt !== state.at) { this.advice.textContent = ""; this.adviceAt = state.at; }
+    this.drawEvaluation();
+  }
+
+  async drawEvaluation() {
+    const { sitting } = this;
+    this.evaluation.hidden = !sitting.state.evaluation || sitting.sheet.contest;
+    const { shown } = sitting;
+    if (this.evaluation.hidden || this.evaluated === shown || !shown.text) return;
+    this.evaluated = shown;
+    const [bar, words] = [this.evaluation.querySelector(".mine"), this.evaluation.querySelector("span")];
+    if (shown.outcome) { words.textContent = ""; return; }
+    try {
+      const { score } = await api.post("evaluate", sitting.place(sitting.state.at));
+      if (this.evaluated !== shown) return;
+      bar.style.width = `${100 / (1 + Math.exp(-score.men / 2.2))}%`;
+      words.textContent = scoreWords(sitting.sheet, score);
+    } catch (error) {
+      showError(error);
+    }
+  }
+}

@@ -1,22 +1,183 @@
-import { api } from "/lib/api.js";
-import { Board } from "/board/board.js";
-import { Editor } from "/board/editor.js";
-import { miniature } from "/board/miniature.js";
+// Play: any game, against the program, another person, or watched.
 
+import { api, showError } from "/lib/api.js";
+import { h, notice } from "/lib/dom.js";
+import { addWords, language, t } from "/lib/words.js";
+import { Board, withStyle } from "/board/board.js";
+import words from "/words/play.js";
+import { freshState, keep, kept, lastSpec } from "./play-keep.js";
+import { Panel } from "./play-panel.js";
+import { SeatBar } from "./play-seats.js";
+import { Sitting } from "./play-sitting.js";
+import { Score } from "./play-score.js";
+
+addWords(words);
+
+/** `#/play/shogi`, with `?position=`, `moves=` (commas between), `player=` and `side=` from other views. */
 export async function show(root, path, query) {
-  const sheet = await api.get(`games/${path[0] ?? "chess"}`);
-  if (query.has("edit")) {
-    const editor = new Editor(sheet, { onChange: (q) => { window.q = q; } });
-    root.append(editor.element);
-    window.editor = editor;
-    return;
+  const spec = path[0] || lastSpec() || "chess";
+  const asked = language();
+  const [sheet, games, players] = await Promise.all([
+    sheetOf(spec, path[0]), api.get("games"), api.get(`players?game=${encodeURIComponent(spec)}`).catch(() => []), withStyle("/board/board.css"), withStyle("/views/play.css"),
+  ]);
+  if (asked !== language()) return undefined;
+  const table = new Table(root, sheet, games, players);
+  table.sit(stateFor(sheet, query));
+  return () => table.close();
+}
+
+async function sheetOf(spec, isAsked) {
+  const get = (name) => api.get(`games/${encodeURIComponent(name)}?lang=${language()}`);
+  if (isAsked) return get(spec);
+  return get(spec).catch(() => get("chess"));
+}
+
+/** What the address asks for, if it was not begun already; else the game under way. */
+function stateFor(sheet, query) {
+  const before = kept(sheet.spec);
+  const origin = query.toString();
+  if (!["position", "moves"].some((key) => query.has(key)) || before?.origin === origin) return before ?? freshState(sheet);
+  const side = Number(query.get("side") ?? 0);
+  const player = query.get("player") ?? freshState(sheet).seats[1];
+  const seats = sheet.sides.map((_, at) => (at === side ? "human" : player));
+  const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
+  const state = freshState(sheet, { origin, position: query.get("position") || null, moves, at: moves.length, seats, view: sheet.sides[side]?.quarters ?? 0 });
+  keep(state);
+  return state;
+}
+
+class Table {
+  constructor(root, sheet, games, players) {
+    Object.assign(this, { root, sheet, games, players });
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
   }
-  const board = new Board(sheet, { flipped: query.has("flip"), pieces: query.get("pieces") ?? undefined, onMove: async (text) => {
-    moves.push(text);
-    board.set(await api.post("position", { game: sheet.spec, moves }), { animate: true });
-  } });
-  const moves = [];
-  root.append(board.element, miniature(sheet, sheet.start));
-  board.set(sheet.start);
-  window.board = board;
+
+  /** Puts a game on the table. */
+  async sit(state) {
+    this.sitting?.close();
+    const { sheet } = this;
+    state.seats = sheet.sides.map((_, side) => state.seats[side] ?? "human");
+    this.sitting = new Sitting(sheet, state, { told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
+    const view = state.view ?? this.personsView(state);
+    this.board = new Board(sheet, { view, interactive: true, onMove: (text) => this.moved(text) });
+    this.board.set(state.moves.length || state.position ? { board: [] } : sheet.start);
+    this.board.allow(false);
+    this.bars = sheet.sides.map((_, side) => new SeatBar(sheet, side, this.players, this.sitting));
+    await this.lay();
+    try {
+      await this.sitting.open();
+    } catch (error) {
+      showError(error);
+      keep(freshState(sheet));
+      notice(t("play.notReadable"));
+      if (state.moves.length || state.position) await this.sit(freshState(sheet));
+    }
+  }
+
+  /** A person who plays alone sits below. */
+  personsView(state) {
+    const persons = state.seats.flatMap((seat, side) => (seat === "human" ? [side] : []));
+    return persons.length === 1 ? this.sheet.sides[persons[0]].quarters : 0;
+  }
+
+  async lay() {
+    const { sheet, sitting, board } = this;
+    this.table = undefined;
+    this.explanation = undefined;
+    if (sheet.contest) {
+      const { ContestTable } = await import("./play-contest.js");
+      this.table = new ContestTable(sitting, board);
+    }
+    this.extra = h("div", { class: "extra" });
+    this.score = new Score(sitting, (state) => this.sit(state));
+    this.panel = new Panel(sitting, board, this.games, {
+      table: this.table, score: this.score, newGame: () => this.newGame(), chooseGame: (id) => { location.hash = `#/play/${encodeURIComponent(id)}`; },
+      flip: () => this.flip(), explain: () => this.explain(), askHint: () => this.askHint(),
+    });
+    this.left = h("div", { class: "at-board" });
+    this.root.replaceChildren(h("h1", { class: "unseen" }, `${t("shell.play")}: ${sheet.name}`), h("div", { class: `table sides-${sheet.sides.length}` }, this.left, this.panel.element), this.extra, this.score.printed);
+    this.root.ondragover = (event) => event.preventDefault();
+    this.root.ondrop = (event) => { event.preventDefault(); const [file] = event.dataTransfer.files; if (file) this.score.loadFile(file); };
+    this.placeBars();
+  }
+
+  /** The side that sits below has its bar below; four have theirs in a row. */
+  placeBars() {
+    const { sheet, board } = this;
+    const bars = this.bars.map((bar) => bar.element);
+    if (bars.length !== 2) return this.left.replaceChildren(h("div", { class: "seats" }, bars), board.element);
+    const below = sheet.sides.findIndex((side) => side.quarters === board.view);
+    return this.left.replaceChildren(bars[1 - Math.max(0, below)], board.element, bars[Math.max(0, below)]);
+  }
+
+  moved(text) {
+    if (this.table && this.sitting.shown.contest.stage === "turn") this.table.move(text);
+    else this.sitting.play(text);
+  }
+
+  draw({ animate = false }) {
+    const { sitting, board } = this;
+    if (!sitting.shown.text) return;
+    const standing = this.table ? this.table.standing() : sitting.shown;
+    if (standing !== this.drawnStanding || !animate) {
+      const isNew = board.standing.text !== standing.text || board.standing.board !== standing.board || board.standing.moves !== standing.moves;
+      if (isNew) board.set(standing, { animate });
+      this.drawnStanding = standing;
+    }
+    if (board.interactive !== sitting.mayMove) board.allow(sitting.mayMove);
+    this.bars.forEach((bar) => bar.draw());
+    this.panel.draw();
+    this.score.draw();
+    if (this.explanation && this.explained !== sitting.shown) this.explanation.hide();
+  }
+
+  flip() {
+    this.board.flip();
+    this.sitting.state.view = this.board.view;
+    keep(this.sitting.state);
+    this.placeBars();
+  }
+
+  async explain() {
+    const { Explanation } = await import("./play-explain.js");
+    this.explanation ??= new Explanation(this.sitting, this.board);
+    this.extra.replaceChildren(this.explanation.element);
+    this.explained = this.sitting.shown;
+    await this.explanation.show();
+    this.explanation.element.scrollIntoView({ block: "nearest" });
+  }
+
+  async askHint() {
+    const { sitting } = this;
+    if (!this.table) return api.post("hint", sitting.place(sitting.state.at));
+    const { did: move } = await api.post("contest", { ...sitting.place(sitting.state.at), player: "expect:1", seed: 1 });
+    const turn = sitting.shown.contest.turns.find((one) => one.text === move);
+    return { move: move === "-" ? t("play.pass") : move, arrows: (turn?.legs ?? []).filter((leg) => leg.from).map(({ from, to }) => ({ from, to })) };
+  }
+
+  async newGame() {
+    const { NewGame } = await import("./play-setup.js");
+    new NewGame(this.games, (state) => {
+      if (state.spec === this.sheet.spec) this.sit(state);
+      const to = `#/play/${encodeURIComponent(state.spec)}`;
+      if (location.hash !== to) location.hash = to;
+    }).open(this.sheet, this.sitting.state);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.target.closest?.("input, select, textarea, dialog")) return;
+    const { sitting } = this;
+    const { at, moves } = sitting.state;
+    const ways = { ArrowLeft: () => sitting.show(Math.max(0, at - 1)), ArrowRight: () => sitting.show(Math.min(moves.length, at + 1)), Home: () => sitting.show(0), End: () => sitting.show(moves.length),
+      f: () => this.flip(), h: () => !this.panel.buttons.hint.disabled && this.panel.hint(), u: () => sitting.takeBack() };
+    if (!(event.key in ways)) return;
+    event.preventDefault();
+    ways[event.key]();
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.onKey);
+    this.sitting?.close();
+  }
 }

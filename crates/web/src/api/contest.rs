@@ -2,14 +2,87 @@
 
 use std::sync::Arc;
 
+use ashta_play::{ContestPlayer, Random};
 use ashta_position::{
-    Answer as Wish, CompiledRules, Contest, ContestTextError, Roll, Stage, Tables, Turn, Word,
+    Answer as Wish, CompiledRules, Contest, ContestTextError, Roll, Stage, Tables, Turn, Turns, Word,
 };
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use super::Shared;
+use super::body::Body;
 use super::contest_standing::standing_of_contest;
 use super::position::Place;
 use super::standing::{Standing, WrittenMove};
-use crate::failure::Refusal;
+use super::thinking::{check_fit, read_player};
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+
+/// Routes of contests.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(act))
+}
+
+/// What random numbers are drawn for.
+const PURPOSE: u64 = 0x6469_6365;
+
+/// One thing is done in a contest: by a person, by chance, or by a program.
+#[derive(Deserialize, ToSchema, Debug)]
+struct ContestRequest {
+    #[serde(flatten)]
+    place: Place,
+    /// What a person does: `throw` (the dice fall by chance), a throw such as `2-5`, a turn such as `a1c3+c3a5`, or the
+    /// answer `exchange` or `keep`.
+    #[serde(default)]
+    action: Option<String>,
+    /// The program that does whatever is awaited, if no action is given: `P2`, `expect:1`.
+    #[serde(default)]
+    player: Option<String>,
+    /// The same seed, the same dice and choices; another is needed for every request.
+    #[serde(default)]
+    seed: u64,
+}
+
+/// What was done, and where the contest stands then.
+#[derive(Serialize, ToSchema, Debug)]
+struct ContestAnswer {
+    /// What was done, as it may be sent again among `moves`.
+    did: String,
+    /// Where the contest stands.
+    standing: Standing,
+}
+
+/// One thing is done in a contest: a throw, a turn or an answer.
+#[utoipa::path(post, path = "/api/contest", request_body = ContestRequest, responses((status = 200, body = ContestAnswer)))]
+async fn act(State(laboratory): Shared, Body(request): Body<ContestRequest>) -> Answer<ContestAnswer> {
+    request.place.check_sizes()?;
+    let rules = laboratory.rules(&request.place.game)?;
+    let done = laboratory.think(move |_| match &rules {
+        CompiledRules::W64(tables) => done(tables, &request),
+        CompiledRules::W128(tables) => done(tables, &request),
+        CompiledRules::W256(tables) => done(tables, &request),
+    });
+    done.await?.map(Json)
+}
+
+fn done<W: Word>(tables: &Arc<Tables<W>>, request: &ContestRequest) -> Result<ContestAnswer, Refusal> {
+    let mut played = Played::at(tables, &request.place)?;
+    let mut random = Random::of_game(request.seed, PURPOSE, 0);
+    match (request.action.as_deref().map(str::trim), &request.player) {
+        (Some("throw"), _) => played.throw_by_chance(&mut random)?,
+        (Some(action), _) => played.act(action)?,
+        (None, Some(player)) => played.let_play(player, &mut random)?,
+        (None, None) => {
+            return Err(Refusal::wrong("neither an `action` nor a `player` is given, so nothing is done"));
+        }
+    }
+    let did = played.line.last().map(|written| written.text.clone()).unwrap_or_default();
+    Ok(ContestAnswer { did, standing: played.standing() })
+}
 
 /// A contest and the turn that was taken last.
 pub struct Played<W> {
@@ -76,6 +149,46 @@ impl<W: Word> Played<W> {
         }
         self.write(text.to_string());
         Ok(())
+    }
+
+    /// The dice fall.
+    fn throw_by_chance(&mut self, random: &mut Random) -> Result<(), Refusal> {
+        let rolls = self.contest.rules().contest().map_or_else(Vec::new, Roll::all);
+        match rolls.get(random.below(rolls.len().max(1) as u32) as usize) {
+            Some(roll) if self.contest.stage() == Stage::Throw => self.act(&roll.to_string()),
+            _ => Err(Refusal::wrong("no throw is awaited")),
+        }
+    }
+
+    /// A program does what is awaited.
+    fn let_play(&mut self, player: &str, random: &mut Random) -> Result<(), Refusal> {
+        let plan = read_player(player)?;
+        check_fit(&plan, self.contest.rules())?;
+        if let Some(outcome) = self.contest.outcome() {
+            let what = outcome.words(self.contest.rules());
+            return Err(Refusal::wrong(format!("the contest is over: {what}")));
+        }
+        let unfit = |error: ashta_play::UnfitPlayer| Refusal::wrong(error.to_string());
+        match self.contest.stage() {
+            Stage::Throw => self.throw_by_chance(random),
+            Stage::Turn => {
+                let mut all = Vec::new();
+                let mut turns = Turns::new(&self.contest);
+                turns.look(&self.contest);
+                turns.list(&self.contest, self.contest.fate().roll(), &mut all);
+                let mut mind = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
+                let turn = mind.choose(&mut self.contest, &all, random);
+                self.take(turn);
+                Ok(())
+            }
+            Stage::Exchange(side) => {
+                let mind = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
+                match mind.answer(&mut self.contest, side, random) {
+                    Wish::Exchange => self.act("exchange"),
+                    Wish::Keep => self.act("keep"),
+                }
+            }
+        }
     }
 
     /// Takes a legal turn.

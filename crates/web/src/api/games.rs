@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use ashta_position::CompiledRules;
+use ashta_rules::words::Language;
 use ashta_rules::{game_names, game_source};
 use axum::Json;
-use axum::extract::{Path, State};
-use serde::Serialize;
-use utoipa::ToSchema;
+use axum::extract::{Path, Query, State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -77,6 +78,25 @@ impl GameLine {
     }
 }
 
+/// The language of what is said.
+#[derive(Deserialize, IntoParams, Debug)]
+pub struct InLanguage {
+    /// `en`, or `ja` for Japanese.
+    #[serde(default)]
+    lang: Option<String>,
+}
+
+impl InLanguage {
+    /// Which; English unless said.
+    pub fn language(&self) -> Result<Language, Refusal> {
+        let code = self.lang.as_deref().unwrap_or("en");
+        Language::of_code(code).ok_or_else(|| {
+            let shown: String = code.chars().take(20).collect();
+            Refusal::wrong(format!("nothing here is said in `{shown}`")).hint("`en` and `ja` are spoken")
+        })
+    }
+}
+
 /// All games: those of the library, then those that were written here.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameLine>)))]
 async fn list(State(laboratory): Shared) -> Answer<Vec<GameLine>> {
@@ -97,20 +117,24 @@ async fn list(State(laboratory): Shared) -> Answer<Vec<GameLine>> {
 #[utoipa::path(
     get,
     path = "/api/games/{spec}",
-    params(("spec" = String, Path, description = "a game with its changes: `shatranj+double-step`")),
+    params(("spec" = String, Path, description = "a game with its changes: `shatranj+double-step`"), InLanguage),
     responses((status = 200, body = Sheet))
 )]
-async fn sheet(State(laboratory): Shared, Path(spec): Path<String>) -> Answer<Sheet> {
+async fn sheet(
+    State(laboratory): Shared,
+    Path(spec): Path<String>,
+    Query(wanted): Query<InLanguage>,
+) -> Answer<Sheet> {
     let rules = laboratory.rules(&spec)?;
-    Ok(Json(Sheet::of(&rules, origin(&laboratory, &spec)?)?))
+    Ok(Json(Sheet::of(&rules, origin(&laboratory, &spec, wanted.language()?)?)?))
 }
 
 /// The text of a game's file.
-fn origin(laboratory: &Laboratory, spec: &str) -> Result<Origin, Refusal> {
+fn origin(laboratory: &Laboratory, spec: &str, language: Language) -> Result<Origin, Refusal> {
     let name = spec.split('+').next().unwrap_or_default();
     if let Some(source) = game_source(name) {
-        return Ok(Origin { source: source.text.clone(), own: false });
+        return Ok(Origin { source: source.text.clone(), own: false, language });
     }
     let name = Name::read(name).map_err(|error| Refusal::missing(error.to_string()))?;
-    Ok(Origin { source: std::fs::read_to_string(laboratory.own_game(&name))?, own: true })
+    Ok(Origin { source: std::fs::read_to_string(laboratory.own_game(&name))?, own: true, language })
 }

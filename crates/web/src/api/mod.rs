@@ -5,11 +5,19 @@
 mod body;
 mod contest;
 mod contest_standing;
+mod explain;
 mod games;
+mod lineage;
+mod own_games;
+mod perft;
+mod pieces;
+mod play;
 mod position;
 mod records;
+mod score;
 mod sheet;
 mod standing;
+mod thinking;
 
 use std::sync::Arc;
 
@@ -34,7 +42,14 @@ struct Description;
 fn described() -> OpenApiRouter<Arc<Laboratory>> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(games::routes())
+        .merge(own_games::routes())
+        .merge(lineage::routes())
         .merge(position::routes())
+        .merge(contest::routes())
+        .merge(play::routes())
+        .merge(explain::routes())
+        .merge(score::routes())
+        .merge(perft::routes())
         .merge(records::routes())
 }
 

@@ -79,9 +79,14 @@ impl Place {
 
     /// The game at this place; a contest has none.
     pub fn open(&self, laboratory: &Laboratory) -> Result<Game, Refusal> {
+        Ok(self.open_with_line(laboratory)?.0)
+    }
+
+    /// The game at this place, and the moves as they are written.
+    pub fn open_with_line(&self, laboratory: &Laboratory) -> Result<(Game, Vec<WrittenMove>), Refusal> {
         self.check_sizes()?;
         let rules = laboratory.rules(&self.game)?;
-        Ok(self.play(&rules)?.0)
+        self.play(&rules)
     }
 
     /// The game after the moves, and the moves as they are written.

@@ -1,11 +1,16 @@
 //! A game's sheet: everything that a page must know to show the game, made from its rules.
 
+use ashta_position::notation::write_kif;
 use ashta_position::{CompiledRules, Game};
+use ashta_records::{Format, GameRecord, write_record};
+use ashta_rules::words::{Language, Words, kind_name, rules_in_words, side_name};
 use ashta_rules::{Grid, Hand, Kind, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::contest::contest_standing_at;
+use super::lineage::{Ancestor, lineage_of};
+use super::pieces::PieceDiagram;
 use super::position::Place;
 use super::standing::Standing;
 use crate::failure::Refusal;
@@ -53,8 +58,27 @@ pub struct Sheet {
     pub changes: Vec<ChangeBody>,
     /// Where it starts.
     pub start: Standing,
+    /// The rules that diagrams of moves do not show, in the language asked for.
+    pub rules: Vec<RuleBody>,
+    /// How each kind moves.
+    pub pieces: Vec<PieceDiagram>,
+    /// Formats that a score of this game can be written in.
+    pub formats: Vec<&'static str>,
+    /// The games that it came from, the nearest first, and what changed from each to the next.
+    pub lineage: Vec<Ancestor>,
     /// The text of the file.
     pub source: String,
+}
+
+/// What the rules say of a subject.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct RuleBody {
+    /// The heading.
+    pub title: String,
+    /// All sentences, one on a line.
+    pub text: String,
+    /// The same, one by one.
+    pub sentences: Vec<String>,
 }
 
 /// What board and pieces look like.
@@ -72,8 +96,10 @@ pub enum Look {
 /// A side.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct SideBody {
-    /// `White`.
+    /// `White`, as the file says it.
     pub name: String,
+    /// The same in the language asked for.
+    pub label: String,
     /// `w`, as positions are written.
     pub letter: String,
     /// Sides with the same number play together.
@@ -85,8 +111,10 @@ pub struct SideBody {
 /// A kind of piece.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct KindBody {
-    /// `pawn`.
+    /// `pawn`, as the file says it.
     pub name: String,
+    /// The same in the language asked for.
+    pub label: String,
     /// As positions are written, for the first side: `P`, `+P`.
     pub letter: String,
     /// One character for each side.
@@ -123,11 +151,14 @@ pub struct Origin {
     pub source: String,
     /// Whether the game was written here.
     pub own: bool,
+    /// The language of what is said.
+    pub language: Language,
 }
 
 impl Sheet {
     /// The sheet of a game.
     pub fn of(compiled: &CompiledRules, origin: Origin) -> Result<Sheet, Refusal> {
+        let language = origin.language;
         let rules = compiled.rules();
         let grid = rules.grid();
         let mut parts = rules.id().split('+');
@@ -148,12 +179,16 @@ impl Sheet {
             rank_labels: (0..grid.ranks()).rev().map(|rank| grid.rank_name(rank)).collect(),
             squares: squares(grid),
             look: Look::of(rules),
-            sides: sides(rules),
-            kinds: rules.kinds().iter().map(|kind| KindBody::of(kind, rules)).collect(),
+            sides: sides(rules, language),
+            kinds: rules.kinds().iter().map(|kind| KindBody::of(kind, rules, language)).collect(),
             hand: rules.hand() != Hand::None,
             contest: rules.contest().is_some(),
             changes: changes(rules, &on),
             start: start(compiled)?,
+            rules: rules_in_words(rules, language).into_iter().map(RuleBody::of).collect(),
+            pieces: rules.kind_ids().map(|kind| PieceDiagram::of(kind, rules)).collect(),
+            formats: formats(compiled),
+            lineage: lineage_of(rules, language),
             source: origin.source,
         })
     }
@@ -166,6 +201,30 @@ fn start(compiled: &CompiledRules) -> Result<Standing, Refusal> {
     }
 }
 
+impl RuleBody {
+    fn of(words: Words) -> RuleBody {
+        RuleBody { title: words.title, text: words.sentences.join("\n"), sentences: words.sentences }
+    }
+}
+
+/// Formats that have words for the game.
+fn formats(compiled: &CompiledRules) -> Vec<&'static str> {
+    if compiled.rules().contest().is_some() {
+        return Vec::new();
+    }
+    let fits = |format: &Format| {
+        write_record(*format, &GameRecord::default(), compiled, &mut String::new()).is_ok()
+            && (!matches!(format, Format::Kif) || kif_fits(compiled))
+    };
+    [Format::Pgn, Format::Kif, Format::Csa, Format::Usi].into_iter().filter(fits).map(Format::name).collect()
+}
+
+/// A record without moves tells nothing of their names.
+fn kif_fits(compiled: &CompiledRules) -> bool {
+    let game = Game::start(compiled);
+    game.legal_moves().first().is_none_or(|mv| write_kif(&game, *mv).is_ok())
+}
+
 fn squares(grid: Grid) -> Vec<Vec<Option<String>>> {
     let name = |file: u8, rank: u8| {
         let square = grid.at(i16::from(file), i16::from(rank))?;
@@ -175,9 +234,10 @@ fn squares(grid: Grid) -> Vec<Vec<Option<String>>> {
     (0..grid.ranks()).rev().map(row).collect()
 }
 
-fn sides(rules: &Rules) -> Vec<SideBody> {
+fn sides(rules: &Rules, language: Language) -> Vec<SideBody> {
     let told = |side: &ashta_rules::SideRules| SideBody {
         name: side.name.clone(),
+        label: side_name(side, rules, language),
         letter: side.letter.to_string(),
         team: side.team,
         quarters: side.quarters,
@@ -213,9 +273,10 @@ fn is_promoted(kind: &Kind) -> bool {
 }
 
 impl KindBody {
-    fn of(kind: &Kind, rules: &Rules) -> KindBody {
+    fn of(kind: &Kind, rules: &Rules, language: Language) -> KindBody {
         KindBody {
             name: kind.name.clone(),
+            label: kind_name(kind, language),
             letter: kind.letter.clone(),
             symbols: kind.symbols.clone(),
             kanji: kind.kanji.clone(),

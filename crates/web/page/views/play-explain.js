@@ -1,0 +1,65 @@
+// Why: the points of every move by name, and what the engine expects.
+
+import { api, showError } from "/lib/api.js";
+import { download, h } from "/lib/dom.js";
+import { t } from "/lib/words.js";
+import { writtenMove } from "./play-moves.js";
+import { scoreWords } from "./play-words.js";
+
+const SHOWN = 8;
+
+/** A table of the best moves with their points, or of all. */
+export class Explanation {
+  constructor(sitting, board) {
+    Object.assign(this, { sitting, board });
+    this.element = h("section", { class: "explanation card", hidden: true, "aria-live": "polite" });
+  }
+
+  hide() {
+    this.element.hidden = true;
+  }
+
+  async show() {
+    const { sitting } = this;
+    this.element.hidden = false;
+    this.element.replaceChildren(h("p", { class: "faint" }, t("play.thinkingWhy")));
+    try {
+      const told = await api.post("explain", sitting.place(sitting.state.at));
+      this.draw(told, SHOWN);
+    } catch (error) {
+      this.hide();
+      showError(error);
+    }
+  }
+
+  draw(told, n) {
+    const { sheet } = this.sitting;
+    const names = told.moves[0]?.parts.map((part) => part.name) ?? [];
+    const used = names.filter((name) => told.moves.some((move) => move.parts.find((part) => part.name === name).points !== 0));
+    const word = (name) => h("th", { class: "number", title: t(`play.part.${name}.about`) }, t(`play.part.${name}`));
+    const row = (move) => h("tr", { onmouseenter: () => this.point(move) },
+      h("th", { scope: "row" }, h("button", { class: "quiet move", onclick: () => this.point(move) }, writtenMove(sheet, move))),
+      used.map((name) => h("td", { class: "number" }, move.parts.find((part) => part.name === name).points)),
+      h("td", { class: "number" }, move.own), h("td", { class: "number" }, h("strong", null, move.total)));
+    const { engine } = told;
+    this.element.replaceChildren(
+      h("div", { class: "row" }, h("h2", null, t("play.why")), h("button", { class: "quiet end", "aria-label": t("close"), onclick: () => this.hide() }, "×")),
+      h("p", null, t("play.engineSays", { score: scoreWords(sheet, engine.score), line: engine.line.slice(0, 6).map((move) => writtenMove(sheet, move)).join(" ") })),
+      h("div", { class: "scroll" }, h("table", null,
+        h("thead", null, h("tr", null, h("th", null, t("play.move")), used.map(word), h("th", { class: "number" }, t("play.own")), h("th", { class: "number" }, t("play.total")))),
+        h("tbody", null, told.moves.slice(0, n).map(row)))),
+      h("p", { class: "faint small" }, t("play.whyAbout", { n: told.level })),
+      h("div", { class: "row" }, told.moves.length > n && h("button", { onclick: () => this.draw(told, told.moves.length) }, t("play.allMoves", { n: told.moves.length })),
+        h("button", { onclick: () => this.save(told, names) }, t("play.saveTable"))));
+  }
+
+  point(move) {
+    const found = this.sitting.shown.moves.find((one) => one.text === move.text);
+    if (found?.to) this.board.arrows([{ from: found.from ?? { hand: this.sitting.shown.turn, kind: found.drop }, to: found.to, colour: "blue" }]);
+  }
+
+  save(told, names) {
+    const rows = told.moves.map((move) => [move.text, ...names.map((name) => move.parts.find((part) => part.name === name).points), move.own, move.total]);
+    download("points.csv", [["move", ...names, "own", "total"], ...rows].map((row) => row.join(",")).join("\n") + "\n", "text/csv");
+  }
+}

@@ -1,0 +1,255 @@
+// One game at a board: what was played, who sits where, whose clock runs. It asks the server for everything about rules.
+//
+// In: what a person does. Out: `told()` whenever something is to be drawn anew. Never: elements of the page.
+
+import { api, showError } from "/lib/api.js";
+import { Clocks } from "./play-clock.js";
+import { keep } from "./play-keep.js";
+
+export class Sitting {
+  constructor(sheet, state, { told, tick }) {
+    Object.assign(this, { sheet, state, told, thinking: false, paused: false, note: null });
+    this.standings = new Map([[0, state.position ? null : sheet.start]]);
+    this.clocks = new Clocks(state, { tick, fallen: (side) => this.finish({ winner: sheet.sides.length === 2 ? 1 - side : null, side, how: "time" }) });
+    this.shown = { board: [] };
+  }
+
+  place(ply = this.state.moves.length) {
+    const { spec, position, moves } = this.state;
+    return { game: spec, position: position ?? undefined, moves: moves.slice(0, ply) };
+  }
+
+  async standingAt(ply) {
+    const known = this.standings.get(ply);
+    if (known) return known;
+    const standing = await api.post("position", this.place(ply));
+    this.standings.set(ply, standing);
+    return standing;
+  }
+
+  /** The latest standing. */
+  get latest() {
+    return this.standings.get(this.state.moves.length);
+  }
+
+  get isLatest() {
+    return this.state.at === this.state.moves.length;
+  }
+
+  /** How it ended: by the rules, or by resigning, agreement or time. */
+  get outcome() {
+    return this.latest?.outcome ?? this.state.ended;
+  }
+
+  seat(side) {
+    return this.state.seats[side];
+  }
+
+  /** The side that has to do something: of a contest perhaps one that is asked. */
+  mover(standing = this.latest) {
+    return standing.contest?.asked ?? standing.turn;
+  }
+
+  /** Whether a person may move now. */
+  get mayMove() {
+    return !this.thinking && !this.outcome && (!this.isLatest || this.seat(this.mover()) === "human");
+  }
+
+  /** Opens what was kept. */
+  async open() {
+    await this.standingAt(this.state.moves.length);
+    await this.show(Math.min(this.state.at, this.state.moves.length), {});
+    this.goOn();
+  }
+
+  /** Shows the standing after so many plies. */
+  async show(ply, { animate = true } = {}) {
+    const standing = await this.standingAt(ply);
+    this.state.at = ply;
+    this.shown = standing;
+    keep(this.state);
+    this.told({ animate });
+  }
+
+  /** Plays a move of a person; after an earlier ply it starts a new line. */
+  async play(text) {
+    const side = this.mover(this.shown);
+    const { moves, at } = this.state;
+    const rest = moves.slice(at);
+    try {
+      await this.add(text, side);
+      if (rest.length && rest[0] !== text) this.state.undone = [];
+    } catch (error) {
+      showError(error);
+      this.told({});
+      return false;
+    }
+    this.goOn();
+    return true;
+  }
+
+  async add(text, side, standing) {
+    const { state } = this;
+    const ply = state.at;
+    const next = standing ?? await api.post("position", { ...this.place(ply), moves: [...state.moves.slice(0, ply), text] });
+    for (const known of [...this.standings.keys()]) if (known > ply) this.standings.delete(known);
+    state.moves = next.line.length ? next.line.map((move) => move.text) : [...state.moves.slice(0, ply), text];
+    this.standings.set(state.moves.length, next);
+    state.ended = null;
+    this.clocks.moved(side);
+    await this.show(state.moves.length);
+  }
+
+  /** Lets the clock run and the program move, if it is its turn. */
+  async goOn() {
+    const { latest, state } = this;
+    if (this.outcome || !latest) { this.clocks.stop(); this.told({}); return; }
+    const side = this.mover();
+    this.clocks.run(state.moves.length ? side : null);
+    this.told({});
+    if (this.paused || !this.isLatest || this.seat(side) === "human" || this.thinking) return;
+    await this.askProgram(side);
+  }
+
+  async askProgram(side) {
+    this.thinking = true;
+    this.controller = new AbortController();
+    const { signal } = this.controller;
+    this.told({});
+    try {
+      const { move, standing } = await this.reply(side, signal);
+      await pause(this.sheet.contest ? 450 : this.onlyPrograms ? 350 : 0, signal);
+      if (signal.aborted) return;
+      this.thinking = false;
+      await this.add(move, side, standing);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.thinking = false;
+      this.paused = true;
+      showError(error);
+      this.told({});
+      return;
+    }
+    this.goOn();
+  }
+
+  /** What the program does: a move, or in a contest whatever is awaited. */
+  async reply(side, signal) {
+    const { state } = this;
+    const asked = { ...this.place(), player: this.seat(side), seed: state.seed + state.moves.length };
+    if (this.sheet.contest) {
+      const { did, standing } = await api.post("contest", asked, { signal });
+      return { move: did, standing };
+    }
+    if (state.clock && state.times) asked.clock = { remaining_ms: Math.round(state.times[side]), increment_ms: state.clock.seconds * 1000 };
+    return api.post("reply", asked, { signal });
+  }
+
+  /** The dice fall for a person. */
+  async throwDice() {
+    const { state } = this;
+    try {
+      const { did, standing } = await api.post("contest", { ...this.place(), action: "throw", seed: state.seed + state.moves.length });
+      await this.add(did, this.mover(), standing);
+    } catch (error) {
+      showError(error);
+    }
+    this.goOn();
+  }
+
+  get onlyPrograms() {
+    return !this.state.seats.includes("human");
+  }
+
+  /** Stops the program's thinking, if it thinks. */
+  interrupt() {
+    this.controller?.abort();
+    this.thinking = false;
+  }
+
+  /** Changes who sits at a side. */
+  setSeat(side, who) {
+    this.interrupt();
+    this.state.seats[side] = who;
+    this.paused = this.onlyPrograms && this.state.moves.length === 0 ? this.paused : false;
+    keep(this.state);
+    this.goOn();
+  }
+
+  /** Back to before the last move of a person. */
+  async takeBack() {
+    const { state } = this;
+    if (!state.moves.length) return;
+    this.interrupt();
+    const all = await Promise.all(state.moves.map((_, ply) => this.standingAt(ply)));
+    let ply = state.moves.length - 1;
+    while (ply > 0 && !this.isPersons(all[ply])) ply -= 1;
+    state.undone = [...state.moves.slice(ply), ...state.undone];
+    await this.cutTo(ply);
+  }
+
+  isPersons(standing) {
+    return standing.contest?.stage === "throw" ? false : this.onlyPrograms || this.seat(this.mover(standing)) === "human";
+  }
+
+  async cutTo(ply) {
+    this.state.moves = this.state.moves.slice(0, ply);
+    for (const known of [...this.standings.keys()]) if (known > ply) this.standings.delete(known);
+    this.state.ended = null;
+    this.paused = this.onlyPrograms;
+    await this.show(ply);
+    this.goOn();
+  }
+
+  /** Plays again what was taken back, up to the next turn of a person. */
+  async redo() {
+    const { state } = this;
+    if (!state.undone.length) return;
+    this.interrupt();
+    do {
+      state.moves = [...state.moves, state.undone.shift()];
+      await this.standingAt(state.moves.length);
+    } while (state.undone.length && !this.isPersons(this.latest));
+    await this.show(state.moves.length);
+    this.goOn();
+  }
+
+  /** The game is over by something that is no move. */
+  finish(ended) {
+    this.interrupt();
+    this.clocks.stop();
+    this.state.ended = ended;
+    keep(this.state);
+    this.told({});
+  }
+
+  /** The side that a person resigns or offers for: the one to move, if it is a person's. */
+  get person() {
+    const { seats } = this.state;
+    const turn = this.latest ? this.mover() : 0;
+    return seats[turn] === "human" ? turn : seats.indexOf("human");
+  }
+
+  resign() {
+    const side = this.person;
+    this.finish({ winner: this.sheet.sides.length === 2 ? 1 - side : null, side, how: "resigned" });
+  }
+
+  pause(isPaused) {
+    this.paused = isPaused;
+    if (isPaused) { this.interrupt(); this.clocks.stop(); this.told({}); } else this.goOn();
+  }
+
+  close() {
+    this.interrupt();
+    this.clocks.stop();
+    keep(this.state);
+  }
+}
+
+function pause(ms, signal) {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", () => { clearTimeout(timer); done(); });
+  });
+}

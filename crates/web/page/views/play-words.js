@@ -1,0 +1,34 @@
+// How a game stands, in a sentence.
+
+import { language, t } from "/lib/words.js";
+import { sideName } from "/board/names.js";
+
+/** "White wins: checkmate." */
+export function outcomeWords(sheet, outcome) {
+  if (outcome.how) return t(`play.ended.${outcome.how}`, { side: outcome.side === undefined ? "" : sideName(sheet, outcome.side) });
+  const why = t(`play.reason.${outcome.reason}`);
+  if (outcome.winner === null || outcome.winner === undefined) return t("play.draw", { why });
+  return t("play.wins", { side: sideName(sheet, outcome.winner), why });
+}
+
+/** What is awaited now. */
+export function statusWords(sitting) {
+  const { sheet, latest, outcome } = sitting;
+  if (!latest) return t("loading");
+  if (outcome) return outcomeWords(sheet, outcome);
+  const side = sideName(sheet, sitting.mover());
+  if (!sitting.isLatest) return t("play.looking", { n: sitting.state.at, of: sitting.state.moves.length });
+  if (sitting.thinking) return t("play.thinking", { side });
+  if (sitting.paused && sitting.seat(sitting.mover()) !== "human") return t("play.paused");
+  const check = latest.check.length ? ` ${t("play.check")}` : "";
+  const persons = sitting.state.seats.filter((seat) => seat === "human").length;
+  return t(persons === 1 ? "play.yourMove" : "play.toMove", { side }) + check;
+}
+
+/** "+0.4", "White wins in 3 moves". */
+export function scoreWords(sheet, score) {
+  if (score.winner !== null && score.winner !== undefined) return t("play.winsIn", { side: sideName(sheet, score.winner), n: Math.ceil(score.plies / 2) });
+  const men = `${score.men >= 0 ? "+" : "−"}${Math.abs(score.men).toFixed(1)}`;
+  const who = Math.abs(score.men) < 0.3 ? t("play.even") : t("play.better", { side: sideName(sheet, score.men > 0 ? 0 : 1) });
+  return language() === "ja" ? `${men}（${who}）` : `${men}, ${who}`;
+}

@@ -1,0 +1,118 @@
+//! Counting sequences of moves, by which move generators are held to each other.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ashta_position::Game;
+use ashta_position::notation::write_coordinates;
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::body::Body;
+use super::position::Place;
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+
+/// Routes of counting.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(count))
+}
+
+/// Most plies, and the longest time that is spent on them.
+const MOST_PLIES: u32 = 12;
+const LONGEST: Duration = Duration::from_secs(60);
+/// Plies that are counted without looking whether somebody waits.
+const AT_ONCE: u32 = 2;
+
+/// What is to be counted.
+#[derive(Deserialize, ToSchema, Debug)]
+struct PerftRequest {
+    #[serde(flatten)]
+    place: Place,
+    /// Plies, 0 to 12.
+    depth: u32,
+}
+
+/// How many sequences of legal moves there are.
+#[derive(Serialize, ToSchema, Debug)]
+struct PerftAnswer {
+    /// All of them.
+    nodes: u64,
+    /// By first move, in order of their text.
+    divide: Vec<RootCount>,
+    /// How long it took.
+    elapsed_ms: u64,
+}
+
+/// How many sequences begin with a move.
+#[derive(Serialize, ToSchema, Debug)]
+struct RootCount {
+    /// In coordinates.
+    #[serde(rename = "move")]
+    mv: String,
+    /// How many.
+    nodes: u64,
+}
+
+/// Counts the sequences of so many legal moves.
+#[utoipa::path(post, path = "/api/perft", request_body = PerftRequest, responses((status = 200, body = PerftAnswer)))]
+async fn count(State(laboratory): Shared, Body(request): Body<PerftRequest>) -> Answer<PerftAnswer> {
+    if request.depth > MOST_PLIES {
+        return Err(Refusal::wrong(format!(
+            "{} plies are too many, at most {MOST_PLIES} are counted",
+            request.depth
+        )));
+    }
+    let game = request.place.open(&laboratory)?;
+    let start = Instant::now();
+    let divide = laboratory.think(move |stop| divide(game, request.depth, Watched { start, stop })).await?;
+    let divide = divide.ok_or_else(|| {
+        Refusal::wrong("counting takes longer than a minute")
+            .hint("`ashta perft` in a terminal counts as long as it takes")
+    })?;
+    let nodes = if request.depth == 0 { 1 } else { divide.iter().map(|root| root.nodes).sum() };
+    Ok(Json(PerftAnswer { nodes, divide, elapsed_ms: start.elapsed().as_millis() as u64 }))
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy)]
+struct Watched<'a> {
+    start: Instant,
+    stop: &'a AtomicBool,
+}
+
+fn divide(mut game: Game, depth: u32, watched: Watched) -> Option<Vec<RootCount>> {
+    let Some(below) = depth.checked_sub(1) else { return Some(Vec::new()) };
+    let mut roots = Vec::new();
+    for mv in game.legal_moves() {
+        let text = write_coordinates(&game, mv);
+        game.play_unchecked(mv);
+        let nodes = follow(&mut game, below, watched)?;
+        game.take_back();
+        roots.push(RootCount { mv: text, nodes });
+    }
+    roots.sort_by(|a, b| a.mv.cmp(&b.mv));
+    Some(roots)
+}
+
+fn follow(game: &mut Game, depth: u32, watched: Watched) -> Option<u64> {
+    if watched.stop.load(Ordering::Relaxed) || watched.start.elapsed() > LONGEST {
+        return None;
+    }
+    if depth <= AT_ONCE {
+        return Some(game.perft(depth));
+    }
+    let mut nodes = 0;
+    for mv in game.legal_moves() {
+        game.play_unchecked(mv);
+        nodes += follow(game, depth - 1, watched)?;
+        game.take_back();
+    }
+    Some(nodes)
+}

@@ -1,0 +1,195 @@
+//! Scores of games as text: written and read in the formats that people have.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ashta_position::notation::write_coordinates;
+use ashta_position::{CompiledRules, Game};
+use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
+use ashta_records::{Format, GameRecord, GameResult, write_record};
+use ashta_rules::Side;
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::body::Body;
+use super::position::Place;
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+
+/// Routes of scores.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(write)).routes(routes!(read))
+}
+
+/// Most bytes of a score that is read, and of all that is said in one that is written.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A game to be written.
+#[derive(Deserialize, ToSchema, Debug)]
+struct ScoreRequest {
+    #[serde(flatten)]
+    place: Place,
+    /// `pgn`, `kif`, `csa` or `usi`; the sheet's `formats` are those that fit the game.
+    format: String,
+    /// Who, when, where: `First`, `Second`, `Event`, `Site`, `Date`, `Round` and others.
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`; what the rules say where nothing is said.
+    #[serde(default)]
+    result: Option<String>,
+    /// What is said after so many plies.
+    #[serde(default)]
+    comments: BTreeMap<usize, String>,
+}
+
+/// A score.
+#[derive(Serialize, ToSchema, Debug)]
+struct ScoreText {
+    /// The whole text.
+    text: String,
+    /// What a file of it may be called.
+    file_name: String,
+}
+
+/// A game as the text of a score: PGN, KIF, CSA or USI.
+#[utoipa::path(post, path = "/api/score", request_body = ScoreRequest, responses((status = 200, body = ScoreText)))]
+async fn write(State(laboratory): Shared, Body(request): Body<ScoreRequest>) -> Answer<ScoreText> {
+    request.place.check_sizes()?;
+    let rules = laboratory.rules(&request.place.game)?;
+    let format = format_of(&request.format)?;
+    let record = record_of(&request, &rules)?;
+    let mut text = String::new();
+    write_record(format, &record, &rules, &mut text).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let id = rules.rules().id().replace('+', "-");
+    Ok(Json(ScoreText { text, file_name: format!("{id}.{}", format.name()) }))
+}
+
+fn format_of(name: &str) -> Result<Format, Refusal> {
+    Format::named(&name.to_lowercase()).ok_or_else(|| {
+        let shown: String = name.chars().take(20).collect();
+        let known: Vec<&str> = Format::names().collect();
+        Refusal::wrong(format!("`{shown}` is no format of scores"))
+            .hint(format!("known are {}", known.join(", ")))
+    })
+}
+
+fn record_of(request: &ScoreRequest, rules: &CompiledRules) -> Result<GameRecord, Refusal> {
+    let said = request.tags.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+        + request.comments.values().map(String::len).sum::<usize>();
+    if said > MOST_BYTES {
+        return Err(Refusal::wrong(format!(
+            "tags and comments have {said} bytes, at most {MOST_BYTES} are written"
+        )));
+    }
+    let (game, _) = request.place.play(rules)?;
+    let start = Place { moves: Vec::new(), ..request.place.clone() };
+    let mut record =
+        GameRecord { moves: game.moves(), comments: request.comments.clone(), ..GameRecord::default() };
+    record.set_start(&start.play(rules)?.0);
+    for (name, value) in &request.tags {
+        record.tags.set(name, value.clone());
+    }
+    record.result = match request.result.as_deref() {
+        None => game
+            .outcome()
+            .map_or(GameResult::Unknown, |outcome| outcome.winner.map_or(GameResult::Draw, GameResult::Won)),
+        Some(text) => result_of(text)?,
+    };
+    Ok(record)
+}
+
+fn result_of(text: &str) -> Result<GameResult, Refusal> {
+    let known =
+        [GameResult::Unknown, GameResult::Draw, GameResult::Won(Side::FIRST), GameResult::Won(Side::SECOND)];
+    known.into_iter().find(|result| result.text() == text.trim()).ok_or_else(|| {
+        let shown: String = text.chars().take(20).collect();
+        Refusal::wrong(format!("`{shown}` is no result")).hint("a result is 1-0, 0-1, 1/2-1/2 or *")
+    })
+}
+
+/// A text to be read.
+#[derive(Deserialize, ToSchema, Debug)]
+struct ReadRequest {
+    /// The text of a score.
+    text: String,
+    /// The game; what the format is mostly used for where nothing is said.
+    #[serde(default)]
+    game: Option<String>,
+    /// The format; told from the text where nothing is said.
+    #[serde(default)]
+    format: Option<String>,
+}
+
+/// A score that was read.
+#[derive(Serialize, ToSchema, Debug)]
+struct ReadScore {
+    /// The game.
+    game: String,
+    /// The format.
+    format: &'static str,
+    /// Where it starts, unless that is the game's start.
+    position: Option<String>,
+    /// In coordinates.
+    moves: Vec<String>,
+    /// Who, when, where.
+    tags: BTreeMap<String, String>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    result: String,
+    /// What is said after so many plies; readers pass over it today.
+    comments: BTreeMap<usize, String>,
+    /// How many games the text has; the first is the one told.
+    n_games: usize,
+}
+
+/// The first game of a score in PGN, KIF, KI2, CSA, USI or JKF.
+#[utoipa::path(post, path = "/api/score/read", request_body = ReadRequest, responses((status = 200, body = ReadScore)))]
+async fn read(State(laboratory): Shared, Body(request): Body<ReadRequest>) -> Answer<ReadScore> {
+    if request.text.len() > MOST_BYTES {
+        return Err(Refusal::wrong(format!("a score has at most {MOST_BYTES} bytes"))
+            .hint("Records import large files"));
+    }
+    let format = match &request.format {
+        Some(name) => format_of(name)?,
+        None => Format::of_text(&request.text).ok_or_else(|| {
+            Refusal::wrong("the text is no score that is known")
+                .hint("PGN, KIF, KI2, CSA, USI and JKF are read")
+        })?,
+    };
+    let game = request.game.clone().unwrap_or_else(|| format.usual_game().to_string());
+    let rules = laboratory.rules(&game)?;
+    laboratory.think(move |_| read_first(&request.text, format, game, &rules)).await?.map(Json)
+}
+
+fn read_first(text: &str, format: Format, game: String, rules: &CompiledRules) -> Result<ReadScore, Refusal> {
+    let bytes = text.as_bytes();
+    let mut games = Splitter::new(bytes, format, TextEncoding::guess(bytes, Some(format)));
+    let raw = games.next().ok_or_else(|| Refusal::wrong("there is no game in the text"))?;
+    let raw = raw.map_err(|error| Refusal::wrong(error.to_string()))?;
+    let n_games = 1 + games.count();
+    let record = parse(format, &raw, rules, &mut MoveReader::new(rules.rules()));
+    let record = record.map_err(|error| {
+        Refusal::wrong(error.to_string()).hint(format!("it was read as {} of {game}", format.name()))
+    })?;
+    let mut playing = record.begin(rules).map_err(|error| Refusal::wrong(error.to_string()))?;
+    Ok(ReadScore {
+        game,
+        format: format.name(),
+        position: record.start.clone(),
+        moves: record.moves.iter().map(|mv| written(&mut playing, *mv)).collect(),
+        tags: record.tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        result: record.result.text(),
+        comments: record.comments,
+        n_games,
+    })
+}
+
+fn written(game: &mut Game, mv: ashta_position::Move) -> String {
+    let text = write_coordinates(game, mv);
+    game.play_unchecked(mv);
+    text
+}

@@ -1,0 +1,262 @@
+//! A program thinks of a move: which players may be asked for here, and what they say.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ashta_play::{EngineLimit, Level, Player, PlayerPlan, Random};
+use ashta_position::{AnyLine, Game, Line, Move, Word};
+use ashta_rules::Rules;
+use ashta_search::Values;
+use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, Progress, Score, TimeLimit, Watch};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::standing::WrittenMove;
+use crate::data_folder::Name;
+use crate::failure::Refusal;
+use crate::laboratory::Laboratory;
+
+/// Longest time that anybody thinks of one move.
+const LONGEST: Duration = Duration::from_secs(60);
+/// Memory of an engine that thinks of one move.
+const MEGABYTES: usize = 8;
+/// What random numbers are drawn for, so that moves do not depend on other uses of a seed.
+const PURPOSE: u64 = 0x7265_706c;
+
+/// What is left on a player's clock.
+#[derive(Clone, Copy, Deserialize, ToSchema, Debug)]
+pub struct ClockBody {
+    /// Milliseconds that are left.
+    pub remaining_ms: u64,
+    /// Milliseconds that each move adds.
+    #[serde(default)]
+    pub increment_ms: u64,
+}
+
+/// How a game stands, in a program's eyes.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct ScoreBody {
+    /// The advantage of the first side in the game's most common men; 99 or -99 where somebody wins by force.
+    pub men: f64,
+    /// Who wins by force.
+    pub winner: Option<u8>,
+    /// After how many plies.
+    pub plies: Option<u32>,
+    /// The same in English.
+    pub words: String,
+}
+
+/// What was thought.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The move; nothing where there is none.
+    pub best: Option<Move>,
+    /// What else an engine can tell.
+    pub told: Option<Progress>,
+}
+
+/// A player that may be asked for here, and what it is given.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    pub plan: PlayerPlan,
+    pub seed: u64,
+    pub clock: Option<ClockBody>,
+    pub values: Option<Values>,
+}
+
+/// Reads a player's name; other programs and players that take longer than anybody waits are refused.
+pub fn read_player(text: &str) -> Result<PlayerPlan, Refusal> {
+    let plan: PlayerPlan = text.parse().map_err(|error: ashta_play::PlayerError| {
+        let refusal = Refusal::wrong(error.to_string());
+        match error.nearest {
+            Some(near) => refusal.hint(format!("did you mean `{near}`?")),
+            None => {
+                refusal.hint("players are `level:1` to `level:10`, `engine:500ms`, `P2`, `A3(2)` and others")
+            }
+        }
+    })?;
+    let too_long =
+        |most: &str| Err(Refusal::wrong(format!("{plan} thinks too long for a page")).hint(most.to_string()));
+    match plan {
+        PlayerPlan::Foreign(_) => Err(Refusal::forbidden("other programs are not started from the page")
+            .hint("`ashta match` in a terminal plays against them")),
+        PlayerPlan::SemiRandom { depth: 6.., .. } => too_long("P5 is the longest here"),
+        PlayerPlan::Evaluating { depth: 5.., .. } => too_long("P'4 is the longest here"),
+        PlayerPlan::Mating { plies: 10.. } => too_long("A2(9) is the longest here"),
+        PlayerPlan::Learned { depth: 6.. } => too_long("A3(5) is the longest here"),
+        PlayerPlan::Depth { plies: 7.. } => {
+            too_long("depth:6 is the longest here, engine:depth=20 goes farther")
+        }
+        PlayerPlan::Nodes { limit: 2_000_001.. } => too_long("nodes:2000000 is the longest here"),
+        PlayerPlan::Baba { plies: 4.. } => too_long("baba:3 is the longest here"),
+        PlayerPlan::Expecting { turns: 3.. } => too_long("expect:2 is the longest here"),
+        PlayerPlan::Engine(EngineLimit::Ms(60_001..)) => too_long("engine:60000ms is the longest here"),
+        PlayerPlan::Random
+        | PlayerPlan::SemiRandom { .. }
+        | PlayerPlan::Evaluating { .. }
+        | PlayerPlan::Mating { .. }
+        | PlayerPlan::Learned { .. }
+        | PlayerPlan::Depth { .. }
+        | PlayerPlan::Nodes { .. }
+        | PlayerPlan::Baba { .. }
+        | PlayerPlan::Expecting { .. }
+        | PlayerPlan::Engine(_)
+        | PlayerPlan::Level(_) => Ok(plan),
+    }
+}
+
+/// Refuses players that are not for games of this sort; here there is a clock, so the engine may go by time.
+pub fn check_fit(plan: &PlayerPlan, rules: &Rules) -> Result<(), Refusal> {
+    let is_timed = matches!(plan, PlayerPlan::Engine(EngineLimit::Ms(_)));
+    match (is_timed, rules.contest().is_some()) {
+        (true, false) => Ok(()),
+        (true, true) => Err(Refusal::wrong(format!(
+            "{plan} cannot play {}: it is for two sides without dice",
+            rules.id()
+        ))),
+        (false, _) => plan.check(rules).map_err(|error| Refusal::wrong(error.to_string())),
+    }
+}
+
+/// The values of a name in the data folder.
+pub fn read_values(
+    laboratory: &Laboratory,
+    name: Option<&str>,
+    rules: &Rules,
+) -> Result<Option<Values>, Refusal> {
+    let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(None) };
+    let name = Name::read(name).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let path = laboratory.folder.values().join(format!("{name}.values"));
+    let text = std::fs::read_to_string(path).map_err(|_| {
+        Refusal::missing(format!("no values are named `{name}`")).hint("the Learn view makes some")
+    })?;
+    let values = Values::read(&text, rules);
+    values
+        .map(Some)
+        .map_err(|error| Refusal::wrong(format!("the values `{name}` do not fit {}: {error}", rules.id())))
+}
+
+impl Seat {
+    /// Thinks of the game's position; the flag breaks it off.
+    pub fn think(&self, game: &Game, stop: &AtomicBool) -> Thought {
+        match self.plan {
+            PlayerPlan::Engine(limit) => {
+                self.think_as_engine(game, self.limits(limit), Noise::default(), stop)
+            }
+            PlayerPlan::Level(level) => {
+                let mut random = Random::of_game(self.seed, PURPOSE, 0);
+                let noise = level.noise(u64::from(random.below(u32::MAX)) + 1);
+                self.think_as_engine(game, self.limits_of_level(level), noise, stop)
+            }
+            PlayerPlan::Random
+            | PlayerPlan::SemiRandom { .. }
+            | PlayerPlan::Expecting { .. }
+            | PlayerPlan::Evaluating { .. }
+            | PlayerPlan::Mating { .. }
+            | PlayerPlan::Learned { .. }
+            | PlayerPlan::Depth { .. }
+            | PlayerPlan::Nodes { .. }
+            | PlayerPlan::Baba { .. }
+            | PlayerPlan::Foreign(_) => Thought { best: self.choose(game), told: None },
+        }
+    }
+
+    fn choose(&self, game: &Game) -> Option<Move> {
+        match game.line() {
+            AnyLine::W64(line) => self.choose_on(line),
+            AnyLine::W128(line) => self.choose_on(line),
+            AnyLine::W256(line) => self.choose_on(line),
+        }
+    }
+
+    fn choose_on<W: Word>(&self, line: &Line<W>) -> Option<Move> {
+        let moves = line.position().legal_moves();
+        let mut player = Player::new(&self.plan, line.position().rules(), self.values.as_ref());
+        // Another number for every ply, or a player of chance would do the same again.
+        let mut random = Random::of_game(self.seed, PURPOSE, line.moves().count() as u64);
+        let mv = player.choose(&mut line.position().clone(), &moves, &mut random);
+        (!moves.is_empty()).then_some(mv)
+    }
+
+    fn limits(&self, limit: EngineLimit) -> Limits {
+        let within = |time: Duration| TimeLimit::fixed(time.min(LONGEST));
+        let (time, nodes, depth) = match limit {
+            EngineLimit::Ms(ms) => (self.by_clock().unwrap_or(within(Duration::from_millis(ms))), None, None),
+            EngineLimit::Nodes(nodes) => (within(LONGEST), Some(nodes), None),
+            EngineLimit::Depth(plies) => (within(LONGEST), None, Some(plies)),
+        };
+        Limits { time: Some(time), nodes, depth, ..Limits::default() }
+    }
+
+    /// A level goes by positions; its clock only keeps it from losing on time.
+    fn limits_of_level(&self, level: Level) -> Limits {
+        Limits { time: Some(self.by_clock().unwrap_or(TimeLimit::fixed(LONGEST))), ..level.limits() }
+    }
+
+    fn by_clock(&self) -> Option<TimeLimit> {
+        let clock = self.clock?;
+        let ms = |ms: u64| Duration::from_millis(ms.min(86_400_000));
+        let limit = TimeLimit::of_clock(ms(clock.remaining_ms), ms(clock.increment_ms), None);
+        Some(TimeLimit { soft: limit.soft.min(LONGEST), hard: limit.hard.min(LONGEST) })
+    }
+
+    fn think_as_engine(&self, game: &Game, limits: Limits, noise: Noise, stop: &AtomicBool) -> Thought {
+        let values = self.values.clone();
+        let options = EngineOptions { megabytes: MEGABYTES, noise, values, ..EngineOptions::default() };
+        let progress = look(game, options, &limits, stop);
+        Thought { best: progress.best(), told: Some(progress) }
+    }
+}
+
+/// The engine looks at a position.
+pub fn look(game: &Game, options: EngineOptions, limits: &Limits, stop: &AtomicBool) -> Progress {
+    let start = Instant::now();
+    let elapsed = move || start.elapsed();
+    let mut engine = Engine::new(game.rules(), options);
+    engine.think_of_game(game, limits, Watch { elapsed: &elapsed, stop }, |_| {})
+}
+
+/// The engine looks at a position for so many nodes: the same on every machine.
+pub fn look_at_nodes(game: &Game, nodes: u64, only: Option<Move>, stop: &AtomicBool) -> Progress {
+    let time = Some(TimeLimit::fixed(LONGEST));
+    let limits = Limits { nodes: Some(nodes), time, moves: only.into_iter().collect(), ..Limits::default() };
+    look(game, EngineOptions { megabytes: MEGABYTES, ..EngineOptions::default() }, &limits, stop)
+}
+
+impl ScoreBody {
+    /// A score of the side to move, told of the first side.
+    pub fn of(game: &Game, score: Score) -> ScoreBody {
+        let turn = game.turn().0;
+        let sign = if turn == 0 { 1.0 } else { -1.0 };
+        let won = |side: u8, plies: u32| {
+            let name = &game.rules().sides()[usize::from(side)].name;
+            let men = if side == 0 { 99.0 } else { -99.0 };
+            let words = match plies.div_ceil(2) {
+                1 => format!("{name} wins in 1 move"),
+                n => format!("{name} wins in {n} moves"),
+            };
+            ScoreBody { men, winner: Some(side), plies: Some(plies), words }
+        };
+        match score {
+            Score::Points(points) => {
+                let men = sign * f64::from(points) / 100.0;
+                ScoreBody { men, winner: None, plies: None, words: format!("{men:+.2}") }
+            }
+            Score::WinIn(plies) => won(turn, plies),
+            Score::LossIn(plies) => won(1 - turn.min(1), plies),
+        }
+    }
+}
+
+/// The best line as it is written.
+pub fn written_line(game: &Game, told: &Progress) -> Vec<WrittenMove> {
+    let mut after = game.clone();
+    let before = game.setup().ply;
+    let moves = told.lines.first().map(|line| line.moves.as_slice()).unwrap_or_default();
+    let mut written = Vec::with_capacity(moves.len());
+    for (at, mv) in moves.iter().enumerate() {
+        written.push(WrittenMove::of(&after, *mv, before + at as u32 + 1));
+        after.play_unchecked(*mv);
+    }
+    written
+}

@@ -1,0 +1,355 @@
+//! Positions, play, scores and contests over the API: every game, refusals as sentences, and rubbish.
+
+mod asking;
+
+use std::time::{Duration, Instant};
+
+use asking::Laboratory;
+use serde_json::{Value, json};
+
+fn texts(list: &Value) -> Vec<String> {
+    let text = |one: &Value| one["text"].as_str().unwrap_or_default().to_string();
+    list.as_array().map_or_else(Vec::new, |list| list.iter().map(text).collect())
+}
+
+#[test]
+fn every_game_stands_and_moves() {
+    let laboratory = Laboratory::open();
+    let games = laboratory.get("games").body;
+    for game in games.as_array().expect("a list") {
+        let id = game["id"].as_str().expect("an id");
+        let sheet = laboratory.get(&format!("games/{id}")).body;
+        let start = laboratory.granted("position", &json!({ "game": id }));
+        assert_eq!(sheet["start"], start, "{id}");
+        let squares: usize = sheet["squares"]
+            .as_array()
+            .map_or(0, |rows| rows.iter().map(|row| row.as_array().map_or(0, Vec::len)).sum());
+        assert_eq!(
+            squares as u64,
+            game["files"].as_u64().unwrap_or(0) * game["ranks"].as_u64().unwrap_or(0),
+            "{id}"
+        );
+        assert_eq!(sheet["pieces"].as_array().map(Vec::len), sheet["kinds"].as_array().map(Vec::len), "{id}");
+        if sheet["contest"] == true {
+            continue;
+        }
+        let begun = Instant::now();
+        for text in texts(&start["moves"]) {
+            let after = laboratory.granted("position", &json!({ "game": id, "moves": [text] }));
+            assert_eq!(after["line"][0]["text"], text.as_str(), "{id}");
+            let again = laboratory.granted("position", &json!({ "game": id, "position": after["text"] }));
+            assert_eq!(texts(&again["moves"]), texts(&after["moves"]), "{id} {text}");
+        }
+        let each = begun.elapsed() / (2 * texts(&start["moves"]).len().max(1) as u32);
+        assert!(each < Duration::from_millis(50), "{id}: {each:?} for a position");
+    }
+}
+
+#[test]
+fn moves_are_written_as_players_write_them() {
+    let laboratory = Laboratory::open();
+    let after =
+        laboratory.granted("position", &json!({ "game": "shogi", "moves": ["7g7f", "P3d", "8h2b+"] }));
+    assert_eq!(after["line"][2]["local"], "２二角成(88)");
+    assert_eq!(after["line"][2]["san"], "Bx2b=+");
+    assert_eq!(after["last"], json!({ "from": "8h", "to": "2b" }));
+    assert_eq!(after["hands"][0], json!([{ "kind": 5, "count": 1 }]));
+    let mate = json!({ "game": "chess", "moves": ["f3", "e5", "g4", "Qh4"] });
+    let over = laboratory.granted("position", &mate);
+    assert_eq!(
+        over["outcome"],
+        json!({ "winner": 1, "reason": "checkmate", "words": "Black wins: checkmate" })
+    );
+    assert_eq!((&over["moves"], &over["check"]), (&json!([]), &json!(["e1"])));
+    assert_eq!(over["line"][3]["san"], "Qh4#");
+}
+
+#[test]
+fn refusals_are_sentences() {
+    let laboratory = Laboratory::open();
+    let start = "this game starts from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let cases = [
+        ("position", json!({ "game": "ches" }), "no game is named `ches` (did you mean `chess`?)"),
+        (
+            "position",
+            json!({ "game": "chess", "moves": ["e5"] }),
+            "move 1: `e5` is not legal here (it is played from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)",
+        ),
+        (
+            "position",
+            json!({ "game": "chess", "position": "8/k1P5/8/8/8/8/8/K7 w - - 0 1", "moves": ["c7c8"] }),
+            "move 1: `c7c8` is not legal here (it can be c7c8q or c7c8r or c7c8b or c7c8n)",
+        ),
+        (
+            "position",
+            json!({ "game": "chess", "moves": ["f3", "e5", "g4", "Qh4", "a3"] }),
+            "the game is over before move 5: Black wins: checkmate",
+        ),
+        (
+            "position",
+            json!({ "game": "chess", "moves": vec!["e4"; 2001] }),
+            "2001 moves are too many, at most 2000 are read",
+        ),
+        (
+            "position",
+            json!({ "game": "chess", "position": "x".repeat(5000) }),
+            "a position has at most 4096 bytes",
+        ),
+        ("position", json!({ "game": "chess", "moves": ["x".repeat(65)] }), "move 1 is too long to be one"),
+        (
+            "reply",
+            json!({ "game": "chess", "player": "uci:/bin/sh" }),
+            "other programs are not started from the page (`ashta match` in a terminal plays against them)",
+        ),
+        (
+            "reply",
+            json!({ "game": "chess", "player": "xboard:sh" }),
+            "other programs are not started from the page (`ashta match` in a terminal plays against them)",
+        ),
+        (
+            "reply",
+            json!({ "game": "chess", "player": "level:11" }),
+            "`level:11` is no player (did you mean `level:3`?)",
+        ),
+        (
+            "reply",
+            json!({ "game": "chess", "player": "engine:3600000ms" }),
+            "engine:3600000ms thinks too long for a page (engine:60000ms is the longest here)",
+        ),
+        (
+            "reply",
+            json!({ "game": "chess", "player": "depth:60" }),
+            "depth:60 thinks too long for a page (depth:6 is the longest here, engine:depth=20 goes farther)",
+        ),
+        (
+            "reply",
+            json!({ "game": "chess", "player": "expect:1" }),
+            "expect:1 cannot play chess: it has no dice and no teams",
+        ),
+        (
+            "reply",
+            json!({ "game": "chess", "player": "level:1", "values": "../../etc" }),
+            "`../../etc` cannot be a name: letters, digits, - and _ can, up to 64 of them",
+        ),
+        (
+            "reply",
+            json!({ "game": "chess", "player": "level:1", "values": "none" }),
+            "no values are named `none` (the Learn view makes some)",
+        ),
+        (
+            "reply",
+            json!({ "game": "four-handed", "player": "P1" }),
+            "four-handed is played in throws and turns, and this is about moves (POST /api/contest plays it)",
+        ),
+        (
+            "hint",
+            json!({ "game": "chess", "moves": ["f3", "e5", "g4", "Qh4"] }),
+            "the game is over: Black wins: checkmate (give a position in which there is a move)",
+        ),
+        ("explain", json!({ "game": "chess", "level": 9 }), "9 plies cannot be explained, 1 to 4 can"),
+        ("perft", json!({ "game": "chess", "depth": 13 }), "13 plies are too many, at most 12 are counted"),
+        (
+            "score",
+            json!({ "game": "chess", "format": "doc" }),
+            "`doc` is no format of scores (known are pgn, usi, tsv, csa, kif, ki2, jkf)",
+        ),
+        (
+            "score",
+            json!({ "game": "chess", "format": "pgn", "result": "2-0" }),
+            "`2-0` is no result (a result is 1-0, 0-1, 1/2-1/2 or *)",
+        ),
+        (
+            "score/read",
+            json!({ "text": "hello" }),
+            "the text is no score that is known (PGN, KIF, KI2, CSA, USI and JKF are read)",
+        ),
+        (
+            "contest",
+            json!({ "game": "four-handed" }),
+            "neither an `action` nor a `player` is given, so nothing is done",
+        ),
+        (
+            "contest",
+            json!({ "game": "four-handed", "action": "9-9" }),
+            "`9-9` is no throw of this game's dice, and they are to be thrown (a throw is written as `2-5`)",
+        ),
+        (
+            "contest",
+            json!({ "game": "chess", "action": "throw" }),
+            "chess is not a contest (a contest is written as BOARD SIDE TURNS ROLL MARKS, as its standing tells it)",
+        ),
+        (
+            "contest",
+            json!({ "game": "four-handed", "player": "level:3" }),
+            "level:3 cannot play four-handed: it is for two sides without dice",
+        ),
+    ];
+    for (path, body, wanted) in cases {
+        assert_eq!(laboratory.refused(path, &body), wanted, "{path} {body}");
+    }
+    let wrong = json!({ "game": "chess", "position": "rnbq/8" });
+    assert_eq!(
+        laboratory.refused("position", &wrong),
+        format!("rank 8 has 4 squares, this board has 8 files at 4 ({start})")
+    );
+}
+
+#[test]
+fn rubbish_is_refused_and_nothing_breaks() {
+    let laboratory = Laboratory::open();
+    let paths = [
+        "position",
+        "reply",
+        "hint",
+        "evaluate",
+        "explain",
+        "perft",
+        "score",
+        "score/read",
+        "contest",
+        "games/check",
+    ];
+    let deep = format!("{}1{}", "[".repeat(5000), "]".repeat(5000));
+    let odd = "\u{0}\u{202e}🂡".repeat(200);
+    let bodies: Vec<Vec<u8>> = vec![
+        b"".to_vec(),
+        b"null".to_vec(),
+        b"[]".to_vec(),
+        b"{}".to_vec(),
+        b"\xff\xfe{".to_vec(),
+        deep.into_bytes(),
+        json!({ "game": odd, "position": odd, "moves": [odd], "player": odd, "text": 1, "depth": -1 }).to_string().into_bytes(),
+        json!({ "game": "chess+chess+chess", "depth": 1, "player": "P1", "format": "pgn", "action": "x" }).to_string().into_bytes(),
+        json!({ "game": "../chess", "depth": 1, "player": "P1", "format": "pgn", "action": "x" }).to_string().into_bytes(),
+        json!({ "game": "chess", "position": odd, "depth": 1, "player": "P1", "format": "pgn", "action": "x" }).to_string().into_bytes(),
+        json!({ "game": "chess", "moves": [odd], "depth": 1, "player": "P1", "format": "pgn", "action": "x" }).to_string().into_bytes(),
+    ];
+    for path in paths {
+        for body in &bodies {
+            let answer = laboratory.send("POST", path, "application/json", body);
+            let shown = String::from_utf8_lossy(&body[..body.len().min(80)]).to_string();
+            assert!((400..500).contains(&answer.status), "{path} {shown}: {} {}", answer.status, answer.body);
+            assert!(answer.body["error"].is_string(), "{path} {shown}: {}", answer.body);
+        }
+    }
+    let too_long = vec![b' '; 5 << 20];
+    let answer = laboratory.send("POST", "position", "application/json", &too_long);
+    assert!((400..500).contains(&answer.status) || answer.status == 413, "{}", answer.status);
+    assert_eq!(laboratory.granted("position", &json!({ "game": "chess" }))["turn"], 0);
+}
+
+#[test]
+fn positions_of_chance_never_break_anything() {
+    let laboratory = Laboratory::open();
+    let pieces =
+        ["k", "K", "p", "P", "8", "1", "/", " w ", " b ", "-", "KQkq", "e3", "0", "+", "[", "]", "RR", "é"];
+    let mut state: u64 = 7;
+    for _ in 0..400 {
+        let mut text = String::new();
+        for _ in 0..24 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            text.push_str(pieces[(state >> 33) as usize % pieces.len()]);
+        }
+        for game in ["chess", "shogi", "four-handed"] {
+            let answer = laboratory.post("position", &json!({ "game": game, "position": text }));
+            assert!(answer.status == 200 || answer.status == 400, "{game} {text}: {}", answer.body);
+        }
+    }
+}
+
+#[test]
+fn programs_reply_and_the_same_seed_is_the_same_move() {
+    let laboratory = Laboratory::open();
+    for player in [
+        "level:1",
+        "level:8",
+        "engine:50ms",
+        "engine:nodes=2000",
+        "engine:depth=3",
+        "P0",
+        "P2",
+        "P'1",
+        "A2(3)",
+        "A3(2)",
+        "baba:2",
+        "nodes:2000",
+        "depth:2",
+    ] {
+        for game in ["chess", "minishogi", "xiangqi"] {
+            let body = json!({ "game": game, "player": player, "seed": 11 });
+            let reply = laboratory.granted("reply", &body);
+            assert_eq!(reply["standing"]["line"][0]["text"], reply["move"], "{game} {player}");
+            if !player.ends_with("ms") {
+                assert_eq!(laboratory.granted("reply", &body)["move"], reply["move"], "{game} {player}");
+            }
+        }
+    }
+    let mate = json!({ "game": "chess", "position": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1" });
+    let hint = laboratory.granted("hint", &mate);
+    assert_eq!((&hint["move"], &hint["score"]["words"]), (&json!("a1a8"), &json!("White wins in 1 move")));
+    assert_eq!(laboratory.granted("evaluate", &mate)["score"]["winner"], 0);
+    let clock = json!({ "game": "chess", "player": "engine:5000ms", "clock": { "remaining_ms": 300 } });
+    let begun = Instant::now();
+    laboratory.granted("reply", &clock);
+    assert!(begun.elapsed() < Duration::from_millis(1500), "it minds its clock: {:?}", begun.elapsed());
+}
+
+#[test]
+fn explanations_name_their_points() {
+    let laboratory = Laboratory::open();
+    let body = json!({ "game": "chess", "moves": ["e4", "d5"], "move": "exd5", "level": 1 });
+    let explained = laboratory.granted("explain", &body);
+    assert_eq!(explained["moves"][0]["san"], "exd5");
+    assert_eq!(explained["moves"][0]["parts"][0]["name"], "GAIN");
+    let own: i64 = explained["moves"][0]["parts"]
+        .as_array()
+        .expect("parts")
+        .iter()
+        .filter_map(|part| part["points"].as_i64())
+        .sum();
+    assert_eq!(Some(own), explained["moves"][0]["own"].as_i64());
+    let all = laboratory.granted("explain", &json!({ "game": "chess", "level": 1 }));
+    assert_eq!(all["moves"].as_array().map(Vec::len), Some(20));
+}
+
+#[test]
+fn scores_are_written_and_read_again() {
+    let laboratory = Laboratory::open();
+    let cases = [
+        ("chess", vec!["e2e4", "e7e5", "g1f3"], vec!["pgn", "usi"]),
+        ("shogi", vec!["7g7f", "3c3d", "8h2b+", "3a2b"], vec!["pgn", "kif", "csa", "usi"]),
+        ("shatranj+double-step", vec!["e2e4"], vec!["pgn", "usi"]),
+    ];
+    for (game, moves, formats) in cases {
+        assert_eq!(laboratory.get(&format!("games/{game}")).body["formats"], json!(formats), "{game}");
+        for format in formats {
+            let body = json!({ "game": game, "moves": moves, "format": format, "tags": { "First": "Somebody" }, "result": "1-0" });
+            let text = laboratory.granted("score", &body)["text"].clone();
+            let read =
+                laboratory.granted("score/read", &json!({ "text": text, "game": game, "format": format }));
+            assert_eq!(read["moves"], json!(moves), "{game} {format} {text}");
+            assert_eq!(read["result"], "1-0", "{game} {format} {text}");
+        }
+    }
+    let counted = laboratory.granted("perft", &json!({ "game": "chess", "depth": 3 }));
+    assert_eq!((&counted["nodes"], counted["divide"].as_array().map(Vec::len)), (&json!(8902), Some(20)));
+}
+
+#[test]
+fn a_contest_is_played_to_its_end_by_programs() {
+    let laboratory = Laboratory::open();
+    let mut standing = laboratory.granted("position", &json!({ "game": "four-handed" }));
+    let mut n_done = 0;
+    while standing["contest"]["stage"] != "over" {
+        let body =
+            json!({ "game": "four-handed", "position": standing["text"], "player": "P1", "seed": n_done });
+        let answer = laboratory.granted("contest", &body);
+        assert!(answer["did"].as_str().is_some_and(|did| !did.is_empty()));
+        standing = answer["standing"].clone();
+        n_done += 1;
+        assert!(n_done < 4000, "it ends");
+    }
+    assert!(standing["outcome"]["words"].is_string());
+    let thrown = json!({ "game": "four-handed", "moves": ["2-5", "a1c3"] });
+    assert_eq!(laboratory.granted("position", &thrown)["last"], json!({ "from": "a1", "to": "c3" }));
+}
