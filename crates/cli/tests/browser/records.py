@@ -36,8 +36,8 @@ def test_samples_are_there_at_the_first_start(page, lab):
     expect(page.get_by_text("sample-shogi")).to_be_visible()
     picture(page, "records-playing")
     page.set_default_timeout(200_000)
-    page.get_by_role("link", name=re.compile("sample-chess Chess 300 games")).wait_for()
-    page.get_by_role("link", name=re.compile("sample-shogi Shogi 300 games")).wait_for()
+    for name in ("sample-chess", "sample-shogi"):
+        page.locator("a.collection", has_text=name).filter(has_text="300 games").wait_for()
     picture(page, "records-list")
 
 

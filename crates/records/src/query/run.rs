@@ -34,6 +34,9 @@ enum Within<'a> {
 /// Games that are looked at at a time: their hulls stay in the processor's nearest memory.
 const AT_A_TIME: usize = 1 << 14;
 
+/// A list is unpacked when it has fewer games than so many times those that are asked for.
+const UNPACK_COST: usize = 4;
+
 /// Answers a plan from one segment, unless `stop` is set meanwhile.
 pub fn run_plan(
     plan: &Plan,
@@ -242,6 +245,15 @@ fn candidates(lists: &[StateList], within: Within) -> Vec<u32> {
     let bits: Vec<Bits> = lists.iter().filter_map(StateList::bits).collect();
     let in_all = |game: &u32| bits.iter().all(|set| set.has(*game as usize));
     match (within, lists.first()) {
+        // Most pieces seldom stand on a square: their few games are looked for among the many, not the other way round.
+        (Within::These(these), Some(rarest))
+            if rarest.bits().is_none() && rarest.n_pairs() < these.len() * UNPACK_COST =>
+        {
+            let mut games = Vec::new();
+            rarest.unpack_games(&mut games);
+            games.retain(in_all);
+            common(within, games)
+        }
         (Within::These(games), _) => games.iter().copied().filter(in_all).collect(),
         (Within::All, Some(rarest)) if rarest.bits().is_none() => {
             let mut games = Vec::new();

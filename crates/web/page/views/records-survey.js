@@ -53,8 +53,8 @@ function plots(name, sheet, survey) {
       columns: ["from_plies", "to_plies", "games"], table: survey.lengths.map(({ from, to, games }) => [from, to, games]) }),
     bars({ name: `${name}-first-moves`, title: t("records.firstMoves"), xLabel: t("records.move"), rows: first.map((next) => ({ label: moveText(sheet, next.move), value: next.count })),
       columns: ["move", "games", ...sides, "draws"], table: first.map((next) => [next.move.text, next.count, ...next.wins, next.draws]) }),
-    bars({ name: `${name}-occurrences`, title: t("records.occurrences"), xLabel: t("records.timesAxis"), rows: survey.by_occurrence.map(({ from, to, positions }) => ({ label: from, hint: from === to ? from : `${from}–${to}`, value: Math.log10(positions + 1) })),
-      format: (value) => number(Math.round(10 ** value - 1)), columns: ["from_times", "to_times", "positions"], table: survey.by_occurrence.map(({ from, to, positions }) => [from, to, positions]) }),
+    bars({ name: `${name}-occurrences`, title: t("records.occurrences"), xLabel: t("records.timesAxis"), rows: survey.by_occurrence.map(({ from, to, positions }) => ({ label: from, hint: from === to ? from : `${from}–${to}`, value: positions ? 1 + Math.log10(positions) : 0 })),
+      format: (value) => number(value ? Math.round(10 ** (value - 1)) : 0), columns: ["from_times", "to_times", "positions"], table: survey.by_occurrence.map(({ from, to, positions }) => [from, to, positions]) }),
     survey.years.length ? bars({ name: `${name}-years`, title: t("records.years"), xLabel: t("records.year"), rows: survey.years.map(({ year, games }) => ({ label: year, value: games })),
       columns: ["year", "games", ...sides, "draws", "unknown"], table: survey.years.map((year) => [year.year, year.games, ...year.wins, year.draws, year.unknown]) }) : "",
   ];
