@@ -44,6 +44,11 @@ fn play() {
 }
 
 #[test]
+fn records() {
+    browse("records.py");
+}
+
+#[test]
 fn the_shell() {
     browse("shell.py");
 }

@@ -15,7 +15,7 @@ use ashta_position::CompiledRules;
 
 use crate::index::states::StateSpace;
 pub use crate::manifest::{CollectionError, Manifest, SegmentEntry};
-use crate::manifest::{ENDING, LOCK, has_other_files};
+use crate::manifest::{ENDING, LOCK, has_other_files, is_manifest};
 use crate::record::GameRecord;
 use crate::segment::{MAX_POSITIONS, Segment, SegmentBuilder, SegmentError, merge_segments};
 
@@ -140,16 +140,7 @@ impl CollectionWriter {
             return Err(CollectionError::NotACollection { path: folder.to_path_buf() });
         }
         fs::create_dir_all(folder).map_err(failed("create", folder.to_path_buf()))?;
-        let lock_path = folder.join(LOCK);
-        let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
-        let lock = options.open(&lock_path).map_err(failed("open", lock_path.clone()))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(CollectionError::InUse { path: folder.to_path_buf() });
-            }
-            Err(TryLockError::Error(source)) => return Err(failed("lock", lock_path)(source)),
-        }
+        let lock = lock(folder)?;
         let manifest = match Manifest::read(folder) {
             Ok(manifest) => manifest,
             Err(CollectionError::None { .. }) => {
@@ -253,6 +244,43 @@ impl CollectionWriter {
         self.manifest = manifest;
         self.remove_orphans();
         Ok(true)
+    }
+}
+
+/// Removes a collection: its own files, and the folder if nothing else is in it. Nobody may be adding games.
+pub fn remove_collection(folder: &Path) -> Result<(), CollectionError> {
+    if has_other_files(folder) {
+        return Err(CollectionError::NotACollection { path: folder.to_path_buf() });
+    }
+    if !folder.is_dir() {
+        return Err(CollectionError::None { path: folder.to_path_buf() });
+    }
+    let failed = |path: &Path| {
+        let path = path.to_path_buf();
+        move |source| CollectionError::Io { doing: "remove", path, source }
+    };
+    let lock = lock(folder)?;
+    // The manifest goes first: a kill in between leaves a folder that holds no games.
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).map_err(failed(folder))?.flatten().map(|entry| entry.path()).collect();
+    paths.sort_by_key(|path| (!is_manifest(path), path.clone()));
+    for path in paths {
+        fs::remove_file(&path).map_err(failed(&path))?;
+    }
+    drop(lock);
+    fs::remove_dir(folder).map_err(failed(folder))
+}
+
+/// Takes the place of the one writer.
+fn lock(folder: &Path) -> Result<File, CollectionError> {
+    let failed = |doing, path: PathBuf| move |source| CollectionError::Io { doing, path, source };
+    let path = folder.join(LOCK);
+    let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
+    let lock = options.open(&path).map_err(failed("open", path.clone()))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(CollectionError::InUse { path: folder.to_path_buf() }),
+        Err(TryLockError::Error(source)) => Err(failed("lock", path)(source)),
     }
 }
 

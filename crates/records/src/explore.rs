@@ -4,12 +4,13 @@
 //! position may be.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_position::Move;
 
 use crate::collection::Collection;
 use crate::index::exact::{Candidate, NextCounts};
-use crate::query::{Plan, Query, QueryRunError};
+use crate::query::{Query, QueryRunError};
 use crate::record::GameResult;
 use crate::segment::{Segment, SegmentError};
 
@@ -53,18 +54,26 @@ pub struct Explored {
 impl Collection {
     /// Counts what follows the positions of a query.
     pub fn explore(&self, query: &Query) -> Result<Explored, QueryRunError> {
+        self.explore_unless(query, &AtomicBool::new(false))
+    }
+
+    /// The same, unless `stop` is set before it is done.
+    pub fn explore_unless(&self, query: &Query, stop: &AtomicBool) -> Result<Explored, QueryRunError> {
         let mut tally = Tally { n_results: self.rules().rules().sides().len() + 2, ..Tally::default() };
-        let plan = Plan::new(query, self.space(), self.rules())?;
-        if let Plan::Key(key) = plan {
+        if let Query::Position(setup) = query {
+            let key = Query::key_of(setup, self.rules())?;
             for (first, segment) in self.segments() {
                 let found = segment.find_key(self.rules(), key)?;
                 tally.add_exact(first, segment, found)?;
             }
             return Ok(tally.finish());
         }
-        let answer = self.find(query)?;
+        let answer = self.find_unless(query, stop)?;
         tally.n_games = answer.n_games() as u64;
         for (first, segment, run) in answer.places() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(QueryRunError::Stopped);
+            }
             let base = segment.base(run.game) as u32;
             for ply in run.from..run.to {
                 tally.add_position(first, segment, base + u32::from(ply))?;

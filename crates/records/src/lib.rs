@@ -14,10 +14,12 @@ pub mod record;
 pub mod segment;
 pub mod survey;
 
-pub use collection::{Collection, CollectionError, CollectionWriter, Manifest};
+pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, remove_collection};
 pub use explore::{Explored, NextMove};
 pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
 pub use notation::{Format, RecordError, write_record};
-pub use query::{Answer, Content, GameFilter, Hit, Query, QueryError, read_query, write_query};
+pub use query::{
+    Answer, Content, GameFilter, Hit, Query, QueryError, QueryRunError, read_query, write_query,
+};
 pub use record::{GameRecord, GameResult, Tags, tag};
 pub use survey::{Survey, survey};

@@ -189,6 +189,11 @@ fn sync_folder(folder: &Path) -> Result<(), CollectionError> {
     }
 }
 
+/// Whether a file is a manifest, or half of one.
+pub(crate) fn is_manifest(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(MANIFEST))
+}
+
 /// Whether a folder has files that no collection has.
 pub(crate) fn has_other_files(folder: &Path) -> bool {
     let own =

@@ -84,6 +84,7 @@ impl DataFolder {
             folder.jobs(),
             folder.endings(),
             folder.values(),
+            folder.uploads(),
         ] {
             fs::create_dir_all(below)?;
         }
@@ -134,6 +135,21 @@ impl DataFolder {
     /// Values of pieces that were learned or written here, `NAME.values`.
     pub fn values(&self) -> PathBuf {
         self.0.join("values")
+    }
+
+    /// Files on their way into a collection; what is left there by a kill is removed at the next start.
+    pub fn uploads(&self) -> PathBuf {
+        self.0.join("uploads")
+    }
+
+    /// Queries that were kept, a text for each name.
+    pub fn queries(&self) -> PathBuf {
+        self.0.join("queries.json")
+    }
+
+    /// The note that sample collections were made: whoever deletes them does not get them again.
+    pub fn samples_note(&self) -> PathBuf {
+        self.0.join("samples-made")
     }
 
     /// The names of what is in one of the folders with this ending (empty for folders), in order.

@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::Refusal;
 use crate::jobs::Keeper;
+use crate::shelf::Shelf;
 
 /// Games with changes that are kept compiled; the cache is emptied when it is full.
 const MOST_RULES: usize = 256;
@@ -26,6 +27,8 @@ pub struct Laboratory {
     pub program: PathBuf,
     /// Long work.
     pub jobs: Keeper,
+    /// Collections of records that are open.
+    pub shelf: Shelf,
     rules: Mutex<HashMap<String, CompiledRules>>,
     thinkers: Semaphore,
 }
@@ -34,8 +37,9 @@ impl Laboratory {
     /// Opens the laboratory over its folder; as many requests think at once as there are processors.
     pub fn open(folder: DataFolder, program: PathBuf) -> io::Result<Laboratory> {
         let n_thinkers = std::thread::available_parallelism().map_or(1, usize::from);
-        let (jobs, thinkers) = (Keeper::open(&folder.jobs())?, Semaphore::new(n_thinkers));
-        Ok(Laboratory { folder, program, jobs, rules: Mutex::default(), thinkers })
+        let (jobs, shelf) = (Keeper::open(&folder.jobs())?, Shelf::new(n_thinkers));
+        let thinkers = Semaphore::new(n_thinkers);
+        Ok(Laboratory { folder, program, jobs, shelf, rules: Mutex::default(), thinkers })
     }
 
     /// The rules of `NAME+change+change`, from the library or of a game that was written here.
@@ -100,7 +104,8 @@ impl Laboratory {
 }
 
 /// Sets the flag of work whose request has ended: the page was closed, the connection lost.
-struct StopWhenDropped(Arc<AtomicBool>);
+#[derive(Debug)]
+pub struct StopWhenDropped(pub Arc<AtomicBool>);
 
 impl Drop for StopWhenDropped {
     fn drop(&mut self) {

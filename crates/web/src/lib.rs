@@ -10,7 +10,9 @@ mod failure;
 mod guard;
 mod jobs;
 mod laboratory;
+mod samples;
 mod server;
+mod shelf;
 mod whole_file;
 
 pub use data_folder::{DataFolder, Name, NameError};

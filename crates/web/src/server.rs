@@ -19,6 +19,7 @@ use crate::failure::Refusal;
 use crate::guard::{Guard, guard};
 use crate::jobs::run_all;
 use crate::laboratory::Laboratory;
+use crate::samples;
 
 /// Bytes of the largest request, where a handler says nothing else.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -98,7 +99,8 @@ async fn serve_here(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<
     let guarded = Guard { listen: address, token: plan.token };
     let routes = fenced(api::routes().with_state(laboratory.clone()), Assets(plan.page), guarded);
     lock.tell(&format!("http://{address}")).map_err(unusable)?;
-    tokio::spawn(run_all(laboratory));
+    tokio::spawn(run_all(laboratory.clone()));
+    samples::begin(laboratory);
     ready(address);
     tokio::select! {
         served = async { axum::serve(listener, routes).await } => served.map_err(|source| ServeError::Listen { listen, source }),

@@ -3,6 +3,8 @@
 //! In: a query and a collection. Out: counts and stretches with what a list of results shows. Never: a copy of the
 //! occurrences of an exact position; they stay in the index until somebody wants them.
 
+use std::sync::atomic::AtomicBool;
+
 use ashta_position::Move;
 use thiserror::Error;
 
@@ -24,7 +26,19 @@ pub enum QueryRunError {
     /// A segment is wrong.
     #[error(transparent)]
     Segment(#[from] SegmentError),
+    /// Shapes within shapes: there is no end to it.
+    #[error("the query has {n_parts} parts once its shapes are everywhere; {MOST_PARTS} are the most")]
+    TooLarge {
+        /// How many.
+        n_parts: usize,
+    },
+    /// Nobody waits for the answer any more.
+    #[error("the search was stopped")]
+    Stopped,
 }
+
+/// Most parts of a query, shapes shifted and exchanged: one of four squares, one of them empty, in shogi has 14,256.
+const MOST_PARTS: usize = 40_000;
 
 /// What a query found in a collection.
 pub struct Answer<'a> {
@@ -63,12 +77,21 @@ pub struct Hit<'a> {
 impl Collection {
     /// Answers a query.
     pub fn find(&self, query: &Query) -> Result<Answer<'_>, QueryRunError> {
+        self.find_unless(query, &AtomicBool::new(false))
+    }
+
+    /// Answers a query, unless `stop` is set before it is done.
+    pub fn find_unless(&self, query: &Query, stop: &AtomicBool) -> Result<Answer<'_>, QueryRunError> {
+        let n_parts = query.n_parts(self.rules().rules());
+        if n_parts > MOST_PARTS {
+            return Err(QueryRunError::TooLarge { n_parts });
+        }
         let plan = Plan::new(query, self.space(), self.rules())?;
         let mut parts = Vec::new();
         for (first, segment) in self.segments() {
             let found = match &plan {
                 Plan::Key(key) => Found::Exact(segment.find_key(self.rules(), *key)?),
-                plan => Found::Runs(run_plan(plan, segment, self.rules())?),
+                plan => Found::Runs(run_plan(plan, segment, self.rules(), stop)?),
             };
             parts.push((first, segment, found));
         }

@@ -17,9 +17,10 @@ mod runs;
 mod text;
 mod together;
 mod transform;
+mod union;
 
 use ashta_position::{CompiledRules, Game, PositionError};
-use ashta_rules::{KindId, Setup, Side, Square};
+use ashta_rules::{KindId, Rules, Setup, Side, Square};
 
 use crate::record::GameResult;
 
@@ -97,6 +98,23 @@ impl Query {
     /// The query for exactly the position that a game has reached.
     pub fn position(game: &Game) -> Query {
         Query::Position(Box::new(game.setup()))
+    }
+
+    /// At most how many parts the query has once shapes are shifted, mirrored and exchanged: what it may cost.
+    pub fn n_parts(&self, rules: &Rules) -> usize {
+        let sum =
+            |parts: &[Query]| parts.iter().fold(1, |n: usize, part| n.saturating_add(part.n_parts(rules)));
+        let everyone = rules.sides().len() * rules.kind_ids().count();
+        match self {
+            Query::All(parts) | Query::Any(parts) => sum(parts),
+            Query::Not(part) => part.n_parts(rules).saturating_add(1),
+            Query::Then(first, second) => first.n_parts(rules).saturating_add(second.n_parts(rules)),
+            Query::On(_, Content::Empty | Content::Occupied) => everyone,
+            Query::On(_, Content::OneOf(pieces)) => pieces.len(),
+            Query::Anywhere(part) => part.n_parts(rules).saturating_mul(rules.grid().n_squares()),
+            Query::Mirrored(part) | Query::Swapped(part) => part.n_parts(rules).saturating_mul(2),
+            Query::Holds(..) | Query::Turn(_) | Query::Ply(..) | Query::Position(_) | Query::Games(_) => 1,
+        }
     }
 
     /// The key of a position under rules.

@@ -7,12 +7,16 @@
 //! intersection of sets of bits; only then are hulls compared, and only where hulls meet and one is not a single stretch
 //! are the stretches themselves. Whatever else the plan asks is looked at in the games that are left.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use ashta_position::{CompiledRules, Game};
 
+use super::answer::QueryRunError;
 use super::filter::matching;
 use super::plan::Plan;
-use super::runs::{after, complement, games_of, intersect, unite};
+use super::runs::{after, complement, games_of, intersect};
 use super::together::together;
+use super::union::Union;
 use crate::index::bits::{Bits, Ones};
 use crate::index::exact::Candidate;
 use crate::index::postings::{Posting, StateList};
@@ -30,26 +34,41 @@ enum Within<'a> {
 /// Games that are looked at at a time: their hulls stay in the processor's nearest memory.
 const AT_A_TIME: usize = 1 << 14;
 
-/// Answers a plan from one segment.
-pub fn run_plan(plan: &Plan, segment: &Segment, rules: &CompiledRules) -> Result<Vec<Posting>, SegmentError> {
-    Run { segment, rules }.eval(plan, Within::All)
+/// A list is unpacked when it has fewer games than so many times those that are asked for.
+const UNPACK_COST: usize = 4;
+
+/// Answers a plan from one segment, unless `stop` is set meanwhile.
+pub fn run_plan(
+    plan: &Plan,
+    segment: &Segment,
+    rules: &CompiledRules,
+    stop: &AtomicBool,
+) -> Result<Vec<Posting>, QueryRunError> {
+    Run { segment, rules, stop }.eval(plan, Within::All)
 }
 
 struct Run<'a> {
     segment: &'a Segment,
     rules: &'a CompiledRules,
+    stop: &'a AtomicBool,
 }
 
 impl<'a> Run<'a> {
-    fn eval(&self, plan: &Plan, within: Within) -> Result<Vec<Posting>, SegmentError> {
+    fn eval(&self, plan: &Plan, within: Within) -> Result<Vec<Posting>, QueryRunError> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(QueryRunError::Stopped);
+        }
         match plan {
             Plan::Nothing => Ok(Vec::new()),
             Plan::Everything => Ok(complement(self.games(within), &[])),
-            Plan::State(state) => self.states(&[*state], within),
+            Plan::State(state) => Ok(self.states(&[*state], within)?),
             Plan::And(parts) => self.and(parts, within),
             Plan::Or(parts) => {
-                let each = parts.iter().map(|part| self.eval(part, within));
-                Ok(unite(each.collect::<Result<_, _>>()?))
+                let mut union = Union::new(self.segment);
+                for part in parts {
+                    union.add(self.eval(part, within)?);
+                }
+                Ok(union.finish())
             }
             Plan::Not(inner) => Ok(complement(self.games(within), &self.eval(inner, within)?)),
             Plan::Then(first, second) => {
@@ -57,8 +76,8 @@ impl<'a> Run<'a> {
                 let games = games_of(&first);
                 Ok(after(&first, &self.eval(second, Within::These(&games))?))
             }
-            Plan::Ply(..) | Plan::Turn(_) => self.narrow(plan, complement(self.games(within), &[])),
-            Plan::Key(key) => self.key(*key, within),
+            Plan::Ply(..) | Plan::Turn(_) => Ok(self.narrow(plan, complement(self.games(within), &[]))?),
+            Plan::Key(key) => Ok(self.key(*key, within)?),
             Plan::Games(filter) => {
                 let games = common(within, matching(filter, self.segment)?);
                 Ok(complement(self.games(Within::These(&games)), &[]))
@@ -75,7 +94,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn and(&self, parts: &[Plan], within: Within) -> Result<Vec<Posting>, SegmentError> {
+    fn and(&self, parts: &[Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
         let mut kept: Option<Vec<u32>> = None;
         for part in parts {
             if let Plan::Games(filter) = part {
@@ -226,6 +245,15 @@ fn candidates(lists: &[StateList], within: Within) -> Vec<u32> {
     let bits: Vec<Bits> = lists.iter().filter_map(StateList::bits).collect();
     let in_all = |game: &u32| bits.iter().all(|set| set.has(*game as usize));
     match (within, lists.first()) {
+        // Most pieces seldom stand on a square: their few games are looked for among the many, not the other way round.
+        (Within::These(these), Some(rarest))
+            if rarest.bits().is_none() && rarest.n_pairs() < these.len() * UNPACK_COST =>
+        {
+            let mut games = Vec::new();
+            rarest.unpack_games(&mut games);
+            games.retain(in_all);
+            common(within, games)
+        }
         (Within::These(games), _) => games.iter().copied().filter(in_all).collect(),
         (Within::All, Some(rarest)) if rarest.bits().is_none() => {
             let mut games = Vec::new();

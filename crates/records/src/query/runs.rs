@@ -33,7 +33,7 @@ pub fn unite(parts: Vec<Vec<Posting>>) -> Vec<Posting> {
         return parts.pop().unwrap_or_default();
     }
     let mut all: Vec<Posting> = parts.concat();
-    all.sort_unstable();
+    all.sort();
     let mut out: Vec<Posting> = Vec::with_capacity(all.len());
     for run in all {
         match out.last_mut().filter(|last| last.game == run.game && last.to >= run.from) {

@@ -204,7 +204,7 @@ impl SegmentFile {
         self.sections.iter().map(|(name, place)| (name.as_str(), place.len()))
     }
 
-    fn place(&self, name: &str) -> Range<usize> {
+    pub(super) fn place(&self, name: &str) -> Range<usize> {
         let found = self.sections.iter().find(|(known, _)| known == name);
         found.map_or(0..0, |(_, place)| place.clone())
     }
@@ -225,6 +225,12 @@ impl SegmentFile {
     /// A whole section, not checked: whoever reads it has parts of it checked before.
     pub fn unchecked(&self, name: &str) -> &[u8] {
         &self.map[self.place(name)]
+    }
+
+    /// What stands at a place of the file that [`SegmentFile::place`] told, not checked either: inner loops do not look
+    /// for a section by its name each time.
+    pub(super) fn unchecked_at(&self, place: &Range<usize>) -> &[u8] {
+        &self.map[place.clone()]
     }
 
     fn checked(&self, place: Range<usize>) -> Result<&[u8], SegmentError> {

@@ -2,6 +2,7 @@
 //!
 //! In: a file and the states of its game. Out: records, views of lists, positions. Never: a change.
 
+use std::ops::Range;
 use std::path::Path;
 
 use ashta_position::{CompiledRules, Game, Move};
@@ -23,6 +24,8 @@ pub struct Segment {
     file: SegmentFile,
     n_games: usize,
     n_positions: usize,
+    /// Where the numbers of the games' first positions are in the file.
+    bases: Range<usize>,
     dictionary: Vec<u32>,
     exact_numbers: [usize; 3],
     n_results: usize,
@@ -49,7 +52,8 @@ impl Segment {
         let exact = file.section("exact")?;
         let exact_numbers = [0, 8, 16].map(|at| u64_at(exact, at) as usize);
         let n_positions = file.section_length("moves") / 2;
-        Ok(Segment { file, n_games, n_positions, dictionary, exact_numbers, n_results: n_sides + 2 })
+        let (bases, n_results) = (file.place("bases"), n_sides + 2);
+        Ok(Segment { file, n_games, n_positions, bases, dictionary, exact_numbers, n_results })
     }
 
     /// The file.
@@ -75,14 +79,14 @@ impl Segment {
     /// The number of a game's first position.
     pub fn base(&self, game: u32) -> usize {
         match (game as usize) < self.n_games {
-            true => u32_at(self.file.unchecked("bases"), game as usize * 4) as usize,
+            true => u32_at(self.file.unchecked_at(&self.bases), game as usize * 4) as usize,
             false => self.n_positions,
         }
     }
 
     /// The game of a position, and its ply.
     pub fn place_of(&self, position: u32) -> (u32, u16) {
-        let bases = self.file.unchecked("bases");
+        let bases = self.file.unchecked_at(&self.bases);
         let (mut low, mut high) = (0, self.n_games);
         while high - low > 1 {
             let middle = (low + high) / 2;

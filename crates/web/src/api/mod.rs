@@ -16,6 +16,7 @@ mod perft;
 mod pieces;
 mod play;
 mod position;
+mod records;
 mod score;
 mod sheet;
 mod standing;
@@ -54,6 +55,7 @@ fn described() -> OpenApiRouter<Arc<Laboratory>> {
         .merge(perft::routes())
         .merge(play::routes())
         .merge(position::routes())
+        .merge(records::routes())
         .merge(score::routes())
 }
 

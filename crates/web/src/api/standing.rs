@@ -185,7 +185,8 @@ pub fn placed(rules: &Rules, piece: impl Fn(Square) -> Option<(Side, KindId)>) -
     grid.squares().filter_map(on).collect()
 }
 
-fn hands(game: &Game) -> Vec<Vec<HeldPieces>> {
+/// What each side holds.
+pub fn hands(game: &Game) -> Vec<Vec<HeldPieces>> {
     let rules = game.rules();
     let held = |side: u8| {
         let counts = rules.kind_ids().map(|kind| (kind, game.in_hand(Side(side), kind)));

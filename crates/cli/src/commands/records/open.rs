@@ -64,7 +64,10 @@ pub fn query_failure(error: QueryError, text: &str, option: &'static str) -> Fai
 /// What to say of a query that cannot be answered.
 pub fn run_failure(error: QueryRunError) -> Failure {
     match error {
-        QueryRunError::Position(_) => Message::new(error.to_string()).into(),
+        QueryRunError::Position(_) | QueryRunError::Stopped => Message::new(error.to_string()).into(),
+        QueryRunError::TooLarge { .. } => {
+            Message::new(error.to_string()).hint("a shape within a shape is rarely meant").into()
+        }
         QueryRunError::Segment(error) => CollectionError::Segment(error).into(),
     }
 }

@@ -1,0 +1,98 @@
+// What the parts of the records view share: numbers, moves, results, bars, the address.
+
+import { h } from "/lib/dom.js";
+import { api } from "/lib/api.js";
+import { language, t } from "/lib/words.js";
+import { sideName } from "/board/names.js";
+
+/** 12,345 */
+export function number(n, options) {
+  return new Intl.NumberFormat(language(), options).format(n);
+}
+
+/** 12.3% */
+export function percent(share) {
+  return number(share, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+/** 1.2 MB */
+export function bytes(n) {
+  const at = Math.min(3, Math.floor(Math.log10(Math.max(1, n)) / 3));
+  return `${number(n / 1000 ** at, { maximumFractionDigits: at ? 1 : 0 })}\u00a0${["B", "kB", "MB", "GB"][at]}`;
+}
+
+/** 3 ms, 1.2 s */
+export function duration(ms) {
+  return ms < 1000 ? `${number(ms, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms` : `${number(ms / 1000, { maximumFractionDigits: 1 })} s`;
+}
+
+/** A move as the reader's language and the game write it. */
+export function moveText(sheet, move) {
+  if (language() === "ja") return move.local;
+  return sheet.look === "shogi" ? move.text : move.san;
+}
+
+/** "Anna – Boris". */
+export function playersText(players) {
+  return players.map((name) => name ?? "?").join(" – ");
+}
+
+/** A result in words for the eye: 1–0, ½–½. */
+export function resultText(result) {
+  return { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "*": "?" }[result] ?? result;
+}
+
+/** A result as a badge. */
+export function resultBadge(sheet, result) {
+  const side = { "1-0": 0, "0-1": 1 }[result];
+  const words = side !== undefined ? t("records.sideWon", { side: sideName(sheet, side) }) : result === "1/2-1/2" ? t("records.draw") : t("records.unknown");
+  const kind = side === 0 ? "first" : side === 1 ? "second" : result === "1/2-1/2" ? "draw" : "unknown";
+  return h("span", { class: `result ${kind}`, title: words, "aria-label": words }, resultText(result));
+}
+
+/** Wins, draws and losses as one bar with the numbers in words. */
+export function resultBar(sheet, { wins, draws, unknown = 0 }) {
+  const known = wins.reduce((sum, n) => sum + n, 0) + draws;
+  if (!known) return h("div", { class: "result-bar none" }, h("span", null, t("records.noResults", { count: number(unknown) })));
+  const order = [...wins.slice(0, 1).map((n) => ["first", n, sideName(sheet, 0)]), ["draw", draws, t("records.draw")],
+    ...wins.slice(1).map((n, at) => [["second", "third", "fourth"][at], n, sideName(sheet, at + 1)])];
+  const words = order.map(([, n, name]) => `${name} ${percent(n / known)}`).join(", ");
+  return h("div", { class: "result-bar", role: "img", "aria-label": words, title: words },
+    order.filter(([, n]) => n).map(([kind, n]) => h("span", { class: kind, style: { flexGrow: String(n) } }, n / known >= 0.12 ? number(Math.round((n / known) * 100)) + "%" : "")));
+}
+
+/** `#/records/NAME/part?...` with what is not empty. */
+export function address(path, given = {}) {
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "" && value !== undefined && value !== null && value !== 0));
+  return `#/${["records", ...path].map(encodeURIComponent).join("/")}${query.size ? `?${query}` : ""}`;
+}
+
+/** Keeps a state in the address without making the page anew. */
+export function keepAddress(path, given) {
+  history.replaceState(null, "", address(path, given));
+}
+
+/** Cells as CSV. */
+export function csv(rows) {
+  const cell = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  return `${rows.map((row) => row.map(cell).join(",")).join("\n")}\n`;
+}
+
+/** Where a collection's API is. */
+export function of(name, rest = "") {
+  return `collections/${encodeURIComponent(name)}${rest && `/${rest}`}`;
+}
+
+/** A collection and its game's sheet. */
+export async function collectionAndSheet(name) {
+  const collection = await api.get(of(name));
+  return { collection, sheet: await api.get(`games/${encodeURIComponent(collection.game)}?lang=${language()}`) };
+}
+
+/** The head of a collection's page: its name, what it holds, its parts. */
+export function head(collection, sheet, current, kept = {}) {
+  const tab = (part, key) => h("a", { href: address([collection.name, ...(part ? [part] : [])], part ? {} : kept), "aria-current": part === current ? "page" : undefined }, t(key));
+  return [h("div", { class: "row records-head" }, h("a", { class: "back", href: "#/records", "aria-label": t("records.all"), title: t("records.all") }, "‹"), h("h1", null, collection.name),
+    h("p", { class: "faint small" }, t("records.holds", { game: sheet.name, games: number(collection.games), positions: number(collection.positions) }))),
+  h("nav", { class: "tabs", "aria-label": collection.name }, tab("", "records.find"), tab("explore", "records.explore"), tab("survey", "records.survey"), tab("add", "records.add"))];
+}

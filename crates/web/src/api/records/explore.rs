@@ -1,0 +1,127 @@
+//! The explorer: what was played from a position, and how it went.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ashta_records::{GameResult, NextMove, Query};
+use ashta_rules::Side;
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::Shared;
+use super::super::body::Body;
+use super::super::position::Place;
+use super::super::standing::{Standing, WrittenMove};
+use super::asked::asked;
+use crate::failure::Answer;
+use crate::laboratory::Laboratory;
+
+/// Routes of the explorer.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(explore))
+}
+
+/// From where to explore.
+#[derive(Deserialize, ToSchema, Debug)]
+struct ExploreRequest {
+    /// FEN or SFEN; the start where nothing is said.
+    #[serde(default)]
+    position: Option<String>,
+    /// Moves from there, in coordinates or SAN.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Only in these games: a query, such as `rating>=2400`.
+    #[serde(default)]
+    query: String,
+}
+
+/// What was played from a position.
+#[derive(Serialize, ToSchema, Debug)]
+struct ExploredBody {
+    /// The position, and the moves that led there.
+    standing: Standing,
+    /// How often it occurred.
+    positions: u64,
+    /// In how many games.
+    games: u64,
+    /// The moves that were played, the most frequent first.
+    moves: Vec<NextLine>,
+    /// How long it took, in milliseconds.
+    elapsed_ms: f64,
+}
+
+/// A move that was played, or the end of records.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct NextLine {
+    /// The move; nothing where records end.
+    #[serde(rename = "move")]
+    pub mv: Option<WrittenMove>,
+    /// How often.
+    pub count: u64,
+    /// The share of all.
+    pub share: f64,
+    /// Wins of each side, in order of moving.
+    pub wins: Vec<u64>,
+    /// Draws.
+    pub draws: u64,
+    /// Games of which the result is not known.
+    pub unknown: u64,
+    /// Some games in which it was played, from 1.
+    pub games: Vec<usize>,
+}
+
+impl NextLine {
+    /// A move with its counts; `written` is the move as it is written at the position.
+    pub fn of(next: &NextMove, written: Option<WrittenMove>, n_positions: u64, n_sides: usize) -> NextLine {
+        NextLine {
+            mv: written,
+            count: next.n,
+            share: next.n as f64 / n_positions.max(1) as f64,
+            wins: (0..n_sides as u8).map(|side| next.with(GameResult::Won(Side(side)))).collect(),
+            draws: next.with(GameResult::Draw),
+            unknown: next.with(GameResult::Unknown),
+            games: next.examples.iter().map(|game| game + 1).collect(),
+        }
+    }
+}
+
+/// Lists the moves that were played from a position, with counts and results.
+#[utoipa::path(post, path = "/api/collections/{name}/explore", request_body = ExploreRequest,
+    params(("name" = String, Path, description = "The collection")),
+    responses((status = 200, body = ExploredBody), (status = 400, body = crate::failure::RefusalBody)))]
+async fn explore(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+    Body(request): Body<ExploreRequest>,
+) -> Answer<ExploredBody> {
+    let began = Instant::now();
+    let explored = laboratory.search(&name, move |opened, stop| {
+        let collection = &opened.collection;
+        let game = collection.manifest().game.clone();
+        let place = Place { game, position: request.position, moves: request.moves };
+        place.check_sizes()?;
+        let (game, line) = place.play(collection.rules())?;
+        let mut query = Query::position(&game);
+        if !request.query.trim().is_empty() {
+            query = Query::All(vec![query, asked(&request.query, collection.rules().rules())?]);
+        }
+        let explored = collection.explore_unless(&query, stop)?;
+        let (ply, n_sides) = (game.setup().ply, game.rules().sides().len());
+        let lines = explored.moves.iter().map(|next| {
+            let written = next.mv.map(|mv| WrittenMove::of(&game, mv, ply + 1));
+            NextLine::of(next, written, explored.n_positions, n_sides)
+        });
+        Ok(ExploredBody {
+            positions: explored.n_positions,
+            games: explored.n_games,
+            moves: lines.collect(),
+            standing: Standing::of(&game, line),
+            elapsed_ms: began.elapsed().as_secs_f64() * 1000.0,
+        })
+    });
+    Ok(Json(explored.await?))
+}

@@ -1,0 +1,158 @@
+//! Positions of a collection, found by a query.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ashta_records::{Collection, Hit, write_query};
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::Shared;
+use super::super::body::Body;
+use super::super::standing::WrittenMove;
+use super::asked::asked;
+use super::diagram::{Diagram, game_at};
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+
+/// Routes of searching.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(find))
+}
+
+/// Most hits of a page.
+const MOST_HITS: usize = 200;
+
+/// What to find.
+#[derive(Deserialize, ToSchema, Debug)]
+struct FindRequest {
+    /// A query; every game where nothing is said. `docs/queries.md` has the language.
+    #[serde(default)]
+    query: String,
+    /// Hits to pass over.
+    #[serde(default)]
+    offset: usize,
+    /// Hits to give, at most 200; 0 for counts alone.
+    #[serde(default = "usual_limit")]
+    limit: usize,
+}
+
+fn usual_limit() -> usize {
+    20
+}
+
+/// What was found.
+#[derive(Serialize, ToSchema, Debug)]
+struct Found {
+    /// The query as the program writes it.
+    query: String,
+    /// Positions.
+    positions: usize,
+    /// Games.
+    games: usize,
+    /// Stretches of games: what hits are counted in.
+    stretches: usize,
+    /// Games of the whole collection.
+    of_games: usize,
+    /// Hits that were passed over.
+    offset: usize,
+    /// A page of hits.
+    hits: Vec<HitLine>,
+    /// How long it took, in milliseconds.
+    elapsed_ms: f64,
+}
+
+/// A stretch of a game in which the query holds.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct HitLine {
+    /// The game's number, from 1.
+    pub game: usize,
+    /// The first ply.
+    pub from: u16,
+    /// The last ply.
+    pub to: u16,
+    /// The ply that is shown: the first, or the end of the game where all of it was found.
+    pub ply: u16,
+    /// The players, in order of moving.
+    pub players: Vec<Option<String>>,
+    /// `1971.08.12`, as far as it is known.
+    pub date: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// `1-0`, `0-1`, `1/2-1/2`, `*`.
+    pub result: String,
+    /// Plies of the game.
+    pub plies: usize,
+    /// The move that was played next.
+    pub next: Option<WrittenMove>,
+    /// The position.
+    pub diagram: Diagram,
+}
+
+impl HitLine {
+    fn of(collection: &Collection, hit: &Hit) -> Result<HitLine, Refusal> {
+        let is_whole = hit.from == 0 && usize::from(hit.to) == hit.n_plies + 1;
+        let ply = if is_whole { hit.to - 1 } else { hit.from };
+        let gone = || Refusal::unable(format!("game {} is gone", hit.game + 1));
+        let game = game_at(collection, hit.game, usize::from(ply))?.ok_or_else(gone)?;
+        let next = hit.next.filter(|_| !is_whole);
+        Ok(HitLine {
+            game: hit.game + 1,
+            from: hit.from,
+            to: hit.to - 1,
+            ply,
+            players: hit.players.iter().map(|name| name.map(str::to_string)).collect(),
+            date: date_text(hit.date),
+            event: hit.event.map(str::to_string),
+            result: hit.result.text(),
+            plies: hit.n_plies,
+            next: next.map(|mv| WrittenMove::of(&game, mv, u32::from(ply) + 1)),
+            diagram: Diagram::of(&game),
+        })
+    }
+}
+
+/// `1971.08.12`, as far as it is known.
+pub fn date_text(date: u32) -> Option<String> {
+    let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100);
+    match (year, month, day) {
+        (0, ..) => None,
+        (_, 0, _) => Some(format!("{year:04}")),
+        (_, _, 0) => Some(format!("{year:04}.{month:02}")),
+        _ => Some(format!("{year:04}.{month:02}.{day:02}")),
+    }
+}
+
+/// Finds positions; counts them, gives a page of them.
+#[utoipa::path(post, path = "/api/collections/{name}/find", request_body = FindRequest,
+    params(("name" = String, Path, description = "The collection")),
+    responses((status = 200, body = Found), (status = 400, body = crate::failure::RefusalBody)))]
+async fn find(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+    Body(request): Body<FindRequest>,
+) -> Answer<Found> {
+    let began = Instant::now();
+    let found = laboratory.search(&name, move |opened, stop| {
+        let collection = &opened.collection;
+        let query = asked(&request.query, collection.rules().rules())?;
+        let answer = collection.find_unless(&query, stop)?;
+        let hits = answer.page(request.offset, request.limit.min(MOST_HITS))?;
+        let hits = hits.iter().map(|hit| HitLine::of(collection, hit)).collect::<Result<_, _>>()?;
+        Ok(Found {
+            query: write_query(&query, collection.rules().rules()),
+            positions: answer.n_positions(),
+            games: answer.n_games(),
+            stretches: answer.n_stretches(),
+            of_games: collection.n_games(),
+            offset: request.offset,
+            hits,
+            elapsed_ms: began.elapsed().as_secs_f64() * 1000.0,
+        })
+    });
+    Ok(Json(found.await?))
+}

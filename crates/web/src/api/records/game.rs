@@ -1,0 +1,175 @@
+//! One game of a collection: its record, its positions, as a file.
+
+use std::sync::Arc;
+
+use ashta_position::Game;
+use ashta_records::{Collection, Format, GameRecord, write_record};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::Shared;
+use super::super::standing::{Standing, WrittenMove};
+use super::diagram::game_at;
+use super::export::{as_file, written_format};
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+
+/// Routes of games.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(game)).routes(routes!(ply)).routes(routes!(file))
+}
+
+/// A recorded game.
+#[derive(Serialize, ToSchema, Debug)]
+struct RecordedGame {
+    /// Its number, from 1.
+    number: usize,
+    /// The game that is played.
+    game: String,
+    /// What is known of it, names and values in the order of the record.
+    tags: Vec<(String, String)>,
+    /// The players, in order of moving.
+    players: Vec<Option<String>>,
+    /// `1-0`, `0-1`, `1/2-1/2`, `*`.
+    result: String,
+    /// The position that it starts from, unless it is the start of the game.
+    start: Option<String>,
+    /// Every move. Collections keep the main line alone: no comments, no variations.
+    moves: Vec<WrittenMove>,
+    /// Formats that it can be written in.
+    formats: Vec<String>,
+    /// Where the game stands at the ply that was asked for.
+    standing: Standing,
+}
+
+#[derive(Deserialize, IntoParams, Debug)]
+struct AtPly {
+    /// Plies from the start; the end where nothing is said.
+    ply: Option<String>,
+}
+
+#[derive(Deserialize, IntoParams, Debug)]
+struct AsFile {
+    /// `pgn`, `usi`, `csa` or `kif`.
+    #[serde(default)]
+    format: String,
+}
+
+/// A number of a request.
+fn whole(text: &str) -> Result<usize, Refusal> {
+    let shown: String = text.chars().take(20).collect();
+    text.parse().map_err(|_| Refusal::wrong(format!("`{shown}` is no number of a game or a ply")))
+}
+
+/// The record of a game, by its number from 1.
+fn record(collection: &Collection, number: usize) -> Result<GameRecord, Refusal> {
+    let at = number.checked_sub(1).filter(|at| *at < collection.n_games());
+    let none = || {
+        let hint = match collection.n_games() {
+            0 => "the collection is empty".to_string(),
+            n => format!("games are numbered from 1 to {n}"),
+        };
+        Refusal::missing(format!("there is no game {number}")).hint(hint)
+    };
+    let found = collection.record(at.ok_or_else(none)?);
+    found.map_err(|error| Refusal::unable(error.to_string()))?.ok_or_else(none)
+}
+
+fn standing_at(collection: &Collection, number: usize, ply: usize) -> Result<Standing, Refusal> {
+    let gone = || Refusal::unable(format!("game {number} is gone"));
+    let game = game_at(collection, number - 1, ply)?.ok_or_else(gone)?;
+    Ok(Standing::of(&game, Vec::new()))
+}
+
+/// A record, and where its game stands at a ply.
+#[utoipa::path(get, path = "/api/collections/{name}/games/{number}", params(AtPly,
+    ("name" = String, Path, description = "The collection"), ("number" = usize, Path, description = "The game, from 1")),
+    responses((status = 200, body = RecordedGame), (status = 404, body = crate::failure::RefusalBody)))]
+async fn game(
+    State(laboratory): Shared,
+    Path((name, number)): Path<(String, String)>,
+    Query(at): Query<AtPly>,
+) -> Answer<RecordedGame> {
+    let (number, at) = (whole(&number)?, at.ply.as_deref().map(whole).transpose()?);
+    let told = laboratory.search(&name, move |opened, _| {
+        let collection = &opened.collection;
+        let record = record(collection, number)?;
+        let mut playing =
+            record.begin(collection.rules()).map_err(|error| Refusal::unable(error.to_string()))?;
+        let formats = formats(&record, &playing, collection);
+        let mut moves = Vec::with_capacity(record.moves.len());
+        for (ply, mv) in record.moves.iter().enumerate() {
+            moves.push(WrittenMove::of(&playing, *mv, ply as u32 + 1));
+            playing.play_unchecked(*mv);
+        }
+        let n_sides = collection.rules().rules().sides().len();
+        let sides = (0..n_sides as u8).map(ashta_rules::Side);
+        Ok(RecordedGame {
+            number,
+            game: collection.manifest().game.clone(),
+            tags: record.tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            players: sides.map(|side| record.player(side).map(str::to_string)).collect(),
+            result: record.result.text(),
+            start: record.start.clone(),
+            moves,
+            formats,
+            standing: standing_at(collection, number, at.unwrap_or(usize::MAX))?,
+        })
+    });
+    Ok(Json(told.await?))
+}
+
+/// Formats that have words for the game, tried on its first moves.
+fn formats(record: &GameRecord, begun: &Game, collection: &Collection) -> Vec<String> {
+    let moves = record.moves.iter().take(1).copied().collect();
+    let mut short = GameRecord { moves, ..GameRecord::default() };
+    short.set_start(begun);
+    let fits = |format: &&str| {
+        written_format(format)
+            .is_ok_and(|format| write_record(format, &short, collection.rules(), &mut String::new()).is_ok())
+    };
+    Format::names().filter(fits).map(str::to_string).collect()
+}
+
+/// Where a recorded game stands after so many plies.
+#[utoipa::path(get, path = "/api/collections/{name}/games/{number}/plies/{ply}", params(
+    ("name" = String, Path, description = "The collection"), ("number" = usize, Path, description = "The game, from 1"),
+    ("ply" = usize, Path, description = "Plies from the start")),
+    responses((status = 200, body = Standing), (status = 404, body = crate::failure::RefusalBody)))]
+async fn ply(
+    State(laboratory): Shared,
+    Path((name, number, ply)): Path<(String, String, String)>,
+) -> Answer<Standing> {
+    let (number, ply) = (whole(&number)?, whole(&ply)?);
+    let told = laboratory.search(&name, move |opened, _| {
+        record(&opened.collection, number)?;
+        standing_at(&opened.collection, number, ply)
+    });
+    Ok(Json(told.await?))
+}
+
+/// A game as a file.
+#[utoipa::path(get, path = "/api/collections/{name}/games/{number}/file", params(AsFile,
+    ("name" = String, Path, description = "The collection"), ("number" = usize, Path, description = "The game, from 1")),
+    responses((status = 200, body = String), (status = 404, body = crate::failure::RefusalBody)))]
+async fn file(
+    State(laboratory): Shared,
+    Path((name, number)): Path<(String, String)>,
+    Query(wanted): Query<AsFile>,
+) -> Result<Response, Refusal> {
+    let number = whole(&number)?;
+    let format = written_format(&wanted.format)?;
+    let text = laboratory.search(&name, move |opened, _| {
+        let mut text = String::new();
+        let record = record(&opened.collection, number)?;
+        write_record(format, &record, opened.collection.rules(), &mut text)
+            .map_err(|error| Refusal::wrong(error.to_string()).hint("pgn and usi can write every game"))?;
+        Ok(text)
+    });
+    Ok(as_file(&format!("{name}-{number}.{}", format.name()), text.await?.into()))
+}

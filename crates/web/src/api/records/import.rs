@@ -1,0 +1,260 @@
+//! Files into a collection.
+
+use std::convert::Infallible;
+use std::path::Path as FilePath;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use ashta_records::import::{RecordFile, Refusal as RecordRefusal};
+use ashta_records::{Format, ImportPlan, ImportReport, Manifest, Watcher, import, remove_collection};
+use axum::Json;
+use axum::body::Body as Sent;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_LENGTH;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::Shared;
+use super::upload::{MOST_BYTES, Upload, too_large};
+use crate::data_folder::Name;
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::{Laboratory, StopWhenDropped};
+use crate::shelf::{ImportProgress, ImportStage, collection_refusal, named};
+
+/// Routes of imports.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(import_file)).routes(routes!(events))
+}
+
+/// Refusals that are told one by one.
+const MOST_TOLD: usize = 100;
+
+#[derive(Deserialize, IntoParams, Debug)]
+struct ImportOptions {
+    /// What the file is called; its ending tells the format.
+    #[serde(default)]
+    file: String,
+    /// The format, if the name does not tell it: `pgn`, `usi`, `tsv`, `csa`, `kif`, `ki2`, `jkf`.
+    format: Option<String>,
+    /// The game, for a new collection; else what such files usually hold.
+    game: Option<String>,
+}
+
+/// What an import did.
+#[derive(Serialize, ToSchema, Debug)]
+struct Imported {
+    /// The collection.
+    name: String,
+    /// The game that its records are of.
+    game: String,
+    /// Records that were read.
+    read: usize,
+    /// Games that went in.
+    added: usize,
+    /// Positions of these.
+    positions: usize,
+    /// Games that were there already: the same moves and the same tags.
+    duplicates: usize,
+    /// Records that did not go in.
+    refused: usize,
+    /// The first hundred of these.
+    refusals: Vec<RefusedRecord>,
+    /// Games in the collection now.
+    games: usize,
+    /// How long it took, in milliseconds.
+    elapsed_ms: f64,
+}
+
+/// A record that did not go in.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+struct RefusedRecord {
+    /// Which game of the file, from 1; none if the file itself cannot be read.
+    game: Option<usize>,
+    /// The line, from 1.
+    line: usize,
+    /// What is wrong.
+    what: String,
+}
+
+/// Adds the records of a file, sent as the body: PGN, USI, CSA, KIF, KI2, JKF or a table, also packed as .gz or .zst.
+/// A collection that is not there is begun. Whoever hangs up stops it; what went in stays.
+#[utoipa::path(put, path = "/api/collections/{name}/import", params(ImportOptions, ("name" = String, Path, description = "The collection")),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Imported), (status = 400, body = crate::failure::RefusalBody)))]
+async fn import_file(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+    Query(options): Query<ImportOptions>,
+    headers: HeaderMap,
+    body: Sent,
+) -> Answer<Imported> {
+    let began = Instant::now();
+    let name = named(&name)?;
+    let format = format_of(&options)?;
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > MOST_BYTES) {
+        return Err(too_large());
+    }
+    let file: String = options.file.chars().take(200).collect();
+    let told = Told::new(laboratory.shelf.imports(&name), file, length);
+    let closing = |_| Refusal::unable("the laboratory is closing");
+    let permit = laboratory.shelf.importers.clone().acquire_owned().await.map_err(closing)?;
+    let folder = laboratory.folder.uploads();
+    let upload = Upload::receive(&folder, body, |bytes| {
+        told.change(|progress| (progress.stage, progress.bytes) = (ImportStage::Receiving, bytes));
+    });
+    let upload = upload.await?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let _left = StopWhenDropped(stop.clone());
+    let shared = laboratory.clone();
+    let done = tokio::task::spawn_blocking(move || {
+        let _importing = permit;
+        let watcher = Importing { told, stop, refusals: Vec::new() };
+        take_in(&shared, &name, &upload, format, options.game, watcher)
+    });
+    let mistake = |_| Refusal::unable("this import met a mistake of the program");
+    let mut imported = done.await.map_err(mistake)??;
+    imported.elapsed_ms = began.elapsed().as_secs_f64() * 1000.0;
+    Ok(Json(imported))
+}
+
+fn format_of(options: &ImportOptions) -> Result<Option<Format>, Refusal> {
+    match options.format.as_deref().filter(|name| !name.is_empty()) {
+        None => Ok(Format::of_path(FilePath::new(&options.file))),
+        Some(name) => Format::named(name).map(Some).ok_or_else(|| {
+            let names: Vec<&str> = Format::names().collect();
+            Refusal::wrong("the format is none that we read")
+                .hint(format!("formats are {}", names.join(", ")))
+        }),
+    }
+}
+
+fn take_in(
+    laboratory: &Laboratory,
+    name: &Name,
+    upload: &Upload,
+    format: Option<Format>,
+    game: Option<String>,
+    mut watcher: Importing,
+) -> Result<Imported, Refusal> {
+    watcher.told.change(|progress| progress.stage = ImportStage::Reading);
+    let folder = laboratory.folder.collections().join(name.as_str());
+    let is_new = Manifest::read(&folder).is_err();
+    let game = game_of(laboratory, name, upload, format, game)?;
+    let mut writer = laboratory.collection_writer(name, &game)?;
+    let failed = |error| collection_refusal(name, &error);
+    let plan = ImportPlan { format, ..ImportPlan::default() };
+    let report =
+        import(&mut writer, std::slice::from_ref(&upload.path), plan, &mut watcher).map_err(failed)?;
+    watcher.told.change(|progress| progress.stage = ImportStage::Merging);
+    // What is committed is whole; merging only makes searches quicker.
+    while !watcher.wants_stop() && writer.merge_step().map_err(failed)? {}
+    let n_games = writer.manifest().segments.iter().map(|segment| segment.n_games).sum();
+    drop(writer);
+    if is_new && n_games == 0 {
+        // A file of something else leaves no empty collection behind; one that stays does no harm.
+        let _ = remove_collection(&folder);
+    }
+    Ok(Imported {
+        name: name.to_string(),
+        game,
+        read: report.n_added + report.n_known + report.n_refused,
+        added: report.n_added,
+        positions: report.n_positions,
+        duplicates: report.n_known,
+        refused: report.n_refused,
+        refusals: watcher.refusals,
+        games: n_games,
+        elapsed_ms: 0.0,
+    })
+}
+
+/// The game of a collection that is there, else the one said, else what such files usually hold.
+fn game_of(
+    laboratory: &Laboratory,
+    name: &Name,
+    upload: &Upload,
+    format: Option<Format>,
+    game: Option<String>,
+) -> Result<String, Refusal> {
+    if let Ok(manifest) = Manifest::read(&laboratory.folder.collections().join(name.as_str())) {
+        return Ok(game.unwrap_or(manifest.game));
+    }
+    let looked_at = || RecordFile::open(&upload.path, format).ok().flatten().map(|file| file.format);
+    match game.or_else(|| format.or_else(looked_at).map(|format| format.usual_game().to_string())) {
+        Some(game) => Ok(game),
+        None => {
+            let names: Vec<&str> = Format::names().collect();
+            Err(Refusal::wrong("nobody can tell what kind of record the file is")
+                .hint(format!("we read {}; a name that ends so tells", names.join(", "))))
+        }
+    }
+}
+
+/// Tells how far the import is, and that it is over when it goes away.
+struct Told(watch::Sender<ImportProgress>);
+
+impl Told {
+    fn new(sender: watch::Sender<ImportProgress>, file: String, of_bytes: Option<u64>) -> Told {
+        let stage = ImportStage::Waiting;
+        sender.send_replace(ImportProgress { stage, file, of_bytes, ..ImportProgress::default() });
+        Told(sender)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut ImportProgress)) {
+        self.0.send_modify(change);
+    }
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        self.change(|progress| progress.stage = ImportStage::Idle);
+    }
+}
+
+struct Importing {
+    told: Told,
+    stop: Arc<AtomicBool>,
+    refusals: Vec<RefusedRecord>,
+}
+
+impl Watcher for Importing {
+    fn refused(&mut self, refusal: &RecordRefusal) {
+        if self.refusals.len() < MOST_TOLD {
+            let RecordRefusal { game, line, what, .. } = refusal.clone();
+            self.refusals.push(RefusedRecord { game, line, what });
+        }
+    }
+
+    fn progress(&mut self, report: &ImportReport, _: u64) {
+        self.told.change(|progress| {
+            (progress.added, progress.known, progress.refused) =
+                (report.n_added, report.n_known, report.n_refused);
+        });
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// How far imports into a collection are, as server-sent events; each is an `ImportProgress`.
+#[utoipa::path(get, path = "/api/collections/{name}/import/events", params(("name" = String, Path, description = "The collection")),
+    responses((status = 200, body = ImportProgress, content_type = "text/event-stream")))]
+async fn events(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+    let told = laboratory.shelf.imports(&named(&name)?).subscribe();
+    let events = WatchStream::new(told)
+        .map(|progress| Ok(Event::default().data(serde_json::to_string(&progress).unwrap_or_default())));
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}

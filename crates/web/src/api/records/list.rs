@@ -1,0 +1,163 @@
+//! The collections: which there are, a new one, one less.
+
+use std::sync::{Arc, PoisonError};
+
+use ashta_records::{CollectionError, CollectionWriter, Manifest, remove_collection};
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::Shared;
+use super::super::body::Body;
+use crate::data_folder::{DataFolder, Name};
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+use crate::shelf::{ImportStage, collection_refusal, named};
+
+/// Routes of collections.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(one, delete))
+}
+
+/// A collection of records.
+#[derive(Serialize, ToSchema, Debug, Default)]
+pub struct CollectionLine {
+    /// Its name.
+    name: String,
+    /// The game that its records are of.
+    game: String,
+    /// Games.
+    games: usize,
+    /// Positions, each as often as it occurred.
+    positions: usize,
+    /// Bytes on disk.
+    bytes: u64,
+    /// Whether a file is being imported.
+    importing: bool,
+    /// How far a sample is that the program plays now.
+    playing: Option<PlayingLine>,
+    /// Why it cannot be used.
+    error: Option<String>,
+}
+
+/// A sample that the program plays now.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct PlayingLine {
+    /// Games played.
+    done: usize,
+    /// Games to play.
+    of: usize,
+}
+
+/// A collection to begin.
+#[derive(Deserialize, ToSchema, Debug)]
+struct NewCollection {
+    /// Letters, digits, - and _.
+    name: String,
+    /// The game that its records will be of.
+    game: String,
+}
+
+/// What was done.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Done {
+    /// The name of what it was done to.
+    pub name: String,
+}
+
+impl Laboratory {
+    fn collection_line(&self, name: &Name) -> CollectionLine {
+        let line = CollectionLine {
+            name: name.to_string(),
+            importing: self.shelf.imports(name).borrow().stage != ImportStage::Idle,
+            ..CollectionLine::default()
+        };
+        match Manifest::read(&self.folder.collections().join(name.as_str())) {
+            Ok(manifest) => CollectionLine {
+                game: manifest.game,
+                games: manifest.segments.iter().map(|segment| segment.n_games).sum(),
+                positions: manifest.segments.iter().map(|segment| segment.n_positions).sum(),
+                bytes: manifest.segments.iter().map(|segment| segment.n_bytes).sum(),
+                ..line
+            },
+            Err(error) => CollectionLine { error: Some(error.to_string()), ..line },
+        }
+    }
+
+    /// Begins a collection of a game, or opens it for adding games.
+    pub fn collection_writer(&self, name: &Name, game: &str) -> Result<CollectionWriter, Refusal> {
+        let rules = self.rules(game)?;
+        if rules.rules().contest().is_some() {
+            let what = format!("games of {} are not kept in collections", rules.rules().name());
+            return Err(
+                Refusal::wrong(what).hint("its turns have dice; collections hold games of moves alone")
+            );
+        }
+        let folder = self.folder.collections().join(name.as_str());
+        CollectionWriter::open(&folder, &rules, game).map_err(|error| collection_refusal(name, &error))
+    }
+}
+
+/// All collections, and samples that are being played.
+#[utoipa::path(get, path = "/api/collections", responses((status = 200, body = Vec<CollectionLine>)))]
+async fn list(State(laboratory): Shared) -> Answer<Vec<CollectionLine>> {
+    let names = DataFolder::names(&laboratory.folder.collections(), "")?;
+    let mut lines: Vec<CollectionLine> =
+        names.iter().map(|name| laboratory.collection_line(name)).filter(is_there).collect();
+    for play in laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        if !lines.iter().any(|line| line.name == play.name.as_str()) {
+            lines.push(CollectionLine {
+                name: play.name.to_string(),
+                game: play.game.clone(),
+                playing: Some(PlayingLine { done: play.n_done, of: play.n_games }),
+                ..CollectionLine::default()
+            });
+        }
+    }
+    Ok(Json(lines))
+}
+
+/// A folder in which a collection was only begun has nothing to show, and no name to complain of.
+fn is_there(line: &CollectionLine) -> bool {
+    line.error.as_ref().is_none_or(|error| !error.starts_with("there is no collection"))
+}
+
+/// One collection.
+#[utoipa::path(get, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
+    responses((status = 200, body = CollectionLine), (status = 404, body = crate::failure::RefusalBody)))]
+async fn one(State(laboratory): Shared, Path(name): Path<String>) -> Answer<CollectionLine> {
+    let name = named(&name)?;
+    match Manifest::read(&laboratory.folder.collections().join(name.as_str())) {
+        Err(error @ CollectionError::None { .. }) => Err(collection_refusal(&name, &error)),
+        _ => Ok(Json(laboratory.collection_line(&name))),
+    }
+}
+
+/// Begins an empty collection.
+#[utoipa::path(post, path = "/api/collections", request_body = NewCollection,
+    responses((status = 200, body = CollectionLine), (status = 409, body = crate::failure::RefusalBody)))]
+async fn create(State(laboratory): Shared, Body(new): Body<NewCollection>) -> Answer<CollectionLine> {
+    let name = named(&new.name)?;
+    if laboratory.folder.collections().join(name.as_str()).join("MANIFEST").exists() {
+        return Err(Refusal::conflict(format!("there is a collection named `{name}` already"))
+            .hint("choose another name"));
+    }
+    laboratory.collection_writer(&name, &new.game)?;
+    Ok(Json(laboratory.collection_line(&name)))
+}
+
+/// Deletes a collection.
+#[utoipa::path(delete, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
+    responses((status = 200, body = Done), (status = 409, body = crate::failure::RefusalBody)))]
+async fn delete(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Done> {
+    let name = named(&name)?;
+    let folder = laboratory.folder.collections().join(name.as_str());
+    let removed = tokio::task::spawn_blocking(move || remove_collection(&folder)).await;
+    let removed = removed.map_err(|_| Refusal::unable("the collection could not be removed"))?;
+    removed.map_err(|error| collection_refusal(&name, &error))?;
+    laboratory.shelf.forget(&name);
+    Ok(Json(Done { name: name.to_string() }))
+}

@@ -1,0 +1,36 @@
+//! Collections of game records: kept, imported, searched, explored, surveyed, exported.
+//!
+//! In: names of collections, queries as text, files. Out: counts and hits, games, files. Never: a path; a search without
+//! an end.
+
+mod asked;
+mod diagram;
+mod explore;
+mod export;
+mod find;
+mod game;
+mod import;
+mod list;
+mod queries;
+mod survey;
+mod survey_counts;
+mod upload;
+
+use std::sync::Arc;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::laboratory::Laboratory;
+
+/// Routes of records.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new()
+        .merge(list::routes())
+        .merge(import::routes())
+        .merge(find::routes())
+        .merge(explore::routes())
+        .merge(game::routes())
+        .merge(export::routes())
+        .merge(survey::routes())
+        .merge(queries::routes())
+}

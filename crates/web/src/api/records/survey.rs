@@ -1,0 +1,235 @@
+//! A survey of a collection: its numbers, and series to draw.
+
+use std::sync::Arc;
+
+use ashta_records::{Collection, Query as Asked, Survey, survey};
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::Shared;
+use super::super::standing::WrittenMove;
+use super::diagram::{Diagram, game_at};
+use super::explore::NextLine;
+use super::export::as_file;
+use super::survey_counts::{LengthCount, PlayerCount, ResultCounts, YearCount, count};
+use crate::failure::Refusal;
+use crate::laboratory::Laboratory;
+use crate::shelf::{Opened, named};
+
+/// Routes of surveys.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(surveyed))
+}
+
+/// Frequent positions that are listed.
+const N_FREQUENT: usize = 12;
+/// First moves that are listed.
+const N_FIRST: usize = 12;
+
+#[derive(Deserialize, IntoParams, Debug)]
+struct SurveyForm {
+    /// `json`, or `csv` for the curve of growth.
+    #[serde(default)]
+    format: String,
+}
+
+/// What a survey found.
+#[derive(Serialize, ToSchema, Debug)]
+struct SurveyBody {
+    /// Games.
+    games: usize,
+    /// Moves.
+    plies: usize,
+    /// Positions, each as often as it occurred.
+    positions: usize,
+    /// Different positions.
+    distinct: usize,
+    /// The share of positions that had occurred before.
+    repeated_share: f64,
+    /// How many different positions occurred so often.
+    by_occurrence: Vec<OccurrenceLine>,
+    /// How many different positions the first games have.
+    growth: Vec<GrowthLine>,
+    /// The law of growth, if there are enough games.
+    fit: Option<FitLine>,
+    /// The most frequent positions.
+    frequent: Vec<FrequentLine>,
+    /// Results of all games.
+    results: ResultCounts,
+    /// Games by length.
+    lengths: Vec<LengthCount>,
+    /// Games by year, where dates are known.
+    years: Vec<YearCount>,
+    /// Who played most.
+    players: Vec<PlayerCount>,
+    /// The first moves, the most frequent first.
+    first_moves: Vec<NextLine>,
+}
+
+/// Positions that occurred so often.
+#[derive(Serialize, ToSchema, Debug)]
+struct OccurrenceLine {
+    /// At least.
+    from: u64,
+    /// At most.
+    to: u64,
+    /// Different positions.
+    positions: u64,
+}
+
+/// The first games of a collection.
+#[derive(Serialize, ToSchema, Debug)]
+struct GrowthLine {
+    /// How many games.
+    games: usize,
+    /// Their positions.
+    positions: usize,
+    /// Their different positions.
+    distinct: usize,
+    /// The share of positions that had occurred before.
+    repeated_share: f64,
+}
+
+/// Different positions grow as positions to a power.
+#[derive(Serialize, ToSchema, Debug)]
+struct FitLine {
+    /// The power: 1 would mean that the share of repeated positions settles, less that it goes on growing.
+    exponent: f64,
+    /// Half the width of its 95% interval, of the fit alone.
+    exponent_half_width: f64,
+    /// The share of repeated positions at ten times as many games.
+    repeated_share_at_ten_times: f64,
+}
+
+/// A position that occurred often.
+#[derive(Serialize, ToSchema, Debug)]
+struct FrequentLine {
+    /// How often.
+    count: u64,
+    /// Moves that lead there.
+    moves: Vec<WrittenMove>,
+    /// The position.
+    diagram: Diagram,
+}
+
+/// Surveys a collection: positions different and repeated, growth, lengths, results, years, players, first moves.
+#[utoipa::path(get, path = "/api/collections/{name}/survey", params(SurveyForm, ("name" = String, Path, description = "The collection")),
+    responses((status = 200, body = SurveyBody), (status = 404, body = crate::failure::RefusalBody)))]
+async fn surveyed(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+    Query(form): Query<SurveyForm>,
+) -> Result<Response, Refusal> {
+    let name = named(&name)?;
+    let closing = |_| Refusal::unable("the laboratory is closing");
+    let permit = laboratory.shelf.surveyors.clone().acquire_owned().await.map_err(closing)?;
+    let file = format!("{name}-growth.csv");
+    let done = tokio::task::spawn_blocking(move || {
+        let _surveying = permit;
+        let opened = laboratory.collection(&name)?;
+        kept_or_made(&opened)
+    });
+    let json = done.await.map_err(|_| Refusal::unable("the survey met a mistake of the program"))??;
+    match form.format.as_str() {
+        "" | "json" => Ok(([(CONTENT_TYPE, "application/json")], json.to_string()).into_response()),
+        "csv" => Ok(as_file(&file, growth_csv(&json)?.into())),
+        _ => Err(Refusal::wrong("a survey is written as json or csv")),
+    }
+}
+
+fn kept_or_made(opened: &Opened) -> Result<Arc<str>, Refusal> {
+    if let Some(kept) = opened.survey.get() {
+        return Ok(kept.clone());
+    }
+    let made = make(&opened.collection)?;
+    let json = serde_json::to_string(&made).map_err(|error| Refusal::unable(error.to_string()))?;
+    Ok(opened.survey.get_or_init(|| json.into()).clone())
+}
+
+fn make(collection: &Collection) -> Result<SurveyBody, Refusal> {
+    let found = survey(collection, N_FREQUENT, &mut |_| {})?;
+    let counts = count(collection)?;
+    let growth = found.growth.iter().map(|point| GrowthLine {
+        games: point.n_games,
+        positions: point.n_positions,
+        distinct: point.n_distinct,
+        repeated_share: point.repeated_share(),
+    });
+    Ok(SurveyBody {
+        games: found.n_games,
+        plies: found.n_plies,
+        positions: found.n_positions,
+        distinct: found.n_distinct,
+        repeated_share: found.repeated_share(),
+        by_occurrence: occurrences(&found),
+        growth: growth.collect(),
+        fit: found.fit.map(|fit| FitLine {
+            exponent: fit.exponent,
+            exponent_half_width: fit.exponent_half_width,
+            repeated_share_at_ten_times: fit.repeated_share(found.n_positions as f64 * 10.0),
+        }),
+        frequent: frequent(collection, &found)?,
+        results: counts.results,
+        lengths: counts.lengths,
+        years: counts.years,
+        players: counts.players,
+        first_moves: first_moves(collection)?,
+    })
+}
+
+/// One, two, three to four, five to eight times, and so on.
+fn occurrences(found: &Survey) -> Vec<OccurrenceLine> {
+    let mut lines = Vec::new();
+    let (mut from, mut to) = (1u64, 1u64);
+    let largest = found.by_occurrence.keys().next_back().copied().unwrap_or(0);
+    while from <= largest {
+        let positions = found.by_occurrence.range(from..=to).map(|(_, n)| n).sum();
+        lines.push(OccurrenceLine { from, to, positions });
+        (from, to) = (to + 1, to * 2);
+    }
+    lines
+}
+
+fn frequent(collection: &Collection, found: &Survey) -> Result<Vec<FrequentLine>, Refusal> {
+    let mut lines = Vec::new();
+    for position in &found.frequent {
+        let gone = || Refusal::unable("a game is gone");
+        let reached = game_at(collection, position.game, usize::from(position.ply))?.ok_or_else(gone)?;
+        let mut playing = game_at(collection, position.game, 0)?.ok_or_else(gone)?;
+        let mut moves = Vec::new();
+        for (ply, mv) in reached.moves().into_iter().enumerate() {
+            moves.push(WrittenMove::of(&playing, mv, ply as u32 + 1));
+            playing.play_unchecked(mv);
+        }
+        lines.push(FrequentLine { count: position.n, moves, diagram: Diagram::of(&reached) });
+    }
+    Ok(lines)
+}
+
+fn first_moves(collection: &Collection) -> Result<Vec<NextLine>, Refusal> {
+    let start = ashta_position::Game::start(collection.rules());
+    let explored = collection.explore(&Asked::position(&start))?;
+    let n_sides = start.rules().sides().len();
+    let lines = explored.moves.iter().take(N_FIRST).map(|next| {
+        let written = next.mv.map(|mv| WrittenMove::of(&start, mv, 1));
+        NextLine::of(next, written, explored.n_positions, n_sides)
+    });
+    Ok(lines.collect())
+}
+
+fn growth_csv(json: &str) -> Result<String, Refusal> {
+    let read: serde_json::Value =
+        serde_json::from_str(json).map_err(|error| Refusal::unable(error.to_string()))?;
+    let mut text = String::from("games,positions,distinct,repeated_share\n");
+    for point in read["growth"].as_array().into_iter().flatten() {
+        let cells = ["games", "positions", "distinct", "repeated_share"].map(|name| point[name].to_string());
+        text += &cells.join(",");
+        text.push('\n');
+    }
+    Ok(text)
+}

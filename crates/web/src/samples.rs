@@ -1,0 +1,160 @@
+//! Sample collections, played by the program at its first start, so that nothing is empty.
+//!
+//! In: a data folder without collections. Out: two collections, some seconds later. Never: again after they were deleted.
+
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+use ashta_play::{Level, Player, PlayerPlan, Random};
+use ashta_position::{CompiledRules, Game, with_line};
+use ashta_records::import::Refusal as RecordRefusal;
+use ashta_records::{
+    CollectionWriter, Format, GameRecord, GameResult, ImportPlan, ImportReport, Watcher, import, tag,
+    write_record,
+};
+
+use crate::data_folder::{DataFolder, Name};
+use crate::failure::Refusal;
+use crate::laboratory::Laboratory;
+use crate::shelf::{SamplePlay, collection_refusal};
+use crate::whole_file::write_whole;
+
+/// Games of each sample.
+const N_GAMES: usize = 300;
+/// Games are broken off here: level players seldom need more.
+const MOST_PLIES: usize = 240;
+/// The same games on every machine.
+const SEED: u64 = 8;
+/// Who plays: weak enough that there is something to see, quick enough that nobody waits.
+const LEVELS: [u8; 3] = [2, 3, 4];
+/// Formats whose usual games are played.
+const FORMATS: [Format; 2] = [Format::Pgn, Format::Kif];
+
+/// Begins to play where there is nothing yet; goes on behind whatever else is asked.
+pub fn begin(laboratory: Arc<Laboratory>) {
+    clear_uploads(&laboratory.folder);
+    let there = DataFolder::names(&laboratory.folder.collections(), "").unwrap_or_default();
+    let mut plays: Vec<SamplePlay> =
+        FORMATS.iter().filter_map(|format| planned(format.usual_game())).collect();
+    let is_sample = |name: &Name| plays.iter().any(|play| play.name == *name);
+    if laboratory.folder.samples_note().exists() || !there.iter().all(is_sample) {
+        return;
+    }
+    // One may have been made before a kill.
+    plays.retain(|play| !there.contains(&play.name));
+    *laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner) = plays.clone();
+    let spawned = std::thread::Builder::new().name("samples".into()).spawn({
+        let laboratory = laboratory.clone();
+        move || {
+            for play in plays {
+                if let Err(refusal) = make(&laboratory, &play) {
+                    eprintln!("note: the sample `{}` could not be made: {refusal}", play.name);
+                }
+                let mut playing = laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner);
+                playing.retain(|other| other.name != play.name);
+            }
+            // Where the note cannot be written the samples come again if they are deleted: no harm.
+            let _ = write_whole(&laboratory.folder.samples_note(), "");
+        }
+    });
+    if spawned.is_err() {
+        laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+fn planned(game: &str) -> Option<SamplePlay> {
+    let name = Name::read(&format!("sample-{game}")).ok()?;
+    Some(SamplePlay { name, game: game.to_string(), n_done: 0, n_games: N_GAMES })
+}
+
+/// What a kill left of files on their way.
+fn clear_uploads(folder: &DataFolder) {
+    for entry in std::fs::read_dir(folder.uploads()).into_iter().flatten().flatten() {
+        let _ = std::fs::remove_file(entry.path());
+    }
+}
+
+/// Plays the games and puts them into a collection, all at once.
+fn make(laboratory: &Laboratory, play: &SamplePlay) -> Result<(), Refusal> {
+    let rules = laboratory.rules(&play.game)?;
+    let mut players: Vec<(Level, Player)> = Vec::new();
+    for level in LEVELS.iter().flat_map(|number| [*number; 2]).filter_map(Level::new) {
+        players.push((level, Player::new(&PlayerPlan::Level(level), rules.rules(), None)));
+    }
+    let mut text = String::new();
+    for number in 0..play.n_games {
+        if !laboratory.folder.collections().is_dir() {
+            return Err(Refusal::unable("the data folder is gone"));
+        }
+        let began = Instant::now();
+        let record = record_of(&rules, &mut players, number);
+        // Whoever came to do something else has the other half of the core.
+        std::thread::sleep(began.elapsed());
+        write_record(Format::Pgn, &record, &rules, &mut text)
+            .map_err(|error| Refusal::unable(error.to_string()))?;
+        let mut playing = laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner);
+        playing
+            .iter_mut()
+            .filter(|other| other.name == play.name)
+            .for_each(|other| other.n_done = number + 1);
+    }
+    let path = laboratory.folder.uploads().join(format!("{}.pgn", play.name));
+    std::fs::write(&path, text)?;
+    let folder = laboratory.folder.collections().join(play.name.as_str());
+    let failed = |error| collection_refusal(&play.name, &error);
+    let mut writer = CollectionWriter::open(&folder, &rules, &play.game).map_err(failed)?;
+    import(&mut writer, std::slice::from_ref(&path), ImportPlan::default(), &mut Unwatched)
+        .map_err(failed)?;
+    std::fs::remove_file(&path)?;
+    Ok(())
+}
+
+/// Plays one game. The first player of each level moves first, the second second.
+fn record_of(rules: &CompiledRules, players: &mut [(Level, Player)], number: usize) -> GameRecord {
+    let mut random = Random::of_game(SEED, rules.rules().digest(), number as u64);
+    let n_levels = players.len() / 2;
+    let first = number % n_levels;
+    let second = (number / n_levels) % n_levels;
+    let seats = [first * 2, second * 2 + 1];
+    seats.iter().for_each(|seat| players[*seat].1.begin_game());
+    let mut game = Game::start(rules);
+    let mut outcome = game.outcome();
+    while outcome.is_none() && game.moves().len() < MOST_PLIES {
+        let legal = game.legal_moves();
+        let player = &mut players[seats[game.turn().index() % 2]].1;
+        let mv = with_line!(game.line(), line => {
+            player.choose_on_line(line, &mut line.position().clone(), &legal, &mut random)
+        });
+        game.play_unchecked(mv);
+        outcome = game.outcome();
+    }
+    let mut record = GameRecord { moves: game.moves(), ..GameRecord::default() };
+    record.result = match outcome {
+        None => GameResult::Unknown,
+        Some(outcome) => outcome.winner.map_or(GameResult::Draw, GameResult::Won),
+    };
+    record.tags.set(tag::EVENT, "Sample games");
+    record.tags.set(tag::ROUND, (number + 1).to_string());
+    for (side, seat) in seats.iter().enumerate() {
+        let level = players[*seat].0;
+        record.tags.set(tag::PLAYERS[side], format!("Level {}", level.number()));
+        record.tags.set(tag::RATINGS[side], level.elo().to_string());
+    }
+    if let Some(outcome) = outcome {
+        record.tags.set(tag::TERMINATION, outcome.words(rules.rules()).to_string());
+    }
+    record
+}
+
+/// Nobody watches this import.
+struct Unwatched;
+
+impl Watcher for Unwatched {
+    fn refused(&mut self, _: &RecordRefusal) {}
+
+    fn progress(&mut self, _: &ImportReport, _: u64) {}
+
+    fn wants_stop(&mut self) -> bool {
+        false
+    }
+}
