@@ -10,6 +10,7 @@ mod failure;
 mod guard;
 mod laboratory;
 mod server;
+pub mod study_json;
 mod whole_file;
 
 pub use data_folder::{DataFolder, Name, NameError};

@@ -101,6 +101,13 @@ impl Endings {
         Ok(())
     }
 
+    /// Whether the table of a material is on the disk already.
+    pub fn is_kept(&self, material: &Material) -> bool {
+        let name = file_name(self.rules.rules(), material);
+        self.tables.contains_key(material)
+            || self.folder.as_ref().is_some_and(|folder| folder.join(name).exists())
+    }
+
     /// The table of a material, if it is ready.
     pub fn table(&self, material: &Material) -> Option<&EndingTable> {
         self.tables.get(material)

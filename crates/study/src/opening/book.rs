@@ -10,6 +10,8 @@ use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 use ashta_records::GameResult;
 use ashta_records::notation::MoveReader;
 
+use super::mark::Mark;
+
 /// How often a move was played in imported games, and how it went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -51,6 +53,8 @@ pub struct BookMove {
     pub mv: Move,
     /// What imported games say.
     pub tally: Tally,
+    /// What somebody thinks of it.
+    pub mark: Option<Mark>,
 }
 
 /// What the book says of a position.
@@ -77,6 +81,8 @@ pub enum Edit {
     Name(Vec<Move>, String),
     /// Says something of the position after a line; an empty text takes it away.
     Comment(Vec<Move>, String),
+    /// Marks the last move of a line, or takes its mark away.
+    Mark(Vec<Move>, Option<Mark>),
     /// Adds many moves with their tallies.
     Import(Import),
 }
@@ -211,6 +217,7 @@ impl Book {
                 self.nodes.entry(game.key()).or_default().comment = some(text);
                 Ok(())
             }
+            Edit::Mark(line, mark) => self.mark(line, *mark),
             Edit::Import(import) => self.import(import),
         }
     }
@@ -228,7 +235,7 @@ impl Book {
     fn entry(&mut self, key: u64, mv: Move) -> &mut BookMove {
         let moves = &mut self.nodes.entry(key).or_default().moves;
         let place = moves.iter().position(|known| known.mv == mv).unwrap_or_else(|| {
-            moves.push(BookMove { mv, tally: Tally::default() });
+            moves.push(BookMove { mv, tally: Tally::default(), mark: None });
             moves.len() - 1
         });
         &mut moves[place]
@@ -262,11 +269,19 @@ impl Book {
         let place = moves.iter().position(|known| known.mv == *last);
         match (place, by) {
             (Some(place), Some(mv)) if !moves.iter().any(|known| known.mv == mv) => {
-                moves[place] = BookMove { mv, tally: Tally::default() };
+                moves[place] = BookMove { mv, tally: Tally::default(), mark: None };
             }
             (Some(place), _) => drop(moves.remove(place)),
             (None, _) => {}
         }
+        Ok(())
+    }
+
+    fn mark(&mut self, line: &[Move], mark: Option<Mark>) -> Result<(), EditError> {
+        self.in_book(line)?;
+        let Some((last, before)) = line.split_last() else { return Err(EditError::Empty) };
+        let key = self.in_book(before)?.key();
+        self.entry(key, *last).mark = mark;
         Ok(())
     }
 

@@ -7,6 +7,7 @@ mod book;
 mod drill;
 mod grow;
 mod journal;
+mod mark;
 mod pgn;
 mod polyglot;
 
@@ -14,5 +15,6 @@ pub use book::{Book, BookMove, Edit, EditError, Import, Node, Step, Tally};
 pub use drill::{Drill, choose};
 pub use grow::{GrowPlan, GrowReport, Growth};
 pub use journal::{Journal, JournalError, game_of};
+pub use mark::Mark;
 pub use pgn::write_pgn;
 pub use polyglot::{PolyglotError, key as polyglot_key, read_polyglot, write_polyglot};
