@@ -1,5 +1,7 @@
 //! Why a request was not answered, in one voice: what is wrong, where, what to do.
 
+use std::fmt;
+
 use ashta_rules::Problems;
 use axum::Json;
 use axum::http::StatusCode;
@@ -89,6 +91,16 @@ impl Refusal {
     pub fn at(mut self, offset: usize) -> Refusal {
         self.body.offset = Some(offset);
         self
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.body.error)?;
+        match self.body.problems.first() {
+            Some(problem) => write!(f, ": line {}, {}", problem.line, problem.what),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,22 +1,25 @@
-//! The library of games.
+//! The library of games and the sheet of each.
 
 use std::sync::Arc;
 
-use ashta_rules::{game_names, load};
+use ashta_position::CompiledRules;
+use ashta_rules::{game_names, game_source};
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use crate::failure::Answer;
+use super::sheet::{Origin, Sheet};
+use crate::data_folder::{DataFolder, Name};
+use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
 
 /// Routes of the library.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
-    OpenApiRouter::new().routes(routes!(list))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(sheet))
 }
 
 /// A game in a list.
@@ -30,20 +33,84 @@ struct GameLine {
     about: String,
     /// The game that it came from.
     descends: Option<String>,
+    /// Whether it was written here.
+    own: bool,
+    /// Squares from left to right; 0 if the file has a mistake.
+    files: u8,
+    /// Squares from bottom to top.
+    ranks: u8,
+    /// How many sides play.
+    n_sides: usize,
+    /// What is wrong with a file that was written here, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
+}
+
+impl GameLine {
+    fn of(id: &str, rules: &CompiledRules, own: bool) -> GameLine {
+        let rules = rules.rules();
+        GameLine {
+            id: id.to_string(),
+            name: rules.name().to_string(),
+            about: rules.about().to_string(),
+            descends: rules.descends().map(str::to_string),
+            own,
+            files: rules.grid().files(),
+            ranks: rules.grid().ranks(),
+            n_sides: rules.sides().len(),
+            problem: None,
+        }
+    }
+
+    fn broken(id: &str, refusal: &Refusal) -> GameLine {
+        GameLine {
+            id: id.to_string(),
+            name: id.to_string(),
+            about: String::new(),
+            descends: None,
+            own: true,
+            files: 0,
+            ranks: 0,
+            n_sides: 0,
+            problem: Some(refusal.to_string()),
+        }
+    }
 }
 
 /// All games: those of the library, then those that were written here.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameLine>)))]
-async fn list(State(_laboratory): Shared) -> Answer<Vec<GameLine>> {
+async fn list(State(laboratory): Shared) -> Answer<Vec<GameLine>> {
     let mut games = Vec::new();
     for name in game_names() {
-        let rules = load(name)?;
-        games.push(GameLine {
-            id: name.to_string(),
-            name: rules.name().to_string(),
-            about: rules.about().to_string(),
-            descends: rules.descends().map(str::to_string),
+        games.push(GameLine::of(name, &laboratory.rules(name)?, false));
+    }
+    for name in DataFolder::names(&laboratory.folder.games(), ".toml")? {
+        games.push(match laboratory.rules(name.as_str()) {
+            Ok(rules) => GameLine::of(name.as_str(), &rules, true),
+            Err(refusal) => GameLine::broken(name.as_str(), &refusal),
         });
     }
     Ok(Json(games))
+}
+
+/// The sheet of a game: everything that must be known to show it.
+#[utoipa::path(
+    get,
+    path = "/api/games/{spec}",
+    params(("spec" = String, Path, description = "a game with its changes: `shatranj+double-step`")),
+    responses((status = 200, body = Sheet))
+)]
+async fn sheet(State(laboratory): Shared, Path(spec): Path<String>) -> Answer<Sheet> {
+    let rules = laboratory.rules(&spec)?;
+    Ok(Json(Sheet::of(&rules, origin(&laboratory, &spec)?)?))
+}
+
+/// The text of a game's file.
+fn origin(laboratory: &Laboratory, spec: &str) -> Result<Origin, Refusal> {
+    let name = spec.split('+').next().unwrap_or_default();
+    if let Some(source) = game_source(name) {
+        return Ok(Origin { source: source.text.clone(), own: false });
+    }
+    let name = Name::read(name).map_err(|error| Refusal::missing(error.to_string()))?;
+    Ok(Origin { source: std::fs::read_to_string(laboratory.own_game(&name))?, own: true })
 }

@@ -2,7 +2,13 @@
 //!
 //! In: JSON. Out: JSON, or why not. Never: a place in the laboratory that a script cannot ask for too.
 
+mod body;
+mod contest;
+mod contest_standing;
 mod games;
+mod position;
+mod sheet;
+mod standing;
 
 use std::sync::Arc;
 
@@ -25,7 +31,7 @@ type Shared = axum::extract::State<Arc<Laboratory>>;
 struct Description;
 
 fn described() -> OpenApiRouter<Arc<Laboratory>> {
-    OpenApiRouter::with_openapi(Description::openapi()).merge(games::routes())
+    OpenApiRouter::with_openapi(Description::openapi()).merge(games::routes()).merge(position::routes())
 }
 
 /// All routes of the API.

@@ -1,0 +1,184 @@
+//! Where a contest stands: dice, sides that are out, turns that the throw allows.
+
+use ashta_position::{Action, Contest, Move, Roll, Stage, Turn, Turns, Word};
+use ashta_rules::{Side, Square};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::standing::{LastMove, OutcomeBody, Standing, WrittenMove, last_move, placed};
+
+/// What a contest has besides pieces.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct ContestStanding {
+    /// What comes next.
+    pub stage: StageBody,
+    /// The side that is asked about an exchange of royal pieces.
+    pub asked: Option<u8>,
+    /// The numbers thrown for this turn; empty before the throw, and in games without dice.
+    pub roll: Vec<u8>,
+    /// The turns that may be taken now.
+    pub turns: Vec<LegalTurn>,
+    /// Before a throw: every throw, each as likely as any other, and how many turns it would allow.
+    pub throws: Vec<PossibleThrow>,
+    /// Sides, in order of moving.
+    pub sides: Vec<ContestSide>,
+}
+
+/// What comes next in a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum StageBody {
+    /// The dice are thrown.
+    Throw,
+    /// The side to move takes its turn.
+    Turn,
+    /// A side says whether it wants captured royal pieces exchanged.
+    Exchange,
+    /// Nothing: it is over.
+    Over,
+}
+
+/// A turn: no move, one, or two.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct LegalTurn {
+    /// `a1c3+c3a5`; `-` is a pass. This is what to send back.
+    pub text: String,
+    /// Its moves.
+    pub legs: Vec<Leg>,
+}
+
+/// One move of a turn.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Leg {
+    /// Where the piece stands; nothing when a royal piece is put back.
+    pub from: Option<String>,
+    /// Where it goes.
+    pub to: String,
+    /// The royal piece that is put back.
+    pub drop: Option<u8>,
+    /// The kind that the piece becomes.
+    pub becomes: Option<u8>,
+}
+
+/// A throw that the dice may show.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct PossibleThrow {
+    /// `2-5`. This is what to send.
+    pub text: String,
+    /// How many turns it allows.
+    pub n_turns: u32,
+}
+
+/// How a side fares.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct ContestSide {
+    /// Whether it still plays.
+    pub living: bool,
+    /// Who holds its royal piece.
+    pub held_by: Option<u8>,
+    /// Whether it puts its royal piece back as soon as it may.
+    pub returning: bool,
+    /// Points for captures.
+    pub points: u16,
+}
+
+/// Where a contest stands after things that were done; `last` is its last turn.
+pub fn standing_of_contest<W: Word>(
+    contest: &Contest<W>,
+    last: Option<Turn>,
+    line: Vec<WrittenMove>,
+) -> Standing {
+    let rules = contest.rules();
+    let outcome = contest.outcome();
+    Standing {
+        game: rules.id().to_string(),
+        text: contest.text(),
+        turn: contest.turn().0,
+        ply: contest.n_turns(),
+        board: placed(rules, |square| contest.piece(square)),
+        hands: vec![Vec::new(); rules.sides().len()],
+        moves: Vec::new(),
+        check: Vec::new(),
+        last: last.and_then(|turn| whole_way(contest, turn)),
+        outcome: outcome.map(|outcome| OutcomeBody::of(outcome, rules)),
+        line,
+        contest: Some(ContestStanding::of(contest, outcome.is_some())),
+    }
+}
+
+/// The squares of a turn: of two moves of one piece, the first and the last.
+fn whole_way<W: Word>(contest: &Contest<W>, turn: Turn) -> Option<LastMove> {
+    let first = last_move(contest.rules(), turn.first)?;
+    match last_move(contest.rules(), turn.second) {
+        Some(second) if second.from.as_ref() == Some(&first.to) => {
+            Some(LastMove { from: first.from, to: second.to })
+        }
+        Some(second) => Some(second),
+        None => Some(first),
+    }
+}
+
+impl ContestStanding {
+    fn of<W: Word>(contest: &Contest<W>, is_over: bool) -> ContestStanding {
+        let (stage, asked) = match contest.stage() {
+            _ if is_over => (StageBody::Over, None),
+            Stage::Throw => (StageBody::Throw, None),
+            Stage::Turn => (StageBody::Turn, None),
+            Stage::Exchange(side) => (StageBody::Exchange, Some(side.0)),
+        };
+        let turns = match stage {
+            StageBody::Turn => contest.legal_turns(),
+            StageBody::Throw | StageBody::Exchange | StageBody::Over => Vec::new(),
+        };
+        let n_sides = contest.rules().sides().len() as u8;
+        ContestStanding {
+            stage,
+            asked,
+            roll: contest.fate().roll().map_or_else(Vec::new, numbers),
+            turns: turns.into_iter().map(|turn| LegalTurn::of(contest, turn)).collect(),
+            throws: if stage == StageBody::Throw { throws(contest) } else { Vec::new() },
+            sides: (0..n_sides).map(|side| ContestSide::of(contest, Side(side))).collect(),
+        }
+    }
+}
+
+fn numbers(roll: Roll) -> Vec<u8> {
+    std::iter::once(roll.first).chain(roll.second).collect()
+}
+
+impl LegalTurn {
+    fn of<W: Word>(contest: &Contest<W>, turn: Turn) -> LegalTurn {
+        let leg = |mv: Move| {
+            let grid = contest.rules().grid();
+            let name = |square: Square| grid.name(square).to_string();
+            let drop = match mv.action() {
+                Action::Drop { kind, .. } => Some(kind.0),
+                Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => None,
+            };
+            let becomes = mv.becomes().map(|kind| kind.0);
+            Some(Leg { from: mv.from().map(name), to: name(mv.to()?), drop, becomes })
+        };
+        let legs = [turn.first, turn.second].into_iter().filter_map(leg).collect();
+        LegalTurn { text: contest.turn_text(turn), legs }
+    }
+}
+
+fn throws<W: Word>(contest: &Contest<W>) -> Vec<PossibleThrow> {
+    let mut turns = Turns::new(contest);
+    turns.look(contest);
+    let rolls: Vec<Roll> = turns.rolls().collect();
+    let told = |roll: Roll| PossibleThrow { text: roll.to_string(), n_turns: turns.count(Some(roll)) };
+    rolls.into_iter().map(told).collect()
+}
+
+impl ContestSide {
+    fn of<W: Word>(contest: &Contest<W>, side: Side) -> ContestSide {
+        let fate = contest.fate();
+        ContestSide {
+            living: contest.is_living(side),
+            held_by: fate.holder(side.index()).map(|holder| holder.0),
+            returning: contest.is_returning(side),
+            points: fate.points(side.index()),
+        }
+    }
+}

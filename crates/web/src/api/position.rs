@@ -1,0 +1,166 @@
+//! Positions: a game, where it starts from, moves; out comes where it stands.
+
+use std::sync::Arc;
+
+use ashta_position::notation::{MoveTextError, read_coordinates, read_san, write_coordinates};
+use ashta_position::{Action, CompiledRules, Game, Move, PositionTextError};
+use ashta_rules::KindId;
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::body::Body;
+use super::contest::contest_standing_at;
+use super::standing::{Standing, WrittenMove};
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+
+/// Routes of positions.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new().routes(routes!(position))
+}
+
+/// Most moves of a request: the longest game that the presets allow, twice.
+const MOST_MOVES: usize = 2_000;
+/// Most bytes of a position: sixteen for each square of the largest board.
+const MOST_BYTES: usize = 4_096;
+/// Most bytes of one move.
+const MOST_MOVE_BYTES: usize = 64;
+
+/// Where a game stands, as a request says it: a game, a position of it, moves from there.
+#[derive(Clone, Deserialize, ToSchema, Debug)]
+pub struct Place {
+    /// A game of the library or one's own, with changes: `shatranj+double-step`.
+    pub game: String,
+    /// FEN, SFEN or the text of a contest; the start where nothing is said.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// Moves from there, in coordinates or SAN; of a contest throws `2-5`, turns `a1c3+c3a5` and answers
+    /// `exchange` or `keep`.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// Where a game stands after moves, and what may follow.
+#[utoipa::path(post, path = "/api/position", request_body = Place, responses((status = 200, body = Standing)))]
+async fn position(State(laboratory): Shared, Body(place): Body<Place>) -> Answer<Standing> {
+    place.check_sizes()?;
+    let rules = laboratory.rules(&place.game)?;
+    if rules.rules().contest().is_some() {
+        return Ok(Json(contest_standing_at(&rules, &place)?));
+    }
+    let (game, line) = place.play(&rules)?;
+    Ok(Json(Standing::of(&game, line)))
+}
+
+impl Place {
+    /// The start of a game.
+    pub fn start(game: &str) -> Place {
+        Place { game: game.to_string(), position: None, moves: Vec::new() }
+    }
+
+    /// Refuses what is too long to be a position.
+    pub fn check_sizes(&self) -> Result<(), Refusal> {
+        if self.position.as_ref().is_some_and(|text| text.len() > MOST_BYTES) {
+            return Err(Refusal::wrong(format!("a position has at most {MOST_BYTES} bytes")));
+        }
+        if self.moves.len() > MOST_MOVES {
+            let n = self.moves.len();
+            return Err(Refusal::wrong(format!("{n} moves are too many, at most {MOST_MOVES} are read")));
+        }
+        match self.moves.iter().position(|text| text.len() > MOST_MOVE_BYTES) {
+            Some(at) => Err(Refusal::wrong(format!("move {} is too long to be one", at + 1))),
+            None => Ok(()),
+        }
+    }
+
+    /// The game at this place; a contest has none.
+    pub fn open(&self, laboratory: &Laboratory) -> Result<Game, Refusal> {
+        self.check_sizes()?;
+        let rules = laboratory.rules(&self.game)?;
+        Ok(self.play(&rules)?.0)
+    }
+
+    /// The game after the moves, and the moves as they are written.
+    pub fn play(&self, rules: &CompiledRules) -> Result<(Game, Vec<WrittenMove>), Refusal> {
+        if rules.rules().contest().is_some() {
+            let what = format!("{} is played in throws and turns, and this is about moves", self.game);
+            return Err(Refusal::wrong(what).hint("POST /api/contest plays it"));
+        }
+        let mut game = match self.position.as_deref().filter(|text| !text.trim().is_empty()) {
+            None => Game::start(rules),
+            Some(text) => {
+                Game::from_text(rules, text).map_err(|error| position_refusal(error, text, rules))?
+            }
+        };
+        let before = game.setup().ply;
+        let mut line = Vec::with_capacity(self.moves.len());
+        for (at, text) in self.moves.iter().enumerate() {
+            let mv = read_move(&game, text.trim()).map_err(|error| move_refusal(error, &game, at))?;
+            line.push(WrittenMove::of(&game, mv, before + at as u32 + 1));
+            game.play_unchecked(mv);
+        }
+        Ok((game, line))
+    }
+}
+
+/// A move as coordinates or, if it is not written so, as SAN.
+pub fn read_move(game: &Game, text: &str) -> Result<Move, MoveTextError> {
+    let unreadable = match read_coordinates(game, text) {
+        Err(error @ MoveTextError::Unreadable { .. }) => error,
+        read => return read,
+    };
+    match read_san(game, text) {
+        Err(MoveTextError::Unreadable { .. }) => Err(unreadable),
+        read => read,
+    }
+}
+
+fn position_refusal(error: PositionTextError, text: &str, rules: &CompiledRules) -> Refusal {
+    let refusal = match error {
+        PositionTextError::Text(error) => {
+            let offset = text.get(..error.offset).map_or(0, |before| before.chars().count());
+            Refusal::wrong(error.what).at(offset)
+        }
+        PositionTextError::Position(error) => {
+            Refusal::wrong(format!("nobody can play from this position: {error}"))
+        }
+    };
+    refusal.hint(format!("this game starts from {}", Game::start(rules).text()))
+}
+
+/// What to say of the move with number `at`, which `game` does not allow.
+fn move_refusal(error: MoveTextError, game: &Game, at: usize) -> Refusal {
+    let number = at + 1;
+    if let Some(outcome) = game.outcome() {
+        let what = outcome.words(game.rules());
+        return Refusal::wrong(format!("the game is over before move {number}: {what}"));
+    }
+    let refusal = Refusal::wrong(format!("move {number}: {error}"));
+    let MoveTextError::Illegal { text } = &error else { return refusal };
+    match promotions(game, text).as_slice() {
+        [] => refusal.hint(format!("it is played from {}", game.text())),
+        ways => refusal.hint(format!("it can be {}", ways.join(" or "))),
+    }
+}
+
+/// The promotions on the way from one square to another, strongest first.
+fn promotions(game: &Game, text: &str) -> Vec<String> {
+    let grid = game.rules().grid();
+    let squares = grid.read_square(text).and_then(|(from, rest)| Some((from, grid.read_square(rest)?.0)));
+    let mut found: Vec<(KindId, String)> = Vec::new();
+    for mv in game.legal_moves() {
+        if let Action::Go { from, to, becomes: Some(kind) } = mv.action()
+            && squares == Some((from, to))
+        {
+            found.push((kind, write_coordinates(game, mv)));
+        }
+    }
+    // Kinds stand in the file from the weakest to the strongest.
+    found.sort_by_key(|(kind, _)| std::cmp::Reverse(*kind));
+    found.into_iter().map(|(_, text)| text).collect()
+}

@@ -1,0 +1,229 @@
+//! A game's sheet: everything that a page must know to show the game, made from its rules.
+
+use ashta_position::{CompiledRules, Game};
+use ashta_rules::{Grid, Hand, Kind, Rules};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::contest::contest_standing_at;
+use super::position::Place;
+use super::standing::Standing;
+use crate::failure::Refusal;
+
+/// Everything that must be known to show a game.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Sheet {
+    /// The game without its changes: `shatranj`.
+    pub id: String,
+    /// The game with its changes: `shatranj+double-step`.
+    pub spec: String,
+    /// `Shatranj`.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub about: String,
+    /// The game that it came from.
+    pub descends: Option<String>,
+    /// Whether it was written here.
+    pub own: bool,
+    /// Two games with one digest have the same rules.
+    pub digest: String,
+    /// Squares from left to right.
+    pub files: u8,
+    /// Squares from bottom to top.
+    pub ranks: u8,
+    /// How many sides play.
+    pub n_sides: usize,
+    /// Names of files, from the left as the first side sees it.
+    pub file_labels: Vec<String>,
+    /// Names of ranks, from the top.
+    pub rank_labels: Vec<String>,
+    /// Names of squares, a list for each rank from the top; nothing where the board has no square.
+    pub squares: Vec<Vec<Option<String>>>,
+    /// What board and pieces look like.
+    pub look: Look,
+    /// Sides, in order of moving.
+    pub sides: Vec<SideBody>,
+    /// Kinds of piece; others speak of them by their place in this list.
+    pub kinds: Vec<KindBody>,
+    /// Whether there are hands: captured pieces come back, or men are placed first.
+    pub hand: bool,
+    /// Whether it is a contest: several sides, perhaps dice.
+    pub contest: bool,
+    /// Changes that may be switched on.
+    pub changes: Vec<ChangeBody>,
+    /// Where it starts.
+    pub start: Standing,
+    /// The text of the file.
+    pub source: String,
+}
+
+/// What board and pieces look like.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Look {
+    /// Squares of two colours, pieces as symbols.
+    Chess,
+    /// Wedges with characters on a board of lines.
+    Shogi,
+    /// Discs with characters.
+    Xiangqi,
+}
+
+/// A side.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct SideBody {
+    /// `White`.
+    pub name: String,
+    /// `w`, as positions are written.
+    pub letter: String,
+    /// Sides with the same number play together.
+    pub team: u8,
+    /// Right angles by which the side's board is turned, clockwise.
+    pub quarters: u8,
+}
+
+/// A kind of piece.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct KindBody {
+    /// `pawn`.
+    pub name: String,
+    /// As positions are written, for the first side: `P`, `+P`.
+    pub letter: String,
+    /// One character for each side.
+    pub symbols: Option<Vec<String>>,
+    /// The characters on a shogi or xiangqi piece, for each side.
+    pub kanji: Option<Vec<String>>,
+    /// Whether losing it loses the game.
+    pub royal: bool,
+    /// What it is worth, if the file says so.
+    pub value: Option<f64>,
+    /// Whether it is the other face of a piece.
+    pub promoted: bool,
+    /// Whether it may be in hand.
+    pub hand: bool,
+    /// The number on a die that moves it.
+    pub number: Option<u8>,
+}
+
+/// A change that may be switched on.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct ChangeBody {
+    /// What stands after the `+`.
+    pub name: String,
+    /// What it changes, in a sentence.
+    pub about: String,
+    /// Whether it is on.
+    pub on: bool,
+}
+
+/// What a sheet cannot tell from the rules.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The text of the file.
+    pub source: String,
+    /// Whether the game was written here.
+    pub own: bool,
+}
+
+impl Sheet {
+    /// The sheet of a game.
+    pub fn of(compiled: &CompiledRules, origin: Origin) -> Result<Sheet, Refusal> {
+        let rules = compiled.rules();
+        let grid = rules.grid();
+        let mut parts = rules.id().split('+');
+        let id = parts.next().unwrap_or_default().to_string();
+        let on: Vec<&str> = parts.collect();
+        Ok(Sheet {
+            id,
+            spec: rules.id().to_string(),
+            name: rules.name().to_string(),
+            about: rules.about().to_string(),
+            descends: rules.descends().map(str::to_string),
+            own: origin.own,
+            digest: format!("{:016x}", rules.digest()),
+            files: grid.files(),
+            ranks: grid.ranks(),
+            n_sides: rules.sides().len(),
+            file_labels: (0..grid.files()).map(|file| grid.file_name(file)).collect(),
+            rank_labels: (0..grid.ranks()).rev().map(|rank| grid.rank_name(rank)).collect(),
+            squares: squares(grid),
+            look: Look::of(rules),
+            sides: sides(rules),
+            kinds: rules.kinds().iter().map(|kind| KindBody::of(kind, rules)).collect(),
+            hand: rules.hand() != Hand::None,
+            contest: rules.contest().is_some(),
+            changes: changes(rules, &on),
+            start: start(compiled)?,
+            source: origin.source,
+        })
+    }
+}
+
+fn start(compiled: &CompiledRules) -> Result<Standing, Refusal> {
+    match compiled.rules().contest() {
+        None => Ok(Standing::of(&Game::start(compiled), Vec::new())),
+        Some(_) => contest_standing_at(compiled, &Place::start(compiled.rules().id())),
+    }
+}
+
+fn squares(grid: Grid) -> Vec<Vec<Option<String>>> {
+    let name = |file: u8, rank: u8| {
+        let square = grid.at(i16::from(file), i16::from(rank))?;
+        Some(grid.name(square).to_string())
+    };
+    let row = |rank: u8| (0..grid.files()).map(|file| name(file, rank)).collect();
+    (0..grid.ranks()).rev().map(row).collect()
+}
+
+fn sides(rules: &Rules) -> Vec<SideBody> {
+    let told = |side: &ashta_rules::SideRules| SideBody {
+        name: side.name.clone(),
+        letter: side.letter.to_string(),
+        team: side.team,
+        quarters: side.quarters,
+    };
+    rules.sides().iter().map(told).collect()
+}
+
+fn changes(rules: &Rules, on: &[&str]) -> Vec<ChangeBody> {
+    let told = |change: &ashta_rules::ChangeName| ChangeBody {
+        name: change.name.clone(),
+        about: change.about.clone(),
+        on: on.contains(&change.name.as_str()),
+    };
+    rules.changes().iter().map(told).collect()
+}
+
+impl Look {
+    /// Characters on pieces that turn over or change sides are shogi's; other characters are xiangqi's.
+    pub fn of(rules: &Rules) -> Look {
+        let has_kanji = rules.kinds().iter().all(|kind| kind.kanji.is_some());
+        let turns_over = rules.kinds().iter().any(is_promoted) || rules.hand() == Hand::Captures;
+        match (has_kanji, turns_over) {
+            (true, true) => Look::Shogi,
+            (true, false) => Look::Xiangqi,
+            (false, _) => Look::Chess,
+        }
+    }
+}
+
+/// Positions write the other face of a piece with a `+`.
+fn is_promoted(kind: &Kind) -> bool {
+    kind.letter.starts_with('+')
+}
+
+impl KindBody {
+    fn of(kind: &Kind, rules: &Rules) -> KindBody {
+        KindBody {
+            name: kind.name.clone(),
+            letter: kind.letter.clone(),
+            symbols: kind.symbols.clone(),
+            kanji: kind.kanji.clone(),
+            royal: kind.royal,
+            value: kind.value,
+            promoted: is_promoted(kind),
+            hand: rules.hand() != Hand::None && kind.drop.is_some(),
+            number: kind.number,
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Where a game stands, as the page and scripts are told: pieces, hands, moves that may follow, the end.
+
+use ashta_position::notation::{write_coordinates, write_kif, write_san};
+use ashta_position::{Action, Game, Move, with_line};
+use ashta_rules::{KindId, Rules, Side, Square};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::contest_standing::ContestStanding;
+
+/// Where a game stands. Sides and kinds are numbers: places in the sheet's `sides` and `kinds`.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Standing {
+    /// The game with its changes: `shatranj+double-step`.
+    pub game: String,
+    /// The position as the game writes it: FEN, SFEN, or the text of a contest.
+    pub text: String,
+    /// The side to move.
+    pub turn: u8,
+    /// Plies played, counted as the position's text does.
+    pub ply: u32,
+    /// What stands where.
+    pub board: Vec<PlacedPiece>,
+    /// What each side holds.
+    pub hands: Vec<Vec<HeldPieces>>,
+    /// Moves that may follow; none when the game is over, and none in a contest, whose turns are in `contest`.
+    pub moves: Vec<LegalMove>,
+    /// Squares of royal pieces that are in check.
+    pub check: Vec<String>,
+    /// The last of the moves that were given.
+    pub last: Option<LastMove>,
+    /// How the game ended, if it has.
+    pub outcome: Option<OutcomeBody>,
+    /// The moves that were given, as they are written.
+    pub line: Vec<WrittenMove>,
+    /// Dice, sides that are out, turns: in games of several sides only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contest: Option<ContestStanding>,
+}
+
+/// A piece on a square.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct PlacedPiece {
+    /// `e4`, `5e`.
+    pub square: String,
+    /// Which kind, by its place in the sheet's `kinds`.
+    pub kind: u8,
+    /// Whose, by its place in the sheet's `sides`.
+    pub side: u8,
+}
+
+/// Pieces of one kind in a hand.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct HeldPieces {
+    /// Which kind.
+    pub kind: u8,
+    /// How many.
+    pub count: u8,
+}
+
+/// A move that may be played.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct LegalMove {
+    /// In coordinates: `e2e4`, `e7e8q`, `P*5e`, `7g7f+`. This is what to send back.
+    pub text: String,
+    /// Where the piece stands; nothing for a drop or a pass.
+    pub from: Option<String>,
+    /// Where it goes; nothing for a pass.
+    pub to: Option<String>,
+    /// The kind that is dropped.
+    pub drop: Option<u8>,
+    /// The kind that the piece becomes.
+    pub becomes: Option<u8>,
+    /// Whether it captures.
+    pub captures: bool,
+    /// As players of chess write it.
+    pub san: String,
+    /// As players of this game write it.
+    pub local: String,
+}
+
+/// The squares of the last move.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct LastMove {
+    /// Where the piece stood; nothing for a drop.
+    pub from: Option<String>,
+    /// Where it went.
+    pub to: String,
+}
+
+/// How a game ended.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct OutcomeBody {
+    /// Who won; nobody in a draw.
+    pub winner: Option<u8>,
+    /// Why, as a word that programs can tell: `checkmate`.
+    pub reason: String,
+    /// Who won and why, in English.
+    pub words: String,
+}
+
+/// A move as it is written.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct WrittenMove {
+    /// In coordinates.
+    pub text: String,
+    /// As players of chess write it.
+    pub san: String,
+    /// As players of this game write it.
+    pub local: String,
+    /// Which ply it is, from 1.
+    pub ply: u32,
+}
+
+impl WrittenMove {
+    /// A move that is about to be played.
+    pub fn of(game: &Game, mv: Move, ply: u32) -> WrittenMove {
+        let san = write_san(game, mv);
+        let local = local(game, mv, &san);
+        WrittenMove { text: write_coordinates(game, mv), san, local, ply }
+    }
+}
+
+/// As Japanese records have it, where they have words for the game; else as players of chess write it.
+fn local(game: &Game, mv: Move, san: &str) -> String {
+    write_kif(game, mv).unwrap_or_else(|_| san.to_string())
+}
+
+impl Standing {
+    /// Where a game stands after moves that were written before they were played.
+    pub fn of(game: &Game, line: Vec<WrittenMove>) -> Standing {
+        let rules = game.rules();
+        let outcome = game.outcome();
+        let moves = match outcome {
+            Some(_) => Vec::new(),
+            None => game.legal_moves().into_iter().map(|mv| LegalMove::of(game, mv)).collect(),
+        };
+        Standing {
+            game: rules.id().to_string(),
+            text: game.text(),
+            turn: game.turn().0,
+            ply: game.setup().ply,
+            board: placed(rules, |square| game.piece(square)),
+            hands: hands(game),
+            moves,
+            check: check(game),
+            last: game.moves().last().and_then(|mv| last_move(rules, *mv)),
+            outcome: outcome.map(|outcome| OutcomeBody::of(outcome, rules)),
+            line,
+            contest: None,
+        }
+    }
+}
+
+impl OutcomeBody {
+    /// An outcome in words.
+    pub fn of(outcome: ashta_position::Outcome, rules: &Rules) -> OutcomeBody {
+        OutcomeBody {
+            winner: outcome.winner.map(|side| side.0),
+            reason: hyphenated(&format!("{:?}", outcome.reason)),
+            words: outcome.words(rules).to_string(),
+        }
+    }
+}
+
+/// `RoyalCaptured` as `royal-captured`.
+fn hyphenated(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !out.is_empty() {
+            out.push('-');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+/// Every piece, in order of squares.
+pub fn placed(rules: &Rules, piece: impl Fn(Square) -> Option<(Side, KindId)>) -> Vec<PlacedPiece> {
+    let grid = rules.grid();
+    let on = |square: Square| {
+        let (side, kind) = piece(square)?;
+        Some(PlacedPiece { square: grid.name(square).to_string(), kind: kind.0, side: side.0 })
+    };
+    grid.squares().filter_map(on).collect()
+}
+
+fn hands(game: &Game) -> Vec<Vec<HeldPieces>> {
+    let rules = game.rules();
+    let held = |side: u8| {
+        let counts = rules.kind_ids().map(|kind| (kind, game.in_hand(Side(side), kind)));
+        let held = counts.filter(|(_, count)| *count > 0);
+        held.map(|(kind, count)| HeldPieces { kind: kind.0, count }).collect()
+    };
+    (0..rules.sides().len() as u8).map(held).collect()
+}
+
+fn check(game: &Game) -> Vec<String> {
+    if !game.is_in_check() {
+        return Vec::new();
+    }
+    let (rules, turn) = (game.rules(), game.turn());
+    let is_royal = |square: &Square| {
+        game.piece(*square).is_some_and(|(side, kind)| side == turn && rules.kind(kind).royal)
+    };
+    rules.grid().squares().filter(is_royal).map(|square| rules.grid().name(square).to_string()).collect()
+}
+
+/// The squares of a move; nothing of a pass.
+pub fn last_move(rules: &Rules, mv: Move) -> Option<LastMove> {
+    let name = |square: Square| rules.grid().name(square).to_string();
+    Some(LastMove { from: mv.from().map(name), to: name(mv.to()?) })
+}
+
+impl LegalMove {
+    /// A legal move as it is told.
+    pub fn of(game: &Game, mv: Move) -> LegalMove {
+        let grid = game.rules().grid();
+        let name = |square: Square| grid.name(square).to_string();
+        let drop = match mv.action() {
+            Action::Drop { kind, .. } => Some(kind.0),
+            Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => None,
+        };
+        let san = write_san(game, mv);
+        LegalMove {
+            text: write_coordinates(game, mv),
+            from: mv.from().map(name),
+            to: mv.to().map(name),
+            drop,
+            becomes: mv.becomes().map(|kind| kind.0),
+            captures: with_line!(game.line(), line => line.position().victim(mv)).is_some(),
+            local: local(game, mv, &san),
+            san,
+        }
+    }
+}
