@@ -81,6 +81,11 @@ impl Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
     }
 
+    /// What is told of it.
+    pub fn body(&self) -> &RefusalBody {
+        &self.body
+    }
+
     /// The same with what to do.
     pub fn hint(mut self, hint: impl Into<String>) -> Refusal {
         self.body.hint = Some(hint.into());

@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::Refusal;
+use crate::study_shelf::StudyShelf;
 
 /// Games with changes that are kept compiled; the cache is emptied when it is full.
 const MOST_RULES: usize = 256;
@@ -22,6 +23,8 @@ pub struct Laboratory {
     pub folder: DataFolder,
     /// The program that jobs are run with.
     pub program: PathBuf,
+    /// Endings and books that are open.
+    pub study: StudyShelf,
     rules: Mutex<HashMap<String, CompiledRules>>,
     thinkers: Semaphore,
 }
@@ -30,7 +33,13 @@ impl Laboratory {
     /// Opens the laboratory over its folder; as many requests think at once as there are processors.
     pub fn new(folder: DataFolder, program: PathBuf) -> Laboratory {
         let n_thinkers = std::thread::available_parallelism().map_or(1, usize::from);
-        Laboratory { folder, program, rules: Mutex::default(), thinkers: Semaphore::new(n_thinkers) }
+        Laboratory {
+            folder,
+            program,
+            study: StudyShelf::default(),
+            rules: Mutex::default(),
+            thinkers: Semaphore::new(n_thinkers),
+        }
     }
 
     /// The rules of `NAME+change+change`, from the library or of a game that was written here.
@@ -92,6 +101,16 @@ impl Laboratory {
                 .hint("other requests go on; please report what you asked for")
         })
     }
+}
+
+/// Does work that waits for the disk, not for a processor: nobody queues for it.
+pub async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
+        Err(Refusal::unable("this request met a mistake of the program")
+            .hint("other requests go on; please report what you asked for"))
+    })
 }
 
 /// Sets the flag of work whose request has ended: the page was closed, the connection lost.

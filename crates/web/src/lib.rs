@@ -11,6 +11,7 @@ mod guard;
 mod laboratory;
 mod server;
 pub mod study_json;
+mod study_shelf;
 mod whole_file;
 
 pub use data_folder::{DataFolder, Name, NameError};

@@ -109,6 +109,21 @@ pub struct Step {
     pub comment: Option<String>,
 }
 
+/// A move met on a walk through a book.
+#[derive(Clone, Copy, Debug)]
+pub struct Visited<'w> {
+    /// Plies from where the walk began.
+    pub depth: usize,
+    /// The game before it.
+    pub before: &'w Game,
+    /// The move.
+    pub known: &'w BookMove,
+    /// The key of the position after it.
+    pub after: u64,
+    /// Whether that was met before; what follows is then not walked again.
+    pub met: bool,
+}
+
 /// Why an edit cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EditError {
@@ -164,6 +179,11 @@ impl Book {
     /// A game at the book's first position.
     pub fn root(&self) -> Game {
         self.root.clone()
+    }
+
+    /// What the book says of a position by its key.
+    pub fn node_of(&self, key: u64) -> Option<&Node> {
+        self.nodes.get(&key)
     }
 
     /// What the book says of where a game stands.
@@ -308,9 +328,8 @@ impl Book {
         Ok(())
     }
 
-    /// Every move that can be reached, each once, in the order of a walk: its depth, the game before it, the move, and
-    /// whether the position after it was met before.
-    pub fn walk(&self, from: &Game, visit: &mut dyn FnMut(usize, &Game, &BookMove, bool)) {
+    /// Every move that can be reached, each once, in the order of a walk.
+    pub fn walk(&self, from: &Game, visit: &mut dyn FnMut(Visited<'_>)) {
         let mut seen = std::collections::HashSet::from([from.key()]);
         self.walk_below(&mut from.clone(), 0, &mut seen, visit);
     }
@@ -320,15 +339,16 @@ impl Book {
         game: &mut Game,
         depth: usize,
         seen: &mut std::collections::HashSet<u64>,
-        visit: &mut dyn FnMut(usize, &Game, &BookMove, bool),
+        visit: &mut dyn FnMut(Visited<'_>),
     ) {
         let Some(node) = self.nodes.get(&game.key()) else { return };
         for known in &node.moves {
             game.play_unchecked(known.mv);
-            let met = !seen.insert(game.key());
+            let after = game.key();
+            let met = !seen.insert(after);
             // A game is too large to copy for every move of a book.
             game.take_back();
-            visit(depth, game, known, met);
+            visit(Visited { depth, before: game, known, after, met });
             if !met {
                 game.play_unchecked(known.mv);
                 self.walk_below(game, depth + 1, seen, visit);
@@ -337,10 +357,26 @@ impl Book {
         }
     }
 
+    /// The lines that lead to each of these positions, at most `most` to each: one for every move that ends there.
+    pub fn ways_to(&self, targets: &[u64], most: usize) -> Vec<Vec<Vec<Move>>> {
+        let mut ways = vec![Vec::new(); targets.len()];
+        let mut path = Vec::new();
+        self.walk(&self.root, &mut |Visited { depth, known, after, .. }| {
+            path.truncate(depth);
+            path.push(known.mv);
+            for (target, found) in targets.iter().zip(&mut ways) {
+                if *target == after && found.len() < most {
+                    found.push(path.clone());
+                }
+            }
+        });
+        ways
+    }
+
     /// How many positions and moves can be reached from the start.
     pub fn size(&self) -> (usize, usize) {
         let (mut positions, mut moves) = (1, 0);
-        self.walk(&self.root, &mut |_, _, _, met| {
+        self.walk(&self.root, &mut |Visited { met, .. }| {
             moves += 1;
             positions += usize::from(!met);
         });

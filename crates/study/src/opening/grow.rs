@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::import::RecordFile;
@@ -149,12 +150,15 @@ impl Growth {
     }
 
     /// Takes what a collection knows, position by position from the start of the book.
-    pub fn add_collection(&mut self, collection: &Collection) -> Result<(), String> {
+    pub fn add_collection(&mut self, collection: &Collection, stop: &AtomicBool) -> Result<(), String> {
         let mut todo = vec![(self.root.clone(), 0)];
         let mut seen = std::collections::HashSet::from([self.root.key()]);
         while let Some((game, depth)) = todo.pop() {
             if depth >= self.plan.plies {
                 continue;
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err("stopped before all was taken".into());
             }
             let explored = collection.explore(&Query::position(&game)).map_err(|error| error.to_string())?;
             if depth == 0 {

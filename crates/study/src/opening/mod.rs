@@ -11,7 +11,7 @@ mod mark;
 mod pgn;
 mod polyglot;
 
-pub use book::{Book, BookMove, Edit, EditError, Import, Node, Step, Tally};
+pub use book::{Book, BookMove, Edit, EditError, Import, Node, Step, Tally, Visited};
 pub use drill::{Drill, choose};
 pub use grow::{GrowPlan, GrowReport, Growth};
 pub use journal::{Journal, JournalError, game_of};

@@ -9,6 +9,7 @@ mod games;
 mod position;
 mod sheet;
 mod standing;
+mod study;
 
 use std::sync::Arc;
 
@@ -31,7 +32,10 @@ type Shared = axum::extract::State<Arc<Laboratory>>;
 struct Description;
 
 fn described() -> OpenApiRouter<Arc<Laboratory>> {
-    OpenApiRouter::with_openapi(Description::openapi()).merge(games::routes()).merge(position::routes())
+    OpenApiRouter::with_openapi(Description::openapi())
+        .merge(games::routes())
+        .merge(position::routes())
+        .merge(study::routes())
 }
 
 /// All routes of the API.

@@ -7,7 +7,7 @@ use ashta_position::Game;
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_records::{GameResult, Query};
 use ashta_rules::Side;
-use ashta_study::opening::{Book, Journal, Mark, Tally};
+use ashta_study::opening::{Book, Journal, Mark, Tally, Visited};
 use ashta_web::study_json::{BookMoveJson, BookNodeJson};
 use clap::Args;
 
@@ -126,16 +126,16 @@ const MOST_LINES: usize = 200;
 
 fn tree(book: &Book, game: &Game, ply: usize, depth: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let mut lines = Vec::new();
-    book.walk(game, &mut |below, before, known, met| {
+    book.walk(game, &mut |Visited { depth: below, before, known, after, met }| {
         if below >= depth || lines.len() > MOST_LINES {
             return;
         }
         let number = (ply + below) / 2 + 1;
         let dots = if (ply + below).is_multiple_of(2) { "." } else { "..." };
-        let mut after = before.clone();
-        after.play_unchecked(known.mv);
-        let name =
-            book.node(&after).and_then(|node| node.name.as_ref()).map_or(String::new(), |n| format!("  {n}"));
+        let name = book
+            .node_of(after)
+            .and_then(|node| node.name.as_ref())
+            .map_or(String::new(), |n| format!("  {n}"));
         let met = if met { "  (as above)" } else { "" };
         lines.push(format!("{}{number}{dots}{}{name}{met}", "  ".repeat(below), write_san(before, known.mv)));
     });
