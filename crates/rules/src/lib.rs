@@ -7,13 +7,16 @@ mod betza;
 mod check;
 mod contest;
 mod definition;
+mod diagram;
 mod fields;
 mod grid;
 mod library;
 mod problem;
 mod region;
+mod roll;
 mod rules;
 mod setup;
+pub mod words;
 
 pub use betza::{BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza};
 pub use contest::{
@@ -22,10 +25,12 @@ pub use contest::{
     WhoIsBare,
 };
 pub use definition::{ChangeName, Definition};
+pub use diagram::{Diagram, Reach, diagram_radius};
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
 pub use library::{check_text, game_names, game_source, load, load_text};
 pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
+pub use roll::{Chances, Roll, Throw};
 pub use rules::{
     Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind,
     KindId, MAX_KINDS, Material, Part, Pass, PromotesOn, Promotion, Quiet, Region, Repetition, RoyalLoss,

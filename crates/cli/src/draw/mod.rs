@@ -3,14 +3,14 @@
 //! In: rules and games. Out: lines of text, aligned for a terminal with columns of one width. Never: colour, output.
 
 mod board;
-mod contest;
 mod moves;
-mod region;
 mod words;
 
 pub use board::{BoardLook, Style, board, position, position_with, side_name, status};
 pub use moves::piece_moves;
 pub use words::rules_in_words;
+
+pub use ashta_rules::words::list;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -79,14 +79,4 @@ pub fn with_headings<'a>(entries: impl IntoIterator<Item = (&'a str, String)>, i
         }
     }
     lines
-}
-
-/// `queen, rook or knight`.
-pub fn list(names: &[impl AsRef<str>], last: &str) -> String {
-    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    match names.as_slice() {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
-    }
 }

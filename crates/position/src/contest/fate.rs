@@ -2,7 +2,7 @@
 
 use ashta_rules::Side;
 
-use super::roll::Roll;
+use super::Roll;
 
 /// Everything of a contest but the pieces and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

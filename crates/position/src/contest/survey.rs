@@ -2,7 +2,7 @@
 
 use ashta_rules::{DiceOrder, Pass};
 
-use super::roll::Throw;
+use super::Throw;
 use super::turns::TurnRules;
 
 /// Most numbers on a die.

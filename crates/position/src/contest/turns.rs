@@ -5,11 +5,11 @@
 
 use ashta_rules::{Choice, ComeBack, DiceOrder, DoubleMoves, Pass, SumOfDice};
 
-use super::roll::{Roll, Throw};
 use super::setwise::{Reaches, counts_by_sets};
 use super::survey::{Survey, Weights};
 use super::view::View;
 use super::{Contest, Stage};
+use super::{Roll, Throw};
 use crate::dispatch;
 use crate::moves::Move;
 use crate::sink::{MoveList, Sink};

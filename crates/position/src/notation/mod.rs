@@ -8,11 +8,13 @@ pub mod japanese;
 mod kif;
 mod san;
 mod san_text;
+mod typed;
 
 pub use coordinates::{read_coordinates, write_coordinates};
 pub use csa::{read_csa, write_csa};
 pub use kif::{read_kif, write_kif};
 pub use san::{read_san, write_san};
+pub use typed::{promotions, read_move};
 
 use ashta_rules::Rules;
 

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ashta_position::notation::{MoveTextError, read_coordinates, read_san, write_coordinates, write_san};
+use ashta_position::notation::{MoveTextError, read_move, write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 
 use super::{Detail, Futile, ProblemText, Stopped, TsumeAnswer, open_problem, solve_mate, solve_tsume};
@@ -103,8 +103,7 @@ fn agreement(
     }
     let mut wanted = Vec::new();
     for text in &problem.keys {
-        let read = read_coordinates(game, text).or_else(|_| read_san(game, text));
-        wanted.push(read.map_err(BatchError::Key)?);
+        wanted.push(read_move(game, text).map_err(BatchError::Key)?);
     }
     let (mut wanted, mut keys) = (wanted, keys.to_vec());
     wanted.sort_unstable();

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use ashta_position::notation::{MoveTextError, read_coordinates, read_san, write_coordinates};
-use ashta_position::{Action, CompiledRules, Game, Move, PositionTextError};
-use ashta_rules::KindId;
+use ashta_position::notation::{MoveTextError, promotions, read_move};
+use ashta_position::{CompiledRules, Game, PositionTextError};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -113,18 +112,6 @@ impl Place {
     }
 }
 
-/// A move as coordinates or, if it is not written so, as SAN.
-pub fn read_move(game: &Game, text: &str) -> Result<Move, MoveTextError> {
-    let unreadable = match read_coordinates(game, text) {
-        Err(error @ MoveTextError::Unreadable { .. }) => error,
-        read => return read,
-    };
-    match read_san(game, text) {
-        Err(MoveTextError::Unreadable { .. }) => Err(unreadable),
-        read => read,
-    }
-}
-
 /// What to say of a position that cannot be read, or that nobody can play from.
 pub fn position_refusal(error: PositionTextError, text: &str, rules: &CompiledRules) -> Refusal {
     let refusal = match error {
@@ -148,25 +135,8 @@ fn move_refusal(error: MoveTextError, game: &Game, at: usize) -> Refusal {
     }
     let refusal = Refusal::wrong(format!("move {number}: {error}"));
     let MoveTextError::Illegal { text } = &error else { return refusal };
-    match promotions(game, text).as_slice() {
+    match promotions(game, text).0.as_slice() {
         [] => refusal.hint(format!("it is played from {}", game.text())),
         ways => refusal.hint(format!("it can be {}", ways.join(" or "))),
     }
-}
-
-/// The promotions on the way from one square to another, strongest first.
-fn promotions(game: &Game, text: &str) -> Vec<String> {
-    let grid = game.rules().grid();
-    let squares = grid.read_square(text).and_then(|(from, rest)| Some((from, grid.read_square(rest)?.0)));
-    let mut found: Vec<(KindId, String)> = Vec::new();
-    for mv in game.legal_moves() {
-        if let Action::Go { from, to, becomes: Some(kind) } = mv.action()
-            && squares == Some((from, to))
-        {
-            found.push((kind, write_coordinates(game, mv)));
-        }
-    }
-    // Kinds stand in the file from the weakest to the strongest.
-    found.sort_by_key(|(kind, _)| std::cmp::Reverse(*kind));
-    found.into_iter().map(|(_, text)| text).collect()
 }

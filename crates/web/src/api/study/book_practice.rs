@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ashta_play::Random;
-use ashta_position::notation::{write_coordinates, write_san};
+use ashta_position::notation::{read_move, write_coordinates, write_san};
 use ashta_position::{Game, Move};
 use ashta_rules::Side;
 use ashta_study::opening::{Book, BookMove, choose};
@@ -23,7 +23,6 @@ use utoipa_axum::routes;
 use super::openings::{read_line, read_name};
 use crate::api::Shared;
 use crate::api::body::Body;
-use crate::api::position::read_move;
 use crate::api::standing::{Standing, WrittenMove};
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use ashta_position::notation::{write_coordinates, write_san};
+use ashta_position::notation::{read_move, write_coordinates, write_san};
 use ashta_position::{Game, Move};
 use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, Visited, game_of};
 use axum::Json;
@@ -350,8 +350,7 @@ fn correction(journal: &Journal, line: &str, by: &str) -> Result<(Edit, Vec<Move
     let line = read_line(journal.book(), line)?;
     let Some((_, before)) = line.split_last() else { return Err(Refusal::wrong("the line has no moves")) };
     let game = journal.book().after(before).map_err(|error| Refusal::wrong(error.to_string()))?;
-    let mv = crate::api::position::read_move(&game, by.trim())
-        .map_err(|error| Refusal::wrong(error.to_string()))?;
+    let mv = read_move(&game, by.trim()).map_err(|error| Refusal::wrong(error.to_string()))?;
     let shown = before.iter().copied().chain([mv]).collect();
     Ok((Edit::Correct(line, mv), shown))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use ashta_position::notation::{write_coordinates, write_san};
+use ashta_position::notation::{read_move, write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game};
 use ashta_study::problem::{
     Attempt, Detail, Futile, Stopped, TsumeAnswer, attempt_mate, attempt_tsume, mate_lines, open_problem,
@@ -23,7 +23,7 @@ use super::watched::{Told, Watched, watched};
 use super::{two_sides, within};
 use crate::api::Shared;
 use crate::api::body::Body;
-use crate::api::position::{Place, position_refusal, read_move};
+use crate::api::position::{Place, position_refusal};
 use crate::api::standing::Standing;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;

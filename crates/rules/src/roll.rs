@@ -1,6 +1,6 @@
 //! A throw of the dice and what it lets a side move.
 
-use ashta_rules::{ContestRules, SumOfDice};
+use crate::contest::{ContestRules, SumOfDice};
 
 /// The numbers that dice show, in the order thrown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,6 +36,7 @@ impl Roll {
     }
 
     /// Whether both dice show one number.
+    #[inline]
     pub fn is_double(self) -> bool {
         self.second == Some(self.first)
     }
@@ -55,6 +56,7 @@ impl Throw {
     }
 
     /// Whether it lets a piece of a class move, alone or first or second.
+    #[inline]
     pub fn allows(self, class: u8) -> bool {
         self.first == class || self.second == Some(class) || self.sum == Some(class)
     }
@@ -109,7 +111,7 @@ impl std::fmt::Display for Roll {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ashta_rules::load;
+    use crate::library::load;
 
     /// Tables 4 and 5 of paper 000.
     #[test]

@@ -1,12 +1,12 @@
-//! The rules of a contest in a few sentences, made from the data.
-
-use ashta_position::Chances;
-use ashta_rules::{
-    ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal,
-    PartnerCapture, RoyalsNeeded, Rules, SumOfDice, Verdict, Waiting, WhoIsBare,
-};
+//! The rules of a contest in English.
 
 use super::list;
+use crate::contest::{
+    ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal,
+    PartnerCapture, RoyalsNeeded, SumOfDice, Waiting, WhoIsBare,
+};
+use crate::roll::Chances;
+use crate::rules::{Rules, Verdict};
 
 /// Teams, dice, thrones, blocks and captives.
 pub fn contest_in_words(contest: &ContestRules, royal: &str, rules: &Rules) -> Vec<String> {

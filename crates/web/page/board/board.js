@@ -1,0 +1,273 @@
+// The board of every game: what a sheet says is drawn, what a standing says stands on it, what may be moved can be moved.
+//
+// In: a sheet, standings. Out: `onMove(text)`. Never: rules; which moves there are is what the standing says.
+
+import { h, s, speak, svgText } from "/lib/dom.js";
+import { t } from "/lib/words.js";
+import { drawArrow } from "./arrows.js";
+import { drawGround } from "./ground.js";
+import { Layout } from "./layout.js";
+import { kindName, pieceName, sideName } from "./names.js";
+import { drawPiece } from "./piece.js";
+import { Player } from "./player.js";
+import { listen } from "./pointer.js";
+import { movedWords, ways } from "./change.js";
+import { chosenPieces } from "./choice.js";
+
+const WIDE = "(min-width: 900px)";
+const LAYERS = ["under", "pieces", "over", "drawn", "cells"];
+
+/** Loads a style sheet once; gives when it is there, so that nothing moves afterwards. */
+export function withStyle(href) {
+  const known = document.querySelector(`link[href="${href}"]`);
+  if (known) return known.loaded ?? Promise.resolve();
+  const link = h("link", { rel: "stylesheet", href });
+  link.loaded = new Promise((done) => { link.onload = done; link.onerror = done; });
+  document.head.append(link);
+  return link.loaded;
+}
+
+export class Board {
+  constructor(sheet, options = {}) {
+    withStyle("/board/board.css");
+    this.sheet = sheet;
+    this.options = options;
+    this.interactive = options.interactive ?? true;
+    this.pieces = options.pieces ?? chosenPieces();
+    this.view = options.view ?? (options.flipped ? 2 : 0);
+    this.standing = { board: [], hands: [], moves: [], check: [] };
+    this.selected = null;
+    this.wide = matchMedia(WIDE);
+    this.drawing = s("svg", { class: `squares-of-board look-${sheet.look}`, role: "grid", "aria-label": options.label ?? `${t("board.board")}, ${sheet.name}` });
+    this.element = h("div", { class: `board look-${sheet.look}` }, this.drawing);
+    this.input = options.input?.(this) ?? new Player(this);
+    this.drawn = { given: [], own: [] };
+    this.arrange();
+    this.wide.addEventListener("change", () => this.arrange());
+    listen(this);
+  }
+
+  get hands() {
+    return this.options.hands ?? (this.wide.matches ? "sides" : "strips");
+  }
+
+  /** Draws what depends on view and room: at the start, when it is flipped, when the window becomes narrow. */
+  arrange() {
+    const { layout } = this;
+    const focused = this.drawing.contains(document.activeElement) ? this.cursor : null;
+    this.layout = new Layout(this.sheet, this.view, this.hands);
+    this.cursor ??= this.sheet.squares.at(-1).find(Boolean);
+    const { boxWidth, boxHeight } = this.layout;
+    this.drawing.setAttribute("viewBox", `0 0 ${boxWidth} ${boxHeight}`);
+    this.element.style.setProperty("--ratio", boxWidth / boxHeight);
+    this.element.style.setProperty("--across", this.layout.width);
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: name })]));
+    this.drawing.replaceChildren(drawGround(this.layout, this.options), ...LAYERS.map((name) => this.layers[name]));
+    this.makeCells();
+    if (layout) this.refresh();
+    if (focused) this.focus(focused);
+  }
+
+  makeCells() {
+    this.cells = new Map();
+    const rows = Array.from({ length: this.layout.height }, () => s("g", { role: "row" }));
+    for (const { name, x, y } of this.layout.squares.values()) {
+      const cell = s("rect", { class: "square", role: "gridcell", tabindex: name === this.cursor ? 0 : -1, "data-square": name,
+        x: this.layout.left + x * 100 + 3, y: this.layout.top + y * 100 + 3, width: 94, height: 94, rx: 6 });
+      this.cells.set(name, cell);
+      rows[y].append(cell);
+    }
+    this.layers.cells.replaceChildren(...rows);
+    if (!this.interactive && this.options.still) this.layers.cells.remove();
+  }
+
+  /** Shows a standing. With `animate`, what has moved is seen moving and said aloud. */
+  set(standing, { animate = false, last } = {}) {
+    const before = this.standing;
+    this.standing = { moves: [], check: [], hands: [], ...standing };
+    if (last !== undefined) this.standing.last = last;
+    this.selected = null;
+    this.closeChooser?.();
+    this.drawn.given = [];
+    this.refresh();
+    if (!animate) return;
+    this.animate(ways(before, this.standing));
+    const said = movedWords(this.sheet, before, this.standing);
+    if (said && this.options.announce !== false) speak(said);
+  }
+
+  /** Turns the board half around. */
+  flip() {
+    this.turnTo((this.view + 2) % 4);
+  }
+
+  /** Shows the board as the side with so many quarters sees it. */
+  turnTo(quarters) {
+    this.view = this.sheet.files === this.sheet.ranks ? quarters : quarters % 2 ? 0 : quarters;
+    this.arrange();
+  }
+
+  /** Chooses the set: "kanji", "western" or "auto". */
+  setPieces(pieces) {
+    this.pieces = pieces;
+    this.refresh();
+  }
+
+  /** Whether somebody may move. */
+  allow(isAllowed) {
+    this.interactive = isAllowed;
+    if (!isAllowed) this.select(null);
+    else this.refresh();
+  }
+
+  /** Arrows that the program draws: [{ from, to, colour }]; without `to` a circle. */
+  arrows(list) {
+    this.drawn.given = list;
+    this.drawArrows();
+  }
+
+  /** The board as an SVG file. */
+  svg() {
+    const cells = this.layers.cells;
+    cells.remove();
+    this.drawing.setAttribute("width", this.layout.boxWidth / 2);
+    this.drawing.setAttribute("height", this.layout.boxHeight / 2);
+    const text = svgText(this.drawing);
+    this.drawing.removeAttribute("width");
+    this.drawing.removeAttribute("height");
+    this.drawing.append(cells);
+    return text;
+  }
+
+  /** Puts the keyboard's cursor on a square. */
+  focus(square = this.cursor) {
+    this.cells.get(this.cursor)?.setAttribute("tabindex", -1);
+    this.cursor = square;
+    const cell = this.cells.get(square);
+    cell?.setAttribute("tabindex", 0);
+    cell?.focus({ preventScroll: true });
+  }
+
+  /** What is under a point of the window: { square } or { hand, kind }. */
+  spotAt(clientX, clientY) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(this.drawing.getScreenCTM().inverse());
+    return this.layout.spotAt(at.x, at.y);
+  }
+
+  /** What stands on a spot. */
+  at(spot) {
+    if (!spot) return undefined;
+    if (spot.square) return this.standing.board.find((piece) => piece.square === spot.square);
+    const held = this.standing.hands[spot.hand]?.find((one) => one.kind === spot.kind);
+    return held && { kind: spot.kind, side: spot.hand, count: held.count };
+  }
+
+  /** Selects a spot, or nothing. */
+  select(spot) {
+    this.selected = spot;
+    this.refresh();
+    if (spot?.square) this.options.onSelect?.(spot.square);
+  }
+
+  refresh() {
+    this.drawPieces();
+    this.drawUnder();
+    this.drawOver();
+    this.drawArrows();
+    this.nameCells();
+  }
+
+  drawPieces() {
+    const { layout, sheet, standing } = this;
+    const make = (kind, side) => drawPiece(sheet, kind, side, { set: this.pieces, quarters: layout.quarters(side) });
+    this.drawnPieces = new Map();
+    const placed = standing.board.map(({ square, kind, side }) => {
+      const [x, y] = layout.middle(square);
+      const moving = s("g", { class: "piece" }, make(kind, side));
+      this.drawnPieces.set(square, moving);
+      return s("g", { transform: `translate(${x} ${y})`, "data-piece": square }, moving);
+    });
+    const held = sheet.hand && layout.hands !== "none" ? [0, 1].flatMap((side) => (standing.hands[side] ?? []).map((one) => this.drawHeld(side, one, make))) : [];
+    this.layers.pieces.replaceChildren(...placed, ...held);
+  }
+
+  drawHeld(side, { kind, count }, make) {
+    const place = this.layout.held(side, kind);
+    if (!place) return s("g");
+    const isChosen = this.selected?.hand === side && this.selected.kind === kind;
+    const label = t("board.inHand", { piece: pieceName(this.sheet, { kind, side }), count });
+    const canMove = this.interactive && this.input.canGrab({ hand: side, kind });
+    const held = s("g", { class: `held${count === 0 ? " none" : ""}${isChosen ? " chosen" : ""}${canMove ? " movable" : ""}`, transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label,
+      tabindex: canMove ? 0 : undefined, "data-hand": `${side}:${this.sheet.kinds[kind].name}`, "aria-pressed": canMove ? String(isChosen) : undefined },
+    s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }), make(kind, side));
+    if (count > 1) held.append(s("g", { class: "count", transform: "translate(33 33)" }, s("circle", { r: 20 }), s("text", null, count)));
+    return held;
+  }
+
+  drawUnder() {
+    const { layout, standing, selected } = this;
+    const mark = (square, name) => {
+      const place = layout.squares.get(square);
+      return place && s("rect", { class: name, x: layout.left + place.x * 100, y: layout.top + place.y * 100, width: 100, height: 100 });
+    };
+    const { last, check = [] } = standing;
+    const glow = (square) => { const [x, y] = layout.middle(square); return s("circle", { class: "check", cx: x, cy: y, r: 47 }); };
+    this.layers.under.replaceChildren(...[
+      last?.from && mark(last.from, "last"), last?.to && mark(last.to, "last to"), ...check.map(glow), selected?.square && mark(selected.square, "chosen"),
+      ...this.input.under?.(mark) ?? [],
+    ].filter(Boolean));
+  }
+
+  drawOver() {
+    const dots = this.input.targets().map(({ square, captures }) => {
+      const [cx, cy] = this.layout.middle(square);
+      return captures ? s("circle", { class: "ring", cx, cy, r: 43 }) : s("circle", { class: "dot", cx, cy, r: 15 });
+    });
+    this.layers.over.replaceChildren(...dots, ...this.input.over?.() ?? []);
+  }
+
+  drawArrows() {
+    const all = [...this.drawn.given, ...this.drawn.own];
+    const drawn = all.map(({ from, to, colour }) => {
+      const [start, end] = [this.layout.middle(from) ?? this.heldMiddle(from), this.layout.middle(to ?? from)];
+      return start && end && drawArrow(start, end, colour);
+    });
+    this.layers.drawn.replaceChildren(...drawn.filter(Boolean));
+  }
+
+  /** An arrow may come from a hand: { hand, kind }. */
+  heldMiddle(spot) {
+    const place = spot && this.layout.held(spot.hand, spot.kind);
+    return place && [place.x, place.y];
+  }
+
+  nameCells() {
+    const targets = new Map(this.input.targets().map((one) => [one.square, one]));
+    const pieces = new Map(this.standing.board.map((piece) => [piece.square, piece]));
+    for (const [square, cell] of this.cells) {
+      const piece = pieces.get(square);
+      const said = [piece ? pieceName(this.sheet, piece) : t("board.empty")];
+      const extra = this.input.words?.(square);
+      if (extra) said.push(extra);
+      if (targets.has(square)) said.push(t(targets.get(square).captures ? "board.capture" : "board.target"));
+      if (this.selected?.square === square) said.push(t("board.selected"));
+      cell.setAttribute("aria-label", t("board.square", { square, what: said.join(", ") }));
+      cell.classList.toggle("movable", this.interactive && this.input.canGrab({ square }));
+      cell.classList.toggle("target", targets.has(square));
+    }
+  }
+
+  animate(moved) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const { from, to } of moved) {
+      const piece = this.drawnPieces.get(to);
+      const start = typeof from === "string" ? this.layout.middle(from) : this.heldMiddle(from);
+      const end = this.layout.middle(to);
+      if (!piece || !start || !end) continue;
+      piece.parentNode.parentNode.append(piece.parentNode);
+      piece.animate([{ transform: `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)` }, { transform: "none" }], { duration: 190, easing: "cubic-bezier(.3,.7,.3,1)" });
+    }
+  }
+}
+
+export { kindName, pieceName, sideName };

@@ -1,0 +1,42 @@
+// What sides and kinds are called, on the page and for people who hear it.
+
+import { addWords, language, t } from "/lib/words.js";
+import words from "/words/board.js";
+
+addWords(words);
+
+/** A kind, given by its number in the sheet or its name. */
+export function kindAt(sheet, kind) {
+  return typeof kind === "number" ? sheet.kinds[kind] : sheet.kinds.find((one) => one.name === kind);
+}
+
+function known(key) {
+  const said = t(key);
+  return said === key ? undefined : said;
+}
+
+/** "White"; where Japanese is spoken of a board with kanji, 先手. */
+export function sideName(sheet, side) {
+  const { name } = sheet.sides[side];
+  if (language() === "ja" && sheet.look === "shogi" && sheet.sides.length === 2) return t(`board.turn.${side}`);
+  return known(`board.side.${name}`) ?? name;
+}
+
+/** "promoted lance". */
+export function kindName(sheet, kind) {
+  const one = kindAt(sheet, kind);
+  if (language() === "ja" && one.kanji) return one.kanji[0];
+  return known(`board.kind.${one.name}`) ?? one.name.replaceAll("-", " ");
+}
+
+/** "white pawn". */
+export function pieceName(sheet, { kind, side }) {
+  return t("board.piece", { side: language() === "en" ? sideName(sheet, side).toLowerCase() : sideName(sheet, side), kind: kindName(sheet, kind) });
+}
+
+/** How positions and queries write a piece: "K", "+r", "gK". */
+export function pieceText(sheet, { kind, side }) {
+  const { letter } = kindAt(sheet, kind);
+  if (sheet.sides.length !== 2) return sheet.sides[side].letter + letter;
+  return side === 0 ? letter : letter.toLowerCase();
+}

@@ -1,0 +1,81 @@
+// Positions as text, FEN or SFEN, read and written for any sheet. Rights and counters are the server's business: a text
+// without them means "as if nothing on its first square had moved".
+
+import { pieceText } from "./names.js";
+
+/** Boards with letters for ranks write SFEN. */
+export function writesSfen(sheet) {
+  return /^[a-z]/.test(sheet.rank_labels[0]);
+}
+
+function allPieces(sheet) {
+  const pieces = sheet.sides.flatMap((_, side) => sheet.kinds.map((_, kind) => ({ kind, side, text: pieceText(sheet, { kind, side }) })));
+  return pieces.sort((a, b) => b.text.length - a.text.length);
+}
+
+/** A text as { board, hands, turn }; throws what is wrong with it. */
+export function readPosition(sheet, text) {
+  const [first = "", turn, third] = text.trim().split(/\s+/);
+  const [, field, bracket] = /^([^[]*)(?:\[(.*)\])?$/.exec(first) ?? [null, first];
+  const pieces = allPieces(sheet);
+  const board = readBoard(sheet, field, pieces);
+  const held = bracket ?? (writesSfen(sheet) && sheet.hand ? third : "");
+  const side = sheet.sides.findIndex((one) => one.letter === turn);
+  return { board, hands: readHands(sheet, held ?? "", pieces), turn: Math.max(0, side) };
+}
+
+function readBoard(sheet, field, pieces) {
+  const rows = field.split("/");
+  if (rows.length !== sheet.ranks) throw new Error(`${rows.length} / ${sheet.ranks}`);
+  return rows.flatMap((row, y) => {
+    const found = [];
+    let x = 0;
+    for (let rest = row; rest;) {
+      const number = /^\d+/.exec(rest)?.[0];
+      const piece = number ? null : pieces.find((one) => rest.startsWith(one.text));
+      if (!number && !piece) throw new Error(`“${rest.slice(0, 4)}”`);
+      if (piece) found.push({ square: sheet.squares[y][x], kind: piece.kind, side: piece.side });
+      x += number ? Number(number) : 1;
+      rest = rest.slice((number ?? piece.text).length);
+    }
+    if (x !== sheet.files) throw new Error(`“${row}”: ${x} / ${sheet.files}`);
+    return found;
+  }).filter((piece) => piece.square);
+}
+
+function readHands(sheet, held, pieces) {
+  const hands = sheet.sides.map(() => []);
+  for (let rest = held === "-" ? "" : held; rest;) {
+    const number = /^\d+/.exec(rest)?.[0] ?? "";
+    const piece = pieces.find((one) => rest.slice(number.length).startsWith(one.text));
+    if (!piece) throw new Error(`“${rest.slice(0, 4)}”`);
+    const before = hands[piece.side].find((one) => one.kind === piece.kind);
+    if (before) before.count += Number(number || 1);
+    else hands[piece.side].push({ kind: piece.kind, count: Number(number || 1) });
+    rest = rest.slice(number.length + piece.text.length);
+  }
+  return hands;
+}
+
+/** The text of { board, hands, turn }. */
+export function writePosition(sheet, { board, hands, turn }) {
+  const on = new Map(board.map((piece) => [piece.square, piece]));
+  const field = sheet.squares.map((row) => {
+    const out = [];
+    let empty = 0;
+    for (const square of row) {
+      const piece = on.get(square);
+      if (!piece) { empty += 1; continue; }
+      if (empty) out.push(empty);
+      empty = 0;
+      out.push(pieceText(sheet, piece));
+    }
+    return out.join("") + (empty || "");
+  }).join("/");
+  const held = hands.flatMap((hand, side) => [...hand].filter((one) => one.count > 0).sort((a, b) => b.kind - a.kind)
+    .map(({ kind, count }) => (count > 1 ? count : "") + pieceText(sheet, { kind, side }))).join("");
+  const { letter } = sheet.sides[turn];
+  if (sheet.contest) return `${field} ${letter} 0 - -`;
+  if (writesSfen(sheet)) return `${field} ${letter} ${held || "-"} 1`;
+  return `${field}${sheet.hand ? `[${held}]` : ""} ${letter}`;
+}
