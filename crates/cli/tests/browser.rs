@@ -27,3 +27,8 @@ fn browse(script: &str) {
 fn the_shell() {
     browse("shell.py");
 }
+
+#[test]
+fn study() {
+    browse("study.py");
+}
