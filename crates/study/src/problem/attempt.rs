@@ -40,7 +40,7 @@ fn longest_reply<W: Word>(
     position: &mut Position<W>,
     left: u16,
 ) -> Result<Option<(Move, u16)>, Stopped> {
-    if left == 0 || position.end_knowing(!position.legal_moves().is_empty()).is_some() {
+    if left == 0 || solver.is_lost(position, 0)? {
         return Ok(None);
     }
     let mut best: Option<(Move, u16)> = None;

@@ -43,7 +43,7 @@ class BookView {
     this.head = h("div", { class: "study-book-head" });
     this.lineShown = h("div", { class: "study-line", "aria-label": t("study.line") });
     this.side = h("div", { class: "study-side" });
-    const steps = h("div", { class: "row study-steps" }, iconButton("⏮", t("study.toStart"), () => this.go([])), iconButton("◀", t("study.back"), () => this.back()), iconButton("▶", t("study.forward"), () => this.forward()),
+    const steps = h("div", { class: "row study-steps" }, iconButton("|◀", t("study.toStart"), () => this.go([])), iconButton("◀", t("study.back"), () => this.back()), iconButton("▶", t("study.forward"), () => this.forward()),
       iconButton("⇅", t("study.flip"), () => this.board.flip()), h("span", { class: "gap" }), this.undo, this.redo);
     this.root.append(this.head, h("div", { class: "beside study-beside" }, h("section", { class: "study-board" }, this.board.element, steps, this.lineShown), this.side));
     document.addEventListener("keydown", this.onkey);
@@ -95,7 +95,7 @@ class BookView {
   play(text) {
     const line = [...this.line, text];
     if (this.page.moves.some((known) => known.coordinates === text)) return this.go(line);
-    return this.edit({ action: "add", line }, t("study.added"));
+    return this.edit({ action: "add", line });
   }
 
   async edit(change, said) {

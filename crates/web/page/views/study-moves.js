@@ -4,6 +4,7 @@ import { api, showError } from "/lib/api.js";
 import { download, h, s, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
+import { sideName } from "/board/names.js";
 import { csvRow, iconButton, moveWords } from "./study-common.js";
 
 /** Moves until the end, from plies. */
@@ -27,13 +28,14 @@ export class EndingBoard {
     this.sheet = sheet;
     this.options = options;
     this.board = new Board(sheet, { onMove: (text) => this.play(text) });
+    this.board.input.over = () => this.marks();
     this.element = h("div", null, this.board.element);
     this.verdict = h("div", { class: "study-verdict", role: "status" });
     this.moves = [];
     this.judged = [];
     const hint = h("button", { type: "button", onclick: () => this.hint() }, t("study.hint"));
-    this.controls = h("div", { class: "row study-steps" }, iconButton("⏮", t("study.toStart"), () => this.to(0)), iconButton("◀", t("study.back"), () => this.to(this.moves.length - (options.practise ? 2 : 1))),
-      iconButton("⇅", t("study.flip"), () => { this.board.flip(); this.draw(); }), options.practise ? hint : h("button", { type: "button", onclick: () => this.best() }, t("study.bestMove")),
+    this.controls = h("div", { class: "row study-steps" }, iconButton("|◀", t("study.toStart"), () => this.to(0)), iconButton("◀", t("study.back"), () => this.to(this.moves.length - (options.practise ? 2 : 1))),
+      iconButton("⇅", t("study.flip"), () => this.board.flip()), options.practise ? hint : h("button", { type: "button", onclick: () => this.best() }, t("study.bestMove")),
       h("button", { type: "button", class: "quiet small", onclick: () => download("board.svg", this.board.svg(), "image/svg+xml") }, "SVG"));
   }
 
@@ -65,21 +67,27 @@ export class EndingBoard {
 
   /** Marks on the board and rows of the table. In practice only after a hint: it would tell everything. */
   draw() {
-    this.board.drawing.querySelector(".worth-marks")?.remove();
-    if (!this.options.values || !this.probed) return this.options.table?.replaceChildren(...(this.standing?.outcome ? [h("p", { class: "card" }, this.standing.outcome.words)] : []));
+    this.board.drawOver();
+    if (this.options.values && this.probed) return this.options.table?.replaceChildren(this.rows());
+    return this.options.table?.replaceChildren(...(this.standing?.outcome ? [h("p", { class: "card" }, this.standing.outcome.words)] : []));
+  }
+
+  /** What the board draws over its squares; while a piece is held, its own moves alone. */
+  marks() {
+    if (!this.options.values || !this.probed) return [];
+    const held = this.board.selected?.square;
     const best = this.probed.moves[0]?.worth;
     const at = new Map();
     const marks = this.probed.moves.map((one) => {
       const move = this.standing.moves.find((known) => known.text === one.coordinates);
-      if (!move?.to) return null;
+      if (!move?.to || (held && move.from !== held)) return null;
       const n = at.get(move.to) ?? 0;
       at.set(move.to, n + 1);
       const [x, y] = this.board.layout.middle(move.to);
       const isBest = one.worth.result === best.result && one.worth.plies === best.plies;
       return s("g", { transform: `translate(${x - 28 + (n % 3) * 28} ${y - 28 + Math.floor(n / 3) * 28})`, "data-worth": one.worth.result }, mark(one.worth.result, isBest));
     });
-    this.board.drawing.insertBefore(s("g", { class: "worth-marks" }, marks.filter(Boolean)), this.board.layers.cells);
-    return this.options.table?.replaceChildren(this.rows());
+    return [s("g", { class: "worth-marks" }, marks.filter(Boolean))];
   }
 
   rows() {
@@ -89,7 +97,7 @@ export class EndingBoard {
     const row = (one) => h("tr", { onmouseenter: () => show(one) }, h("td", null, s("svg", { viewBox: "-22 -22 44 44", width: 16, height: 16, "aria-hidden": "true" }, mark(one.worth.result, false))),
       h("td", null, h("button", { type: "button", class: "quiet", onfocus: () => show(one), onclick: () => this.play(one.coordinates) }, written(one))), h("td", null, worthWords(one.worth)));
     const csv = () => [csvRow(["position", "move", "result", "plies"]), ...moves.map((one) => csvRow([position, one.coordinates, one.worth.result, one.worth.plies]))].join("\n");
-    return h("section", { class: "card", onmouseleave: () => this.board.arrows([]) }, h("h2", null, t("study.toMoveWorth", { worth: worthWords(worth) })),
+    return h("section", { class: "card", onmouseleave: () => this.board.arrows([]) }, h("h2", null, t("study.toMoveWorth", { side: sideName(this.sheet, this.standing.turn), worth: worthWords(worth) })),
       h("div", { class: "scroll tall" }, h("table", null, h("thead", null, h("tr", null, h("th"), h("th", null, t("study.move")), h("th", null, t("study.worth")))), h("tbody", null, moves.map(row)))),
       h("button", { type: "button", class: "small", onclick: () => download("moves.csv", `${csv()}\n`, "text/csv") }, t("study.saveCsv")));
   }

@@ -4,7 +4,7 @@ import { api, showError } from "/lib/api.js";
 import { download, h, notice } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
-import { iconButton } from "./study-common.js";
+import { iconButton, moveWords } from "./study-common.js";
 
 export class Solution {
   constructor(problems) {
@@ -15,7 +15,7 @@ export class Solution {
     this.board = new Board(problems.sheet, { onMove: (text) => this.play(text) });
     this.where = h("div", { class: "study-where mono", "aria-live": "polite" });
     const step = h("div", { class: "study-steps row" },
-      iconButton("⏮", t("study.toStart"), () => this.go([])), iconButton("◀", t("study.back"), () => this.go(this.path.slice(0, -1))),
+      iconButton("|◀", t("study.toStart"), () => this.go([])), iconButton("◀", t("study.back"), () => this.go(this.path.slice(0, -1))),
       iconButton("▶", t("study.forward"), () => this.forward()), iconButton("⇅", t("study.flip"), () => this.board.flip()),
       h("button", { type: "button", class: "quiet small", onclick: () => download("board.svg", this.board.svg(), "image/svg+xml") }, "SVG"));
     problems.board.replaceChildren(this.board.element, step, this.where);
@@ -86,9 +86,13 @@ export class Solution {
 
   drawTsume(tree, tsume) {
     if (tsume.answer !== "mate") return;
-    const rows = tsume.line.map((_, at) => h("li", { class: at % 2 ? "reply" : "" }, this.step(tsume.line.slice(0, at + 1), `${at + 1}  ${tsume.moves[at]}`),
+    const words = (at) => h("span", { class: "words" }, tsume.moves[at]);
+    const rows = tsume.line.map((_, at) => h("li", { class: at % 2 ? "reply" : "" }, this.step(tsume.line.slice(0, at + 1), [h("span", { class: "ply" }, at + 1), words(at)]),
       at % 2 === 0 && tsume.choices[at / 2] > 1 && h("span", { class: "dual" }, t("study.asSoon", { n: tsume.choices[at / 2] }))));
     tree.append(h("ol", { class: "lines tsume" }, rows));
+    // As the game's own players write it.
+    const { game, position } = this.problems;
+    api.post("problems/position", { game, position, moves: tsume.line }).then(({ line }) => line.forEach((move, at) => { rows[at].querySelector(".words").textContent = moveWords(move); }), showError);
     const others = tsume.keys.filter((key) => key !== tsume.line[0]);
     if (others.length) tree.append(h("p", { class: "faint" }, t("study.otherKeys"), " ", others.map((key) => this.step([key], key))));
   }
@@ -101,7 +105,7 @@ export class Solution {
       if (turn !== this.asked) return;
       this.path = path;
       this.board.set(standing, { animate });
-      this.where.textContent = standing.outcome ? `${standing.line.map((one) => one.san).join(" ")}  ${standing.outcome.words}` : standing.line.map((one) => one.san).join(" ") || t("study.atStart");
+      this.where.textContent = standing.line.map(moveWords).join(" ") || t("study.atStart");
     } catch (error) {
       showError(error);
     }

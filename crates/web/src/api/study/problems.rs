@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use ashta_position::notation::{read_move, write_coordinates, write_san};
-use ashta_position::{CompiledRules, Game};
+use ashta_position::{CompiledRules, Game, Outcome, Reason};
+use ashta_rules::Side;
 use ashta_study::problem::{
     Attempt, Detail, Futile, Stopped, TsumeAnswer, attempt_mate, attempt_tsume, mate_lines, open_problem,
     solve_mate_watched, solve_tsume_watched, tsume_lines,
@@ -24,7 +25,7 @@ use super::{two_sides, within};
 use crate::api::Shared;
 use crate::api::body::Body;
 use crate::api::position::{Place, position_refusal};
-use crate::api::standing::Standing;
+use crate::api::standing::{LegalMove, OutcomeBody, Standing};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
 use crate::study_json::{self, MateJson, TsumeJson};
@@ -189,9 +190,24 @@ fn open(laboratory: &Laboratory, place: &Place) -> Result<(CompiledRules, Game, 
         true => Game::start(&rules),
         false => open_problem(&rules, text).map_err(|error| position_refusal(error, text, &rules))?,
     };
+    let lacks_royal = (0..2).any(|side| !has_royal(&game, Side(side)));
     let (game, line) = place.play_from(game)?;
-    let standing = Standing::of(&game, line);
+    let mut standing = Standing::of(&game, line);
+    if lacks_royal {
+        // The game takes whoever has no royal piece for beaten; in a problem that side is the one that mates.
+        let moves = game.legal_moves();
+        let winner = Some(Side(1 - game.turn().0));
+        let outcome = Outcome { winner, reason: Reason::Checkmate };
+        standing.outcome = moves.is_empty().then(|| OutcomeBody::of(outcome, game.rules()));
+        standing.moves = moves.into_iter().map(|mv| LegalMove::of(&game, mv)).collect();
+    }
     Ok((rules, game, standing))
+}
+
+fn has_royal(game: &Game, side: Side) -> bool {
+    let is_royal =
+        |square| game.piece(square).is_some_and(|(of, kind)| of == side && game.rules().kind(kind).royal);
+    game.rules().grid().squares().any(is_royal)
 }
 
 /// Where a problem stands after moves: as `/api/position`, but whoever is to mate needs no royal piece.
