@@ -256,7 +256,7 @@ fn what_is_no_problem_is_told() {
             (solve, long, 400, "a position has at most 4096 bytes"),
             (
                 solve,
-                json!({"game": "chaturaji", "position": "x", "mate": 2}),
+                json!({"game": "four-handed", "position": "x", "mate": 2}),
                 400,
                 "is not a game of two sides",
             ),

@@ -131,7 +131,7 @@ class EndingsView {
     };
     const rows = () => [csvRow(["side", "won", "drawn", "lost", "longest_win_plies", "longest_win"]), ...table.sides.map((one) => csvRow([one.to_move, one.won, one.drawn, one.lost, one.longest_win_plies, one.longest_win]))];
     this.moveTable = h("div", { class: "study-moves-of" });
-    this.result.replaceChildren(h("section", { class: "card" }, h("h2", null, table.material), table.sides.map(side),
+    this.result.replaceChildren(h("section", { class: "card" }, h("h2", null, table.material), h("div", { class: "study-both" }, table.sides.map(side)),
       h("p", { class: "faint small" }, t("study.images")), h("button", { type: "button", class: "small", onclick: () => download(`${this.game}-${table.material}.csv`, `${rows().join("\n")}\n`, "text/csv") }, t("study.saveCsv"))), this.moveTable);
   }
 

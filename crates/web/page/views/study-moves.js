@@ -77,17 +77,17 @@ export class EndingBoard {
     if (!this.options.values || !this.probed) return [];
     const held = this.board.selected?.square;
     const best = this.probed.moves[0]?.worth;
-    const at = new Map();
-    const marks = this.probed.moves.map((one) => {
+    const bySquare = new Map();
+    for (const one of this.probed.moves) {
       const move = this.standing.moves.find((known) => known.text === one.coordinates);
-      if (!move?.to || (held && move.from !== held)) return null;
-      const n = at.get(move.to) ?? 0;
-      at.set(move.to, n + 1);
-      const [x, y] = this.board.layout.middle(move.to);
-      const isBest = one.worth.result === best.result && one.worth.plies === best.plies;
-      return s("g", { transform: `translate(${x - 28 + (n % 3) * 28} ${y - 28 + Math.floor(n / 3) * 28})`, "data-worth": one.worth.result }, mark(one.worth.result, isBest));
-    });
-    return [s("g", { class: "worth-marks" }, marks.filter(Boolean))];
+      if (move?.to && (!held || move.from === held)) bySquare.set(move.to, [...(bySquare.get(move.to) ?? []), one.worth]);
+    }
+    const drawn = [...bySquare].flatMap(([square, worths]) => worths.map((worth, n) => {
+      const [x, y] = this.board.layout.middle(square);
+      const isBest = worth.result === best.result && worth.plies === best.plies;
+      return s("g", { transform: `translate(${x + (n - (worths.length - 1) / 2) * 38} ${y})`, "data-worth": worth.result }, mark(worth.result, isBest));
+    }));
+    return [s("g", { class: "worth-marks" }, drawn)];
   }
 
   rows() {
