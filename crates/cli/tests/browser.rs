@@ -52,3 +52,8 @@ fn records() {
 fn the_shell() {
     browse("shell.py");
 }
+
+#[test]
+fn study() {
+    browse("study.py");
+}

@@ -110,10 +110,17 @@ pub struct RecordFile {
 impl RecordFile {
     /// Opens a file; `None` if nobody can tell its format.
     pub fn open(path: &Path, format: Option<Format>) -> io::Result<Option<RecordFile>> {
-        let mut input = unpacked(path)?;
+        RecordFile::of_input(unpacked(path)?, format.or_else(|| Format::of_path(path)))
+    }
+
+    /// A text that is here already; its name may tell its format.
+    pub fn of_bytes(name: &str, bytes: Vec<u8>) -> io::Result<Option<RecordFile>> {
+        RecordFile::of_input(Box::new(Cursor::new(bytes)), Format::of_path(Path::new(name)))
+    }
+
+    fn of_input(mut input: Box<dyn BufRead>, said: Option<Format>) -> io::Result<Option<RecordFile>> {
         let mut start = Vec::new();
         input.by_ref().take(SNIFFED as u64).read_to_end(&mut start)?;
-        let said = format.or_else(|| Format::of_path(path));
         let encoding = TextEncoding::guess(&start, said);
         let mut text = String::new();
         encoding.decode_into(&start, &mut text);

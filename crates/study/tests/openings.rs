@@ -8,7 +8,7 @@ use ashta_position::notation::write_san;
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::Side;
 use ashta_study::opening::{
-    Book, Drill, Edit, GrowPlan, Growth, Journal, game_of, polyglot_key, read_polyglot, write_pgn,
+    Book, Drill, Edit, GrowPlan, Growth, Journal, Visited, game_of, polyglot_key, read_polyglot, write_pgn,
     write_polyglot,
 };
 
@@ -19,7 +19,7 @@ fn rules(name: &str) -> CompiledRules {
 /// Every reachable move with its counts and what is said of the position after it.
 fn picture(book: &Book) -> Vec<String> {
     let mut lines = Vec::new();
-    book.walk(&book.root(), &mut |depth, game, known, met| {
+    book.walk(&book.root(), &mut |Visited { depth, before: game, known, met, .. }| {
         let mut after = game.clone();
         after.play_unchecked(known.mv);
         let node = book.node(&after);
@@ -268,7 +268,7 @@ fn python_chess_reads_our_polyglot_books() {
     let book = rich_book();
     let mut positions: std::collections::BTreeMap<String, Vec<String>> = Default::default();
     let mut by_key: std::collections::HashMap<u64, String> = Default::default();
-    book.walk(&book.root(), &mut |_, game, known, _| {
+    book.walk(&book.root(), &mut |Visited { before: game, known, .. }| {
         let text = by_key.entry(polyglot_key(game)).or_insert_with(|| game.text()).clone();
         let mv = ashta_position::notation::write_coordinates(game, known.mv);
         positions.entry(text).or_default().push(mv);

@@ -82,9 +82,9 @@ impl Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
     }
 
-    /// What is wrong, alone.
-    pub fn error(&self) -> &str {
-        &self.body.error
+    /// What is told of it.
+    pub fn body(&self) -> &RefusalBody {
+        &self.body
     }
 
     /// The same with what to do.

@@ -14,6 +14,7 @@ use crate::data_folder::{DataFolder, Name};
 use crate::failure::Refusal;
 use crate::jobs::Keeper;
 use crate::shelf::Shelf;
+use crate::study_shelf::StudyShelf;
 
 /// Games with changes that are kept compiled; the cache is emptied when it is full.
 const MOST_RULES: usize = 256;
@@ -29,6 +30,8 @@ pub struct Laboratory {
     pub jobs: Keeper,
     /// Collections of records that are open.
     pub shelf: Shelf,
+    /// Endings and books that are open.
+    pub study: StudyShelf,
     rules: Mutex<HashMap<String, CompiledRules>>,
     thinkers: Semaphore,
 }
@@ -38,8 +41,8 @@ impl Laboratory {
     pub fn open(folder: DataFolder, program: PathBuf) -> io::Result<Laboratory> {
         let n_thinkers = std::thread::available_parallelism().map_or(1, usize::from);
         let (jobs, shelf) = (Keeper::open(&folder.jobs())?, Shelf::new(n_thinkers));
-        let thinkers = Semaphore::new(n_thinkers);
-        Ok(Laboratory { folder, program, jobs, shelf, rules: Mutex::default(), thinkers })
+        let (study, thinkers) = (StudyShelf::default(), Semaphore::new(n_thinkers));
+        Ok(Laboratory { folder, program, jobs, shelf, study, rules: Mutex::default(), thinkers })
     }
 
     /// The rules of `NAME+change+change`, from the library or of a game that was written here.
@@ -101,6 +104,16 @@ impl Laboratory {
                 .hint("other requests go on; please report what you asked for")
         })
     }
+}
+
+/// Does work that waits for the disk, not for a processor: nobody queues for it.
+pub async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
+        Err(Refusal::unable("this request met a mistake of the program")
+            .hint("other requests go on; please report what you asked for"))
+    })
 }
 
 /// Sets the flag of work whose request has ended: the page was closed, the connection lost.

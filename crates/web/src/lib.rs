@@ -13,6 +13,8 @@ mod laboratory;
 mod samples;
 mod server;
 mod shelf;
+pub mod study_json;
+mod study_shelf;
 mod whole_file;
 
 pub use data_folder::{DataFolder, Name, NameError};

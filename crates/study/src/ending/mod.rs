@@ -14,7 +14,7 @@ mod table;
 pub use build::{BuildError, BuildProgress};
 pub use material::{MAX_MEN, Material, MaterialError};
 pub use practice::{Judgement, Practice, draw_won};
-pub use reach::NoTable;
+pub use reach::{NoTable, check_game};
 pub use space::Squares;
 pub use store::{EndingError, Endings};
 pub use table::{Counts, EndingTable, Worth};

@@ -6,7 +6,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ashta_position::{CompiledRules, Game, Move, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
@@ -101,6 +101,13 @@ impl Endings {
         Ok(())
     }
 
+    /// Whether the table of a material is on the disk already.
+    pub fn is_kept(&self, material: &Material) -> bool {
+        let name = file_name(self.rules.rules(), material);
+        self.tables.contains_key(material)
+            || self.folder.as_ref().is_some_and(|folder| folder.join(name).exists())
+    }
+
     /// The table of a material, if it is ready.
     pub fn table(&self, material: &Material) -> Option<&EndingTable> {
         self.tables.get(material)
@@ -168,7 +175,10 @@ fn write_table(path: &Path, rules: &Rules, table: &EndingTable) -> io::Result<()
     fs::create_dir_all(folder)?;
     let bytes = raw(&table.codes);
     let checksum = xxhash_rust::xxh3::xxh3_64(&bytes);
-    let temporary = path.with_extension(format!("part{}", std::process::id()));
+    // Two may make the same table at once; each has a file of its own until it is whole.
+    static N_WRITTEN: AtomicU64 = AtomicU64::new(0);
+    let number = N_WRITTEN.fetch_add(1, Ordering::Relaxed);
+    let temporary = path.with_extension(format!("part{}-{number}", std::process::id()));
     let mut file = File::create(&temporary)?;
     file.write_all(&header(rules, &table.material, table.codes.len() as u64, checksum))?;
     file.write_all(&zstd::bulk::compress(&bytes, COMPRESSION)?)?;

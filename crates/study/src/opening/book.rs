@@ -10,6 +10,8 @@ use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 use ashta_records::GameResult;
 use ashta_records::notation::MoveReader;
 
+use super::mark::Mark;
+
 /// How often a move was played in imported games, and how it went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -51,6 +53,8 @@ pub struct BookMove {
     pub mv: Move,
     /// What imported games say.
     pub tally: Tally,
+    /// What somebody thinks of it.
+    pub mark: Option<Mark>,
 }
 
 /// What the book says of a position.
@@ -77,6 +81,8 @@ pub enum Edit {
     Name(Vec<Move>, String),
     /// Says something of the position after a line; an empty text takes it away.
     Comment(Vec<Move>, String),
+    /// Marks the last move of a line, or takes its mark away.
+    Mark(Vec<Move>, Option<Mark>),
     /// Adds many moves with their tallies.
     Import(Import),
 }
@@ -101,6 +107,21 @@ pub struct Step {
     pub tally: Tally,
     /// What was said of the position after it.
     pub comment: Option<String>,
+}
+
+/// A move met on a walk through a book.
+#[derive(Clone, Copy, Debug)]
+pub struct Visited<'w> {
+    /// Plies from where the walk began.
+    pub depth: usize,
+    /// The game before it.
+    pub before: &'w Game,
+    /// The move.
+    pub known: &'w BookMove,
+    /// The key of the position after it.
+    pub after: u64,
+    /// Whether that was met before; what follows is then not walked again.
+    pub met: bool,
 }
 
 /// Why an edit cannot be made.
@@ -160,6 +181,11 @@ impl Book {
         self.root.clone()
     }
 
+    /// What the book says of a position by its key.
+    pub fn node_of(&self, key: u64) -> Option<&Node> {
+        self.nodes.get(&key)
+    }
+
     /// What the book says of where a game stands.
     pub fn node(&self, game: &Game) -> Option<&Node> {
         self.nodes.get(&game.key())
@@ -211,6 +237,7 @@ impl Book {
                 self.nodes.entry(game.key()).or_default().comment = some(text);
                 Ok(())
             }
+            Edit::Mark(line, mark) => self.mark(line, *mark),
             Edit::Import(import) => self.import(import),
         }
     }
@@ -228,7 +255,7 @@ impl Book {
     fn entry(&mut self, key: u64, mv: Move) -> &mut BookMove {
         let moves = &mut self.nodes.entry(key).or_default().moves;
         let place = moves.iter().position(|known| known.mv == mv).unwrap_or_else(|| {
-            moves.push(BookMove { mv, tally: Tally::default() });
+            moves.push(BookMove { mv, tally: Tally::default(), mark: None });
             moves.len() - 1
         });
         &mut moves[place]
@@ -262,11 +289,19 @@ impl Book {
         let place = moves.iter().position(|known| known.mv == *last);
         match (place, by) {
             (Some(place), Some(mv)) if !moves.iter().any(|known| known.mv == mv) => {
-                moves[place] = BookMove { mv, tally: Tally::default() };
+                moves[place] = BookMove { mv, tally: Tally::default(), mark: None };
             }
             (Some(place), _) => drop(moves.remove(place)),
             (None, _) => {}
         }
+        Ok(())
+    }
+
+    fn mark(&mut self, line: &[Move], mark: Option<Mark>) -> Result<(), EditError> {
+        self.in_book(line)?;
+        let Some((last, before)) = line.split_last() else { return Err(EditError::Empty) };
+        let key = self.in_book(before)?.key();
+        self.entry(key, *last).mark = mark;
         Ok(())
     }
 
@@ -293,9 +328,8 @@ impl Book {
         Ok(())
     }
 
-    /// Every move that can be reached, each once, in the order of a walk: its depth, the game before it, the move, and
-    /// whether the position after it was met before.
-    pub fn walk(&self, from: &Game, visit: &mut dyn FnMut(usize, &Game, &BookMove, bool)) {
+    /// Every move that can be reached, each once, in the order of a walk.
+    pub fn walk(&self, from: &Game, visit: &mut dyn FnMut(Visited<'_>)) {
         let mut seen = std::collections::HashSet::from([from.key()]);
         self.walk_below(&mut from.clone(), 0, &mut seen, visit);
     }
@@ -305,15 +339,16 @@ impl Book {
         game: &mut Game,
         depth: usize,
         seen: &mut std::collections::HashSet<u64>,
-        visit: &mut dyn FnMut(usize, &Game, &BookMove, bool),
+        visit: &mut dyn FnMut(Visited<'_>),
     ) {
         let Some(node) = self.nodes.get(&game.key()) else { return };
         for known in &node.moves {
             game.play_unchecked(known.mv);
-            let met = !seen.insert(game.key());
+            let after = game.key();
+            let met = !seen.insert(after);
             // A game is too large to copy for every move of a book.
             game.take_back();
-            visit(depth, game, known, met);
+            visit(Visited { depth, before: game, known, after, met });
             if !met {
                 game.play_unchecked(known.mv);
                 self.walk_below(game, depth + 1, seen, visit);
@@ -322,10 +357,26 @@ impl Book {
         }
     }
 
+    /// The lines that lead to each of these positions, at most `most` to each: one for every move that ends there.
+    pub fn ways_to(&self, targets: &[u64], most: usize) -> Vec<Vec<Vec<Move>>> {
+        let mut ways = vec![Vec::new(); targets.len()];
+        let mut path = Vec::new();
+        self.walk(&self.root, &mut |Visited { depth, known, after, .. }| {
+            path.truncate(depth);
+            path.push(known.mv);
+            for (target, found) in targets.iter().zip(&mut ways) {
+                if *target == after && found.len() < most {
+                    found.push(path.clone());
+                }
+            }
+        });
+        ways
+    }
+
     /// How many positions and moves can be reached from the start.
     pub fn size(&self) -> (usize, usize) {
         let (mut positions, mut moves) = (1, 0);
-        self.walk(&self.root, &mut |_, _, _, met| {
+        self.walk(&self.root, &mut |Visited { met, .. }| {
             moves += 1;
             positions += usize::from(!met);
         });

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::import::RecordFile;
@@ -66,7 +67,17 @@ impl Growth {
 
     /// Takes the games of a file.
     pub fn add_file(&mut self, path: &Path) -> std::io::Result<()> {
-        let Some(mut file) = RecordFile::open(path, None)? else {
+        let shown = path.display().to_string();
+        self.add_records(RecordFile::open(path, None)?, &shown)
+    }
+
+    /// Takes the games of a text; `name` tells its format, if its beginning does not.
+    pub fn add_text(&mut self, name: &str, bytes: Vec<u8>) -> std::io::Result<()> {
+        self.add_records(RecordFile::of_bytes(name, bytes)?, name)
+    }
+
+    fn add_records(&mut self, file: Option<RecordFile>, name: &str) -> std::io::Result<()> {
+        let Some(mut file) = file else {
             let what = "nobody can tell what format it has";
             return Err(std::io::Error::new(std::io::ErrorKind::InvalidData, what));
         };
@@ -85,11 +96,7 @@ impl Growth {
             };
             if let Err(what) = added {
                 self.report.n_unreadable += 1;
-                self.report.first_problem.get_or_insert(format!(
-                    "{}, line {}: {what}",
-                    path.display(),
-                    raw.line
-                ));
+                self.report.first_problem.get_or_insert(format!("{name}, line {}: {what}", raw.line));
             }
         }
         Ok(())
@@ -143,12 +150,15 @@ impl Growth {
     }
 
     /// Takes what a collection knows, position by position from the start of the book.
-    pub fn add_collection(&mut self, collection: &Collection) -> Result<(), String> {
+    pub fn add_collection(&mut self, collection: &Collection, stop: &AtomicBool) -> Result<(), String> {
         let mut todo = vec![(self.root.clone(), 0)];
         let mut seen = std::collections::HashSet::from([self.root.key()]);
         while let Some((game, depth)) = todo.pop() {
             if depth >= self.plan.plies {
                 continue;
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err("stopped before all was taken".into());
             }
             let explored = collection.explore(&Query::position(&game)).map_err(|error| error.to_string())?;
             if depth == 0 {

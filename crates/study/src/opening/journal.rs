@@ -8,6 +8,7 @@
 //! game chess
 //! add e2e4 e7e5 g1f3
 //! name e2e4 e7e5 | Open game
+//! mark e2e4 e7e5 g1f3 | !
 //! undo
 //! import 120 games.pgn
 //! 0 e2e4 120 50 40 30
@@ -23,6 +24,7 @@ use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::notation::MoveReader;
 
 use super::book::{Book, Edit, EditError, Import, Step, Tally};
+use super::mark::Mark;
 
 /// A book and its file.
 #[derive(Debug)]
@@ -218,6 +220,7 @@ fn entry_text(book: &Book, edit: &Edit) -> String {
         }
         Edit::Name(moves, text) => format!("name {} | {}\n", line(moves), one_line(text)),
         Edit::Comment(moves, text) => format!("comment {} | {}\n", line(moves), one_line(text)),
+        Edit::Mark(moves, mark) => format!("mark {} | {}\n", line(moves), mark.map_or("", Mark::symbol)),
         Edit::Import(import) => import_text(book, import),
     }
 }
@@ -325,6 +328,11 @@ impl<'t> Reading<'t> {
             "remove" => Edit::Remove(moves),
             "name" => Edit::Name(moves, text.to_string()),
             "comment" => Edit::Comment(moves, text.to_string()),
+            "mark" if text.is_empty() => Edit::Mark(moves, None),
+            "mark" => match Mark::read(text) {
+                Some(mark) => Edit::Mark(moves, Some(mark)),
+                None => return Err(self.wrong(format!("`{text}` is no mark"))),
+            },
             "correct" => {
                 let mv =
                     self.reader.coordinates(&before_last, text).map_err(|e| self.wrong(e.to_string()))?;

@@ -7,12 +7,14 @@ mod book;
 mod drill;
 mod grow;
 mod journal;
+mod mark;
 mod pgn;
 mod polyglot;
 
-pub use book::{Book, BookMove, Edit, EditError, Import, Node, Step, Tally};
+pub use book::{Book, BookMove, Edit, EditError, Import, Node, Step, Tally, Visited};
 pub use drill::{Drill, choose};
 pub use grow::{GrowPlan, GrowReport, Growth};
 pub use journal::{Journal, JournalError, game_of};
+pub use mark::Mark;
 pub use pgn::write_pgn;
 pub use polyglot::{PolyglotError, key as polyglot_key, read_polyglot, write_polyglot};

@@ -70,6 +70,9 @@ fn result_of(word: &str) -> Option<GameResult> {
     }
 }
 
+/// Variations within variations: each keeps a game, and a file could ask for millions.
+const MOST_NESTED: usize = 64;
+
 /// Walks through the moves of a game, its variations too, at most `most` plies deep.
 pub fn walk(
     moves: &str,
@@ -86,6 +89,9 @@ pub fn walk(
         match word {
             Word::Comment(text) if ply <= most => give_comment(&game, text, give),
             Word::Comment(_) => {}
+            Word::Open if outer.len() >= MOST_NESTED => {
+                return Err(format!("variations are nested more than {MOST_NESTED} deep"));
+            }
             Word::Open => {
                 outer.push((game.clone(), ply));
                 ply = ply.saturating_sub(usize::from(game.take_back().is_some()));
@@ -243,6 +249,7 @@ impl Writer<'_> {
             self.words.push(format!("{}...", ply / 2 + 1));
         }
         self.words.push(write_san(game, known.mv));
+        self.words.extend(known.mark.map(|mark| format!("${}", mark.pgn_number())));
         game.play_unchecked(known.mv);
         let node = self.book.node(game);
         let (name, comment) =

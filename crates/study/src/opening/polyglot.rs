@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use ashta_position::{Action, Game, Move};
 use ashta_rules::{Coordinates, Rules, Side, Square};
 
-use super::book::{Book, Import, Step, Tally};
+use super::book::{Book, Import, Step, Tally, Visited};
 
 /// Why a book is not one of this format.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -125,7 +125,7 @@ fn move_code(game: &Game, mv: Move) -> Option<u16> {
 pub fn write_polyglot(book: &Book) -> Result<Vec<u8>, PolyglotError> {
     check_game(book.rules().rules())?;
     let mut found: HashMap<(u64, u16), u64> = HashMap::new();
-    book.walk(&book.root(), &mut |_, game, known, _| {
+    book.walk(&book.root(), &mut |Visited { before: game, known, .. }| {
         if let Some(mv) = move_code(game, known.mv) {
             found.insert((key(game), mv), known.tally.n.max(1));
         }

@@ -1,4 +1,4 @@
-//! Files of problems: EPD, lines of positions, tables with a header.
+//! Files of problems: EPD, lines of positions, tables with a header, PGN with a position for each game.
 //!
 //! In: text. Out: problems with what the file says of their solution, or why a line is none. Never: whether that is true.
 
@@ -31,6 +31,9 @@ pub struct ProblemError {
 
 /// Reads a file of problems; blank lines and those that begin with `#` are passed over, except a table's header.
 pub fn read_problems(text: &str) -> Vec<Result<ProblemText, ProblemError>> {
+    if text.lines().any(|line| line.starts_with("[FEN \"")) {
+        return read_tags(text);
+    }
     let mut problems = Vec::new();
     let mut header: Option<Vec<String>> = None;
     for (n, line) in text.lines().enumerate() {
@@ -47,6 +50,24 @@ pub fn read_problems(text: &str) -> Vec<Result<ProblemText, ProblemError>> {
         } else {
             let position = line.trim().strip_prefix("sfen ").unwrap_or(line.trim()).to_string();
             problems.push(Ok(ProblemText { line: number, position, ..ProblemText::default() }));
+        }
+    }
+    problems
+}
+
+/// The positions of PGN, one for each game; moves are passed over.
+fn read_tags(text: &str) -> Vec<Result<ProblemText, ProblemError>> {
+    let value = |line: &str, tag: &str| {
+        let quoted = line.strip_prefix('[')?.strip_prefix(tag)?.trim().strip_prefix('"')?;
+        Some(quoted.split('"').next()?.trim().to_string()).filter(|value| !value.is_empty())
+    };
+    let mut problems = Vec::new();
+    let mut id = None;
+    for (n, line) in text.lines().enumerate() {
+        if let Some(event) = value(line, "Event ") {
+            id = Some(event);
+        } else if let Some(position) = value(line, "FEN ") {
+            problems.push(Ok(ProblemText { line: n + 1, id: id.take(), position, ..ProblemText::default() }));
         }
     }
     problems

@@ -92,10 +92,21 @@ pub fn solve_mate(
     detail: Detail,
     stop: &AtomicBool,
 ) -> Result<MateSolution, Stopped> {
+    solve_mate_watched(game, asked, detail, &mut |_| (), stop)
+}
+
+/// The same; `watch` is told of each length when it begins to be looked for.
+pub fn solve_mate_watched(
+    game: &Game,
+    asked: u16,
+    detail: Detail,
+    watch: &mut dyn FnMut(u16),
+    stop: &AtomicBool,
+) -> Result<MateSolution, Stopped> {
     with_line!(game.line(), line => {
         let mut position = line.position().clone();
         let mut teller = Teller { solver: MateSolver::new(position.tables(), stop) };
-        teller.solve(&mut position, asked, detail)
+        teller.solve(&mut position, asked, detail, watch)
     })
 }
 
@@ -109,11 +120,13 @@ impl<W: Word> Teller<'_, W> {
         position: &mut Position<W>,
         asked: u16,
         detail: Detail,
+        watch: &mut dyn FnMut(u16),
     ) -> Result<MateSolution, Stopped> {
         let mut solution =
             MateSolution { asked, moves: None, keys: Vec::new(), tries: Vec::new(), n_nodes: 0 };
         let mut keys = Vec::new();
         for n in 1..=asked {
+            watch(n);
             keys = self.solver.keys(position, n)?;
             if !keys.is_empty() {
                 solution.moves = Some(n);

@@ -91,7 +91,18 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
     /// Short lengths are tried one after another. Then the longest is, which finds a mate if there is one, or refutes all
     /// lengths at once; and the shortest between is found by halving.
     pub fn solve(&mut self, position: &mut Position<W>, most: u16) -> Result<TsumeAnswer, Stopped> {
+        self.solve_watched(position, most, &mut |_| ())
+    }
+
+    /// The same; `watch` is told of each length when it begins to be looked for.
+    pub fn solve_watched(
+        &mut self,
+        position: &mut Position<W>,
+        most: u16,
+        watch: &mut dyn FnMut(u16),
+    ) -> Result<TsumeAnswer, Stopped> {
         for plies in (1..=most.min(self.stepped)).step_by(2) {
+            watch(plies);
             if self.is_proved(position, Node::Attacker, plies)? {
                 return Ok(TsumeAnswer::Mate(self.tell(position, plies)?));
             }
@@ -104,12 +115,14 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         if proved <= refuted {
             return Ok(TsumeAnswer::NotWithin(most));
         }
+        watch(proved);
         if !self.is_proved(position, Node::Attacker, proved)? {
             let never = self.memory.get(position.key()).not_within == NEVER;
             return Ok(if never { TsumeAnswer::Never } else { TsumeAnswer::NotWithin(most) });
         }
         while proved - refuted > 2 {
             let middle = (refuted + (proved - refuted) / 4 * 2).clamp(refuted + 2, proved - 2);
+            watch(middle);
             match self.is_proved(position, Node::Attacker, middle)? {
                 true => proved = middle,
                 false => refuted = middle,

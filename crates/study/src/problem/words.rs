@@ -2,12 +2,13 @@
 //!
 //! In: a solution and the game at its position. Out: lines. Never: what is not in the solution.
 
-use ashta_position::notation::write_san;
+use ashta_position::notation::{write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Move};
 
 use ashta_rules::Setup;
 
 use super::solution::{Attack, Defence, MateSolution, Threat, Try};
+use super::tsume::Tsume;
 
 /// The lines of a solution.
 pub fn mate_lines(rules: &CompiledRules, game: &Game, solution: &MateSolution) -> Vec<String> {
@@ -34,6 +35,29 @@ pub fn mate_lines(rules: &CompiledRules, game: &Game, solution: &MateSolution) -
     }
     writer.tries(&solution.tries);
     writer.lines
+}
+
+/// The lines of a mate by checks.
+pub fn tsume_lines(game: &Game, tsume: &Tsume) -> Vec<String> {
+    let keys: Vec<String> = tsume.keys.iter().map(|mv| write_san(game, *mv)).collect();
+    let plies = if tsume.plies == 1 { "1 ply".to_string() } else { format!("{} plies", tsume.plies) };
+    let first_moves = match keys.len() {
+        1 => "one first move".to_string(),
+        n => format!("{n} first moves ({})", keys.join(", ")),
+    };
+    let shorter = if tsume.plies == 1 { "" } else { ", none shorter" };
+    let mut lines = vec![format!("mate by checks in {plies}, {first_moves}{shorter}")];
+    let mut game = game.clone();
+    for (n, mv) in tsume.line.iter().enumerate() {
+        let others = match tsume.choices.get(n / 2).filter(|count| n % 2 == 0 && **count > 1) {
+            Some(count) => format!("   {count} moves mate as soon"),
+            None => String::new(),
+        };
+        let (san, coordinates) = (write_san(&game, *mv), write_coordinates(&game, *mv));
+        lines.push(format!("{:>3}  {san:<10} {coordinates}{others}", n + 1).trim_end().to_string());
+        game.play_unchecked(*mv);
+    }
+    lines
 }
 
 /// Refutations of a try beyond so many are counted, not named.

@@ -20,6 +20,7 @@ mod records;
 mod score;
 mod sheet;
 mod standing;
+mod study;
 mod thinking;
 
 use std::sync::Arc;
@@ -57,6 +58,7 @@ fn described() -> OpenApiRouter<Arc<Laboratory>> {
         .merge(position::routes())
         .merge(records::routes())
         .merge(score::routes())
+        .merge(study::routes())
 }
 
 /// All routes of the API.

@@ -95,12 +95,17 @@ impl Place {
             let what = format!("{} is played in throws and turns, and this is about moves", self.game);
             return Err(Refusal::wrong(what).hint("POST /api/contest plays it"));
         }
-        let mut game = match self.position.as_deref().filter(|text| !text.trim().is_empty()) {
+        let game = match self.position.as_deref().filter(|text| !text.trim().is_empty()) {
             None => Game::start(rules),
             Some(text) => {
                 Game::from_text(rules, text).map_err(|error| position_refusal(error, text, rules))?
             }
         };
+        self.play_from(game)
+    }
+
+    /// The game after the moves from where it stands, and the moves as they are written.
+    pub fn play_from(&self, mut game: Game) -> Result<(Game, Vec<WrittenMove>), Refusal> {
         let before = game.setup().ply;
         let mut line = Vec::with_capacity(self.moves.len());
         for (at, text) in self.moves.iter().enumerate() {
@@ -112,7 +117,8 @@ impl Place {
     }
 }
 
-fn position_refusal(error: PositionTextError, text: &str, rules: &CompiledRules) -> Refusal {
+/// What to say of a position that cannot be read, or that nobody can play from.
+pub fn position_refusal(error: PositionTextError, text: &str, rules: &CompiledRules) -> Refusal {
     let refusal = match error {
         PositionTextError::Text(error) => {
             let offset = text.get(..error.offset).map_or(0, |before| before.chars().count());

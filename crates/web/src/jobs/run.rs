@@ -48,7 +48,7 @@ pub async fn run(keeper: &Keeper, kept: &Arc<Kept>, laboratory: &Laboratory) {
 
 fn start(kept: &Kept, laboratory: &Laboratory) -> Result<Child, String> {
     let request = kept.job.borrow().request.clone();
-    let command = request.command(laboratory).map_err(|refusal| refusal.error().to_string())?;
+    let command = request.command(laboratory).map_err(|refusal| refusal.body().error.clone())?;
     let folder = kept.folder.display().to_string();
     let arguments = command.arguments.iter().map(|argument| argument.replace("{folder}", &folder));
     let mut child = Command::new(&laboratory.program);

@@ -5,13 +5,12 @@ mod practice;
 use std::io::Write;
 use std::path::PathBuf;
 
-use ashta_position::notation::{write_coordinates, write_san};
+use ashta_position::notation::write_san;
 use ashta_position::{CompiledRules, Game};
-use ashta_rules::Side;
-use ashta_study::ending::{BuildProgress, Counts, EndingTable, Endings, Material, Worth};
+use ashta_study::ending::{BuildProgress, Endings, Material, Worth};
+use ashta_web::study_json;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 
 use super::{grouped, write_json};
 use crate::choice::{StyleArgs, position_failure, read_rules};
@@ -103,39 +102,14 @@ fn prepare(endings: &mut Endings, material: &Material) -> Result<(), Failure> {
     Ok(prepared.map_err(|error| Message::new(error.to_string()))?)
 }
 
-#[derive(Serialize)]
-struct EndingJson {
-    game: String,
-    material: String,
-    words: String,
-    sides: Vec<SideJson>,
-}
-
-#[derive(Serialize)]
-struct SideJson {
-    to_move: String,
-    won: u64,
-    lost: u64,
-    drawn: u64,
-    longest_win_plies: Option<u16>,
-    longest_win: Option<String>,
-}
-
 fn tell(
     args: &EndingArgs,
     endings: &Endings,
     material: &Material,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let rules = endings.rules().rules().clone();
     let Some(table) = endings.table(material) else { return Ok(Status::No) };
-    let sides = (0..2).map(|side| of_side(endings, table, Side(side))).collect();
-    let told = EndingJson {
-        game: rules.id().to_string(),
-        material: material.name(&rules),
-        words: material.words(&rules),
-        sides,
-    };
+    let told = study_json::ending(endings, table);
     if args.json {
         return write_json(out, &told);
     }
@@ -159,24 +133,6 @@ fn tell(
     Ok(Status::Done)
 }
 
-fn of_side(endings: &Endings, table: &EndingTable, side: Side) -> SideJson {
-    let rules = endings.rules().rules();
-    let Counts { wins, losses, draws } = table.counts(side.0);
-    let longest = table.longest(side.0, 1).filter(|(plies, _)| *plies > 0);
-    let position = longest.as_ref().and_then(|(_, found)| {
-        let squares = found.first()?;
-        Some(endings.game_at(&table.material, &squares[..table.material.n_men()], side)?.text())
-    });
-    SideJson {
-        to_move: draw::side_name(side, rules).to_string(),
-        won: wins,
-        lost: losses,
-        drawn: draws,
-        longest_win_plies: longest.map(|(plies, _)| plies),
-        longest_win: position,
-    }
-}
-
 /// `10 moves (19 plies)`.
 fn length(plies: u16) -> String {
     let moves = plies.div_ceil(2);
@@ -197,35 +153,6 @@ fn worth_words(worth: Worth) -> String {
     }
 }
 
-#[derive(Serialize)]
-struct ProbeJson {
-    position: String,
-    worth: WorthJson,
-    moves: Vec<MoveJson>,
-}
-
-#[derive(Serialize)]
-struct WorthJson {
-    result: &'static str,
-    plies: Option<u16>,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    #[serde(rename = "move")]
-    text: String,
-    coordinates: String,
-    worth: WorthJson,
-}
-
-fn worth_json(worth: Worth) -> WorthJson {
-    match worth {
-        Worth::Win(plies) => WorthJson { result: "win", plies: Some(plies) },
-        Worth::Loss(plies) => WorthJson { result: "loss", plies: Some(plies) },
-        Worth::Draw => WorthJson { result: "draw", plies: None },
-    }
-}
-
 fn probe(
     args: &EndingArgs,
     endings: &Endings,
@@ -234,23 +161,16 @@ fn probe(
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let game = Game::from_text(rules, text).map_err(|error| position_failure(error, text, rules))?;
-    let Some(worth) = endings.worth(&game) else {
+    let (Some(told), Some(worth)) = (study_json::probe(endings, &game), endings.worth(&game)) else {
         let has = Material::of(&game).name(rules.rules());
         let message = Message::new(format!("the position has other men, {has}"));
         return Err(message.hint(format!("`ashta ending {} {has}` is the table for it", args.game)).into());
     };
-    let moves = endings.moves(&game);
     if args.json {
-        let moves = moves.iter().map(|(mv, worth)| MoveJson {
-            text: write_san(&game, *mv),
-            coordinates: write_coordinates(&game, *mv),
-            worth: worth_json(*worth),
-        });
-        let told = ProbeJson { position: game.text(), worth: worth_json(worth), moves: moves.collect() };
         return write_json(out, &told);
     }
     writeln!(out, "{} {}", draw::side_name(game.turn(), game.rules()), worth_words(worth))?;
-    for (mv, worth) in moves {
+    for (mv, worth) in endings.moves(&game) {
         writeln!(out, "{}{}", draw::left(&write_san(&game, mv), 10), worth_words(worth))?;
     }
     Ok(Status::Done)

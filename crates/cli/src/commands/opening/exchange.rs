@@ -10,6 +10,7 @@ use clap::Args;
 use super::{failure, told};
 use crate::commands::records::open_collection;
 use crate::failure::{Failure, Message, Status, say};
+use crate::laboratory::cancel_on_interrupt;
 use ashta_web::write_whole;
 
 #[derive(Args, Debug)]
@@ -39,7 +40,7 @@ pub fn import(args: &ImportArgs, journal: &mut Journal, out: &mut dyn Write) -> 
             journal.edit(Edit::Import(import)).map_err(failure)?;
         } else if path.is_dir() {
             let collection = open_collection(path)?;
-            growth.add_collection(&collection).map_err(unreadable)?;
+            growth.add_collection(&collection, &cancel_on_interrupt()).map_err(unreadable)?;
             grown = true;
         } else {
             growth.add_file(path).map_err(|error| unreadable(error.to_string()))?;

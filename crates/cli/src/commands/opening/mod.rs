@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ashta_position::{CompiledRules, Move};
-use ashta_study::opening::{Book, Edit, Journal, JournalError, game_of};
+use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, game_of};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::choice::read_rules;
@@ -68,6 +68,13 @@ enum Action {
         /// The words; "" takes them away
         text: String,
     },
+    /// Mark the last move of a line: ! ? !! ?? !? ?!
+    Mark {
+        /// The moves from the start
+        line: String,
+        /// The mark; "" takes it away
+        mark: String,
+    },
     /// Take the last edit back
     Undo,
     /// Make the edit again that was taken back last
@@ -116,10 +123,24 @@ pub fn run(args: &OpeningArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         Action::Remove { line } => Edit::Remove(read_line(journal.book(), line)?),
         Action::Correct { line, by } => correction(journal.book(), line, by)?,
         Action::Name { line, text } => Edit::Name(read_line(journal.book(), line)?, text.clone()),
+        Action::Mark { line, mark } => Edit::Mark(read_line(journal.book(), line)?, read_mark(mark)?),
         Action::Comment { line, text } => Edit::Comment(read_line(journal.book(), line)?, text.clone()),
     };
     journal.edit(edit).map_err(failure)?;
     told(&journal, "done", out)
+}
+
+fn read_mark(text: &str) -> Result<Option<Mark>, Failure> {
+    match (text, Mark::read(text)) {
+        ("", _) => Ok(None),
+        (_, Some(mark)) => Ok(Some(mark)),
+        (_, None) => {
+            let marks: Vec<&str> = Mark::ALL.iter().map(|mark| mark.symbol()).collect();
+            Err(Message::new(format!("`{text}` is no mark"))
+                .hint(format!("marks are {}", marks.join(" ")))
+                .into())
+        }
+    }
 }
 
 fn correction(book: &Book, line: &str, by: &str) -> Result<Edit, Failure> {

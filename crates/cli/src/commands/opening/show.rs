@@ -7,9 +7,9 @@ use ashta_position::Game;
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_records::{GameResult, Query};
 use ashta_rules::Side;
-use ashta_study::opening::{Book, Journal, Tally};
+use ashta_study::opening::{Book, Journal, Mark, Tally, Visited};
+use ashta_web::study_json::{BookMoveJson, BookNodeJson};
 use clap::Args;
-use serde::Serialize;
 
 use super::read_line;
 use crate::commands::records::{open_collection, run_failure};
@@ -33,26 +33,6 @@ pub struct ShowArgs {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct NodeJson {
-    position: String,
-    name: Option<String>,
-    comment: Option<String>,
-    moves: Vec<MoveJson>,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    #[serde(rename = "move")]
-    text: String,
-    coordinates: String,
-    games: u64,
-    first_wins: u64,
-    draws: u64,
-    second_wins: u64,
-    name: Option<String>,
-}
-
 pub fn run(args: &ShowArgs, journal: &Journal, out: &mut dyn Write) -> Result<Status, Failure> {
     let book = journal.book();
     let line = read_line(book, &args.line)?;
@@ -69,9 +49,10 @@ pub fn run(args: &ShowArgs, journal: &Journal, out: &mut dyn Write) -> Result<St
             }
             None => known.tally,
         };
-        moves.push(MoveJson {
+        moves.push(BookMoveJson {
             text: write_san(&game, known.mv),
             coordinates: write_coordinates(&game, known.mv),
+            mark: known.mark.map(Mark::symbol),
             games: tally.n,
             first_wins: tally.first,
             draws: tally.draws,
@@ -79,7 +60,7 @@ pub fn run(args: &ShowArgs, journal: &Journal, out: &mut dyn Write) -> Result<St
             name: book.node(&after).and_then(|node| node.name.clone()),
         });
     }
-    let told = NodeJson { position: game.text(), name: node.name, comment: node.comment, moves };
+    let told = BookNodeJson { position: game.text(), name: node.name, comment: node.comment, moves };
     let status = if told.moves.is_empty() { Status::No } else { Status::Done };
     if args.json {
         return write_json(out, &told).map(|_| status);
@@ -109,7 +90,7 @@ fn counts(args: &ShowArgs, game: &Game) -> Result<Option<Vec<(ashta_position::Mo
     Ok(Some(explored.moves.iter().filter_map(|next| Some((next.mv?, tally(next)))).collect()))
 }
 
-fn table(told: &NodeJson, sides: Vec<&str>, out: &mut dyn Write) -> Result<(), Failure> {
+fn table(told: &BookNodeJson, sides: Vec<&str>, out: &mut dyn Write) -> Result<(), Failure> {
     if told.moves.is_empty() {
         writeln!(out, "the book ends here")?;
         return Ok(());
@@ -145,16 +126,16 @@ const MOST_LINES: usize = 200;
 
 fn tree(book: &Book, game: &Game, ply: usize, depth: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let mut lines = Vec::new();
-    book.walk(game, &mut |below, before, known, met| {
+    book.walk(game, &mut |Visited { depth: below, before, known, after, met }| {
         if below >= depth || lines.len() > MOST_LINES {
             return;
         }
         let number = (ply + below) / 2 + 1;
         let dots = if (ply + below).is_multiple_of(2) { "." } else { "..." };
-        let mut after = before.clone();
-        after.play_unchecked(known.mv);
-        let name =
-            book.node(&after).and_then(|node| node.name.as_ref()).map_or(String::new(), |n| format!("  {n}"));
+        let name = book
+            .node_of(after)
+            .and_then(|node| node.name.as_ref())
+            .map_or(String::new(), |n| format!("  {n}"));
         let met = if met { "  (as above)" } else { "" };
         lines.push(format!("{}{number}{dots}{}{name}{met}", "  ".repeat(below), write_san(before, known.mv)));
     });

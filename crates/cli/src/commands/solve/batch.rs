@@ -6,33 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ashta_position::notation::{write_coordinates, write_san};
-use ashta_position::{CompiledRules, Game, Move};
-use ashta_study::problem::{Detail, ProblemText, TsumeAnswer, read_problems, solve_mate, solve_tsume};
+use ashta_position::CompiledRules;
+use ashta_study::problem::{BatchError, BatchPlan, ProblemText, read_problems, solve_problem};
+use ashta_web::study_json::{self, SolvedJson};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 
-use super::{SolveArgs, open};
-use crate::choice::{read_move, read_text_file};
+use super::SolveArgs;
+use crate::choice::read_text_file;
 use crate::commands::grouped;
 use crate::failure::{Failure, Message, Status, say};
-
-/// What became of one problem.
-#[derive(Serialize)]
-struct Solved {
-    line: usize,
-    id: Option<String>,
-    position: String,
-    /// Moves of the side to move, or plies of a mate by checks.
-    length: Option<u16>,
-    unit: &'static str,
-    keys: Vec<String>,
-    coordinates: Vec<String>,
-    /// Whether that is what the file says; nothing if it says nothing.
-    agrees: Option<bool>,
-    nodes: u64,
-    ms: f64,
-}
 
 #[derive(Default)]
 struct Tally {
@@ -94,65 +76,19 @@ fn solve(
     rules: &CompiledRules,
     problem: &ProblemText,
     stop: &AtomicBool,
-) -> Result<(Solved, Duration), String> {
-    let game = open(rules, &problem.position).map_err(|error| error.to_string())?;
-    let by_checks = args.tsume || (args.mate.is_none() && problem.moves.is_none() && problem.plies.is_some());
+) -> Result<(SolvedJson, Duration), String> {
+    let plan = BatchPlan { mate: args.mate, by_checks: args.tsume, plies: args.plies, futile: args.futile() };
     let start = Instant::now();
-    let (length, keys, nodes) = if by_checks {
-        let (answer, nodes) =
-            solve_tsume(&game, args.plies, args.futile(), stop).map_err(|e| e.to_string())?;
-        match answer {
-            TsumeAnswer::Mate(mate) => (Some(mate.plies), mate.keys, nodes),
-            TsumeAnswer::NotWithin(_) | TsumeAnswer::Never => (None, Vec::new(), nodes),
-        }
-    } else {
-        let Some(moves) = args.mate.or(problem.moves) else {
-            return Err("how long the mate may be is not said (`dm` in EPD); `--mate N` says it".into());
-        };
-        let solution = solve_mate(&game, moves, Detail::Keys, stop).map_err(|e| e.to_string())?;
-        (solution.moves, solution.keys.iter().map(|key| key.mv).collect(), solution.n_nodes)
-    };
+    let solved = solve_problem(rules, problem, plan, stop).map_err(|error| match error {
+        BatchError::NoLength => format!("{error}; `--mate N` says it"),
+        BatchError::Position(_) | BatchError::Key(_) | BatchError::Stopped(_) => error.to_string(),
+    })?;
     let elapsed = start.elapsed();
-    let said = if by_checks { problem.plies } else { problem.moves };
-    let agrees = agreement(&game, problem, said, length, &keys)?;
-    let solved = Solved {
-        line: problem.line,
-        id: problem.id.clone(),
-        position: problem.position.clone(),
-        length,
-        unit: if by_checks { "plies" } else { "moves" },
-        keys: keys.iter().map(|mv| write_san(&game, *mv)).collect(),
-        coordinates: keys.iter().map(|mv| write_coordinates(&game, *mv)).collect(),
-        agrees,
-        nodes,
-        ms: elapsed.as_secs_f64() * 1e3,
-    };
-    Ok((solved, elapsed))
-}
-
-fn agreement(
-    game: &Game,
-    problem: &ProblemText,
-    said: Option<u16>,
-    length: Option<u16>,
-    keys: &[Move],
-) -> Result<Option<bool>, String> {
-    if said.is_none() && problem.keys.is_empty() {
-        return Ok(None);
-    }
-    let mut wanted = Vec::new();
-    for text in &problem.keys {
-        wanted.push(read_move(game, text).map_err(|error| format!("its key: {error}"))?);
-    }
-    let (mut wanted, mut keys) = (wanted, keys.to_vec());
-    wanted.sort_unstable();
-    keys.sort_unstable();
-    let same_keys = problem.keys.is_empty() || wanted == keys;
-    Ok(Some(same_keys && said.is_none_or(|said| Some(said) == length)))
+    Ok((study_json::solved(problem, &solved, elapsed), elapsed))
 }
 
 impl Tally {
-    fn add(&mut self, solved: &Solved, elapsed: Duration) {
+    fn add(&mut self, solved: &SolvedJson, elapsed: Duration) {
         match solved.length {
             Some(_) => self.n_solved += 1,
             None => self.n_without += 1,
@@ -163,7 +99,7 @@ impl Tally {
     }
 }
 
-fn write_one(args: &SolveArgs, solved: &Solved, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_one(args: &SolveArgs, solved: &SolvedJson, out: &mut dyn Write) -> Result<(), Failure> {
     if args.json {
         serde_json::to_writer(&mut *out, solved).map_err(|error| Failure::Output(error.into()))?;
         writeln!(out)?;

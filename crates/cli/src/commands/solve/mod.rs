@@ -1,7 +1,6 @@
 //! `ashta solve`: mates in n with every defence, mates by checks, one or a file of them.
 
 mod batch;
-mod json;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,12 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ashta_position::notation::{write_coordinates, write_san};
-use ashta_position::{CompiledRules, Game, PositionTextError};
-use ashta_rules::Setup;
+use ashta_position::{CompiledRules, Game};
 use ashta_study::problem::{
-    Detail, Futile, Stopped, Tsume, TsumeAnswer, mate_lines, solve_mate, solve_tsume,
+    Detail, Futile, Stopped, TsumeAnswer, mate_lines, open_problem, solve_mate, solve_tsume, tsume_lines,
 };
+use ashta_web::study_json;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -101,16 +99,11 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         let hint = "give `--position FEN`, or a file of problems after the game";
         return Err(Message::new("there is nothing to solve").hint(hint).into());
     };
-    let game = open(&rules, text).map_err(|error| position_failure(error, text, &rules))?;
+    let game = open_problem(&rules, text).map_err(|error| position_failure(error, text, &rules))?;
     match args.tsume {
         true => one_tsume(args, &game, &stop, out),
         false => one_mate(args, &rules, &game, &stop, out),
     }
-}
-
-fn open(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
-    let setup = Setup::read(text, rules.rules())?;
-    Ok(Game::of_problem(rules, &setup)?)
 }
 
 /// Shows that something is under way, on the error output if that is a terminal.
@@ -145,7 +138,7 @@ fn one_mate(
     let elapsed = start.elapsed();
     let status = if solution.moves.is_some() { Status::Done } else { Status::No };
     if args.json {
-        let told = json::mate(rules, game, &solution);
+        let told = study_json::mate(rules, game, &solution);
         return write_json(out, &told).map(|_| status);
     }
     write_lines(out, &mate_lines(rules, game, &solution))?;
@@ -165,7 +158,7 @@ fn one_tsume(
     let elapsed = start.elapsed();
     let status = if matches!(answer, TsumeAnswer::Mate(_)) { Status::Done } else { Status::No };
     if args.json {
-        return write_json(out, &json::tsume(game, &answer, n_nodes)).map(|_| status);
+        return write_json(out, &study_json::tsume(game, &answer, n_nodes)).map(|_| status);
     }
     match &answer {
         TsumeAnswer::Mate(tsume) => write_lines(out, &tsume_lines(game, tsume))?,
@@ -174,30 +167,6 @@ fn one_tsume(
     }
     tell_stats(args, n_nodes, elapsed);
     Ok(status)
-}
-
-fn tsume_lines(game: &Game, tsume: &Tsume) -> Vec<String> {
-    let keys: Vec<String> = tsume.keys.iter().map(|mv| write_san(game, *mv)).collect();
-    let plies = if tsume.plies == 1 { "1 ply".to_string() } else { format!("{} plies", tsume.plies) };
-    let first_moves = match keys.len() {
-        1 => "one first move".to_string(),
-        n => format!("{n} first moves ({})", keys.join(", ")),
-    };
-    let shorter = if tsume.plies == 1 { "" } else { ", none shorter" };
-    let title = format!("mate by checks in {plies}, {first_moves}{shorter}");
-    let mut lines = vec![title];
-    let mut game = game.clone();
-    for (n, mv) in tsume.line.iter().enumerate() {
-        let others = match tsume.choices.get(n / 2).filter(|count| n % 2 == 0 && **count > 1) {
-            Some(count) => format!("   {} moves mate as soon", count),
-            None => String::new(),
-        };
-        let text =
-            format!("{:>3}  {:<10} {}{others}", n + 1, write_san(&game, *mv), write_coordinates(&game, *mv));
-        lines.push(text.trim_end().to_string());
-        game.play_unchecked(*mv);
-    }
-    lines
 }
 
 fn tell_stats(args: &SolveArgs, n_nodes: u64, elapsed: std::time::Duration) {

@@ -1,70 +1,150 @@
-//! Solutions for programs.
+//! Solutions for programs and for the page.
+
+use std::time::Duration;
 
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_rules::Setup;
-use ashta_study::problem::{Attack, Defence, MateSolution, Threat, Try, TsumeAnswer};
+use ashta_study::problem::{
+    Attack, Defence, MateSolution, ProblemText, SolvedProblem, Threat, Try, TsumeAnswer,
+};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The solution of a mate in n.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema, Debug)]
 pub struct MateJson {
+    /// Where it starts.
     pub position: String,
+    /// Within how many moves a mate was looked for.
     pub asked: u16,
     /// Nothing if there is no mate within `asked`.
     pub mate_in: Option<u16>,
+    /// Every first move that mates in so many.
     pub keys: Vec<AttackJson>,
+    /// Every other first move, if asked for, the best tries first.
     pub tries: Vec<TryJson>,
+    /// Positions looked at.
     pub nodes: u64,
 }
 
-#[derive(Serialize)]
+/// A move of the attacker with everything that may follow.
+#[derive(Serialize, ToSchema, Debug)]
 pub struct AttackJson {
+    /// As players write it.
     #[serde(rename = "move")]
     text: String,
+    /// From and to.
     coordinates: String,
     /// `check`, `zugzwang`, `threat`; nothing at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     aim: Option<&'static str>,
+    /// What would follow if the defender could pass.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(no_recursion)]
     threats: Vec<AttackJson>,
+    /// Every legal reply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(no_recursion)]
     defences: Vec<DefenceJson>,
 }
 
-#[derive(Serialize)]
+/// A reply.
+#[derive(Serialize, ToSchema, Debug)]
 struct DefenceJson {
+    /// As players write it.
     #[serde(rename = "move")]
     text: String,
+    /// From and to.
     coordinates: String,
+    /// Within how many moves the attacker wins after it.
     mate_in: u16,
     /// Whether it stops what was threatened; if not, the threat is the continuation.
     parries: bool,
+    /// Whether more than one move answers it.
     dual: bool,
+    /// Every move that wins in so many.
+    #[schema(no_recursion)]
     continuations: Vec<AttackJson>,
 }
 
-#[derive(Serialize)]
+/// A first move that does not win in time.
+#[derive(Serialize, ToSchema, Debug)]
 pub struct TryJson {
+    /// As players write it.
     #[serde(rename = "move")]
     text: String,
+    /// From and to.
     coordinates: String,
+    /// The replies that refute it, as players write them.
     refutations: Vec<String>,
+    /// The same, from and to.
+    replies: Vec<String>,
 }
 
 /// A mate by checks.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema, Debug)]
 pub struct TsumeJson {
+    /// Where it starts.
     pub position: String,
     /// `mate`, `not-within` (of `plies`), `never`.
     pub answer: &'static str,
+    /// Its length.
     pub plies: Option<u16>,
+    /// Every first move that has it.
     pub keys: Vec<String>,
+    /// The longest defence.
     pub line: Vec<String>,
+    /// The same as players write it.
+    pub moves: Vec<String>,
     /// How many moves mate as soon, at each of the attacker's.
     pub choices: Vec<usize>,
+    /// Positions looked at.
     pub nodes: u64,
 }
+
+/// One problem of a file.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct SolvedJson {
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// What the file calls it.
+    pub id: Option<String>,
+    /// The position.
+    pub position: String,
+    /// Moves of the side to move, or plies of a mate by checks; nothing if there is no mate.
+    pub length: Option<u16>,
+    /// `moves` or `plies`.
+    pub unit: &'static str,
+    /// The first moves that mate, as players write them.
+    pub keys: Vec<String>,
+    /// The same, from and to.
+    pub coordinates: Vec<String>,
+    /// Whether that is what the file says; nothing if it says nothing.
+    pub agrees: Option<bool>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub ms: f64,
+}
+
+/// One problem of a file with how long it took.
+pub fn solved(problem: &ProblemText, solved: &SolvedProblem, elapsed: Duration) -> SolvedJson {
+    SolvedJson {
+        line: problem.line,
+        id: problem.id.clone(),
+        position: problem.position.clone(),
+        length: solved.length,
+        unit: if solved.by_checks { "plies" } else { "moves" },
+        keys: solved.keys.iter().map(|(san, _)| san.clone()).collect(),
+        coordinates: solved.keys.iter().map(|(_, coordinates)| coordinates.clone()).collect(),
+        agrees: solved.agrees,
+        nodes: solved.n_nodes,
+        ms: elapsed.as_secs_f64() * 1e3,
+    }
+}
+
+/// A mate in n.
 
 pub fn mate(rules: &CompiledRules, game: &Game, solution: &MateSolution) -> MateJson {
     let mut teller = Teller { rules, game: game.clone() };
@@ -78,6 +158,7 @@ pub fn mate(rules: &CompiledRules, game: &Game, solution: &MateSolution) -> Mate
     }
 }
 
+/// What came of looking for a mate by checks.
 pub fn tsume(game: &Game, answer: &TsumeAnswer, nodes: u64) -> TsumeJson {
     let mut told = TsumeJson {
         position: game.text(),
@@ -85,6 +166,7 @@ pub fn tsume(game: &Game, answer: &TsumeAnswer, nodes: u64) -> TsumeJson {
         plies: None,
         keys: Vec::new(),
         line: Vec::new(),
+        moves: Vec::new(),
         choices: Vec::new(),
         nodes,
     };
@@ -98,6 +180,7 @@ pub fn tsume(game: &Game, answer: &TsumeAnswer, nodes: u64) -> TsumeJson {
             let mut game = game.clone();
             for mv in &mate.line {
                 told.line.push(write_coordinates(&game, *mv));
+                told.moves.push(write_san(&game, *mv));
                 game.play_unchecked(*mv);
             }
         }
@@ -154,7 +237,8 @@ impl Teller<'_> {
         let (text, coordinates) = self.texts(attempt.mv);
         self.game.play_unchecked(attempt.mv);
         let refutations = attempt.refutations.iter().map(|mv| write_san(&self.game, *mv)).collect();
+        let replies = attempt.refutations.iter().map(|mv| write_coordinates(&self.game, *mv)).collect();
         self.game.take_back();
-        TryJson { text, coordinates, refutations }
+        TryJson { text, coordinates, refutations, replies }
     }
 }

@@ -1,0 +1,89 @@
+//! A move that somebody tries in a problem: whether it keeps the mate, and what answers it.
+//!
+//! In: a position, a move, how long the mate may still be. Out: right with the longest defence, or wrong with what refutes
+//! it. Never: a solution that nobody asked for.
+
+use std::sync::atomic::AtomicBool;
+
+use ashta_position::{Game, Move, Position, Word, with_line};
+
+use super::mate::{MateSolver, Stopped};
+use super::tsume::{Futile, TsumeSolver};
+
+/// What a tried move does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// It keeps the mate. The reply that holds out longest, with what is left after it; none if the game is over.
+    Right(Option<(Move, u16)>),
+    /// It does not; this reply shows it, if there is a reply at all.
+    Refuted(Option<Move>),
+    /// It gives no check, where every move must.
+    NoCheck,
+}
+
+/// Whether a legal move wins within `moves` moves, itself counted.
+pub fn attempt_mate(game: &Game, mv: Move, moves: u16, stop: &AtomicBool) -> Result<Attempt, Stopped> {
+    with_line!(game.line(), line => {
+        let mut position = line.position().clone();
+        let solver = &mut MateSolver::new(&position.tables().clone(), stop);
+        if !solver.wins_by(&mut position, mv, moves.max(1))? {
+            position.play_unchecked(mv);
+            return Ok(Attempt::Refuted(solver.refutations(&mut position, moves.max(1) - 1)?.first().copied()));
+        }
+        position.play_unchecked(mv);
+        Ok(Attempt::Right(longest_reply(solver, &mut position, moves.max(1) - 1)?))
+    })
+}
+
+fn longest_reply<W: Word>(
+    solver: &mut MateSolver<'_, W>,
+    position: &mut Position<W>,
+    left: u16,
+) -> Result<Option<(Move, u16)>, Stopped> {
+    if left == 0 || solver.is_lost(position, 0)? {
+        return Ok(None);
+    }
+    let mut best: Option<(Move, u16)> = None;
+    for reply in position.legal_moves() {
+        let undo = position.play_unchecked(reply);
+        let length = solver.shortest(position, left);
+        position.take_back(reply, undo);
+        let length = length?.unwrap_or(0);
+        if best.is_none_or(|(_, longest)| length > longest) {
+            best = Some((reply, length));
+        }
+    }
+    Ok(best)
+}
+
+/// Whether a legal move mates by checks within `plies` plies, itself counted.
+pub fn attempt_tsume(
+    game: &Game,
+    mv: Move,
+    plies: u16,
+    futile: Futile,
+    stop: &AtomicBool,
+) -> Result<Attempt, Stopped> {
+    with_line!(game.line(), line => {
+        let mut position = line.position().clone();
+        let solver = &mut TsumeSolver::new(&position.tables().clone(), futile, stop);
+        if !solver.checking_moves(&mut position).contains(&mv) {
+            return Ok(Attempt::NoCheck);
+        }
+        let plies = plies.max(1);
+        if solver.keys(&mut position, plies)?.contains(&mv) {
+            position.play_unchecked(mv);
+            return Ok(Attempt::Right(solver.longest_defence(&mut position, plies - 1)?));
+        }
+        position.play_unchecked(mv);
+        for reply in solver.replies(&mut position) {
+            let undo = position.play_unchecked(reply);
+            let length = solver.shortest(&mut position, plies.saturating_sub(2));
+            position.take_back(reply, undo);
+            if length?.is_none() {
+                return Ok(Attempt::Refuted(Some(reply)));
+            }
+        }
+        Ok(Attempt::Refuted(None))
+    })
+}

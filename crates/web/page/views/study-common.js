@@ -1,0 +1,89 @@
+// What the parts of study share: games, sheets, the address, work that is watched.
+
+import { ApiError, api } from "/lib/api.js";
+import { h, select } from "/lib/dom.js";
+import { language, t } from "/lib/words.js";
+
+const sheets = new Map();
+
+/** The sheet of a game, once for each language. */
+export function sheetOf(game) {
+  const key = `${language()} ${game}`;
+  if (!sheets.has(key)) {
+    const asked = api.get(`games/${encodeURIComponent(game)}?lang=${language()}`);
+    asked.catch(() => sheets.delete(key));
+    sheets.set(key, asked);
+  }
+  return sheets.get(key);
+}
+
+let listed;
+
+/** A list of the games for two, to choose one. */
+export async function gameChoice(value, onchange) {
+  listed ??= api.get("games");
+  const games = (await listed).filter((game) => (game.n_sides ?? 2) === 2);
+  const options = games.map((game) => [game.id, game.name]);
+  if (!options.some(([id]) => id === value)) options.push([value, value]);
+  return select(options, value, onchange);
+}
+
+/** Writes where somebody is into the address, without making the page anew. */
+export function remember(path, values) {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== false));
+  history.replaceState(null, "", `#/study/${path}${query.size ? `?${query}` : ""}`);
+}
+
+/** Watches work: calls `told(event)` for each event until it is done, and gives the answer. Aborting stops the work. */
+export async function watchWork(path, body, told, signal) {
+  const response = await fetch(`/api/${path}`, { method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  if (!response.ok) throw new ApiError(await response.json().catch(() => ({})), response.status);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) throw new ApiError({ error: t("study.broken") }, 0);
+    const events = (waiting + value).split("\n\n");
+    waiting = events.pop();
+    for (const text of events) {
+      const data = text.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n");
+      if (!data) continue;
+      const event = JSON.parse(data);
+      if (event.event === "done") return event.answer;
+      if (event.event === "refused") throw new ApiError(event.refusal, 400);
+      told(event);
+    }
+  }
+}
+
+/** How players write a move: in Japanese as the game does, else as in chess. */
+export function moveWords({ san, local }) {
+  return language() === "ja" && local ? local : san;
+}
+
+/** "1." before the first side's move, "1..." before the other's. */
+export function moveNumber(ply) {
+  return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;
+}
+
+/** A number as people of the language write it. */
+export function count(n) {
+  return Number(n).toLocaleString(language());
+}
+
+/** A small button with an icon that says what it does. */
+export function iconButton(icon, label, run, more = {}) {
+  return h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: run, ...more }, icon);
+}
+
+/** Buttons of which one is chosen: [[value, text]]. */
+export function segments(label, options, value, onchange) {
+  const group = h("div", { class: "segments", role: "group", "aria-label": label });
+  group.append(...options.map(([key, text]) => h("button", { type: "button", "aria-pressed": String(key === value), "data-value": key, onclick: () => onchange(key) }, text)));
+  return group;
+}
+
+/** A row of a table of comma-separated values. */
+export function csvRow(values) {
+  return values.map((value) => { const text = String(value ?? ""); return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text; }).join(",");
+}

@@ -1,0 +1,264 @@
+//! Books grown from collections and files, and written for other programs.
+
+use std::sync::Arc;
+
+use ashta_records::{Collection, Manifest};
+use ashta_study::opening::{
+    Edit, GrowPlan, GrowReport, Growth, Journal, read_polyglot, write_pgn, write_polyglot,
+};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::openings::read_name;
+use super::within;
+use crate::api::Shared;
+use crate::api::body::Body;
+use crate::data_folder::DataFolder;
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::{Laboratory, aside};
+use crate::study_shelf::{book_path, journal_refusal};
+
+/// Most bytes of a file of games.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Routes of exchange.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new()
+        .routes(routes!(sources))
+        .routes(routes!(grow))
+        .routes(routes!(export))
+        .merge(OpenApiRouter::new().routes(routes!(import)).layer(DefaultBodyLimit::max(MOST_BYTES)))
+}
+
+/// A collection that a book can grow from.
+#[derive(Serialize, ToSchema, Debug)]
+struct Source {
+    /// Its name.
+    name: String,
+    /// Its games.
+    games: u64,
+}
+
+/// Collections of the book's game.
+#[utoipa::path(get, path = "/api/books/{name}/sources", params(("name" = String, Path, description = "a book")),
+    responses((status = 200, body = Vec<Source>)))]
+async fn sources(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Vec<Source>> {
+    let name = read_name(&name)?;
+    let listed = aside(move || {
+        let digest = laboratory
+            .study
+            .with_book(&laboratory, &name, |journal| Ok(journal.book().rules().rules().digest()))?;
+        let mut sources = Vec::new();
+        let folder = laboratory.folder.collections();
+        for name in DataFolder::names(&folder, "")? {
+            let Ok(manifest) = Manifest::read(&folder.join(name.as_str())) else { continue };
+            if laboratory.rules(&manifest.game).is_ok_and(|rules| rules.rules().digest() == digest) {
+                let n_games = manifest.segments.iter().map(|segment| segment.n_games as u64).sum();
+                sources.push(Source { name: name.to_string(), games: n_games });
+            }
+        }
+        Ok(sources)
+    });
+    Ok(Json(listed.await?))
+}
+
+/// What to take of games.
+#[derive(Clone, Copy, Deserialize, ToSchema, IntoParams, Debug)]
+struct Take {
+    /// Most plies of a game, 1 to 200.
+    #[serde(default = "usual_plies")]
+    plies: usize,
+    /// Leave out moves played in fewer games.
+    #[serde(default = "usual_least")]
+    at_least: u64,
+}
+
+fn usual_plies() -> usize {
+    24
+}
+
+fn usual_least() -> u64 {
+    1
+}
+
+impl Take {
+    fn plan(self) -> Result<GrowPlan, Refusal> {
+        let plies = within("`plies`", self.plies, 1, 200)?;
+        let at_least = within("`at_least`", self.at_least, 1, 1_000_000_000)?;
+        Ok(GrowPlan { plies, at_least })
+    }
+}
+
+/// A collection to grow from.
+#[derive(Deserialize, ToSchema, Debug)]
+struct GrowWanted {
+    /// Its name.
+    collection: String,
+    #[serde(flatten)]
+    take: Take,
+}
+
+/// What came of growing a book.
+#[derive(Serialize, ToSchema, Debug)]
+struct Grown {
+    /// Games taken.
+    games: usize,
+    /// Games that start elsewhere.
+    elsewhere: usize,
+    /// Games that could not be read.
+    unreadable: usize,
+    /// Why the first was not.
+    first_problem: Option<String>,
+    /// Positions of the book now.
+    n_positions: usize,
+    /// Moves of the book now.
+    n_moves: usize,
+}
+
+/// Grows a book from a collection; one edit, which can be taken back. Closing the request stops it.
+#[utoipa::path(post, path = "/api/books/{name}/grow", params(("name" = String, Path, description = "a book")),
+    request_body = GrowWanted, responses((status = 200, body = Grown)))]
+async fn grow(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+    Body(wanted): Body<GrowWanted>,
+) -> Answer<Grown> {
+    let (name, plan) = (read_name(&name)?, wanted.take.plan()?);
+    let collection = read_name(&wanted.collection)?;
+    let folder = laboratory.folder.collections().join(collection.as_str());
+    let shared = laboratory.clone();
+    let grown = laboratory.think(move |stop| {
+        let unusable =
+            |error: String| Refusal::wrong(format!("the collection `{collection}` cannot be used: {error}"));
+        let manifest = Manifest::read(&folder)
+            .map_err(|_| Refusal::missing(format!("there is no collection named `{collection}`")))?;
+        let rules = shared.rules(&manifest.game)?;
+        let games = Collection::open(&folder, &rules).map_err(|error| unusable(error.to_string()))?;
+        // Taken without the book's lock: this may take long, and the book is only asked where it starts.
+        let mut growth = shared.study.with_book(&shared, &name, |journal| {
+            match journal.book().rules().rules().digest() == rules.rules().digest() {
+                true => Ok(Growth::new(journal.book(), plan)),
+                false => Err(unusable(format!("its game is {}", manifest.game))),
+            }
+        })?;
+        growth.add_collection(&games, stop).map_err(unusable)?;
+        let (import, report) = growth.finish(collection.as_str());
+        shared.study.with_book(&shared, &name, |journal| {
+            journal.edit(Edit::Import(import)).map_err(journal_refusal)?;
+            Ok(told(journal, report))
+        })
+    });
+    Ok(Json(grown.await??))
+}
+
+fn told(journal: &Journal, report: GrowReport) -> Grown {
+    let (n_positions, n_moves) = journal.book().size();
+    Grown {
+        games: report.n_games,
+        elsewhere: report.n_elsewhere,
+        unreadable: report.n_unreadable,
+        first_problem: report.first_problem,
+        n_positions,
+        n_moves,
+    }
+}
+
+/// A file whose games are taken.
+#[derive(Deserialize, IntoParams, Debug)]
+struct ImportFile {
+    /// What it is called: `games.pgn`, `book.bin`.
+    file: String,
+    /// Most plies of a game, 1 to 200.
+    #[serde(default = "usual_plies")]
+    plies: usize,
+    /// Leave out moves played in fewer games.
+    #[serde(default = "usual_least")]
+    at_least: u64,
+}
+
+/// Takes the games of a file, sent as it is: PGN with variations and comments, other records, a Polyglot book (`.bin`).
+#[utoipa::path(post, path = "/api/books/{name}/import", params(ImportFile, ("name" = String, Path, description = "a book")),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 200, body = Grown)))]
+async fn import(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+    Query(wanted): Query<ImportFile>,
+    bytes: Bytes,
+) -> Answer<Grown> {
+    let name = read_name(&name)?;
+    let plan = Take { plies: wanted.plies, at_least: wanted.at_least }.plan()?;
+    let file: String = wanted.file.chars().filter(|c| !c.is_control()).take(100).collect();
+    let shared = laboratory.clone();
+    let grown = laboratory.think(move |_| {
+        shared.study.with_book(&shared, &name, |journal| {
+            let unusable = |error: String| Refusal::wrong(format!("`{file}` cannot be used: {error}"));
+            let (import, report) = if file.ends_with(".bin") {
+                let import =
+                    read_polyglot(journal.book(), &bytes, &file).map_err(|e| unusable(e.to_string()))?;
+                (import, GrowReport::default())
+            } else {
+                let mut growth = Growth::new(journal.book(), plan);
+                growth.add_text(&file, bytes.to_vec()).map_err(|error| unusable(error.to_string()))?;
+                growth.finish(&file)
+            };
+            if import.steps.is_empty() {
+                let first =
+                    report.first_problem.clone().unwrap_or("no game of it starts where the book does".into());
+                return Err(unusable(first));
+            }
+            journal.edit(Edit::Import(import)).map_err(journal_refusal)?;
+            Ok(told(journal, report))
+        })
+    });
+    Ok(Json(grown.await??))
+}
+
+/// How a book is written.
+#[derive(Deserialize, IntoParams, Debug)]
+struct Written {
+    /// `pgn`, `bin` (Polyglot) or `book` (every edit, as it is kept).
+    #[serde(default)]
+    format: String,
+}
+
+/// The book as a file.
+#[utoipa::path(get, path = "/api/books/{name}/export", params(Written, ("name" = String, Path, description = "a book")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream")))]
+async fn export(
+    State(laboratory): Shared,
+    Path(name): Path<String>,
+    Query(written): Query<Written>,
+) -> Result<Response, Refusal> {
+    let name = read_name(&name)?;
+    let file = format!("{name}.{}", written.format);
+    let bytes = aside(move || {
+        laboratory.study.with_book(&laboratory, &name, |journal| match written.format.as_str() {
+            "pgn" => Ok(write_pgn(journal.book()).into_bytes()),
+            "bin" => write_polyglot(journal.book()).map_err(|error| Refusal::wrong(error.to_string())),
+            "book" => Ok(std::fs::read(book_path(&laboratory, &name))?),
+            _ => Err(Refusal::wrong("how is the book to be written?").hint("`format` is pgn, bin or book")),
+        })
+    });
+    let is_text = !file.ends_with(".bin");
+    let kind = if is_text { "text/plain; charset=utf-8" } else { "application/octet-stream" };
+    let headers = [
+        (CONTENT_TYPE, kind.to_string()),
+        (CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{}", percent(&file))),
+    ];
+    Ok((headers, bytes.await?).into_response())
+}
+
+/// A file's name as headers hold it.
+fn percent(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    text.bytes()
+        .map(|byte| if plain(byte) { (byte as char).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}

@@ -1,0 +1,237 @@
+//! Endings: which there are, their tables, what a position is worth, positions to practise.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ashta_play::Random;
+use ashta_position::{CompiledRules, Game};
+use ashta_rules::Side;
+use ashta_study::ending::{BuildError, EndingError, Endings, MAX_MEN, Material, check_game, draw_won};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::sse::Sse;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::watched::{Watched, watched};
+use crate::api::Shared;
+use crate::api::body::Body;
+use crate::api::position::Place;
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::{Laboratory, aside};
+use crate::study_json::{self, EndingJson, ProbeJson};
+
+/// Routes of endings.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(table))
+        .routes(routes!(table_events))
+        .routes(routes!(probe))
+        .routes(routes!(practice))
+}
+
+/// Endings of a game to choose from.
+#[derive(Serialize, ToSchema, Debug)]
+struct EndingList {
+    /// Why the game has no tables, if it has none.
+    none: Option<String>,
+    /// A royal piece with one or two others against a royal piece alone, strongest first.
+    endings: Vec<EndingLine>,
+}
+
+/// An ending in a list.
+#[derive(Serialize, ToSchema, Debug)]
+struct EndingLine {
+    /// `KBNK`.
+    material: String,
+    /// `king, bishop, knight against king`.
+    words: String,
+    /// Kinds of each side, by their places in the sheet's `kinds`.
+    sides: Vec<Vec<u8>>,
+    /// Whether its table is there already.
+    ready: bool,
+}
+
+/// Endings of a game to choose from.
+#[utoipa::path(get, path = "/api/endings/{game}", params(("game" = String, Path, description = "a game, with changes")),
+    responses((status = 200, body = EndingList)))]
+async fn list(State(laboratory): Shared, Path(game): Path<String>) -> Answer<EndingList> {
+    let rules = laboratory.rules(&game)?;
+    if let Err(error) = check_game(rules.rules()) {
+        return Ok(Json(EndingList { none: Some(error.why), endings: Vec::new() }));
+    }
+    let endings = Endings::new(&rules, Some(laboratory.folder.endings()));
+    let line = |material: &Material| EndingLine {
+        material: material.name(rules.rules()),
+        words: material.words(rules.rules()),
+        sides: [Side::FIRST, Side::SECOND].map(|side| kinds(material, side)).to_vec(),
+        ready: endings.is_kept(material),
+    };
+    let lines = Material::against_a_lone_royal(rules.rules()).iter().map(line).collect();
+    Ok(Json(EndingList { none: None, endings: lines }))
+}
+
+fn kinds(material: &Material, side: Side) -> Vec<u8> {
+    material.side(side).iter().map(|kind| kind.0).collect()
+}
+
+/// An ending of a game.
+#[derive(Clone, Deserialize, ToSchema, Debug)]
+struct EndingPlace {
+    /// A game, with changes.
+    game: String,
+    /// The men, such as `KBNK` or `KR v KN`, with the letters of the game.
+    material: String,
+}
+
+impl EndingPlace {
+    fn read(&self, laboratory: &Laboratory) -> Result<(CompiledRules, Material), Refusal> {
+        let rules = laboratory.rules(&self.game)?;
+        check_game(rules.rules()).map_err(|error| Refusal::wrong(error.to_string()))?;
+        if self.material.len() > 64 {
+            return Err(Refusal::wrong(format!("an ending has at most {MAX_MEN} men")));
+        }
+        let material = Material::read(&self.material, rules.rules()).map_err(|error| {
+            Refusal::wrong(error.to_string()).hint("the royal piece of each side stands first")
+        })?;
+        Ok((rules, material))
+    }
+}
+
+/// Has the tables of a material ready: from memory, from the disk, or made now.
+fn ready(
+    laboratory: &Laboratory,
+    rules: &CompiledRules,
+    material: &Material,
+    watch: &mut dyn FnMut(&str, u64, u64),
+    stop: &AtomicBool,
+) -> Result<Arc<Endings>, Refusal> {
+    if let Some(endings) = laboratory.study.endings(rules, material) {
+        return Ok(endings);
+    }
+    let mut endings = Endings::new(rules, Some(laboratory.folder.endings()));
+    let mut tell = |progress: ashta_study::ending::BuildProgress<'_>| {
+        watch(progress.name, progress.done, progress.total);
+    };
+    endings.prepare(material, &mut tell, stop).map_err(ending_refusal)?;
+    Ok(laboratory.study.keep_endings(material, endings))
+}
+
+fn ending_refusal(error: EndingError) -> Refusal {
+    match &error {
+        EndingError::Build(BuildError::NoTable(why)) => Refusal::wrong(why.to_string()),
+        EndingError::Build(BuildError::Stopped) => Refusal::unable(error.to_string()),
+        EndingError::Keep { error, .. } => Refusal::unable(format!("the table cannot be kept: {error}")),
+    }
+}
+
+fn told(endings: &Endings, material: &Material) -> Result<EndingJson, Refusal> {
+    let table = endings.table(material).ok_or_else(|| Refusal::unable("the table is gone"))?;
+    Ok(study_json::ending(endings, table))
+}
+
+/// An ending as a whole: how many positions are won, the longest win. Its table is made if it is not there.
+#[utoipa::path(post, path = "/api/endings/table", request_body = EndingPlace, responses((status = 200, body = EndingJson)))]
+async fn table(State(laboratory): Shared, Body(place): Body<EndingPlace>) -> Answer<EndingJson> {
+    let (rules, material) = place.read(&laboratory)?;
+    let shared = laboratory.clone();
+    let work = move |stop: &AtomicBool| {
+        let endings = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
+        told(&endings, &material)
+    };
+    Ok(Json(laboratory.think(work).await??))
+}
+
+/// The same as server-sent events: `progress` with the table that is made, then `done` or `refused`.
+#[utoipa::path(post, path = "/api/endings/table/events", request_body = EndingPlace,
+    responses((status = 200, body = String, content_type = "text/event-stream")))]
+async fn table_events(
+    State(laboratory): Shared,
+    Body(place): Body<EndingPlace>,
+) -> Result<Sse<Watched>, Refusal> {
+    let (rules, material) = place.read(&laboratory)?;
+    let shared = laboratory.clone();
+    Ok(watched(laboratory, move |tell, stop| {
+        let mut watch = |name: &str, done, total| {
+            tell.progress(json!({ "material": name, "done": done, "total": total }));
+        };
+        let endings = ready(&shared, &rules, &material, &mut watch, stop)?;
+        told(&endings, &material)
+    }))
+}
+
+/// What a position and each of its moves are worth. The table of its men is made if it is not there.
+#[utoipa::path(post, path = "/api/endings/probe", request_body = Place, responses((status = 200, body = ProbeJson)))]
+async fn probe(State(laboratory): Shared, Body(place): Body<Place>) -> Answer<ProbeJson> {
+    let game = place.open(&laboratory)?;
+    let rules = laboratory.rules(&place.game)?;
+    let material = material_of(&game)?;
+    let what = material.name(rules.rules());
+    let told = match laboratory.study.endings(&rules, &material) {
+        Some(endings) => aside(move || Ok(study_json::probe(&endings, &game))).await?,
+        None => {
+            let shared = laboratory.clone();
+            let work = move |stop: &AtomicBool| {
+                let endings = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
+                Ok::<_, Refusal>(study_json::probe(&endings, &game))
+            };
+            laboratory.think(work).await??
+        }
+    };
+    told.map(Json).ok_or_else(|| Refusal::wrong(format!("the table of {what} does not know this position")))
+}
+
+/// The men of a position; refuses those that no table can have.
+fn material_of(game: &Game) -> Result<Material, Refusal> {
+    check_game(game.rules()).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let n_men = game.rules().grid().squares().filter(|square| game.piece(*square).is_some()).count();
+    match n_men > MAX_MEN {
+        true => Err(Refusal::wrong(format!("the position has {n_men} men, tables hold at most {MAX_MEN}"))
+            .hint("take men off the board")),
+        false => Ok(Material::of(game)),
+    }
+}
+
+/// What is to be practised.
+#[derive(Clone, Deserialize, ToSchema, Debug)]
+struct PracticePlace {
+    #[serde(flatten)]
+    ending: EndingPlace,
+    /// The number that the position comes from: the same number, the same position.
+    #[serde(default)]
+    seed: u64,
+}
+
+/// A won position.
+#[derive(Serialize, ToSchema, Debug)]
+struct PracticePosition {
+    /// The position; the side to move wins.
+    position: String,
+    /// Plies in which it can be won.
+    plies: u16,
+    /// The number that it came from.
+    seed: u64,
+}
+
+/// A won position, each as likely as any other.
+#[utoipa::path(post, path = "/api/endings/practice", request_body = PracticePlace, responses((status = 200, body = PracticePosition)))]
+async fn practice(State(laboratory): Shared, Body(place): Body<PracticePlace>) -> Answer<PracticePosition> {
+    let (rules, material) = place.ending.read(&laboratory)?;
+    let (shared, seed) = (laboratory.clone(), place.seed);
+    let work = move |stop: &AtomicBool| {
+        let endings = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
+        let mut random = Random::of_game(seed, 0, 0);
+        let drawn = [Side::FIRST, Side::SECOND]
+            .into_iter()
+            .find_map(|side| draw_won(&endings, &material, side, &mut random));
+        let name = material.name(rules.rules());
+        let game = drawn.ok_or_else(|| Refusal::conflict(format!("nobody wins {name}")))?;
+        let plies = study_json::probe(&endings, &game).and_then(|told| told.worth.plies).unwrap_or(0);
+        Ok::<_, Refusal>(PracticePosition { position: game.text(), plies, seed })
+    };
+    Ok(Json(laboratory.think(work).await??))
+}

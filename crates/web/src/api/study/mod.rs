@@ -1,0 +1,53 @@
+//! Study: problems, endings, openings.
+
+mod book_exchange;
+mod book_practice;
+mod endings;
+mod examples;
+mod openings;
+mod problem_file;
+mod problems;
+mod watched;
+
+use std::sync::Arc;
+
+use ashta_position::CompiledRules;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::failure::Refusal;
+use crate::laboratory::Laboratory;
+
+/// Routes of study.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new()
+        .merge(problems::routes())
+        .merge(problem_file::routes())
+        .merge(examples::routes())
+        .merge(endings::routes())
+        .merge(openings::routes())
+        .merge(book_exchange::routes())
+        .merge(book_practice::routes())
+}
+
+/// The rules of a game of two sides without dice; there is nothing to study of others.
+fn two_sides(laboratory: &Laboratory, game: &str) -> Result<CompiledRules, Refusal> {
+    let rules = laboratory.rules(game)?;
+    if rules.rules().sides().len() != 2 || rules.rules().contest().is_some() {
+        return Err(Refusal::wrong(format!("{game} is not a game of two sides without dice"))
+            .hint("problems, endings and openings are of games for two"));
+    }
+    Ok(rules)
+}
+
+/// A number out of its bounds.
+fn within<T: PartialOrd + std::fmt::Display + Copy>(
+    what: &str,
+    value: T,
+    least: T,
+    most: T,
+) -> Result<T, Refusal> {
+    match value >= least && value <= most {
+        true => Ok(value),
+        false => Err(Refusal::wrong(format!("{what} is {value}, and must be from {least} to {most}"))),
+    }
+}

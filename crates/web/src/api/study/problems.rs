@@ -1,0 +1,277 @@
+//! Problems: one solved, with everything that may follow; a move of it tried.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use ashta_position::notation::{read_move, write_coordinates, write_san};
+use ashta_position::{CompiledRules, Game, Outcome, Reason};
+use ashta_rules::Side;
+use ashta_study::problem::{
+    Attempt, Detail, Futile, Stopped, TsumeAnswer, attempt_mate, attempt_tsume, mate_lines, open_problem,
+    solve_mate_watched, solve_tsume_watched, tsume_lines,
+};
+use axum::Json;
+use axum::extract::State;
+use axum::response::sse::Sse;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::watched::{Told, Watched, watched};
+use super::{two_sides, within};
+use crate::api::Shared;
+use crate::api::body::Body;
+use crate::api::position::{Place, position_refusal};
+use crate::api::standing::{LegalMove, OutcomeBody, Standing};
+use crate::failure::{Answer, Refusal};
+use crate::laboratory::Laboratory;
+use crate::study_json::{self, MateJson, TsumeJson};
+
+/// Routes of problems.
+pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+    OpenApiRouter::new()
+        .routes(routes!(solve))
+        .routes(routes!(solve_events))
+        .routes(routes!(attempt))
+        .routes(routes!(position))
+}
+
+/// What is looked for in a problem.
+#[derive(Clone, Copy, Deserialize, ToSchema, Debug)]
+pub struct Wanted {
+    /// Mate within so many moves of the side to move, 1 to 200.
+    #[serde(default)]
+    pub mate: Option<u16>,
+    /// Mate by consecutive checks instead.
+    #[serde(default)]
+    pub tsume: bool,
+    /// Of a mate by checks: the longest to look for, 1 to 999 plies; 61 where nothing is said.
+    #[serde(default = "usual_plies")]
+    pub plies: u16,
+    /// Of a mate by checks: leave out men dropped between to no avail, as problemists do.
+    #[serde(default)]
+    pub ignore_futile: bool,
+}
+
+fn usual_plies() -> u16 {
+    61
+}
+
+impl Wanted {
+    /// Refuses numbers out of bounds, and a question that is none or two.
+    pub fn check(self) -> Result<Wanted, Refusal> {
+        within("`plies`", self.plies, 1, 999)?;
+        match (self.mate, self.tsume) {
+            (Some(_), true) => Err(Refusal::wrong("`mate` and `tsume` ask for two things")),
+            (Some(mate), false) => within("`mate`", mate, 1, 200).map(|_| self),
+            (None, _) => Ok(self),
+        }
+    }
+
+    /// How men dropped between count.
+    pub fn futile(self) -> Futile {
+        if self.ignore_futile { Futile::Ignore } else { Futile::Count }
+    }
+}
+
+/// A problem.
+#[derive(Clone, Deserialize, ToSchema, Debug)]
+struct Problem {
+    /// A game of two sides, with changes.
+    game: String,
+    /// FEN or SFEN; of whoever is to mate no royal piece is needed.
+    position: String,
+    #[serde(flatten)]
+    wanted: Wanted,
+    /// Also every other first move, with the replies that refute it.
+    #[serde(default)]
+    tries: bool,
+    /// The keys alone, without what follows.
+    #[serde(default)]
+    keys: bool,
+}
+
+/// What came of a problem.
+#[derive(Serialize, ToSchema, Debug)]
+struct Solution {
+    /// Of a mate in so many moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<MateJson>,
+    /// Of a mate by checks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tsume: Option<TsumeJson>,
+    /// The same as a text that a problemist reads.
+    lines: Vec<String>,
+    /// How long it took.
+    ms: f64,
+}
+
+/// Solves a problem: every key, every defence, or the proof that there is none. Closing the request stops it.
+#[utoipa::path(post, path = "/api/problems/solve", request_body = Problem, responses((status = 200, body = Solution)))]
+async fn solve(State(laboratory): Shared, Body(problem): Body<Problem>) -> Answer<Solution> {
+    let (rules, game) = problem.open(&laboratory)?;
+    let work = move |stop: &AtomicBool| problem.solve(&rules, &game, &mut |_| (), stop);
+    Ok(Json(laboratory.think(work).await??))
+}
+
+/// The same as server-sent events: `progress` with the length that is looked for, then `done` or `refused`.
+#[utoipa::path(post, path = "/api/problems/solve/events", request_body = Problem,
+    responses((status = 200, body = String, content_type = "text/event-stream")))]
+async fn solve_events(
+    State(laboratory): Shared,
+    Body(problem): Body<Problem>,
+) -> Result<Sse<Watched>, Refusal> {
+    let (rules, game) = problem.open(&laboratory)?;
+    Ok(watched(laboratory, move |told: &Told, stop| {
+        problem.solve(&rules, &game, &mut |depth| told.progress(json!({ "depth": depth })), stop)
+    }))
+}
+
+impl Problem {
+    fn open(&self, laboratory: &Laboratory) -> Result<(CompiledRules, Game), Refusal> {
+        let wanted = self.wanted.check()?;
+        if wanted.mate.is_none() && !wanted.tsume {
+            return Err(Refusal::wrong("how long may the mate be?")
+                .hint("`mate: 3` looks for a mate within 3 moves, `tsume: true` for one by checks"));
+        }
+        let place =
+            Place { game: self.game.clone(), position: Some(self.position.clone()), moves: Vec::new() };
+        let (rules, game, _) = open(laboratory, &place)?;
+        Ok((rules, game))
+    }
+
+    fn solve(
+        &self,
+        rules: &CompiledRules,
+        game: &Game,
+        watch: &mut dyn FnMut(u16),
+        stop: &AtomicBool,
+    ) -> Result<Solution, Refusal> {
+        let start = Instant::now();
+        let mut told = Solution { mate: None, tsume: None, lines: Vec::new(), ms: 0.0 };
+        if let Some(moves) = self.wanted.mate {
+            let detail = match (self.tries, self.keys) {
+                (true, _) => Detail::Tries,
+                (_, true) => Detail::Keys,
+                (false, false) => Detail::Tree,
+            };
+            let solution = solve_mate_watched(game, moves, detail, watch, stop).map_err(stopped)?;
+            told.lines = mate_lines(rules, game, &solution);
+            told.mate = Some(study_json::mate(rules, game, &solution));
+        } else {
+            let (plies, futile) = (self.wanted.plies, self.wanted.futile());
+            let (answer, nodes) = solve_tsume_watched(game, plies, futile, watch, stop).map_err(stopped)?;
+            told.lines = match &answer {
+                TsumeAnswer::Mate(tsume) => tsume_lines(game, tsume),
+                TsumeAnswer::NotWithin(plies) => vec![format!("no mate by checks within {plies} plies")],
+                TsumeAnswer::Never => vec!["no mate by checks, of any length".to_string()],
+            };
+            told.tsume = Some(study_json::tsume(game, &answer, nodes));
+        }
+        told.ms = start.elapsed().as_secs_f64() * 1e3;
+        Ok(told)
+    }
+}
+
+/// Nobody waits for this any more; it is what the connection would have said.
+pub fn stopped(_: Stopped) -> Refusal {
+    Refusal::unable("stopped before the answer was found")
+}
+
+/// The game of a problem after moves.
+fn open(laboratory: &Laboratory, place: &Place) -> Result<(CompiledRules, Game, Standing), Refusal> {
+    place.check_sizes()?;
+    let rules = two_sides(laboratory, &place.game)?;
+    let text = place.position.as_deref().unwrap_or_default();
+    let game = match text.trim().is_empty() {
+        true => Game::start(&rules),
+        false => open_problem(&rules, text).map_err(|error| position_refusal(error, text, &rules))?,
+    };
+    let lacks_royal = (0..2).any(|side| !has_royal(&game, Side(side)));
+    let (game, line) = place.play_from(game)?;
+    let mut standing = Standing::of(&game, line);
+    if lacks_royal {
+        // The game takes whoever has no royal piece for beaten; in a problem that side is the one that mates.
+        let moves = game.legal_moves();
+        let winner = Some(Side(1 - game.turn().0));
+        let outcome = Outcome { winner, reason: Reason::Checkmate };
+        standing.outcome = moves.is_empty().then(|| OutcomeBody::of(outcome, game.rules()));
+        standing.moves = moves.into_iter().map(|mv| LegalMove::of(&game, mv)).collect();
+    }
+    Ok((rules, game, standing))
+}
+
+fn has_royal(game: &Game, side: Side) -> bool {
+    let is_royal =
+        |square| game.piece(square).is_some_and(|(of, kind)| of == side && game.rules().kind(kind).royal);
+    game.rules().grid().squares().any(is_royal)
+}
+
+/// Where a problem stands after moves: as `/api/position`, but whoever is to mate needs no royal piece.
+#[utoipa::path(post, path = "/api/problems/position", request_body = Place, responses((status = 200, body = Standing)))]
+async fn position(State(laboratory): Shared, Body(place): Body<Place>) -> Answer<Standing> {
+    Ok(Json(open(&laboratory, &place)?.2))
+}
+
+/// A move that somebody tries.
+#[derive(Clone, Deserialize, ToSchema, Debug)]
+struct Tried {
+    #[serde(flatten)]
+    place: Place,
+    #[serde(flatten)]
+    wanted: Wanted,
+    /// The move, in coordinates or SAN.
+    r#move: String,
+}
+
+/// What a tried move does.
+#[derive(Serialize, ToSchema, Debug)]
+struct TriedAnswer {
+    /// `right`, `refuted` or `no-check`.
+    verdict: &'static str,
+    /// The longest defence, or what refutes it, from and to; nothing if there is no reply.
+    reply: Option<String>,
+    /// The same as players write it.
+    reply_san: Option<String>,
+    /// Moves, or plies by checks, that are left after a right move and the reply; 0 if it is mate.
+    left: u16,
+    /// Where it stands after the move and the reply.
+    standing: Standing,
+}
+
+/// Tries a move: whether it still mates in time, and the reply to it. `mate` and `plies` are what is left, this move counted.
+#[utoipa::path(post, path = "/api/problems/try", request_body = Tried, responses((status = 200, body = TriedAnswer)))]
+async fn attempt(State(laboratory): Shared, Body(tried): Body<Tried>) -> Answer<TriedAnswer> {
+    let wanted = tried.wanted.check()?;
+    let (_, game, _) = open(&laboratory, &tried.place)?;
+    if tried.r#move.len() > 64 {
+        return Err(Refusal::wrong("the move is too long to be one"));
+    }
+    let mv = read_move(&game, tried.r#move.trim()).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let tested = {
+        let game = game.clone();
+        let work = move |stop: &AtomicBool| match wanted.mate {
+            Some(moves) => attempt_mate(&game, mv, moves, stop),
+            None => attempt_tsume(&game, mv, wanted.plies, wanted.futile(), stop),
+        };
+        laboratory.think(work).await?.map_err(stopped)?
+    };
+    let mut after = game.clone();
+    after.play_unchecked(mv);
+    let (verdict, reply, left) = match tested {
+        Attempt::Right(None) => ("right", None, 0),
+        Attempt::Right(Some((reply, left))) => ("right", Some(reply), left),
+        Attempt::Refuted(reply) => ("refuted", reply, 0),
+        Attempt::NoCheck => ("no-check", None, 0),
+    };
+    let texts = reply.map(|reply| (write_coordinates(&after, reply), write_san(&after, reply)));
+    let mut place = tried.place.clone();
+    place.moves.push(write_coordinates(&game, mv));
+    place.moves.extend(texts.iter().map(|(coordinates, _)| coordinates.clone()));
+    let (_, _, standing) = open(&laboratory, &place)?;
+    let (reply, reply_san) = texts.unzip();
+    Ok(Json(TriedAnswer { verdict, reply, reply_san, left, standing }))
+}

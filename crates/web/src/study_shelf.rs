@@ -1,0 +1,143 @@
+//! Endings and books that are open: each table is read once, each book has one writer at a time.
+//!
+//! In: names and rules. Out: tables that are ready, a book under its lock. Never: two writers of one book; a book in memory
+//! that is not what the file says.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use ashta_position::CompiledRules;
+use ashta_study::ending::{Endings, Material};
+use ashta_study::opening::{Journal, JournalError, game_of};
+
+use crate::data_folder::Name;
+use crate::failure::Refusal;
+use crate::laboratory::Laboratory;
+
+/// Endings that are kept in memory: the largest have some twenty million bytes.
+const MOST_ENDINGS: usize = 6;
+/// Books that are kept in memory.
+const MOST_BOOKS: usize = 32;
+
+/// Endings and books that are open.
+#[derive(Debug, Default)]
+pub struct StudyShelf {
+    /// By digest of the rules and material, the last used last.
+    endings: Mutex<Vec<(u64, Material, Arc<Endings>)>>,
+    books: Mutex<HashMap<Name, Slot>>,
+}
+
+type Slot = Arc<Mutex<Option<OpenBook>>>;
+
+#[derive(Debug)]
+struct OpenBook {
+    journal: Journal,
+    stamp: Stamp,
+}
+
+/// Tells a file that somebody else has changed.
+type Stamp = (u64, Option<SystemTime>);
+
+impl StudyShelf {
+    /// Tables of a material that are ready.
+    pub fn endings(&self, rules: &CompiledRules, material: &Material) -> Option<Arc<Endings>> {
+        let mut shelf = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
+        let digest = rules.rules().digest();
+        let place = shelf.iter().position(|(known, of, _)| *known == digest && of == material)?;
+        let found = shelf.remove(place);
+        let endings = found.2.clone();
+        shelf.push(found);
+        Some(endings)
+    }
+
+    /// Keeps tables that are ready; the ones that were not used for longest go.
+    pub fn keep_endings(&self, material: &Material, endings: Endings) -> Arc<Endings> {
+        let digest = endings.rules().rules().digest();
+        let endings = Arc::new(endings);
+        let mut shelf = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
+        if shelf.len() >= MOST_ENDINGS {
+            shelf.remove(0);
+        }
+        shelf.push((digest, material.clone(), endings.clone()));
+        endings
+    }
+
+    /// Does something with a book, alone: whoever else wants it waits.
+    pub fn with_book<T>(
+        &self,
+        laboratory: &Laboratory,
+        name: &Name,
+        work: impl FnOnce(&mut Journal) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let slot = self.slot(name);
+        let mut open = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = book_path(laboratory, name);
+        let stamp = stamp(&path).ok_or_else(|| no_book(name))?;
+        // The terminal may have written to it since.
+        let mut book = match open.take().filter(|book| book.stamp == stamp) {
+            Some(book) => book,
+            None => OpenBook { journal: read_book(laboratory, &path)?, stamp },
+        };
+        // What fails half-way is read anew next time: the file is what counts.
+        let done = work(&mut book.journal)?;
+        if let Some(stamp) = self::stamp(&path) {
+            book.stamp = stamp;
+            *open = Some(book);
+        }
+        Ok(done)
+    }
+
+    /// Does something with the file of a book while nobody has it open.
+    pub fn with_closed_book<T>(&self, name: &Name, work: impl FnOnce() -> T) -> T {
+        let slot = self.slot(name);
+        let mut open = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        *open = None;
+        work()
+    }
+
+    fn slot(&self, name: &Name) -> Slot {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        if books.len() >= MOST_BOOKS {
+            // A slot that somebody holds stays: two of one name would let two write.
+            books.retain(|_, slot| Arc::strong_count(slot) > 1);
+        }
+        books.entry(name.clone()).or_default().clone()
+    }
+}
+
+/// The file of a book.
+pub fn book_path(laboratory: &Laboratory, name: &Name) -> PathBuf {
+    laboratory.folder.books().join(format!("{name}.book"))
+}
+
+/// What to say of a name that no book has.
+fn no_book(name: &Name) -> Refusal {
+    Refusal::missing(format!("there is no book named `{name}`")).hint("GET /api/books lists them")
+}
+
+fn stamp(path: &PathBuf) -> Option<Stamp> {
+    let about = fs::metadata(path).ok()?;
+    Some((about.len(), about.modified().ok()))
+}
+
+fn read_book(laboratory: &Laboratory, path: &PathBuf) -> Result<Journal, Refusal> {
+    let game = game_of(path).map_err(journal_refusal)?;
+    Journal::open(path, &laboratory.rules(&game)?).map_err(journal_refusal)
+}
+
+/// What to say of a book that does not do as it is told.
+pub fn journal_refusal(error: JournalError) -> Refusal {
+    match &error {
+        JournalError::File { error, .. } => Refusal::unable(format!("the book cannot be used: {error}")),
+        // Where the folder is, is nobody's business who asks from elsewhere.
+        JournalError::Line { line, what, .. } => {
+            Refusal::conflict(format!("line {line} of the book: {what}"))
+                .hint("the book is a text; mend that line with an editor")
+        }
+        JournalError::Edit(error) => Refusal::wrong(error.to_string()),
+        JournalError::Nothing(_) => Refusal::conflict(error.to_string()),
+    }
+}
