@@ -343,6 +343,16 @@ def test_touch(page, lab):
     phone.touchscreen.tap(*middle(phone, "e2"))
     phone.touchscreen.tap(*middle(phone, "e4"))
     assert played(phone) == ["e2e4"]
+    phone.evaluate("board.set(sheet.start)")
+    finger = context.new_cdp_session(phone)
+    (x, y), (to_x, to_y) = middle(phone, "g1"), middle(phone, "f3")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 9):
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + (to_x - x) * step / 8, "y": y + (to_y - y) * step / 8}]})
+    expect(phone.locator(".board .ghost")).to_have_count(1)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(phone.locator(".board .ghost")).to_have_count(0)
+    assert played(phone) == ["e2e4", "g1f3"]
     context.close()
 
 

@@ -169,7 +169,7 @@ def test_hint_evaluation_and_why(page, lab):
     expect(page.locator(".advice")).to_contain_text("Try ")
     expect(page.locator(".board .arrow")).to_have_count(1)
     page.get_by_label("Show who is better").check()
-    expect(page.locator(".evaluation span")).to_have_text(re.compile(r"[+−]\d"))
+    expect(page.locator(".evaluation span")).to_have_text(re.compile(r"\d\.\d"))
     page.get_by_role("button", name="Why?").click()
     table = page.locator(".explanation table")
     expect(table).to_contain_text("Position")
@@ -367,6 +367,30 @@ def test_passing_and_placing(page, lab):
     page.locator('[data-hand="0:king"]').click()
     click(page, "e1")
     expect(moves(page)).to_have_count(2)
+
+
+def test_every_game_is_answered(page, lab):
+    """A move on the board by click, an answer, and again: in every game without dice."""
+    for game in lab.ask("games"):
+        spec = game["id"]
+        if lab.ask(f"games/{spec}")["contest"]:
+            continue
+        sit(page, lab, spec)
+        for turn in range(2):
+            expect(moves(page)).to_have_count(2 * turn)
+            expect(status(page)).to_contain_text("Your move")
+            legal = lab.ask("position", {"game": spec, "moves": kept(page, spec)["moves"]})["moves"]
+            chosen = [move for move in legal if move["to"]][len(legal) // 3]
+            if chosen["from"]:
+                click(page, chosen["from"])
+            else:
+                kinds = lab.ask(f"games/{spec}")["kinds"]
+                page.locator(f'[data-hand="0:{kinds[chosen["drop"]]["name"]}"]').click()
+            click(page, chosen["to"])
+            if page.locator(".chooser").count():
+                page.locator(f'.chooser [data-move="{chosen["text"]}"]').click()
+            expect(moves(page)).to_have_count(2 * turn + 2)
+            assert kept(page, spec)["moves"][2 * turn] == chosen["text"], spec
 
 
 def test_four_hands_and_dice(page, lab):

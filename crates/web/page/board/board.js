@@ -223,7 +223,8 @@ export class Board {
     const isChosen = this.selected?.hand === side && this.selected.kind === kind;
     const label = t("board.inHand", { piece: pieceName(this.sheet, { kind, side }), count });
     const canMove = this.interactive && this.input.canGrab({ hand: side, kind });
-    const held = s("g", { class: `held${count === 0 ? " none" : ""}${isChosen ? " chosen" : ""}${canMove ? " movable" : ""}`, transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label,
+    const classes = ["held", count === 0 && "none", isChosen && "chosen", canMove && "movable"].filter(Boolean).join(" ");
+    const held = s("g", { class: classes, transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label,
       tabindex: canMove ? 0 : undefined, "data-hand": `${side}:${this.sheet.kinds[kind].name}`, "aria-pressed": canMove ? String(isChosen) : undefined },
     s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }), this.make(kind, side));
     if (count > 1) held.append(s("g", { class: "count", transform: "translate(33 33)" }, s("circle", { r: 20 }), s("text", null, count)));
@@ -291,7 +292,8 @@ export class Board {
       const end = this.layout.middle(to);
       if (!piece || !start || !end) continue;
       this.layers.pieces.append(piece.parentNode);
-      piece.animate([{ transform: `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)` }, { transform: "none" }], { duration: 190, easing: "cubic-bezier(.3,.7,.3,1)" });
+      const away = `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)`;
+      piece.animate([{ transform: away }, { transform: "none" }], { duration: 190, easing: "cubic-bezier(.3,.7,.3,1)" });
     }
   }
 }

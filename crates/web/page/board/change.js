@@ -16,8 +16,9 @@ export function ways(before, after) {
   const found = [];
   for (const piece of come) {
     const { last } = after;
-    const from = gone.find((one) => last?.to === piece.square && one.square === last.from && one.side === piece.side)
-      ?? gone.find((one) => isSame(one, piece) && one.square !== piece.square) ?? gone.find((one) => one.side === piece.side && come.length === 1 && one.square !== piece.square);
+    const others = gone.filter((one) => one.side === piece.side && one.square !== piece.square);
+    const from = others.find((one) => last?.to === piece.square && one.square === last.from) ?? others.find((one) => isSame(one, piece))
+      ?? (come.length === 1 ? others[0] : undefined);
     if (from) {
       gone.splice(gone.indexOf(from), 1);
       found.push({ from: from.square, to: piece.square });

@@ -31,7 +31,8 @@ export function plainPiece(mark) {
 
 /** `e4=P|N`, `e4!=any`. */
 export function markText(sheet, square, mark) {
-  const parts = mark.empty ? ["empty"] : mark.any ? ["any"] : [...(mark.pieces ?? []).map((piece) => pieceText(sheet, piece)), ...(mark.sides ?? []).map((side) => ORDER[side])];
+  const named = [...(mark.pieces ?? []).map((piece) => pieceText(sheet, piece)), ...(mark.sides ?? []).map((side) => ORDER[side])];
+  const parts = mark.empty ? ["empty"] : mark.any ? ["any"] : named;
   return `${square}${mark.not ? "!=" : "="}${parts.join("|")}`;
 }
 
@@ -68,16 +69,25 @@ export function markWords(sheet, mark) {
   return mark.not ? t("board.notThis", { what: said }) : said;
 }
 
-/** A mark in a box of 100 by 100 around 0, 0. */
+function icons(sheet, mark, { set, quarters }) {
+  if (mark.empty) return [emptyIcon()];
+  if (mark.any) return [anyIcon()];
+  const pieces = (mark.pieces ?? []).map(({ kind, side }) => drawPiece(sheet, kind, side, { set, quarters: quarters(side) }));
+  return [...pieces, ...(mark.sides ?? []).map((side) => anyIcon(paintOf(sheet, side)))];
+}
+
+/** A mark in a box of 100 by 100 around 0, 0: several things stand side by side in a dashed frame. */
 export function drawMark(sheet, mark, options) {
-  const icons = mark.empty ? [emptyIcon()] : mark.any ? [anyIcon()]
-    : [...(mark.pieces ?? []).map((piece) => drawPiece(sheet, piece.kind, piece.side, { set: options.set, quarters: options.quarters(piece.side) })), ...(mark.sides ?? []).map((side) => anyIcon(paintOf(sheet, side)))];
-  const across = icons.length > 4 ? 3 : icons.length > 1 ? 2 : 1;
-  const cell = 96 / across;
-  const rows = Math.ceil(icons.length / across);
-  const placed = icons.map((icon, at) => s("g", { transform: `translate(${((at % across) - (across - 1) / 2) * cell} ${(Math.floor(at / across) - (rows - 1) / 2) * cell}) scale(${0.94 / across})` }, icon));
-  return s("g", { class: "mark" }, icons.length > 1 && s("rect", { x: -48, y: -48, width: 96, height: 96, rx: 10, fill: "#2d6fc833", stroke: "#2d6fc8", "stroke-width": 3, "stroke-dasharray": "8 6" }), placed,
-    mark.not && s("path", { d: "M-40 -40 L40 40", stroke: "#c8372d", "stroke-width": 10, "stroke-linecap": "round" }), mark.not && s("circle", { r: 44, fill: "none", stroke: "#c8372d", "stroke-width": 7 }));
+  const all = icons(sheet, mark, options);
+  const across = all.length > 4 ? 3 : all.length > 1 ? 2 : 1;
+  const [cell, rows] = [96 / across, Math.ceil(all.length / across)];
+  const placed = all.map((icon, at) => {
+    const [x, y] = [((at % across) - (across - 1) / 2) * cell, (Math.floor(at / across) - (rows - 1) / 2) * cell];
+    return s("g", { transform: `translate(${x} ${y}) scale(${0.94 / across})` }, icon);
+  });
+  const frame = { x: -48, y: -48, width: 96, height: 96, rx: 10, fill: "#2d6fc833", stroke: "#2d6fc8", "stroke-width": 3, "stroke-dasharray": "8 6" };
+  const struck = [s("path", { d: "M-40 -40 L40 40", stroke: "#c8372d", "stroke-width": 10, "stroke-linecap": "round" }), s("circle", { r: 44, fill: "none", stroke: "#c8372d", "stroke-width": 7 })];
+  return s("g", { class: "mark" }, all.length > 1 && s("rect", frame), placed, mark.not && struck);
 }
 
 /** Nothing stands there. */

@@ -15,10 +15,10 @@ function known(key) {
   return said === key ? undefined : said;
 }
 
-/** "White": a sheet has labels in the language that it was asked for; the name is what its file says. */
+/** "White": a sheet has names in the language that it was asked for. */
 export function sideName(sheet, side) {
-  const { name, label } = sheet.sides[side];
-  return label && label !== name ? label : known(`board.side.${name}`) ?? name;
+  const { name, label = name } = sheet.sides[side];
+  return (label === name && known(`board.side.${name}`)) || label;
 }
 
 /** "promoted lance". */

@@ -25,6 +25,11 @@ export function toolRows(sheet, withMarks) {
   return rows;
 }
 
+function toolKey(sheet, { type, kind, side }) {
+  if (type === "piece") return `${side}:${sheet.kinds[kind].name}`;
+  return type === "side" ? `side:${side}` : type;
+}
+
 function toolName(sheet, tool) {
   switch (tool.type) {
     case "piece": return pieceName(sheet, tool);
@@ -49,7 +54,7 @@ export function drawPalette(editor) {
   const { sheet } = editor;
   const button = (tool) => {
     const name = toolName(sheet, tool);
-    const made = h("button", { type: "button", class: "tool", title: name, "aria-label": name, "data-tool": tool.type === "piece" ? `${tool.side}:${sheet.kinds[tool.kind].name}` : tool.type === "side" ? `side:${tool.side}` : tool.type,
+    const made = h("button", { type: "button", class: "tool", title: name, "aria-label": name, "data-tool": toolKey(sheet, tool),
       "aria-pressed": String(isTool(tool, editor.tool)), onclick: () => editor.choose(tool) }, icon(toolIcon(sheet, tool, editor.board.pieces)));
     made.tool = tool;
     if (tool.type !== "not") dragOut(editor, made, tool);

@@ -11,15 +11,15 @@ const PAINTS = {
   red: { fill: "#d2433a", stroke: "#4f0f0b", detail: "#fff0ea" }, green: { fill: "#37965a", stroke: "#0d3a20", detail: "#eefff4" },
   yellow: { fill: "#f2c53d", stroke: "#4d3a00", detail: "#4d3a00" }, blue: { fill: "#3f78c4", stroke: "#0c2750", detail: "#eef5ff" },
 };
-/** Sheets name sides in the page's language; the colours that names may speak of. */
-const COLOUR_WORDS = { 白: "white", 黒: "black", 赤: "red", 緑: "green", 黄: "yellow", 青: "blue", 先手: "black", 後手: "white", Cho: "green", 楚: "green", Han: "red", 漢: "red" };
+/** Colours of sides that are named after something else: Cho's men are green, Han's red. */
+const COLOURS = { cho: "green", han: "red" };
 const SEATS = [[CREAM, EBONY], ["red", "green", "yellow", "blue"].map((name) => PAINTS[name])];
 const SERIF = "'Noto Serif CJK JP', 'Noto Serif JP', 'Hiragino Mincho ProN', 'Yu Mincho', 'Songti SC', serif";
 const SANS = "system-ui, 'Noto Sans', sans-serif";
 
 function colourOf(sheet, side) {
-  const { name } = sheet.sides[side];
-  return COLOUR_WORDS[name] ?? name.toLowerCase();
+  const name = sheet.sides[side].name.toLowerCase();
+  return COLOURS[name] ?? name;
 }
 
 /** The colours of a side: the one it is named after, else light and dark, or those of four seats. */
@@ -82,7 +82,9 @@ function ways(sheet, index) {
     const key = isLine ? `${ux},${uy}` : `${dx},${dy}`;
     const far = isLine && Math.max(Math.abs(dx), Math.abs(dy)) > 1;
     const before = seen.get(key);
-    seen.set(key, { ux: isLine ? ux : dx / 2, uy: isLine ? uy : dy / 2, slides: (before?.slides ?? false) || (far && how === "slide"), leaps: !isLine || (before?.leaps ?? far) && far });
+    const slides = Boolean(before?.slides) || (far && how === "slide");
+    const leaps = !isLine || ((before?.leaps ?? true) && far);
+    seen.set(key, { ux: isLine ? ux : dx / 2, uy: isLine ? uy : dy / 2, slides, leaps });
   }
   return [...seen.values()].map(({ ux, uy, slides, leaps }) => {
     const [x, y] = [ux * 21, uy * 26 + 6];

@@ -37,6 +37,8 @@ export function listen(board) {
     else board.input.press(spot, { event });
   });
 
+  // A finger on a piece carries it, elsewhere it scrolls the page; browsers do not heed touch-action on parts of an <svg>.
+  svg.addEventListener("touchstart", (event) => { if (drag?.piece) event.preventDefault(); }, { passive: false });
   svg.addEventListener("pointercancel", () => { if (drag) endDrag(board, drag); drag = null; board.refresh(); });
   // Screen readers click without a pointer.
   svg.addEventListener("click", (event) => { if (event.detail === 0) press(board, event.target.dataset.square, event.target.closest("[data-hand]")?.dataset.hand); });
@@ -69,7 +71,8 @@ function follow(board, drag, event) {
 
 /** The dragged piece: a copy above everything, and the piece itself pale. */
 function lift(board, { spot }) {
-  const source = spot.square ? board.drawnPieces.get(spot.square) ?? board.drawing.querySelector(`[data-mark="${spot.square}"]`) : board.drawing.querySelector(`[data-hand="${spot.hand}:${board.sheet.kinds[spot.kind].name}"]`);
+  const find = (what) => board.drawing.querySelector(what);
+  const source = spot.square ? board.drawnPieces.get(spot.square) ?? find(`[data-mark="${spot.square}"]`) : find(`[data-hand="${spot.hand}:${board.sheet.kinds[spot.kind].name}"]`);
   if (!source) return null;
   const shape = [...source.children].find((child) => !child.matches(".slot, .count"));
   const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");

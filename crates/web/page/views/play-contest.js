@@ -4,7 +4,10 @@ import { h, s } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { kindName, sideName } from "/board/names.js";
 
-const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
+const CORNERS = [[-1, -1], [1, 1], [1, -1], [-1, 1]];
+const PIPS = {
+  1: [[0, 0]], 2: CORNERS.slice(0, 2), 3: [[0, 0], ...CORNERS.slice(0, 2)], 4: CORNERS, 5: [[0, 0], ...CORNERS], 6: [[-1, 0], [1, 0], ...CORNERS],
+};
 
 function die(number) {
   return s("svg", { class: "die", viewBox: "-50 -50 100 100", role: "img", "aria-label": String(number) },

@@ -37,7 +37,8 @@ export class Explanation {
     const names = told.moves[0]?.parts.map((part) => part.name) ?? [];
     const used = names.filter((name) => told.moves.some((move) => move.parts.find((part) => part.name === name).points !== 0));
     const word = (name) => h("th", { class: "number", title: t(`play.part.${name}.about`) }, t(`play.part.${name}`));
-    const row = (move) => h("tr", { onmouseenter: () => this.point(move) },
+    const played = this.sitting.state.moves[this.sitting.state.at];
+    const row = (move) => h("tr", { class: move.text === played ? "played" : "", onpointermove: () => this.point(move) },
       h("th", { scope: "row" }, h("button", { class: "quiet move", onclick: () => this.point(move) }, writtenMove(sheet, move))),
       used.map((name) => h("td", { class: "number" }, move.parts.find((part) => part.name === name).points)),
       h("td", { class: "number" }, move.own), h("td", { class: "number" }, h("strong", null, move.total)));
@@ -46,9 +47,9 @@ export class Explanation {
       h("div", { class: "row" }, h("h2", null, t("play.why")), h("button", { class: "quiet end", "aria-label": t("close"), onclick: () => this.hide() }, "×")),
       h("p", null, t("play.engineSays", { score: scoreWords(sheet, engine.score), line: engine.line.slice(0, 6).map((move) => writtenMove(sheet, move)).join(" ") })),
       h("div", { class: "scroll" }, h("table", null,
-        h("thead", null, h("tr", null, h("th", null, t("play.move")), used.map(word), h("th", { class: "number" }, t("play.own")), h("th", { class: "number" }, t("play.total")))),
-        h("tbody", null, told.moves.slice(0, n).map(row)))),
-      h("p", { class: "faint small" }, t("play.whyAbout", { n: told.level })),
+        h("thead", null, h("tr", null, h("th", null, t("play.move")), used.map(word), ["own", "total"].map((key) => h("th", { class: "number" }, t(`play.${key}`))))),
+        h("tbody", null, told.moves.filter((move, at) => at < n || move.text === played).map(row)))),
+      h("p", { class: "faint small" }, t("play.whyAbout", { n: told.level }), played && ` ${t("play.whyPlayed")}`),
       h("div", { class: "row" }, told.moves.length > n && h("button", { onclick: () => this.draw(told, told.moves.length) }, t("play.allMoves", { n: told.moves.length })),
         h("button", { onclick: () => this.save(told, names) }, t("play.saveTable"))));
   }

@@ -32,5 +32,9 @@ export function lastSpec() {
 export function freshState(sheet, given = {}) {
   const program = sheet.contest ? "expect:1" : "level:3";
   const seats = sheet.sides.map((_, side) => (side === 0 ? "human" : program));
-  return { spec: sheet.spec, position: null, moves: [], undone: [], at: 0, seats, clock: null, times: null, ended: null, view: null, evaluation: false, seed: Math.floor(Math.random() * 2 ** 31), ...given };
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  return {
+    spec: sheet.spec, position: null, moves: [], movers: [], undone: [], at: 0, seats, clock: null, times: null, ended: null,
+    view: null, evaluation: false, seed, ...given,
+  };
 }

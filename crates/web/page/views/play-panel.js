@@ -8,13 +8,19 @@ import { hasSets } from "/board/piece.js";
 import { MoveList, writtenMove } from "./play-moves.js";
 import { scoreWords, statusWords } from "./play-words.js";
 
-const SIGNS = { first: "M6 5v14M19 5L9 12l10 7z", previous: "M17 5L7 12l10 7z", next: "M7 5l10 7-10 7z", last: "M18 5v14M5 5l10 7-10 7z", flip: "M8 4v15M4 8l4-4 4 4M16 20V5M12 16l4 4 4-4" };
+const SIGNS = {
+  first: "M6 5v14M19 5L9 12l10 7z", previous: "M17 5L7 12l10 7z", next: "M7 5l10 7-10 7z", last: "M18 5v14M5 5l10 7-10 7z",
+  flip: "M8 4v15M4 8l4-4 4 4M16 20V5M12 16l4 4 4-4",
+};
+const FILE_ENDINGS = ".pgn,.kif,.kifu,.ki2,.csa,.usi,.sfen,.json,.txt";
 
 /** Whether the part for files is open: it stays so when another game comes onto the table. */
 let areFilesOpen = false;
 
 function sign(name) {
-  return s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true", fill: name === "flip" ? "none" : "currentColor", stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" }, s("path", { d: SIGNS[name] }));
+  const fill = name === "flip" ? "none" : "currentColor";
+  return s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true" },
+    s("path", { d: SIGNS[name], fill, stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" }));
 }
 
 export class Panel {
@@ -25,30 +31,34 @@ export class Panel {
     this.status = h("p", { class: "status", role: "status" });
     this.advice = h("p", { class: "advice small", "aria-live": "polite" });
     this.evaluation = h("div", { class: "evaluation", hidden: true }, h("div", { class: "balance" }, h("div", { class: "mine" })), h("span", { class: "small" }));
-    this.element = h("aside", { class: "panel card" }, this.head(games), this.status, this.evaluation, can.table?.element, this.moves.element, this.steps(), this.typed(), this.actions(), this.advice, this.files());
+    this.element = h("aside", { class: "panel card" }, this.head(games), this.status, this.evaluation, can.table?.element, this.moves.element,
+      this.steps(), this.typed(), this.actions(), this.advice, this.files());
   }
 
   head(games) {
     const { sheet } = this.sitting;
     const game = select(games.map((one) => [one.id, one.name]), sheet.id, (id) => this.can.chooseGame(id), { class: "game-choice", "aria-label": t("play.game") });
     const on = sheet.changes.filter((change) => change.on).map((change) => change.name);
-    return [h("div", { class: "row head" }, game, h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"))), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null];
+    const fresh = h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"));
+    return [h("div", { class: "row head" }, game, fresh), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null];
   }
 
   steps() {
     const { sitting } = this;
-    const step = (name, ply) => h("button", { class: "quiet", title: t(`play.${name}Ply`), "aria-label": t(`play.${name}Ply`), onclick: () => sitting.show(ply()) }, sign(name));
+    const button = (name, label, onclick) => h("button", { class: "quiet", title: t(label), "aria-label": t(label), onclick }, sign(name));
+    const step = (name, ply) => button(name, `play.${name}Ply`, () => sitting.show(ply()));
     const last = () => sitting.state.moves.length;
     const at = () => sitting.state.at;
     this.backward = [step("first", () => 0), step("previous", () => Math.max(0, at() - 1))];
     this.forward = [step("next", () => Math.min(last(), at() + 1)), step("last", last)];
-    const flip = h("button", { class: "quiet", onclick: () => this.can.flip(), title: t("play.flip"), "aria-label": t("play.flip") }, sign("flip"));
+    const flip = button("flip", "play.flip", () => this.can.flip());
     this.pause = h("button", { class: "quiet", onclick: () => sitting.pause(!sitting.paused) });
     return h("div", { class: "row steps" }, this.backward, this.forward, flip, this.pause);
   }
 
   typed() {
-    const input = h("input", { class: "mono", placeholder: t("play.typeExample", { example: this.example() }), "aria-label": t("play.typeMove"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" });
+    const input = h("input", { class: "mono", placeholder: t("play.typeExample", { example: this.example() }), "aria-label": t("play.typeMove"),
+      autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" });
     const play = async (event) => {
       event.preventDefault();
       const text = input.value.trim();
@@ -74,9 +84,18 @@ export class Panel {
       why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => sitting.play(this.passMove()?.text)),
       draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
     };
-    this.watchEvaluation = !isContest && h("label", { class: "toggle" }, h("input", { type: "checkbox", checked: sitting.state.evaluation, onchange: (event) => { sitting.state.evaluation = event.target.checked; sitting.told({}); } }), t("play.evaluation"));
-    const sets = hasSets(sitting.sheet) && select(["auto", "kanji", "western"].map((key) => [key, t(`play.set.${key}`)]), this.board.pieces, (key) => { choosePieces(key); this.board.setPieces(key); }, { "aria-label": t("play.pieces") });
-    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row" }, this.watchEvaluation, sets)];
+    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice())];
+  }
+
+  evaluationChoice() {
+    const { state } = this.sitting;
+    const change = (event) => { state.evaluation = event.target.checked; this.sitting.told({}); };
+    return h("label", { class: "toggle" }, h("input", { type: "checkbox", checked: state.evaluation, onchange: change }), t("play.evaluation"));
+  }
+
+  setChoice() {
+    const sets = ["auto", "kanji", "western"].map((key) => [key, t(`play.set.${key}`)]);
+    return select(sets, this.board.pieces, (key) => { choosePieces(key); this.board.setPieces(key); }, { "aria-label": t("play.pieces") });
   }
 
   passMove() {
@@ -86,11 +105,15 @@ export class Panel {
   files() {
     const { score } = this.can;
     const formats = select(score.formats.map((one) => [one, one.toUpperCase()]), score.formats[0], undefined, { "aria-label": t("play.format") });
-    const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: ".pgn,.kif,.kifu,.ki2,.csa,.usi,.sfen,.json,.txt", onchange: () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; } });
+    const read = () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; };
+    const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: FILE_ENDINGS, onchange: read });
     const button = (key, run) => h("button", { class: "quiet", onclick: run }, t(`play.${key}`));
-    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => { areFilesOpen = event.target.open; } }, h("summary", null, t("play.score")), h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
-      h("div", { class: "row" }, button("load", () => file.click()), file, button("paste", () => score.paste()), button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)),
-        button("saveBoard", () => download(`${this.sitting.sheet.id}.svg`, this.board.svg(), "image/svg+xml")), button("print", () => window.print())),
+    const picture = () => download(`${this.sitting.sheet.id}.svg`, this.board.svg(), "image/svg+xml");
+    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => { areFilesOpen = event.target.open; } },
+      h("summary", null, t("play.score")),
+      h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
+      h("div", { class: "row" }, button("load", () => file.click()), file, button("paste", () => score.paste()),
+        button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), button("print", () => window.print())),
       h("p", { class: "faint small" }, t("play.dropFile")));
   }
 
@@ -101,16 +124,24 @@ export class Panel {
     try {
       const told = await this.can.askHint();
       if (ply !== sitting.state.at) return;
-      const move = sitting.shown.moves.find((one) => one.text === told.move);
-      const written = told.written ? writtenMove(sitting.sheet, told.written) : told.move;
-      const words = t("play.hintWords", { move: written }) + (told.score ? ` (${scoreWords(sitting.sheet, told.score)})` : "") + (told.line?.length > 1 ? ` ${t("play.hintLine", { line: told.line.slice(1, 5).map((one) => writtenMove(sitting.sheet, one)).join(" ") })}` : "");
+      const words = this.hintWords(told);
       this.advice.textContent = words;
       speak(words);
+      const move = sitting.shown.moves.find((one) => one.text === told.move);
       this.board.arrows(told.arrows ?? (move?.to ? [{ from: move.from ?? { hand: sitting.shown.turn, kind: move.drop }, to: move.to }] : []));
     } catch (error) {
       this.advice.textContent = "";
       showError(error);
     }
+  }
+
+  /** "Try d4 (+0.6, White is better) and then d6 Nf3". */
+  hintWords({ move, written, score, line }) {
+    const { sheet } = this.sitting;
+    const words = [t("play.hintWords", { move: written ? writtenMove(sheet, written) : move })];
+    if (score) words.push(`(${scoreWords(sheet, score)})`);
+    if (line?.length > 1) words.push(t("play.hintLine", { line: line.slice(1, 5).map((one) => writtenMove(sheet, one)).join(" ") }));
+    return words.join(" ");
   }
 
   /** A program takes a draw when it does not stand better; two people agree by the button. */

@@ -99,7 +99,9 @@ export class Score {
     const its = isHere ? sheet : await api.get(`games/${encodeURIComponent(game)}?lang=${language()}`);
     // What is loaded is looked at first: nobody wants the program to play on at once.
     const people = its.sides.map(() => "human");
-    const loaded = freshState(its, { position: position ?? null, moves: standing.line.map((move) => move.text), at: moves.length, seats: Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people, view: isHere ? state.view : null });
+    const sat = Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people;
+    const line = standing.line.map((move) => move.text);
+    const loaded = freshState(its, { position: position ?? null, moves: line, at: line.length, seats: sat, view: isHere ? state.view : null });
     keep(loaded);
     notice(t("play.loaded", { n: moves.length }));
     if (isHere) this.open(loaded);
@@ -108,8 +110,10 @@ export class Score {
 
   paste() {
     const area = h("textarea", { rows: 10, "aria-label": t("play.paste"), placeholder: t("play.nothingToPaste") });
-    const dialog = h("dialog", { class: "setup", "aria-label": t("play.paste") }, h("form", { method: "dialog", onsubmit: () => this.load(area.value) }, h("h1", null, t("play.paste")), area,
-      h("div", { class: "row buttons" }, h("button", { class: "first", type: "submit" }, t("play.open")), h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")))));
+    const buttons = h("div", { class: "row buttons" }, h("button", { class: "first", type: "submit" }, t("play.open")),
+      h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")));
+    const form = h("form", { method: "dialog", onsubmit: () => this.load(area.value) }, h("h1", null, t("play.paste")), area, buttons);
+    const dialog = h("dialog", { class: "setup", "aria-label": t("play.paste") }, form);
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
@@ -123,7 +127,8 @@ export class Score {
     if (!latest) return;
     const number = (move) => (sheet.look === "shogi" || sheet.contest ? `${move.ply} ` : move.ply % 2 ? `${Math.ceil(move.ply / 2)}. ` : "");
     const players = sheet.sides.map((_, side) => `${sideName(sheet, side)}: ${playerName(sitting.seat(side))}`).join(" · ");
-    this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, latest.line.map((move) => number(move) + writtenMove(sheet, move)).join(" ")),
+    const line = latest.line.map((move) => number(move) + writtenMove(sheet, move)).join(" ");
+    this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, line),
       h("p", null, sitting.outcome ? outcomeWords(sheet, sitting.outcome) : ""), h("p", { class: "mono" }, sitting.shown.text ?? ""));
   }
 }

@@ -9,7 +9,9 @@ import { clockText } from "./play-clock.js";
 const GROUPS = ["level", "engine", "paper"];
 
 /** Players of the papers by the form of their name; the words say what they do. */
-const PAPERS = [["random", /^(?:P0|A1)$/], ["forced", /^P([1-9])$/], ["forcedFirst", /^P([1-9])\(first\)$/], ["material", /^P'(\d)/], ["mating", /^A2\((\d+)\)$/], ["learned", /^A3\((\d+)\)$/],
+const PAPERS = [
+  ["random", /^(?:P0|A1)$/], ["forced", /^P([1-9])$/], ["forcedFirst", /^P([1-9])\(first\)$/], ["material", /^P'(\d)/],
+  ["mating", /^A2\((\d+)\)$/], ["learned", /^A3\((\d+)\)$/],
   ["baba", /^baba:(\d+)$/], ["depth", /^depth:(\d+)$/], ["expect", /^expect:(\d+)$/]];
 
 /** A player's name as people read it. */
@@ -41,6 +43,11 @@ function countsPoints(standing) {
   return /\+\d/.test(standing.text.split(" ").at(-1));
 }
 
+function fateWords(fate, withPoints) {
+  const words = [!fate.living && t("play.out"), fate.returning && t("play.returning"), withPoints && fate.points > 0 && t("play.points", { n: fate.points })];
+  return words.filter(Boolean).join(" · ");
+}
+
 /** A bar beside the board: the side's colour, who plays it, its clock. */
 export class SeatBar {
   constructor(sheet, side, players, sitting) {
@@ -63,7 +70,7 @@ export class SeatBar {
     this.element.classList.toggle("thinks", sitting.thinking && latest && sitting.mover() === side);
     const fate = latest?.contest?.sides[side];
     this.element.classList.toggle("out", fate ? !fate.living : false);
-    this.fate.textContent = fate ? [!fate.living && t("play.out"), fate.returning && t("play.returning"), countsPoints(latest) && fate.points > 0 && t("play.points", { n: fate.points })].filter(Boolean).join(" · ") : "";
+    this.fate.textContent = fate ? fateWords(fate, countsPoints(latest)) : "";
     this.tick();
   }
 

@@ -68,8 +68,8 @@ export class NewGame {
     const program = this.seats.find((who) => who !== "human") ?? freshState(sheet).seats[1];
     const set = (key, seats) => h("button", { type: "button", class: "small", onclick: () => { this.seats = seats; this.draw(); } }, t(`play.quick.${key}`));
     const n = sheet.sides.length;
-    return [set("program", Array.from({ length: n }, (_, side) => (side === 0 ? "human" : program))), set("second", Array.from({ length: n }, (_, side) => (side === 1 ? "human" : program))),
-      set("people", Array(n).fill("human")), set("watch", Array(n).fill(program))];
+    const alone = (seat) => Array.from({ length: n }, (_, side) => (side === seat ? "human" : program));
+    return [set("program", alone(0)), set("second", alone(1)), set("people", Array(n).fill("human")), set("watch", Array(n).fill(program))];
   }
 
   changes() {
@@ -114,7 +114,8 @@ export class NewGame {
     const clock = this.sheet.contest ? null : readClock(this.clock);
     const position = this.editor ? this.editor.text() : null;
     const start = { board: this.sheet.start.text.split(" ").slice(0, 2).join(" "), given: position?.split(" ").slice(0, 2).join(" ") };
-    const state = freshState(this.sheet, { seats: this.seats, clock, times: clock && this.sheet.sides.map(() => clock.minutes * 60000), position: start.given === start.board ? null : position });
+    const times = clock && this.sheet.sides.map(() => clock.minutes * 60000);
+    const state = freshState(this.sheet, { seats: this.seats, clock, times, position: start.given === start.board ? null : position });
     try {
       if (state.position) state.position = (await api.post("position", { game: state.spec, position, moves: [] })).text;
     } catch (error) {

@@ -28,7 +28,8 @@ export function statusWords(sitting) {
 /** "+0.4", "White wins in 3 moves". */
 export function scoreWords(sheet, score) {
   if (score.winner !== null && score.winner !== undefined) return t("play.winsIn", { side: sideName(sheet, score.winner), n: Math.ceil(score.plies / 2) });
-  const men = `${score.men >= 0 ? "+" : "−"}${Math.abs(score.men).toFixed(1)}`;
+  const size = Math.abs(score.men).toFixed(1);
+  const men = size === "0.0" ? size : `${score.men > 0 ? "+" : "−"}${size}`;
   const who = Math.abs(score.men) < 0.3 ? t("play.even") : t("play.better", { side: sideName(sheet, score.men > 0 ? 0 : 1) });
   return language() === "ja" ? `${men}（${who}）` : `${men}, ${who}`;
 }

@@ -78,7 +78,8 @@ class Table {
     this.sitting = new Sitting(sheet, state, { told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
     if (![0, 1, 2, 3].includes(state.view)) state.view = null;
     const view = state.view ?? this.personsView(state);
-    this.board = new Board(sheet, { view, interactive: true, onMove: (text) => this.moved(text), onArrange: () => this.frame?.style.setProperty("--ratio", this.board.ratio) });
+    const onArrange = () => this.frame?.style.setProperty("--ratio", this.board.ratio);
+    this.board = new Board(sheet, { view, onMove: (text) => this.moved(text), onArrange });
     this.board.set(state.moves.length || state.position ? { board: [] } : sheet.start);
     this.board.allow(false);
     this.bars = sheet.sides.map((_, side) => new SeatBar(sheet, side, this.players, this.sitting));
@@ -189,7 +190,8 @@ class Table {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.target.closest?.("input, select, textarea, dialog")) return;
     const { sitting } = this;
     const { at, moves } = sitting.state;
-    const ways = { ArrowLeft: () => sitting.show(Math.max(0, at - 1)), ArrowRight: () => sitting.show(Math.min(moves.length, at + 1)), Home: () => sitting.show(0), End: () => sitting.show(moves.length),
+    const ways = {
+      ArrowLeft: () => sitting.show(Math.max(0, at - 1)), ArrowRight: () => sitting.show(Math.min(moves.length, at + 1)), Home: () => sitting.show(0), End: () => sitting.show(moves.length),
       f: () => this.flip(), h: () => !this.panel.buttons.hint.disabled && this.panel.hint(), u: () => sitting.takeBack() };
     if (!(event.key in ways)) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 export default {
   en: {
     "play.you": "You (a person)", "play.level": "Level {n}", "play.engine": "Engine, {n} s a move", "play.player.random": "{name}: any move", "play.player.forced": "{name}: sees wins within {n}", "play.player.forcedFirst": "{name}: sees wins within {n}, first die", "play.player.material": "{name}: counts pieces {n} ahead", "play.player.mating": "{name}: mates by checks",
-    "play.player.learned": "{name}: looks {n} ahead with learned values", "play.player.baba": "{name}: points of paper 003", "play.player.depth": "{name}: looks {n} ahead", "play.player.expect": "Program, looks {n} turn(s) ahead", "play.group.level": "Program, by level", "play.group.engine": "Program, by time", "play.group.paper": "Other players of the program",
+    "play.player.learned": "{name}: looks {n} ahead with learned values", "play.player.baba": "{name}: points of paper 003", "play.player.depth": "{name}: looks {n} ahead", "play.player.expect": "Program (turns ahead: {n})", "play.group.level": "Program, by level", "play.group.engine": "Program, by time", "play.group.paper": "Other players of the program",
     "play.who": "Who plays {side}", "play.newGame": "New game", "play.start": "Start", "play.game": "Game", "play.seats": "Who plays", "play.changes": "Changes of the rules ({n})", "play.fromPosition": "Start from another position",
     "play.quick.program": "I move first", "play.quick.second": "I move second", "play.quick.people": "People only", "play.quick.watch": "Watch the program",
     "play.clock": "Clocks", "play.clockKind": "Minutes + seconds added each move", "play.clock.none": "no clocks", "play.clock.own": "my own", "play.minutes": "Minutes", "play.seconds": "Seconds added",
@@ -16,7 +16,7 @@ export default {
     "play.reason.checkmate": "checkmate", "play.reason.stalemate": "no legal move", "play.reason.royal-captured": "the royal piece was captured", "play.reason.bare": "bare king", "play.reason.both-bare": "both kings are bare", "play.reason.repetition": "repetition",
     "play.reason.perpetual-check": "perpetual check", "play.reason.quiet": "too long without progress", "play.reason.ply-cap": "the longest length was reached", "play.reason.insufficient": "nobody has the material to win", "play.reason.impasse": "impasse, by points",
     "play.thinkingHint": "Looking…", "play.hintWords": "Try {move}", "play.hintLine": "and then {line}", "play.thinkingWhy": "Counting the points of every move…", "play.engineSays": "The engine: {score}. It expects {line}.",
-    "play.move": "Move", "play.own": "Own", "play.total": "Total", "play.whyAbout": "Points of each move as paper 003 names them; the total adds what follows within {n} plies.", "play.allMoves": "All {n} moves", "play.saveTable": "Save as CSV",
+    "play.move": "Move", "play.own": "Own", "play.total": "Total", "play.whyAbout": "Points of each move as paper 003 names them; the total adds what follows within {n} plies.", "play.whyPlayed": "The move that was played is marked.", "play.allMoves": "All {n} moves", "play.saveTable": "Save as CSV",
     "play.part.GAIN": "Gain", "play.part.CONCENTRATION": "Concentration", "play.part.ATTACK": "Attack", "play.part.DEFENCE": "Defence", "play.part.STRUCTURE": "Structure", "play.part.POSITION": "Position", "play.part.SPECIAL": "Special",
     "play.part.GAIN.about": "captures and promotions", "play.part.CONCENTRATION.about": "squares around the enemy king that are commanded", "play.part.ATTACK.about": "pieces threatened", "play.part.DEFENCE.about": "pieces guarded", "play.part.STRUCTURE.about": "pawns that protect each other", "play.part.POSITION.about": "where the piece comes to stand", "play.part.SPECIAL.about": "castling",
     "play.noGame": "This game cannot be played here.", "play.toChess": "Play chess instead", "play.toGames": "See all games",
@@ -27,7 +27,7 @@ export default {
   },
   ja: {
     "play.you": "あなた（人）", "play.level": "レベル {n}", "play.engine": "エンジン 一手{n}秒", "play.player.random": "{name}：無作為", "play.player.forced": "{name}：{n}手以内の勝ちを読む", "play.player.forcedFirst": "{name}：{n}手以内の勝ちを読む（最初の目）", "play.player.material": "{name}：{n}手先の駒を数える", "play.player.mating": "{name}：王手の連続で詰ます",
-    "play.player.learned": "{name}：学んだ駒価値で{n}手読む", "play.player.baba": "{name}：論文003の点数", "play.player.depth": "{name}：{n}手読む", "play.player.expect": "プログラム（{n}手番先まで読む）", "play.group.level": "プログラム（レベル）", "play.group.engine": "プログラム（時間）", "play.group.paper": "その他のプレーヤー",
+    "play.player.learned": "{name}：学んだ駒価値で{n}手読む", "play.player.baba": "{name}：論文003の点数", "play.player.depth": "{name}：{n}手読む", "play.player.expect": "プログラム（{n}手番読み）", "play.group.level": "プログラム（レベル）", "play.group.engine": "プログラム（時間）", "play.group.paper": "その他のプレーヤー",
     "play.who": "{side}の対局者", "play.newGame": "新しい対局", "play.start": "対局開始", "play.game": "ゲーム", "play.seats": "対局者", "play.changes": "ルールの変更（{n}）", "play.fromPosition": "別の局面から始める",
     "play.quick.program": "自分が先に指す", "play.quick.second": "自分が後から指す", "play.quick.people": "人どうし", "play.quick.watch": "プログラムを観戦",
     "play.clock": "時計", "play.clockKind": "持ち時間（分）＋一手ごとの加算（秒）", "play.clock.none": "時計なし", "play.clock.own": "自分で決める", "play.minutes": "分", "play.seconds": "加算（秒）",
@@ -42,7 +42,7 @@ export default {
     "play.reason.checkmate": "詰み", "play.reason.stalemate": "指す手がない", "play.reason.royal-captured": "王が取られた", "play.reason.bare": "裸の王", "play.reason.both-bare": "両方とも裸の王", "play.reason.repetition": "千日手",
     "play.reason.perpetual-check": "連続王手", "play.reason.quiet": "進展がない", "play.reason.ply-cap": "手数の上限", "play.reason.insufficient": "勝てる駒がない", "play.reason.impasse": "持将棋（点数）",
     "play.thinkingHint": "読んでいます…", "play.hintWords": "{move} はどうでしょう", "play.hintLine": "続いて {line}", "play.thinkingWhy": "各手の点数を数えています…", "play.engineSays": "エンジン：{score}。読み筋は {line}。",
-    "play.move": "手", "play.own": "その手", "play.total": "合計", "play.whyAbout": "論文003の名前による各手の点数。合計は{n}手先までを含みます。", "play.allMoves": "全{n}手", "play.saveTable": "CSVで保存",
+    "play.move": "手", "play.own": "その手", "play.total": "合計", "play.whyAbout": "論文003の名前による各手の点数。合計は{n}手先までを含みます。", "play.whyPlayed": "実際に指された手に印があります。", "play.allMoves": "全{n}手", "play.saveTable": "CSVで保存",
     "play.part.GAIN": "駒得", "play.part.CONCENTRATION": "集中", "play.part.ATTACK": "攻め", "play.part.DEFENCE": "守り", "play.part.STRUCTURE": "形", "play.part.POSITION": "位置", "play.part.SPECIAL": "特別",
     "play.part.GAIN.about": "駒取りと成り", "play.part.CONCENTRATION.about": "敵の王の周りで利いているマス", "play.part.ATTACK.about": "狙われている駒", "play.part.DEFENCE.about": "守られている駒", "play.part.STRUCTURE.about": "守り合う歩", "play.part.POSITION.about": "駒の行き先", "play.part.SPECIAL.about": "キャスリング",
     "play.noGame": "このゲームは対局できません。", "play.toChess": "チェスを指す", "play.toGames": "ゲームの一覧",
