@@ -5,7 +5,7 @@ mod common;
 use ashta_position::CompiledRules;
 use ashta_records::query::naive::Positions;
 use ashta_records::{
-    Collection, Content, GameFilter, GameRecord, GameResult, Query, read_query, write_query,
+    Collection, Content, GameFilter, GameRecord, GameResult, Query, QueryRunError, read_query, write_query,
 };
 use ashta_rules::{Side, Square};
 use common::{Numbers, collection, compiled, random_record};
@@ -92,7 +92,11 @@ fn random_filter(numbers: &mut Numbers) -> GameFilter {
 fn check(collection: &Collection, records: &[GameRecord], query: &Query) {
     let rules = collection.rules();
     let text = write_query(query, rules.rules());
-    let answer = collection.find(query).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let answer = match collection.find(query) {
+        // Shapes within shapes have a most; below it every answer is compared.
+        Err(QueryRunError::TooLarge { .. }) => return,
+        answer => answer.unwrap_or_else(|error| panic!("{text}: {error}")),
+    };
     let mut found: Vec<(usize, u16, u16)> =
         answer.places().map(|(first, _, run)| (first + run.game as usize, run.from, run.to)).collect();
     let mut expected = Vec::new();

@@ -20,9 +20,9 @@ use crate::shelf::{SamplePlay, collection_refusal};
 use crate::whole_file::write_whole;
 
 /// Games of each sample.
-const N_GAMES: usize = 300;
+const N_GAMES: usize = 200;
 /// Games are broken off here: level players seldom need more.
-const MOST_PLIES: usize = 240;
+const MOST_PLIES: usize = 200;
 /// The same games on every machine.
 const SEED: u64 = 8;
 /// Who plays: weak enough that there is something to see, quick enough that nobody waits.
@@ -88,8 +88,8 @@ fn make(laboratory: &Laboratory, play: &SamplePlay) -> Result<(), Refusal> {
         }
         let began = Instant::now();
         let record = record_of(&rules, &mut players, number);
-        // Whoever came to do something else has the other half of the core.
-        std::thread::sleep(began.elapsed());
+        // Whoever came to do something else has a third of the core.
+        std::thread::sleep(began.elapsed() / 2);
         write_record(Format::Pgn, &record, &rules, &mut text)
             .map_err(|error| Refusal::unable(error.to_string()))?;
         let mut playing = laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner);

@@ -27,6 +27,8 @@ const MOST_IMPORTS: usize = 256;
 pub struct Shelf {
     open: Mutex<HashMap<Name, Arc<Opened>>>,
     searchers: Arc<Semaphore>,
+    /// One search for shapes that may stand anywhere at a time: it may take seconds, and others would wait behind it.
+    shape_searchers: Arc<Semaphore>,
     /// Two files at a time go into collections: each takes every core while it is read.
     pub importers: Arc<Semaphore>,
     /// One survey at a time: it takes every core and some memory.
@@ -101,7 +103,8 @@ impl Shelf {
     pub fn new(n_searchers: usize) -> Shelf {
         Shelf {
             open: Mutex::default(),
-            searchers: Arc::new(Semaphore::new(n_searchers)),
+            searchers: Arc::new(Semaphore::new(n_searchers.max(2))),
+            shape_searchers: Arc::new(Semaphore::new(1)),
             importers: Arc::new(Semaphore::new(2)),
             surveyors: Arc::new(Semaphore::new(1)),
             imports: Mutex::default(),
@@ -149,6 +152,25 @@ impl Laboratory {
         }
         open.insert(name.clone(), opened.clone());
         Ok(opened)
+    }
+
+    /// Answers a query on a thread; one for shapes that may stand anywhere waits for others of its sort.
+    pub async fn search_for<T: Send + 'static>(
+        self: &Arc<Laboratory>,
+        name: &str,
+        query: &str,
+        work: impl FnOnce(&Opened, &AtomicBool) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        if !query.contains("anywhere") {
+            return self.search(name, work).await;
+        }
+        let closing = |_| Refusal::unable("the laboratory is closing");
+        let permit = self.shelf.shape_searchers.clone().acquire_owned().await.map_err(closing)?;
+        let work = move |opened: &Opened, stop: &AtomicBool| {
+            let _searching = permit;
+            work(opened, stop)
+        };
+        self.search(name, work).await
     }
 
     /// Searches a collection on a thread, when one is free; a search that takes too long is stopped.

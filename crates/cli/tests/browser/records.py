@@ -37,20 +37,20 @@ def test_samples_are_there_at_the_first_start(page, lab):
     picture(page, "records-playing")
     page.set_default_timeout(200_000)
     for name in ("sample-chess", "sample-shogi"):
-        page.locator("a.collection", has_text=name).filter(has_text="300 games").wait_for()
+        page.locator("a.collection", has_text=name).filter(has_text="200 games").wait_for()
     picture(page, "records-list")
 
 
 def test_counts_follow_the_pieces(page, lab):
     open_sample(page, lab)
-    count_is(page, 300)
+    count_is(page, 200)
     # The first pawn by a click on its square, the second dragged from the palette.
     page.locator("[data-tool='0:pawn']").click()
     page.locator("[data-square=e4]").click()
     expect(page.locator("#query")).to_have_value("e4=P")
-    expect(page.locator(".counted strong")).not_to_have_text("300 games")
+    expect(page.locator(".counted strong")).not_to_have_text("200 games")
     one = counted(page)
-    assert 0 < one < 300
+    assert 0 < one < 200
     page.locator("[data-tool='1:pawn']").drag_to(page.locator("[data-square=d5]"))
     expect(page.locator("#query")).to_have_value("d5=p e4=P")
     expect(page.locator(".counted strong")).not_to_have_text(f"{one} games")
@@ -95,7 +95,7 @@ def test_the_text_can_be_edited(page, lab):
     expect(page.get_by_role("alert").locator("mark")).to_have_text("e9=p")
     picture(page, "records-wrong")
     page.get_by_role("button", name="Clear all").click()
-    count_is(page, 300)
+    count_is(page, 200)
 
 
 def test_filters_become_text(page, lab):
@@ -143,7 +143,7 @@ def test_a_hit_is_opened_and_stepped_through(page, lab):
 
 def test_explore_deeper_and_back(page, lab):
     open_sample(page, lab, "/explore")
-    expect(page.locator(".counted strong")).to_have_text("300 games")
+    expect(page.locator(".counted strong")).to_have_text("200 games")
     first = page.locator(".explore-table .move").first
     text = first.inner_text()
     n = int(page.locator(".explore-table tbody tr").first.locator("td.number").first.inner_text())
@@ -158,7 +158,7 @@ def test_explore_deeper_and_back(page, lab):
     page.go_back()
     expect(page.locator(".explore-line button")).to_have_count(4)
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator(".counted strong")).to_have_text("300 games")
+    expect(page.locator(".counted strong")).to_have_text("200 games")
     # A move on the board leads deeper too.
     page.locator("[data-square=e2]").click()
     page.locator("[data-square=e4]").click()
@@ -220,7 +220,7 @@ def test_queries_are_kept(page, lab):
     page.get_by_role("button", name="Keep", exact=True).click()
     expect(page.locator(".kept-line")).to_have_count(1)
     page.get_by_role("button", name="Clear all").click()
-    count_is(page, 300)
+    count_is(page, 200)
     page.reload()
     page.get_by_text("Kept queries").click()
     page.get_by_role("button", name="centre pawns", exact=True).click()

@@ -99,7 +99,8 @@ async fn explore(
     Body(request): Body<ExploreRequest>,
 ) -> Answer<ExploredBody> {
     let began = Instant::now();
-    let explored = laboratory.search(&name, move |opened, stop| {
+    let text = request.query.clone();
+    let explored = laboratory.search_for(&name, &text, move |opened, stop| {
         let collection = &opened.collection;
         let game = collection.manifest().game.clone();
         let place = Place { game, position: request.position, moves: request.moves };

@@ -137,7 +137,8 @@ async fn find(
     Body(request): Body<FindRequest>,
 ) -> Answer<Found> {
     let began = Instant::now();
-    let found = laboratory.search(&name, move |opened, stop| {
+    let text = request.query.clone();
+    let found = laboratory.search_for(&name, &text, move |opened, stop| {
         let collection = &opened.collection;
         let query = asked(&request.query, collection.rules().rules())?;
         let answer = collection.find_unless(&query, stop)?;
