@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use ashta_position::CompiledRules;
@@ -16,6 +16,7 @@ use ashta_study::opening::{Journal, JournalError, game_of};
 use crate::data_folder::Name;
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
+use crate::study_json::{self, EndingJson};
 
 /// Endings that are kept in memory: the largest have some twenty million bytes.
 const MOST_ENDINGS: usize = 6;
@@ -26,8 +27,24 @@ const MOST_BOOKS: usize = 32;
 #[derive(Debug, Default)]
 pub struct StudyShelf {
     /// By digest of the rules and material, the last used last.
-    endings: Mutex<Vec<(u64, Material, Arc<Endings>)>>,
+    endings: Mutex<Vec<(u64, Material, Arc<ReadyEnding>)>>,
     books: Mutex<HashMap<Name, Slot>>,
+}
+
+/// Tables of a material, and what is told of the whole: to count millions takes a second.
+#[derive(Debug)]
+pub struct ReadyEnding {
+    /// The tables.
+    pub endings: Endings,
+    told: OnceLock<Option<EndingJson>>,
+}
+
+impl ReadyEnding {
+    /// What is told of the whole, counted once.
+    pub fn told(&self, material: &Material) -> Option<EndingJson> {
+        let count = || self.endings.table(material).map(|table| study_json::ending(&self.endings, table));
+        self.told.get_or_init(count).clone()
+    }
 }
 
 type Slot = Arc<Mutex<Option<OpenBook>>>;
@@ -43,7 +60,7 @@ type Stamp = (u64, Option<SystemTime>);
 
 impl StudyShelf {
     /// Tables of a material that are ready.
-    pub fn endings(&self, rules: &CompiledRules, material: &Material) -> Option<Arc<Endings>> {
+    pub fn endings(&self, rules: &CompiledRules, material: &Material) -> Option<Arc<ReadyEnding>> {
         let mut shelf = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
         let digest = rules.rules().digest();
         let place = shelf.iter().position(|(known, of, _)| *known == digest && of == material)?;
@@ -54,9 +71,9 @@ impl StudyShelf {
     }
 
     /// Keeps tables that are ready; the ones that were not used for longest go.
-    pub fn keep_endings(&self, material: &Material, endings: Endings) -> Arc<Endings> {
+    pub fn keep_endings(&self, material: &Material, endings: Endings) -> Arc<ReadyEnding> {
         let digest = endings.rules().rules().digest();
-        let endings = Arc::new(endings);
+        let endings = Arc::new(ReadyEnding { endings, told: OnceLock::new() });
         let mut shelf = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
         if shelf.len() >= MOST_ENDINGS {
             shelf.remove(0);

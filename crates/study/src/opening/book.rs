@@ -4,6 +4,7 @@
 //! often each was played and won. Never: an illegal move; files, which `journal` keeps.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use ashta_position::notation::write_coordinates;
 use ashta_position::{CompiledRules, Game, Move, PositionTextError};
@@ -11,6 +12,7 @@ use ashta_records::GameResult;
 use ashta_records::notation::MoveReader;
 
 use super::mark::Mark;
+use super::survey::BookSurvey;
 
 /// How often a move was played in imported games, and how it went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -153,6 +155,7 @@ pub struct Book {
     start: Option<String>,
     root: Game,
     nodes: HashMap<u64, Node>,
+    survey: OnceLock<BookSurvey>,
 }
 
 impl Book {
@@ -163,7 +166,7 @@ impl Book {
             Some(text) => Game::from_text(rules, text)?,
         };
         let start = start.map(str::to_string);
-        Ok(Book { rules: rules.clone(), start, root, nodes: HashMap::new() })
+        Ok(Book { rules: rules.clone(), start, root, nodes: HashMap::new(), survey: OnceLock::new() })
     }
 
     /// The rules.
@@ -223,6 +226,7 @@ impl Book {
 
     /// Makes a change.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
+        self.survey = OnceLock::new();
         match edit {
             Edit::Add(line) => self.add(line),
             Edit::Remove(line) => self.replace(line, None),
@@ -357,30 +361,14 @@ impl Book {
         }
     }
 
-    /// The lines that lead to each of these positions, at most `most` to each: one for every move that ends there.
-    pub fn ways_to(&self, targets: &[u64], most: usize) -> Vec<Vec<Vec<Move>>> {
-        let mut ways = vec![Vec::new(); targets.len()];
-        let mut path = Vec::new();
-        self.walk(&self.root, &mut |Visited { depth, known, after, .. }| {
-            path.truncate(depth);
-            path.push(known.mv);
-            for (target, found) in targets.iter().zip(&mut ways) {
-                if *target == after && found.len() < most {
-                    found.push(path.clone());
-                }
-            }
-        });
-        ways
+    /// The book as a whole, looked at once after each change.
+    pub fn survey(&self) -> &BookSurvey {
+        self.survey.get_or_init(|| BookSurvey::of(self))
     }
 
     /// How many positions and moves can be reached from the start.
     pub fn size(&self) -> (usize, usize) {
-        let (mut positions, mut moves) = (1, 0);
-        self.walk(&self.root, &mut |Visited { met, .. }| {
-            moves += 1;
-            positions += usize::from(!met);
-        });
-        (positions, moves)
+        self.survey().size()
     }
 }
 

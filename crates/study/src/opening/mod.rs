@@ -10,6 +10,7 @@ mod journal;
 mod mark;
 mod pgn;
 mod polyglot;
+mod survey;
 
 pub use book::{Book, BookMove, Edit, EditError, Import, Node, Step, Tally, Visited};
 pub use drill::{Drill, choose};
@@ -18,3 +19,4 @@ pub use journal::{Journal, JournalError, game_of};
 pub use mark::Mark;
 pub use pgn::write_pgn;
 pub use polyglot::{PolyglotError, key as polyglot_key, read_polyglot, write_polyglot};
+pub use survey::BookSurvey;

@@ -170,8 +170,8 @@ class BookView {
     const rows = page.tree.map((row) => {
       path.length = row.depth;
       path.push(row.text);
-      const line = [...path];
-      return h("li", { style: { paddingInlineStart: `${Math.min(row.depth, 12) * 12}px` } }, h("button", { type: "button", class: "step", "aria-current": line.join(" ") === now ? "true" : undefined, onclick: () => this.go(line) }, `${moveNumber(row.depth)}${row.san}${row.mark ?? ""}`),
+      const line = [...this.line.slice(0, page.tree_from), ...path];
+      return h("li", { style: { paddingInlineStart: `${Math.min(row.depth, 12) * 12}px` } }, h("button", { type: "button", class: "step", "aria-current": line.join(" ") === now ? "true" : undefined, onclick: () => this.go(line) }, `${moveNumber(page.tree_from + row.depth)}${row.san}${row.mark ?? ""}`),
         row.name && h("em", { class: "small" }, row.name), row.comment && h("span", { class: "faint", title: t("study.comment") }, "✎"), row.met && h("span", { class: "transposes", title: t("study.metHint") }, "⇄"));
     });
     const save = h("button", { type: "button", class: "small", onclick: () => download(`${this.name}.json`, JSON.stringify(page, null, 2), "application/json") }, "JSON");

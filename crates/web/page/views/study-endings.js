@@ -54,7 +54,7 @@ class EndingsView {
       if (list.none) parts.push(h("p", { class: "wrong" }, t("study.noTables", { why: list.none })));
       else parts.push(...this.choices(list.endings));
       this.chooser.replaceChildren(h("section", { class: "card" }, parts));
-      if (!this.material) this.empty(list.none);
+      this.empty(list.none);
     } catch (error) {
       this.chooser.replaceChildren(h("section", { class: "card" }, field(t("study.game"), choice)));
       showError(error);
@@ -62,11 +62,11 @@ class EndingsView {
   }
 
   empty(none) {
-    this.modes.replaceChildren();
     const still = new EndingBoard(this.sheet, {});
     still.board.set({ ...this.sheet.start, moves: [] });
     still.board.allow(false);
-    this.board.replaceChildren(still.element, h("p", { class: "faint" }, t(none ? "study.chooseOther" : "study.chooseEnding")));
+    this.modes.replaceChildren();
+    this.board.replaceChildren(still.element, this.material ? h("p", { class: "study-where" }) : h("p", { class: "faint study-where" }, t(none ? "study.chooseOther" : "study.chooseEnding")));
   }
 
   choices(endings) {

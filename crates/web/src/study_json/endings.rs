@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What an ending is worth as a whole.
-#[derive(Serialize, ToSchema, Debug)]
+#[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct EndingJson {
     /// `chess`.
     pub game: String,
@@ -21,7 +21,7 @@ pub struct EndingJson {
 }
 
 /// An ending with one side to move. Positions that are turned-over images of each other are counted once.
-#[derive(Serialize, ToSchema, Debug)]
+#[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct EndingSideJson {
     /// The side.
     pub to_move: String,

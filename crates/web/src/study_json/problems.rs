@@ -145,7 +145,6 @@ pub fn solved(problem: &ProblemText, solved: &SolvedProblem, elapsed: Duration) 
 }
 
 /// A mate in n.
-
 pub fn mate(rules: &CompiledRules, game: &Game, solution: &MateSolution) -> MateJson {
     let mut teller = Teller { rules, game: game.clone() };
     MateJson {

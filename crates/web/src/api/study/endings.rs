@@ -23,6 +23,7 @@ use crate::api::position::Place;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::{Laboratory, aside};
 use crate::study_json::{self, EndingJson, ProbeJson};
+use crate::study_shelf::ReadyEnding;
 
 /// Routes of endings.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -109,7 +110,7 @@ fn ready(
     material: &Material,
     watch: &mut dyn FnMut(&str, u64, u64),
     stop: &AtomicBool,
-) -> Result<Arc<Endings>, Refusal> {
+) -> Result<Arc<ReadyEnding>, Refusal> {
     if let Some(endings) = laboratory.study.endings(rules, material) {
         return Ok(endings);
     }
@@ -129,9 +130,8 @@ fn ending_refusal(error: EndingError) -> Refusal {
     }
 }
 
-fn told(endings: &Endings, material: &Material) -> Result<EndingJson, Refusal> {
-    let table = endings.table(material).ok_or_else(|| Refusal::unable("the table is gone"))?;
-    Ok(study_json::ending(endings, table))
+fn told(ready: &ReadyEnding, material: &Material) -> Result<EndingJson, Refusal> {
+    ready.told(material).ok_or_else(|| Refusal::unable("the table is gone"))
 }
 
 /// An ending as a whole: how many positions are won, the longest win. Its table is made if it is not there.
@@ -140,8 +140,8 @@ async fn table(State(laboratory): Shared, Body(place): Body<EndingPlace>) -> Ans
     let (rules, material) = place.read(&laboratory)?;
     let shared = laboratory.clone();
     let work = move |stop: &AtomicBool| {
-        let endings = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
-        told(&endings, &material)
+        let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
+        told(&ready, &material)
     };
     Ok(Json(laboratory.think(work).await??))
 }
@@ -159,8 +159,8 @@ async fn table_events(
         let mut watch = |name: &str, done, total| {
             tell.progress(json!({ "material": name, "done": done, "total": total }));
         };
-        let endings = ready(&shared, &rules, &material, &mut watch, stop)?;
-        told(&endings, &material)
+        let ready = ready(&shared, &rules, &material, &mut watch, stop)?;
+        told(&ready, &material)
     }))
 }
 
@@ -172,12 +172,12 @@ async fn probe(State(laboratory): Shared, Body(place): Body<Place>) -> Answer<Pr
     let material = material_of(&game)?;
     let what = material.name(rules.rules());
     let told = match laboratory.study.endings(&rules, &material) {
-        Some(endings) => aside(move || Ok(study_json::probe(&endings, &game))).await?,
+        Some(ready) => aside(move || Ok(study_json::probe(&ready.endings, &game))).await?,
         None => {
             let shared = laboratory.clone();
             let work = move |stop: &AtomicBool| {
-                let endings = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
-                Ok::<_, Refusal>(study_json::probe(&endings, &game))
+                let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
+                Ok::<_, Refusal>(study_json::probe(&ready.endings, &game))
             };
             laboratory.think(work).await??
         }
@@ -223,14 +223,14 @@ async fn practice(State(laboratory): Shared, Body(place): Body<PracticePlace>) -
     let (rules, material) = place.ending.read(&laboratory)?;
     let (shared, seed) = (laboratory.clone(), place.seed);
     let work = move |stop: &AtomicBool| {
-        let endings = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
+        let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
         let mut random = Random::of_game(seed, 0, 0);
         let drawn = [Side::FIRST, Side::SECOND]
             .into_iter()
-            .find_map(|side| draw_won(&endings, &material, side, &mut random));
+            .find_map(|side| draw_won(&ready.endings, &material, side, &mut random));
         let name = material.name(rules.rules());
         let game = drawn.ok_or_else(|| Refusal::conflict(format!("nobody wins {name}")))?;
-        let plies = study_json::probe(&endings, &game).and_then(|told| told.worth.plies).unwrap_or(0);
+        let plies = study_json::probe(&ready.endings, &game).and_then(|told| told.worth.plies).unwrap_or(0);
         Ok::<_, Refusal>(PracticePosition { position: game.text(), plies, seed })
     };
     Ok(Json(laboratory.think(work).await??))

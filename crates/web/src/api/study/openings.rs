@@ -1,11 +1,12 @@
 //! Books of openings: which there are, what each has of a position, edits.
 
+use std::collections::HashSet;
 use std::fs;
 use std::sync::Arc;
 
 use ashta_position::notation::{read_move, write_coordinates, write_san};
 use ashta_position::{Game, Move};
-use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, Visited, game_of};
+use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, game_of};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,8 @@ const MOST_PLIES: usize = 400;
 const MOST_TEXT: usize = 4_000;
 /// Most rows of a tree.
 const MOST_ROWS: usize = 400;
+/// Plies of the tree that are told of a larger book, from where somebody stands.
+const FEW_PLIES: usize = 3;
 /// Most other ways to a position that are named.
 const MOST_WAYS: usize = 6;
 
@@ -163,7 +166,9 @@ pub struct BookPage {
     moves: Vec<BookRow>,
     /// Other lines to this position.
     also: Vec<Vec<LineMove>>,
-    /// The whole tree from the start, as rows; each follows the last one before it that is less deep.
+    /// Plies of the line after which `tree` begins: 0 if it is the whole book.
+    tree_from: usize,
+    /// The tree as rows; each follows the last one before it that is less deep.
     tree: Vec<TreeRow>,
     /// Whether the tree has more rows than are told.
     more: bool,
@@ -192,7 +197,7 @@ struct LineMove {
 /// A move in the tree.
 #[derive(Serialize, ToSchema, Debug)]
 struct TreeRow {
-    /// Plies from the start.
+    /// Plies from where the tree begins.
     depth: usize,
     /// As players write it.
     san: String,
@@ -396,10 +401,11 @@ pub fn page(name: &Name, journal: &Journal, line: &[Move]) -> Result<BookPage, R
     let book = journal.book();
     let game = book.after(line).map_err(|error| Refusal::wrong(error.to_string()))?;
     let rows = rows(book, &game);
-    let keys: Vec<u64> = std::iter::once(game.key()).chain(rows.iter().map(|(_, key)| *key)).collect();
-    let ways = book.ways_to(&keys, MOST_WAYS);
-    let (tree, more) = tree(book);
-    let (n_positions, n_moves) = book.size();
+    let survey = book.survey();
+    let ways = survey.ways_to(game.key(), MOST_WAYS);
+    let (n_positions, n_moves) = survey.size();
+    let tree_from = if n_moves <= MOST_ROWS { 0 } else { line.len() };
+    let (tree, more) = tree(book, if tree_from == 0 { book.root() } else { game.clone() }, n_moves);
     let (n_undo, n_redo) = journal.n_edits();
     let node = book.node(&game);
     let standing = Standing::of(&game, written_moves(book, line));
@@ -411,16 +417,13 @@ pub fn page(name: &Name, journal: &Journal, line: &[Move]) -> Result<BookPage, R
         n_moves,
         n_undo,
         n_redo,
-        in_book: line.is_empty() || !ways[0].is_empty(),
+        in_book: line.is_empty() || !ways.is_empty(),
         title: node.and_then(|node| node.name.clone()),
         comment: node.and_then(|node| node.comment.clone()),
         mark: last_mark(book, line),
-        moves: rows
-            .into_iter()
-            .zip(&ways[1..])
-            .map(|((known, _), ways)| BookRow { known, ways: ways.len() })
-            .collect(),
-        also: ways[0].iter().filter(|way| way.as_slice() != line).map(|way| written(book, way)).collect(),
+        moves: rows.into_iter().map(|(known, key)| BookRow { known, ways: survey.n_ways_to(key) }).collect(),
+        also: ways.iter().filter(|way| way.as_slice() != line).map(|way| written(book, way)).collect(),
+        tree_from,
         tree,
         more,
         standing,
@@ -482,25 +485,47 @@ fn rows(book: &Book, game: &Game) -> Vec<(BookMoveJson, u64)> {
     rows
 }
 
-fn tree(book: &Book) -> (Vec<TreeRow>, bool) {
-    let mut rows = Vec::new();
-    let mut n = 0;
-    book.walk(&book.root(), &mut |Visited { depth, before, known, after, met }| {
-        n += 1;
-        if n > MOST_ROWS {
-            return;
+/// The tree below a position: all of a small book, a few plies of a large one.
+fn tree(book: &Book, from: Game, n_moves: usize) -> (Vec<TreeRow>, bool) {
+    let most_depth = if n_moves <= MOST_ROWS { usize::MAX } else { FEW_PLIES };
+    let seen = HashSet::from([from.key()]);
+    let mut told = Tree { book, most_depth, seen, rows: Vec::new() };
+    told.below(&mut from.clone(), 0);
+    (told.rows, n_moves > MOST_ROWS)
+}
+
+struct Tree<'b> {
+    book: &'b Book,
+    most_depth: usize,
+    seen: HashSet<u64>,
+    rows: Vec<TreeRow>,
+}
+
+impl Tree<'_> {
+    fn below(&mut self, game: &mut Game, depth: usize) {
+        let Some(node) = self.book.node(game).filter(|_| depth < self.most_depth) else { return };
+        for known in &node.moves {
+            if self.rows.len() >= MOST_ROWS {
+                return;
+            }
+            let (san, text) = (write_san(game, known.mv), write_coordinates(game, known.mv));
+            game.play_unchecked(known.mv);
+            let after = self.book.node(game);
+            let met = !self.seen.insert(game.key());
+            self.rows.push(TreeRow {
+                depth,
+                san,
+                text,
+                mark: known.mark.map(Mark::symbol),
+                name: after.and_then(|node| node.name.clone()),
+                comment: after.is_some_and(|node| node.comment.is_some()),
+                games: known.tally.n,
+                met,
+            });
+            if !met {
+                self.below(game, depth + 1);
+            }
+            game.take_back();
         }
-        let node = book.node_of(after);
-        rows.push(TreeRow {
-            depth,
-            san: write_san(before, known.mv),
-            text: write_coordinates(before, known.mv),
-            mark: known.mark.map(Mark::symbol),
-            name: node.and_then(|node| node.name.clone()),
-            comment: node.is_some_and(|node| node.comment.is_some()),
-            games: known.tally.n,
-            met,
-        });
-    });
-    (rows, n > MOST_ROWS)
+    }
 }
