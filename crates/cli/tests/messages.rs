@@ -41,9 +41,11 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    no_arguments: [];
     help: ["--help"];
     help_show: ["show", "--help"];
+    help_serve: ["serve", "--help"];
+    serve_without_a_folder: ["serve", "--listen", "127.0.0.1:0", "--data", "/dev/null/x"];
+    serve_at_no_address: ["serve", "--listen", "localhost"];
     help_of_command: ["help", "perft"];
     help_of_wrong_command: ["help", "shwo"];
     games: ["games"];
