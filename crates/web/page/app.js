@@ -48,8 +48,15 @@ async function show() {
   try {
     const module = await import(`./views/${view}.js`);
     if (turn !== shown) return;
+    // What is still being put together is not shown: nothing jumps.
+    root.style.visibility = "hidden";
     main.replaceChildren(root);
-    const left = await module.show(root, path, query);
+    let left;
+    try {
+      left = await module.show(root, path, query);
+    } finally {
+      root.style.visibility = "";
+    }
     if (turn === shown) leave = left;
     else left?.();
   } catch (error) {

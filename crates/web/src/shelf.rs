@@ -165,7 +165,12 @@ impl Laboratory {
             return self.search(name, work).await;
         }
         let closing = |_| Refusal::unable("the laboratory is closing");
-        let permit = self.shelf.shape_searchers.clone().acquire_owned().await.map_err(closing)?;
+        let free = self.shelf.shape_searchers.clone().acquire_owned();
+        let busy = |_| {
+            let refusal = Refusal::conflict("too many search for shapes that may stand anywhere");
+            refusal.hint("ask again in a moment")
+        };
+        let permit = tokio::time::timeout(LONGEST, free).await.map_err(busy)?.map_err(closing)?;
         let work = move |opened: &Opened, stop: &AtomicBool| {
             let _searching = permit;
             work(opened, stop)

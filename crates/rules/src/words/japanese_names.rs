@@ -42,9 +42,17 @@ const PIECES: [(&str, &str); 35] = [
     ("hasti", "ハスティ"),
 ];
 
-/// Colours that sides are named after.
-const COLOURS: [(&str, &str); 6] =
-    [("White", "白"), ("Black", "黒"), ("Red", "赤"), ("Green", "緑"), ("Yellow", "黄"), ("Blue", "青")];
+/// Colours and states that sides are named after.
+const COLOURS: [(&str, &str); 8] = [
+    ("White", "白"),
+    ("Black", "黒"),
+    ("Red", "赤"),
+    ("Green", "緑"),
+    ("Yellow", "黄"),
+    ("Blue", "青"),
+    ("Cho", "楚"),
+    ("Han", "漢"),
+];
 
 const RANKS: [&str; 16] = [
     "一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五",

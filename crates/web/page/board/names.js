@@ -10,23 +10,16 @@ export function kindAt(sheet, kind) {
   return typeof kind === "number" ? sheet.kinds[kind] : sheet.kinds.find((one) => one.name === kind);
 }
 
-function known(key) {
-  const said = t(key);
-  return said === key ? undefined : said;
-}
-
 /** "White": a sheet has names in the language that it was asked for. */
 export function sideName(sheet, side) {
   const { name, label = name } = sheet.sides[side];
-  return (label === name && known(`board.side.${name}`)) || label;
+  return label;
 }
 
 /** "promoted lance". */
 export function kindName(sheet, kind) {
-  const one = kindAt(sheet, kind);
-  const label = (one.label ?? one.name).replaceAll("-", " ");
-  const isForeign = language() === "ja" && /^[a-z ]+$/.test(label);
-  return (isForeign && (known(`board.kind.${one.name}`) ?? one.kanji?.[0])) || label;
+  const { name, label = name } = kindAt(sheet, kind);
+  return label.replaceAll("-", " ");
 }
 
 /** "white pawn". */

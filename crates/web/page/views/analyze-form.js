@@ -1,5 +1,6 @@
 // What to measure: games, players, how many; or an experiment of a paper; and the runs there are.
 
+import { gameAbout, gameName } from "/lib/library.js";
 import { api } from "../lib/api.js";
 import { fromData } from "../lib/data-words.js";
 import { field, fillWith, h, notice, select } from "../lib/dom.js";
@@ -44,7 +45,7 @@ function measureCard(games, catalogue, tables, query) {
     return beginJob(request);
   };
   return h("form", { class: "card", id: "measure", onsubmit: begin }, h("h2", null, t("analyze.measure")),
-    h("h3", null, t("analyze.games")), toggles(games.map((game) => [game.id, game.name, game.about]), chosen),
+    h("h3", null, t("analyze.games")), toggles(games.map((game) => [game.id, gameName(game), gameAbout(game)]), chosen),
     field(t("analyze.more"), more, t("analyze.moreHint")),
     h("h3", null, t("analyze.players")), toggles(catalogue.players.map((name) => [name, name, playerWords(name)]), players),
     h("p", { class: "small faint" }, t("analyze.playersHint")), field(t("analyze.morePlayers"), morePlayers),
@@ -61,7 +62,7 @@ function playerWords(name) {
 
 function matchCard(games, catalogue, tables, query) {
   const two = games.filter((game) => (game.n_sides ?? 2) === 2);
-  const game = select(two.map((each) => [each.id, each.name]), query.get("match") ?? "chess");
+  const game = select(two.map((each) => [each.id, gameName(each)]), query.get("match") ?? "chess");
   const names = [...catalogue.players, ...catalogue.tables, ...tables];
   const list = h("datalist", { id: "competitors" }, names.map((name) => h("option", { value: name })));
   const [first, second] = [query.get("first") ?? "level:3", query.get("second") ?? "level:2"].map((value) => h("input", { list: "competitors", value, required: true }));

@@ -2,7 +2,7 @@
 
 import { api } from "../lib/api.js";
 import { field, h, select } from "../lib/dom.js";
-import { t } from "../lib/words.js";
+import { language, t } from "../lib/words.js";
 import { cellName } from "./analyze-measures.js";
 
 const PAUSE_MS = 450;
@@ -46,7 +46,7 @@ export function watchGames(root, id, cellsNow) {
   }
 
   async function play(game, mine) {
-    const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), api.get(`games/${encodeURIComponent(game.game)}`)]);
+    const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), api.get(`games/${encodeURIComponent(game.game)}?lang=${language()}`)]);
     if (sheet.contest) {
       said.textContent = game.moves.join("  ");
       return;

@@ -3,7 +3,8 @@
 import { api } from "../lib/api.js";
 import { download, h, s, svgText } from "../lib/dom.js";
 import { language, t } from "../lib/words.js";
-import { gameHref, gameName, said, tabs } from "./games-list.js";
+import { gameName, said } from "../lib/library.js";
+import { gameHref, tabs } from "./games-list.js";
 
 const [WIDTH, HEIGHT, ACROSS, DOWN, EDGE] = [176, 34, 252, 46, 8];
 

@@ -2,6 +2,7 @@
 
 import { api, showError } from "../lib/api.js";
 import { field, h, select } from "../lib/dom.js";
+import { gameAbout, gameName } from "../lib/library.js";
 import { language, t } from "../lib/words.js";
 import { miniature } from "../board/miniature.js";
 
@@ -16,20 +17,6 @@ export async function sheetOf(spec, isOwn) {
 
 /** The address of a game's page. */
 export const gameHref = (spec) => `#/games/${encodeURIComponent(spec).replaceAll("%2B", "+")}`;
-
-function translated(key, otherwise) {
-  const said = t(key);
-  return said === key ? otherwise : said;
-}
-
-/** What a game is called in the language of the page. */
-export const gameName = ({ id, name, own }) => (own ? name : translated(`library.${id}`, name));
-
-/** What a game is, in a sentence. */
-export const gameAbout = ({ id, about, own }) => (own ? about : translated(`library.${id}.about`, about));
-
-/** A sentence of a game file in the language of the page, where somebody has put it into it. */
-export const said = (sentence) => translated(`says.${sentence}`, sentence);
 
 /** The parts of the view. */
 export function tabs(current) {

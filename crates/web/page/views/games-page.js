@@ -6,7 +6,8 @@ import { t } from "../lib/words.js";
 import { Board } from "../board/board.js";
 import { pieces } from "./games-diagram.js";
 import { treeOf } from "./games-lineage.js";
-import { gameAbout, gameHref, gameName, said, sheetOf } from "./games-list.js";
+import { gameAbout, gameName, said } from "../lib/library.js";
+import { gameHref, sheetOf } from "./games-list.js";
 import { highlighted } from "./games-toml.js";
 
 export async function showGame(root, spec) {

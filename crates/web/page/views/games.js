@@ -2,11 +2,9 @@
 
 import { addWords } from "../lib/words.js";
 import { withStyle } from "../board/board.js";
-import library from "../words/library.js";
 import words from "../words/games.js";
 
 addWords(words);
-addWords(library);
 
 /** #/games, #/games/new, #/games?show=tree, #/games/shatranj+double-step. */
 export async function show(root, path, query) {

@@ -1,5 +1,6 @@
 // What to learn: a game, lambdas to compare, how many games and runs; the tables of values there are.
 
+import { gameName } from "/lib/library.js";
 import { api, showError } from "../lib/api.js";
 import { fromData } from "../lib/data-words.js";
 import { download, field, h, notice, select } from "../lib/dom.js";
@@ -18,7 +19,7 @@ export async function showForm(root) {
 
 function form(games, catalogue) {
   const two = games.filter((game) => (game.n_sides ?? 2) === 2);
-  const game = select(two.map((each) => [each.id, each.name]), "minishogi");
+  const game = select(two.map((each) => [each.id, gameName(each)]), "minishogi");
   const changes = h("input", { placeholder: "+double-step" });
   const lambdas = new Set(["0.8"]);
   const nGames = h("input", { type: "number", min: 1, max: 10000000, value: 400 });

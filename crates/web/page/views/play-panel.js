@@ -1,5 +1,6 @@
 // What stands beside the board: how it stands, the moves, what a person may do.
 
+import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { copy, download, h, notice, s, select, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
@@ -37,7 +38,7 @@ export class Panel {
 
   head(games) {
     const { sheet } = this.sitting;
-    const game = select(games.map((one) => [one.id, one.name]), sheet.id, (id) => this.can.chooseGame(id), { class: "game-choice", "aria-label": t("play.game") });
+    const game = select(games.map((one) => [one.id, gameName(one)]), sheet.id, (id) => this.can.chooseGame(id), { class: "game-choice", "aria-label": t("play.game") });
     const on = sheet.changes.filter((change) => change.on).map((change) => change.name);
     const fresh = h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"));
     return [h("div", { class: "row head" }, game, fresh), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null];

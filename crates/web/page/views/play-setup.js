@@ -1,5 +1,6 @@
 // A new game: which, with which changes, who sits where, clocks, where it starts.
 
+import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
@@ -52,7 +53,7 @@ export class NewGame {
 
   draw() {
     const { sheet } = this;
-    const game = select(this.games.map((one) => [one.id, one.name]), sheet.id, (id) => this.choose(id));
+    const game = select(this.games.map((one) => [one.id, gameName(one)]), sheet.id, (id) => this.choose(id));
     const seats = sheet.sides.map((_, side) => field(sideName(sheet, side), seatChoice(this.players, this.seats[side], (who) => { this.seats[side] = who; })));
     this.body.replaceChildren(
       h("div", { class: "chosen" }, miniature(sheet, sheet.start, { size: 132 }), h("div", null, field(t("play.game"), game), h("p", { class: "faint small" }, sheet.about))),

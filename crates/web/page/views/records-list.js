@@ -1,5 +1,6 @@
 // All collections; files that are dropped here begin a new one.
 
+import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
@@ -61,7 +62,7 @@ function newDialog({ games, files, reports, draw }) {
   const stem = (files[0]?.name ?? "").replace(/\.(zst|gz)$/i, "").replace(/\.[^.]*$/, "").replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 64);
   const name = h("input", { required: true, maxlength: 64, value: stem, autocomplete: "off" });
   const fitting = games.filter((game) => game.n_sides === 2);
-  const game = select([...(files.length ? [["", t("records.usualGame")]] : []), ...fitting.map((one) => [one.id, one.name])], files.length ? "" : "chess");
+  const game = select([...(files.length ? [["", t("records.usualGame")]] : []), ...fitting.map((one) => [one.id, gameName(one)])], files.length ? "" : "chess");
   const wrong = h("p", { class: "wrong", role: "alert" });
   const begin = async (event) => {
     event.preventDefault();

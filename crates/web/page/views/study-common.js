@@ -1,5 +1,6 @@
 // What the parts of study share: games, sheets, the address, work that is watched.
 
+import { gameName } from "/lib/library.js";
 import { ApiError, api } from "/lib/api.js";
 import { h, select } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
@@ -23,7 +24,7 @@ let listed;
 export async function gameChoice(value, onchange) {
   listed ??= api.get("games");
   const games = (await listed).filter((game) => (game.n_sides ?? 2) === 2);
-  const options = games.map((game) => [game.id, game.name]);
+  const options = games.map((game) => [game.id, gameName(game)]);
   if (!options.some(([id]) => id === value)) options.push([value, value]);
   return select(options, value, onchange);
 }

@@ -26,10 +26,5 @@ export default {
     "board.editorHelp": "駒をクリックまたはドラッグで置きます。キーボード：矢印キーで移動、Enter で配置、駒の文字で配置、Delete で取り除き。",
     "board.editorHelpMarks": "駒をクリックまたはドラッグで置きます。印のないマスには何があってもかまいません。キーボード：矢印キーで移動、Enter で配置、駒の文字で配置、「.」は空き、「*」はいずれかの駒、Delete で取り除き。",
     "board.badText": "この局面は読めません：{what}", "board.pasteHere": "この欄に貼り付けてください。",
-    "board.side.White": "白", "board.side.Black": "黒", "board.side.Red": "赤", "board.side.Green": "緑", "board.side.Yellow": "黄", "board.side.Blue": "青", "board.side.Cho": "楚", "board.side.Han": "漢",
-    "board.kind.mantri": "マントリ（大臣）", "board.kind.gaja": "ガジャ（象）", "board.kind.raja": "ラージャ（王）", "board.kind.firzan": "フィルザーン（大臣）", "board.kind.fil": "フィール（象）", "board.kind.met": "メット", "board.kind.khon": "コーン",
-    "board.kind.padati": "パダーティ（歩兵）", "board.kind.roca": "ロカ（舟）", "board.kind.ashwa": "アシュワ（馬）", "board.kind.hasti": "ハスティ（象）", "board.kind.bers": "ベルス", "board.kind.noyon": "ノヨン", "board.kind.cart": "車", "board.kind.camel": "ラクダ",
-    "board.kind.elephant": "象", "board.kind.general": "将", "board.kind.giraffe": "キリン", "board.kind.lion": "獅子", "board.kind.unicorn": "一角獣", "board.kind.crocodile": "ワニ", "board.kind.aanca": "アアンカ", "board.kind.jester": "道化", "board.kind.sage": "賢者",
-    "board.kind.courier": "クーリエ", "board.kind.archbishop": "アーチビショップ", "board.kind.chancellor": "チャンセラー",
   },
 };

@@ -1,0 +1,20 @@
+// What the library says in English, in the language of the page: names of games, what they are, their changes.
+
+import { addWords, t } from "./words.js";
+import words from "../words/library.js";
+
+addWords(words);
+
+function translated(key, otherwise) {
+  const said = t(key);
+  return said === key ? otherwise : said;
+}
+
+/** What a game is called in the language of the page. */
+export const gameName = ({ id, name, own }) => (own ? name : translated(`library.${id}`, name));
+
+/** What a game is, in a sentence. */
+export const gameAbout = ({ id, about, own }) => (own ? about : translated(`library.${id}.about`, about));
+
+/** A sentence of a game file in the language of the page, where somebody has put it into it. */
+export const said = (sentence) => translated(`says.${sentence}`, sentence);
