@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
@@ -135,12 +135,12 @@ fn no_book(name: &Name) -> Refusal {
     Refusal::missing(format!("there is no book named `{name}`")).hint("GET /api/books lists them")
 }
 
-fn stamp(path: &PathBuf) -> Option<Stamp> {
+fn stamp(path: &Path) -> Option<Stamp> {
     let about = fs::metadata(path).ok()?;
     Some((about.len(), about.modified().ok()))
 }
 
-fn read_book(laboratory: &Laboratory, path: &PathBuf) -> Result<Journal, Refusal> {
+fn read_book(laboratory: &Laboratory, path: &Path) -> Result<Journal, Refusal> {
     let game = game_of(path).map_err(journal_refusal)?;
     Journal::open(path, &laboratory.rules(&game)?).map_err(journal_refusal)
 }

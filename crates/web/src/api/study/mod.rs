@@ -1,6 +1,7 @@
 //! Study: problems, endings, openings.
 
 mod book_exchange;
+mod book_page;
 mod book_practice;
 mod endings;
 mod examples;
