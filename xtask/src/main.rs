@@ -58,6 +58,7 @@ fn main() -> ExitCode {
 fn test() -> ExitCode {
     eprintln!("xtask: programs that tests ask");
     install_programs();
+    install_font();
     install_clients();
     for step in STEPS {
         eprintln!("xtask: {}: cargo {}", step.title, step.arguments.join(" "));
@@ -109,6 +110,22 @@ fn install_programs() {
                 eprintln!("  NOTICE: {program} is missing and cannot be installed here: {why}");
                 eprintln!("  NOTICE: {left_out} is left out; `apt-get install {package}` on Debian");
             }
+        }
+    }
+}
+
+/// Pictures of pages in Japanese, and of shogi pieces, want characters.
+const FONT: &str = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc";
+const FONT_PACKAGE: &str = "fonts-noto-cjk";
+
+fn install_font() {
+    if Path::new(FONT).exists() {
+        return eprintln!("  {FONT_PACKAGE} is installed");
+    }
+    match apt_get_install(FONT_PACKAGE) {
+        Ok(()) => eprintln!("  {FONT_PACKAGE} has been installed"),
+        Err(why) => {
+            eprintln!("  NOTICE: {FONT_PACKAGE} cannot be installed here: {why}; pictures may lack kanji")
         }
     }
 }
