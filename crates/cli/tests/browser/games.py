@@ -205,4 +205,12 @@ def test_templates_are_sound_and_moves_are_explained(page, lab):
         expect(page.get_by_text("No mistakes: this can be played.")).to_be_visible()
 
 
+def test_moves_are_counted(page, lab):
+    page.goto(f"{lab.url}/#/games/chess")
+    page.get_by_text("Count its moves (perft)").click()
+    page.get_by_role("button", name="Count", exact=True).click()
+    expect(page.locator(".counted")).to_have_text("8,902")
+    expect(page.get_by_role("row", name="e2e4")).to_contain_text("600")
+
+
 run(globals())

@@ -134,6 +134,10 @@ def test_learn_compare_lambdas_and_use_the_weights(page, lab):
     expect(page.get_by_role("link", name="Play with it")).to_be_visible()
     assert lab.ask("values") == ["minishogi-lambda0-8-run1"]
     picture(page, "learn-run")
+    page.get_by_role("link", name="Play with it").click()
+    expect(page.get_by_label("What pieces are worth to the program")).to_have_value("minishogi-lambda0-8-run1")
+    page.go_back()
+    page.get_by_role("button", name="Keep").first.click()
     page.get_by_role("link", name="Put to the test").click()
     form = page.locator("form", has=page.get_by_role("heading", name="A match"))
     expect(form.get_by_label("First", exact=True)).to_have_value("minishogi-lambda0-8-run1")

@@ -1,11 +1,12 @@
 // The page of a game: board, moves, rules in words, changes as switches, lineage, the file itself.
 
 import { api, showError } from "../lib/api.js";
-import { download, h, svgText } from "../lib/dom.js";
+import { download, fillWith, h, svgText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { Board } from "../board/board.js";
 import { pieces } from "./games-diagram.js";
 import { treeOf } from "./games-lineage.js";
+import { counting } from "./games-count.js";
 import { gameAbout, gameName, said } from "../lib/library.js";
 import { gameHref, sheetOf } from "./games-list.js";
 import { highlighted } from "./games-toml.js";
@@ -60,10 +61,11 @@ class GamePage {
     this.board.replaceChildren(board.element);
     this.shown = board;
     this.drawButtons();
-    this.rest.replaceChildren(
+    fillWith(this.rest,
       h("section", { "aria-labelledby": "moves-of-pieces" }, h("h2", { id: "moves-of-pieces" }, t("games.moves")), pieces(sheet)),
       h("section", { "aria-labelledby": "rules-in-words" }, h("h2", { id: "rules-in-words" }, t("games.rules")), rulesInWords(sheet)),
       this.lineage(),
+      !sheet.contest && counting(sheet),
       this.file());
   }
 

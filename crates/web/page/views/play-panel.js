@@ -85,7 +85,21 @@ export class Panel {
       why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => sitting.play(this.passMove()?.text)),
       draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
     };
-    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice())];
+    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice())];
+  }
+
+  /** What pieces are worth to the engine: as usual, or as was learned here. Nothing is offered where nothing was learned. */
+  valuesChoice() {
+    const { sitting } = this;
+    const place = h("span", { class: "values-choice" });
+    const choose = (name) => { sitting.state.values = name || null; sitting.told({}); };
+    const offer = (names) => {
+      const { values } = sitting.state;
+      if (names.length || values) place.append(select([["", t("play.usualValues")], ...names.map((name) => [name, name])], names.includes(values) ? values : "", choose, { "aria-label": t("play.values") }));
+      if (values && !names.includes(values)) choose("");
+    };
+    api.get("values").then(offer, showError);
+    return place;
   }
 
   evaluationChoice() {

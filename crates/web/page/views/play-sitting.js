@@ -142,6 +142,7 @@ export class Sitting {
       return { move: did, standing };
     }
     if (state.clock && state.times) asked.clock = { remaining_ms: Math.round(state.times[side]), increment_ms: state.clock.seconds * 1000 };
+    if (state.values) asked.values = state.values;
     return api.post("reply", asked, { signal });
   }
 

@@ -1,0 +1,29 @@
+// How many games of so many moves there are: what move generators are compared by.
+
+import { api, showError } from "../lib/api.js";
+import { download, field, h } from "../lib/dom.js";
+import { csv } from "../lib/plot.js";
+import { t } from "../lib/words.js";
+
+/** A form that counts the sequences of legal moves of a game's start. */
+export function counting(sheet) {
+  const plies = h("input", { type: "number", min: 0, max: 12, value: 3, style: { width: "6em" } });
+  const told = h("div", { class: "scroll", "aria-live": "polite" });
+  const count = async (event) => {
+    event.preventDefault();
+    told.replaceChildren(h("p", { class: "faint" }, t("games.counting")));
+    try {
+      told.replaceChildren(...answer(sheet, plies.value, await api.post("perft", { game: sheet.spec, moves: [], depth: Number(plies.value) })));
+    } catch (error) {
+      told.replaceChildren();
+      showError(error);
+    }
+  };
+  return h("details", null, h("summary", null, t("games.perft")), h("form", { class: "row end", onsubmit: count }, field(t("games.plies"), plies), h("button", null, t("games.countThem"))), told);
+}
+
+function answer(sheet, plies, { nodes, divide, elapsed_ms }) {
+  const save = () => download(`${sheet.id}-perft-${plies}.csv`, csv([["move", "sequences"], ...divide.map((each) => [each.move, each.nodes])]), "text/csv");
+  return [h("p", null, h("strong", { class: "counted" }, nodes.toLocaleString("en")), ` ${t("games.sequences", { ms: elapsed_ms })} `, h("button", { class: "quiet small", onclick: save }, "CSV ↓")),
+    h("table", null, h("tbody", null, divide.map((each) => h("tr", null, h("th", { scope: "row" }, each.move), h("td", { class: "number" }, each.nodes.toLocaleString("en"))))))];
+}
