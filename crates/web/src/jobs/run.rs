@@ -66,7 +66,7 @@ fn start(kept: &Kept, laboratory: &Laboratory) -> Result<Child, String> {
 /// Reads what it says until it ends; lets go of its standard input when it is to stop.
 async fn attend(keeper: &Keeper, kept: &Kept, mut child: Child) -> Option<ExitStatus> {
     let mut stdin = child.stdin.take();
-    let Some(stderr) = child.stderr.take() else { return None };
+    let stderr = child.stderr.take()?;
     let mut lines = BufReader::new(stderr).lines();
     loop {
         tokio::select! {
