@@ -152,6 +152,11 @@ impl DataFolder {
         self.0.join("samples-made")
     }
 
+    /// One of these tables.
+    pub fn values_file(&self, name: &Name) -> PathBuf {
+        self.values().join(format!("{name}.values"))
+    }
+
     /// The names of what is in one of the folders with this ending (empty for folders), in order.
     pub fn names(folder: &Path, ending: &str) -> io::Result<Vec<Name>> {
         let mut names = Vec::new();

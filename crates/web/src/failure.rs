@@ -10,6 +10,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::data_folder::NameError;
+
 /// What every handler gives.
 pub type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -138,6 +140,12 @@ impl ProblemBody {
 
 impl From<PlanError> for Refusal {
     fn from(error: PlanError) -> Refusal {
+        Refusal::wrong(error.to_string())
+    }
+}
+
+impl From<NameError> for Refusal {
+    fn from(error: NameError) -> Refusal {
         Refusal::wrong(error.to_string())
     }
 }

@@ -10,6 +10,7 @@ mod failure;
 mod guard;
 mod jobs;
 mod laboratory;
+mod players;
 mod samples;
 mod server;
 mod shelf;

@@ -184,7 +184,7 @@ impl Laboratory {
         name: &str,
         work: impl FnOnce(&Opened, &AtomicBool) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let name = named(name)?;
+        let name = Name::read(name)?;
         let closing = |_| Refusal::unable("the laboratory is closing");
         let permit = self.shelf.searchers.clone().acquire_owned().await.map_err(closing)?;
         let stop = Arc::new(AtomicBool::new(false));
@@ -208,11 +208,6 @@ impl Laboratory {
             }
         }
     }
-}
-
-/// A collection's name from a request.
-pub fn named(name: &str) -> Result<Name, Refusal> {
-    Name::read(name).map_err(|error| Refusal::wrong(error.to_string()))
 }
 
 /// What to say of a collection that cannot be used.

@@ -117,7 +117,7 @@ def test_other_programs_are_not_started(page, lab):
     form = page.locator("form", has=page.get_by_role("heading", name="A match"))
     form.get_by_label("First", exact=True).fill("uci:/bin/sh")
     form.get_by_role("button", name="Begin").click()
-    expect(page.get_by_text("other programs cannot be started from the page")).to_be_visible()
+    expect(page.get_by_text("other programs are not started from the page")).to_be_visible()
 
 
 def test_learn_compare_lambdas_and_use_the_weights(page, lab):

@@ -10,6 +10,9 @@ function translated(key, otherwise) {
   return said === key ? otherwise : said;
 }
 
+/** Titles of experiments and names of measures. */
+export const fromData = (name, english) => translated(`names.${name}`, english);
+
 /** What a game is called in the language of the page. */
 export const gameName = ({ id, name, own }) => (own ? name : translated(`library.${id}`, name));
 

@@ -1,6 +1,7 @@
 // Pictures of numbers, drawn by the page: estimates with their intervals, curves. Each fits the room it has, can be saved
 // as SVG and as CSV, and is told in words to those who do not see it.
 
+import { csv } from "./csv.js";
 import { download, h, s, svgText } from "./dom.js";
 import { t } from "./words.js";
 
@@ -73,15 +74,6 @@ export class Plot {
   saveCsv() {
     download(`${this.name}.csv`, csv(this.rows ?? []), "text/csv");
   }
-}
-
-/** Rows as CSV. */
-export function csv(rows) {
-  const cell = (value) => {
-    const text = value === null || value === undefined ? "" : String(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
 }
 
 function frame(width, height, label) {

@@ -1,8 +1,7 @@
 // What to measure: games, players, how many; or an experiment of a paper; and the runs there are.
 
-import { gameAbout, gameName } from "/lib/library.js";
+import { fromData, gameAbout, gameName } from "/lib/library.js";
 import { api } from "../lib/api.js";
-import { fromData } from "../lib/data-words.js";
 import { field, fillWith, h, notice, select } from "../lib/dom.js";
 import { beginJob, jobLink, toggles } from "../lib/job.js";
 import { language, t } from "../lib/words.js";

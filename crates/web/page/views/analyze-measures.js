@@ -1,7 +1,7 @@
 // How measures and cells are named and written.
 
+import { fromData } from "/lib/library.js";
 import { short } from "../lib/plot.js";
-import { fromData } from "../lib/data-words.js";
 
 /** A measure in the page's language. */
 export function measureName(measure) {

@@ -2,7 +2,8 @@
 
 import { api } from "../lib/api.js";
 import { field, h, select } from "../lib/dom.js";
-import { language, t } from "../lib/words.js";
+import { sheetOf } from "../lib/sheets.js";
+import { t } from "../lib/words.js";
 import { cellName } from "./analyze-measures.js";
 
 const PAUSE_MS = 450;
@@ -46,7 +47,7 @@ export function watchGames(root, id, cellsNow) {
   }
 
   async function play(game, mine) {
-    const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), api.get(`games/${encodeURIComponent(game.game)}?lang=${language()}`)]);
+    const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), sheetOf(game.game)]);
     if (sheet.contest) {
       said.textContent = game.moves.join("  ");
       return;

@@ -2,7 +2,7 @@
 
 import { api, showError } from "../lib/api.js";
 import { download, field, h } from "../lib/dom.js";
-import { csv } from "../lib/plot.js";
+import { csv } from "../lib/csv.js";
 import { t } from "../lib/words.js";
 
 /** A form that counts the sequences of legal moves of a game's start. */

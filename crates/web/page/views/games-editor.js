@@ -6,7 +6,8 @@ import { language, t } from "../lib/words.js";
 import { Board } from "../board/board.js";
 import { pieces } from "./games-diagram.js";
 import { gameName } from "../lib/library.js";
-import { gameHref, sheetOf, tabs } from "./games-list.js";
+import { forgetSheets, sheetOf } from "../lib/sheets.js";
+import { gameHref, tabs } from "./games-list.js";
 import { rulesInWords } from "./games-page.js";
 import { BETZA, TEMPLATES, extending } from "./games-templates.js";
 import { highlighted } from "./games-toml.js";
@@ -206,6 +207,7 @@ class Editor {
     const name = this.name.value.trim();
     try {
       const { id } = await api.put(`games/own/${encodeURIComponent(name)}`, { text: this.text.value });
+      forgetSheets();
       drafts.write(this.key, null);
       this.own = id;
       this.key = `own:${id}`;
@@ -232,6 +234,7 @@ class Editor {
     if (!confirm(t("games.delete.sure", { name: this.own }))) return;
     try {
       await api.delete(`games/own/${encodeURIComponent(this.own)}`);
+      forgetSheets();
       drafts.write(this.key, null);
       notice(t("games.deleted", { name: this.own }));
       location.hash = "#/games";

@@ -3,17 +3,9 @@
 import { api, showError } from "../lib/api.js";
 import { field, h, select } from "../lib/dom.js";
 import { gameAbout, gameName } from "../lib/library.js";
+import { sheetOf } from "../lib/sheets.js";
 import { language, t } from "../lib/words.js";
 import { miniature } from "../board/miniature.js";
-
-const sheets = new Map();
-
-/** The sheet of a game, asked for once. Games of one's own may change and are asked for again. */
-export async function sheetOf(spec, isOwn) {
-  const key = `${language()}:${spec}`;
-  if (isOwn || !sheets.has(key)) sheets.set(key, api.get(`games/${encodeURIComponent(spec)}?lang=${language()}`));
-  return sheets.get(key).catch((error) => { sheets.delete(key); throw error; });
-}
 
 /** The address of a game's page. */
 export const gameHref = (spec) => `#/games/${encodeURIComponent(spec).replaceAll("%2B", "+")}`;

@@ -8,7 +8,8 @@ import { pieces } from "./games-diagram.js";
 import { treeOf } from "./games-lineage.js";
 import { counting } from "./games-count.js";
 import { gameAbout, gameName, said } from "../lib/library.js";
-import { gameHref, sheetOf } from "./games-list.js";
+import { sheetOf } from "../lib/sheets.js";
+import { gameHref } from "./games-list.js";
 import { highlighted } from "./games-toml.js";
 
 export async function showGame(root, spec) {

@@ -1,8 +1,7 @@
 // What to learn: a game, lambdas to compare, how many games and runs; the tables of values there are.
 
-import { gameName } from "/lib/library.js";
+import { fromData, gameName } from "/lib/library.js";
 import { api, showError } from "../lib/api.js";
-import { fromData } from "../lib/data-words.js";
 import { download, field, h, notice, select } from "../lib/dom.js";
 import { beginJob, jobLink, toggles } from "../lib/job.js";
 import { t } from "../lib/words.js";

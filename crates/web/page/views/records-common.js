@@ -1,5 +1,6 @@
 // What the parts of the records view share: numbers, moves, results, bars, the address.
 
+import { sheetOf } from "/lib/sheets.js";
 import { h } from "/lib/dom.js";
 import { api } from "/lib/api.js";
 import { language, t } from "/lib/words.js";
@@ -72,12 +73,6 @@ export function keepAddress(path, given) {
   history.replaceState(null, "", address(path, given));
 }
 
-/** Cells as CSV. */
-export function csv(rows) {
-  const cell = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
-  return `${rows.map((row) => row.map(cell).join(",")).join("\n")}\n`;
-}
-
 /** Where a collection's API is. */
 export function of(name, rest = "") {
   return `collections/${encodeURIComponent(name)}${rest && `/${rest}`}`;
@@ -86,7 +81,7 @@ export function of(name, rest = "") {
 /** A collection and its game's sheet. */
 export async function collectionAndSheet(name) {
   const collection = await api.get(of(name));
-  return { collection, sheet: await api.get(`games/${encodeURIComponent(collection.game)}?lang=${language()}`) };
+  return { collection, sheet: await sheetOf(collection.game) };
 }
 
 /** The head of a collection's page: its name, what it holds, its parts. */

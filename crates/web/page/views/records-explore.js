@@ -5,7 +5,8 @@ import { download, field, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { sideName } from "/board/names.js";
-import { address, collectionAndSheet, csv, duration, head, moveText, number, of, percent, resultBar } from "./records-common.js";
+import { csv } from "/lib/csv.js";
+import { address, collectionAndSheet, duration, head, moveText, number, of, percent, resultBar } from "./records-common.js";
 
 export async function showPart(root, name, _, query) {
   const { collection, sheet } = await collectionAndSheet(name);

@@ -3,7 +3,8 @@
 import { api, showError } from "/lib/api.js";
 import { download, h, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
-import { address, bytes, collectionAndSheet, csv, duration, head, number, of } from "./records-common.js";
+import { csv } from "/lib/csv.js";
+import { address, bytes, collectionAndSheet, duration, head, number, of } from "./records-common.js";
 
 const MOST_BYTES = 2 ** 30;
 

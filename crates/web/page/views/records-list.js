@@ -1,9 +1,10 @@
 // All collections; files that are dropped here begin a new one.
 
+import { sheetOf } from "/lib/sheets.js";
 import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
-import { language, t } from "/lib/words.js";
+import { t } from "/lib/words.js";
 import { miniature } from "/board/miniature.js";
 import { address, bytes, number, of } from "./records-common.js";
 import { chooser, dropAnywhere, importFiles } from "./records-import.js";
@@ -45,14 +46,10 @@ function card(collection, games) {
     collection.importing ? h("p", { class: "small good" }, t("records.importing")) : ""));
 }
 
-const sheets = new Map();
-
 /** How its first game ended, as a picture of the collection. */
 async function showFirst({ name, game, error }, into) {
   if (error) return into.remove();
-  const key = `${game} ${language()}`;
-  if (!sheets.has(key)) sheets.set(key, api.get(`games/${encodeURIComponent(game)}?lang=${language()}`));
-  const [sheet, found] = await Promise.all([sheets.get(key), api.post(of(name, "find"), { query: "", limit: 1 })]);
+  const [sheet, found] = await Promise.all([sheetOf(game), api.post(of(name, "find"), { query: "", limit: 1 })]);
   into.replaceChildren(miniature(sheet, found.hits[0]?.diagram ?? sheet.start, { size: 104, label: "" }));
   return undefined;
 }

@@ -2,7 +2,8 @@
 
 import { download, h, s, svgText } from "/lib/dom.js";
 import { t } from "/lib/words.js";
-import { csv, number } from "./records-common.js";
+import { csv } from "/lib/csv.js";
+import { number } from "./records-common.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 260, 58, 14, 12, 44];
 

@@ -5,7 +5,8 @@ import { download, field, h, notice } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { sideName } from "/board/names.js";
-import { count, iconButton, moveNumber, moveWords, remember, sheetOf } from "./study-common.js";
+import { sheetOf } from "/lib/sheets.js";
+import { count, iconButton, moveNumber, moveWords, remember } from "./study-common.js";
 import { growForms } from "./study-grow.js";
 
 const MARKS = ["!", "?", "!!", "??", "!?", "?!"];

@@ -5,19 +5,6 @@ import { ApiError, api } from "/lib/api.js";
 import { h, select } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
 
-const sheets = new Map();
-
-/** The sheet of a game, once for each language. */
-export function sheetOf(game) {
-  const key = `${language()} ${game}`;
-  if (!sheets.has(key)) {
-    const asked = api.get(`games/${encodeURIComponent(game)}?lang=${language()}`);
-    asked.catch(() => sheets.delete(key));
-    sheets.set(key, asked);
-  }
-  return sheets.get(key);
-}
-
 let listed;
 
 /** A list of the games for two, to choose one. */
@@ -82,9 +69,4 @@ export function segments(label, options, value, onchange) {
   const group = h("div", { class: "segments", role: "group", "aria-label": label });
   group.append(...options.map(([key, text]) => h("button", { type: "button", "aria-pressed": String(key === value), "data-value": key, onclick: () => onchange(key) }, text)));
   return group;
-}
-
-/** A row of a table of comma-separated values. */
-export function csvRow(values) {
-  return values.map((value) => { const text = String(value ?? ""); return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text; }).join(",");
 }

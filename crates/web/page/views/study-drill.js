@@ -5,7 +5,8 @@ import { h, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { sideName } from "/board/names.js";
-import { moveNumber, moveWords, remember, segments, sheetOf } from "./study-common.js";
+import { sheetOf } from "/lib/sheets.js";
+import { moveNumber, moveWords, remember, segments } from "./study-common.js";
 
 export async function show(root, name, query) {
   const drill = new Drill(root, name, query);

@@ -6,7 +6,9 @@ import { t } from "/lib/words.js";
 import { Editor } from "/board/editor.js";
 import { kindName, sideName } from "/board/names.js";
 import { drawPiece } from "/board/piece.js";
-import { count, csvRow, gameChoice, remember, segments, sheetOf, watchWork } from "./study-common.js";
+import { csv } from "/lib/csv.js";
+import { sheetOf } from "/lib/sheets.js";
+import { count, gameChoice, remember, segments, watchWork } from "./study-common.js";
 import { EndingBoard } from "./study-moves.js";
 
 export async function show(root, path, query) {
@@ -129,10 +131,10 @@ class EndingsView {
         h("p", { class: "small" }, t("study.counts", { won: count(one.won), drawn: count(one.drawn), lost: count(one.lost) })),
         one.longest_win && h("p", { class: "longest" }, t("study.longest", { moves: Math.ceil(one.longest_win_plies / 2), plies: one.longest_win_plies })));
     };
-    const rows = () => [csvRow(["side", "won", "drawn", "lost", "longest_win_plies", "longest_win"]), ...table.sides.map((one) => csvRow([one.to_move, one.won, one.drawn, one.lost, one.longest_win_plies, one.longest_win]))];
+    const rows = () => csv([["side", "won", "drawn", "lost", "longest_win_plies", "longest_win"], ...table.sides.map((one) => [one.to_move, one.won, one.drawn, one.lost, one.longest_win_plies, one.longest_win])]);
     this.moveTable = h("div", { class: "study-moves-of" });
     this.result.replaceChildren(h("section", { class: "card" }, h("h2", null, table.material), h("div", { class: "study-both" }, table.sides.map(side)),
-      h("p", { class: "faint small" }, t("study.images")), h("button", { type: "button", class: "small", onclick: () => download(`${this.game}-${table.material}.csv`, `${rows().join("\n")}\n`, "text/csv") }, t("study.saveCsv"))), this.moveTable);
+      h("p", { class: "faint small" }, t("study.images")), h("button", { type: "button", class: "small", onclick: () => download(`${this.game}-${table.material}.csv`, rows(), "text/csv") }, t("study.saveCsv"))), this.moveTable);
   }
 
   async setMode(mode) {

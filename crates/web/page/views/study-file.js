@@ -3,7 +3,8 @@
 import { showError } from "/lib/api.js";
 import { download, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
-import { count, csvRow, watchWork } from "./study-common.js";
+import { csv } from "/lib/csv.js";
+import { count, watchWork } from "./study-common.js";
 
 const COLUMNS = ["line", "id", "position", "length", "unit", "keys", "agrees", "nodes", "ms", "error"];
 
@@ -24,7 +25,7 @@ export function problemFile(problems) {
     const progress = h("progress", { max: 1, value: 0 });
     const said = h("p", { class: "small" });
     const stop = h("button", { type: "button", onclick: () => controller.abort() }, t("study.stop"));
-    const save = h("button", { type: "button", onclick: () => download(`${file.name}.csv`, `${[COLUMNS.join(","), ...rows.map((row) => csvRow(COLUMNS.map((name) => (name === "keys" ? row.keys?.join(" ") : row[name]))))].join("\n")}\n`, "text/csv") }, t("study.saveCsv"));
+    const save = h("button", { type: "button", onclick: () => download(`${file.name}.csv`, csv([COLUMNS, ...rows.map((row) => COLUMNS.map((name) => (name === "keys" ? row.keys?.join(" ") : row[name])))]), "text/csv") }, t("study.saveCsv"));
     outcome.replaceChildren(h("div", { class: "row" }, h("strong", null, file.name), stop, save), progress, said,
       h("div", { class: "scroll study-file-table" }, h("table", null, h("thead", null, h("tr", null, ["line", "problem", "found", "keys", "agrees"].map((name) => h("th", null, t(`study.file.${name}`))), h("th", { class: "number" }, "ms"))), body)));
     const told = (event) => {

@@ -5,7 +5,8 @@ import { download, h, s, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { sideName } from "/board/names.js";
-import { csvRow, iconButton, moveWords } from "./study-common.js";
+import { csv } from "/lib/csv.js";
+import { iconButton, moveWords } from "./study-common.js";
 
 /** Moves until the end, from plies. */
 export const movesOf = (plies) => Math.ceil(plies / 2);
@@ -96,10 +97,10 @@ export class EndingBoard {
     const written = (one) => { const move = this.standing.moves.find((known) => known.text === one.coordinates); return move ? moveWords(move) : one.move; };
     const row = (one) => h("tr", { onmouseenter: () => show(one) }, h("td", null, s("svg", { viewBox: "-22 -22 44 44", width: 16, height: 16, "aria-hidden": "true" }, mark(one.worth.result, false))),
       h("td", null, h("button", { type: "button", class: "quiet", onfocus: () => show(one), onclick: () => this.play(one.coordinates) }, written(one))), h("td", null, worthWords(one.worth)));
-    const csv = () => [csvRow(["position", "move", "result", "plies"]), ...moves.map((one) => csvRow([position, one.coordinates, one.worth.result, one.worth.plies]))].join("\n");
+    const rows = () => [["position", "move", "result", "plies"], ...moves.map((one) => [position, one.coordinates, one.worth.result, one.worth.plies])];
     return h("section", { class: "card", onmouseleave: () => this.board.arrows([]) }, h("h2", null, t("study.toMoveWorth", { side: sideName(this.sheet, this.standing.turn), worth: worthWords(worth) })),
       h("div", { class: "scroll tall" }, h("table", null, h("thead", null, h("tr", null, h("th"), h("th", null, t("study.move")), h("th", null, t("study.worth")))), h("tbody", null, moves.map(row)))),
-      h("button", { type: "button", class: "small", onclick: () => download("moves.csv", `${csv()}\n`, "text/csv") }, t("study.saveCsv")));
+      h("button", { type: "button", class: "small", onclick: () => download("moves.csv", csv(rows()), "text/csv") }, t("study.saveCsv")));
   }
 
   async play(text) {

@@ -173,7 +173,8 @@ async fn list_values(State(laboratory): Shared) -> Answer<Vec<String>> {
 /// A table of values.
 #[utoipa::path(get, path = "/api/values/{name}", tag = "catalogue", responses((status = 200, body = ValueTable)))]
 async fn one_table(State(laboratory): Shared, Path(name): Path<String>) -> Answer<ValueTable> {
-    let text = fs::read_to_string(table_file(&laboratory, &name)?).map_err(|_| no_table(&name))?;
+    let text = fs::read_to_string(laboratory.folder.values_file(&Name::read(&name)?))
+        .map_err(|_| no_table(&name))?;
     Ok(Json(ValueTable { text }))
 }
 
@@ -184,7 +185,7 @@ async fn put_table(
     Path(name): Path<String>,
     Body(table): Body<ValueTable>,
 ) -> Answer<()> {
-    let path = table_file(&laboratory, &name)?;
+    let path = laboratory.folder.values_file(&Name::read(&name)?);
     if value_table_names().contains(&name.as_str()) {
         return Err(
             Refusal::conflict(format!("the program has a table named `{name}`")).hint("choose another name")
@@ -199,13 +200,8 @@ async fn put_table(
 /// Forgets a table of values.
 #[utoipa::path(delete, path = "/api/values/{name}", tag = "catalogue", responses((status = 200)))]
 async fn forget_table(State(laboratory): Shared, Path(name): Path<String>) -> Answer<()> {
-    fs::remove_file(table_file(&laboratory, &name)?).map_err(|_| no_table(&name))?;
+    fs::remove_file(laboratory.folder.values_file(&Name::read(&name)?)).map_err(|_| no_table(&name))?;
     Ok(Json(()))
-}
-
-fn table_file(laboratory: &Laboratory, name: &str) -> Result<std::path::PathBuf, Refusal> {
-    let name = Name::read(name).map_err(|error| Refusal::wrong(error.to_string()))?;
-    Ok(laboratory.folder.values().join(format!("{name}.values")))
 }
 
 fn no_table(name: &str) -> Refusal {

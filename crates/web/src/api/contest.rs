@@ -18,7 +18,7 @@ use super::body::Body;
 use super::contest_standing::standing_of_contest;
 use super::position::Place;
 use super::standing::{Standing, WrittenMove};
-use super::thinking::{check_fit, read_player};
+use super::thinking::{check_fit, read_waited_for};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
 
@@ -162,7 +162,7 @@ impl<W: Word> Played<W> {
 
     /// A program does what is awaited.
     fn let_play(&mut self, player: &str, random: &mut Random) -> Result<(), Refusal> {
-        let plan = read_player(player)?;
+        let plan = read_waited_for(player)?;
         check_fit(&plan, self.contest.rules())?;
         if let Some(outcome) = self.contest.outcome() {
             let what = outcome.words(self.contest.rules());

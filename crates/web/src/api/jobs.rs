@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -18,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
+use super::attachment::attachment;
 use super::body::Body;
 use crate::failure::{Answer, Refusal};
 use crate::jobs::{Job, JobRequest};
@@ -144,19 +145,13 @@ async fn file(State(laboratory): Shared, Path((id, name)): Path<(u32, String)>) 
     let mut entries = fs::read_dir(folder)?.filter_map(Result::ok);
     let entry = entries.find(|entry| entry.file_name().to_str() == Some(&name)).ok_or_else(missing)?;
     let bytes = Bytes::from(tokio::fs::read(entry.path()).await?);
-    let disposition = match name.ends_with(".html") {
-        true => "inline".to_string(),
-        false => format!("attachment; filename*=UTF-8''{}", escaped(&name)),
-    };
+    if !name.ends_with(".html") {
+        return Ok((attachment(&name, kind), bytes).into_response());
+    }
     // A report is a page of its own that may do nothing.
     let policy =
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
-    let headers = [
-        (CONTENT_TYPE, kind.to_string()),
-        (CONTENT_DISPOSITION, disposition),
-        (CONTENT_SECURITY_POLICY, policy.to_string()),
-    ];
-    Ok((headers, bytes).into_response())
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, policy)], bytes).into_response())
 }
 
 /// Files that people want, and what they are; journals are not among them.
@@ -168,13 +163,4 @@ fn kind_of(name: &str) -> Option<&'static str> {
         "json" if name != "job.json" => "application/json",
         _ => return None,
     })
-}
-
-fn escaped(name: &str) -> String {
-    name.bytes()
-        .map(|byte| match byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
-            true => char::from(byte).to_string(),
-            false => format!("%{byte:02X}"),
-        })
-        .collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! In: JSON. Out: JSON, or why not. Never: a place in the laboratory that a script cannot ask for too.
 
+mod attachment;
 mod body;
 mod catalogue;
 mod contest;

@@ -97,7 +97,7 @@ fn check_size(text: &str) -> Result<(), Refusal> {
 
 /// A name that is free for one's own game.
 fn own_name(name: &str) -> Result<Name, Refusal> {
-    let name = Name::read(name).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let name = Name::read(name)?;
     match game_names().contains(&name.as_str()) {
         true => Err(Refusal::conflict(format!("`{name}` is a game of the library"))
             .hint("give yours another name; it may extend the one of the library")),

@@ -18,7 +18,7 @@ use super::body::{Asked, Body};
 use super::position::Place;
 use super::standing::{Standing, WrittenMove};
 use super::thinking::{
-    ClockBody, ScoreBody, Seat, check_fit, look_at_nodes, read_player, read_values, written_line,
+    ClockBody, ScoreBody, Seat, check_fit, look_at_nodes, read_values, read_waited_for, written_line,
 };
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
@@ -135,7 +135,7 @@ struct Reply {
 async fn reply(State(laboratory): Shared, Body(request): Body<ReplyRequest>) -> Answer<Reply> {
     let (game, line) = request.place.open_with_line(&laboratory)?;
     still_going(&game)?;
-    let plan = read_player(&request.player)?;
+    let plan = read_waited_for(&request.player)?;
     check_fit(&plan, game.rules())?;
     let values = read_values(&laboratory, request.values.as_deref(), game.rules())?;
     let seat = Seat { plan, seed: request.seed, clock: request.clock, values };

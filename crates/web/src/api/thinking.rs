@@ -15,6 +15,7 @@ use super::standing::WrittenMove;
 use crate::data_folder::Name;
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
+use crate::players::read_player;
 
 /// Longest time that anybody thinks of one move.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -64,22 +65,12 @@ pub struct Seat {
     pub values: Option<Values>,
 }
 
-/// Reads a player's name; other programs and players that take longer than anybody waits are refused.
-pub fn read_player(text: &str) -> Result<PlayerPlan, Refusal> {
-    let plan: PlayerPlan = text.parse().map_err(|error: ashta_play::PlayerError| {
-        let refusal = Refusal::wrong(error.to_string());
-        match error.nearest {
-            Some(near) => refusal.hint(format!("did you mean `{near}`?")),
-            None => {
-                refusal.hint("players are `level:1` to `level:10`, `engine:500ms`, `P2`, `A3(2)` and others")
-            }
-        }
-    })?;
+/// Reads a player's name; those that take longer than anybody waits are refused.
+pub fn read_waited_for(text: &str) -> Result<PlayerPlan, Refusal> {
+    let plan = read_player(text)?;
     let too_long =
         |most: &str| Err(Refusal::wrong(format!("{plan} thinks too long for a page")).hint(most.to_string()));
     match plan {
-        PlayerPlan::Foreign(_) => Err(Refusal::forbidden("other programs are not started from the page")
-            .hint("`ashta match` in a terminal plays against them")),
         PlayerPlan::SemiRandom { depth: 6.., .. } => too_long("P5 is the longest here"),
         PlayerPlan::Evaluating { depth: 5.., .. } => too_long("P'4 is the longest here"),
         PlayerPlan::Mating { plies: 10.. } => too_long("A2(9) is the longest here"),
@@ -101,6 +92,7 @@ pub fn read_player(text: &str) -> Result<PlayerPlan, Refusal> {
         | PlayerPlan::Baba { .. }
         | PlayerPlan::Expecting { .. }
         | PlayerPlan::Engine(_)
+        | PlayerPlan::Foreign(_)
         | PlayerPlan::Level(_) => Ok(plan),
     }
 }
@@ -125,9 +117,8 @@ pub fn read_values(
     rules: &Rules,
 ) -> Result<Option<Values>, Refusal> {
     let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(None) };
-    let name = Name::read(name).map_err(|error| Refusal::wrong(error.to_string()))?;
-    let path = laboratory.folder.values().join(format!("{name}.values"));
-    let text = std::fs::read_to_string(path).map_err(|_| {
+    let name = Name::read(name)?;
+    let text = std::fs::read_to_string(laboratory.folder.values_file(&name)).map_err(|_| {
         Refusal::missing(format!("no values are named `{name}`")).hint("the Learn view makes some")
     })?;
     let values = Values::read(&text, rules);

@@ -6,7 +6,6 @@
 use ashta_lab::learn::learning_names;
 use ashta_lab::matches::{match_names, value_table_names};
 use ashta_lab::{Preset, evolution_names, experiment_names};
-use ashta_play::PlayerPlan;
 use ashta_rules::{game_names, nearest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,6 +13,7 @@ use utoipa::ToSchema;
 use crate::data_folder::Name;
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
+use crate::players::read_player;
 
 /// Most games, players or lambdas of one job.
 const MOST_NAMES: usize = 200;
@@ -303,22 +303,6 @@ pub fn game_word(game: &str, laboratory: &Laboratory) -> Result<String, Refusal>
     })
 }
 
-/// A player that is a part of this program.
-fn read_player(text: &str) -> Result<PlayerPlan, Refusal> {
-    match text.parse::<PlayerPlan>() {
-        Ok(PlayerPlan::Foreign(_)) => Err(Refusal::wrong("other programs cannot be started from the page")
-            .hint("`ashta match` in a terminal can")),
-        Ok(plan) => Ok(plan),
-        Err(error) => {
-            let refusal = Refusal::wrong(error.to_string());
-            Err(match &error.nearest {
-                Some(near) => refusal.hint(format!("did you mean `{near}`?")),
-                None => refusal.hint("players are P0 to P4, P'1 to P'5, A2(5), depth:4, nodes:1000, level:1 to level:10, engine:100ms"),
-            })
-        }
-    }
-}
-
 /// A player, a table of values, or both with `@` between them.
 fn competitor(text: &str, laboratory: &Laboratory) -> Result<String, Refusal> {
     let table = |name: &str| match value_table_names().contains(&name) {
@@ -336,10 +320,9 @@ fn competitor(text: &str, laboratory: &Laboratory) -> Result<String, Refusal> {
 
 /// A table of values that is kept here, as a path from the games.
 fn values_file(name: &str, laboratory: &Laboratory) -> Result<String, Refusal> {
-    let name = Name::read(name).map_err(|error| Refusal::wrong(error.to_string()))?;
-    let file = format!("{name}.values");
-    match laboratory.folder.values().join(&file).is_file() {
-        true => Ok(format!("../values/{file}")),
+    let name = Name::read(name)?;
+    match laboratory.folder.values_file(&name).is_file() {
+        true => Ok(format!("../values/{name}.values")),
         false => Err(Refusal::missing(format!("no table of values is named `{name}`"))),
     }
 }

@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 use ashta_records::{Collection, Format, write_record};
 use axum::body::{Body as Sent, Bytes};
 use axum::extract::{Path, Query, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot};
@@ -16,12 +15,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
+use super::super::attachment::attachment;
 use super::super::body::Body;
 use super::asked::asked;
 use super::find::date_text;
+use crate::data_folder::Name;
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
-use crate::shelf::named;
 
 /// Routes of exports.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -96,7 +96,7 @@ async fn send(
         name => Form::Records(written_format(name)?),
     };
     let ending = if request.format == "csv" { "csv" } else { &request.format };
-    let file = format!("{}.{ending}", named(&name)?);
+    let file = format!("{}.{ending}", Name::read(&name)?);
     let (sender, receiver) = mpsc::channel(WAITING);
     let (began, begun) = oneshot::channel();
     let export = Export { laboratory, name, query: request.query, form, sender };
@@ -143,7 +143,7 @@ impl Export {
 
     fn write(&self, began: oneshot::Sender<Result<(), Refusal>>) -> Result<(), Refusal> {
         let prepare = || {
-            let opened = self.laboratory.collection(&named(&self.name)?)?;
+            let opened = self.laboratory.collection(&Name::read(&self.name)?)?;
             let collection = &opened.collection;
             let query = asked(&self.query, collection.rules().rules())?;
             let answer = collection.find_unless(&query, &AtomicBool::new(false))?;
@@ -246,8 +246,6 @@ pub fn csv_cell(text: &str) -> String {
 
 /// An answer that browsers save under a name.
 pub fn as_file(name: &str, body: Sent) -> Response {
-    let plain: String = name.chars().map(|c| if c.is_ascii() && c != '"' { c } else { '_' }).collect();
-    let kind = if plain.ends_with(".csv") { "text/csv; charset=utf-8" } else { "text/plain; charset=utf-8" };
-    let place = format!("attachment; filename=\"{plain}\"");
-    ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, place)], body).into_response()
+    let kind = if name.ends_with(".csv") { "text/csv; charset=utf-8" } else { "text/plain; charset=utf-8" };
+    (attachment(name, kind), body).into_response()
 }

@@ -27,7 +27,7 @@ use super::upload::{MOST_BYTES, Upload, too_large};
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::{Laboratory, StopWhenDropped};
-use crate::shelf::{ImportProgress, ImportStage, collection_refusal, named};
+use crate::shelf::{ImportProgress, ImportStage, collection_refusal};
 
 /// Routes of imports.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -97,7 +97,7 @@ async fn import_file(
     body: Sent,
 ) -> Answer<Imported> {
     let began = Instant::now();
-    let name = named(&name)?;
+    let name = Name::read(&name)?;
     let format = format_of(&options)?;
     let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > MOST_BYTES) {
@@ -253,7 +253,7 @@ async fn events(
     State(laboratory): Shared,
     Path(name): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let told = laboratory.shelf.imports(&named(&name)?).subscribe();
+    let told = laboratory.shelf.imports(&Name::read(&name)?).subscribe();
     let events = WatchStream::new(told)
         .map(|progress| Ok(Event::default().data(serde_json::to_string(&progress).unwrap_or_default())));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))

@@ -15,7 +15,7 @@ use super::super::body::Body;
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
-use crate::shelf::{ImportStage, collection_refusal, named};
+use crate::shelf::{ImportStage, collection_refusal};
 
 /// Routes of collections.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -129,7 +129,7 @@ fn is_there(line: &CollectionLine) -> bool {
 #[utoipa::path(get, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
     responses((status = 200, body = CollectionLine), (status = 404, body = crate::failure::RefusalBody)))]
 async fn one(State(laboratory): Shared, Path(name): Path<String>) -> Answer<CollectionLine> {
-    let name = named(&name)?;
+    let name = Name::read(&name)?;
     match Manifest::read(&laboratory.folder.collections().join(name.as_str())) {
         Err(error @ CollectionError::None { .. }) => Err(collection_refusal(&name, &error)),
         _ => Ok(Json(laboratory.collection_line(&name))),
@@ -140,7 +140,7 @@ async fn one(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Coll
 #[utoipa::path(post, path = "/api/collections", request_body = NewCollection,
     responses((status = 200, body = CollectionLine), (status = 409, body = crate::failure::RefusalBody)))]
 async fn create(State(laboratory): Shared, Body(new): Body<NewCollection>) -> Answer<CollectionLine> {
-    let name = named(&new.name)?;
+    let name = Name::read(&new.name)?;
     if laboratory.folder.collections().join(name.as_str()).join("MANIFEST").exists() {
         return Err(Refusal::conflict(format!("there is a collection named `{name}` already"))
             .hint("choose another name"));
@@ -153,7 +153,7 @@ async fn create(State(laboratory): Shared, Body(new): Body<NewCollection>) -> An
 #[utoipa::path(delete, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
     responses((status = 200, body = Done), (status = 409, body = crate::failure::RefusalBody)))]
 async fn delete(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Done> {
-    let name = named(&name)?;
+    let name = Name::read(&name)?;
     let folder = laboratory.folder.collections().join(name.as_str());
     let removed = tokio::task::spawn_blocking(move || remove_collection(&folder)).await;
     let removed = removed.map_err(|_| Refusal::unable("the collection could not be removed"))?;

@@ -17,9 +17,10 @@ use super::diagram::{Diagram, game_at};
 use super::explore::NextLine;
 use super::export::as_file;
 use super::survey_counts::{LengthCount, PlayerCount, ResultCounts, YearCount, count};
+use crate::data_folder::Name;
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
-use crate::shelf::{Opened, named};
+use crate::shelf::Opened;
 
 /// Routes of surveys.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -125,7 +126,7 @@ async fn surveyed(
     Path(name): Path<String>,
     Query(form): Query<SurveyForm>,
 ) -> Result<Response, Refusal> {
-    let name = named(&name)?;
+    let name = Name::read(&name)?;
     let closing = |_| Refusal::unable("the laboratory is closing");
     let permit = laboratory.shelf.surveyors.clone().acquire_owned().await.map_err(closing)?;
     let file = format!("{name}-growth.csv");

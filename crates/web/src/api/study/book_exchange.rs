@@ -9,18 +9,18 @@ use ashta_study::opening::{
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::openings::read_name;
+use super::super::attachment::attachment;
 use super::within;
 use crate::api::Shared;
 use crate::api::body::Body;
 use crate::data_folder::DataFolder;
+use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::{Laboratory, aside};
 use crate::study_shelf::{book_path, journal_refusal};
@@ -50,7 +50,7 @@ struct Source {
 #[utoipa::path(get, path = "/api/books/{name}/sources", params(("name" = String, Path, description = "a book")),
     responses((status = 200, body = Vec<Source>)))]
 async fn sources(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Vec<Source>> {
-    let name = read_name(&name)?;
+    let name = Name::read(&name)?;
     let listed = aside(move || {
         let digest = laboratory
             .study
@@ -130,8 +130,8 @@ async fn grow(
     Path(name): Path<String>,
     Body(wanted): Body<GrowWanted>,
 ) -> Answer<Grown> {
-    let (name, plan) = (read_name(&name)?, wanted.take.plan()?);
-    let collection = read_name(&wanted.collection)?;
+    let (name, plan) = (Name::read(&name)?, wanted.take.plan()?);
+    let collection = Name::read(&wanted.collection)?;
     let folder = laboratory.folder.collections().join(collection.as_str());
     let shared = laboratory.clone();
     let grown = laboratory.think(move |stop| {
@@ -192,7 +192,7 @@ async fn import(
     Query(wanted): Query<ImportFile>,
     bytes: Bytes,
 ) -> Answer<Grown> {
-    let name = read_name(&name)?;
+    let name = Name::read(&name)?;
     let plan = Take { plies: wanted.plies, at_least: wanted.at_least }.plan()?;
     let file: String = wanted.file.chars().filter(|c| !c.is_control()).take(100).collect();
     let shared = laboratory.clone();
@@ -236,7 +236,7 @@ async fn export(
     Path(name): Path<String>,
     Query(written): Query<Written>,
 ) -> Result<Response, Refusal> {
-    let name = read_name(&name)?;
+    let name = Name::read(&name)?;
     let file = format!("{name}.{}", written.format);
     let bytes = aside(move || {
         laboratory.study.with_book(&laboratory, &name, |journal| match written.format.as_str() {
@@ -248,17 +248,5 @@ async fn export(
     });
     let is_text = !file.ends_with(".bin");
     let kind = if is_text { "text/plain; charset=utf-8" } else { "application/octet-stream" };
-    let headers = [
-        (CONTENT_TYPE, kind.to_string()),
-        (CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{}", percent(&file))),
-    ];
-    Ok((headers, bytes.await?).into_response())
-}
-
-/// A file's name as headers hold it.
-fn percent(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    text.bytes()
-        .map(|byte| if plain(byte) { (byte as char).to_string() } else { format!("%{byte:02X}") })
-        .collect()
+    Ok((attachment(&file, kind), bytes.await?).into_response())
 }

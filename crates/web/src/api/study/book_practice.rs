@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::openings::{read_line, read_name};
+use super::openings::read_line;
 use crate::api::Shared;
 use crate::api::body::Body;
 use crate::api::standing::{Standing, WrittenMove};
@@ -134,7 +134,7 @@ async fn question(
     Path(name): Path<String>,
     Body(at): Body<PracticeAt>,
 ) -> Answer<Question> {
-    let (name, side) = (read_name(&name)?, read_side(at.side)?);
+    let (name, side) = (Name::read(&name)?, read_side(at.side)?);
     let asked = aside(move || {
         laboratory.study.with_book(&laboratory, &name, |journal| {
             let memory = read_memory(&laboratory, &name);
@@ -283,7 +283,7 @@ async fn answer(
     Path(name): Path<String>,
     Body(given): Body<Given>,
 ) -> Answer<Verdict> {
-    let (name, _) = (read_name(&name)?, read_side(given.side)?);
+    let (name, _) = (Name::read(&name)?, read_side(given.side)?);
     let told = aside(move || {
         laboratory.study.with_book(&laboratory, &name, |journal| {
             let book = journal.book();

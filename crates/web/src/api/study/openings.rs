@@ -77,7 +77,7 @@ struct NewBook {
 /// Begins a book.
 #[utoipa::path(post, path = "/api/books", request_body = NewBook, responses((status = 200, body = BookPage)))]
 async fn new(State(laboratory): Shared, Body(wanted): Body<NewBook>) -> Answer<BookPage> {
-    let name = read_name(&wanted.name)?;
+    let name = Name::read(&wanted.name)?;
     let rules = two_sides(&laboratory, &wanted.game)?;
     let start = wanted.position.as_deref().map(str::trim).filter(|text| !text.is_empty());
     if start.is_some_and(|text| text.len() > MOST_LINE || text.contains('\n')) {
@@ -106,7 +106,7 @@ async fn new(State(laboratory): Shared, Body(wanted): Body<NewBook>) -> Answer<B
 #[utoipa::path(delete, path = "/api/books/{name}", params(("name" = String, Path, description = "a book")),
     responses((status = 200, body = Vec<BookLine>)))]
 async fn delete(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Vec<BookLine>> {
-    let name = read_name(&name)?;
+    let name = Name::read(&name)?;
     let shared = laboratory.clone();
     aside(move || {
         shared.study.with_closed_book(&name, || match fs::remove_file(book_path(&shared, &name)) {
@@ -133,7 +133,7 @@ struct At {
 #[utoipa::path(get, path = "/api/books/{name}", params(At, ("name" = String, Path, description = "a book")),
     responses((status = 200, body = BookPage)))]
 async fn show(State(laboratory): Shared, Path(name): Path<String>, Query(at): Query<At>) -> Answer<BookPage> {
-    let name = read_name(&name)?;
+    let name = Name::read(&name)?;
     let shown = aside(move || {
         laboratory.study.with_book(&laboratory, &name, |journal| {
             let line = read_line(journal.book(), &at.line)?;
@@ -207,7 +207,7 @@ async fn edit(
     Path(name): Path<String>,
     Body(change): Body<Change>,
 ) -> Answer<BookPage> {
-    let name = read_name(&name)?;
+    let name = Name::read(&name)?;
     let changed = aside(move || {
         laboratory.study.with_book(&laboratory, &name, |journal| {
             let line = make(journal, change)?;
@@ -282,11 +282,6 @@ fn checked_text(text: String) -> Result<String, Refusal> {
         // One edit is one line of the file; `|` ends the moves before it.
         false => Ok(text.split_whitespace().collect::<Vec<_>>().join(" ")),
     }
-}
-
-/// The name of a book.
-pub fn read_name(text: &str) -> Result<Name, Refusal> {
-    Name::read(text).map_err(|error| Refusal::wrong(error.to_string()))
 }
 
 /// The moves of a line.

@@ -1,0 +1,23 @@
+//! Players by name, for requests: those that are a part of this program.
+
+use ashta_play::{PlayerError, PlayerPlan};
+
+use crate::failure::Refusal;
+
+/// Reads a player's name; other programs are refused.
+pub fn read_player(text: &str) -> Result<PlayerPlan, Refusal> {
+    match text.parse::<PlayerPlan>() {
+        Ok(PlayerPlan::Foreign(_)) => Err(Refusal::forbidden("other programs are not started from the page")
+            .hint("`ashta match` in a terminal plays against them")),
+        Ok(plan) => Ok(plan),
+        Err(error) => Err(unknown(&error)),
+    }
+}
+
+fn unknown(error: &PlayerError) -> Refusal {
+    let refusal = Refusal::wrong(error.to_string());
+    match &error.nearest {
+        Some(near) => refusal.hint(format!("did you mean `{near}`?")),
+        None => refusal.hint("players are `level:1` to `level:10`, `engine:500ms`, `P2`, `A3(2)` and others"),
+    }
+}
