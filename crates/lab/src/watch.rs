@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::Observer;
-use ashta_position::{Line, Move, MoveList, Outcome, Word};
+use ashta_position::{Line, Move, MoveList, Outcome, Seen, Word};
 use ashta_search::Material;
 
 use crate::tally::{GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
@@ -43,7 +43,7 @@ impl<'a> Watch<'a> {
 
     /// A game has ended.
     pub fn finish<W: Word>(&mut self, line: &Line<W>, outcome: Option<Outcome>) {
-        self.look_for_check(line);
+        self.look_for_check(line, None);
         self.look_at_opening(line);
         if let Some(outcome) = outcome {
             self.row.winner = outcome.winner.map(|side| side.0);
@@ -58,10 +58,10 @@ impl<'a> Watch<'a> {
         self.tally
     }
 
-    /// Whether the last ply gave check.
+    /// Whether the last ply gave check; asked of the position where nobody knows yet.
     #[inline(always)]
-    fn look_for_check<W: Word>(&mut self, line: &Line<W>) {
-        if self.row.n_plies > 0 && line.position().is_in_check() {
+    fn look_for_check<W: Word>(&mut self, line: &Line<W>, known: Option<bool>) {
+        if self.row.n_plies > 0 && known.unwrap_or_else(|| line.position().is_in_check()) {
             self.row.n_checks += 1;
             if let Some(ply) = self.tally.by_ply.get_mut(self.row.n_plies as usize - 1) {
                 ply.n_checks += 1;
@@ -128,9 +128,9 @@ impl<W: Word> Observer<W> for Watch<'_> {
     }
 
     #[inline(always)]
-    fn ply(&mut self, line: &Line<W>, n_moves: u32, mv: Move) {
+    fn ply(&mut self, line: &Line<W>, seen: Seen, mv: Move) {
         let ply = self.row.n_plies as usize;
-        self.look_for_check(line);
+        self.look_for_check(line, seen.is_check);
         self.look_at_opening(line);
         let is_capture = line.position().victim(mv).is_some();
         if is_capture || mv.becomes().is_some() {
@@ -144,7 +144,7 @@ impl<W: Word> Observer<W> for Watch<'_> {
             self.tally.by_ply.push(PlyTally::default());
         }
         let tally = &mut self.tally.by_ply[ply];
-        let n_moves = u64::from(n_moves);
+        let n_moves = u64::from(seen.n_moves);
         tally.n_games += 1;
         tally.moves_sum += n_moves;
         tally.moves_squared_sum += n_moves * n_moves;

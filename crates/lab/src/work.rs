@@ -162,5 +162,5 @@ impl Work<'_> {
 struct Nobody;
 
 impl<W> ashta_play::Observer<W> for Nobody {
-    fn ply(&mut self, _: &ashta_position::Line<W>, _: u32, _: Move) {}
+    fn ply(&mut self, _: &ashta_position::Line<W>, _: ashta_position::Seen, _: Move) {}
 }

@@ -3,15 +3,15 @@
 //! In: a start, a player for each side, random numbers. Out: the outcome; every ply is shown to an observer. Never:
 //! statistics.
 
-use ashta_position::{Groups, Line, Move, MoveList, Outcome, Position, Word, play_randomly};
+use ashta_position::{Groups, Line, Move, MoveList, Outcome, Position, Seen, Word, play_randomly};
 
 use crate::player::Player;
 use crate::random::Random;
 
 /// Who watches a game.
 pub trait Observer<W> {
-    /// A position in which a move is about to be made, the number of legal moves, and the move.
-    fn ply(&mut self, line: &Line<W>, n_moves: u32, mv: Move);
+    /// A position in which a move is about to be made, what its legal moves told, and the move.
+    fn ply(&mut self, line: &Line<W>, seen: Seen, mv: Move);
     /// Whether the game is to be broken off; asked before every ply of players that think.
     fn is_cancelled(&self) -> bool {
         false
@@ -67,7 +67,8 @@ impl<W: Word> Table<W> {
             }
             let player = &mut players[self.line.position().turn().index()];
             let mv = player.choose_on_line(&self.line, &mut self.thinking, &self.moves, random);
-            observer.ply(&self.line, self.moves.len() as u32, mv);
+            let seen = Seen { n_moves: self.moves.len() as u32, is_check: None };
+            observer.ply(&self.line, seen, mv);
             self.line.play_unchecked(mv);
         }
         self.line.outcome()
@@ -81,7 +82,7 @@ impl<W: Word> Table<W> {
         observer: &mut impl Observer<W>,
     ) -> Option<Outcome> {
         let below = |n| random.below(n);
-        let watch = |line: &Line<W>, n_moves, mv| observer.ply(line, n_moves, mv);
+        let watch = |line: &Line<W>, seen, mv| observer.ply(line, seen, mv);
         play_randomly(&mut self.line, &mut self.groups, max_plies, below, watch)
     }
 }

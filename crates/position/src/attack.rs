@@ -7,9 +7,6 @@ use crate::state::{State, kind_of};
 use crate::tables::{Distant, SideTables, Tables, features};
 use crate::word::Word;
 
-/// Squares up to which each is looked at alone; for more, all dangers are mapped at once.
-const FEW_SQUARES: u32 = 2;
-
 /// A view of the board for questions about attacks.
 #[derive(Clone, Copy)]
 pub struct Scene<'a, W> {
@@ -29,6 +26,8 @@ pub struct Threats<W> {
     pub answers: W,
     /// Men that may not leave their line.
     pub pinned: W,
+    /// What leapers near the royal piece attack or guard; in games that need everything this is not looked at.
+    pub leaped_onto: W,
 }
 
 impl<W: Word> Scene<'_, W> {
@@ -64,14 +63,7 @@ impl<W: Word> Scene<'_, W> {
     /// Every piece of a side's attackers that attacks a square.
     #[inline(always)]
     pub fn attackers_of<const F: u8>(&self, by: &SideTables<W>, square: u8) -> W {
-        let mut found = W::ZERO;
-        for direct in &by.direct {
-            let attackers = *direct.from.at(square) & direct.group.pieces(self.state) & self.attackers;
-            found |= match F == features::EVERYTHING && direct.first_move {
-                true => attackers & self.unmoved(),
-                false => attackers,
-            };
-        }
+        let mut found = self.direct_attackers::<F>(by, square);
         for distant in &by.distant {
             let between = &self.tables.between[distant.between];
             for from in self.candidates::<F>(distant, square).squares() {
@@ -126,14 +118,11 @@ impl<W: Word> Scene<'_, W> {
     /// Checks and pins of the royal piece on `royal`; `own` are the men of its side.
     #[inline(always)]
     pub fn threats<const F: u8>(&self, by: &SideTables<W>, royal: u8, own: W) -> Threats<W> {
-        let mut threats = Threats { checkers: W::ZERO, answers: W::ALL, pinned: W::ZERO };
-        for direct in &by.direct {
-            let mut attackers = *direct.from.at(royal) & direct.group.pieces(self.state) & self.attackers;
-            if F == features::EVERYTHING && direct.first_move {
-                attackers &= self.unmoved();
-            }
-            threats.checkers |= attackers;
-        }
+        let (checkers, leaped_onto) = match F {
+            features::EVERYTHING => (self.direct_attackers::<F>(by, royal), W::ZERO),
+            _ => self.leapers_near(by, royal),
+        };
+        let mut threats = Threats { checkers, answers: W::ALL, pinned: W::ZERO, leaped_onto };
         // Nothing stands between: only capturing answers, and never two at once.
         if threats.checkers.any() {
             threats.answers = if threats.checkers.is_single() { threats.checkers } else { W::ZERO };
@@ -155,6 +144,36 @@ impl<W: Word> Scene<'_, W> {
         threats
     }
 
+    /// Leapers that give check, and all that those near the royal piece attack.
+    #[inline(always)]
+    fn leapers_near(&self, by: &SideTables<W>, royal: u8) -> (W, W) {
+        let dangers = &by.dangers;
+        let near = dangers.leapers.pieces(self.state) & self.attackers & *dangers.near.at(royal);
+        let (mut checkers, mut leaped_onto, bit) = (W::ZERO, W::ZERO, W::bit(royal));
+        for from in near.squares() {
+            let ends = dangers.leaps_of(self.state.kind_on(from), from);
+            leaped_onto |= ends;
+            if (ends & bit).any() {
+                checkers |= W::bit(from);
+            }
+        }
+        (checkers, leaped_onto)
+    }
+
+    /// Pieces that attack a square without a path.
+    #[inline(always)]
+    fn direct_attackers<const F: u8>(&self, by: &SideTables<W>, square: u8) -> W {
+        let mut found = W::ZERO;
+        for direct in &by.direct {
+            let attackers = *direct.from.at(square) & direct.group.pieces(self.state) & self.attackers;
+            found |= match F == features::EVERYTHING && direct.first_move {
+                true => attackers & self.unmoved(),
+                false => attackers,
+            };
+        }
+        found
+    }
+
     /// Where a pinned man may go: along every line on which it alone shields the royal piece.
     pub fn pinned_line<const F: u8>(&self, by: &SideTables<W>, royal: u8, man: u8) -> W {
         let mut allowed = W::ALL;
@@ -171,49 +190,23 @@ impl<W: Word> Scene<'_, W> {
         allowed
     }
 
-    /// Those of some squares, all within reach of the royal piece on `royal` (by castling too), that a side attacks:
-    /// one by one if they are few, by a map of all dangers if not.
+    /// Those of some squares, all within reach of the royal piece (by castling too), that a side attacks; what its leapers
+    /// do is known.
     #[inline(always)]
-    pub fn attacked_of<const F: u8, const GATHERS: bool>(
-        &self,
-        by: &SideTables<W>,
-        squares: W,
-        royal: u8,
-    ) -> W {
-        if squares.is_empty() {
-            return squares;
-        }
-        if F != features::EVERYTHING && squares.count() > FEW_SQUARES {
-            return squares & self.danger::<GATHERS>(by, squares, royal);
-        }
-        let mut attacked = W::ZERO;
-        for square in squares.squares() {
-            if self.is_attacked::<F>(by, square) {
-                attacked |= W::bit(square);
-            }
+    pub fn attacked_of<const GATHERS: bool>(&self, by: &SideTables<W>, squares: W, leaped_onto: W) -> W {
+        let mut attacked = squares & leaped_onto;
+        let asked = squares & !leaped_onto;
+        for (group, slide) in &by.dangers.rides {
+            let riders = group.pieces(self.state) & self.attackers;
+            attacked |= slide.reach_of_all::<GATHERS>(riders, self.occupied, asked);
         }
         attacked
     }
 
-    /// Every square of `asked` that a side attacks or guards, and some others.
-    #[inline(always)]
-    fn danger<const GATHERS: bool>(&self, by: &SideTables<W>, asked: W, royal: u8) -> W {
-        let mut danger = W::ZERO;
-        for step in &by.dangers.steps {
-            let pieces = step.group.pieces(self.state) & self.attackers & step.from;
-            danger |= pieces.moved(step.by);
-        }
-        for leaps in &by.dangers.leaps {
-            let pieces = leaps.group.pieces(self.state) & self.attackers & *leaps.near.at(royal);
-            for from in pieces.squares() {
-                danger |= *leaps.to.at(from);
-            }
-        }
-        for (group, slide) in &by.dangers.rides {
-            let pieces = group.pieces(self.state) & self.attackers;
-            danger |= slide.reach_of_all::<GATHERS>(pieces, self.occupied, asked);
-        }
-        danger
+    /// The same, in any game.
+    pub fn attacked_of_any<const F: u8>(&self, by: &SideTables<W>, squares: W) -> W {
+        let attacked = squares.squares().filter(|square| self.is_attacked::<F>(by, *square));
+        attacked.fold(W::ZERO, |all, square| all | W::bit(square))
     }
 }
 

@@ -33,7 +33,7 @@ pub use line::Line;
 pub use moves::{Action, Move};
 pub use outcome::{Outcome, OutcomeWords, Reason};
 pub use perft::{divide, perft};
-pub use playout::play_randomly;
+pub use playout::{Seen, play_randomly};
 pub use position::{Position, PositionError};
 pub use repetition::Repetitions;
 pub use sink::{Any, Count, Exchanges, Groups, MoveList, Sink};

@@ -8,16 +8,25 @@ use crate::outcome::Outcome;
 use crate::sink::Groups;
 use crate::word::Word;
 
+/// What generating the moves of a position told of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// How many legal moves there are.
+    pub n_moves: u32,
+    /// Whether the side to move is in check, if that was found out.
+    pub is_check: Option<bool>,
+}
+
 /// Plays random moves until the game ends or has lasted `max_plies`.
 ///
-/// `below(n)` gives a number below n; `observe(line, n, mv)` sees each position with its number of legal
-/// moves and the move chosen.
+/// `below(n)` gives a number below n; `observe(line, seen, mv)` sees each position with what generating its moves told
+/// and the move chosen.
 pub fn play_randomly<W: Word>(
     line: &mut Line<W>,
     groups: &mut Groups<W>,
     max_plies: u32,
     mut below: impl FnMut(u32) -> u32,
-    mut observe: impl FnMut(&Line<W>, u32, Move),
+    mut observe: impl FnMut(&Line<W>, Seen, Move),
 ) -> Option<Outcome> {
     for _ in 0..max_plies {
         groups.clear();
@@ -27,7 +36,7 @@ pub fn play_randomly<W: Word>(
             return Some(outcome);
         }
         let mv = groups.pick(below(n_moves));
-        observe(line, n_moves, mv);
+        observe(line, Seen { n_moves, is_check: groups.is_check() }, mv);
         line.play_unchecked(mv);
     }
     line.outcome()

@@ -5,8 +5,17 @@
 
 use crate::dispatch::{Generate, Generators};
 use crate::moves::Move;
-use crate::tables::View;
+use crate::state::State;
+use crate::tables::{Promotion, View};
 use crate::word::Word;
+
+/// Where pieces get to.
+///
+/// Not a closure: only functions can be told to be inlined always, and what gathers bits must be.
+pub trait EndsOf<W> {
+    /// Where a piece on `from` may go.
+    fn of(&self, from: u8) -> W;
+}
 
 /// A receiver of moves. Its default is empty and costs nothing to make.
 pub trait Sink<W: Word>: Default {
@@ -14,6 +23,26 @@ pub trait Sink<W: Word>: Default {
     fn moves(&mut self, from: u8, ends: W);
     /// Moves of one piece that may promote.
     fn promoting(&mut self, from: u8, ends: W, view: &View<W>);
+    /// Moves of each piece of a set. One call for all lets a receiver make room once and count in registers.
+    #[inline(always)]
+    fn moves_of_each(&mut self, pieces: W, ends: &impl EndsOf<W>) {
+        for from in pieces.squares() {
+            self.moves(from, ends.of(from));
+        }
+    }
+    /// Moves of each piece of a set, which may promote.
+    #[inline(always)]
+    fn promoting_of_each(
+        &mut self,
+        pieces: W,
+        ends: &impl EndsOf<W>,
+        promotion: &Promotion<W>,
+        state: &State<W>,
+    ) {
+        for from in pieces.squares() {
+            self.promoting(from, ends.of(from), &promotion.plain_view(from, state));
+        }
+    }
     /// Moves of several pieces, all by the same number of squares.
     fn shifted(&mut self, by: i32, ends: W);
     /// Moves of several pieces, all by the same number of squares, that may promote.
@@ -22,6 +51,9 @@ pub trait Sink<W: Word>: Default {
     fn drops(&mut self, slots: u32, kinds: &[u8], ends: W);
     /// One move of another sort.
     fn single(&mut self, mv: Move);
+    /// Whether the royal piece of the side to move is in check, told where that is known anyway.
+    #[inline(always)]
+    fn told_of_check(&mut self, _is_check: bool) {}
     /// Its own among the generators.
     fn generator(generators: &Generators<W>) -> Generate<W, Self>;
     /// Whether it takes only captures and promotions: who generates may leave out others.
@@ -225,6 +257,7 @@ pub struct Groups<W> {
     length: usize,
     total: u32,
     gathers: bool,
+    is_check: Option<bool>,
 }
 
 /// Moves that differ in their end only: the move to `to` is `first + to * step`, as four bytes.
@@ -273,7 +306,7 @@ const SHIFTED_START: u32 = 1 << 8 | 1;
 impl<W: Word> Groups<W> {
     /// No moves.
     pub fn new() -> Groups<W> {
-        Groups { groups: Vec::new(), length: 0, total: 0, gathers: false }
+        Groups { groups: Vec::new(), length: 0, total: 0, gathers: false, is_check: None }
     }
 
     /// Forgets all moves.
@@ -281,6 +314,13 @@ impl<W: Word> Groups<W> {
     pub fn clear(&mut self) {
         self.length = 0;
         self.total = 0;
+        self.is_check = None;
+    }
+
+    /// Whether the side to move is in check, if whoever generated found that out.
+    #[inline(always)]
+    pub fn is_check(&self) -> Option<bool> {
+        self.is_check
     }
 
     /// How many moves there are.
@@ -359,20 +399,28 @@ impl<W: Word> Groups<W> {
         self.push(Group { ends, until: self.total, first: first.raw(), step });
     }
 
+    /// Room for `count` more groups.
+    #[inline(always)]
+    fn room(&mut self, count: u32) -> &mut [Group<W>] {
+        let end = self.length + count as usize;
+        if end > self.groups.len() {
+            self.grow(end);
+        }
+        let room = &mut self.groups[self.length..end];
+        self.length = end;
+        room
+    }
+
     /// An empty group is pushed too: `pick` passes over it, and whether a piece can move is a hard branch to predict.
     #[inline(always)]
     fn push(&mut self, group: Group<W>) {
-        if self.length == self.groups.len() {
-            self.grow();
-        }
-        self.groups[self.length] = group;
-        self.length += 1;
+        self.room(1)[0] = group;
     }
 
     #[cold]
-    fn grow(&mut self) {
+    fn grow(&mut self, end: usize) {
         let none = Group { ends: W::ZERO, until: 0, first: Move::PASS.raw(), step: 0 };
-        self.groups.resize((self.groups.len() * 2).max(256), none);
+        self.groups.resize(end.next_power_of_two().max(256), none);
         self.gathers = crate::dispatch::gathers();
     }
 
@@ -419,8 +467,51 @@ impl<W: Word> Sink<W> for Groups<W> {
         generators.groups
     }
     #[inline(always)]
+    fn told_of_check(&mut self, is_check: bool) {
+        self.is_check = Some(is_check);
+    }
+    #[inline(always)]
     fn moves(&mut self, from: u8, ends: W) {
         self.add(ends, Move::go(from, 0), FIXED_START);
+    }
+    #[inline(always)]
+    fn moves_of_each(&mut self, pieces: W, ends_of: &impl EndsOf<W>) {
+        let mut until = self.total;
+        for (group, from) in self.room(pieces.count()).iter_mut().zip(pieces.squares()) {
+            let ends = ends_of.of(from);
+            until += ends.count();
+            *group = Group { ends, until, first: Move::go(from, 0).raw(), step: FIXED_START };
+        }
+        self.total = until;
+    }
+    #[inline(always)]
+    fn promoting_of_each(
+        &mut self,
+        pieces: W,
+        ends_of: &impl EndsOf<W>,
+        promotion: &Promotion<W>,
+        state: &State<W>,
+    ) {
+        let Some(kind) = promotion.only_kind() else {
+            for from in pieces.squares() {
+                self.promoting(from, ends_of.of(from), &promotion.plain_view(from, state));
+            }
+            return;
+        };
+        // Two groups for each piece, though the second is often empty: no branch asks.
+        let mut until = self.total;
+        let (room, _) = self.room(2 * pieces.count()).as_chunks_mut::<2>();
+        for (pair, from) in room.iter_mut().zip(pieces.squares()) {
+            let (ends, view) = (ends_of.of(from), promotion.plain_view(from, state));
+            let (stay, other) = (ends & view.stay, ends & view.become_other);
+            let between = until + stay.count();
+            until = between + other.count();
+            let first = Move::go(from, 0).raw();
+            pair[0] = Group { ends: stay, until: between, first, step: FIXED_START };
+            let first = Move::promoting(from, 0, kind).raw();
+            pair[1] = Group { ends: other, until, first, step: FIXED_START };
+        }
+        self.total = until;
     }
     #[inline(always)]
     fn promoting(&mut self, from: u8, ends: W, view: &View<W>) {

@@ -18,11 +18,11 @@ pub use free::FreeBoard;
 
 use crate::attack::{Scene, Threats, unmoved};
 use crate::moves::Move;
-use crate::sink::Sink;
+use crate::sink::{EndsOf, Sink};
 use crate::state::State;
 use crate::tables::slide_method::{LINES, ONE_GROUP, TWO_GROUPS};
-use crate::tables::{Method, Rides, SideTables, Step, Tables, Unit, Units, View, features};
-use crate::word::Word;
+use crate::tables::{Method, Rides, SideTables, Slide, Step, Tables, Unit, Units, View, features};
+use crate::word::{PerSquare, Word};
 
 /// What one generation knows of the position.
 struct Generator<'a, W, const F: u8, const GATHERS: bool> {
@@ -53,6 +53,33 @@ struct Guard<W> {
     royal: u8,
     /// Squares where an arrival or a departure may open a hopper's way; all if it is open already.
     touchy: W,
+}
+
+/// Ends of leapers.
+struct LeapEnds<'a, W> {
+    to: &'a PerSquare<W>,
+    ends: W,
+}
+
+impl<W: Word> EndsOf<W> for LeapEnds<'_, W> {
+    #[inline(always)]
+    fn of(&self, from: u8) -> W {
+        *self.to.at(from) & self.ends
+    }
+}
+
+/// Ends of riders.
+struct RideEnds<'a, W, const METHOD: u8> {
+    slide: &'a Slide<W>,
+    occupied: W,
+    ends: W,
+}
+
+impl<W: Word, const METHOD: u8> EndsOf<W> for RideEnds<'_, W, METHOD> {
+    #[inline(always)]
+    fn of(&self, from: u8) -> W {
+        self.slide.reach_by::<METHOD>(from, self.occupied) & self.ends
+    }
 }
 
 /// Gives every legal move to the sink; see `dispatch` for who calls it.
@@ -117,11 +144,14 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     #[inline(always)]
     fn guarded<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
         let threats = self.scene.threats::<F>(self.them(), royal, self.own);
+        if F != features::EVERYTHING {
+            sink.told_of_check(threats.checkers.any());
+        }
         if F == features::EVERYTHING {
             let touchy = self.touchy_squares(royal);
             self.guard = touchy.any().then_some(Guard { royal, touchy });
         }
-        self.royal_moves(royal, threats.checkers.is_empty(), sink);
+        self.royal_moves(royal, &threats, sink);
         if sink.is_done() {
             return;
         }
@@ -218,9 +248,8 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         }
         for leaps in &units.leaps {
             let ends = self.ends_for(&leaps.unit);
-            for from in self.pieces_of(&leaps.unit, men).squares() {
-                self.give(&leaps.unit, from, *leaps.to.at(from) & ends, &mut local);
-            }
+            let pieces = self.pieces_of(&leaps.unit, men);
+            self.give_each(&leaps.unit, pieces, &LeapEnds { to: &leaps.to, ends }, &mut local);
         }
         for rides in &units.rides {
             if F == features::EVERYTHING && rides.only_attacks {
@@ -243,10 +272,9 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
 
     #[inline(always)]
     fn ride_moves<S: Sink<W>, const METHOD: u8>(&self, rides: &Rides<W>, riders: W, ends: W, sink: &mut S) {
-        for from in riders.squares() {
-            let reach = rides.slide.reach_by::<METHOD>(from, self.scene.occupied);
-            self.give(&rides.unit, from, reach & ends, sink);
-        }
+        let occupied = self.scene.occupied;
+        let ends = RideEnds::<W, METHOD> { slide: &rides.slide, occupied, ends };
+        self.give_each(&rides.unit, riders, &ends, sink);
     }
 
     #[inline(always)]
@@ -268,6 +296,21 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
                 let view = self.allowed_of(promotion.view::<F>(from, self.scene.state));
                 sink.promoting(from, ends, &view);
             }
+        }
+    }
+
+    /// Gives the moves of each man of a set.
+    #[inline(always)]
+    fn give_each<S: Sink<W>>(&self, unit: &Unit<W>, men: W, ends: &impl EndsOf<W>, sink: &mut S) {
+        if F == features::EVERYTHING {
+            for from in men.squares() {
+                self.give(unit, from, ends.of(from), sink);
+            }
+            return;
+        }
+        match &unit.promotion {
+            None => sink.moves_of_each(men, ends),
+            Some(promotion) => sink.promoting_of_each(men, ends, promotion, self.scene.state),
         }
     }
 

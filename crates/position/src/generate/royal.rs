@@ -3,7 +3,7 @@
 use ashta_rules::Target;
 
 use super::{Generator, Promotions};
-use crate::attack::Scene;
+use crate::attack::{Scene, Threats};
 use crate::moves::Move;
 use crate::sink::Sink;
 use crate::tables::{CastlingTable, features};
@@ -11,12 +11,12 @@ use crate::word::Word;
 
 impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     #[inline(always)]
-    pub(super) fn royal_moves<S: Sink<W>>(&mut self, royal: u8, may_castle: bool, sink: &mut S) {
+    pub(super) fn royal_moves<S: Sink<W>>(&mut self, royal: u8, threats: &Threats<W>, sink: &mut S) {
         let scene = Scene { occupied: self.scene.occupied ^ W::bit(royal), ..self.scene };
-        let (castlings, ways) = self.open_castlings(may_castle);
+        let (castlings, ways) = self.open_castlings(threats.checkers.is_empty());
         if F == features::EVERYTHING {
             self.royal_moves_of_any_sort(royal, sink);
-            let safe = ways & !scene.attacked_of::<F, GATHERS>(self.them(), ways, royal);
+            let safe = ways & !scene.attacked_of_any::<F>(self.them(), ways);
             return self.castlings(castlings, safe, &scene, sink);
         }
         let wanted = if S::ONLY_EXCHANGES { Target::Capture } else { Target::Any };
@@ -25,7 +25,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         if asked.is_empty() {
             return;
         }
-        let safe = asked & !scene.attacked_of::<F, GATHERS>(self.them(), asked, royal);
+        let safe = asked & !scene.attacked_of::<GATHERS>(self.them(), asked, threats.leaped_onto);
         sink.moves(royal, ends & safe);
         if castlings != 0 {
             self.castlings(castlings, safe, &scene, sink);

@@ -67,13 +67,29 @@ impl SideCompiler<'_> {
         first_move: bool,
     ) {
         let squares = self.rules.grid().n_squares();
-        // Two parts of one kind become one table; two kinds with the same table share it.
+        // Two parts of one kind become one table.
         let own = tables.direct.iter_mut().find(|d| d.group == group && d.first_move == first_move);
         if let Some(own) = own {
             (0..squares).for_each(|s| *own.from.at_mut(s as u8) |= *from.at(s as u8));
             return;
         }
         tables.direct.push(Direct { group, from, first_move });
+    }
+
+    /// Kinds that attack from the same squares share a table, once all their parts are in it.
+    pub(super) fn share_direct<W: Word>(&self, tables: &mut SideTables<W>) {
+        let mut shared: Vec<Direct<W>> = Vec::new();
+        for direct in tables.direct.drain(..) {
+            let same = |other: &&mut Direct<W>| {
+                other.first_move == direct.first_move
+                    && (0..=255).all(|square| other.from.at(square) == direct.from.at(square))
+            };
+            match shared.iter_mut().find(|other| self.groups.has_room() && same(other)) {
+                Some(other) => other.group = self.groups.union(other.group, direct.group),
+                None => shared.push(direct),
+            }
+        }
+        tables.direct = shared;
     }
 
     /// Kinds that attack along the same paths share a table.

@@ -135,6 +135,7 @@ impl SideCompiler<'_> {
             self.add_attacks(kind, &mut tables, between);
             self.add_passing(kind, &mut tables);
         }
+        self.share_direct(&mut tables);
         if self.rules.facing() == Facing::Forbidden {
             self.add_facing(&mut tables, between);
         }

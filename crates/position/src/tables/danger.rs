@@ -1,13 +1,12 @@
 //! What a side's pieces endanger near the other side's royal piece, all of them at once.
 //!
-//! In: the side's units. Out: flat lists with everything about promotion and targets left out, kinds that attack alike
-//! together. Never: which attacks are checks or pins.
+//! In: the side's attacks and rides. Out: what each leaper near a royal piece attacks, and the lines of riders, kinds that
+//! ride alike together. Never: which attacks are checks or pins.
 
 use std::sync::Arc;
 
 use ashta_rules::{Square, Target};
 
-use super::geometry::word_of;
 use super::group::GroupRegistry;
 use super::{Group, SideTables, Slide};
 use crate::word::{PerSquare, Word};
@@ -15,41 +14,28 @@ use crate::word::{PerSquare, Word};
 /// Everything with which a side attacks, but lame leapers, hoppers and bent riders.
 #[derive(Debug)]
 pub struct Dangers<W> {
-    /// Steps of all pieces of a group in one direction.
-    pub steps: Vec<StepDanger<W>>,
-    /// Leaps.
-    pub leaps: Vec<LeapDanger<W>>,
+    /// Kinds that attack without a path.
+    pub leapers: Group,
+    /// By the square of the other side's royal piece: from where a leaper attacks it or a square that it may go to.
+    /// Few stand there, so it is quicker to look up what each of them is than to ask kind by kind.
+    pub near: PerSquare<W>,
+    /// Where leapers get to, a row for each sort; `rows` has the first entry of each kind's.
+    ends: Vec<W>,
+    rows: [u16; 64],
     /// Rides.
     pub rides: Vec<(Group, Arc<Slide<W>>)>,
-}
-
-/// One direction of a set-wise step.
-#[derive(Debug)]
-pub struct StepDanger<W> {
-    /// Who.
-    pub group: Group,
-    /// By how many squares.
-    pub by: i32,
-    /// From where.
-    pub from: W,
-}
-
-/// Leaps of a group.
-#[derive(Debug)]
-pub struct LeapDanger<W> {
-    /// Who.
-    pub group: Group,
-    /// Where to.
-    pub to: PerSquare<W>,
-    /// By the square of the other side's royal piece: from where this attacks a square that it may go to. Most
-    /// pieces are far from there and are not looked at.
-    pub near: PerSquare<W>,
 }
 
 impl<W: Word> Dangers<W> {
     /// Nothing.
     pub fn none() -> Dangers<W> {
-        Dangers { steps: Vec::new(), leaps: Vec::new(), rides: Vec::new() }
+        Dangers {
+            leapers: Group::NONE,
+            near: PerSquare::filled(W::ZERO),
+            ends: Vec::new(),
+            rows: [0; 64],
+            rides: Vec::new(),
+        }
     }
 
     /// What `side` endangers of the squares that `enemy`'s royal piece may go to.
@@ -62,38 +48,47 @@ impl<W: Word> Dangers<W> {
         let mut dangers = Dangers::none();
         let mixed = side.men.mixed.iter().chain(&side.royals.mixed).map(|mixed| &mixed.units);
         for units in [&side.men, &side.royals].into_iter().chain(mixed) {
-            for steps in units.steps.iter().filter(|steps| steps.unit.target != Target::Empty) {
-                let group = steps.unit.group;
-                dangers.steps.extend(steps.steps.iter().map(|s| StepDanger {
-                    group,
-                    by: s.by,
-                    from: s.from,
-                }));
-            }
-            for leaps in units.leaps.iter().filter(|leaps| leaps.unit.target != Target::Empty) {
-                dangers.add_leaps(leaps.unit.group, &leaps.to, groups);
-            }
             for rides in units.rides.iter().filter(|rides| rides.unit.target != Target::Empty) {
                 dangers.add_rides(rides.unit.group, &rides.slide, groups);
             }
         }
+        dangers.add_leaps(side, n_squares, groups);
         for royal in (0..n_squares).map(|square| square as u8) {
-            let zone = royal_zone(enemy, Square(royal));
-            for leaps in &mut dangers.leaps {
-                let reaches = |from: &u8| (*leaps.to.at(*from) & zone).any();
-                *leaps.near.at_mut(royal) =
-                    word_of((0..n_squares).map(|square| square as u8).filter(reaches));
-            }
+            let zone = royal_zone(enemy, Square(royal)) | W::bit(royal);
+            let attackers = |direct: &super::Direct<W>| {
+                zone.squares().fold(W::ZERO, |all, square| all | *direct.from.at(square))
+            };
+            *dangers.near.at_mut(royal) =
+                side.direct.iter().fold(W::ZERO, |all, direct| all | attackers(direct));
         }
         dangers
     }
 
-    fn add_leaps(&mut self, group: Group, to: &PerSquare<W>, groups: &GroupRegistry) {
-        let same = |other: &&mut LeapDanger<W>| (0..=255).all(|square| other.to.at(square) == to.at(square));
-        match self.leaps.iter_mut().find(|other| groups.has_room() && same(other)) {
-            Some(shared) => shared.group = groups.union(shared.group, group),
-            None => self.leaps.push(LeapDanger { group, to: to.clone(), near: PerSquare::filled(W::ZERO) }),
+    /// Turns the tables of who attacks a square into those of which squares a piece attacks.
+    fn add_leaps(&mut self, side: &SideTables<W>, n_squares: usize, groups: &GroupRegistry) {
+        let mut leapers = 0;
+        for kind in 0..64 {
+            let mut row = vec![W::ZERO; n_squares];
+            for direct in side.direct.iter().filter(|direct| groups.kinds(direct.group) >> kind & 1 == 1) {
+                for to in 0..n_squares {
+                    direct
+                        .from
+                        .at(to as u8)
+                        .squares()
+                        .for_each(|from| row[from as usize] |= W::bit(to as u8));
+                }
+            }
+            if row.iter().any(|ends| ends.any()) {
+                leapers |= 1 << kind;
+            }
+            let known = self.ends.chunks(n_squares).position(|other| *other == row);
+            let at = known.unwrap_or_else(|| {
+                self.ends.extend(&row);
+                self.ends.len() / n_squares - 1
+            });
+            self.rows[kind] = (at * n_squares) as u16;
         }
+        self.leapers = groups.group(leapers);
     }
 
     fn add_rides(&mut self, group: Group, slide: &Arc<Slide<W>>, groups: &GroupRegistry) {
@@ -103,11 +98,16 @@ impl<W: Word> Dangers<W> {
         }
     }
 
+    /// Where a piece of a kind gets to without a path.
+    #[inline(always)]
+    pub fn leaps_of(&self, kind: usize, from: u8) -> W {
+        let at = usize::from(self.rows[kind & 63]) + usize::from(from);
+        self.ends.get(at).copied().unwrap_or(W::ZERO)
+    }
+
     /// Every group that is spoken of.
     pub fn groups_mut(&mut self) -> impl Iterator<Item = &mut Group> {
-        let steps = self.steps.iter_mut().map(|steps| &mut steps.group);
-        let leaps = self.leaps.iter_mut().map(|leaps| &mut leaps.group);
-        steps.chain(leaps).chain(self.rides.iter_mut().map(|(group, _)| group))
+        std::iter::once(&mut self.leapers).chain(self.rides.iter_mut().map(|(group, _)| group))
     }
 }
 

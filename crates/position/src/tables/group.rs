@@ -69,7 +69,8 @@ impl GroupRegistry {
         self.group(kinds)
     }
 
-    fn kinds(&self, group: Group) -> u64 {
+    /// The kinds of a group.
+    pub fn kinds(&self, group: Group) -> u64 {
         self.masks.borrow().get(group.index()).copied().unwrap_or(0)
     }
 
@@ -102,7 +103,7 @@ impl GroupRegistry {
     }
 }
 
-impl<W> Units<W> {
+impl<W: Word> Units<W> {
     fn each_group(&mut self, visit: &mut impl FnMut(&mut Group)) {
         let steps = self.steps.iter_mut().map(|u| &mut u.unit);
         let leaps = self.leaps.iter_mut().map(|u| &mut u.unit);
@@ -113,6 +114,9 @@ impl<W> Units<W> {
         for unit in steps.chain(leaps).chain(rides).chain(lames).chain(hops).chain(bents) {
             visit(&mut unit.group);
             visit(&mut unit.spares);
+            if let Some(promotion) = &mut unit.promotion {
+                visit(promotion.exempt_mut());
+            }
         }
         for mixed in &mut self.mixed {
             visit(&mut mixed.unit.group);

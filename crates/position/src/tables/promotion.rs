@@ -5,7 +5,7 @@
 
 use ashta_rules::{Choice, KindId, PromotesOn, Rules, Side, Square, SquareSet, Supply, Targets};
 
-use super::features;
+use super::{Group, features};
 use crate::state::State;
 use crate::word::{PerSquare, Word};
 
@@ -16,8 +16,10 @@ pub const MAX_TARGETS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Promotion<W> {
     zone: W,
-    /// For starts outside the zone and inside it.
-    views: [Masks<W>; 2],
+    /// Kinds that move by the same unit and do not promote.
+    exempt: Group,
+    /// For starts outside the zone, inside it, and for those who do not promote.
+    views: [Masks<W>; 3],
     targets: Vec<u8>,
     /// How many kinds a piece may choose from.
     n_targets: u32,
@@ -126,12 +128,13 @@ impl<W: Word> Promotion<W> {
             };
             Masks { stay, become_other }
         };
-        let views = match promotion.on {
-            PromotesOn::End => [masks(zone), masks(zone)],
-            PromotesOn::StartOrEnd => [masks(zone), masks(all)],
-            PromotesOn::Enter => [masks(zone), masks(W::ZERO)],
-            PromotesOn::Stay => [masks(W::ZERO), masks(W::ZERO)],
+        let [outside, inside] = match promotion.on {
+            PromotesOn::End => [zone, zone],
+            PromotesOn::StartOrEnd => [zone, all],
+            PromotesOn::Enter => [zone, W::ZERO],
+            PromotesOn::Stay => [W::ZERO, W::ZERO],
         };
+        let views = [masks(outside), masks(inside), Masks { stay: W::ALL, become_other: W::ZERO }];
         let limits = limits(rules, promotion.supply, side);
         let n_targets = if by_square.is_some() { 1 } else { targets.len() as u32 };
         let only_kind =
@@ -147,6 +150,7 @@ impl<W: Word> Promotion<W> {
         let only_kind = if royal_targets == 0 { only_kind } else { None };
         Some(Promotion {
             zone,
+            exempt: Group::NONE,
             views,
             targets,
             n_targets,
@@ -161,8 +165,37 @@ impl<W: Word> Promotion<W> {
     /// What a piece on `from` may do.
     #[inline(always)]
     pub fn view<const F: u8>(&self, from: u8, state: &State<W>) -> View<'_, W> {
-        let masks = self.views[usize::from(self.zone.has(from))];
-        self.limited::<F>(masks, state)
+        self.limited::<F>(self.masks(from, state), state)
+    }
+
+    #[inline(always)]
+    fn masks(&self, from: u8, state: &State<W>) -> Masks<W> {
+        let is_exempt = self.exempt.pieces(state).has(from);
+        self.views[if is_exempt { 2 } else { usize::from(self.zone.has(from)) }]
+    }
+
+    /// The same rule for a unit that kinds without promotion share.
+    pub fn sparing(self, exempt: Group) -> Promotion<W> {
+        Promotion { exempt, ..self }
+    }
+
+    /// The kinds of its unit that do not promote.
+    pub fn exempt_mut(&mut self) -> &mut Group {
+        &mut self.exempt
+    }
+
+    /// What every promotion leads to, if always the same.
+    #[inline(always)]
+    pub fn only_kind(&self) -> Option<u8> {
+        self.only_kind
+    }
+
+    /// What a piece on `from` may do where no supply is limited.
+    #[inline(always)]
+    pub fn plain_view(&self, from: u8, state: &State<W>) -> View<'_, W> {
+        let Masks { stay, become_other } = self.masks(from, state);
+        let available = (1u32 << self.targets.len()) - 1;
+        View { stay, become_other, n_targets: self.n_targets, available, promotion: self }
     }
 
     /// What pieces may do whose start does not matter (see [`Promotion::depends_on_start`]).
@@ -219,15 +252,15 @@ impl<W: Word> Promotion<W> {
         let tables = |p: &Promotion<W>| {
             p.by_square.as_ref().map(|table| (0..=255).map(|s| *table.at(s)).collect::<Vec<_>>())
         };
-        (self.zone, self.views, &self.targets, self.limits)
-            == (other.zone, other.views, &other.targets, other.limits)
+        (self.zone, self.exempt, self.views, &self.targets, self.limits)
+            == (other.zone, other.exempt, other.views, &other.targets, other.limits)
             && tables(self) == tables(other)
     }
 
     /// The same rule for a piece that stays where it is.
     pub fn in_place(self) -> Promotion<W> {
         let masks = Masks { stay: W::ZERO, become_other: self.zone };
-        Promotion { views: [masks; 2], ..self }
+        Promotion { views: [masks; 3], ..self }
     }
 }
 

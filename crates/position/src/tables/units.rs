@@ -227,7 +227,29 @@ impl<W: Word> Units<W> {
                 None => rides.push(unit),
             }
         }
-        self.rides = rides;
+        self.rides = Vec::new();
+        for unit in rides {
+            self.add_shared_rides(unit, groups);
+        }
+    }
+
+    /// Riders that promote and riders that do not, on the same lines: one loop fewer costs less than what each looks up.
+    fn add_shared_rides(&mut self, rides: Rides<W>, groups: &GroupRegistry) {
+        let same = |other: &&mut Rides<W>| {
+            other.unit.moves_as(&rides.unit)
+                && other.unit.promotion.is_some() != rides.unit.promotion.is_some()
+                && other.only_attacks == rides.only_attacks
+                && other.slide.same_as(&rides.slide)
+        };
+        let Some(shared) = self.rides.iter_mut().find(|other| groups.has_room() && same(other)) else {
+            return self.rides.push(rides);
+        };
+        let (exempt, promotion) = match shared.unit.promotion.take() {
+            None => (shared.unit.group, rides.unit.promotion),
+            Some(promotion) => (rides.unit.group, Some(promotion)),
+        };
+        shared.unit.promotion = promotion.map(|promotion| promotion.sparing(exempt));
+        shared.unit.group = groups.union(shared.unit.group, rides.unit.group);
     }
 }
 
