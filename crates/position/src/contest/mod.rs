@@ -23,7 +23,7 @@ use ashta_rules::{Goal, KindId, Rules, Side, Square};
 
 use crate::moves::Move;
 use crate::state::{EMPTY, State, kind_of, piece_of, side_of};
-use crate::tables::{ContestTables, Tables};
+use crate::tables::{ContestTables, ContestUnits, Tables};
 use crate::word::Word;
 
 pub use ashta_rules::{Chances, Roll, Throw};
@@ -108,6 +108,13 @@ impl<W: Word> Contest<W> {
 
     fn contest_rules(&self) -> &ashta_rules::ContestRules {
         self.tables.rules.contest().expect("`Contest` is made of contests only")
+    }
+
+    /// How a side's pieces move.
+    #[inline(always)]
+    fn units(&self, side: u8) -> &ContestUnits<W> {
+        let units = self.tables.sides[side as usize & 3].contest.as_ref();
+        units.expect("every side of a contest has its units")
     }
 
     /// The pieces.

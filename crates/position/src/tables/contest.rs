@@ -6,6 +6,7 @@ use ashta_rules::{
 };
 
 use super::compile::{SideCompiler, kind_mask};
+use super::gait::Gaits;
 use super::geometry::word_of;
 use super::promotion::file_for;
 use super::{ContestUnits, SideTables, Units, features};
@@ -44,6 +45,8 @@ pub struct ContestTables<W> {
     pub promoting: Vec<Promoting<W>>,
     /// Points for the capture of each kind.
     pub points: [u16; 64],
+    /// How pieces move that only leap and ride.
+    pub gaits: Gaits<W>,
 }
 
 /// How a kind promotes in a contest.
@@ -107,6 +110,7 @@ impl<W: Word> ContestTables<W> {
                     .and_then(|kind| kind.value)
                     .map_or(0, |value| value.clamp(0.0, 1e3) as u16)
             }),
+            gaits: Gaits::new(sides.iter().filter_map(|side| side.contest.as_ref())),
         })
     }
 }
