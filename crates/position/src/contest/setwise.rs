@@ -176,17 +176,12 @@ impl<W: Word> Reaches<W> {
         self.board = Board { side, occupied, ends: [empty | captured, empty, captured] };
         self.gather(contest);
         let tables = contest.contest_tables();
-        let n_classes = tables.numbers.len().min(MAX_CLASSES);
-        for class in 0..n_classes {
-            let movers = self.of_class(class);
-            survey.singles[class] = movers.iter().map(|mover| mover.n_ends).sum();
-            survey.pairs[class][class] = movers.iter().map(|mover| mover.n_twice).sum();
+        for mover in &self.movers {
+            let class = mover.class as usize & 7;
+            survey.singles[class] += mover.n_ends;
+            survey.pairs[class][class] += mover.n_twice;
         }
-        for second in 1..n_classes {
-            for first in 0..second {
-                self.count_pairs(first, second, survey);
-            }
-        }
+        self.count_pairs(survey);
         for rider in &self.riders {
             for mover in self.movers.iter().filter(|mover| mover.class != rider.class) {
                 let n = &mut survey.pairs[mover.class as usize & 7][rider.class as usize & 7];
@@ -195,20 +190,20 @@ impl<W: Word> Reaches<W> {
         }
     }
 
-    /// Counts pairs of two classes in both orders as if nobody rode.
+    /// Counts pairs of different classes in both orders as if nobody rode.
     #[inline(always)]
-    fn count_pairs(&self, first: usize, second: usize, survey: &mut Survey) {
-        let all = survey.singles[first] * survey.singles[second];
-        let (mut closed, mut opened, mut opened_back) = (0, 0, 0);
-        for a in self.of_class(first) {
-            for b in self.of_class(second) {
-                closed += (a.ends & b.ends).count();
-                opened += u32::from(b.leaps.has(a.from)) * a.n_ends;
-                opened_back += u32::from(a.leaps.has(b.from)) * b.n_ends;
+    fn count_pairs(&self, survey: &mut Survey) {
+        for b in &self.movers {
+            let second = b.class as usize & 7;
+            // One piece against all of earlier classes: of most classes there is one piece, and a loop for each would end
+            // sooner than the processor can guess.
+            for a in &self.movers[..self.starts[second] as usize] {
+                let first = a.class as usize & 7;
+                let both = a.n_ends * b.n_ends - (a.ends & b.ends).count();
+                survey.pairs[first][second] += both + u32::from(b.leaps.has(a.from)) * a.n_ends;
+                survey.pairs[second][first] += both + u32::from(a.leaps.has(b.from)) * b.n_ends;
             }
         }
-        survey.pairs[first][second] = all + opened - closed;
-        survey.pairs[second][first] = all + opened_back - closed;
     }
 
     #[inline(always)]
@@ -268,9 +263,8 @@ impl<W: Word> Board<W> {
     #[inline(always)]
     fn twice(&self, gait: &Gait<W>, from: u8, ends: W, back: ComeBack) -> u32 {
         let returning = if back == ComeBack::Always { ends } else { ends & self.occupied };
-        let on = |to: W, open: W| to.squares().map(|to| self.again(gait, from, to, open)).sum::<u32>();
-        let n = on(ends & !returning, W::ZERO);
-        if returning.is_empty() { n } else { n + on(returning, W::bit(from)) }
+        let open = |to: u8| if returning.has(to) { W::bit(from) } else { W::ZERO };
+        ends.squares().map(|to| self.again(gait, from, to, open(to))).sum()
     }
 
     /// Ways to move a piece on from one of its ends; `open` is its square, if it may come back.

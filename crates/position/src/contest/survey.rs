@@ -101,10 +101,10 @@ impl Weights {
     #[inline]
     pub fn count(&self, survey: &Survey) -> u32 {
         let mut n = self.n_rolls;
-        for class in 0..self.n_classes & 15 {
-            n += self.singles[class & 7] * survey.singles[class & 7];
-            for (weight, count) in self.pairs[class & 7].iter().zip(&survey.pairs[class & 7]) {
-                n += weight * count;
+        for class in 0..self.n_classes.min(MAX_CLASSES) {
+            n += self.singles[class] * survey.singles[class];
+            for second in 0..self.n_classes.min(MAX_CLASSES) {
+                n += self.pairs[class][second] * survey.pairs[class][second];
             }
         }
         n

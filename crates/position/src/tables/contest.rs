@@ -23,6 +23,8 @@ pub struct ContestTables<W> {
     pub class_of_kind: [u8; 64],
     /// The team of each side.
     pub teams: [u8; 4],
+    /// By side: the sides of its team and itself, as bits.
+    pub partners: [u8; 4],
     /// How many sides there are.
     pub n_sides: u8,
     /// Each side's throne.
@@ -87,6 +89,10 @@ impl<W: Word> ContestTables<W> {
                 rules.kinds().get(kind).map_or(0, |kind| class_of(contest, kind.number))
             }),
             teams: std::array::from_fn(|side| rules.sides().get(side).map_or(0, |side| side.team)),
+            partners: std::array::from_fn(|side| {
+                let team = |side: usize| rules.sides().get(side).map(|side| side.team);
+                (0..4).fold(0, |all, other| all | u8::from(team(other) == team(side)) << other)
+            }),
             n_sides: rules.sides().len() as u8,
             thrones: per_side(&|side| {
                 contest.throne.as_ref().map_or(W::ZERO, |throne| W::from_set(&throne.squares[side]))
