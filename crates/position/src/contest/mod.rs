@@ -9,6 +9,7 @@ mod captives;
 mod ends;
 mod fate;
 mod perft;
+mod pick;
 mod promote;
 mod seconds;
 mod setwise;

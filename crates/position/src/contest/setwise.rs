@@ -63,7 +63,6 @@ struct Board<W> {
     ends: [W; 3],
 }
 
-
 impl<W: Word> Reaches<W> {
     pub fn new(contest: &Contest<W>, back: ComeBack) -> Reaches<W> {
         let class_of_kind = &contest.contest_tables().class_of_kind;
@@ -118,13 +117,7 @@ impl<W: Word> Reaches<W> {
 
     /// Of the pairs of two classes the nth one's first move, and which of that move's pairs it is.
     #[inline(always)]
-    pub fn pick_first(
-        &self,
-        contest: &Contest<W>,
-        first: u8,
-        second: u8,
-        n: u32,
-    ) -> Option<(Move, u32)> {
+    pub fn pick_first(&self, contest: &Contest<W>, first: u8, second: u8, n: u32) -> Option<(Move, u32)> {
         let tables = contest.contest_tables();
         let count = |mover: &Mover<W>| match first == second {
             true => mover.n_twice,
@@ -139,7 +132,12 @@ impl<W: Word> Reaches<W> {
             }
             for to in mover.ends.squares() {
                 let n_seconds = match first == second {
-                    true => self.board.twice(tables.gaits.of(self.board.side, mover.kind), mover.from, W::bit(to), self.back),
+                    true => self.board.twice(
+                        tables.gaits.of(self.board.side, mover.kind),
+                        mover.from,
+                        W::bit(to),
+                        self.back,
+                    ),
                     false => {
                         let only = Mover { ends: W::bit(to), n_ends: 1, ..*mover };
                         self.count_after(tables, &only, second)

@@ -43,7 +43,7 @@ impl Turn {
 /// The turns of the side to move, in memory that is used again.
 #[derive(Debug)]
 pub struct Turns<W> {
-    survey: Survey,
+    pub(super) survey: Survey,
     /// Single moves, by class; none where `reaches` has them.
     pub(super) firsts: Vec<MoveList>,
     pub(super) seconds: MoveList,
@@ -192,7 +192,7 @@ impl<W: Word> Turns<W> {
     }
 
     #[inline(always)]
-    fn throw_of(&self, roll: Option<Roll>) -> Option<Throw> {
+    pub(super) fn throw_of(&self, roll: Option<Roll>) -> Option<Throw> {
         let roll = roll?;
         let second = roll.second.map_or(0, |second| self.places[second as usize].1);
         let at = usize::from(self.places[roll.first as usize].0) + usize::from(second);
@@ -217,79 +217,6 @@ impl<W: Word> Turns<W> {
             return 2 * self.count(None);
         }
         self.survey.count_before_doubled(&self.rules)
-    }
-
-    /// The nth turn of a roll; the order is that of [`Turns::list`].
-    #[inline]
-    pub fn pick(&mut self, contest: &Contest<W>, roll: Option<Roll>, n: u32) -> Turn {
-        let throw = self.throw_of(roll);
-        let mut rest = n;
-        if self.survey.returns.is_some() {
-            let lists =
-                throw.is_none_or(|throw| self.survey.returns.is_some_and(|(_, class)| throw.allows(class)));
-            let class = self.survey.returns.map_or(0, |(_, class)| class as usize);
-            let chosen = self.firsts[class].get(n as usize).filter(|_| lists);
-            return chosen.map_or(Turn::PASS, |mv| Turn::single(*mv));
-        }
-        if self.rules.pass == Pass::Allowed {
-            if rest == 0 {
-                return Turn::PASS;
-            }
-            rest -= 1;
-        }
-        let (classes, n_classes) = single_classes(throw);
-        for class in &classes[..n_classes] {
-            let moves = &self.firsts[*class as usize];
-            if let Some(mv) = moves.get(rest as usize) {
-                return Turn::single(*mv);
-            }
-            match self.reaches.pick(*class as usize, rest - moves.len() as u32) {
-                Ok(mv) => return Turn::single(mv),
-                Err(left) => rest = left,
-            }
-        }
-        let Some((first, second)) = throw.and_then(|t| t.second.map(|second| (t.first, second))) else {
-            return Turn::PASS;
-        };
-        if self.rules.order != DiceOrder::Set {
-            let n_pairs = self.survey.pairs[first as usize][second as usize];
-            return match rest < n_pairs {
-                true => self.pick_pair(contest, first, second, rest),
-                false => self.pick_pair(contest, second, first, rest - n_pairs),
-            };
-        }
-        let mut pairs = Vec::new();
-        self.list_pairs(contest, first, second, &mut pairs);
-        pairs.get(rest as usize).copied().unwrap_or(Turn::PASS)
-    }
-
-    fn pick_pair(&mut self, contest: &Contest<W>, first: u8, second: u8, n: u32) -> Turn {
-        if !self.reaches.is_empty() {
-            let chosen = self.pick_first(contest, first, second, n);
-            return chosen.map_or(Turn::PASS, |(mv, rest)| {
-                self.list_seconds(contest, mv, first, second);
-                Turn { first: mv, second: self.seconds.get(rest as usize).copied().unwrap_or(Move::PASS) }
-            });
-        }
-        let mut rest = n as usize;
-        for at in 0..self.firsts[first as usize].len() {
-            let mv = self.firsts[first as usize][at];
-            self.list_seconds(contest, mv, first, second);
-            if rest < self.seconds.len() {
-                return Turn { first: mv, second: self.seconds[rest] };
-            }
-            rest -= self.seconds.len();
-        }
-        Turn::PASS
-    }
-
-    fn pick_first(&self, contest: &Contest<W>, first: u8, second: u8, n: u32) -> Option<(Move, u32)> {
-        match self.rules.gathers {
-            // SAFETY: `gathers` is true only if the processor has the instructions that this is compiled for.
-            #[allow(unsafe_code)]
-            true => unsafe { pick_first_fast(&self.reaches, contest, first, second, n) },
-            false => self.reaches.pick_first(contest, first, second, n),
-        }
     }
 
     /// The single moves of a class.
@@ -363,7 +290,7 @@ impl<W: Word> Turns<W> {
 
     /// Adds the turns of two moves, first of one class and then of another; where their order does not matter, also those
     /// that only the other order allows.
-    fn list_pairs(&mut self, contest: &Contest<W>, first: u8, second: u8, out: &mut Vec<Turn>) {
+    pub(super) fn list_pairs(&mut self, contest: &Contest<W>, first: u8, second: u8, out: &mut Vec<Turn>) {
         let before = out.len();
         self.list_ordered(contest, first, second, out);
         if self.rules.order == DiceOrder::Set {
@@ -434,7 +361,7 @@ fn places(throws: &[(Roll, Throw)]) -> [(u16, u16); 256] {
 
 /// The classes of which one piece may move alone; without dice there is one class.
 #[inline(always)]
-fn single_classes(throw: Option<Throw>) -> ([u8; 3], usize) {
+pub(super) fn single_classes(throw: Option<Throw>) -> ([u8; 3], usize) {
     let Some(throw) = throw else { return ([0; 3], 1) };
     let mut classes = [throw.first; 3];
     let mut n = 1;
@@ -461,17 +388,6 @@ fn leave_sets(turns: &mut Vec<Turn>, before: usize) {
 #[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
 fn look_fast<W: Word, const F: u8>(turns: &mut Turns<W>, contest: &Contest<W>) {
     turns.look_body::<F, true>(contest);
-}
-
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
-fn pick_first_fast<W: Word>(
-    reaches: &Reaches<W>,
-    contest: &Contest<W>,
-    first: u8,
-    second: u8,
-    n: u32,
-) -> Option<(Move, u32)> {
-    reaches.pick_first(contest, first, second, n)
 }
 
 #[inline(never)]

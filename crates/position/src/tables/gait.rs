@@ -27,7 +27,10 @@ impl<W: Word> Gait<W> {
                 leaps.at_mut(square)[unit.unit.target as usize] |= *unit.to.at(square);
             }
         }
-        Gait { leaps, rides: units.rides.iter().map(|rides| (rides.unit.target, rides.slide.clone())).collect() }
+        Gait {
+            leaps,
+            rides: units.rides.iter().map(|rides| (rides.unit.target, rides.slide.clone())).collect(),
+        }
     }
 
     /// Where leaps from a square end, with what may be gone to by target.
@@ -38,17 +41,17 @@ impl<W: Word> Gait<W> {
     }
 
     fn same_as(&self, other: &Gait<W>) -> bool {
-        let same_ride = |((target, slide), (other_target, other)): (&(Target, Arc<Slide<W>>), &(Target, Arc<Slide<W>>))| {
-            target == other_target && slide.same_as(other)
-        };
+        let same_ride = |((target, slide), (other_target, other)): (
+            &(Target, Arc<Slide<W>>),
+            &(Target, Arc<Slide<W>>),
+        )| { target == other_target && slide.same_as(other) };
         (0..=255).all(|square| self.leaps.at(square) == other.leaps.at(square))
             && self.rides.len() == other.rides.len()
             && self.rides.iter().zip(&other.rides).all(same_ride)
     }
 }
 
-/// The gaits of all kinds of all sides. Those that are the same are one, so that four sides read one table: each with its own
-/// a random contest took a fifth longer.
+/// The gaits of all kinds of all sides. Those that are the same are one, so that four sides read one table.
 #[derive(Debug)]
 pub struct Gaits<W> {
     distinct: Vec<Gait<W>>,
