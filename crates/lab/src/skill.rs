@@ -7,7 +7,7 @@
 //! whether one is the stronger moves it to s or 1 - s, so skill explains `(s - 1/2)^2` of `Var X`, and luck, of dice and of random
 //! choices, the rest. Where the stronger always wins luck has no share, where it scores one half luck has all.
 
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, mean, wilson};
 use crate::results::{CellResult, distinct};
 use crate::tally::GameRow;
 
@@ -81,8 +81,11 @@ fn scores_of(cell: &CellResult, stronger: &str, weaker: &str) -> Vec<f64> {
 }
 
 fn of_scores(game: &str, stronger: String, weaker: String, scores: &[f64]) -> SkillResult {
-    let score = Estimate::mean(scores);
-    let s = score.value;
+    let s = mean(scores);
+    // Wilson's interval, as of wins alone: draws make it a little too wide, and it stays between 0 and 1 even where every game
+    // was won.
+    let (low, high) = wilson(s, scores.len().max(1) as f64);
+    let score = Estimate { low, high, ..Estimate::mean(scores) };
     // Var X with sides changed about: the mean is one half, and the square's mean is the same from both sides.
     let square = scores.iter().map(|x| (x - 0.5) * (x - 0.5)).sum::<f64>() / scores.len().max(1) as f64;
     let luck = 1.0 - (s - 0.5) * (s - 0.5) / square;
@@ -90,6 +93,10 @@ fn of_scores(game: &str, stronger: String, weaker: String, scores: &[f64]) -> Sk
     let (by_s, by_square) = (-2.0 * (s - 0.5) / square, (s - 0.5) * (s - 0.5) / (square * square));
     let influences = scores.iter().map(|x| by_s * (x - s) + by_square * ((x - 0.5) * (x - 0.5) - square));
     let luck = Estimate::from_influences(luck, influences);
+    // A share; and where results do not spread, the score may still be less than it was seen to be.
+    let least_skill = (low - 0.5).max(0.0);
+    let high = luck.high.max(1.0 - least_skill * least_skill / square).clamp(0.0, 1.0);
+    let luck = Estimate { low: luck.low.clamp(0.0, 1.0), high, ..luck };
     SkillResult { game: game.to_string(), stronger, weaker, score, luck }
 }
 
@@ -104,6 +111,11 @@ mod tests {
         assert_eq!(of(&[1.0, 0.0, 1.0, 0.0]).luck.value, 1.0);
         // s = 3/4: skill explains 1/16 of 1/4.
         assert_eq!(of(&[1.0, 1.0, 1.0, 0.0]).luck.value, 0.75);
+        // Three wins of three leave room for luck, and no interval leaves the scale.
+        let won = of(&[1.0, 1.0, 1.0]);
+        assert!(won.score.low < 0.5 && won.score.high == 1.0, "{won:?}");
+        assert_eq!((won.luck.low, won.luck.high), (0.0, 1.0));
+        assert!(of(&[1.0; 400]).luck.high < 0.05);
         // Draws leave less to be explained.
         assert_eq!(of(&[1.0, 0.5, 0.5, 0.5]).luck.value, 1.0 - (0.125 * 0.125) / (0.25 / 4.0));
     }

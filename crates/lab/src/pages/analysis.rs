@@ -1,6 +1,6 @@
 //! The page of an analysis: how games differ, and how they change with the strength of the players.
 
-use super::contest::contest_sections;
+use super::contest::{strength_sections, turn_sections};
 use super::parts::{along_games, blank_page, by_game_and_player, drawn_games, table_of};
 use crate::figures::Axis;
 use crate::measures::Measure;
@@ -104,7 +104,8 @@ pub fn analysis_page(experiment: &Experiment, cells: &[CellResult]) -> ReportPag
         },
         drawn_games(cells),
     ];
-    page.sections.extend(contest_sections(cells));
+    page.sections.extend(strength_sections(cells));
+    page.sections.extend(turn_sections(cells));
     page.sections.extend(along_games(cells));
     page.sections.push(Section {
         heading: "More measures".into(),

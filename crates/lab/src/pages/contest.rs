@@ -8,17 +8,40 @@ use crate::report::{Cell, Column, Section, Table};
 use crate::results::{CellResult, distinct};
 use crate::skill::{SkillResult, skill_results};
 
-/// Every section that the cells have something to say in.
-pub fn contest_sections(cells: &[CellResult]) -> Vec<Section> {
-    let contests: Vec<CellResult> = cells.iter().filter(|cell| cell.contest.is_some()).cloned().collect();
-    let mut sections = Vec::new();
-    if !contests.is_empty() {
-        sections.extend(seats_section(&contests));
-        sections.push(takes_section(&contests));
-        sections.push(turns_section(&contests));
-    }
-    sections.extend(skill_section(cells));
-    sections
+/// What an experiment of contests is mostly made for: seats, strength and luck, where the cells have something to say.
+pub fn strength_sections(cells: &[CellResult]) -> Vec<Section> {
+    let seats = seats_section(&contests_of(cells));
+    seats.into_iter().chain(skill_section(cells)).collect()
+}
+
+/// Who takes whose royal piece, turns and dice.
+pub fn turn_sections(cells: &[CellResult]) -> Vec<Section> {
+    let contests = contests_of(cells);
+    if contests.is_empty() { Vec::new() } else { vec![takes_section(&contests), turns_section(&contests)] }
+}
+
+fn contests_of(cells: &[CellResult]) -> Vec<CellResult> {
+    cells.iter().filter(|cell| cell.contest.is_some()).cloned().collect()
+}
+
+/// For each game: what the player who gains most by its strength makes of it.
+pub fn strength_summary(cells: &[CellResult]) -> Vec<String> {
+    let skills = skill_results(cells);
+    let best = |game: String| {
+        let of_game = skills.iter().filter(|skill| skill.game == game);
+        of_game.max_by(|a, b| a.score.value.total_cmp(&b.score.value))
+    };
+    let line = |skill: &SkillResult| {
+        let percent = |share: &Estimate| Cell::percent(share).text;
+        format!(
+            "{}: of {}, the pair furthest apart, the stronger scores {}%; luck decides {}% of the result.",
+            skill.game,
+            pair_name(skill),
+            percent(&skill.score),
+            percent(&skill.luck)
+        )
+    };
+    distinct(cells, |cell| &cell.game).into_iter().filter_map(best).map(line).collect()
 }
 
 fn turns_section(cells: &[CellResult]) -> Section {
@@ -187,6 +210,7 @@ fn skill_section(cells: &[CellResult]) -> Vec<Section> {
         return Vec::new();
     }
     let picture = |caption: &str, axis: Axis, value: fn(&SkillResult) -> Estimate| {
+        let pair_name = |skill: &SkillResult| short_name(&skills, skill);
         let mut pairs: Vec<String> = skills.iter().map(pair_name).collect();
         pairs.sort_unstable();
         pairs.dedup();
@@ -236,4 +260,12 @@ fn skill_section(cells: &[CellResult]) -> Vec<Section> {
 
 fn pair_name(skill: &SkillResult) -> String {
     format!("{} against {}", skill.stronger, skill.weaker)
+}
+
+/// The same without how much of a turn is looked at, so that one mark stands for P1 in all games; unless a game has both.
+fn short_name(skills: &[SkillResult], skill: &SkillResult) -> String {
+    let short = |skill: &SkillResult| pair_name(skill).replace("(first)", "");
+    let name = short(skill);
+    let same = |other: &&SkillResult| other.game == skill.game && short(other) == name;
+    if skills.iter().filter(same).count() > 1 { pair_name(skill) } else { name }
 }

@@ -1,7 +1,7 @@
 //! The page of a published experiment: paper and measurement side by side, with a verdict for each figure.
 
 use super::analysis::measures_table;
-use super::contest::contest_sections;
+use super::contest::{strength_sections, strength_summary, turn_sections};
 use super::parts::{along_games, blank_page, by_game_and_player, drawn_games};
 use crate::catalog::{PublishedExperiment, PublishedRow};
 use crate::compare::{Agreement, Proportion, Published, agreement, agreement_of_shares};
@@ -226,14 +226,18 @@ pub fn reproduction_page(
     let verdicts = verdicts(published, cells);
     let mut page = blank_page(experiment, published.title.clone());
     page.summary = match verdicts.is_empty() {
-        true => vec!["No figures are printed to compare these with.".to_string()],
+        true => {
+            let none = "No figures are printed to compare these with.".to_string();
+            strength_summary(cells).into_iter().chain([none]).collect()
+        }
         false => {
             let played = format!("The paper played {} games for each row.", published.games_each);
             closest_reading(&verdicts).into_iter().chain(counted(&verdicts)).chain([played]).collect()
         }
     };
-    let contests = contest_sections(cells);
-    let (first, after) = if verdicts.is_empty() { (contests, Vec::new()) } else { (Vec::new(), contests) };
+    // Where nothing is printed to compare with, strength is what the experiment is about.
+    let strength = strength_sections(cells);
+    let (first, after) = if verdicts.is_empty() { (strength, Vec::new()) } else { (Vec::new(), strength) };
     page.sections.extend(first);
     let complexity = by_game_and_player(
         cells,
@@ -269,13 +273,16 @@ pub fn reproduction_page(
         });
     }
     if !published.remarks.is_empty() {
+        let heading =
+            if verdicts.is_empty() { "What was played" } else { "What is known of the differences" };
         page.sections.push(Section {
-            heading: "What is known of the differences".into(),
+            heading: heading.into(),
             paragraphs: published.remarks.clone(),
             ..Section::default()
         });
     }
     page.sections.extend(after);
+    page.sections.extend(turn_sections(cells));
     page.sections.push(drawn_games(cells));
     page.sections.extend(along_games(cells));
     page

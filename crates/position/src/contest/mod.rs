@@ -9,6 +9,7 @@ mod captives;
 mod ends;
 mod fate;
 mod perft;
+mod pick;
 mod promote;
 mod seconds;
 mod setwise;
@@ -23,7 +24,7 @@ use ashta_rules::{Goal, KindId, Rules, Side, Square};
 
 use crate::moves::Move;
 use crate::state::{EMPTY, State, kind_of, piece_of, side_of};
-use crate::tables::{ContestTables, Tables};
+use crate::tables::{ContestTables, ContestUnits, Tables};
 use crate::word::Word;
 
 pub use ashta_rules::{Chances, Roll, Throw};
@@ -110,6 +111,13 @@ impl<W: Word> Contest<W> {
         self.tables.rules.contest().expect("`Contest` is made of contests only")
     }
 
+    /// How a side's pieces move.
+    #[inline(always)]
+    fn units(&self, side: u8) -> &ContestUnits<W> {
+        let units = self.tables.sides[side as usize & 3].contest.as_ref();
+        units.expect("every side of a contest has its units")
+    }
+
     /// The pieces.
     pub fn state(&self) -> &State<W> {
         &self.state
@@ -179,9 +187,8 @@ impl<W: Word> Contest<W> {
     #[inline(always)]
     pub fn is_final(&self) -> bool {
         let tables = self.contest_tables();
-        let mut living = (0..tables.n_sides).filter(|side| self.fate.living >> side & 1 == 1);
-        let Some(first) = living.next() else { return true };
-        living.all(|side| tables.teams[side as usize & 3] == tables.teams[first as usize & 3])
+        let living = self.fate.living;
+        living & !tables.partners[living.trailing_zeros() as usize & 3] == 0
     }
 
     fn count_living(&self) -> u8 {
@@ -289,13 +296,8 @@ impl<W: Word> Contest<W> {
 
     /// Takes everything else in the blocks that a piece has filled.
     fn fill_block(&mut self, to: u8) {
-        let tables = self.tables.clone();
-        let Some(contest) = &tables.contest else { return };
-        let fills = |square: u8| {
-            let piece = self.state.piece(square);
-            piece != EMPTY && contest.block_kinds >> kind_of(piece) & 1 == 1
-        };
-        let full = contest.blocks.at(to).iter().filter(|block| block.squares().all(fills));
+        let fillers = self.units(0).block.pieces(&self.state);
+        let full = self.contest_tables().blocks.at(to).iter().filter(|block| (**block & !fillers).is_empty());
         let others = full.fold(W::ZERO, |all, block| all | *block) & !W::bit(to);
         others.squares().for_each(|square| self.capture(square));
         self.fate.n_blocks += u8::from(others.any());
@@ -350,10 +352,15 @@ impl<W: Word> Contest<W> {
 
     #[inline]
     fn pass_the_turn(&mut self) {
-        let n_sides = self.contest_tables().n_sides;
-        let me = self.state.turn();
-        let next = (1..=n_sides).map(|n| (me + n) % n_sides).find(|side| self.fate.living >> side & 1 == 1);
+        let (me, living) = (self.state.turn(), self.fate.living);
+        // The next living side above, else the lowest.
+        let above = u32::from(living) & !0 << (me + 1);
+        let next = match (above, living) {
+            (_, 0) => me,
+            (0, _) => living.trailing_zeros() as u8,
+            (_, _) => above.trailing_zeros() as u8,
+        };
         let ply = self.state.ply() + 1;
-        self.state.set_turn(&self.tables, next.unwrap_or(me), 0, ply);
+        self.state.set_turn(&self.tables, next, 0, ply);
     }
 }

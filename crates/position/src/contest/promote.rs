@@ -11,13 +11,20 @@ impl<W: Word> Contest<W> {
     /// Promotes every piece that must; `since` is where the turn began in the log.
     #[inline]
     pub(super) fn promote(&mut self, since: usize) {
+        let tables = self.contest_tables();
+        let waits = |promoting: &Promoting<W>| {
+            (0..tables.n_sides).fold(W::ZERO, |all, side| all | self.in_zone(promoting, side)).any()
+        };
+        if tables.promoting.iter().any(waits) {
+            self.promote_waiting(since);
+        }
+    }
+
+    fn promote_waiting(&mut self, since: usize) {
         let tables = self.tables.clone();
         let Some(contest) = &tables.contest else { return };
         for promoting in contest.promoting.iter().filter(|p| p.choice == Choice::Must) {
-            let waits = |side: u8| self.in_zone(promoting, side).any();
-            if (0..contest.n_sides).any(waits) {
-                self.promote_kind(promoting, since);
-            }
+            self.promote_kind(promoting, since);
         }
     }
 

@@ -37,7 +37,10 @@ impl<W: Word> Turns<W> {
         class: u8,
         then: u8,
     ) {
-        let view = View::new(contest);
+        let view = match self.reaches.spared() {
+            Some(spared) => View::alone(contest, spared),
+            None => View::new(contest),
+        };
         let any_piece = class == then && self.rules.double == DoubleMoves::AnyPiece;
         // What a piece may not capture is asked of the board as it was, which the first move has changed.
         let asks_the_board = self.rules.features != features::PLAIN;

@@ -46,9 +46,12 @@ impl Survey {
         if let Some((n, _)) = self.returns {
             return 2 * (n + 1);
         }
-        let singles: u32 = self.singles.iter().sum();
-        let doubles: u32 = (0..MAX_CLASSES).map(|class| self.pairs[class][class]).sum();
-        let pairs: u32 = self.pairs.iter().flatten().sum();
+        let (mut singles, mut doubles, mut pairs) = (0, 0, 0);
+        for class in 0..rules.n_classes.min(MAX_CLASSES) {
+            singles += self.singles[class];
+            doubles += self.pairs[class][class];
+            pairs += self.pairs[class].iter().sum::<u32>();
+        }
         let orders = match rules.order {
             // Of a set one order is listed and has what both allow.
             DiceOrder::Thrown | DiceOrder::Set => 1,
@@ -98,10 +101,10 @@ impl Weights {
     #[inline]
     pub fn count(&self, survey: &Survey) -> u32 {
         let mut n = self.n_rolls;
-        for class in 0..self.n_classes & 15 {
-            n += self.singles[class & 7] * survey.singles[class & 7];
-            for (weight, count) in self.pairs[class & 7].iter().zip(&survey.pairs[class & 7]) {
-                n += weight * count;
+        for class in 0..self.n_classes.min(MAX_CLASSES) {
+            n += self.singles[class] * survey.singles[class];
+            for second in 0..self.n_classes.min(MAX_CLASSES) {
+                n += self.pairs[class][second] * survey.pairs[class][second];
             }
         }
         n

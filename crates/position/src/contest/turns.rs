@@ -43,13 +43,15 @@ impl Turn {
 /// The turns of the side to move, in memory that is used again.
 #[derive(Debug)]
 pub struct Turns<W> {
-    survey: Survey,
-    /// Single moves, by class.
+    pub(super) survey: Survey,
+    /// Single moves, by class; none where `reaches` has them.
     pub(super) firsts: Vec<MoveList>,
     pub(super) seconds: MoveList,
     throws: Vec<(Roll, Throw)>,
+    /// By number: where the throws begin that have it first, and how far on is the one that has it second.
+    places: [(u16, u16); 256],
     pub(super) rules: TurnRules,
-    reaches: Reaches<W>,
+    pub(super) reaches: Reaches<W>,
     weights: Option<Weights>,
     /// For first moves that must be played to see what may follow.
     pub(super) spare: Option<Box<Contest<W>>>,
@@ -62,7 +64,7 @@ pub struct TurnRules {
     pub(super) double: DoubleMoves,
     pub(super) back: ComeBack,
     pub(super) pass: Pass,
-    n_classes: usize,
+    pub(super) n_classes: usize,
     has_pairs: bool,
     /// Whether a piece may choose to promote.
     pub(super) has_choices: bool,
@@ -104,13 +106,15 @@ impl<W: Word> Turns<W> {
         let dice = rules.dice.as_ref();
         let sum = dice.map_or(SumOfDice::No, |dice| dice.sum);
         let throws = Roll::all(rules).into_iter().map(|roll| (roll, Throw::of(roll, &tables.numbers, sum)));
+        let throws: Vec<(Roll, Throw)> = throws.collect();
         let mut turns = Turns {
             survey: Survey::default(),
             firsts: vec![MoveList::new(); tables.numbers.len()],
             seconds: MoveList::new(),
-            throws: throws.collect(),
+            places: places(&throws),
+            throws,
             rules: TurnRules::of(contest),
-            reaches: Reaches::new(),
+            reaches: Reaches::new(contest, dice.map_or(ComeBack::AfterCapture, |dice| dice.back)),
             weights: None,
             spare: None,
         };
@@ -156,7 +160,7 @@ impl<W: Word> Turns<W> {
     }
 
     fn look_at_return(&mut self, contest: &Contest<W>) {
-        self.firsts.iter_mut().for_each(MoveList::clear);
+        self.forget();
         let tables = contest.contest_tables();
         let class = tables.class_of_kind[tables.royal_kind as usize];
         let places = tables.returns[contest.turn().index()] & !contest.state.occupied();
@@ -188,9 +192,11 @@ impl<W: Word> Turns<W> {
     }
 
     #[inline(always)]
-    fn throw_of(&self, roll: Option<Roll>) -> Option<Throw> {
+    pub(super) fn throw_of(&self, roll: Option<Roll>) -> Option<Throw> {
         let roll = roll?;
-        self.throws.iter().find(|(other, _)| *other == roll).map(|(_, throw)| *throw)
+        let second = roll.second.map_or(0, |second| self.places[second as usize].1);
+        let at = usize::from(self.places[roll.first as usize].0) + usize::from(second);
+        self.throws.get(at).map(|(_, throw)| *throw)
     }
 
     /// Turns summed over all rolls: divided by the number of rolls, the expected number.
@@ -213,58 +219,22 @@ impl<W: Word> Turns<W> {
         self.survey.count_before_doubled(&self.rules)
     }
 
-    /// The nth turn of a roll; the order is that of [`Turns::list`].
-    #[inline]
-    pub fn pick(&mut self, contest: &Contest<W>, roll: Option<Roll>, n: u32) -> Turn {
-        let throw = self.throw_of(roll);
-        let mut rest = n;
-        if self.survey.returns.is_some() {
-            let lists =
-                throw.is_none_or(|throw| self.survey.returns.is_some_and(|(_, class)| throw.allows(class)));
-            let class = self.survey.returns.map_or(0, |(_, class)| class as usize);
-            let chosen = self.firsts[class].get(n as usize).filter(|_| lists);
-            return chosen.map_or(Turn::PASS, |mv| Turn::single(*mv));
-        }
-        if self.rules.pass == Pass::Allowed {
-            if rest == 0 {
-                return Turn::PASS;
-            }
-            rest -= 1;
-        }
-        let (classes, n_classes) = single_classes(throw);
-        for class in &classes[..n_classes] {
-            let moves = &self.firsts[*class as usize];
-            if (rest as usize) < moves.len() {
-                return Turn::single(moves[rest as usize]);
-            }
-            rest -= moves.len() as u32;
-        }
-        let Some((first, second)) = throw.and_then(|t| t.second.map(|second| (t.first, second))) else {
-            return Turn::PASS;
-        };
-        if self.rules.order != DiceOrder::Set {
-            let n_pairs = self.survey.pairs[first as usize][second as usize];
-            return match rest < n_pairs {
-                true => self.pick_pair(contest, first, second, rest),
-                false => self.pick_pair(contest, second, first, rest - n_pairs),
-            };
-        }
-        let mut pairs = Vec::new();
-        self.list_pairs(contest, first, second, &mut pairs);
-        pairs.get(rest as usize).copied().unwrap_or(Turn::PASS)
+    /// The single moves of a class.
+    fn moves_of(&self, class: usize) -> impl Iterator<Item = Move> {
+        self.firsts[class].iter().copied().chain(self.reaches.moves(class))
     }
 
-    fn pick_pair(&mut self, contest: &Contest<W>, first: u8, second: u8, n: u32) -> Turn {
-        let mut rest = n as usize;
-        for at in 0..self.firsts[first as usize].len() {
-            let mv = self.firsts[first as usize][at];
-            self.list_seconds(contest, mv, first, second);
-            if rest < self.seconds.len() {
-                return Turn { first: mv, second: self.seconds[rest] };
-            }
-            rest -= self.seconds.len();
+    /// Lists what was counted set by set.
+    fn unfold(&mut self) {
+        for (class, list) in self.firsts.iter_mut().enumerate() {
+            self.reaches.moves(class).for_each(|mv| Sink::<W>::single(list, mv));
         }
-        Turn::PASS
+        self.reaches.clear();
+    }
+
+    fn forget(&mut self) {
+        self.firsts.iter_mut().for_each(MoveList::clear);
+        self.reaches.clear();
     }
 
     /// Adds every turn of a roll to a list; without dice, every turn.
@@ -274,6 +244,7 @@ impl<W: Word> Turns<W> {
             let n = self.count(roll);
             return (0..n).for_each(|at| out.push(self.pick(contest, roll, at)));
         }
+        self.unfold();
         if self.rules.pass == Pass::Allowed {
             out.push(Turn::PASS);
         }
@@ -298,7 +269,7 @@ impl<W: Word> Turns<W> {
         if self.rules.pass == Pass::Allowed || self.survey.returns.is_some() {
             out.push(Turn::PASS);
         }
-        out.extend(self.firsts.iter().flat_map(|moves| moves.iter()).map(|mv| Turn::single(*mv)));
+        out.extend((0..self.firsts.len()).flat_map(|class| self.moves_of(class)).map(Turn::single));
         if out.len() == before {
             out.push(Turn::PASS);
         }
@@ -306,6 +277,7 @@ impl<W: Word> Turns<W> {
 
     /// Adds every turn that some roll allows, each once; two dice in both orders.
     pub fn list_all_rolls(&mut self, contest: &Contest<W>, out: &mut Vec<Turn>) {
+        self.unfold();
         self.list_singles(out);
         if self.survey.returns.is_some() || !self.rules.has_pairs {
             return;
@@ -318,7 +290,7 @@ impl<W: Word> Turns<W> {
 
     /// Adds the turns of two moves, first of one class and then of another; where their order does not matter, also those
     /// that only the other order allows.
-    fn list_pairs(&mut self, contest: &Contest<W>, first: u8, second: u8, out: &mut Vec<Turn>) {
+    pub(super) fn list_pairs(&mut self, contest: &Contest<W>, first: u8, second: u8, out: &mut Vec<Turn>) {
         let before = out.len();
         self.list_ordered(contest, first, second, out);
         if self.rules.order == DiceOrder::Set {
@@ -344,10 +316,10 @@ impl<W: Word> Turns<W> {
             && self.rules.by_sets
             && let Some(spared) = view.spared_by_one_army()
         {
-            let always_back = self.rules.back == ComeBack::Always;
-            let (reaches, firsts) = (&mut self.reaches, &mut self.firsts);
-            return reaches.survey::<GATHERS>(contest, spared, firsts, &mut self.survey, always_back);
+            self.firsts.iter_mut().for_each(MoveList::clear);
+            return self.reaches.survey(contest, spared, &mut self.survey);
         }
+        self.reaches.clear();
         for class in 0..self.rules.n_classes {
             let list = &mut self.firsts[class];
             list.clear();
@@ -376,9 +348,20 @@ impl<W: Word> Turns<W> {
     }
 }
 
+/// By number: where the throws begin that have it first, and how far on is the one that has it second; beyond all of them
+/// for a number that no die has.
+fn places(throws: &[(Roll, Throw)]) -> [(u16, u16); 256] {
+    std::array::from_fn(|number| {
+        let first = throws.iter().position(|(roll, _)| usize::from(roll.first) == number);
+        let second = throws.iter().position(|(roll, _)| roll.second.map(usize::from) == Some(number));
+        let place = |at: Option<usize>| at.map_or(u16::MAX, |at| at as u16);
+        (place(first), place(second))
+    })
+}
+
 /// The classes of which one piece may move alone; without dice there is one class.
 #[inline(always)]
-fn single_classes(throw: Option<Throw>) -> ([u8; 3], usize) {
+pub(super) fn single_classes(throw: Option<Throw>) -> ([u8; 3], usize) {
     let Some(throw) = throw else { return ([0; 3], 1) };
     let mut classes = [throw.first; 3];
     let mut n = 1;

@@ -53,6 +53,14 @@ impl<'a, W: Word> View<'a, W> {
         }
     }
 
+    /// The board as it is for a side that commands its own pieces alone, none of which can fill a block.
+    #[inline(always)]
+    pub fn alone(contest: &'a Contest<W>, spared: W) -> View<'a, W> {
+        let side = contest.state.turn();
+        let army = Army { side, men: contest.state.side(side), spared };
+        View { contest, occupied: contest.state.occupied(), armies: [army; 2], n_armies: 1, ripe: W::ZERO }
+    }
+
     /// The board after a move that captures nothing but what stands where it ends.
     #[inline(always)]
     pub fn after(&self, mv: Move) -> View<'a, W> {
@@ -84,8 +92,7 @@ impl<'a, W: Word> View<'a, W> {
 
     #[inline(always)]
     fn units(&self, side: u8) -> &'a ContestUnits<W> {
-        let units = self.contest.tables.sides[side as usize & 3].contest.as_ref();
-        units.expect("every side of a contest has its units")
+        self.contest.units(side)
     }
 
     #[inline(always)]

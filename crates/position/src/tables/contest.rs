@@ -6,6 +6,7 @@ use ashta_rules::{
 };
 
 use super::compile::{SideCompiler, kind_mask};
+use super::gait::Gaits;
 use super::geometry::word_of;
 use super::promotion::file_for;
 use super::{ContestUnits, SideTables, Units, features};
@@ -22,6 +23,8 @@ pub struct ContestTables<W> {
     pub class_of_kind: [u8; 64],
     /// The team of each side.
     pub teams: [u8; 4],
+    /// By side: the sides of its team and itself, as bits.
+    pub partners: [u8; 4],
     /// How many sides there are.
     pub n_sides: u8,
     /// Each side's throne.
@@ -44,6 +47,8 @@ pub struct ContestTables<W> {
     pub promoting: Vec<Promoting<W>>,
     /// Points for the capture of each kind.
     pub points: [u16; 64],
+    /// How pieces move that only leap and ride.
+    pub gaits: Gaits<W>,
 }
 
 /// How a kind promotes in a contest.
@@ -84,6 +89,10 @@ impl<W: Word> ContestTables<W> {
                 rules.kinds().get(kind).map_or(0, |kind| class_of(contest, kind.number))
             }),
             teams: std::array::from_fn(|side| rules.sides().get(side).map_or(0, |side| side.team)),
+            partners: std::array::from_fn(|side| {
+                let team = |side: usize| rules.sides().get(side).map(|side| side.team);
+                (0..4).fold(0, |all, other| all | u8::from(team(other) == team(side)) << other)
+            }),
             n_sides: rules.sides().len() as u8,
             thrones: per_side(&|side| {
                 contest.throne.as_ref().map_or(W::ZERO, |throne| W::from_set(&throne.squares[side]))
@@ -107,6 +116,7 @@ impl<W: Word> ContestTables<W> {
                     .and_then(|kind| kind.value)
                     .map_or(0, |value| value.clamp(0.0, 1e3) as u16)
             }),
+            gaits: Gaits::new(sides.iter().filter_map(|side| side.contest.as_ref())),
         })
     }
 }
