@@ -11,16 +11,23 @@ const main = document.getElementById("main");
 let leave;
 let shown = 0;
 
+/** What an address says; one that was mistyped says what it can. */
+function plain(part) {
+  try { return decodeURIComponent(part); } catch { return part; }
+}
+
 /** `#/records/find?collection=mine` is the view `records`, the path ["find"] and the query. */
 function place() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const [view, ...rest] = path.split("/").map(decodeURIComponent);
-  return { view: VIEWS.includes(view) ? view : VIEWS[0], path: rest, query: new URLSearchParams(query) };
+  const [view, ...rest] = path.split("/").map(plain);
+  return { view: view || VIEWS[0], path: rest, query: new URLSearchParams(query) };
 }
 
 function drawBar(current) {
   const link = (view) => h("a", { href: `#/${view}`, "aria-current": view === current ? "page" : undefined }, t(`shell.${view}`));
-  document.querySelector(".skip").textContent = t("shell.skip");
+  const skip = document.querySelector(".skip");
+  skip.textContent = t("shell.skip");
+  skip.onclick = (event) => { event.preventDefault(); main.focus(); };
   document.getElementById("bar").replaceChildren(
     h("a", { class: "brand", href: "#/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Ashtapada")),
     h("nav", { "aria-label": t("shell.parts") }, VIEWS.map(link)),
@@ -37,6 +44,12 @@ function turnTheme() {
   window.dispatchEvent(new Event("theme"));
 }
 
+/** An address that nothing is at. */
+function showNothing() {
+  document.title = "Ashtapada";
+  main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.nothing")), h("p", null, h("a", { href: "#/" }, t("shell.toPlay")))));
+}
+
 async function show() {
   const turn = ++shown;
   const { view, path, query } = place();
@@ -44,6 +57,9 @@ async function show() {
   document.documentElement.lang = language();
   leave?.();
   leave = undefined;
+  // Whoever goes back or forward leaves what was asked there, too.
+  document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  if (!VIEWS.includes(view)) return showNothing();
   const root = h("div", { class: `view ${view}` });
   try {
     const module = await import(`./views/${view}.js`);

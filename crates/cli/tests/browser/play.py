@@ -471,6 +471,59 @@ def test_printing_shows_score_and_diagram(page, lab):
     page.screenshot(path=PICTURES / "play-print.png")
 
 
+def test_two_tabs_go_on_with_one_game(page, lab):
+    sit(page, lab, player="human")
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(1)
+    other = page.context.new_page()
+    other.goto(f"{lab.url}/#/play/chess")
+    expect(moves(other)).to_have_count(1)
+    click(other, "e7", "e5")
+    expect(moves(page)).to_have_text(["e4", "e5"])
+    click(page, "g1", "f3")
+    expect(moves(other)).to_have_text(["e4", "e5", "Nf3"])
+    # The tab that is closed last has not seen the last move; it must not bring the old game back.
+    click(page, "b8", "c6")
+    expect(moves(page)).to_have_count(4)
+    other.close()
+    page.reload()
+    expect(moves(page)).to_have_text(["e4", "e5", "Nf3", "Nc6"])
+
+
+def test_the_game_before_is_taken_up_again(page, lab):
+    sit(page, lab, player="human")
+    click(page, "d2", "d4")
+    expect(moves(page)).to_have_count(1)
+    page.goto(f"{lab.url}/#/play/chess?position=8/2P4k/8/8/8/8/8/K7 w - - 0 1&player=human")
+    expect(moves(page)).to_have_count(0)
+    page.get_by_text("Save, load, print").click()
+    page.get_by_role("button", name="The game before").click()
+    expect(moves(page)).to_have_text(["d4"])
+
+
+def test_what_acts_on_the_board_is_beside_it_on_a_phone(page, lab):
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit(page, lab)
+    expect(page.get_by_role("button", name="New game")).to_be_in_viewport()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".advice")).to_contain_text("Try")
+    expect(page.locator(".advice")).to_be_in_viewport()
+    expect(page.locator(".drawn path, .drawn polygon, .drawn line").first).to_be_in_viewport()
+
+
+def test_a_board_is_one_stop_of_the_tab_key(page, lab):
+    sit(page, lab, "shogi", moves="7g7f,3c3d,8h2b%2B,3a2b", player="human")
+    page.get_by_label("Who plays White").focus()
+    stops = []
+    while not stops or stops[-1] != "Who plays Black":
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    assert stops == ["black bishop in hand, 1", "9i, black lance", "Who plays Black"], stops
+    # A click on a hand puts no frame around the whole board.
+    page.locator('[data-hand="0:bishop"]').click()
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") in ("none",), page.evaluate("document.activeElement.outerHTML.slice(0, 90)")
+
+
 def test_a_wrong_address_says_so(page, lab):
     page.goto(f"{lab.url}/#/play/ches")
     expect(page.locator("#main")).to_contain_text("no game is named `ches`")

@@ -32,16 +32,17 @@ export class Panel {
     this.status = h("p", { class: "status", role: "status" });
     this.advice = h("p", { class: "advice small", "aria-live": "polite" });
     this.evaluation = h("div", { class: "evaluation", hidden: true }, h("div", { class: "balance" }, h("div", { class: "mine" })), h("span", { class: "small" }));
-    this.element = h("aside", { class: "panel card" }, this.head(games), this.status, this.evaluation, can.table?.element, this.moves.element,
+    this.head = this.makeHead(games);
+    this.element = h("aside", { class: "panel card" }, this.status, this.evaluation, can.table?.element, this.moves.element,
       this.steps(), this.typed(), this.actions(), this.advice, this.files());
   }
 
-  head(games) {
+  makeHead(games) {
     const { sheet } = this.sitting;
     const game = select(games.map((one) => [one.id, gameName(one)]), sheet.id, (id) => this.can.chooseGame(id), { class: "game-choice", "aria-label": t("play.game") });
     const on = sheet.changes.filter((change) => change.on).map((change) => change.name);
     const fresh = h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"));
-    return [h("div", { class: "row head" }, game, fresh), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null];
+    return h("div", { class: "head" }, h("div", { class: "row" }, game, fresh), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null);
   }
 
   steps() {
@@ -85,7 +86,7 @@ export class Panel {
       why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => sitting.play(this.passMove()?.text)),
       draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
     };
-    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice())];
+    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row choices" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice())];
   }
 
   /** What pieces are worth to the engine: as usual, or as was learned here. Nothing is offered where nothing was learned. */
@@ -122,14 +123,20 @@ export class Panel {
     const formats = select(score.formats.map((one) => [one, one.toUpperCase()]), score.formats[0], undefined, { "aria-label": t("play.format") });
     const read = () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; };
     const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: FILE_ENDINGS, onchange: read });
-    const button = (key, run) => h("button", { class: "quiet", onclick: run }, t(`play.${key}`));
+    const button = (key, run) => h("button", { onclick: run }, t(`play.${key}`));
     const picture = () => download(`${this.sitting.sheet.id}.svg`, this.board.svg(), "image/svg+xml");
-    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => { areFilesOpen = event.target.open; } },
+    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => this.filesToggled(event.target.open) },
       h("summary", null, t("play.score")),
-      h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
-      h("div", { class: "row" }, button("load", () => file.click()), file, button("paste", () => score.paste()),
-        button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), button("print", () => window.print())),
+      h("div", { class: "row save" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save")), button("print", () => window.print())),
+      h("div", { class: "grid" }, button("load", () => file.click()), file, button("paste", () => score.paste()),
+        button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), score.before && button("before", () => score.takeUp())),
       h("p", { class: "faint small" }, t("play.dropFile")));
+  }
+
+  /** What was opened is seen. */
+  filesToggled(isOpen) {
+    if (isOpen && !areFilesOpen) this.element.scrollTo({ top: this.element.scrollHeight });
+    areFilesOpen = isOpen;
   }
 
   async hint() {

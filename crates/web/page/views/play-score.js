@@ -4,7 +4,7 @@ import { api, showError } from "/lib/api.js";
 import { download, h, notice } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
-import { freshState, keep } from "./play-keep.js";
+import { asideState, freshState, keep, putAside } from "./play-keep.js";
 import { writtenMove } from "./play-moves.js";
 import { playerName } from "./play-seats.js";
 import { outcomeWords } from "./play-words.js";
@@ -102,10 +102,24 @@ export class Score {
     const sat = Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people;
     const line = standing.line.map((move) => move.text);
     const loaded = freshState(its, { position: position ?? null, moves: line, at: line.length, seats: sat, view: isHere ? state.view : null });
+    putAside(loaded.spec);
     keep(loaded);
     notice(t("play.loaded", { n: moves.length }));
     if (isHere) this.open(loaded);
     else location.hash = `#/play/${encodeURIComponent(loaded.spec)}`;
+  }
+
+  /** The game that was on the table before this one, if one was. */
+  get before() {
+    return asideState(this.sitting.sheet.spec);
+  }
+
+  /** Changes places with it. */
+  takeUp() {
+    const state = this.before;
+    putAside(state.spec);
+    keep(state);
+    this.open(state);
   }
 
   paste() {
