@@ -51,7 +51,7 @@ export class JobHead {
       try { await api.delete(`jobs/${job.id}`); this.onDeleted?.(); } catch (error) { showError(error); }
     };
     fillWith(this.element,
-      h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("strong", { class: "job-title" }, job.title), h("span", { class: "faint small" }, `#${job.id}`)),
+      h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, job.title), h("span", { class: "faint small" }, `#${job.id}`)),
       h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { "aria-label": t("jobs.progress"), ...(isAlive ? {} : { value: 1, max: 1 }) }),
       h("div", { class: "row small faint job-told" }, this.told(job)),
       job.error && h("p", { class: "wrong" }, job.error),

@@ -72,7 +72,14 @@ function matchCard(games, catalogue, tables, query) {
     beginJob({ kind: "match", games: [game.value], players: [first.value, second.value], n_pairs: Number(pairs.value), opening: Number(opening.value) });
   };
   return h("form", { class: "card", onsubmit: begin }, list, h("h2", null, t("analyze.match")), h("p", { class: "small faint" }, t("analyze.matchAbout")),
-    h("div", { class: "row end" }, field(t("analyze.game"), game), field(t("analyze.first"), first), field(t("analyze.second"), second), field(t("analyze.pairs"), pairs), field(t("analyze.opening"), opening), h("button", { class: "first" }, t("analyze.begin"))));
+    h("div", { class: "pairs" }, wholeField(t("analyze.game"), game), field(t("analyze.first"), first), field(t("analyze.second"), second), field(t("analyze.pairs"), pairs), field(t("analyze.opening"), opening)),
+    h("div", { class: "row", style: { marginTop: "12px" } }, h("button", { class: "first" }, t("analyze.begin"))));
+}
+
+function wholeField(label, input) {
+  const made = field(label, input);
+  made.classList.add("whole");
+  return made;
 }
 
 function presetsCard(catalogue) {

@@ -1,7 +1,7 @@
 // How measures and cells are named and written.
 
 import { fromData } from "/lib/library.js";
-import { short } from "../lib/plot.js";
+import { decimalsFor, short } from "../lib/plot.js";
 
 /** A measure in the page's language. */
 export function measureName(measure) {
@@ -11,6 +11,16 @@ export function measureName(measure) {
 /** Shares as percentages, other numbers with few digits. */
 export function formatter(measure) {
   return measure.is_share ? (value) => (Number.isFinite(value) ? `${(value * 100).toFixed(1)}%` : "–") : short;
+}
+
+/** A number and the half of its interval with as many decimals as the interval bears out: ["23.318", "0.087"]. */
+export function withInterval(measure, value, half) {
+  if (!Number.isFinite(value)) return ["–"];
+  const [factor, sign] = measure.is_share ? [100, "%"] : [1, ""];
+  const decimals = decimalsFor(half * factor);
+  if (decimals === undefined) return [formatter(measure)(value)];
+  const written = (number) => (number * factor).toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }) + sign;
+  return [written(value), written(half)];
 }
 
 /** A game and its players in a few words. */

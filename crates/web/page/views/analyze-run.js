@@ -5,7 +5,7 @@ import { h, select } from "../lib/dom.js";
 import { JobHead, jobFiles } from "../lib/job.js";
 import { Plot, dots } from "../lib/plot.js";
 import { t } from "../lib/words.js";
-import { cellName, formatter, measureName } from "./analyze-measures.js";
+import { cellName, formatter, measureName, withInterval } from "./analyze-measures.js";
 
 export async function showRun(root, id) {
   const [catalogue, first] = await Promise.all([api.get("catalogue"), api.get(`jobs/${id}`)]);
@@ -62,16 +62,16 @@ function drawCells(cells, catalogue, measure, plot, table) {
   })]);
   plot.show(dots(rows, { label: measureName(about), format }), [head, ...lines]);
   const shown = ["B", "D", "E", "draws", "first-side"].map((symbol) => catalogue.measures.find((each) => each.symbol === symbol));
-  table.replaceChildren(h("table", null,
+  table.replaceChildren(h("table", { class: "tight" },
     h("thead", null, h("tr", null, h("th", { scope: "col" }, t("analyze.game")), h("th", { scope: "col" }, t("analyze.players")), h("th", { scope: "col", class: "number" }, t("analyze.nPlayed")),
       shown.map((each) => h("th", { scope: "col", class: "number", title: measureName(each) }, each.symbol)))),
     h("tbody", null, cells.map((cell) => h("tr", null, h("td", null, cell.name), h("td", null, [...new Set(cell.players)].join("/")), h("td", { class: "number" }, cell.n_games.toLocaleString()),
-      shown.map((each) => withInterval(cell.estimates.find((one) => one.measure === each.symbol), formatter(each))))))));
+      shown.map((each) => estimateCell(each, cell.estimates.find((one) => one.measure === each.symbol))))))));
 }
 
-function withInterval(estimate, format) {
-  const half = estimate && Number.isFinite(estimate.low) ? (estimate.high - estimate.low) / 2 : undefined;
-  return h("td", { class: "number" }, format(estimate?.value), half !== undefined && h("span", { class: "faint small" }, ` ±${format(half)}`));
+function estimateCell(measure, estimate) {
+  const [value, half] = withInterval(measure, estimate?.value, (estimate?.high - estimate?.low) / 2);
+  return h("td", { class: "number" }, value, half && h("span", { class: "faint small" }, ` ±${half}`));
 }
 
 function drawScores(scores, plot, table) {

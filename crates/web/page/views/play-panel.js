@@ -4,9 +4,10 @@ import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { copy, download, h, notice, s, select, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
+import { moveWords } from "/board/names.js";
 import { choosePieces } from "/board/choice.js";
 import { hasSets } from "/board/piece.js";
-import { MoveList, writtenMove } from "./play-moves.js";
+import { MoveList } from "./play-moves.js";
 import { scoreWords, statusWords } from "./play-words.js";
 
 const SIGNS = {
@@ -160,9 +161,9 @@ export class Panel {
   /** "Try d4 (+0.6, White is better) and then d6 Nf3". */
   hintWords({ move, written, score, line }) {
     const { sheet } = this.sitting;
-    const words = [t("play.hintWords", { move: written ? writtenMove(sheet, written) : move })];
+    const words = [t("play.hintWords", { move: written ? moveWords(written) : move })];
     if (score) words.push(`(${scoreWords(sheet, score)})`);
-    if (line?.length > 1) words.push(t("play.hintLine", { line: line.slice(1, 5).map((one) => writtenMove(sheet, one)).join(" ") }));
+    if (line?.length > 1) words.push(t("play.hintLine", { line: line.slice(1, 5).map((one) => moveWords(one)).join(" ") }));
     return words.join(" ");
   }
 

@@ -3,8 +3,9 @@
 import { api, showError } from "/lib/api.js";
 import { copy, download, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
+import { moveWords } from "/board/names.js";
 import { Board } from "/board/board.js";
-import { address, collectionAndSheet, head, keepAddress, moveText, number, of, playersText, resultBadge } from "./records-common.js";
+import { address, collectionAndSheet, head, keepAddress, number, of, playersText, resultBadge } from "./records-common.js";
 
 export async function showPart(root, name, [text], query) {
   const { collection, sheet } = await collectionAndSheet(name);
@@ -54,7 +55,7 @@ class Replay {
 
   drawMoves() {
     const { moves } = this.record;
-    this.buttons = moves.map((move) => h("button", { class: `quiet${move.ply === this.hit ? " at-hit" : ""}`, onclick: () => this.go(move.ply) }, moveText(this.sheet, move)));
+    this.buttons = moves.map((move) => h("button", { class: `quiet${move.ply === this.hit ? " at-hit" : ""}`, onclick: () => this.go(move.ply) }, moveWords(move)));
     const n = this.sheet.n_sides;
     const rows = [];
     for (let at = 0; at < moves.length; at += n) rows.push(h("li", null, h("span", { class: "faint small" }, n === 1 ? at + 1 : `${at / n + 1}.`), this.buttons.slice(at, at + n)));

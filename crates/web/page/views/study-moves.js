@@ -4,9 +4,9 @@ import { api, showError } from "/lib/api.js";
 import { download, h, s, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
-import { sideName } from "/board/names.js";
+import { moveWords, sideName } from "/board/names.js";
 import { csv } from "/lib/csv.js";
-import { iconButton, moveWords } from "./study-common.js";
+import { iconButton } from "./study-common.js";
 
 /** Moves until the end, from plies. */
 export const movesOf = (plies) => Math.ceil(plies / 2);
