@@ -29,8 +29,8 @@ export function paintOf(sheet, side) {
 
 /** A side's colour with text on it, as a style: black moves first in shogi, red in xiangqi. */
 export function lookOf(sheet, side) {
-  const { fill, stroke, detail } = paintOf(sheet, side);
-  return { background: fill, color: detail, borderColor: stroke };
+  const { fill, detail } = paintOf(sheet, side);
+  return { background: fill, color: detail };
 }
 
 /** Which set is meant by "auto": the signs that the game itself uses. */

@@ -2,10 +2,18 @@
 
 import { api, showError } from "./api.js";
 import { copy, fillWith, h } from "./dom.js";
+import { fromData, gameWord } from "./library.js";
 import { addWords, t } from "./words.js";
 import words from "../words/jobs.js";
 
 addWords(words);
+
+/** What a job is about, in the page's language. */
+export function jobTitle({ title, request }) {
+  if (request.name) return fromData(request.name, title);
+  const [games, rest] = title.split(": ");
+  return [games.split(", ").map(gameWord).join(", "), ...(rest === undefined ? [] : [rest])].join(": ");
+}
 
 /** Where a job is shown: what measures and what learns have views of their own. */
 export function jobLink(job) {
@@ -51,7 +59,7 @@ export class JobHead {
       try { await api.delete(`jobs/${job.id}`); this.onDeleted?.(); } catch (error) { showError(error); }
     };
     fillWith(this.element,
-      h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, job.title), h("span", { class: "faint small" }, `#${job.id}`)),
+      h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, jobTitle(job)), h("span", { class: "faint small" }, `#${job.id}`)),
       h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { "aria-label": t("jobs.progress"), ...(isAlive ? {} : { value: 1, max: 1 }) }),
       h("div", { class: "row small faint job-told" }, this.told(job)),
       job.error && h("p", { class: "wrong" }, job.error),

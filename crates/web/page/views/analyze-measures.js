@@ -1,6 +1,6 @@
 // How measures and cells are named and written.
 
-import { fromData } from "/lib/library.js";
+import { fromData, gameWord } from "/lib/library.js";
 import { decimalsFor, short } from "../lib/plot.js";
 
 /** A measure in the page's language. */
@@ -19,11 +19,11 @@ export function withInterval(measure, value, half) {
   const [factor, sign] = measure.is_share ? [100, "%"] : [1, ""];
   const decimals = decimalsFor(half * factor);
   if (decimals === undefined) return [formatter(measure)(value)];
-  const written = (number) => (number * factor).toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }) + sign;
+  const written = (number) => (number * factor).toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: "negative" }).replace("-", "\u2212") + sign;
   return [written(value), written(half)];
 }
 
 /** A game and its players in a few words. */
 export function cellName(cell) {
-  return `${cell.name} ${[...new Set(cell.players)].join("/")}`;
+  return `${gameWord(cell.name)} ${[...new Set(cell.players)].join("/")}`;
 }

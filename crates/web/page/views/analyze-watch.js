@@ -48,14 +48,12 @@ export function watchGames(root, id, cellsNow) {
 
   async function play(game, mine) {
     const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), sheetOf(game.game)]);
-    if (sheet.contest) {
-      said.textContent = game.moves.join("  ");
-      return;
-    }
     const board = new Board(sheet, { interactive: false, announce: false });
+    // A turn of a contest is written with its throw before it: 5-3:b2b3+b1c3.
+    const steps = game.moves.map((move) => (sheet.contest ? move.split(":") : [move]));
     place.replaceChildren(board.element);
     for (let ply = 0; ply <= game.moves.length && mine === turn; ply++) {
-      const standing = await api.post("position", { game: game.game, moves: game.moves.slice(0, ply) });
+      const standing = await api.post("position", { game: game.game, moves: steps.slice(0, ply).flat() });
       if (mine !== turn) return;
       board.set(standing, { animate: ply > 0 });
       said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${game.outcome}` : ""}`;

@@ -62,6 +62,11 @@ export function address(path, given = {}) {
   return `#/${["records", ...path].map(encodeURIComponent).join("/")}${query.size ? `?${query}` : ""}`;
 }
 
+/** Where a position can be played on: whoever follows the link moves, the program answers. */
+export function playAddress(sheet, standing) {
+  return `#/play/${encodeURIComponent(sheet.spec)}?${new URLSearchParams({ position: standing.text, side: String(standing.turn) })}`;
+}
+
 /** Keeps a state in the address without making the page anew. */
 export function keepAddress(path, given) {
   history.replaceState(null, "", address(path, given));

@@ -6,7 +6,7 @@ import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
 import { csv } from "/lib/csv.js";
-import { address, collectionAndSheet, duration, head, number, of, percent, resultBar } from "./records-common.js";
+import { address, collectionAndSheet, duration, head, number, of, percent, playAddress, resultBar } from "./records-common.js";
 
 export async function showPart(root, name, _, query) {
   const { collection, sheet } = await collectionAndSheet(name);
@@ -86,7 +86,7 @@ class Explorer {
     this.counted.replaceChildren(h("strong", null, t(explored.games === 1 ? "records.game" : "records.games", { count: number(explored.games) })), " ",
       h("span", { class: "faint small" }, t("records.timesHere", { count: number(explored.positions), time: duration(explored.elapsed_ms) })));
     this.table.replaceChildren(explored.moves.length ? this.drawTable(explored) : h("p", { class: "faint" }, t("records.neverHere")));
-    this.links.replaceChildren(h("a", { href: address([collection.name], { q: `position "${explored.standing.text}"` }) }, t("records.findHere")),
+    this.links.replaceChildren(h("a", { href: address([collection.name], { q: `position "${explored.standing.text}"` }) }, t("records.findHere")), h("a", { href: playAddress(sheet, explored.standing) }, t("records.playHere")),
       h("button", { class: "quiet", onclick: () => this.save(explored) }, t("records.saveCsv")));
   }
 
