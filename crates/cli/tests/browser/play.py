@@ -511,6 +511,35 @@ def test_what_acts_on_the_board_is_beside_it_on_a_phone(page, lab):
     expect(page.locator(".drawn path, .drawn polygon, .drawn line").first).to_be_in_viewport()
 
 
+def finger(page, start, end):
+    """A finger carries something from one point to another."""
+    session = page.context.new_cdp_session(page)
+    touch = lambda kind, *points: session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    touch("touchStart", start)
+    for step in range(1, 9):
+        touch("touchMove", tuple(a + (b - a) * step / 8 for a, b in zip(start, end)))
+    touch("touchEnd")
+
+
+def test_a_finger_moves_drops_and_scrolls(page, lab):
+    phone = page.context.browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB")
+    page = phone.new_page()
+    sit(page, lab, "shogi", moves="7g7f,3c3d,8h2b%2B,3a2b", player="human")
+    box = page.locator('[data-hand="0:bishop"]').bounding_box()
+    finger(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), middle(page, "5e"))
+    expect(moves(page)).to_have_count(5)
+    finger(page, middle(page, "8c"), middle(page, "8d"))
+    expect(moves(page)).to_have_count(6)
+    page.touchscreen.tap(*middle(page, "2g"))
+    page.touchscreen.tap(*middle(page, "2f"))
+    expect(moves(page)).to_have_count(7)
+    # Where nothing stands that can be moved, it is the page that moves.
+    finger(page, middle(page, "9e"), middle(page, "9a"))
+    page.wait_for_function("scrollY > 0")
+    expect(moves(page)).to_have_count(7)
+    phone.close()
+
+
 def test_a_board_is_one_stop_of_the_tab_key(page, lab):
     sit(page, lab, "shogi", moves="7g7f,3c3d,8h2b%2B,3a2b", player="human")
     page.get_by_label("Who plays White").focus()

@@ -86,7 +86,9 @@ function dragOut(editor, button, tool) {
     start = null;
     ghost?.remove();
     ghost = null;
-    if (!dragged || event.type === "pointercancel") return;
+    if (event.type === "pointercancel") return;
+    // A touch is not always followed by a click.
+    if (!dragged) { editor.choose(tool); return; }
     const spot = editor.board.spotAt(event.clientX, event.clientY);
     editor.choose(tool);
     if (spot?.square) editor.use(spot.square, tool);
