@@ -1,6 +1,7 @@
 // The shell: which view is shown, the bar above it, language and theme. A view is a module in views/ with
 // `show(root, path, query)`; what that gives, if anything, is called when the view is left.
 
+import { ApiError } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { addWords, language, otherLanguages, setLanguage, t } from "./lib/words.js";
 import shell from "./words/shell.js";
@@ -76,8 +77,8 @@ async function show() {
     if (turn === shown) leave = left;
     else left?.();
   } catch (error) {
-    console.error(error);
-    if (turn === shown) main.replaceChildren(h("p", { class: "wrong" }, t("shell.failed"), " ", String(error.message)));
+    if (!(error instanceof ApiError)) console.error(error);
+    if (turn === shown) main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.failed")), h("p", { class: "wrong" }, error.message), error.hint && h("p", null, error.hint), h("p", null, h("a", { href: `#/${view}` }, t(`shell.${view}`)))));
   }
   document.title = `${t(`shell.${view}`)} · Ashtapada`;
 }

@@ -1,6 +1,6 @@
 // Play: any game, against the program, another person, or watched.
 
-import { api, showError } from "/lib/api.js";
+import { api, showError, whyNot } from "/lib/api.js";
 import { h, notice } from "/lib/dom.js";
 import { addWords, language, t } from "/lib/words.js";
 import { Board, withStyle } from "/board/board.js";
@@ -35,7 +35,7 @@ export async function show(root, path, query) {
 }
 
 function noGame(error) {
-  return h("div", { class: "card" }, h("h1", null, t("play.noGame")), h("p", { class: "wrong" }, error.message), error.hint && h("p", null, error.hint),
+  return h("div", { class: "card" }, h("h1", null, t("play.noGame")), h("p", { class: "wrong" }, error.message), whyNot(error),
     h("p", { class: "row" }, h("a", { class: "button", href: "#/play/chess" }, t("play.toChess")), h("a", { class: "button", href: "#/games" }, t("play.toGames"))));
 }
 
