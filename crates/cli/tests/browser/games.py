@@ -230,7 +230,7 @@ def test_moves_are_counted(page, lab):
     page.get_by_label("From the position").fill("8/8/8/8/8/2k5/8/K6Q w - - 0 1")
     page.get_by_label("Plies", exact=True).fill("1")
     page.get_by_role("button", name="Count", exact=True).click()
-    expect(page.locator(".counted")).to_have_text("20")
+    expect(page.locator(".counted")).to_have_text("22")
 
 
 run(globals())

@@ -42,12 +42,18 @@ def test_watch_a_game_of_a_run(page, lab):
     expect(page.locator(".watch-board svg")).to_be_visible()
     expect(page.get_by_text(re.compile(r"P0 – P0 · \d+/\d+"))).to_be_visible()
     page.get_by_role("button", name="Pause").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save this game").click()
+    assert '[White "P0"]' in open(saved.value.path()).read()
 
 
 def test_stop_and_go_on(page, lab):
     begin_measuring(page, lab, games="200000")
+    # The keyboard stands on the button while the numbers change.
+    page.get_by_role("button", name="Stop").focus()
     expect(page.locator(".job-told")).to_contain_text("a second", timeout=60_000)
-    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_focused()
+    page.keyboard.press("Enter")
     wait_for(page, "stopped")
     page.get_by_role("button", name="Go on").click()
     wait_for(page, "running")

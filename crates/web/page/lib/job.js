@@ -47,10 +47,19 @@ export class JobHead {
     this.first = null;
   }
 
+  /** Between two states only numbers change: a button that somebody presses or stands on stays. */
   show(job) {
     const { done, of } = job.progress;
-    const isAlive = job.state === "running" || job.state === "waiting";
     if (!this.first || this.first.started !== job.started_ms) this.first = { started: job.started_ms, done, at: Date.now() };
+    const drawn = JSON.stringify([job.state, job.error, Boolean(of)]);
+    if (drawn !== this.drawn) this.draw(job);
+    this.drawn = drawn;
+    if (of) Object.assign(this.bar, { max: of, value: done });
+    this.words.textContent = this.told(job);
+  }
+
+  draw(job) {
+    const isAlive = job.state === "running" || job.state === "waiting";
     const act = (verb) => async () => {
       try { await api.post(`jobs/${job.id}/${verb}`); } catch (error) { showError(error); }
     };
@@ -58,10 +67,11 @@ export class JobHead {
       if (!confirm(t("jobs.sure"))) return;
       try { await api.delete(`jobs/${job.id}`); this.onDeleted?.(); } catch (error) { showError(error); }
     };
+    this.bar = h("progress", { "aria-label": t("jobs.progress"), ...(job.progress.of || isAlive ? {} : { value: 1, max: 1 }) });
+    this.words = h("div", { class: "row small faint job-told" });
     fillWith(this.element,
       h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, jobTitle(job)), h("span", { class: "faint small" }, `#${job.id}`)),
-      h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { "aria-label": t("jobs.progress"), ...(isAlive ? {} : { value: 1, max: 1 }) }),
-      h("div", { class: "row small faint job-told" }, this.told(job)),
+      this.bar, this.words,
       job.error && h("p", { class: "wrong" }, job.error),
       job.state === "failed" && h("pre", { class: "small scroll" }, job.messages.join("\n")),
       h("div", { class: "row" },

@@ -1,7 +1,8 @@
 // A learner at work: a picture for each run with a curve for each piece, the values so far, and what to do with them.
 
 import { api, showError } from "../lib/api.js";
-import { h, notice } from "../lib/dom.js";
+import { csv } from "../lib/csv.js";
+import { download, h, notice } from "../lib/dom.js";
 import { JobHead, jobFiles } from "../lib/job.js";
 import { gameWord } from "../lib/library.js";
 import { Plot, curves, short } from "../lib/plot.js";
@@ -79,9 +80,11 @@ function valuesOf(all) {
     return short(unit > 0 ? found / unit : found);
   };
   const shown = all.slice(0, 6);
+  const run = (curve) => `λ ${curve.lambda}${curve.run > 1 ? ` #${curve.run}` : ""}`;
+  const save = () => download("values.csv", csv([["piece", ...all.map((curve) => `${curve.name} ${run(curve)}`)], ...names.map((name) => [name, ...all.map((curve) => value(curve, name))])]), "text/csv");
   return [h("h2", null, t("learn.values")), h("p", { class: "small faint" }, t("learn.valuesAbout")), h("table", null,
-    h("thead", null, h("tr", null, h("th", null), shown.map((curve) => h("th", { scope: "col", class: "number" }, `λ ${curve.lambda}${curve.run > 1 ? ` #${curve.run}` : ""}`)))),
-    h("tbody", null, names.map((name) => h("tr", null, h("th", { scope: "row" }, pieceWord(shown[0].name, name)), shown.map((curve) => h("td", { class: "number" }, value(curve, name)))))))];
+    h("thead", null, h("tr", null, h("th", null), shown.map((curve) => h("th", { scope: "col", class: "number" }, run(curve))))),
+    h("tbody", null, names.map((name) => h("tr", null, h("th", { scope: "row" }, pieceWord(shown[0].name, name)), shown.map((curve) => h("td", { class: "number" }, value(curve, name))))))), h("button", { class: "quiet small", onclick: save }, "CSV ↓")];
 }
 
 /** Weights at once: kept as a table, then played with, measured with, or put against another. */
