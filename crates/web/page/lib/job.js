@@ -69,6 +69,7 @@ export class JobHead {
     };
     this.bar = h("progress", { "aria-label": t("jobs.progress"), ...(job.progress.of || isAlive ? {} : { value: 1, max: 1 }) });
     this.words = h("div", { class: "row small faint job-told" });
+    const focused = this.element.contains(document.activeElement) ? document.activeElement.textContent : undefined;
     fillWith(this.element,
       h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, jobTitle(job)), h("span", { class: "faint small" }, `#${job.id}`)),
       this.bar, this.words,
@@ -80,6 +81,7 @@ export class JobHead {
         !isAlive && h("button", { onclick: () => beginJob(job.request) }, t("jobs.again")),
         !isAlive && h("button", { onclick: remove }, t("delete")),
         h("button", { class: "quiet", title: job.command, onclick: () => copy(job.command, t("copied")) }, t("jobs.command"))));
+    [...this.element.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
   }
 
   told(job) {
