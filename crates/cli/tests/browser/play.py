@@ -468,6 +468,7 @@ def test_printing_shows_score_and_diagram(page, lab):
     expect(page.locator(".printed")).to_contain_text("1. e4 e5 2. Nf3")
     expect(page.locator(".play .panel")).to_be_hidden()
     expect(page.locator(".play .board")).to_be_visible()
+    assert page.locator("button:visible, select:visible").count() == 0, "nothing that is pressed is printed"
     page.screenshot(path=PICTURES / "play-print.png")
 
 

@@ -71,9 +71,20 @@ export function download(name, contents, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+function copyOldWay(text) {
+  const area = h("textarea", { class: "unseen", "aria-hidden": "true" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
 /** Copies a text; says so. */
 export async function copy(text, said) {
-  await navigator.clipboard.writeText(text);
+  // Browsers keep the clipboard from pages of other machines, whose address has no https.
+  if (navigator.clipboard) await navigator.clipboard.writeText(text);
+  else copyOldWay(text);
   notice(said);
 }
 

@@ -16,6 +16,9 @@ const SIGNS = {
 };
 const FILE_ENDINGS = ".pgn,.kif,.kifu,.ki2,.csa,.usi,.sfen,.json,.txt";
 
+/** What the keyboard does without a button; see `key` in play.js. */
+const KEYS = { takeBack: "u", hint: "h" };
+
 /** Whether the part for files is open: it stays so when another game comes onto the table. */
 let areFilesOpen = false;
 
@@ -80,7 +83,7 @@ export class Panel {
 
   actions() {
     const { sitting } = this;
-    const button = (key, run) => h("button", { onclick: run }, t(`play.${key}`));
+    const button = (key, run) => h("button", { onclick: run, title: KEYS[key] && t("play.byKey", { key: KEYS[key] }), "aria-keyshortcuts": KEYS[key] }, t(`play.${key}`));
     const isContest = sitting.sheet.contest;
     this.buttons = {
       takeBack: button("takeBack", () => sitting.takeBack()), redo: button("redo", () => sitting.redo()), hint: button("hint", () => this.hint()),
