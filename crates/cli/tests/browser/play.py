@@ -541,6 +541,37 @@ def test_a_finger_moves_drops_and_scrolls(page, lab):
     phone.close()
 
 
+WATCH_DELAYS = """window.delays = {};
+    let pressed = 0;
+    for (const press of ["pointerdown", "pointerup"]) addEventListener(press, () => { pressed = performance.now(); }, true);
+    const seen = (name, what) => new MutationObserver((_, self) => {
+        if (!document.querySelector(what)) return;
+        delays[name] = performance.now() - pressed;
+        self.disconnect();
+    }).observe(document.querySelector(".view"), { childList: true, subtree: true, attributes: true });
+    seen("dots", ".over .dot");
+    seen("move", '[data-piece="e4"]');
+    seen("reply", ".moves .move[data-ply='2']");"""
+
+
+def test_nothing_is_waited_for(page, lab):
+    """From the finger to what it wanted; the times are told, and only what everybody would see fails."""
+    sit(page, lab)
+    page.evaluate(WATCH_DELAYS)
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(2)
+    page.wait_for_function("delays.reply !== undefined")
+    delays = page.evaluate("delays")
+    page.evaluate("""void (window.hinted = new Promise((done) => new MutationObserver((_, self) => {
+        if (document.querySelector(".drawn").childElementCount) { self.disconnect(); done(performance.now()); }
+    }).observe(document.querySelector(".board"), { childList: true, subtree: true })))""")
+    page.evaluate("addEventListener('pointerup', () => { window.pressedAt = performance.now(); }, { capture: true, once: true })")
+    page.get_by_role("button", name="Hint").click()
+    delays["hint"] = page.evaluate("hinted.then((at) => at - pressedAt)")
+    print("delays: " + ", ".join(f"{name} {ms:.0f} ms" for name, ms in delays.items()))
+    assert delays["dots"] < 100 and delays["move"] < 1000, delays
+
+
 def test_a_board_is_one_stop_of_the_tab_key(page, lab):
     sit(page, lab, "shogi", moves="7g7f,3c3d,8h2b%2B,3a2b", player="human")
     page.get_by_label("Who plays White").focus()
