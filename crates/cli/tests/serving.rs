@@ -157,4 +157,9 @@ fn other_machines_are_asked_for_a_token() {
     assert_eq!(status(&taken), "303", "{taken}");
     assert!(taken.contains("ashta-token=secret; HttpOnly; SameSite=Strict"), "{taken}");
     assert_eq!(status(&server.ask("GET /", &[&host, "cookie: ashta-token=secret"], "")), "200");
+    assert!(!server.said.contains("0.0.0.0"), "nobody can go there: {}", server.said);
+    let asked = server.ask("GET /", &[&host, "accept: text/html"], "");
+    assert_eq!(status(&asked), "403");
+    assert!(asked.contains("name=\"token\"") && asked.contains("form-action 'self'"), "{asked}");
+    assert!(!server.ask("GET /api/games", &[&host, "accept: text/html"], "").contains("<form"));
 }

@@ -1,6 +1,7 @@
 // The shell: which view is shown, the bar above it, language and theme. A view is a module in views/ with
 // `show(root, path, query)`; what that gives, if anything, is called when the view is left.
 
+import { ApiError } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { addWords, language, otherLanguages, setLanguage, t } from "./lib/words.js";
 import shell from "./words/shell.js";
@@ -11,16 +12,23 @@ const main = document.getElementById("main");
 let leave;
 let shown = 0;
 
+/** What an address says; one that was mistyped says what it can. */
+function plain(part) {
+  try { return decodeURIComponent(part); } catch { return part; }
+}
+
 /** `#/records/find?collection=mine` is the view `records`, the path ["find"] and the query. */
 function place() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const [view, ...rest] = path.split("/").map(decodeURIComponent);
-  return { view: VIEWS.includes(view) ? view : VIEWS[0], path: rest, query: new URLSearchParams(query) };
+  const [view, ...rest] = path.split("/").map(plain);
+  return { view: view || VIEWS[0], path: rest, query: new URLSearchParams(query) };
 }
 
 function drawBar(current) {
   const link = (view) => h("a", { href: `#/${view}`, "aria-current": view === current ? "page" : undefined }, t(`shell.${view}`));
-  document.querySelector(".skip").textContent = t("shell.skip");
+  const skip = document.querySelector(".skip");
+  skip.textContent = t("shell.skip");
+  skip.onclick = (event) => { event.preventDefault(); main.focus(); };
   document.getElementById("bar").replaceChildren(
     h("a", { class: "brand", href: "#/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Ashtapada")),
     h("nav", { "aria-label": t("shell.parts") }, VIEWS.map(link)),
@@ -37,6 +45,12 @@ function turnTheme() {
   window.dispatchEvent(new Event("theme"));
 }
 
+/** An address that nothing is at. */
+function showNothing() {
+  document.title = "Ashtapada";
+  main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.nothing")), h("p", null, h("a", { href: "#/" }, t("shell.toPlay")))));
+}
+
 async function show() {
   const turn = ++shown;
   const { view, path, query } = place();
@@ -44,6 +58,9 @@ async function show() {
   document.documentElement.lang = language();
   leave?.();
   leave = undefined;
+  // Whoever goes back or forward leaves what was asked there, too.
+  document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  if (!VIEWS.includes(view)) return showNothing();
   const root = h("div", { class: `view ${view}` });
   try {
     const module = await import(`./views/${view}.js`);
@@ -60,8 +77,8 @@ async function show() {
     if (turn === shown) leave = left;
     else left?.();
   } catch (error) {
-    console.error(error);
-    if (turn === shown) main.replaceChildren(h("p", { class: "wrong" }, t("shell.failed"), " ", String(error.message)));
+    if (!(error instanceof ApiError)) console.error(error);
+    if (turn === shown) main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.failed")), h("p", { class: "wrong" }, error.message), error.hint && h("p", null, error.hint), h("p", null, h("a", { href: `#/${view}` }, t(`shell.${view}`)))));
   }
   document.title = `${t(`shell.${view}`)} · Ashtapada`;
 }

@@ -7,13 +7,13 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, REFERRER_POLICY, SET_COOKIE,
+    ACCEPT, AUTHORIZATION, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, REFERRER_POLICY, SET_COOKIE,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use crate::failure::Refusal;
 
@@ -35,6 +35,11 @@ const POLICY: HeaderValue = HeaderValue::from_static(
      base-uri 'none'; form-action 'none'; object-src 'none'",
 );
 
+/// The page that asks for the token: words and a form, and nothing else.
+const DOOR_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+);
+
 /// Passes on what may be asked.
 pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     if let Err(refusal) = guard.admit(request.headers(), request.uri().path()) {
@@ -48,8 +53,7 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
             return take_in(token);
         }
         if !knows(request.headers(), token) {
-            let refusal = Refusal::forbidden("the token of this laboratory is wanted");
-            return refusal.hint("open the address that was printed when it started; scripts send `Authorization: Bearer TOKEN`").into_response();
+            return ask_for_token(&request);
         }
     }
     let mut response = next.run(request).await;
@@ -65,6 +69,24 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
 fn take_in(token: &str) -> Response {
     let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
     ([(SET_COOKIE, cookie)], Redirect::to("/")).into_response()
+}
+
+/// A person is asked for the token, a script is told of it.
+fn ask_for_token(request: &Request) -> Response {
+    let accepted =
+        request.headers().get(ACCEPT).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
+    if accepted.contains("text/html") && !request.uri().path().starts_with("/api/") {
+        return (
+            StatusCode::FORBIDDEN,
+            [(CONTENT_SECURITY_POLICY, DOOR_POLICY)],
+            Html(include_str!("door.html")),
+        )
+            .into_response();
+    }
+    let refusal = Refusal::forbidden("the token of this laboratory is wanted");
+    refusal
+        .hint("open the address that was printed when it started; scripts send `Authorization: Bearer TOKEN`")
+        .into_response()
 }
 
 fn knows(headers: &HeaderMap, token: &str) -> bool {

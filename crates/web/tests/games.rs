@@ -186,6 +186,12 @@ fn lineage_tells_what_changed() {
         .cloned()
         .expect("an edge");
     assert_eq!(edge["differences"][0], json!({ "of": "board", "text": "8 × 8 → 10 × 8" }));
+    // As much changed for those who read it in Japanese.
+    let n_differences = |lineage: &Value| -> Vec<Option<usize>> {
+        let edges = lineage["edges"].as_array().expect("a list");
+        edges.iter().map(|edge| edge["differences"].as_array().map(Vec::len)).collect()
+    };
+    assert_eq!(n_differences(&lineage), n_differences(&laboratory.get("lineage?lang=ja").body));
 }
 
 #[test]

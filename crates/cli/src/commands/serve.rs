@@ -1,7 +1,7 @@
 //! `ashta serve`, and `ashta` alone: the laboratory in a browser.
 
 use std::io::{self, IsTerminal, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 
 use ashta_web::{ServeError, ServerPlan, serve};
@@ -83,11 +83,23 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
 /// The address on the output, for whoever started it, and the browser at it.
 fn greet(address: SocketAddr, plan: &ServerPlan, args: &ServeArgs) {
     let token = plan.token.as_ref().map_or_else(String::new, |token| format!("?token={token}"));
-    let url = format!("http://{address}/{token}");
+    let url = format!("http://{}/{token}", SocketAddr::new(reachable(address.ip()), address.port()));
     // A closed output is no reason not to serve.
     _ = writeln!(io::stdout(), "Ashtapada is at {url}").and_then(|()| io::stdout().flush());
     say(&format!("everything is kept in {}; Ctrl-C ends it", plan.data.display()));
     open_browser(&url, args);
+}
+
+/// An address that others can be told: "all of them" (0.0.0.0) is none, so the one that leads out of this machine stands
+/// for it. Nothing is sent to find it: a socket is only asked where it would send from.
+fn reachable(ip: IpAddr) -> IpAddr {
+    let outward = || {
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+        // An address for documents (RFC 5737), which is nobody's.
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    if ip.is_unspecified() { outward().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)) } else { ip }
 }
 
 fn open_browser(url: &str, args: &ServeArgs) {

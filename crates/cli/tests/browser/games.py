@@ -124,6 +124,19 @@ def test_lineage_is_clicked(page, lab):
     expect(page.locator(".told")).to_contain_text("Xiangqi → Janggi")
 
 
+def test_a_circle_of_descent_does_no_harm(page, lab):
+    text = 'name = "Loop <b>bold</b>"\nabout = "It came from itself."\nextends = "chess"\ndescends = "loop"\n'
+    lab.ask("games/own/loop", {"text": text}, method="PUT")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto("about:blank")
+        page.goto(f"{lab.url}/#/games?show=tree")
+        expect(page.locator("a.node")).to_have_count(len(lab.ask("games")))
+        tree = page.locator("svg.tree").bounding_box()
+        assert width == 1280 or tree["x"] + tree["width"] <= 390, tree
+    lab.ask("games/own/loop", method="DELETE")
+
+
 def test_pictures_of_pages(page, lab):
     for game in ["chess", "xiangqi", "four-handed", "grant-acedrex", "wa-shogi"]:
         page.goto(f"{lab.url}/#/games/{game}", wait_until="networkidle")
@@ -137,6 +150,9 @@ def test_an_unknown_game_says_so(page, lab):
     page.goto(f"{lab.url}/#/games/shogy")
     expect(page.get_by_text("no game is named `shogy`")).to_be_visible()
     expect(page.get_by_text("did you mean `shogi`?")).to_be_visible()
+    page.goto(f"{lab.url}/#/games/shogi+nothing")
+    expect(page.get_by_text("this game has no change named `nothing`")).to_be_visible()
+    assert "undefined" not in page.locator("#main").inner_text()
 
 
 def test_a_game_is_written(page, lab):
@@ -211,6 +227,10 @@ def test_moves_are_counted(page, lab):
     page.get_by_role("button", name="Count", exact=True).click()
     expect(page.locator(".counted")).to_have_text("8,902")
     expect(page.get_by_role("row", name="e2e4")).to_contain_text("600")
+    page.get_by_label("From the position").fill("8/8/8/8/8/2k5/8/K6Q w - - 0 1")
+    page.get_by_label("Plies", exact=True).fill("1")
+    page.get_by_role("button", name="Count", exact=True).click()
+    expect(page.locator(".counted")).to_have_text("22")
 
 
 run(globals())

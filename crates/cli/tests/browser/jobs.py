@@ -42,12 +42,18 @@ def test_watch_a_game_of_a_run(page, lab):
     expect(page.locator(".watch-board svg")).to_be_visible()
     expect(page.get_by_text(re.compile(r"P0 – P0 · \d+/\d+"))).to_be_visible()
     page.get_by_role("button", name="Pause").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save this game").click()
+    assert '[White "P0"]' in open(saved.value.path()).read()
 
 
 def test_stop_and_go_on(page, lab):
     begin_measuring(page, lab, games="200000")
+    # The keyboard stands on the button while the numbers change.
+    page.get_by_role("button", name="Stop").focus()
     expect(page.locator(".job-told")).to_contain_text("a second", timeout=60_000)
-    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_focused()
+    page.keyboard.press("Enter")
     wait_for(page, "stopped")
     page.get_by_role("button", name="Go on").click()
     wait_for(page, "running")
@@ -69,6 +75,28 @@ def test_a_killed_server_goes_on_with_its_job(page, lab):
     assert all(cell["n_games"] == 1500 for cell in job["progress"]["cells"])
 
 
+def test_a_page_without_its_server_says_so_and_goes_on(page, lab):
+    page.goto(f"{lab.url}/#/play/chess?player=human")
+    expect(page.locator(".board")).to_be_visible()
+    lab.kill()
+    for _ in range(2):
+        page.locator('[data-square="e2"]').click()
+        page.locator('[data-square="e4"]').click()
+        expect(page.get_by_text("The laboratory does not answer.").first).to_be_visible()
+        expect(page.locator('[data-piece="e2"]')).to_be_attached()
+    lab.restart()
+    page.locator('[data-square="e2"]').click()
+    page.locator('[data-square="e4"]').click()
+    expect(page.locator(".moves .move")).to_have_text("e4")
+
+
+def test_a_contest_is_watched_on_the_board(page, lab):
+    job = lab.ask("jobs", {"kind": "analyze", "games": ["four-handed"], "players": ["P0"], "n_games": 3})
+    page.goto(f"{lab.url}/#/analyze/{job['id']}")
+    expect(page.locator(".watch-board [data-piece]").first).to_be_attached()
+    expect(page.get_by_text(re.compile(r"P0 – P0 – P0 – P0 · [1-9]\d*/\d+"))).to_be_visible()
+
+
 def test_compare_runs(page, lab):
     for games in ("100", "150"):
         begin_measuring(page, lab, games=games)
@@ -79,7 +107,13 @@ def test_compare_runs(page, lab):
         boxes.nth(at).check()
     page.get_by_role("button", name="Compare those ticked").click()
     expect(page.get_by_role("heading", name="Runs compared")).to_be_visible()
+    # What was measured twice comes first; what was measured with one game each is there to be opened.
+    expect(page.get_by_role("heading", name="The same game and players")).to_be_visible()
+    expect(page.locator("tbody tr:visible")).to_have_count(2)
     expect(page.locator("tbody tr").first).to_contain_text("±")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="CSV").last.click()
+    assert len(open(saved.value.path()).read().splitlines()) == 7
     picture(page, "analyze-compare")
 
 
@@ -97,6 +131,14 @@ def test_an_evolution_as_a_lattice(page, lab):
     page.wait_for_url("**/#/analyze/*")
     wait_for(page, "done")
     expect(page.frame_locator("iframe.report").locator("svg").first).to_be_visible()
+    nodes = page.locator(".lattice-node")
+    expect(nodes).to_have_count(8)
+    expect(page.locator(".lattice .step")).to_have_count(12)
+    nodes.nth(1).hover()
+    expect(page.locator(".lattice-told")).to_contain_text("rook and bishop")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="SVG").first.click()
+    assert "<svg" in open(saved.value.path()).read()
     picture(page, "analyze-evolution")
 
 
@@ -152,6 +194,11 @@ def test_jobs_have_a_history(page, lab):
     expect(rows.first).to_be_visible()
     before = rows.count()
     picture(page, "jobs")
+    # Everything of a job is within a phone's width.
+    page.set_viewport_size({"width": 390, "height": 844})
+    box = rows.first.get_by_role("button", name="Delete").bounding_box()
+    assert box["x"] + box["width"] <= 390, box
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.on("dialog", lambda dialog: dialog.accept())
     rows.first.get_by_role("button", name="Delete").click()
     expect(rows).to_have_count(before - 1)
@@ -162,6 +209,8 @@ def test_in_japanese(page, lab):
     page.get_by_role("button", name="日本語").click()
     expect(page.get_by_role("heading", name="ゲームを測る")).to_be_visible()
     picture(page, "analyze-ja")
+    page.goto(f"{lab.url}/#/jobs")
+    expect(page.get_by_role("link", name="チェス, シャトランジ: P0").first).to_be_visible()
 
 
 run(globals())

@@ -468,7 +468,121 @@ def test_printing_shows_score_and_diagram(page, lab):
     expect(page.locator(".printed")).to_contain_text("1. e4 e5 2. Nf3")
     expect(page.locator(".play .panel")).to_be_hidden()
     expect(page.locator(".play .board")).to_be_visible()
+    assert page.locator("button:visible, select:visible").count() == 0, "nothing that is pressed is printed"
     page.screenshot(path=PICTURES / "play-print.png")
+
+
+def test_two_tabs_go_on_with_one_game(page, lab):
+    sit(page, lab, player="human")
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(1)
+    other = page.context.new_page()
+    other.goto(f"{lab.url}/#/play/chess")
+    expect(moves(other)).to_have_count(1)
+    click(other, "e7", "e5")
+    expect(moves(page)).to_have_text(["e4", "e5"])
+    click(page, "g1", "f3")
+    expect(moves(other)).to_have_text(["e4", "e5", "Nf3"])
+    # The tab that is closed last has not seen the last move; it must not bring the old game back.
+    click(page, "b8", "c6")
+    expect(moves(page)).to_have_count(4)
+    other.close()
+    page.reload()
+    expect(moves(page)).to_have_text(["e4", "e5", "Nf3", "Nc6"])
+
+
+def test_the_game_before_is_taken_up_again(page, lab):
+    sit(page, lab, player="human")
+    click(page, "d2", "d4")
+    expect(moves(page)).to_have_count(1)
+    page.goto(f"{lab.url}/#/play/chess?position=8/2P4k/8/8/8/8/8/K7 w - - 0 1&player=human")
+    expect(moves(page)).to_have_count(0)
+    page.get_by_text("Save, load, print").click()
+    page.get_by_role("button", name="The game before").click()
+    expect(moves(page)).to_have_text(["d4"])
+
+
+def test_what_acts_on_the_board_is_beside_it_on_a_phone(page, lab):
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit(page, lab)
+    expect(page.get_by_role("button", name="New game")).to_be_in_viewport()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".advice")).to_contain_text("Try")
+    expect(page.locator(".advice")).to_be_in_viewport()
+    expect(page.locator(".drawn path, .drawn polygon, .drawn line").first).to_be_in_viewport()
+
+
+def finger(page, start, end):
+    """A finger carries something from one point to another."""
+    session = page.context.new_cdp_session(page)
+    touch = lambda kind, *points: session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    touch("touchStart", start)
+    for step in range(1, 9):
+        touch("touchMove", tuple(a + (b - a) * step / 8 for a, b in zip(start, end)))
+    touch("touchEnd")
+
+
+def test_a_finger_moves_drops_and_scrolls(page, lab):
+    phone = page.context.browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB")
+    page = phone.new_page()
+    sit(page, lab, "shogi", moves="7g7f,3c3d,8h2b%2B,3a2b", player="human")
+    box = page.locator('[data-hand="0:bishop"]').bounding_box()
+    finger(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), middle(page, "5e"))
+    expect(moves(page)).to_have_count(5)
+    finger(page, middle(page, "8c"), middle(page, "8d"))
+    expect(moves(page)).to_have_count(6)
+    page.touchscreen.tap(*middle(page, "2g"))
+    page.touchscreen.tap(*middle(page, "2f"))
+    expect(moves(page)).to_have_count(7)
+    # Where nothing stands that can be moved, it is the page that moves.
+    finger(page, middle(page, "9e"), middle(page, "9a"))
+    page.wait_for_function("scrollY > 0")
+    expect(moves(page)).to_have_count(7)
+    phone.close()
+
+
+WATCH_DELAYS = """window.delays = {};
+    let pressed = 0;
+    for (const press of ["pointerdown", "pointerup"]) addEventListener(press, () => { pressed = performance.now(); }, true);
+    const seen = (name, what) => new MutationObserver((_, self) => {
+        if (!document.querySelector(what)) return;
+        delays[name] = performance.now() - pressed;
+        self.disconnect();
+    }).observe(document.querySelector(".view"), { childList: true, subtree: true, attributes: true });
+    seen("dots", ".over .dot");
+    seen("move", '[data-piece="e4"]');
+    seen("reply", ".moves .move[data-ply='2']");"""
+
+
+def test_nothing_is_waited_for(page, lab):
+    """From the finger to what it wanted; the times are told, and only what everybody would see fails."""
+    sit(page, lab)
+    page.evaluate(WATCH_DELAYS)
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(2)
+    page.wait_for_function("delays.reply !== undefined")
+    delays = page.evaluate("delays")
+    page.evaluate("""void (window.hinted = new Promise((done) => new MutationObserver((_, self) => {
+        if (document.querySelector(".drawn").childElementCount) { self.disconnect(); done(performance.now()); }
+    }).observe(document.querySelector(".board"), { childList: true, subtree: true })))""")
+    page.evaluate("addEventListener('pointerup', () => { window.pressedAt = performance.now(); }, { capture: true, once: true })")
+    page.get_by_role("button", name="Hint").click()
+    delays["hint"] = page.evaluate("hinted.then((at) => at - pressedAt)")
+    print("delays: " + ", ".join(f"{name} {ms:.0f} ms" for name, ms in delays.items()))
+    assert delays["dots"] < 100 and delays["move"] < 1000, delays
+
+
+def test_a_board_is_one_stop_of_the_tab_key(page, lab):
+    sit(page, lab, "shogi", moves="7g7f,3c3d,8h2b%2B,3a2b", player="human")
+    page.get_by_label("Who plays White").focus()
+    stops = []
+    while not stops or stops[-1] != "Who plays Black":
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    assert stops == ["black bishop in hand, 1", "9i, black lance", "Who plays Black"], stops
+    # A click on a hand puts no frame around the whole board.
+    page.locator('[data-hand="0:bishop"]').click()
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") in ("none",), page.evaluate("document.activeElement.outerHTML.slice(0, 90)")
 
 
 def test_a_wrong_address_says_so(page, lab):

@@ -141,6 +141,21 @@ def test_a_hit_is_opened_and_stepped_through(page, lab):
     assert '[White "Level' in text and "1. " in text
 
 
+def test_results_have_the_colours_of_their_sides(page, lab):
+    """Black moves first in shogi: its wins are dark, at the left; the same in either language, moves as they are written there."""
+    page.goto(f"{lab.url}/#/records/sample-shogi/explore")
+    for language, move in (("日本語", r"^[PSGKRLNB]"), ("English", r"^[１-９]")):
+        expect(page.locator(".explore-table .move").first).to_have_text(re.compile(move))
+        look = page.locator(".result-bar .won").first.evaluate("element => getComputedStyle(element).backgroundColor")
+        won = page.locator(".result-bar").first.get_attribute("aria-label")
+        assert (look == "rgb(56, 48, 42)") == bool(re.match(r"(Black|先手) [1-9]", won)), (look, won)
+        page.get_by_role("button", name=language).click()
+    expect(page.get_by_role("link", name="Play from here")).to_be_visible()
+    page.locator(".explore-table .move").first.click()
+    page.get_by_role("link", name="Play from here").click()
+    expect(page.locator(".play .status")).to_contain_text("Your move: White")
+
+
 def test_explore_deeper_and_back(page, lab):
     open_sample(page, lab, "/explore")
     expect(page.locator(".counted strong")).to_have_text("200 games")

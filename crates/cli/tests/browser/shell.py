@@ -12,6 +12,33 @@ def test_every_view_is_a_click_away(page, lab):
         expect(page).to_have_title(f"{name} · Ashtapada")
 
 
+def test_every_view_is_seen_on_a_phone(page, lab):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(lab.url)
+    for language in ("日本語", "English"):
+        for link in page.get_by_role("navigation").first.get_by_role("link").all():
+            box = link.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= 390, (link.inner_text(), box)
+        page.get_by_role("button", name=language).click()
+
+
+def test_the_keyboard_skips_to_the_content_and_stays_in_the_view(page, lab):
+    page.goto(f"{lab.url}/#/records")
+    expect(page.get_by_role("heading", name="Records")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    expect(page.get_by_role("heading", name="Records")).to_be_visible()
+
+
+def test_an_address_with_nothing_at_it_says_so(page, lab):
+    for wrong in ("nonsense", "%E0%A4%A", "records%2Ffind"):
+        page.goto(f"{lab.url}/#/{wrong}")
+        expect(page.get_by_role("heading", name="There is nothing at this address.")).to_be_visible()
+    page.get_by_role("link", name="To the board").click()
+    expect(page.locator(".board")).to_be_visible()
+
+
 def test_japanese_stays(page, lab):
     page.goto(lab.url)
     page.get_by_role("button", name="日本語").click()

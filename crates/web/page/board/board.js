@@ -210,25 +210,40 @@ export class Board {
     this.layers.pieces.replaceChildren(...placed);
   }
 
+  /** Pieces in hand. They are made anew only when there are others: a finger that holds one must not lose it. */
   drawHands() {
-    const focused = document.activeElement?.dataset?.hand;
-    const held = this.layout.hands === "none" ? [] : [0, 1].flatMap((side) => (this.standing.hands[side] ?? []).map((one) => this.drawHeld(side, one)));
-    this.layers["held-pieces"].replaceChildren(...held);
-    if (focused && document.activeElement === document.body) held.find((one) => one.dataset.hand === focused)?.focus();
+    const { layout, pieces } = this;
+    const hands = layout.hands === "none" ? [] : [0, 1].flatMap((side) => (this.standing.hands[side] ?? []).map((one) => ({ side, ...one })));
+    const key = JSON.stringify(hands);
+    if (this.held?.key !== key || this.held.layout !== layout || this.held.pieces !== pieces) {
+      const focused = document.activeElement?.dataset?.hand;
+      const drawn = hands.map((one) => this.drawHeld(one));
+      this.held = { key, layout, pieces, drawn };
+      this.layers["held-pieces"].replaceChildren(...drawn);
+      if (focused && document.activeElement === document.body) drawn.find((one) => one.dataset.hand === focused)?.focus();
+    }
+    hands.forEach((one, at) => this.dressHeld(this.held.drawn[at], one));
   }
 
-  drawHeld(side, { kind, count }) {
+  drawHeld({ side, kind, count }) {
     const place = this.layout.held(side, kind);
     if (!place) return s("g");
-    const isChosen = this.selected?.hand === side && this.selected.kind === kind;
     const label = t("board.inHand", { piece: pieceName(this.sheet, { kind, side }), count });
-    const canMove = this.interactive && this.input.canGrab({ hand: side, kind });
-    const classes = ["held", count === 0 && "none", isChosen && "chosen", canMove && "movable"].filter(Boolean).join(" ");
-    const held = s("g", { class: classes, transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label,
-      tabindex: canMove ? 0 : undefined, "data-hand": `${side}:${this.sheet.kinds[kind].name}`, "aria-pressed": canMove ? String(isChosen) : undefined },
-    s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }), this.make(kind, side));
+    const held = s("g", { transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label, "data-hand": `${side}:${this.sheet.kinds[kind].name}` },
+      s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }), this.make(kind, side));
     if (count > 1) held.append(s("g", { class: "count", transform: "translate(33 33)" }, s("circle", { r: 20 }), s("text", null, count)));
     return held;
+  }
+
+  /** What can be done with a piece in hand just now. */
+  dressHeld(held, { side, kind, count }) {
+    const isChosen = this.selected?.hand === side && this.selected.kind === kind;
+    const canMove = this.interactive && this.input.canGrab({ hand: side, kind });
+    held.setAttribute("class", ["held", count === 0 && "none", isChosen && "chosen", canMove && "movable"].filter(Boolean).join(" "));
+    for (const [name, value] of [["tabindex", canMove ? 0 : undefined], ["aria-pressed", canMove ? String(isChosen) : undefined]]) {
+      if (value === undefined) held.removeAttribute(name);
+      else held.setAttribute(name, value);
+    }
   }
 
   drawUnder() {

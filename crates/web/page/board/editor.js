@@ -131,11 +131,14 @@ export class Editor {
     return mark && !plainPiece(mark) ? markWords(this.sheet, mark) : undefined;
   }
 
+  /** Shows a position that somebody gives; says so, and gives false, where it is none. */
   take(text) {
     try {
       this.setText(text);
+      return true;
     } catch (error) {
       notice(t("board.badText", { what: error.message }), { hint: this.sheet.start.text, isError: true });
+      return false;
     }
   }
 

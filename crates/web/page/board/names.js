@@ -33,3 +33,8 @@ export function pieceText(sheet, { kind, side }) {
   if (sheet.sides.length !== 2) return sheet.sides[side].letter + letter;
   return side === 0 ? letter : letter.toLowerCase();
 }
+
+/** A move as the reader writes it: in Japanese as on score sheets there, else in the letters of its pieces. */
+export function moveWords({ san, local }) {
+  return language() === "ja" ? local ?? san : san ?? local;
+}

@@ -60,7 +60,9 @@ export function drawPalette(editor) {
     if (tool.type !== "not") dragOut(editor, made, tool);
     return made;
   };
-  const rows = toolRows(sheet, editor.options.marks).map((row) => h("div", { class: "tools" }, row.map(button)));
+  // Lines of the same length, of eleven at most: fourteen kinds are twice seven.
+  const across = (n) => Math.ceil(n / Math.ceil(n / 11));
+  const rows = toolRows(sheet, editor.options.marks).map((row) => h("div", { class: "tools", style: { maxWidth: `${across(row.length) * 47}px` } }, row.map(button)));
   return h("div", { class: "palette", role: "toolbar", "aria-label": t("board.palette") }, rows);
 }
 
@@ -84,7 +86,9 @@ function dragOut(editor, button, tool) {
     start = null;
     ghost?.remove();
     ghost = null;
-    if (!dragged || event.type === "pointercancel") return;
+    if (event.type === "pointercancel") return;
+    // A touch is not always followed by a click.
+    if (!dragged) { editor.choose(tool); return; }
     const spot = editor.board.spotAt(event.clientX, event.clientY);
     editor.choose(tool);
     if (spot?.square) editor.use(spot.square, tool);

@@ -27,6 +27,12 @@ export function paintOf(sheet, side) {
   return PAINTS[colourOf(sheet, side)] ?? SEATS[sheet.sides.length === 2 ? 0 : 1][side % 4];
 }
 
+/** A side's colour with text on it, as a style: black moves first in shogi, red in xiangqi. */
+export function lookOf(sheet, side) {
+  const { fill, detail } = paintOf(sheet, side);
+  return { background: fill, color: detail };
+}
+
 /** Which set is meant by "auto": the signs that the game itself uses. */
 export function setOf(sheet, wished) {
   return sheet.look === "chess" ? "western" : wished === "western" ? "western" : "kanji";

@@ -44,7 +44,8 @@ export function listen(board) {
   svg.addEventListener("click", (event) => { if (event.detail === 0) press(board, event.target.dataset.square, event.target.closest("[data-hand]")?.dataset.hand); });
   svg.addEventListener("contextmenu", (event) => event.preventDefault());
   svg.addEventListener("keydown", (event) => onKey(board, event));
-  svg.addEventListener("focusin", (event) => { const { square } = event.target.dataset; if (square) moveCursor(board, square); });
+  // Not on the <svg>: browsers make one that listens to focus a stop of the Tab key.
+  board.element.addEventListener("focusin", (event) => { const { square } = event.target.dataset; if (square) moveCursor(board, square); });
 }
 
 function point(board, event) {

@@ -1,6 +1,7 @@
 // Positions as text, FEN or SFEN, read and written for any sheet. Rights and counters are the server's business: a text
 // without them means "as if nothing on its first square had moved".
 
+import { t } from "/lib/words.js";
 import { pieceText } from "./names.js";
 
 /** Boards with letters for ranks write SFEN. */
@@ -26,19 +27,19 @@ export function readPosition(sheet, text) {
 
 function readBoard(sheet, field, pieces) {
   const rows = field.split("/");
-  if (rows.length !== sheet.ranks) throw new Error(`${rows.length} / ${sheet.ranks}`);
+  if (rows.length !== sheet.ranks) throw new Error(t("board.badRanks", { n: rows.length, of: sheet.ranks }));
   return rows.flatMap((row, y) => {
     const found = [];
     let x = 0;
     for (let rest = row; rest;) {
       const number = /^\d+/.exec(rest)?.[0];
       const piece = number ? null : pieces.find((one) => rest.startsWith(one.text));
-      if (!number && !piece) throw new Error(`“${rest.slice(0, 4)}”`);
+      if (!number && !piece) throw new Error(t("board.noPiece", { text: rest.slice(0, 4) }));
       if (piece) found.push({ square: sheet.squares[y][x], kind: piece.kind, side: piece.side });
       x += number ? Number(number) : 1;
       rest = rest.slice((number ?? piece.text).length);
     }
-    if (x !== sheet.files) throw new Error(`“${row}”: ${x} / ${sheet.files}`);
+    if (x !== sheet.files) throw new Error(t("board.badRank", { row, n: x, of: sheet.files }));
     return found;
   }).filter((piece) => piece.square);
 }
@@ -48,7 +49,7 @@ function readHands(sheet, held, pieces) {
   for (let rest = held === "-" ? "" : held; rest;) {
     const number = /^\d+/.exec(rest)?.[0] ?? "";
     const piece = pieces.find((one) => rest.slice(number.length).startsWith(one.text));
-    if (!piece) throw new Error(`“${rest.slice(0, 4)}”`);
+    if (!piece) throw new Error(t("board.noPiece", { text: rest.slice(0, 4) }));
     const before = hands[piece.side].find((one) => one.kind === piece.kind);
     if (before) before.count += Number(number || 1);
     else hands[piece.side].push({ kind: piece.kind, count: Number(number || 1) });

@@ -1,6 +1,7 @@
 // The server's JSON API: the same that scripts use. A refusal is an ApiError with what is wrong and what to do.
 
-import { notice } from "./dom.js";
+import { h, notice } from "./dom.js";
+import { t } from "./words.js";
 
 export class ApiError extends Error {
   constructor(body, status) {
@@ -12,6 +13,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Nobody answers: the program was ended, or this machine sleeps. */
+function gone(error) {
+  if (error.name === "AbortError") throw error;
+  throw new ApiError({ error: t("shell.gone"), hint: t("shell.goneHint") }, 0);
+}
+
 async function request(method, path, body, { signal } = {}) {
   const isRaw = body instanceof Blob || typeof body === "string";
   const response = await fetch(`/api/${path}`, {
@@ -19,7 +26,7 @@ async function request(method, path, body, { signal } = {}) {
     signal,
     headers: body === undefined || isRaw ? {} : { "content-type": "application/json" },
     body: body === undefined || isRaw ? body : JSON.stringify(body),
-  });
+  }).catch(gone);
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer = isJson ? await response.json() : await response.text();
   if (!response.ok) throw new ApiError(isJson ? answer : { error: answer }, response.status);
@@ -38,6 +45,12 @@ export const api = {
     return () => source.close();
   },
 };
+
+/** What is wrong in a game file, or else what to do, as paragraphs. */
+export function whyNot({ problems = [], hint }) {
+  const lines = problems.length ? problems.map(({ what, hint: more }) => [what, more].filter(Boolean).join(": ")) : [hint];
+  return lines.filter(Boolean).map((line) => h("p", null, line));
+}
 
 /** Shows why something did not work; a request that was given up on purpose is no error. */
 export function showError(error) {

@@ -1,5 +1,7 @@
 // Elements in one line: h("button", { class: "quiet", onclick: f }, "Flip").
 
+import { t } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
@@ -54,7 +56,7 @@ export function notice(text, { hint, isError = false } = {}) {
   const close = () => box.remove();
   const box = h("div", { class: isError ? "notice wrong" : "notice" },
     h("div", null, h("strong", null, text), hint && h("div", null, hint)),
-    h("button", { class: "quiet", "aria-label": "×", onclick: close }, "×"));
+    h("button", { class: "quiet", "aria-label": t("close"), onclick: close }, "×"));
   const notices = document.getElementById("notices");
   [...notices.children].slice(0, -2).forEach((old) => old.remove());
   notices.append(box);
@@ -69,9 +71,20 @@ export function download(name, contents, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+function copyOldWay(text) {
+  const area = h("textarea", { class: "unseen", "aria-hidden": "true" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
 /** Copies a text; says so. */
 export async function copy(text, said) {
-  await navigator.clipboard.writeText(text);
+  // Browsers keep the clipboard from pages of other machines, whose address has no https.
+  if (navigator.clipboard) await navigator.clipboard.writeText(text);
+  else copyOldWay(text);
   notice(said);
 }
 

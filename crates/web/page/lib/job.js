@@ -2,10 +2,18 @@
 
 import { api, showError } from "./api.js";
 import { copy, fillWith, h } from "./dom.js";
+import { fromData, gameWord } from "./library.js";
 import { addWords, t } from "./words.js";
 import words from "../words/jobs.js";
 
 addWords(words);
+
+/** What a job is about, in the page's language. */
+export function jobTitle({ title, request }) {
+  if (request.name) return fromData(request.name, title);
+  const [games, rest] = title.split(": ");
+  return [games.split(", ").map(gameWord).join(", "), ...(rest === undefined ? [] : [rest])].join(": ");
+}
 
 /** Where a job is shown: what measures and what learns have views of their own. */
 export function jobLink(job) {
@@ -39,10 +47,19 @@ export class JobHead {
     this.first = null;
   }
 
+  /** Between two states only numbers change: a button that somebody presses or stands on stays. */
   show(job) {
     const { done, of } = job.progress;
-    const isAlive = job.state === "running" || job.state === "waiting";
     if (!this.first || this.first.started !== job.started_ms) this.first = { started: job.started_ms, done, at: Date.now() };
+    const drawn = JSON.stringify([job.state, job.error, Boolean(of)]);
+    if (drawn !== this.drawn) this.draw(job);
+    this.drawn = drawn;
+    if (of) Object.assign(this.bar, { max: of, value: done });
+    this.words.textContent = this.told(job);
+  }
+
+  draw(job) {
+    const isAlive = job.state === "running" || job.state === "waiting";
     const act = (verb) => async () => {
       try { await api.post(`jobs/${job.id}/${verb}`); } catch (error) { showError(error); }
     };
@@ -50,10 +67,12 @@ export class JobHead {
       if (!confirm(t("jobs.sure"))) return;
       try { await api.delete(`jobs/${job.id}`); this.onDeleted?.(); } catch (error) { showError(error); }
     };
+    this.bar = h("progress", { "aria-label": t("jobs.progress"), ...(job.progress.of || isAlive ? {} : { value: 1, max: 1 }) });
+    this.words = h("div", { class: "row small faint job-told" });
+    const focused = this.element.contains(document.activeElement) ? document.activeElement.textContent : undefined;
     fillWith(this.element,
-      h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("strong", { class: "job-title" }, job.title), h("span", { class: "faint small" }, `#${job.id}`)),
-      h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { "aria-label": t("jobs.progress"), ...(isAlive ? {} : { value: 1, max: 1 }) }),
-      h("div", { class: "row small faint job-told" }, this.told(job)),
+      h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, jobTitle(job)), h("span", { class: "faint small" }, `#${job.id}`)),
+      this.bar, this.words,
       job.error && h("p", { class: "wrong" }, job.error),
       job.state === "failed" && h("pre", { class: "small scroll" }, job.messages.join("\n")),
       h("div", { class: "row" },
@@ -62,6 +81,7 @@ export class JobHead {
         !isAlive && h("button", { onclick: () => beginJob(job.request) }, t("jobs.again")),
         !isAlive && h("button", { onclick: remove }, t("delete")),
         h("button", { class: "quiet", title: job.command, onclick: () => copy(job.command, t("copied")) }, t("jobs.command"))));
+    [...this.element.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
   }
 
   told(job) {

@@ -16,6 +16,12 @@ export const fromData = (name, english) => translated(`names.${name}`, english);
 /** What a game is called in the language of the page. */
 export const gameName = ({ id, name, own }) => (own ? name : translated(`library.${id}`, name));
 
+/** A game that is known by its name alone; what was changed in it follows as it is written: "shatranj + ab", "shogi+impasse". */
+export function gameWord(written) {
+  const [, id, rest] = /^([\w-]+)(.*)$/s.exec(written) ?? [, written, ""];
+  return translated(`library.${id}`, id) + rest;
+}
+
 /** What a game is, in a sentence. */
 export const gameAbout = ({ id, about, own }) => (own ? about : translated(`library.${id}.about`, about));
 

@@ -21,6 +21,11 @@ export function short(value) {
   return Number(value.toPrecision(3)).toString();
 }
 
+/** How many decimals a number with this half of its interval deserves: two digits of the interval, none that say nothing. */
+export function decimalsFor(half) {
+  return half > 0 && Number.isFinite(half) ? Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(half)))) : undefined;
+}
+
 /** About n round numbers from low to high. */
 export function ticks(low, high, n) {
   const rough = (high - low) / Math.max(n, 1) || 1;

@@ -1,6 +1,7 @@
 // The sheet of a game is asked for once in each language, until a game of one's own is written anew.
 
 import { api } from "./api.js";
+import { gameName } from "./library.js";
 import { language } from "./words.js";
 
 const sheets = new Map();
@@ -9,7 +10,7 @@ const sheets = new Map();
 export function sheetOf(spec, isFresh = false) {
   const key = `${language()} ${spec}`;
   if (isFresh || !sheets.has(key)) {
-    const asked = api.get(`games/${encodeURIComponent(spec)}?lang=${language()}`);
+    const asked = api.get(`games/${encodeURIComponent(spec)}?lang=${language()}`).then((sheet) => ({ ...sheet, name: gameName(sheet) }));
     asked.catch(() => sheets.delete(key));
     sheets.set(key, asked);
   }

@@ -3,7 +3,7 @@
 import { fromData, gameAbout, gameName } from "/lib/library.js";
 import { api } from "../lib/api.js";
 import { field, fillWith, h, notice, select } from "../lib/dom.js";
-import { beginJob, jobLink, toggles } from "../lib/job.js";
+import { beginJob, jobLink, jobTitle, toggles } from "../lib/job.js";
 import { language, t } from "../lib/words.js";
 
 const MEASURING = ["analyze", "reproduce", "evolve", "match"];
@@ -27,6 +27,7 @@ function measureCard(games, catalogue, tables, query) {
   const many = h("input", { type: "number", min: 1, max: 100000000, value: 1000 });
   const until = h("input", { placeholder: "E±2%" });
   const seed = h("input", { type: "number", min: 0, value: 1 });
+  const maxPlies = h("input", { type: "number", min: 1, max: 100000, placeholder: "1000" });
   const preset = select(catalogue.presets.map((name) => [name, name]), "plain");
   const values = select([["", "–"], ...tables.map((name) => [name, name])], query.get("values") ?? "");
   const keep = select([["", "–"], ["pgn", "PGN"], ["usi", "USI"], ["csa", "CSA"]], "");
@@ -41,6 +42,7 @@ function measureCard(games, catalogue, tables, query) {
     else request.n_games = Number(many.value);
     if (values.value) request.values = values.value;
     if (keep.value) request.keep = keep.value;
+    if (maxPlies.value) request.max_plies = Number(maxPlies.value);
     return beginJob(request);
   };
   return h("form", { class: "card", id: "measure", onsubmit: begin }, h("h2", null, t("analyze.measure")),
@@ -50,7 +52,7 @@ function measureCard(games, catalogue, tables, query) {
     h("p", { class: "small faint" }, t("analyze.playersHint")), field(t("analyze.morePlayers"), morePlayers),
     h("div", { class: "row end", style: { marginTop: "10px" } }, field(t("analyze.number"), many), h("button", { class: "first" }, t("analyze.begin"))),
     h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "row end" },
-      field(t("analyze.until"), until), field(t("analyze.seed"), seed), field(t("analyze.preset"), preset), field(t("analyze.values"), values), field(t("analyze.keep"), keep))));
+      field(t("analyze.until"), until), field(t("analyze.seed"), seed), field(t("analyze.preset"), preset), field(t("analyze.values"), values), field(t("analyze.maxPlies"), maxPlies), field(t("analyze.keep"), keep))));
 }
 
 /** What a player does; the words file has one line for each sort. */
@@ -67,28 +69,51 @@ function matchCard(games, catalogue, tables, query) {
   const [first, second] = [query.get("first") ?? "level:3", query.get("second") ?? "level:2"].map((value) => h("input", { list: "competitors", value, required: true }));
   const pairs = h("input", { type: "number", min: 1, max: 100000, value: 20 });
   const opening = h("input", { type: "number", min: 0, max: 200, value: 4 });
+  const changes = h("input", { placeholder: "+double-step" });
+  const [sprt, depth, seed] = [h("input", { placeholder: "0:20" }), h("input", { type: "number", min: 1, max: 12, placeholder: "3" }), h("input", { type: "number", min: 0, placeholder: "1" })];
   const begin = (event) => {
     event.preventDefault();
-    beginJob({ kind: "match", games: [game.value], players: [first.value, second.value], n_pairs: Number(pairs.value), opening: Number(opening.value) });
+    const request = { kind: "match", games: [game.value + changes.value.trim()], players: [first.value, second.value], n_pairs: Number(pairs.value), opening: Number(opening.value) };
+    if (sprt.value.trim()) request.sprt = sprt.value.trim();
+    if (depth.value) request.depth = Number(depth.value);
+    if (seed.value) request.seed = Number(seed.value);
+    beginJob(request);
   };
   return h("form", { class: "card", onsubmit: begin }, list, h("h2", null, t("analyze.match")), h("p", { class: "small faint" }, t("analyze.matchAbout")),
-    h("div", { class: "row end" }, field(t("analyze.game"), game), field(t("analyze.first"), first), field(t("analyze.second"), second), field(t("analyze.pairs"), pairs), field(t("analyze.opening"), opening), h("button", { class: "first" }, t("analyze.begin"))));
+    h("div", { class: "pairs" }, wholeField(t("analyze.game"), game), field(t("analyze.first"), first), field(t("analyze.second"), second), field(t("analyze.pairs"), pairs), field(t("analyze.opening"), opening)),
+    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "pairs" }, field(t("analyze.more"), changes), field(t("analyze.sprt"), sprt), field(t("analyze.depth"), depth), field(t("analyze.seed"), seed))),
+    h("div", { class: "row", style: { marginTop: "12px" } }, h("button", { class: "first" }, t("analyze.begin"))));
+}
+
+/** How many games "a quick look" plays: a function, and the field that says it. */
+function quickGames() {
+  const input = h("input", { type: "number", min: 1, max: 100000, value: 20, style: { width: "7em" } });
+  const read = () => Math.max(1, Number(input.value) || 20);
+  return Object.assign(read, { field: field(t("analyze.quickGames"), input) });
+}
+
+function wholeField(label, input) {
+  const made = field(label, input);
+  made.classList.add("whole");
+  return made;
 }
 
 function presetsCard(catalogue) {
-  const begin = (experiment, quick) => () => beginJob({ kind: "reproduce", name: experiment.name, ...(quick ? { n_games: Math.min(quick, experiment.n_games) } : {}) });
+  const quick = quickGames();
+  const begin = (experiment, isQuick) => () => beginJob({ kind: "reproduce", name: experiment.name, ...(isQuick ? { n_games: Math.min(quick(), experiment.n_games) } : {}) });
   const line = (experiment) => h("li", null, h("div", null, fromData(experiment.name, experiment.title)),
-    h("div", { class: "row" }, h("button", { class: "small", onclick: begin(experiment, 20), "data-experiment": experiment.name }, t("analyze.quick")),
+    h("div", { class: "row" }, h("button", { class: "small", onclick: begin(experiment, true), "data-experiment": experiment.name }, t("analyze.quick")),
       h("button", { class: "small quiet", onclick: begin(experiment) }, t("analyze.full", { n: experiment.n_games.toLocaleString() }))));
-  return h("section", { class: "card" }, h("h2", null, t("analyze.papers")), h("p", { class: "small faint" }, t("analyze.papersAbout")),
+  return h("section", { class: "card" }, h("h2", null, t("analyze.papers")), h("p", { class: "small faint" }, t("analyze.papersAbout")), quick.field,
     h("ul", { class: "plain columns" }, catalogue.experiments.map(line)));
 }
 
 function evolutionsCard(catalogue) {
-  const begin = (evolution, n_games) => () => beginJob({ kind: "evolve", name: evolution.name, n_games });
-  return h("section", { class: "card" }, h("h2", null, t("analyze.evolutions")), h("p", { class: "small faint" }, t("analyze.evolutionsAbout")),
+  const quick = quickGames();
+  const begin = (evolution, isQuick) => () => beginJob({ kind: "evolve", name: evolution.name, n_games: isQuick ? quick() : undefined });
+  return h("section", { class: "card" }, h("h2", null, t("analyze.evolutions")), h("p", { class: "small faint" }, t("analyze.evolutionsAbout")), quick.field,
     h("ul", { class: "plain" }, catalogue.evolutions.map((each) => h("li", null, h("div", null, `${fromData(each.name, each.title)} (${t("analyze.nGames", { n: each.n_cells })})`),
-      h("div", { class: "row" }, h("button", { class: "small", onclick: begin(each, 20) }, t("analyze.quick")), h("button", { class: "small quiet", onclick: begin(each) }, t("analyze.full", { n: each.n_games.toLocaleString() })))))));
+      h("div", { class: "row" }, h("button", { class: "small", onclick: begin(each, true) }, t("analyze.quick")), h("button", { class: "small quiet", onclick: begin(each) }, t("analyze.full", { n: each.n_games.toLocaleString() })))))));
 }
 
 function drawRuns(card, jobs) {
@@ -103,8 +128,8 @@ function drawRuns(card, jobs) {
     location.hash = `#/analyze/compare?jobs=${ids.join(",")}`;
   };
   const line = (job) => h("li", { class: "row" },
-    h("input", { type: "checkbox", value: job.id, checked: ticked.has(String(job.id)), "aria-label": t("analyze.compareThis", { title: job.title }) }),
-    h("a", { href: jobLink(job) }, job.title), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)),
+    h("input", { type: "checkbox", value: job.id, checked: ticked.has(String(job.id)), "aria-label": t("analyze.compareThis", { title: jobTitle(job) }) }),
+    h("a", { href: jobLink(job) }, jobTitle(job)), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)),
     h("span", { class: "faint small" }, new Date(job.created_ms).toLocaleDateString(language())));
   fillWith(card, h("h2", null, t("analyze.runs")),
     jobs.length ? h("ul", { class: "plain" }, jobs.slice(0, 30).map(line)) : h("p", { class: "faint" }, t("analyze.noRuns")),

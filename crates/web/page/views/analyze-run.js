@@ -3,14 +3,17 @@
 import { api } from "../lib/api.js";
 import { h, select } from "../lib/dom.js";
 import { JobHead, jobFiles } from "../lib/job.js";
+import { gameWord } from "../lib/library.js";
 import { Plot, dots } from "../lib/plot.js";
-import { t } from "../lib/words.js";
-import { cellName, formatter, measureName } from "./analyze-measures.js";
+import { language, t } from "../lib/words.js";
+import { lattice, latticeLegend } from "./analyze-lattice.js";
+import { cellName, formatter, measureName, withInterval } from "./analyze-measures.js";
 
 export async function showRun(root, id) {
   const [catalogue, first] = await Promise.all([api.get("catalogue"), api.get(`jobs/${id}`)]);
   const head = new JobHead({ onDeleted: () => { location.hash = "#/analyze"; } });
   const plot = new Plot(`run-${id}`);
+  const between = first.request.kind === "evolve" ? await Lattice.of(first) : undefined;
   const table = h("div", { class: "scroll" });
   const files = h("div");
   const report = h("div");
@@ -18,7 +21,7 @@ export async function showRun(root, id) {
   let measure = "E";
   let last = first;
   const choice = select(catalogue.measures.map((each) => [each.symbol, measureName(each)]), measure, (symbol) => { measure = symbol; draw(last); });
-  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("analyze.found")), choice), plot.element, table);
+  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("analyze.found")), choice), between?.element, plot.element, table);
   root.append(h("p", null, h("a", { href: "#/analyze" }, `← ${t("shell.analyze")}`)), h("div", { class: "beside" }, h("div", { class: "stack" }, head.element, found), h("div", { class: "stack" }, watch, files)), report);
   root.classList.add("stack");
 
@@ -29,6 +32,7 @@ export async function showRun(root, id) {
     found.hidden = !cells.length && !scores.length;
     choice.hidden = !cells.length;
     if (cells.length) drawCells(cells, catalogue, measure, plot, table);
+    if (cells.length) between?.show(cells, catalogue.measures.find((each) => each.symbol === measure));
     else if (scores.length) drawScores(scores, plot, table);
   };
   let told;
@@ -50,11 +54,33 @@ export async function showRun(root, id) {
   return () => { stop(); leaveBoard?.(); };
 }
 
+/** The lattice of an evolution, with what its letters mean. */
+class Lattice {
+  static async of(job) {
+    const { evolutions } = await api.get(`lineage?lang=${language()}`);
+    const evolution = evolutions.find((each) => each.id === job.request.name);
+    return evolution && new Lattice(job.id, evolution);
+  }
+
+  constructor(id, evolution) {
+    this.evolution = evolution;
+    this.plot = new Plot(`lattice-${id}`, { height: 300 });
+    this.told = h("p", { class: "small lattice-told", role: "status" });
+    this.element = h("div", null, h("p", { class: "small faint" }, t("analyze.latticeAbout")), latticeLegend(evolution), this.told, this.plot.element);
+  }
+
+  show(cells, measure) {
+    const estimate = (cell) => cell.estimates.find((one) => one.measure === measure.symbol);
+    const rows = cells.map((cell) => [cell.name, cell.game, cell.n_games, estimate(cell)?.value, estimate(cell)?.low, estimate(cell)?.high]);
+    this.plot.show(lattice(cells, measure, this.evolution, this.told), [["cell", "game", "games", measure.symbol, "low", "high"], ...rows]);
+  }
+}
+
 function drawCells(cells, catalogue, measure, plot, table) {
   const about = catalogue.measures.find((each) => each.symbol === measure);
   const format = formatter(about);
   const games = [...new Set(cells.map((cell) => cell.name))];
-  const rows = cells.map((cell) => ({ label: cellName(cell), group: games.indexOf(cell.name), ...cell.estimates.find((each) => each.measure === measure) }));
+  const rows = cells.map((cell) => ({ label: cellName(cell), group: games.length > 6 ? 0 : games.indexOf(cell.name), ...cell.estimates.find((each) => each.measure === measure) }));
   const head = [t("analyze.game"), t("analyze.players"), t("analyze.nPlayed"), ...catalogue.measures.flatMap((each) => [each.symbol, `${each.symbol} low`, `${each.symbol} high`])];
   const lines = cells.map((cell) => [cell.name, cell.players.join("/"), cell.n_games, ...catalogue.measures.flatMap((each) => {
     const found = cell.estimates.find((one) => one.measure === each.symbol);
@@ -62,16 +88,16 @@ function drawCells(cells, catalogue, measure, plot, table) {
   })]);
   plot.show(dots(rows, { label: measureName(about), format }), [head, ...lines]);
   const shown = ["B", "D", "E", "draws", "first-side"].map((symbol) => catalogue.measures.find((each) => each.symbol === symbol));
-  table.replaceChildren(h("table", null,
+  table.replaceChildren(h("table", { class: "tight" },
     h("thead", null, h("tr", null, h("th", { scope: "col" }, t("analyze.game")), h("th", { scope: "col" }, t("analyze.players")), h("th", { scope: "col", class: "number" }, t("analyze.nPlayed")),
       shown.map((each) => h("th", { scope: "col", class: "number", title: measureName(each) }, each.symbol)))),
-    h("tbody", null, cells.map((cell) => h("tr", null, h("td", null, cell.name), h("td", null, [...new Set(cell.players)].join("/")), h("td", { class: "number" }, cell.n_games.toLocaleString()),
-      shown.map((each) => withInterval(cell.estimates.find((one) => one.measure === each.symbol), formatter(each))))))));
+    h("tbody", null, cells.map((cell) => h("tr", null, h("td", null, gameWord(cell.name)), h("td", null, [...new Set(cell.players)].join("/")), h("td", { class: "number" }, cell.n_games.toLocaleString()),
+      shown.map((each) => estimateCell(each, cell.estimates.find((one) => one.measure === each.symbol))))))));
 }
 
-function withInterval(estimate, format) {
-  const half = estimate && Number.isFinite(estimate.low) ? (estimate.high - estimate.low) / 2 : undefined;
-  return h("td", { class: "number" }, format(estimate?.value), half !== undefined && h("span", { class: "faint small" }, ` ±${format(half)}`));
+function estimateCell(measure, estimate) {
+  const [value, half] = withInterval(measure, estimate?.value, (estimate?.high - estimate?.low) / 2);
+  return h("td", { class: "number" }, value, half && h("span", { class: "faint small" }, ` ±${half}`));
 }
 
 function drawScores(scores, plot, table) {

@@ -1,25 +1,37 @@
 // A game of a run on the board, move by move; then the next. Any game can be asked for by its number.
 
-import { api } from "../lib/api.js";
-import { field, h, select } from "../lib/dom.js";
+import { api, showError } from "../lib/api.js";
+import { download, field, h, select } from "../lib/dom.js";
 import { sheetOf } from "../lib/sheets.js";
 import { t } from "../lib/words.js";
 import { cellName } from "./analyze-measures.js";
 
 const PAUSE_MS = 450;
 
+/** Saves the game on the board: as a score where there is a form for it, else as the page keeps games itself. */
+async function save(shown) {
+  if (!shown) return;
+  const { game, sheet, steps, players, id } = shown;
+  const [format] = sheet.formats;
+  const moves = steps.flat();
+  if (!format) return download(`${sheet.id}-${id}.json`, JSON.stringify({ game, position: null, moves, seats: players }, null, 2), "application/json");
+  const { text, file_name } = await api.post("score", { game, moves, format, tags: { Event: "Ashtapada", First: players[0], Second: players[1] } });
+  download(file_name, text);
+}
+
 /** Shows games in `root`; gives a function that ends it. */
 export function watchGames(root, id, cellsNow) {
   let timer;
   let turn = 0;
   let isPaused = false;
+  let shown;
   const place = h("div", { class: "watch-board" });
   const said = h("p", { class: "small faint", "aria-live": "off" });
   const number = h("input", { type: "number", min: 1, value: 1, style: { width: "7em" }, onchange: () => begin() });
   const cell = h("div");
   let chosen = "0";
   const pause = h("button", { onclick: () => { isPaused = !isPaused; pause.textContent = t(isPaused ? "analyze.play" : "analyze.pause"); } }, t("analyze.pause"));
-  root.append(h("section", { class: "card" }, h("h2", { style: { marginTop: 0 } }, t("analyze.watch")), place, said, h("div", { class: "row end" }, cell, field(t("analyze.gameNumber"), number), pause)));
+  root.append(h("section", { class: "card" }, h("h2", { style: { marginTop: 0 } }, t("analyze.watch")), place, said, h("div", { class: "row end" }, cell, field(t("analyze.gameNumber"), number), pause, h("button", { onclick: () => save(shown).catch(showError) }, t("analyze.saveGame")))));
 
   function drawChoice() {
     const cells = cellsNow();
@@ -48,14 +60,13 @@ export function watchGames(root, id, cellsNow) {
 
   async function play(game, mine) {
     const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), sheetOf(game.game)]);
-    if (sheet.contest) {
-      said.textContent = game.moves.join("  ");
-      return;
-    }
     const board = new Board(sheet, { interactive: false, announce: false });
+    // A turn of a contest is written with its throw before it: 5-3:b2b3+b1c3.
+    const steps = game.moves.map((move) => (sheet.contest ? move.split(":") : [move]));
     place.replaceChildren(board.element);
+    shown = { ...game, sheet, id, steps };
     for (let ply = 0; ply <= game.moves.length && mine === turn; ply++) {
-      const standing = await api.post("position", { game: game.game, moves: game.moves.slice(0, ply) });
+      const standing = await api.post("position", { game: game.game, moves: steps.slice(0, ply).flat() });
       if (mine !== turn) return;
       board.set(standing, { animate: ply > 0 });
       said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${game.outcome}` : ""}`;

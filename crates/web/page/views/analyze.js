@@ -10,7 +10,7 @@ export async function show(root, path, query) {
     const { showComparison } = await import("./analyze-compare.js");
     return showComparison(root, (query.get("jobs") ?? "").split(",").map(Number).filter(Boolean));
   }
-  if (path[0]) {
+  if (/^\d+$/.test(path[0] ?? "")) {
     const { showRun } = await import("./analyze-run.js");
     return showRun(root, Number(path[0]));
   }

@@ -6,7 +6,13 @@ import { language, t } from "../lib/words.js";
 import { gameName, said } from "../lib/library.js";
 import { gameHref, tabs } from "./games-list.js";
 
-const [WIDTH, HEIGHT, ACROSS, DOWN, EDGE] = [176, 34, 252, 46, 8];
+const [WIDTH, HEIGHT, EDGE] = [176, 34, 8];
+
+/** Where it is wide the tree grows to the right; on a phone it grows down, as a list with steps. */
+const WAYS = {
+  right: { across: 252, down: 46, place, line: (from, to) => [`M${from.x + WIDTH} ${from.y + HEIGHT / 2} C${from.x + WIDTH + 26} ${from.y + HEIGHT / 2} ${from.x + WIDTH + 14} ${to.y + HEIGHT / 2} ${from.x + WIDTH + 44} ${to.y + HEIGHT / 2} H${to.x}`, to.x - 34] },
+  down: { across: 40, down: 44, place: outline, line: (from, to) => [`M${from.x + 13} ${from.y + HEIGHT} V${to.y + HEIGHT / 2} H${to.x}`, to.x - 13] },
+};
 
 export async function showTree(root) {
   const data = await api.get(`lineage?lang=${language()}`);
@@ -23,9 +29,32 @@ export function differenceList(differences) {
   return h("ul", { class: "differences" }, differences.map(({ of, text }) => h("li", { class: of }, h("span", { class: "of" }, t(`games.of.${of}`)), text)));
 }
 
+const childrenOf = (edges) => (id) => edges.filter((edge) => edge.from === id).map((edge) => edge.to).sort();
+
+/** Games that came from none, the largest family first. */
+function roots(nodes, edges) {
+  const grown = new Set(edges.map((edge) => edge.to));
+  const children = childrenOf(edges);
+  const size = (id) => children(id).reduce((sum, child) => sum + size(child), 1);
+  return nodes.filter((node) => !grown.has(node.id)).sort((a, b) => size(b.id) - size(a.id));
+}
+
+/** Places every game in a row of its own, below the one it came from and a step to the right. */
+function outline(nodes, edges) {
+  const children = childrenOf(edges);
+  const places = new Map();
+  const put = (id, column) => {
+    if (places.has(id)) return;
+    places.set(id, { column, row: places.size });
+    children(id).forEach((child) => put(child, column + 1));
+  };
+  roots(nodes, edges).forEach((node) => put(node.id, 0));
+  return { places, rows: places.size, columns: Math.max(...[...places.values()].map((one) => one.column)) + 1 };
+}
+
 /** Places every game: its column by its age, its row by the branches above it. */
 function place(nodes, edges) {
-  const children = (id) => edges.filter((edge) => edge.from === id).map((edge) => edge.to).sort();
+  const children = childrenOf(edges);
   const places = new Map();
   let row = 0;
   const put = (id, column) => {
@@ -36,21 +65,31 @@ function place(nodes, edges) {
     places.set(id, { column, row: own });
     return own;
   };
-  const grown = new Set(edges.map((edge) => edge.to));
-  const size = (id) => children(id).reduce((sum, child) => sum + size(child), 1);
-  nodes.filter((node) => !grown.has(node.id)).sort((a, b) => size(b.id) - size(a.id)).forEach((node) => put(node.id, 0));
+  roots(nodes, edges).forEach((node) => put(node.id, 0));
   return { places, rows: row, columns: Math.max(...[...places.values()].map((one) => one.column)) + 1 };
 }
 
+/** A game of one's own may say that it came from itself, or from its own child: such a branch is left out. */
+function withoutCircles(edges) {
+  const parent = new Map();
+  return edges.filter(({ from, to }) => {
+    for (let above = from; above !== undefined; above = parent.get(above)) if (above === to) return false;
+    parent.set(to, from);
+    return true;
+  });
+}
+
 /** The tree as a picture, and below it what changed on the branch that is chosen. `current` is a game's id. */
-export function treeOf({ nodes, edges }, current) {
+export function treeOf({ nodes, edges: all }, current) {
+  const edges = withoutCircles(all);
   const shown = current ? family(nodes, edges, current) : { nodes, edges };
-  const { places, rows, columns } = place(shown.nodes, shown.edges);
+  const way = WAYS[matchMedia("(max-width: 700px)").matches ? "down" : "right"];
+  const { places, rows, columns } = way.place(shown.nodes, shown.edges);
   const told = h("div", { class: "told", role: "status" });
-  const at = (id) => ({ x: places.get(id).column * ACROSS + EDGE, y: places.get(id).row * DOWN + EDGE });
+  const at = (id) => ({ x: places.get(id).column * way.across + EDGE, y: places.get(id).row * way.down + EDGE });
   const names = new Map(nodes.map((node) => [node.id, gameName(node)]));
-  const [width, height] = [(columns - 1) * ACROSS + WIDTH + 2 * EDGE, (rows - 1) * DOWN + HEIGHT + 2 * EDGE];
-  const branches = shown.edges.map((edge) => branch(edge, at, () => tell(edge)));
+  const [width, height] = [(columns - 1) * way.across + WIDTH + 2 * EDGE, (rows - 1) * way.down + HEIGHT + 2 * EDGE];
+  const branches = shown.edges.map((edge) => branch(edge, at, way, () => tell(edge)));
   const boxes = shown.nodes.map((node) => box(node, at(node.id), node.id === current));
   const svg = s("svg", { class: "tree", viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": t("games.lineage") }, branches, boxes);
   function tell(edge) {
@@ -75,16 +114,22 @@ function family(nodes, edges, current) {
 
 function box(node, { x, y }, isCurrent) {
   return s("a", { href: gameHref(node.id), class: isCurrent ? "node current" : node.own ? "node own" : "node", "aria-current": isCurrent ? "true" : undefined, "data-game": node.id },
-    s("rect", { x, y, width: WIDTH, height: HEIGHT, rx: 8 }), s("text", { x: x + WIDTH / 2, y: y + HEIGHT / 2 + 1 }, short(gameName(node))));
+    s("rect", { x, y, width: WIDTH, height: HEIGHT, rx: 8 }), inBox(gameName(node), x + WIDTH / 2, y + HEIGHT / 2 + 1));
 }
 
-const short = (name) => (name.length > 22 ? `${name.slice(0, 21)}…` : name);
+/** A name that is too long for one line has two. */
+function inBox(name, x, y) {
+  const wide = [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.8 : 1), 0);
+  if (wide <= 20) return s("text", { x, y }, name);
+  const words = name.includes(" ") ? name.split(" ") : [name.slice(0, 10), name.slice(10)];
+  const first = words.slice(0, Math.ceil(words.length / 2)).join(" ");
+  return s("text", { x, y: y - 7, class: "long" }, s("tspan", { x }, first), s("tspan", { x, dy: 14 }, name.slice(first.length).trim()));
+}
 
-function branch(edge, at, tell) {
+function branch(edge, at, way, tell) {
   const [from, to] = [at(edge.from), at(edge.to)];
-  const [x1, y1, x2, y2] = [from.x + WIDTH, from.y + HEIGHT / 2, to.x, to.y + HEIGHT / 2];
-  const middle = x2 - 34;
-  const d = `M${x1} ${y1} C${x1 + 26} ${y1} ${x1 + 14} ${y2} ${x1 + 44} ${y2} H${x2}`;
+  const y2 = to.y + HEIGHT / 2;
+  const [d, middle] = way.line(from, to);
   const n = edge.differences.length;
   return s("g", { class: "branch", role: "button", tabindex: 0, "aria-pressed": false, "aria-label": t("games.branch", { from: edge.from, to: edge.to, n }), "data-edge": `${edge.from}-${edge.to}`, onclick: tell,
     onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); tell(); } } },

@@ -1,6 +1,6 @@
 // The page of a game: board, moves, rules in words, changes as switches, lineage, the file itself.
 
-import { api, showError } from "../lib/api.js";
+import { api, showError, whyNot } from "../lib/api.js";
 import { download, fillWith, h, svgText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { Board } from "../board/board.js";
@@ -19,7 +19,7 @@ export async function showGame(root, spec) {
   try {
     sheet = await sheetOf(spec, true);
   } catch (error) {
-    page.append(h("h1", null, spec), h("p", { class: "wrong" }, error.message), error.hint && h("p", null, error.hint), h("p", null, h("a", { href: "#/games" }, t("games.back"))));
+    page.append(h("h1", null, spec), h("p", { class: "wrong" }, error.message), ...whyNot(error), h("p", null, h("a", { href: "#/games" }, t("games.back"))));
     return;
   }
   new GamePage(page, sheet).draw();

@@ -2,7 +2,7 @@
 
 import { api, showError } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { jobLink } from "../lib/job.js";
+import { jobLink, jobTitle } from "../lib/job.js";
 import { t } from "../lib/words.js";
 
 export function show(root) {
@@ -36,7 +36,7 @@ function empty() {
 }
 
 function table(jobs) {
-  return h("div", { class: "scroll card" }, h("table", null,
+  return h("div", { class: "scroll card" }, h("table", { class: "job-list" },
     h("thead", null, h("tr", null, ["jobs.what", "jobs.state", "jobs.progress", "jobs.when"].map((key) => h("th", { scope: "col" }, t(key))), h("th", null))),
     h("tbody", null, jobs.map(row))));
 }
@@ -48,7 +48,7 @@ function row(job) {
   };
   const isAlive = job.state === "running" || job.state === "waiting";
   return h("tr", { "data-job": job.id },
-    h("td", null, h("a", { href: jobLink(job) }, job.title), h("div", { class: "small faint" }, `#${job.id} · ${t(`jobs.kind.${job.request.kind}`)}`)),
+    h("td", null, h("a", { href: jobLink(job) }, jobTitle(job)), h("div", { class: "small faint" }, `#${job.id} · ${t(`jobs.kind.${job.request.kind}`)}`)),
     h("td", null, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`))),
     h("td", { style: { minWidth: "120px" } }, h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { value: 0, max: 1, "aria-label": t("jobs.progress") }),
       h("div", { class: "small faint played" }, played(job))),

@@ -3,7 +3,7 @@
 import { fromData, gameName } from "/lib/library.js";
 import { api, showError } from "../lib/api.js";
 import { download, field, h, notice, select } from "../lib/dom.js";
-import { beginJob, jobLink, toggles } from "../lib/job.js";
+import { beginJob, jobLink, jobTitle, toggles } from "../lib/job.js";
 import { t } from "../lib/words.js";
 
 export async function showForm(root) {
@@ -54,7 +54,7 @@ function drawRuns(card, jobs) {
   if (card.dataset.shown === shown) return;
   card.dataset.shown = shown;
   card.replaceChildren(h("h2", null, t("learn.runs")), jobs.length
-    ? h("ul", { class: "plain" }, jobs.map((job) => h("li", { class: "row" }, h("a", { href: jobLink(job) }, job.title), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)))))
+    ? h("ul", { class: "plain" }, jobs.map((job) => h("li", { class: "row" }, h("a", { href: jobLink(job) }, jobTitle(job)), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)))))
     : h("p", { class: "faint" }, t("learn.noRuns")));
 }
 

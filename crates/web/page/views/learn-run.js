@@ -1,12 +1,17 @@
 // A learner at work: a picture for each run with a curve for each piece, the values so far, and what to do with them.
 
 import { api, showError } from "../lib/api.js";
-import { h, notice } from "../lib/dom.js";
+import { csv } from "../lib/csv.js";
+import { download, h, notice } from "../lib/dom.js";
 import { JobHead, jobFiles } from "../lib/job.js";
+import { gameWord } from "../lib/library.js";
 import { Plot, curves, short } from "../lib/plot.js";
+import { sheetOf } from "../lib/sheets.js";
 import { t } from "../lib/words.js";
+import { kindName } from "../board/names.js";
 
 export async function showLearning(root, id) {
+  sheets.clear();
   const first = await api.get(`jobs/${id}`);
   const head = new JobHead({ onDeleted: () => { location.hash = "#/learn"; } });
   const [pictures, values, files, use, report] = [h("div", { class: "learn-pictures" }), h("section", { class: "card scroll" }), h("div"), h("div"), h("div")];
@@ -16,21 +21,37 @@ export async function showLearning(root, id) {
   let told;
   const draw = async (job) => {
     head.show(job);
+    const curves = job.progress.curves ?? [];
+    await learnNames(curves);
     drawCurves(job, pictures, plots);
-    values.replaceChildren(...valuesOf(job.progress.curves ?? []));
+    values.replaceChildren(...valuesOf(curves));
     if (told === job.state) return;
     told = job.state;
     files.replaceChildren(await jobFiles(job));
     if (job.state !== "done") return;
     use.replaceChildren(await useOf(job));
     const address = `/api/jobs/${id}/files/report.html`;
-    report.replaceChildren(h("section", { class: "card" }, h("h2", null, t("learn.report")), h("iframe", { class: "report", src: address, title: t("learn.report") })));
+    report.replaceChildren(h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("learn.report")), h("a", { href: address, target: "_blank", rel: "noopener" }, t("learn.openReport"))), h("iframe", { class: "report", src: address, title: t("learn.report") })));
   };
   await draw(first);
   return api.watch(`jobs/${id}/events`, (job) => draw(job).catch(showError));
 }
 
-const runName = (curve) => `${curve.name}, λ ${curve.lambda}${curve.run > 1 ? `, ${t("learn.run", { n: curve.run })}` : ""}`;
+/** Sheets of the games that are learned, for what their pieces are called; a game that is gone has none. */
+const sheets = new Map();
+
+async function learnNames(curves) {
+  const unknown = [...new Set(curves.map((curve) => curve.name))].filter((name) => !sheets.has(name));
+  await Promise.all(unknown.map(async (name) => sheets.set(name, await sheetOf(name).catch(() => null))));
+}
+
+/** A piece as the page calls it. */
+function pieceWord(game, name) {
+  const sheet = sheets.get(game);
+  return sheet?.kinds.some((kind) => kind.name === name) ? kindName(sheet, name) : name;
+}
+
+const runName = (curve) => `${gameWord(curve.name)}, λ ${curve.lambda}${curve.run > 1 ? `, ${t("learn.run", { n: curve.run })}` : ""}`;
 
 function drawCurves(job, pictures, plots) {
   const all = job.progress.curves ?? [];
@@ -43,7 +64,7 @@ function drawCurves(job, pictures, plots) {
       plots.set(name, plot);
       pictures.append(h("section", { class: "card" }, h("h3", null, name), plot.element));
     }
-    const series = curve.series.map((each) => ({ name: each.name, x: curve.n_games, y: each.values }));
+    const series = curve.series.map((each) => ({ name: pieceWord(curve.name, each.name), x: curve.n_games, y: each.values }));
     const rows = [[t("learn.nGames"), ...curve.series.map((each) => each.name)], ...curve.n_games.map((n, at) => [n, ...curve.series.map((each) => each.values[at])])];
     plots.get(name).show(curves(series, { xLabel: t("learn.gamesPlayed"), yLabel: t("learn.weight") }), rows);
   });
@@ -59,9 +80,11 @@ function valuesOf(all) {
     return short(unit > 0 ? found / unit : found);
   };
   const shown = all.slice(0, 6);
+  const run = (curve) => `λ ${curve.lambda}${curve.run > 1 ? ` #${curve.run}` : ""}`;
+  const save = () => download("values.csv", csv([["piece", ...all.map((curve) => `${curve.name} ${run(curve)}`)], ...names.map((name) => [name, ...all.map((curve) => value(curve, name))])]), "text/csv");
   return [h("h2", null, t("learn.values")), h("p", { class: "small faint" }, t("learn.valuesAbout")), h("table", null,
-    h("thead", null, h("tr", null, h("th", null), shown.map((curve) => h("th", { scope: "col", class: "number" }, `λ ${curve.lambda}${curve.run > 1 ? ` #${curve.run}` : ""}`)))),
-    h("tbody", null, names.map((name) => h("tr", null, h("th", { scope: "row" }, name), shown.map((curve) => h("td", { class: "number" }, value(curve, name)))))))];
+    h("thead", null, h("tr", null, h("th", null), shown.map((curve) => h("th", { scope: "col", class: "number" }, run(curve))))),
+    h("tbody", null, names.map((name) => h("tr", null, h("th", { scope: "row" }, pieceWord(shown[0].name, name)), shown.map((curve) => h("td", { class: "number" }, value(curve, name))))))), h("button", { class: "quiet small", onclick: save }, "CSV ↓")];
 }
 
 /** Weights at once: kept as a table, then played with, measured with, or put against another. */
@@ -80,7 +103,7 @@ async function useOf(job) {
         h("a", { class: "button small", href: `#/analyze?match=${encodeURIComponent(game)}&first=${encodeURIComponent(name.value)}&second=given` }, t("learn.test")),
         h("a", { class: "button small", href: `#/analyze?game=${encodeURIComponent(game)}&values=${encodeURIComponent(name.value)}` }, t("learn.measureWith")));
     };
-    return h("li", null, h("div", { class: "row" }, name, h("button", { class: "first small", onclick: () => keep().catch(showError) }, t("learn.keep"))), links);
+    return h("li", null, h("div", { class: "row keep-line" }, name, h("button", { class: "first small", onclick: () => keep().catch(showError) }, t("learn.keep"))), links);
   };
   return h("section", { class: "card" }, h("h2", null, t("learn.use")), h("p", { class: "small faint" }, t("learn.useAbout")), h("ul", { class: "plain" }, files.map(line)));
 }

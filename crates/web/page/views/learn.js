@@ -6,7 +6,7 @@ import words from "../words/learn.js";
 addWords(words);
 
 export async function show(root, path) {
-  if (path[0]) {
+  if (/^\d+$/.test(path[0] ?? "")) {
     const { showLearning } = await import("./learn-run.js");
     return showLearning(root, Number(path[0]));
   }

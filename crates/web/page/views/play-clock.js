@@ -5,7 +5,7 @@ export const CLOCKS = [["none"], ["1+0", 1, 0], ["3+2", 3, 2], ["5+0", 5, 0], ["
 
 /** "5+0" as { minutes, seconds }; nothing for "none". */
 export function readClock(text) {
-  const found = /^(\d+(?:\.\d+)?)\+(\d+)$/.exec(text ?? "");
+  const found = /^(\d+(?:\.\d+)?)\+(\d+(?:\.\d+)?)$/.exec(text ?? "");
   return found && Number(found[1]) > 0 ? { minutes: Number(found[1]), seconds: Number(found[2]) } : null;
 }
 

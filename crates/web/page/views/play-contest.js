@@ -10,7 +10,7 @@ const PIPS = {
 };
 
 function die(number) {
-  return s("svg", { class: "die", viewBox: "-50 -50 100 100", role: "img", "aria-label": String(number) },
+  return s("svg", { class: "die", viewBox: "-50 -50 100 100", role: "img", "aria-label": number ? String(number) : undefined, "aria-hidden": number ? undefined : "true" },
     s("rect", { x: -44, y: -44, width: 88, height: 88, rx: 16, class: "face" }), (PIPS[number] ?? []).map(([x, y]) => s("circle", { cx: x * 23, cy: y * 23, r: 9, class: "pip" })));
 }
 
@@ -54,7 +54,8 @@ export class ContestTable {
     const { sitting } = this;
     const { contest, turn } = sitting.shown;
     const { sheet } = sitting;
-    const dice = h("div", { class: "dice" }, contest.roll.map(die));
+    const awaited = contest.stage === "throw" ? contest.throws[0]?.text.split("-").map(() => 0) ?? [] : [];
+    const dice = h("div", { class: contest.roll.length ? "dice" : "dice blank" }, (contest.roll.length ? contest.roll : awaited).map(die));
     const button = (key, run, isFirst, given) => h("button", { class: isFirst ? "first" : "", onclick: run }, t(`play.${key}`, given));
     const side = sideName(sheet, contest.asked ?? turn);
     const mine = sitting.mayMove && sitting.isLatest;

@@ -3,10 +3,12 @@
 import { api, showError } from "/lib/api.js";
 import { download, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
-import { writtenMove } from "./play-moves.js";
+import { moveWords } from "/board/names.js";
 import { scoreWords } from "./play-words.js";
 
 const SHOWN = 8;
+
+const signed = (points) => String(points).replace("-", "\u2212");
 
 /** A table of the best moves with their points, or of all. */
 export class Explanation {
@@ -39,17 +41,18 @@ export class Explanation {
     const word = (name) => h("th", { class: "number", title: t(`play.part.${name}.about`) }, t(`play.part.${name}`));
     const played = this.sitting.state.moves[this.sitting.state.at];
     const row = (move) => h("tr", { class: move.text === played ? "played" : "", onpointermove: () => this.point(move) },
-      h("th", { scope: "row" }, h("button", { class: "quiet move", onclick: () => this.point(move) }, writtenMove(sheet, move))),
-      used.map((name) => h("td", { class: "number" }, move.parts.find((part) => part.name === name).points)),
-      h("td", { class: "number" }, move.own), h("td", { class: "number" }, h("strong", null, move.total)));
+      h("th", { scope: "row" }, h("button", { class: "quiet move", onclick: () => this.point(move) }, moveWords(move))),
+      h("td", { class: "number" }, h("strong", null, signed(move.total))), h("td", { class: "number" }, signed(move.own)),
+      used.map((name) => h("td", { class: "number" }, signed(move.parts.find((part) => part.name === name).points))));
     const { engine } = told;
     this.element.replaceChildren(
       h("div", { class: "row" }, h("h2", null, t("play.why")), h("button", { class: "quiet end", "aria-label": t("close"), onclick: () => this.hide() }, "×")),
-      h("p", null, t("play.engineSays", { score: scoreWords(sheet, engine.score), line: engine.line.slice(0, 6).map((move) => writtenMove(sheet, move)).join(" ") })),
+      h("p", null, t("play.engineSays", { score: scoreWords(sheet, engine.score), line: engine.line.slice(0, 6).map((move) => moveWords(move)).join(" ") })),
       h("div", { class: "scroll" }, h("table", null,
-        h("thead", null, h("tr", null, h("th", null, t("play.move")), used.map(word), ["own", "total"].map((key) => h("th", { class: "number" }, t(`play.${key}`))))),
+        h("thead", null, h("tr", null, h("th", null, t("play.move")), ["total", "own"].map((key) => h("th", { class: "number" }, t(`play.${key}`))), used.map(word))),
         h("tbody", null, told.moves.filter((move, at) => at < n || move.text === played).map(row)))),
       h("p", { class: "faint small" }, t("play.whyAbout", { n: told.level }), played && ` ${t("play.whyPlayed")}`),
+      h("details", { class: "small" }, h("summary", null, t("play.whyParts")), h("dl", null, names.map((name) => [h("dt", null, t(`play.part.${name}`)), h("dd", null, t(`play.part.${name}.about`))]))),
       h("div", { class: "row" }, told.moves.length > n && h("button", { onclick: () => this.draw(told, told.moves.length) }, t("play.allMoves", { n: told.moves.length })),
         h("button", { onclick: () => this.save(told, names) }, t("play.saveTable"))));
   }

@@ -2,12 +2,7 @@
 
 import { h } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
-import { sideName } from "/board/names.js";
-
-/** A move as readers of the page write it. */
-export function writtenMove(sheet, move) {
-  return language() === "ja" || sheet.look !== "shogi" ? move.local : move.san;
-}
+import { moveWords, sideName } from "/board/names.js";
 
 export class MoveList {
   constructor(sitting) {
@@ -36,7 +31,7 @@ export class MoveList {
   }
 
   button(move, ply) {
-    return h("button", { class: "quiet move", "data-ply": ply, onclick: () => this.sitting.show(ply) }, writtenMove(this.sitting.sheet, move));
+    return h("button", { class: "quiet move", "data-ply": ply, onclick: () => this.sitting.show(ply) }, moveWords(move));
   }
 
   rows(line) {

@@ -4,9 +4,10 @@ import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { copy, download, h, notice, s, select, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
+import { moveWords } from "/board/names.js";
 import { choosePieces } from "/board/choice.js";
 import { hasSets } from "/board/piece.js";
-import { MoveList, writtenMove } from "./play-moves.js";
+import { MoveList } from "./play-moves.js";
 import { scoreWords, statusWords } from "./play-words.js";
 
 const SIGNS = {
@@ -14,6 +15,9 @@ const SIGNS = {
   flip: "M8 4v15M4 8l4-4 4 4M16 20V5M12 16l4 4 4-4",
 };
 const FILE_ENDINGS = ".pgn,.kif,.kifu,.ki2,.csa,.usi,.sfen,.json,.txt";
+
+/** What the keyboard does without a button; see `key` in play.js. */
+const KEYS = { takeBack: "u", hint: "h" };
 
 /** Whether the part for files is open: it stays so when another game comes onto the table. */
 let areFilesOpen = false;
@@ -32,16 +36,17 @@ export class Panel {
     this.status = h("p", { class: "status", role: "status" });
     this.advice = h("p", { class: "advice small", "aria-live": "polite" });
     this.evaluation = h("div", { class: "evaluation", hidden: true }, h("div", { class: "balance" }, h("div", { class: "mine" })), h("span", { class: "small" }));
-    this.element = h("aside", { class: "panel card" }, this.head(games), this.status, this.evaluation, can.table?.element, this.moves.element,
+    this.head = this.makeHead(games);
+    this.element = h("aside", { class: "panel card" }, this.status, this.evaluation, can.table?.element, this.moves.element,
       this.steps(), this.typed(), this.actions(), this.advice, this.files());
   }
 
-  head(games) {
+  makeHead(games) {
     const { sheet } = this.sitting;
     const game = select(games.map((one) => [one.id, gameName(one)]), sheet.id, (id) => this.can.chooseGame(id), { class: "game-choice", "aria-label": t("play.game") });
     const on = sheet.changes.filter((change) => change.on).map((change) => change.name);
     const fresh = h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"));
-    return [h("div", { class: "row head" }, game, fresh), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null];
+    return h("div", { class: "head" }, h("div", { class: "row" }, game, fresh), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null);
   }
 
   steps() {
@@ -78,14 +83,14 @@ export class Panel {
 
   actions() {
     const { sitting } = this;
-    const button = (key, run) => h("button", { onclick: run }, t(`play.${key}`));
+    const button = (key, run) => h("button", { onclick: run, title: KEYS[key] && t("play.byKey", { key: KEYS[key] }), "aria-keyshortcuts": KEYS[key] }, t(`play.${key}`));
     const isContest = sitting.sheet.contest;
     this.buttons = {
       takeBack: button("takeBack", () => sitting.takeBack()), redo: button("redo", () => sitting.redo()), hint: button("hint", () => this.hint()),
       why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => sitting.play(this.passMove()?.text)),
       draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
     };
-    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice())];
+    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row choices" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice())];
   }
 
   /** What pieces are worth to the engine: as usual, or as was learned here. Nothing is offered where nothing was learned. */
@@ -122,14 +127,20 @@ export class Panel {
     const formats = select(score.formats.map((one) => [one, one.toUpperCase()]), score.formats[0], undefined, { "aria-label": t("play.format") });
     const read = () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; };
     const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: FILE_ENDINGS, onchange: read });
-    const button = (key, run) => h("button", { class: "quiet", onclick: run }, t(`play.${key}`));
+    const button = (key, run) => h("button", { onclick: run }, t(`play.${key}`));
     const picture = () => download(`${this.sitting.sheet.id}.svg`, this.board.svg(), "image/svg+xml");
-    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => { areFilesOpen = event.target.open; } },
+    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => this.filesToggled(event.target.open) },
       h("summary", null, t("play.score")),
-      h("div", { class: "row" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save"))),
-      h("div", { class: "row" }, button("load", () => file.click()), file, button("paste", () => score.paste()),
-        button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), button("print", () => window.print())),
+      h("div", { class: "row save" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save")), button("print", () => window.print())),
+      h("div", { class: "grid" }, button("load", () => file.click()), file, button("paste", () => score.paste()),
+        button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), score.before && button("before", () => score.takeUp())),
       h("p", { class: "faint small" }, t("play.dropFile")));
+  }
+
+  /** What was opened is seen. */
+  filesToggled(isOpen) {
+    if (isOpen && !areFilesOpen) this.element.scrollTo({ top: this.element.scrollHeight });
+    areFilesOpen = isOpen;
   }
 
   async hint() {
@@ -153,9 +164,9 @@ export class Panel {
   /** "Try d4 (+0.6, White is better) and then d6 Nf3". */
   hintWords({ move, written, score, line }) {
     const { sheet } = this.sitting;
-    const words = [t("play.hintWords", { move: written ? writtenMove(sheet, written) : move })];
+    const words = [t("play.hintWords", { move: written ? moveWords(written) : move })];
     if (score) words.push(`(${scoreWords(sheet, score)})`);
-    if (line?.length > 1) words.push(t("play.hintLine", { line: line.slice(1, 5).map((one) => writtenMove(sheet, one)).join(" ") }));
+    if (line?.length > 1) words.push(t("play.hintLine", { line: line.slice(1, 5).map((one) => moveWords(one)).join(" ") }));
     return words.join(" ");
   }
 

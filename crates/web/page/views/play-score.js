@@ -3,9 +3,8 @@
 import { api, showError } from "/lib/api.js";
 import { download, h, notice } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
-import { sideName } from "/board/names.js";
-import { freshState, keep } from "./play-keep.js";
-import { writtenMove } from "./play-moves.js";
+import { moveWords, sideName } from "/board/names.js";
+import { asideState, freshState, keep, putAside } from "./play-keep.js";
 import { playerName } from "./play-seats.js";
 import { outcomeWords } from "./play-words.js";
 
@@ -102,10 +101,24 @@ export class Score {
     const sat = Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people;
     const line = standing.line.map((move) => move.text);
     const loaded = freshState(its, { position: position ?? null, moves: line, at: line.length, seats: sat, view: isHere ? state.view : null });
+    putAside(loaded.spec);
     keep(loaded);
     notice(t("play.loaded", { n: moves.length }));
     if (isHere) this.open(loaded);
     else location.hash = `#/play/${encodeURIComponent(loaded.spec)}`;
+  }
+
+  /** The game that was on the table before this one, if one was. */
+  get before() {
+    return asideState(this.sitting.sheet.spec);
+  }
+
+  /** Changes places with it. */
+  takeUp() {
+    const state = this.before;
+    putAside(state.spec);
+    keep(state);
+    this.open(state);
   }
 
   paste() {
@@ -127,7 +140,7 @@ export class Score {
     if (!latest) return;
     const number = (move) => (sheet.look === "shogi" || sheet.contest ? `${move.ply} ` : move.ply % 2 ? `${Math.ceil(move.ply / 2)}. ` : "");
     const players = sheet.sides.map((_, side) => `${sideName(sheet, side)}: ${playerName(sitting.seat(side))}`).join(" · ");
-    const line = latest.line.map((move) => number(move) + writtenMove(sheet, move)).join(" ");
+    const line = latest.line.map((move) => number(move) + moveWords(move)).join(" ");
     this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, line),
       h("p", null, sitting.outcome ? outcomeWords(sheet, sitting.outcome) : ""), h("p", { class: "mono" }, sitting.shown.text ?? ""));
   }

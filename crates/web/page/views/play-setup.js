@@ -7,7 +7,7 @@ import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
 import { miniature } from "/board/miniature.js";
 import { CLOCKS, readClock } from "./play-clock.js";
-import { freshState, keep } from "./play-keep.js";
+import { freshState, keep, putAside } from "./play-keep.js";
 import { seatChoice } from "./play-seats.js";
 
 /** Opens the dialog; `start(state)` is called with the game that was chosen. */
@@ -123,6 +123,7 @@ export class NewGame {
       showError(error);
       return;
     }
+    putAside(state.spec);
     keep(state);
     this.dialog.close();
     this.start(state);

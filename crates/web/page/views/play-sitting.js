@@ -7,11 +7,23 @@ import { Clocks } from "./play-clock.js";
 import { keep } from "./play-keep.js";
 
 export class Sitting {
-  constructor(sheet, state, { told, tick }) {
-    Object.assign(this, { sheet, state, told, thinking: false, paused: false, note: null });
+  /** `isFollowing`: another tab goes on with this game; nothing is kept or begun here until somebody acts here. */
+  constructor(sheet, state, { told, tick, isFollowing = false }) {
+    Object.assign(this, { sheet, state, told, isFollowing, thinking: false, paused: false, note: null });
     this.standings = new Map([[0, state.position ? null : sheet.start]]);
     this.clocks = new Clocks(state, { tick, fallen: (side) => this.finish({ winner: sheet.sides.length === 2 ? 1 - side : null, side, how: "time" }) });
     this.shown = { board: [] };
+  }
+
+  keep() {
+    if (!this.isFollowing) keep(this.state);
+  }
+
+  /** Somebody acts here again: what was left to another tab is this one's business. */
+  lead() {
+    if (!this.isFollowing) return;
+    this.isFollowing = false;
+    this.goOn();
   }
 
   place(ply = this.state.moves.length) {
@@ -68,7 +80,7 @@ export class Sitting {
     const standing = await this.standingAt(ply);
     this.state.at = ply;
     this.shown = standing;
-    keep(this.state);
+    this.keep();
     this.told({ animate });
   }
 
@@ -103,7 +115,7 @@ export class Sitting {
   /** Lets the clock run and the program move, if it is its turn. */
   async goOn() {
     const { latest, state } = this;
-    if (this.outcome || !latest) { this.clocks.stop(); this.told({}); return; }
+    if (this.outcome || !latest || this.isFollowing) { this.clocks.stop(); this.told({}); return; }
     const side = this.mover();
     this.clocks.run(state.moves.length ? side : null);
     this.told({});
@@ -175,7 +187,7 @@ export class Sitting {
     this.interrupt();
     this.state.seats[side] = who;
     this.paused = this.onlyPrograms && this.state.moves.length === 0 ? this.paused : false;
-    keep(this.state);
+    this.keep();
     this.goOn();
   }
 
@@ -221,7 +233,7 @@ export class Sitting {
     this.interrupt();
     this.clocks.stop();
     this.state.ended = ended;
-    keep(this.state);
+    this.keep();
     this.told({});
   }
 
@@ -245,7 +257,7 @@ export class Sitting {
   close() {
     this.interrupt();
     this.clocks.stop();
-    keep(this.state);
+    this.keep();
   }
 }
 

@@ -1,17 +1,20 @@
 // Play: any game, against the program, another person, or watched.
 
-import { api, showError } from "/lib/api.js";
+import { api, showError, whyNot } from "/lib/api.js";
 import { h, notice } from "/lib/dom.js";
 import { addWords, language, t } from "/lib/words.js";
 import { Board, withStyle } from "/board/board.js";
 import words from "/words/play.js";
-import { freshState, keep, kept, lastSpec } from "./play-keep.js";
+import { freshState, keep, kept, lastSpec, putAside, watchKept } from "./play-keep.js";
 import { Panel } from "./play-panel.js";
 import { SeatBar } from "./play-seats.js";
 import { Sitting } from "./play-sitting.js";
 import { Score } from "./play-score.js";
 
 addWords(words);
+
+/** What shows that somebody is at this tab and not at another. */
+const ACTS = ["focus", "pointerdown", "keydown"];
 
 /** `#/play/shogi`, with `?position=`, `moves=` (commas between), `player=`, `side=` and `values=` from other views. */
 export async function show(root, path, query) {
@@ -32,7 +35,7 @@ export async function show(root, path, query) {
 }
 
 function noGame(error) {
-  return h("div", { class: "card" }, h("h1", null, t("play.noGame")), h("p", { class: "wrong" }, error.message), error.hint && h("p", null, error.hint),
+  return h("div", { class: "card" }, h("h1", null, t("play.noGame")), h("p", { class: "wrong" }, error.message), whyNot(error),
     h("p", { class: "row" }, h("a", { class: "button", href: "#/play/chess" }, t("play.toChess")), h("a", { class: "button", href: "#/games" }, t("play.toGames"))));
 }
 
@@ -57,6 +60,7 @@ function stateFor(sheet, query) {
   const seats = sheet.sides.map((_, at) => (at === side ? "human" : player));
   const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
   const state = freshState(sheet, { position: query.get("position") || null, moves, at: moves.length, seats, values: query.get("values") });
+  putAside(sheet.spec);
   keep(state);
   return state;
 }
@@ -66,16 +70,20 @@ class Table {
     Object.assign(this, { root, sheet, games, players });
     this.onKey = (event) => this.key(event);
     this.onLeave = () => this.sitting?.close();
+    this.onAct = () => this.sitting?.lead();
     document.addEventListener("keydown", this.onKey);
     window.addEventListener("pagehide", this.onLeave);
+    for (const act of ACTS) window.addEventListener(act, this.onAct, true);
+    this.unwatch = watchKept(sheet.spec, () => this.sit(kept(sheet.spec), { isFollowing: true }));
   }
 
   /** Puts a game on the table. */
-  async sit(state) {
+  async sit(state, { isFollowing = false } = {}) {
+    if (isFollowing) this.sitting.isFollowing = true;
     this.sitting?.close();
     const { sheet } = this;
     state.seats = sheet.sides.map((_, side) => state.seats[side] ?? "human");
-    this.sitting = new Sitting(sheet, state, { told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
+    this.sitting = new Sitting(sheet, state, { isFollowing, told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
     if (![0, 1, 2, 3].includes(state.view)) state.view = null;
     const view = state.view ?? this.personsView(state);
     const onArrange = () => this.frame?.style.setProperty("--ratio", this.board.ratio);
@@ -115,7 +123,7 @@ class Table {
       flip: () => this.flip(), explain: () => this.explain(), askHint: () => this.askHint(),
     });
     this.left = h("div", { class: "at-board" });
-    this.frame = h("div", { class: `table sides-${sheet.sides.length}` }, this.left, this.panel.element);
+    this.frame = h("div", { class: `table sides-${sheet.sides.length}` }, this.left, this.panel.head, this.panel.element);
     this.root.replaceChildren(h("h1", { class: "unseen" }, `${t("shell.play")}: ${sheet.name}`), this.frame, this.extra, this.score.printed);
     this.root.ondragover = (event) => event.preventDefault();
     this.root.ondrop = (event) => { event.preventDefault(); const [file] = event.dataTransfer.files; if (file) this.score.loadFile(file); };
@@ -201,6 +209,8 @@ class Table {
   close() {
     document.removeEventListener("keydown", this.onKey);
     window.removeEventListener("pagehide", this.onLeave);
+    for (const act of ACTS) window.removeEventListener(act, this.onAct, true);
+    this.unwatch();
     this.sitting?.close();
   }
 }

@@ -5,6 +5,7 @@ import { h } from "/lib/dom.js";
 import { api } from "/lib/api.js";
 import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
+import { lookOf } from "/board/piece.js";
 
 /** 12,345 */
 export function number(n, options) {
@@ -27,12 +28,6 @@ export function duration(ms) {
   return ms < 1000 ? `${number(ms, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms` : `${number(ms / 1000, { maximumFractionDigits: 1 })} s`;
 }
 
-/** A move as the reader's language and the game write it. */
-export function moveText(sheet, move) {
-  if (language() === "ja") return move.local;
-  return sheet.look === "shogi" ? move.text : move.san;
-}
-
 /** "Anna – Boris". */
 export function playersText(players) {
   return players.map((name) => name ?? "?").join(" – ");
@@ -47,25 +42,29 @@ export function resultText(result) {
 export function resultBadge(sheet, result) {
   const side = { "1-0": 0, "0-1": 1 }[result];
   const words = side !== undefined ? t("records.sideWon", { side: sideName(sheet, side) }) : result === "1/2-1/2" ? t("records.draw") : t("records.unknown");
-  const kind = side === 0 ? "first" : side === 1 ? "second" : result === "1/2-1/2" ? "draw" : "unknown";
-  return h("span", { class: `result ${kind}`, title: words, "aria-label": words }, resultText(result));
+  return h("span", { class: "result", style: side === undefined ? undefined : lookOf(sheet, side), title: words, "aria-label": words }, resultText(result));
 }
 
 /** Wins, draws and losses as one bar with the numbers in words. */
 export function resultBar(sheet, { wins, draws, unknown = 0 }) {
   const known = wins.reduce((sum, n) => sum + n, 0) + draws;
   if (!known) return h("div", { class: "result-bar none" }, h("span", null, t("records.noResults", { count: number(unknown) })));
-  const order = [...wins.slice(0, 1).map((n) => ["first", n, sideName(sheet, 0)]), ["draw", draws, t("records.draw")],
-    ...wins.slice(1).map((n, at) => [["second", "third", "fourth"][at], n, sideName(sheet, at + 1)])];
+  const won = wins.map((n, side) => [lookOf(sheet, side), n, sideName(sheet, side)]);
+  const order = [...won.slice(0, 1), [undefined, draws, t("records.draw")], ...won.slice(1)];
   const words = order.map(([, n, name]) => `${name} ${percent(n / known)}`).join(", ");
   return h("div", { class: "result-bar", role: "img", "aria-label": words, title: words },
-    order.filter(([, n]) => n).map(([kind, n]) => h("span", { class: kind, style: { flexGrow: String(n) } }, n / known >= 0.12 ? number(Math.round((n / known) * 100)) + "%" : "")));
+    order.filter(([, n]) => n).map(([look, n]) => h("span", { class: look ? "won" : "draw", style: { ...look, flexGrow: String(n) } }, n / known >= 0.12 ? number(Math.round((n / known) * 100)) + "%" : "")));
 }
 
 /** `#/records/NAME/part?...` with what is not empty. */
 export function address(path, given = {}) {
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "" && value !== undefined && value !== null && value !== 0));
   return `#/${["records", ...path].map(encodeURIComponent).join("/")}${query.size ? `?${query}` : ""}`;
+}
+
+/** Where a position can be played on: whoever follows the link moves, the program answers. */
+export function playAddress(sheet, standing) {
+  return `#/play/${encodeURIComponent(sheet.spec)}?${new URLSearchParams({ position: standing.text, side: String(standing.turn) })}`;
 }
 
 /** Keeps a state in the address without making the page anew. */

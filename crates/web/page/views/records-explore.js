@@ -4,9 +4,9 @@ import { ApiError, api, showError } from "/lib/api.js";
 import { download, field, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
-import { sideName } from "/board/names.js";
+import { moveWords, sideName } from "/board/names.js";
 import { csv } from "/lib/csv.js";
-import { address, collectionAndSheet, duration, head, moveText, number, of, percent, resultBar } from "./records-common.js";
+import { address, collectionAndSheet, duration, head, number, of, percent, playAddress, resultBar } from "./records-common.js";
 
 export async function showPart(root, name, _, query) {
   const { collection, sheet } = await collectionAndSheet(name);
@@ -82,18 +82,18 @@ class Explorer {
     const to = (n) => () => { this.moves = this.moves.slice(0, n); this.go(); };
     this.line.replaceChildren(h("button", { class: "quiet", disabled: !this.moves.length, onclick: () => this.back(), "aria-label": t("records.back"), title: t("records.back") }, "‹"),
       h("button", { class: "quiet", onclick: to(0), "aria-current": this.moves.length ? undefined : "true" }, t(this.position ? "records.fromHere" : "records.start")),
-      ...explored.standing.line.map((move, at) => h("button", { class: "quiet", onclick: to(at + 1), "aria-current": at + 1 === this.moves.length ? "true" : undefined }, moveText(sheet, move))));
+      ...explored.standing.line.map((move, at) => h("button", { class: "quiet", onclick: to(at + 1), "aria-current": at + 1 === this.moves.length ? "true" : undefined }, moveWords(move))));
     this.counted.replaceChildren(h("strong", null, t(explored.games === 1 ? "records.game" : "records.games", { count: number(explored.games) })), " ",
       h("span", { class: "faint small" }, t("records.timesHere", { count: number(explored.positions), time: duration(explored.elapsed_ms) })));
     this.table.replaceChildren(explored.moves.length ? this.drawTable(explored) : h("p", { class: "faint" }, t("records.neverHere")));
-    this.links.replaceChildren(h("a", { href: address([collection.name], { q: `position "${explored.standing.text}"` }) }, t("records.findHere")),
+    this.links.replaceChildren(h("a", { href: address([collection.name], { q: `position "${explored.standing.text}"` }) }, t("records.findHere")), h("a", { href: playAddress(sheet, explored.standing) }, t("records.playHere")),
       h("button", { class: "quiet", onclick: () => this.save(explored) }, t("records.saveCsv")));
   }
 
   drawTable(explored) {
     const { sheet, collection } = this;
     const row = (next) => {
-      const text = next.move ? moveText(sheet, next.move) : t("records.end");
+      const text = next.move ? moveWords(next.move) : t("records.end");
       const games = next.games.map((game) => h("a", { class: "small", href: address([collection.name, "games", game], { ply: String(this.moves.length) }) }, `#${game}`));
       return h("tr", null, h("td", null, next.move ? h("button", { class: "quiet move", onclick: () => this.deeper(next.move.text) }, text) : h("span", { class: "faint" }, text)),
         h("td", { class: "number" }, number(next.count)), h("td", { class: "number faint small" }, percent(next.share)), h("td", { class: "bar" }, resultBar(sheet, next)), h("td", null, h("div", { class: "examples" }, games)));

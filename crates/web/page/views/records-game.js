@@ -3,8 +3,9 @@
 import { api, showError } from "/lib/api.js";
 import { copy, download, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
+import { moveWords } from "/board/names.js";
 import { Board } from "/board/board.js";
-import { address, collectionAndSheet, head, keepAddress, moveText, number, of, playersText, resultBadge } from "./records-common.js";
+import { address, collectionAndSheet, head, keepAddress, number, of, playAddress, playersText, resultBadge } from "./records-common.js";
 
 export async function showPart(root, name, [text], query) {
   const { collection, sheet } = await collectionAndSheet(name);
@@ -41,7 +42,6 @@ class Replay {
       h("button", { onclick: () => this.board.flip() }, t("board.flip")));
     const files = record.formats.map((format) => h("a", { class: "button", href: `/api/${of(collection.name, `games/${record.number}/file`)}?format=${format}`, download: `${collection.name}-${record.number}.${format}` }, format.toUpperCase()));
     const picture = h("button", { onclick: () => download(`${collection.name}-${record.number}-${this.ply}.svg`, this.board.svg(), "image/svg+xml") }, "SVG");
-    const names = { First: t("records.playerOf", { side: sheet.sides[0].name }), Second: t("records.playerOf", { side: sheet.sides[1]?.name ?? "" }) };
     const tags = record.tags.filter(([name]) => name !== "First" && name !== "Second");
     return h("div", { class: "beside replay" },
       h("div", { class: "replay-board" }, this.board.element, controls),
@@ -49,12 +49,12 @@ class Replay {
         h("div", { class: "card" }, h("div", { class: "row between" }, h("h2", { class: "replay-players" }, playersText(record.players)), resultBadge(sheet, record.result)),
           h("p", { class: "faint small" }, t("records.gameNumber", { number: number(record.number) }), " · ", t("records.plies", { count: number(last) })), this.moves, this.links),
         h("div", { class: "card" }, h("h3", null, t("records.saveGame")), h("div", { class: "row" }, files, picture),
-          tags.length ? h("details", { class: "tags" }, h("summary", null, t("records.tags")), h("table", null, tags.map(([name, value]) => h("tr", null, h("th", null, names[name] ?? name), h("td", null, value))))) : "")));
+          tags.length ? h("details", { class: "tags" }, h("summary", null, t("records.tags")), h("table", null, tags.map(([name, value]) => h("tr", null, h("th", null, name), h("td", null, value))))) : "")));
   }
 
   drawMoves() {
     const { moves } = this.record;
-    this.buttons = moves.map((move) => h("button", { class: `quiet${move.ply === this.hit ? " at-hit" : ""}`, onclick: () => this.go(move.ply) }, moveText(this.sheet, move)));
+    this.buttons = moves.map((move) => h("button", { class: `quiet${move.ply === this.hit ? " at-hit" : ""}`, onclick: () => this.go(move.ply) }, moveWords(move)));
     const n = this.sheet.n_sides;
     const rows = [];
     for (let at = 0; at < moves.length; at += n) rows.push(h("li", null, h("span", { class: "faint small" }, n === 1 ? at + 1 : `${at / n + 1}.`), this.buttons.slice(at, at + n)));
@@ -89,7 +89,8 @@ class Replay {
     this.links.replaceChildren(
       h("a", { href: address([name, "explore"], { position: standing.text }) }, t("records.exploreHere")),
       h("a", { href: address([name], { q: `position "${standing.text}"` }) }, t("records.findHere")),
-      h("button", { class: "quiet", onclick: () => copy(standing.text, t("copied")).catch(showError) }, t("records.copyPosition")));
+      h("a", { href: playAddress(this.sheet, standing) }, t("records.playHere")),
+      h("button", { class: "quiet small", onclick: () => copy(standing.text, t("copied")).catch(showError) }, t("records.copyPosition")));
     keepAddress([name, "games", this.record.number], { ply: String(this.ply), q: this.query });
     // What comes next is asked for before it is wanted.
     if (this.ply < this.record.moves.length) this.standing(this.ply + 1).catch(() => this.known.delete(this.ply + 1));

@@ -2,8 +2,9 @@
 
 import { h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
+import { moveWords } from "/board/names.js";
 import { miniature } from "/board/miniature.js";
-import { address, moveText, number, of, playersText, resultBadge } from "./records-common.js";
+import { address, number, of, playersText, resultBadge } from "./records-common.js";
 
 /** The list, with ways to turn pages and to save. */
 export function drawHits({ collection, sheet, found, text, page, size, go }) {
@@ -30,7 +31,7 @@ function drawHit(collection, sheet, hit, text) {
       h("div", { class: "hit-players" }, playersText(hit.players)),
       h("div", { class: "row hit-line" }, resultBadge(sheet, hit.result), hit.date && h("span", { class: "small faint" }, hit.date), h("span", { class: "small faint" }, `#${hit.game}`)),
       h("div", { class: "small faint" }, plies),
-      hit.next && h("div", { class: "small" }, t("records.nextMove"), " ", h("b", { class: "next" }, moveText(sheet, hit.next))),
+      hit.next && h("div", { class: "small" }, t("records.nextMove"), " ", h("b", { class: "next" }, moveWords(hit.next))),
       hit.event && h("div", { class: "small faint hit-event" }, hit.event)));
 }
 

@@ -34,7 +34,8 @@ export async function showList(root) {
 
 function card(collection, games) {
   const { name, game, playing } = collection;
-  const title = games.find((one) => one.id === game)?.name ?? game;
+  const known = games.find((one) => one.id === game);
+  const title = known ? gameName(known) : game;
   if (playing) {
     return h("div", { class: "card collection" }, h("h2", null, name), h("p", { class: "faint" }, title), h("p", { class: "small" }, t("records.playing", { done: number(playing.done), of: number(playing.of) })),
       h("progress", { max: playing.of, value: playing.done, "aria-label": name }));

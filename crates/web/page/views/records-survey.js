@@ -4,8 +4,8 @@ import { api } from "/lib/api.js";
 import { download, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { miniature } from "/board/miniature.js";
-import { sideName } from "/board/names.js";
-import { address, collectionAndSheet, head, moveText, number, of, percent, resultBar } from "./records-common.js";
+import { moveWords, sideName } from "/board/names.js";
+import { address, collectionAndSheet, head, number, of, percent, resultBar } from "./records-common.js";
 import { bars, line, saves } from "./records-plot.js";
 
 export async function showPart(root, name) {
@@ -51,7 +51,7 @@ function plots(name, sheet, survey) {
       columns: ["games", "positions", "distinct", "repeated_share"], table: survey.growth.map((point) => [point.games, point.positions, point.distinct, point.repeated_share]) }),
     bars({ name: `${name}-lengths`, title: t("records.lengths"), xLabel: t("records.pliesAxis"), rows: survey.lengths.map(({ from, to, games }) => ({ label: from, hint: `${from}–${to}`, value: games })),
       columns: ["from_plies", "to_plies", "games"], table: survey.lengths.map(({ from, to, games }) => [from, to, games]) }),
-    bars({ name: `${name}-first-moves`, title: t("records.firstMoves"), xLabel: t("records.move"), rows: first.map((next) => ({ label: moveText(sheet, next.move), value: next.count })),
+    bars({ name: `${name}-first-moves`, title: t("records.firstMoves"), xLabel: t("records.move"), rows: first.map((next) => ({ label: moveWords(next.move), value: next.count })),
       columns: ["move", "games", ...sides, "draws"], table: first.map((next) => [next.move.text, next.count, ...next.wins, next.draws]) }),
     bars({ name: `${name}-occurrences`, title: t("records.occurrences"), xLabel: t("records.timesAxis"), rows: survey.by_occurrence.map(({ from, to, positions }) => ({ label: from, hint: from === to ? from : `${from}–${to}`, value: positions ? 1 + Math.log10(positions) : 0 })),
       format: (value) => number(value ? Math.round(10 ** (value - 1)) : 0), columns: ["from_times", "to_times", "positions"], table: survey.by_occurrence.map(({ from, to, positions }) => [from, to, positions]) }),
@@ -71,5 +71,5 @@ function players(name, survey) {
 
 function frequent(collection, sheet, survey) {
   return h("ol", { class: "frequent" }, survey.frequent.map(({ count, moves, diagram }) => h("li", null, h("a", { class: "hit", href: address([collection.name, "explore"], { moves: moves.map((move) => move.text).join(",") }) },
-    miniature(sheet, diagram, { size: 116 }), h("div", { class: "hit-words" }, h("b", null, t("records.times", { count: number(count) })), h("div", { class: "small faint" }, moves.length ? moves.map((move) => moveText(sheet, move)).join(" ") : t("records.start")))))));
+    miniature(sheet, diagram, { size: 116 }), h("div", { class: "hit-words" }, h("b", null, t("records.times", { count: number(count) })), h("div", { class: "small faint" }, moves.length ? moves.map((move) => moveWords(move)).join(" ") : t("records.start")))))));
 }

@@ -4,9 +4,10 @@ import { api, showError } from "/lib/api.js";
 import { download, field, h, notice } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
-import { sideName } from "/board/names.js";
+import { moveWords, sideName } from "/board/names.js";
+import { lookOf } from "/board/piece.js";
 import { sheetOf } from "/lib/sheets.js";
-import { count, iconButton, moveNumber, moveWords, remember } from "./study-common.js";
+import { count, iconButton, moveNumber, remember } from "./study-common.js";
 import { growForms } from "./study-grow.js";
 
 const MARKS = ["!", "?", "!!", "??", "!?", "?!"];
@@ -150,8 +151,8 @@ class BookView {
     const result = (known) => {
       const all = known.first_wins + known.draws + known.second_wins;
       if (!all) return null;
-      const part = (n, name, said) => n > 0 && h("span", { class: name, style: { flexGrow: String(n) }, title: `${said} ${count(n)}` }, n / all > 0.18 ? `${Math.round((100 * n) / all)}%` : "");
-      return h("div", { class: "bars results", role: "img", "aria-label": `${sideName(sheet, 0)} ${known.first_wins}, ${t("study.drawn")} ${known.draws}, ${sideName(sheet, 1)} ${known.second_wins}` }, part(known.first_wins, "of-first", sideName(sheet, 0)), part(known.draws, "of-none", t("study.drawn")), part(known.second_wins, "of-second", sideName(sheet, 1)));
+      const part = (n, said, look) => n > 0 && h("span", { class: look ? "won" : "of-none", style: { ...look, flexGrow: String(n) }, title: `${said} ${count(n)}` }, n / all > 0.18 ? `${Math.round((100 * n) / all)}%` : "");
+      return h("div", { class: "bars results", role: "img", "aria-label": `${sideName(sheet, 0)} ${known.first_wins}, ${t("study.drawn")} ${known.draws}, ${sideName(sheet, 1)} ${known.second_wins}` }, part(known.first_wins, sideName(sheet, 0), lookOf(sheet, 0)), part(known.draws, t("study.drawn")), part(known.second_wins, sideName(sheet, 1), lookOf(sheet, 1)));
     };
     const counted = page.moves.some((known) => known.games > 0);
     const row = (known) => {

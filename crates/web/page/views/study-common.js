@@ -44,11 +44,6 @@ export async function watchWork(path, body, told, signal) {
   }
 }
 
-/** How players write a move: in Japanese as the game does, else as in chess. */
-export function moveWords({ san, local }) {
-  return language() === "ja" && local ? local : san;
-}
-
 /** "1." before the first side's move, "1..." before the other's. */
 export function moveNumber(ply) {
   return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;

@@ -4,9 +4,9 @@ import { api, showError } from "/lib/api.js";
 import { h, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
-import { sideName } from "/board/names.js";
+import { moveWords, sideName } from "/board/names.js";
 import { sheetOf } from "/lib/sheets.js";
-import { moveNumber, moveWords, remember, segments } from "./study-common.js";
+import { moveNumber, remember, segments } from "./study-common.js";
 
 export async function show(root, name, query) {
   const drill = new Drill(root, name, query);

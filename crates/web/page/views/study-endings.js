@@ -179,7 +179,7 @@ class EndingsView {
     this.position ??= this.table.sides.find((one) => one.longest_win)?.longest_win ?? this.sheet.start.text;
     const walk = new EndingBoard(this.sheet, { game: this.game, values: true, table: this.moveTable, onPlay: () => {} });
     const editor = new Editor(this.sheet, { marks: false, onChange: (text) => { this.position = text; this.keep(); } });
-    editor.setText(this.position);
+    editor.take(this.position);
     const probe = async () => {
       this.position = editor.text();
       this.keep();

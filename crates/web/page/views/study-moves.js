@@ -4,9 +4,9 @@ import { api, showError } from "/lib/api.js";
 import { download, h, s, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
-import { sideName } from "/board/names.js";
+import { moveWords, sideName } from "/board/names.js";
 import { csv } from "/lib/csv.js";
-import { iconButton, moveWords } from "./study-common.js";
+import { iconButton } from "./study-common.js";
 
 /** Moves until the end, from plies. */
 export const movesOf = (plies) => Math.ceil(plies / 2);
@@ -129,7 +129,10 @@ export class EndingBoard {
     if (this.standing.outcome) return this.finish();
     const replies = this.probed.moves.filter((one) => one.worth.plies === this.probed.moves[0].worth.plies);
     const reply = replies[Math.floor(Math.random() * replies.length)];
+    const line = this.moves;
     await new Promise((done) => { setTimeout(done, 250); });
+    // Whoever went back meanwhile wants no reply.
+    if (this.moves !== line) return undefined;
     await this.look([...this.moves, reply.coordinates], { animate: true });
     const left = movesOf(this.probed?.worth.plies ?? 0);
     const said = slower ? t("study.slower", { move: mine.move, now: movesOf(mine.worth.plies), was: movesOf(best.worth.plies), best: best.move }) : t("study.best", { move: mine.move });

@@ -1,7 +1,7 @@
 // Problems: set one up, solve it, step through what may follow, try it yourself, solve a file of them.
 
 import { api, showError } from "/lib/api.js";
-import { download, field, h, notice, speak } from "/lib/dom.js";
+import { download, field, h, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Editor } from "/board/editor.js";
 import { miniature } from "/board/miniature.js";
@@ -104,12 +104,7 @@ class Problems {
   drawEditor() {
     const editor = new Editor(this.sheet, { marks: false, onChange: (text) => { if (!this.setting) { this.position = text; this.answer = undefined; this.result.replaceChildren(); this.keep(); } } });
     this.setting = true;
-    try {
-      editor.setText(this.position);
-    } catch (error) {
-      notice(error.message, { isError: true });
-      editor.setStart();
-    }
+    if (!editor.take(this.position)) editor.setStart();
     this.setting = false;
     this.board.replaceChildren(editor.element);
   }

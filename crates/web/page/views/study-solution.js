@@ -3,8 +3,9 @@
 import { api, showError } from "/lib/api.js";
 import { download, h, notice } from "/lib/dom.js";
 import { t } from "/lib/words.js";
+import { moveWords } from "/board/names.js";
 import { Board } from "/board/board.js";
-import { iconButton, moveWords } from "./study-common.js";
+import { iconButton } from "./study-common.js";
 
 export class Solution {
   constructor(problems) {

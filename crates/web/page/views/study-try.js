@@ -25,6 +25,7 @@ export class Trial {
   }
 
   async begin() {
+    clearTimeout(this.replying);
     const { game, position } = this.problems;
     this.moves = [];
     this.back.hidden = true;
@@ -57,7 +58,7 @@ export class Trial {
       const moves = [text, ...(told.reply ? [told.reply] : [])];
       const between = await api.post("problems/position", { game, position, moves: [...this.moves, text] });
       this.board.set(between);
-      if (told.reply) setTimeout(() => this.board.set(told.standing, { animate: true }), 350);
+      if (told.reply) this.replying = setTimeout(() => this.board.set(told.standing, { animate: true }), 350);
       this.tell(told, moves);
     } catch (error) {
       this.board.set(this.standing);
@@ -83,6 +84,8 @@ export class Trial {
   }
 
   takeBack() {
+    // The reply may still be on its way; what is taken back needs none.
+    clearTimeout(this.replying);
     this.back.hidden = true;
     this.board.set(this.standing);
     this.board.allow(true);

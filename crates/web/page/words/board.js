@@ -11,7 +11,7 @@ export default {
     "board.toMove": "To move", "board.turnAny": "either side", "board.clear": "Clear", "board.start": "Start position", "board.copy": "Copy", "board.paste": "Paste", "board.flip": "Flip",
     "board.editorHelp": "Click or drag pieces onto the board. With the keyboard: arrow keys, Enter places, a piece's letter places it, Delete takes away.",
     "board.editorHelpMarks": "Click or drag pieces onto the board; squares without a mark may hold anything. With the keyboard: arrow keys, Enter places, a piece's letter places it, a full stop means empty, * any piece, Delete takes away.",
-    "board.badText": "This is no position of the game: {what}", "board.pasteHere": "Paste the text into this field.",
+    "board.badText": "This is no position of the game: {what}", "board.badRanks": "it has {n} ranks, the board has {of}", "board.badRank": "“{row}” has {n} squares, a rank has {of}", "board.noPiece": "“{text}” is no piece", "board.pasteHere": "Paste the text into this field.",
   },
   ja: {
     "board.board": "盤", "board.piece": "{side}の{kind}", "board.empty": "空き", "board.square": "{square}、{what}", "board.target": "ここへ動けます",
@@ -25,6 +25,6 @@ export default {
     "board.toMove": "手番", "board.turnAny": "どちらでも", "board.clear": "消去", "board.start": "初期局面", "board.copy": "コピー", "board.paste": "貼り付け", "board.flip": "盤を回す",
     "board.editorHelp": "駒をクリックまたはドラッグで置きます。キーボード：矢印キーで移動、Enter で配置、駒の文字で配置、Delete で取り除き。",
     "board.editorHelpMarks": "駒をクリックまたはドラッグで置きます。印のないマスには何があってもかまいません。キーボード：矢印キーで移動、Enter で配置、駒の文字で配置、「.」は空き、「*」はいずれかの駒、Delete で取り除き。",
-    "board.badText": "この局面は読めません：{what}", "board.pasteHere": "この欄に貼り付けてください。",
+    "board.badText": "この局面は読めません：{what}", "board.badRanks": "{n}段ありますが、盤は{of}段です", "board.badRank": "「{row}」は{n}マスですが、一段は{of}マスです", "board.noPiece": "「{text}」という駒はありません", "board.pasteHere": "この欄に貼り付けてください。",
   },
 };

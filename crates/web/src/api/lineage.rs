@@ -239,19 +239,24 @@ fn movements(kind: &Kind) -> Vec<ashta_rules::Movement> {
 }
 
 /// Sentences of one game that the other does not have, where pieces that only changed their names count as the same.
+/// Whether they are the same is asked in English, where the name of a piece is no part of other words.
 fn of_sentences(old: &Rules, young: &Rules, language: Language) -> Vec<Difference> {
     let renamed = renamed(old, young);
-    let as_young = |sentence: &String| {
+    let as_young = |sentence: String| {
         let swap = |text: String, (before, after): &(String, String)| text.replace(before, after);
-        renamed.iter().fold(sentence.clone(), swap)
+        renamed.iter().fold(sentence, swap)
     };
-    let (before, after) = (said(old, language), said(young, language));
-    let same: Vec<String> = before.iter().map(as_young).collect();
-    let came = after.iter().filter(|sentence| !same.contains(sentence));
-    let went =
-        before.iter().zip(&same).filter(|(_, same)| !after.contains(same)).map(|(sentence, _)| sentence);
-    let came = came.map(|sentence| Difference { of: DifferenceOf::Rule, text: sentence.clone() });
-    came.chain(went.map(|sentence| Difference { of: DifferenceOf::NoRule, text: sentence.clone() })).collect()
+    let both = |rules: &Rules| said(rules, Language::English).into_iter().zip(said(rules, language));
+    let before: Vec<(String, String)> = both(old).map(|(english, told)| (as_young(english), told)).collect();
+    let after: Vec<(String, String)> = both(young).collect();
+    let only_in = |these: &[(String, String)], those: &[(String, String)], of: DifferenceOf| {
+        let is_new = |(english, _): &&(String, String)| those.iter().all(|(other, _)| other != english);
+        let told = these.iter().filter(is_new);
+        told.map(|(_, text)| Difference { of, text: text.clone() }).collect::<Vec<_>>()
+    };
+    let mut found = only_in(&after, &before, DifferenceOf::Rule);
+    found.extend(only_in(&before, &after, DifferenceOf::NoRule));
+    found
 }
 
 /// Pieces that move alike under another name.
