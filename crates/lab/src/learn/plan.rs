@@ -5,7 +5,7 @@
 use ashta_play::Look;
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
-use ashta_search::{FeatureChoice, Features, HandWeights, SquareWeights};
+use ashta_search::{FeatureChoice, Features, HandWeights, MobilityWeight, SquareWeights};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -96,12 +96,14 @@ pub enum FeatureName {
     Hand,
     /// Where each piece stands.
     Squares,
+    /// How many squares pieces attack.
+    Mobility,
 }
 
 impl FeatureName {
     /// Every feature, with its name.
-    pub const ALL: [(FeatureName, &'static str); 2] =
-        [(FeatureName::Hand, "hand"), (FeatureName::Squares, "squares")];
+    pub const ALL: [(FeatureName, &'static str); 3] =
+        [(FeatureName::Hand, "hand"), (FeatureName::Squares, "squares"), (FeatureName::Mobility, "mobility")];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -194,6 +196,7 @@ impl LearnPlan {
         FeatureChoice {
             hand: if has(FeatureName::Hand) { HandWeights::Apart } else { HandWeights::Shared },
             squares: if has(FeatureName::Squares) { SquareWeights::Mirrored } else { SquareWeights::None },
+            mobility: if has(FeatureName::Mobility) { MobilityWeight::Shared } else { MobilityWeight::None },
         }
     }
 

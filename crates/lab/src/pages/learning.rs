@@ -285,6 +285,9 @@ fn curve_sections(learning: &Learning, curves: &Curves, groups: &[Group<'_>]) ->
 /// Whether a weight is that of a kind which no side has at the start.
 fn is_promoted(cell: &LearnCell, weight: usize) -> bool {
     let (rules, name) = (cell.rules.rules(), cell.features.names()[weight].trim_start_matches("hand "));
+    if rules.kinds().iter().all(|kind| kind.name != name) {
+        return false;
+    }
     let start = rules.start();
     let on_board = start.board.iter().flatten().any(|(_, kind)| rules.kind(*kind).name == name);
     let in_hand =

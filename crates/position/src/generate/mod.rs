@@ -16,7 +16,7 @@ use ashta_rules::{Hand, Pass};
 
 pub use free::FreeBoard;
 
-use crate::attack::{Scene, Threats, unmoved};
+use crate::attack::{Scene, unmoved};
 use crate::moves::Move;
 use crate::sink::Sink;
 use crate::state::State;
@@ -96,7 +96,7 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
             generator.promotions = Promotions::ToMen;
             generator.guarded(royals.lowest(), sink);
             (generator.ends, generator.guard, generator.promotions) = (ends, None, Promotions::ToRoyals);
-            generator.unit_moves_apart(&us.men, own, sink);
+            generator.unit_moves_apart(&us.men, own & sink.men(), sink);
             generator.in_place(sink);
         }
         true => generator.guarded(royals.lowest(), sink),
@@ -121,12 +121,14 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             let touchy = self.touchy_squares(royal);
             self.guard = touchy.any().then_some(Guard { royal, touchy });
         }
-        self.royal_moves(royal, threats.checkers.is_empty(), sink);
+        if !S::ONLY_SOME_MEN || sink.men().has(royal) {
+            self.royal_moves(royal, threats.checkers.is_empty(), sink);
+        }
         if sink.is_done() {
             return;
         }
         // Not the bit of `royal`: a problem's attacker may have no royal piece, and then that square is off the board.
-        let men = self.own & !self.us.royal_group.pieces(self.scene.state);
+        let men = self.own & !self.us.royal_group.pieces(self.scene.state) & sink.men();
         if threats.checkers.any() {
             self.restrict(threats.answers);
             if threats.answers.is_empty() {
@@ -135,8 +137,9 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         }
         let us = self.us;
         self.unit_moves(&us.men, men & !threats.pinned, sink);
-        if threats.pinned.any() {
-            self.pinned_moves(royal, &threats, sink);
+        let pinned = threats.pinned & sink.men();
+        if pinned.any() {
+            self.pinned_moves(royal, pinned, sink);
         }
         self.en_passant(Some(royal), sink);
         if F & features::DROPS != 0 && !S::ONLY_EXCHANGES {
@@ -154,7 +157,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     fn unguarded<S: Sink<W>>(&mut self, sink: &mut S) {
         let us = self.us;
         for units in [&us.men, &us.royals] {
-            self.unit_moves(units, self.own, sink);
+            self.unit_moves(units, self.own & sink.men(), sink);
         }
         self.en_passant(None, sink);
         self.drops(sink);
@@ -211,6 +214,9 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         for steps in &units.steps {
             let ends = self.ends_for(&steps.unit);
             let pieces = self.pieces_of(&steps.unit, men);
+            if S::ONLY_SOME_MEN && pieces.is_empty() {
+                continue;
+            }
             for step in &steps.steps {
                 let to = self.stepped(pieces, step) & ends;
                 self.give_shifted(&steps.unit, step.by, to, &mut local);
@@ -219,7 +225,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         for leaps in &units.leaps {
             let ends = self.ends_for(&leaps.unit);
             for from in self.pieces_of(&leaps.unit, men).squares() {
-                self.give(&leaps.unit, from, *leaps.to.at(from) & ends, &mut local);
+                let ends = *leaps.to.at(from) & ends;
+                if !S::ONLY_EXCHANGES || self.may_exchange(&leaps.unit, from, ends) {
+                    self.give(&leaps.unit, from, ends, &mut local);
+                }
             }
         }
         for rides in &units.rides {
@@ -244,9 +253,18 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     #[inline(always)]
     fn ride_moves<S: Sink<W>, const METHOD: u8>(&self, rides: &Rides<W>, riders: W, ends: W, sink: &mut S) {
         for from in riders.squares() {
-            let reach = rides.slide.reach_by::<METHOD>(from, self.scene.occupied);
-            self.give(&rides.unit, from, reach & ends, sink);
+            let ends = rides.slide.reach_by::<METHOD>(from, self.scene.occupied) & ends;
+            if !S::ONLY_EXCHANGES || self.may_exchange(&rides.unit, from, ends) {
+                self.give(&rides.unit, from, ends, sink);
+            }
         }
+    }
+
+    /// Whether one of these ends may capture or promote. Most men far from the others can do neither.
+    #[inline(always)]
+    fn may_exchange(&self, unit: &Unit<W>, from: u8, ends: W) -> bool {
+        let captures = (ends & self.scene.attackers).any();
+        captures || unit.promotion.as_ref().is_some_and(|promotion| promotion.may_become(from, ends))
     }
 
     #[inline(always)]
@@ -299,10 +317,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         }
     }
 
-    fn pinned_moves<S: Sink<W>>(&mut self, royal: u8, threats: &Threats<W>, sink: &mut S) {
+    fn pinned_moves<S: Sink<W>>(&mut self, royal: u8, pinned: W, sink: &mut S) {
         let ends = self.ends;
         let us = self.us;
-        for man in threats.pinned.squares() {
+        for man in pinned.squares() {
             self.restrict(self.scene.pinned_line::<F>(self.them(), royal, man));
             match F == features::EVERYTHING {
                 true => self.unit_moves_apart(&us.men, W::bit(man), sink),

@@ -165,6 +165,12 @@ impl<W: Word> Promotion<W> {
         self.limited::<F>(masks, state)
     }
 
+    /// Whether a piece on `from` may become another on one of these squares.
+    #[inline(always)]
+    pub fn may_become(&self, from: u8, ends: W) -> bool {
+        (ends & self.views[usize::from(self.zone.has(from))].become_other).any()
+    }
+
     /// What pieces may do whose start does not matter (see [`Promotion::depends_on_start`]).
     #[inline(always)]
     pub fn view_of_all<const F: u8>(&self, state: &State<W>) -> View<'_, W> {
