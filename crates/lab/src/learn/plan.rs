@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::rate::Rate;
+use super::summary::Span;
 use crate::plan::digest_text;
 
 /// A plan: everything that learning depends on.
@@ -45,6 +46,20 @@ pub struct LearnPlan {
     pub features: Vec<FeatureName>,
     /// When the weights change.
     pub mode: Mode,
+    /// How the report tells of it; nothing that is learned depends on it.
+    #[serde(default)]
+    pub telling: Telling,
+}
+
+/// How a report tells of learning.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Telling {
+    /// Games over which values are averaged, if not those of the paper or the last.
+    pub span: Option<Span>,
+    /// The piece that is worth 1, if not the first of each game.
+    pub unit: Option<String>,
+    /// The name of what it repeats.
+    pub published: Option<String>,
 }
 
 /// A game to be learned.

@@ -323,7 +323,8 @@ impl<W: Word> Tree<'_, W> {
     fn is_decided(&self, balance: i32, depth: Depth, window: Window) -> bool {
         let is_last = depth.plies + depth.captures == 1;
         let leads_to_leaf = depth.plies <= 1;
-        let only_counts = self.search.leaves == Leaves::CountMaterial && !self.search.material.counts_mobility();
+        let only_counts =
+            self.search.leaves == Leaves::CountMaterial && !self.search.material.counts_mobility();
         only_counts && leads_to_leaf && (is_last || balance <= window.alpha)
     }
 
