@@ -460,6 +460,7 @@ fn a_report_can_be_run_again_from_itself() {
         ],
         &["reproduce", "000-table7", "--games", "5"],
         &["evolve", "heian-to-shogi", "--player", "P0", "--games", "4"],
+        &["learn", "minishogi", "--games", "6", "--depth", "1", "--unit", "silver", "--features", "mobility"],
     ];
     let runs: Vec<String> = (0..commands.len()).map(|n| format!("run{n}")).collect();
     let carry_out =

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_lab::learn::{
-    Bared, Curves, FeatureName, LearnError, LearnGame, LearnPlan, Learned, Learning, Mode, learn,
+    Bared, Curves, FeatureName, LearnError, LearnGame, LearnPlan, Learned, Learning, Mode, Telling, learn,
 };
 use ashta_lab::matches::{
     CompetitorError, CompetitorPlan, Match, MatchEnd, MatchError, MatchGame, MatchPlan, PairPlayed, Score,
@@ -33,8 +33,9 @@ fn plan(n_games: u32, mode: Mode) -> LearnPlan {
         mate: 1,
         max_plies: 60,
         bared: Bared::PlaysOn,
-        features: vec![FeatureName::Hand, FeatureName::Squares],
+        features: vec![FeatureName::Hand, FeatureName::Squares, FeatureName::Mobility],
         mode,
+        telling: Telling::default(),
     }
 }
 

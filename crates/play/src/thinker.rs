@@ -59,10 +59,16 @@ impl Thinker {
     ) -> Move {
         let best = &mut self.best;
         self.mates.mating_moves(position, moves, self.look.mate, best);
-        if best.is_empty() {
-            let captures = self.look.quiescence.saturating_sub(self.look.depth);
-            self.search.best_moves(position, moves, Depth { plies: self.look.depth, captures }, best);
+        if !best.is_empty() {
+            return best[random.below(best.len() as u32) as usize];
         }
-        best.get(random.below(best.len() as u32) as usize).copied().unwrap_or(Move::PASS)
+        // The first best one of the moves in random order is each of the best as often as any other.
+        best.extend_from_slice(moves);
+        for at in (1..best.len()).rev() {
+            best.swap(at, random.below(at as u32 + 1) as usize);
+        }
+        let captures = self.look.quiescence.saturating_sub(self.look.depth);
+        let depth = Depth { plies: self.look.depth, captures };
+        self.search.first_best(position, best, depth).unwrap_or(Move::PASS)
     }
 }

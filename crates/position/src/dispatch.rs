@@ -9,6 +9,7 @@ use crate::generate::generate_body;
 use crate::sink::{Any, Count, Exchanges, Groups, MoveList, Sink};
 use crate::state::State;
 use crate::tables::{Tables, features};
+use crate::wanted::Wanted;
 use crate::word::{Wide, Word};
 
 /// Whether this processor gathers and spreads bits.
@@ -41,6 +42,7 @@ pub struct Generators<W> {
     pub(crate) list: Generate<W, MoveList>,
     pub(crate) groups: Generate<W, Groups<W>>,
     pub(crate) exchanges: Generate<W, Exchanges<W>>,
+    pub(crate) wanted: Generate<W, Wanted<W>>,
 }
 
 impl<W: Word> Generators<W> {
@@ -52,6 +54,7 @@ impl<W: Word> Generators<W> {
             list: choose(needed),
             groups: choose(needed),
             exchanges: choose(needed),
+            wanted: choose(needed),
         }
     }
 }

@@ -20,6 +20,7 @@ mod repetition;
 mod sink;
 mod state;
 mod tables;
+mod wanted;
 mod ways;
 mod word;
 

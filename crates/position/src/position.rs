@@ -13,6 +13,7 @@ use crate::moves::Move;
 use crate::sink::{Any, Count, MoveList, Sink};
 use crate::state::{EMPTY, State, Undo, kind_of, piece_of, side_of};
 use crate::tables::{Reach, Tables, features};
+use crate::wanted::Wanted;
 use crate::word::Word;
 
 /// A position that can be played from.
@@ -192,10 +193,11 @@ impl<W: Word> Position<W> {
     }
 
     /// Whether a move is legal.
+    #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        let mut list = MoveList::new();
-        self.generate(&mut list);
-        list.contains(&mv)
+        let mut wanted = Wanted::new(mv, &self.tables);
+        self.generate(&mut wanted);
+        wanted.found
     }
 
     /// Plays a legal move. An illegal one leaves a position that means nothing, though memory stays sound.

@@ -58,6 +58,18 @@ pub trait Sink<W: Word>: Default {
     fn generator(generators: &Generators<W>) -> Generate<W, Self>;
     /// Whether it takes only captures and promotions: who generates may leave out others.
     const ONLY_EXCHANGES: bool = false;
+    /// Whether it takes the moves of [`Sink::men`] and [`Sink::slots`] only: who generates may leave out others.
+    const ONLY_SOME_MEN: bool = false;
+    /// The men whose moves are wanted.
+    #[inline(always)]
+    fn men(&self) -> W {
+        W::ALL
+    }
+    /// The slots in hand whose drops are wanted.
+    #[inline(always)]
+    fn slots(&self) -> u32 {
+        u32::MAX
+    }
     /// Whether no more moves are wanted.
     #[inline(always)]
     fn is_done(&self) -> bool {
@@ -246,7 +258,7 @@ impl<W: Word> Sink<W> for MoveList {
 }
 
 #[inline(always)]
-fn start_of(to: u8, by: i32) -> u8 {
+pub(crate) fn start_of(to: u8, by: i32) -> u8 {
     (i32::from(to) - by) as u8
 }
 
@@ -568,6 +580,11 @@ impl<W: Word> Exchanges<W> {
     pub fn begin(&mut self, victims: W) {
         self.groups.clear();
         self.victims = victims;
+    }
+
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
     }
 
     /// Gives every move. Where the processor lacks instructions some may be neither: whoever receives them judges.

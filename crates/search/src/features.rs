@@ -6,7 +6,10 @@
 use ashta_position::{Position, Word};
 use ashta_rules::{Hand, KindId, Rules, Side, Square};
 
+use crate::material::attacked;
 use crate::values::{ValueNumbers, Values};
+
+const TEN: f64 = 10.0;
 
 /// Which features, beyond a weight for each kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -15,6 +18,8 @@ pub struct FeatureChoice {
     pub hand: HandWeights,
     /// Whether it matters where a piece stands.
     pub squares: SquareWeights,
+    /// Whether it matters how many squares pieces attack.
+    pub mobility: MobilityWeight,
 }
 
 /// What a piece in hand is worth.
@@ -37,6 +42,16 @@ pub enum SquareWeights {
     Mirrored,
 }
 
+/// Whether it matters how many squares pieces attack.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum MobilityWeight {
+    /// It does not.
+    #[default]
+    None,
+    /// One weight for all.
+    Shared,
+}
+
 /// The features of a game.
 #[derive(Clone, Debug)]
 pub struct Features {
@@ -48,6 +63,8 @@ pub struct Features {
     in_hand: Vec<Option<usize>>,
     /// By kind and square of the first side.
     on_square: Vec<usize>,
+    /// Of ten squares attacked.
+    mobility: Option<usize>,
     /// By side: each square as the first side would call it.
     seen: Vec<Vec<Square>>,
 }
@@ -66,6 +83,7 @@ impl Features {
             on_board: Vec::new(),
             in_hand: Vec::new(),
             on_square: Vec::new(),
+            mobility: None,
             seen: seen.collect(),
         };
         for kind in rules.kinds() {
@@ -79,6 +97,9 @@ impl Features {
                 features.in_hand[kind.index()] =
                     Some(features.add(format!("hand {}", rules.kind(kind).name)));
             }
+        }
+        if choice.mobility == MobilityWeight::Shared {
+            features.mobility = Some(features.add("mobility".to_string()));
         }
         if choice.squares == SquareWeights::Mirrored {
             rules.kind_ids().for_each(|kind| features.add_squares(rules, kind));
@@ -110,14 +131,15 @@ impl Features {
         &self.names
     }
 
-    /// Weights that are no kind's on the board or in hand come after these.
+    /// Weights of squares come after these.
     pub fn n_worths(&self) -> usize {
         self.on_square.first().copied().unwrap_or(self.names.len())
     }
 
-    /// The weights before anything is learned: every piece is worth 1, every square adds nothing.
+    /// The weights before anything is learned: every piece is worth 1, squares add nothing.
     pub fn start(&self) -> Vec<f64> {
-        (0..self.names.len()).map(|at| if at < self.n_worths() { 1.0 } else { 0.0 }).collect()
+        let is_piece = |at: usize| at < self.n_worths() && Some(at) != self.mobility;
+        (0..self.names.len()).map(|at| if is_piece(at) { 1.0 } else { 0.0 }).collect()
     }
 
     /// The first side's pieces minus the second's, by weight.
@@ -134,6 +156,10 @@ impl Features {
                 let seen = usize::from(self.seen[side.index()][usize::from(square.0)].0);
                 counts[self.on_square[kind.index() * self.n_squares + seen]] += sign(side);
             }
+        }
+        if let Some(at) = self.mobility {
+            // In tens: a count as large as those of pieces is learned as steadily.
+            counts[at] = f64::from(attacked(position, Side(0)) - attacked(position, Side(1))) / TEN;
         }
         if rules.hand() != Hand::None {
             for side in [Side(0), Side(1)] {
@@ -153,6 +179,7 @@ impl Features {
             on_board: self.on_board.iter().map(of).collect(),
             in_hand: self.in_hand.iter().map(of).collect(),
             on_square: self.on_square.iter().map(|at| weights[*at]).collect(),
+            mobility: of(&self.mobility),
         }
     }
 

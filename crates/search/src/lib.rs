@@ -20,7 +20,7 @@ mod values_text;
 pub use alpha_beta::{AlphaBeta, DRAW, Depth, Leaves, WIN};
 pub use contest::{Expectimax, RoyalHunt};
 pub use ends::EndShape;
-pub use features::{FeatureChoice, Features, HandWeights, SquareWeights};
+pub use features::{FeatureChoice, Features, HandWeights, MobilityWeight, SquareWeights};
 pub use forced::Forced;
 pub use mate::Mates;
 pub use material::Material;

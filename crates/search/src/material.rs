@@ -17,6 +17,18 @@ pub struct Material {
     places: Option<Places>,
 }
 
+/// A value of mobility is that of so many squares.
+const TEN: i32 = 10;
+
+/// How many squares the men of a side attack, in a game of two: not those of their own men; each man's are counted.
+pub fn attacked<W: Word>(position: &Position<W>, side: Side) -> i32 {
+    let (state, reach, rules) = (position.state(), position.reach(), position.rules());
+    let (own, occupied) = (state.side(side.0), state.occupied());
+    let men = own.squares().filter(|square| !rules.kinds()[state.kind_on(*square)].royal);
+    let attacks = |square| reach.attacks(state, side.0, state.kind_on(square), square, occupied) & !own;
+    men.map(|square| attacks(square).count() as i32).sum()
+}
+
 /// By side, kind and square.
 #[derive(Clone, Debug)]
 struct Places {
@@ -66,6 +78,29 @@ impl Material {
     #[inline(always)]
     pub fn is_plain(&self) -> bool {
         self.places.is_none()
+    }
+
+    /// The balance, and what the squares are worth that pieces attack, for the side to move.
+    pub fn value<W: Word>(&self, position: &Position<W>) -> i32 {
+        self.balance(position) + self.mobility(position)
+    }
+
+    /// What the squares are worth that pieces attack, own minus the other side's.
+    #[inline(always)]
+    pub fn mobility<W: Word>(&self, position: &Position<W>) -> i32 {
+        match self.values.mobility() {
+            0 => 0,
+            worth => {
+                let me = position.turn();
+                worth * (attacked(position, me) - attacked(position, Side(1 - me.0))) / TEN
+            }
+        }
+    }
+
+    /// Whether every move changes the value in a way that only the position after it tells.
+    #[inline(always)]
+    pub fn counts_mobility(&self) -> bool {
+        self.values.mobility() != 0
     }
 
     /// Own pieces minus the others', for the side to move; partners count as own.

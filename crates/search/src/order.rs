@@ -97,6 +97,37 @@ impl<W: Word> Ordering<W> {
         (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
     }
 
+    /// Begins with the captures and promotions that gain more than so much; whether there is any capture or promotion.
+    pub fn begin_gaining(&mut self, position: &Position<W>, material: &Material, least: i32) -> bool {
+        self.taking.begin(victims(position));
+        position.generate(&mut self.taking);
+        let exchanges = &mut self.exchanges;
+        exchanges.clear();
+        self.taking.for_each(|mv| {
+            let gain = material.exchanged(position, mv);
+            if gain > least {
+                exchanges.push(Scored { score: promise(position, material, mv, gain), gain, mv });
+            }
+        });
+        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
+        !self.taking.is_empty()
+    }
+
+    /// The most that a capture or promotion gains; nothing if none gains anything.
+    pub fn most_gained(&mut self, position: &Position<W>, material: &Material) -> i32 {
+        self.taking.begin(victims(position));
+        position.generate(&mut self.taking);
+        let mut most = 0;
+        self.taking.for_each(|mv| most = most.max(material.exchanged(position, mv)));
+        most
+    }
+
+    /// Begins with the moves generated that are no captures or promotions that gain something.
+    pub fn begin_others(&mut self, position: &Position<W>, material: &Material) {
+        self.list_exchanges(position, material);
+        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Quiet, 0);
+    }
+
     #[inline]
     fn list_exchanges(&mut self, position: &Position<W>, material: &Material) {
         let (exchanges, quiet) = (&mut self.exchanges, &mut self.quiet);
@@ -191,9 +222,14 @@ fn sort_out<W: Word>(
         quiet.push(Scored { score: gain, gain, mv });
         return;
     }
+    exchanges.push(Scored { score: promise(position, material, mv, exchanged), gain, mv });
+}
+
+/// The most for the least: what is exchanged, less a little of what does it.
+#[inline(always)]
+fn promise<W: Word>(position: &Position<W>, material: &Material, mv: Move, exchanged: i32) -> i32 {
     let at_risk = position.mover(mv).map_or(0, |kind| material.values().of(kind));
-    let score = exchanged.saturating_mul(16).saturating_sub(at_risk / 16);
-    exchanges.push(Scored { score, gain, mv });
+    exchanged.saturating_mul(16).saturating_sub(at_risk / 16)
 }
 
 /// Squares on which something may be captured.

@@ -14,6 +14,8 @@ pub struct Values {
     in_hand: Vec<i32>,
     /// By kind and square of the first side, what standing there adds; empty if it adds nothing anywhere.
     on_square: Vec<i32>,
+    /// Of ten squares attacked.
+    mobility: i32,
 }
 
 /// Values as numbers, before they are made whole.
@@ -25,6 +27,8 @@ pub struct ValueNumbers {
     pub in_hand: Vec<f64>,
     /// By kind and square of the first side; empty if squares do not matter.
     pub on_square: Vec<f64>,
+    /// Of ten squares that pieces attack.
+    pub mobility: f64,
 }
 
 /// What counts as a move when a piece's moves on an empty board are summed (paper 001, Rm1).
@@ -46,12 +50,13 @@ const MOST_PARTS: f64 = 5e6;
 impl Values {
     /// Values by kind, in the order of the rules, the same in hand as on the board.
     pub fn new(by_kind: Vec<i32>) -> Values {
-        Values { in_hand: by_kind.clone(), on_board: by_kind, on_square: Vec::new() }
+        Values { in_hand: by_kind.clone(), on_board: by_kind, on_square: Vec::new(), mobility: 0 }
     }
 
     /// Numbers made whole, to a millionth of one, or as finely as the largest of them allows.
     pub fn of_numbers(numbers: &ValueNumbers) -> Values {
         let all = numbers.on_board.iter().chain(&numbers.in_hand).chain(&numbers.on_square);
+        let all = all.chain(std::iter::once(&numbers.mobility));
         let largest = all.fold(0.0, |largest: f64, number| largest.max(number.abs()));
         let mut parts = FINEST;
         while largest * parts > MOST_PARTS {
@@ -62,6 +67,7 @@ impl Values {
             on_board: whole(&numbers.on_board),
             in_hand: whole(&numbers.in_hand),
             on_square: whole(&numbers.on_square),
+            mobility: (numbers.mobility * parts).round() as i32,
         }
     }
 
@@ -78,7 +84,7 @@ impl Values {
         };
         let on_board: Vec<f64> = rules.kind_ids().map(value).collect::<Option<_>>()?;
         let in_hand = on_board.clone();
-        Some(Values::of_numbers(&ValueNumbers { on_board, in_hand, on_square: Vec::new() }))
+        Some(Values::of_numbers(&ValueNumbers { on_board, in_hand, ..ValueNumbers::default() }))
     }
 
     /// The value of a kind on the board.
@@ -98,9 +104,15 @@ impl Values {
         self.on_square.get(kind.index() * n_squares + usize::from(square.0)).copied().unwrap_or(0)
     }
 
-    /// Whether a piece is worth the same everywhere, in hand too.
+    /// The value of ten squares that pieces attack.
+    #[inline(always)]
+    pub fn mobility(&self) -> i32 {
+        self.mobility
+    }
+
+    /// Whether a piece is worth the same everywhere, in hand too, whatever it attacks.
     pub fn are_plain(&self) -> bool {
-        self.on_square.is_empty() && self.in_hand == self.on_board
+        self.on_square.is_empty() && self.in_hand == self.on_board && self.mobility == 0
     }
 }
 

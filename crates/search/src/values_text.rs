@@ -1,4 +1,5 @@
-//! Values as a small text file: lines `piece = number`, `hand piece = number`, `piece square = number`.
+//! Values as a small text file: lines `piece = number`, `hand piece = number`, `piece square = number`,
+//! `mobility = number`.
 //!
 //! In: text and rules, or numbers. Out: [`Values`], or what is wrong with which line; the text again. Never: files.
 
@@ -66,6 +67,7 @@ enum Meant {
     OnBoard(usize),
     InHand(usize),
     OnSquare(usize, Square),
+    Mobility,
 }
 
 impl Values {
@@ -73,6 +75,7 @@ impl Values {
     ///
     /// A piece is worth in hand what it is on the board unless a line `hand piece = number` tells otherwise. Lines
     /// `piece square = number` add to it there, for the first side; other sides see the board from their own edge.
+    /// `mobility = number` is what ten squares are worth that pieces attack.
     pub fn read(text: &str, rules: &Rules) -> Result<Values, ValuesError> {
         read_numbers(text, rules, Strangers::Refused).map(|numbers| Values::of_numbers(&numbers))
     }
@@ -82,6 +85,7 @@ impl Values {
 pub fn read_numbers(text: &str, rules: &Rules, strangers: Strangers) -> Result<ValueNumbers, ValuesError> {
     let n_kinds = rules.kinds().len();
     let (mut on_board, mut in_hand, mut on_square) = (vec![None; n_kinds], vec![None; n_kinds], Vec::new());
+    let mut mobility = 0.0;
     for (n, whole) in text.lines().enumerate() {
         let content = whole.split('#').next().unwrap_or_default().trim();
         if content.is_empty() {
@@ -97,6 +101,7 @@ pub fn read_numbers(text: &str, rules: &Rules, strangers: Strangers) -> Result<V
             Ok(Meant::OnBoard(kind)) => on_board[kind] = Some(value),
             Ok(Meant::InHand(kind)) => in_hand[kind] = Some(value),
             Ok(Meant::OnSquare(kind, square)) => on_square.push((kind, square, value)),
+            Ok(Meant::Mobility) => mobility = value,
             Err(_) if strangers == Strangers::PassedOver => {}
             Err(name) => {
                 let names = rules.kinds().iter().map(|kind| kind.name.as_str());
@@ -105,7 +110,8 @@ pub fn read_numbers(text: &str, rules: &Rules, strangers: Strangers) -> Result<V
             }
         }
     }
-    numbers(rules, &on_board, &in_hand, &on_square)
+    let numbers = numbers(rules, &on_board, &in_hand, &on_square)?;
+    Ok(ValueNumbers { mobility, ..numbers })
 }
 
 /// What the left side of a line means, or the name of a piece that nobody knows; nothing if it has too many words.
@@ -113,6 +119,8 @@ fn read_name(text: &str, rules: &Rules) -> Option<Result<Meant, String>> {
     let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_matches('"')).collect();
     let kind = |name: &str| rules.kinds().iter().position(|kind| kind.name == name).ok_or(name.to_string());
     match words.as_slice() {
+        // A piece of that name comes first.
+        ["mobility"] if kind("mobility").is_err() => Some(Ok(Meant::Mobility)),
         [name] => Some(kind(name).map(Meant::OnBoard)),
         ["hand", name] => Some(kind(name).map(Meant::InHand)),
         [name, square] => {
@@ -163,6 +171,9 @@ pub fn write_numbers(numbers: &ValueNumbers, rules: &Rules, n_decimals: usize) -
         let (kind, square) = (at / grid.n_squares(), Square((at % grid.n_squares()) as u8));
         let name = &rules.kinds()[kind].name;
         text.push_str(&format!("{name} {} = {value:.n_decimals$}\n", grid.name(square)));
+    }
+    if numbers.mobility != 0.0 {
+        text.push_str(&format!("mobility = {:.n_decimals$}\n", numbers.mobility));
     }
     text
 }

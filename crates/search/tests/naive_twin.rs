@@ -6,7 +6,7 @@ use ashta_position::{CompiledRules, Game, Move, Position, Word, with_line};
 use ashta_rules::{Rules, game_names, load};
 use ashta_search::{
     AlphaBeta, Depth, EndShape, FeatureChoice, Features, Forced, HandWeights, Leaves, Material, Mates,
-    MobilityCount, SquareWeights, Values,
+    MobilityCount, MobilityWeight, SquareWeights, Values,
 };
 
 use naive::{ended, evaluating_moves, mates_with, semi_random_moves};
@@ -42,12 +42,13 @@ struct Searchers {
 }
 
 impl Searchers {
-    /// Plain values that see ends, the same that count material, and values that differ in hand and by square.
+    /// Plain values that see ends, the same that count material, values that differ in hand and by square, and values
+    /// of mobility.
     fn new(rules: &Rules, values: Values) -> Searchers {
         let search = |values: &Values, leaves| {
             (leaves, AlphaBeta::with_leaves(rules, Material::new(rules, values.clone()), leaves))
         };
-        let uneven = uneven_values(rules);
+        let (uneven, mobile) = (uneven_values(rules), mobile_values(rules));
         Searchers {
             forced: Forced::new(EndShape::of(rules)),
             searches: vec![
@@ -55,6 +56,7 @@ impl Searchers {
                 search(&values, Leaves::CountMaterial),
                 search(&uneven, Leaves::SeeEnds),
                 search(&uneven, Leaves::CountMaterial),
+                search(&mobile, Leaves::CountMaterial),
             ],
             mates: Mates::new(),
         }
@@ -63,10 +65,22 @@ impl Searchers {
 
 /// Values that make almost every move a little better or worse.
 fn uneven_values(rules: &Rules) -> Values {
-    let choice = FeatureChoice { hand: HandWeights::Apart, squares: SquareWeights::Mirrored };
+    let choice = FeatureChoice {
+        hand: HandWeights::Apart,
+        squares: SquareWeights::Mirrored,
+        mobility: MobilityWeight::None,
+    };
     let (features, mut random) = (Features::new(rules, choice), Lcg(11));
     let weight = |worth: f64| worth + (random.below(7) as f64 - 3.0) / 16.0;
     features.values(&features.start().into_iter().map(weight).collect::<Vec<_>>())
+}
+
+/// Values of pieces, and of the squares that they attack.
+fn mobile_values(rules: &Rules) -> Values {
+    let choice = FeatureChoice { mobility: MobilityWeight::Shared, ..FeatureChoice::default() };
+    let features = Features::new(rules, choice);
+    let weights = features.names().iter().map(|name| if name == "mobility" { 0.3 } else { 1.0 });
+    features.values(&weights.collect::<Vec<_>>())
 }
 
 fn compare<W: Word>(position: &Position<W>, searchers: &mut Searchers, compared: &mut Compared, name: &str) {
@@ -88,12 +102,19 @@ fn compare<W: Word>(position: &Position<W>, searchers: &mut Searchers, compared:
         if affordable(u32::from(plies + captures)) {
             let depth = Depth { plies, captures };
             // The definition for leaves and values of other sorts is asked where it answers quickly.
-            let n_asked = if affordable(u32::from(plies + captures) + 1) { 4 } else { 1 };
+            let n_asked = if affordable(u32::from(plies + captures) + 1) { 5 } else { 1 };
             for (leaves, search) in searchers.searches.iter_mut().take(n_asked) {
                 let slow = evaluating_moves(position, search.material(), depth, *leaves);
                 let value = search.best_moves(&mut fast, &moves, depth, &mut best);
                 assert_eq!((value, &best), (slow.0, &slow.1), "{depth:?} {leaves:?} of {told}");
                 // Another question of the same positions: what is remembered may not serve it.
+                search.forget();
+                let mut in_other_order = moves.clone();
+                in_other_order.reverse();
+                in_other_order.rotate_left(moves.len() * 2 / 3);
+                let first = in_other_order.iter().find(|mv| slow.1.contains(mv)).copied();
+                let told = format!("the first best, {depth:?} {leaves:?} of {told}");
+                assert_eq!(search.first_best(&mut fast, &in_other_order, depth), first, "{told}");
                 search.forget();
             }
             if captures == 0 { compared.material += 1 } else { compared.captures += 1 }

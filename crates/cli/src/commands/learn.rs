@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use ashta_lab::digest_text;
 use ashta_lab::learn::summary::Span;
-use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate, Role};
-use ashta_lab::pages::LearningView;
+use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate, Telling};
 use clap::Args;
 
 use super::analyze::MAX_PLIES;
@@ -58,7 +57,7 @@ pub struct LearnHow {
     /// A bare side that the rules let play on: plays-on, breaks-off, draws or loses
     #[arg(long, value_name = "HOW", value_parser = read_bared)]
     bared: Option<Bared>,
-    /// Weights beyond those of kinds: hand, squares
+    /// Weights beyond those of kinds: hand, squares, mobility
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_feature)]
     features: Vec<FeatureName>,
     /// Play so many games at once, on all threads, before the weights change; without it they change after every move
@@ -80,6 +79,8 @@ pub struct LearnHow {
     form: FormArgs,
 }
 
+/// What a folder of learning is called, before its digest.
+pub const USUAL_NAME: &str = "learn";
 /// Games of a run unless more are asked for: the paper's.
 const GAMES_USUALLY: u32 = 10_000;
 
@@ -129,14 +130,13 @@ pub fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     }
     let planned = Planned {
         command: format!("ashta learn {} --lambda {}", args.game.join(" "), joined(&args.lambda)),
-        usual_name: "learn".into(),
+        usual_name: USUAL_NAME.into(),
         games,
         lambdas: args.lambda.clone(),
         n_games: args.how.games.unwrap_or(GAMES_USUALLY),
         n_runs: args.how.runs.unwrap_or(1),
         bared: args.how.bared.unwrap_or(Bared::PlaysOn),
         published: None,
-        roles: Vec::new(),
     };
     planned.carry_out(&args.how, out)
 }
@@ -154,8 +154,7 @@ pub struct Planned {
     pub n_games: u32,
     pub n_runs: u32,
     pub bared: Bared,
-    pub published: Option<(String, Vec<String>)>,
-    pub roles: Vec<Role>,
+    pub published: Option<String>,
 }
 
 impl Planned {
@@ -186,13 +185,13 @@ impl Planned {
             bared: self.bared,
             features: how.features.clone(),
             mode,
+            telling: Telling { span: how.span, unit: how.unit.clone(), published: self.published },
         };
         let carry = LearnCarry {
             n_threads: how.n_threads(),
             folder: how.folder.clone(),
             usual_name: self.usual_name,
             form: how.form.form(),
-            view: LearningView { span, unit: how.unit.clone(), published: self.published, roles: self.roles },
         };
         learn_from(plan, &carry, out)
     }

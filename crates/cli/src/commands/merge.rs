@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use ashta_lab::{Experiment, Journal, Schedule};
 use clap::Args;
 
+use super::relearn::relearn_plan;
+
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{CarryArgs, Folder, Keep, WHOLE, carry_out, read_plan, tell};
+use crate::laboratory::{AnyPlan, CarryArgs, Folder, Keep, WHOLE, carry_out, read_any_plan, read_plan, tell};
 
 /// Join the parts of an experiment that were played with --shard
 #[derive(Args, Debug)]
@@ -66,5 +68,8 @@ fn journal_of(part: &Path) -> PathBuf {
 }
 
 pub fn rerun(args: &RerunArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    carry_out(read_plan(&args.report)?, &args.carry, out)
+    match read_any_plan(&args.report)? {
+        AnyPlan::Experiment(plan) => carry_out(*plan, &args.carry, out),
+        AnyPlan::Learning(plan) => relearn_plan(*plan, &args.carry, out),
+    }
 }

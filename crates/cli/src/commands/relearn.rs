@@ -3,15 +3,15 @@
 use std::io::Write;
 
 use ashta_lab::digest_text;
-use ashta_lab::learn::{LearnGame, PublishedLearning, learning_names, published_learning};
+use ashta_lab::learn::{LearnGame, LearnPlan, PublishedLearning, learning_names, published_learning};
 use ashta_lab::matches::{MatchGame, PublishedMatch, match_names, published_match};
 
-use super::learn::{LearnHow, Planned};
+use super::learn::{LearnHow, Planned, USUAL_NAME};
 use super::play_match::MatchHow;
 use super::reproduce::ReproduceArgs;
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{MatchCarry, play_match};
+use crate::laboratory::{CarryArgs, LearnCarry, MatchCarry, learn_from, play_match};
 
 /// The names of what is repeated here, with their titles.
 pub fn titles() -> Vec<(&'static str, String)> {
@@ -36,6 +36,17 @@ fn refuse_others(name: &str, args: &ReproduceArgs) -> Result<(), Failure> {
     Err(message.hint("--games, --seed, --threads, --folder, --csv and --json serve it").into())
 }
 
+/// Learns again what a report tells of.
+pub fn relearn_plan(plan: LearnPlan, carry: &CarryArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if carry.is_sharded() || carry.keep.is_some() {
+        let message = Message::new("a report of learning takes no --shard and no --keep".to_string());
+        return Err(message.hint("--threads, --folder, --csv and --json serve it").into());
+    }
+    let usual_name = plan.telling.published.clone().unwrap_or_else(|| USUAL_NAME.to_string());
+    let (n_threads, folder, form) = (carry.n_threads(), carry.folder.clone(), carry.form.form());
+    learn_from(plan, &LearnCarry { n_threads, folder, usual_name, form }, out)
+}
+
 fn relearn(
     name: &str,
     published: PublishedLearning,
@@ -56,8 +67,7 @@ fn relearn(
         n_games: args.games.games.unwrap_or(published.games_each),
         n_runs: published.runs,
         bared: published.bared,
-        published: Some((published.title, published.remarks)),
-        roles: published.roles,
+        published: Some(name.to_string()),
     };
     planned.carry_out(&LearnHow::usual(args.games.seed, &args.carry), out)
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use ashta_lab::learn::LearnPlan;
 use ashta_lab::report::{ReportPage, Table, csv, html, json, markdown};
 use ashta_lab::{
     ContentsOf, Experiment, Finished, Journal, JournalContents, JournalError, JournalOf, Kind, Plan, Stop,
@@ -143,15 +144,32 @@ fn room_for(experiment: &Experiment) -> u64 {
 /// Largest report that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The plan in a report (.json or .html) or in a run's folder or journal.
+/// What a report may be a report of.
+#[derive(Debug)]
+pub enum AnyPlan {
+    /// Games of players.
+    Experiment(Box<Plan>),
+    /// Values of pieces.
+    Learning(Box<LearnPlan>),
+}
+
+/// The plan of an experiment in a report (.json or .html) or in a run's folder or journal.
 pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
+    match read_any_plan(path)? {
+        AnyPlan::Experiment(plan) => Ok(*plan),
+        AnyPlan::Learning(_) => Err(no_plan(path)),
+    }
+}
+
+/// The plan in a report (.json or .html) or in a run's folder or journal.
+pub fn read_any_plan(path: &Path) -> Result<AnyPlan, Failure> {
     let unreadable =
         |error: io::Error| Failure::from(Message::new(format!("cannot read {}: {error}", path.display())));
     if path.is_dir() {
         let latest = fs::read_to_string(path.join(PLAN)).ok();
         return match latest {
             Some(text) => plan_from(&text, &path.join(PLAN)),
-            None => read_plan(&path.join(JOURNAL)),
+            None => read_any_plan(&path.join(JOURNAL)),
         };
     }
     if fs::metadata(path).map_err(unreadable)?.len() > MOST_BYTES {
@@ -173,9 +191,12 @@ pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
     }
 }
 
-fn plan_from(text: &str, path: &Path) -> Result<Plan, Failure> {
-    serde_json::from_str(text).map_err(|_| {
-        let message = Message::new(format!("{} holds no plan of an experiment", path.display()));
-        message.hint("a report.json or report.html, a run's folder or its journal is wanted").into()
-    })
+fn plan_from(text: &str, path: &Path) -> Result<AnyPlan, Failure> {
+    let experiment = serde_json::from_str(text).map(AnyPlan::Experiment);
+    experiment.or_else(|_| serde_json::from_str(text).map(AnyPlan::Learning)).map_err(|_| no_plan(path))
+}
+
+fn no_plan(path: &Path) -> Failure {
+    let message = Message::new(format!("{} holds no plan of an experiment", path.display()));
+    message.hint("a report.json or report.html, a run's folder or its journal is wanted").into()
 }

@@ -31,8 +31,6 @@ pub struct LearnCarry {
     pub usual_name: String,
     /// In which form the main table is written.
     pub form: Form,
-    /// What is told.
-    pub view: LearningView,
 }
 
 impl From<LearnError> for Failure {
@@ -84,8 +82,9 @@ pub fn learn_from(plan: LearnPlan, carry: &LearnCarry, out: &mut dyn Write) -> R
             Ok(Status::InPart)
         }
         Learned::Whole(curves) => {
-            write_weights(&learning, &curves, carry, &folder)?;
-            let (page, table) = learning_page(&learning, &curves, &carry.view);
+            let view = LearningView::of(plan);
+            write_weights(&learning, &curves, &view, &folder)?;
+            let (page, table) = learning_page(&learning, &curves, &view);
             show(&page, &table, &folder, carry.form, out)
         }
     }
@@ -95,14 +94,14 @@ pub fn learn_from(plan: LearnPlan, carry: &LearnCarry, out: &mut dyn Write) -> R
 fn write_weights(
     learning: &Learning,
     curves: &Curves,
-    carry: &LearnCarry,
+    view: &LearningView,
     folder: &Folder,
 ) -> Result<(), Failure> {
     for (at, cell) in learning.cells.iter().enumerate() {
         let mut weights = curves.weights[at].clone();
-        let worths = summary::worths(&curves.games[at], carry.view.span);
+        let worths = summary::worths(&curves.games[at], view.span);
         weights.iter_mut().zip(&worths).for_each(|(weight, worth)| *weight = worth.mean);
-        let unit = weights[unit_of(cell, carry.view.unit.as_deref())];
+        let unit = weights[unit_of(cell, view.unit.as_deref())];
         // A unit that was learned to be worth nothing, or less, is no unit: the weights are then given as they are.
         let scale = if unit > 0.0 { unit } else { 1.0 };
         weights.iter_mut().for_each(|weight| *weight /= scale);

@@ -22,7 +22,7 @@ use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
 
 pub use arguments::{CarryArgs, FormArgs, GamesArgs};
-pub use folder::{Folder, read_plan};
+pub use folder::{AnyPlan, Folder, read_any_plan, read_plan};
 pub use keep::Keep;
 pub use learning::{LearnCarry, learn_from};
 pub use matches::{MatchCarry, play_match};

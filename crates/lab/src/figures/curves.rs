@@ -26,8 +26,23 @@ pub struct CurveAxes {
     pub y: Axis,
 }
 
-/// Part of the width that is left for names at the right.
-const NAMES: f64 = 0.24;
+/// How much longer the axis is than the curves, for names at the right.
+fn room_for_names(width: Width) -> f64 {
+    match width {
+        Width::Wide => 0.24,
+        Width::Narrow => 0.8,
+    }
+}
+
+/// How a curve is drawn, so that printed in grey it is told from others: its width, and dash and gap if it has them.
+const STROKES: [(f64, Option<(f64, f64)>); 6] = [
+    (1.8, None),
+    (1.5, Some((7.0, 3.0))),
+    (0.9, None),
+    (1.5, Some((2.5, 2.5))),
+    (2.6, Some((10.0, 4.0))),
+    (2.6, None),
+];
 /// Names closer than this are moved apart.
 const NAME_HEIGHT: f64 = 14.0;
 
@@ -39,7 +54,7 @@ pub fn draw_curves(panels: &[CurvePanel], axes: &CurveAxes, width: Width) -> Str
     let sheet = Panels {
         names: panels.iter().map(|panel| panel.name.as_str()).collect(),
         x: axes.x.clone(),
-        x_range: (0.0, longest * (1.0 + NAMES)),
+        x_range: (0.0, longest * (1.0 + room_for_names(width))),
         y: axes.y.clone(),
         y_range: range_for(values, axes.y.form),
         width,
@@ -51,26 +66,40 @@ fn draw_panel(canvas: &Canvas<'_>, x: &Scale, y: &Scale, panel: &CurvePanel) {
     let mut names: Vec<(usize, f64, f64)> = Vec::new();
     for (n, (_, values)) in panel.curves.iter().enumerate() {
         let points: Vec<Point> = thinned(values, x, y);
-        let ink = Ink::new(series_colour(n), 1.5);
-        match (n / 4) % 2 {
-            0 => canvas.line(&points, ink),
-            _ => canvas.dashes(&points, 5.0, 3.0, ink),
+        let (thick, dashed) = STROKES[n % STROKES.len()];
+        let ink = Ink::new(series_colour(n), thick);
+        match dashed {
+            None => canvas.line(&points, ink),
+            Some((dash, gap)) => canvas.dashes(&points, dash, gap, ink),
         }
         if let Some((end, height)) = points.last() {
             names.push((n, *end, *height));
         }
     }
     names.sort_by(|a, b| a.2.total_cmp(&b.2));
-    let mut lowest = y.end - NAME_HEIGHT;
-    let room = y.start - y.end - NAME_HEIGHT * names.len() as f64;
-    for (n, end, height) in names {
-        lowest = (lowest + NAME_HEIGHT).max(if room > 0.0 { height } else { lowest });
+    let heights: Vec<f64> = names.iter().map(|(.., height)| *height).collect();
+    for ((n, end, height), place) in names.into_iter().zip(apart(&heights, y)) {
         let (name, values) = &panel.curves[n];
         let last = values.last().copied().unwrap_or(f64::NAN);
         let words = Words { colour: series_colour(n), ..Words::new(11.0) };
-        canvas.line(&[(end, height), (end + 6.0, lowest)], Ink::new(series_colour(n), 0.6));
-        canvas.text(&format!("{name} {last:.2}"), (end + 8.0, lowest), words);
+        canvas.line(&[(end, height), (end + 6.0, place)], Ink::new(series_colour(n), 0.6));
+        canvas.text(&format!("{name} {last:.2}"), (end + 8.0, place), words);
     }
+}
+
+/// Places for names that want to be at these heights, from the top: moved down until none meets another, and up again
+/// until the last is above the axis.
+fn apart(heights: &[f64], y: &Scale) -> Vec<f64> {
+    let mut places = heights.to_vec();
+    for n in 1..places.len() {
+        places[n] = places[n].max(places[n - 1] + NAME_HEIGHT);
+    }
+    let mut lowest = y.start - NAME_HEIGHT / 2.0;
+    for place in places.iter_mut().rev() {
+        *place = place.min(lowest);
+        lowest = *place - NAME_HEIGHT;
+    }
+    places
 }
 
 /// Not more points than the eye can tell apart, one in two pixels: games that fall together are averaged.

@@ -13,7 +13,7 @@ mod run;
 pub mod summary;
 
 pub use chunk::{Chunk, GameLearned};
-pub use plan::{Bared, FeatureName, LearnCell, LearnError, LearnGame, LearnPlan, Learning, Mode};
+pub use plan::{Bared, FeatureName, LearnCell, LearnError, LearnGame, LearnPlan, Learning, Mode, Telling};
 pub use published::{Printed, PublishedLearning, Role, learning_names, published_learning};
 pub use rate::{Rate, RateError};
 pub use rule::{Next, Trace, probability};

@@ -5,11 +5,12 @@
 use ashta_play::Look;
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
-use ashta_search::{FeatureChoice, Features, HandWeights, SquareWeights};
+use ashta_search::{FeatureChoice, Features, HandWeights, MobilityWeight, SquareWeights};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::rate::Rate;
+use super::summary::Span;
 use crate::plan::digest_text;
 
 /// A plan: everything that learning depends on.
@@ -45,6 +46,20 @@ pub struct LearnPlan {
     pub features: Vec<FeatureName>,
     /// When the weights change.
     pub mode: Mode,
+    /// How the report tells of it; nothing that is learned depends on it.
+    #[serde(default)]
+    pub telling: Telling,
+}
+
+/// How a report tells of learning.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Telling {
+    /// Games over which values are averaged, if not those of the paper or the last.
+    pub span: Option<Span>,
+    /// The piece that is worth 1, if not the first of each game.
+    pub unit: Option<String>,
+    /// The name of what it repeats.
+    pub published: Option<String>,
 }
 
 /// A game to be learned.
@@ -96,12 +111,14 @@ pub enum FeatureName {
     Hand,
     /// Where each piece stands.
     Squares,
+    /// How many squares pieces attack.
+    Mobility,
 }
 
 impl FeatureName {
     /// Every feature, with its name.
-    pub const ALL: [(FeatureName, &'static str); 2] =
-        [(FeatureName::Hand, "hand"), (FeatureName::Squares, "squares")];
+    pub const ALL: [(FeatureName, &'static str); 3] =
+        [(FeatureName::Hand, "hand"), (FeatureName::Squares, "squares"), (FeatureName::Mobility, "mobility")];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -194,6 +211,7 @@ impl LearnPlan {
         FeatureChoice {
             hand: if has(FeatureName::Hand) { HandWeights::Apart } else { HandWeights::Shared },
             squares: if has(FeatureName::Squares) { SquareWeights::Mirrored } else { SquareWeights::None },
+            mobility: if has(FeatureName::Mobility) { MobilityWeight::Shared } else { MobilityWeight::None },
         }
     }
 

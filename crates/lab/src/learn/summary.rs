@@ -3,6 +3,8 @@
 //! In: the worths after every game of each run. Out: means over a window of games, with intervals over runs. Never: how
 //! they were learned.
 
+use serde::{Deserialize, Serialize};
+
 use super::chunk::GameLearned;
 use super::run::Curves;
 use crate::estimate::{Estimate, mean};
@@ -11,7 +13,7 @@ use crate::estimate::{Estimate, mean};
 const STEADY: f64 = 0.05;
 
 /// Games over which values are averaged: `from` to `to`, counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Span {
     /// The first.
     pub from: u32,

@@ -181,7 +181,7 @@ fn table_text(name: &str) -> &'static str {
 
 fn ones(rules: &Rules) -> Values {
     let on_board: Vec<f64> = rules.kinds().iter().map(|kind| if kind.royal { 0.0 } else { 1.0 }).collect();
-    Values::of_numbers(&ValueNumbers { in_hand: on_board.clone(), on_board, on_square: Vec::new() })
+    Values::of_numbers(&ValueNumbers { in_hand: on_board.clone(), on_board, ..ValueNumbers::default() })
 }
 
 /// Who plays.

@@ -3,7 +3,9 @@
 use crate::estimate::Estimate;
 use crate::figures::{Axis, CurveAxes, CurvePanel, Picture, PointsRow, draw_curves, draw_points};
 use crate::learn::summary::{Span, Spread, spread, went};
-use crate::learn::{Curves, LearnCell, Learning, Mode, Printed, Role};
+use crate::learn::{
+    Curves, LearnCell, LearnPlan, Learning, Mode, Printed, Role, Telling, published_learning,
+};
 use crate::report::{Cell, Column, ReportPage, Section, Table};
 
 /// A game and a lambda, with all their runs.
@@ -24,6 +26,20 @@ pub struct LearningView {
     pub published: Option<(String, Vec<String>)>,
     /// Pieces of different games that are told side by side.
     pub roles: Vec<Role>,
+}
+
+impl LearningView {
+    /// As a plan says.
+    pub fn of(plan: &LearnPlan) -> LearningView {
+        let Telling { span, unit, published } = &plan.telling;
+        let published = published.as_deref().and_then(published_learning);
+        LearningView {
+            span: span.unwrap_or(Span::of(plan.n_games)),
+            unit: unit.clone(),
+            roles: published.as_ref().map(|published| published.roles.clone()).unwrap_or_default(),
+            published: published.map(|published| (published.title, published.remarks)),
+        }
+    }
 }
 
 /// Which weight is the unit: that of the piece asked for, or of the game's first.
@@ -285,6 +301,9 @@ fn curve_sections(learning: &Learning, curves: &Curves, groups: &[Group<'_>]) ->
 /// Whether a weight is that of a kind which no side has at the start.
 fn is_promoted(cell: &LearnCell, weight: usize) -> bool {
     let (rules, name) = (cell.rules.rules(), cell.features.names()[weight].trim_start_matches("hand "));
+    if rules.kinds().iter().all(|kind| kind.name != name) {
+        return false;
+    }
     let start = rules.start();
     let on_board = start.board.iter().flatten().any(|(_, kind)| rules.kind(*kind).name == name);
     let in_hand =

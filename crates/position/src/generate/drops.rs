@@ -14,7 +14,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     #[inline(always)]
     pub(super) fn drops<S: Sink<W>>(&self, sink: &mut S) {
         let state = self.scene.state;
-        let held = state.held(self.me);
+        let held = state.held(self.me) & sink.slots();
         if held == 0 {
             return;
         }

@@ -16,12 +16,12 @@ use ashta_rules::{Hand, Pass};
 
 pub use free::FreeBoard;
 
-use crate::attack::{Scene, Threats, unmoved};
+use crate::attack::{Scene, unmoved};
 use crate::moves::Move;
 use crate::sink::{EndsOf, Sink};
 use crate::state::State;
 use crate::tables::slide_method::{LINES, ONE_GROUP, TWO_GROUPS};
-use crate::tables::{Method, Rides, SideTables, Slide, Step, Tables, Unit, Units, View, features};
+use crate::tables::{Method, Promotion, Rides, SideTables, Slide, Step, Tables, Unit, Units, View, features};
 use crate::word::{PerSquare, Word};
 
 /// What one generation knows of the position.
@@ -123,7 +123,7 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
             generator.promotions = Promotions::ToMen;
             generator.guarded(royals.lowest(), sink);
             (generator.ends, generator.guard, generator.promotions) = (ends, None, Promotions::ToRoyals);
-            generator.unit_moves_apart(&us.men, own, sink);
+            generator.unit_moves_apart(&us.men, own & sink.men(), sink);
             generator.in_place(sink);
         }
         true => generator.guarded(royals.lowest(), sink),
@@ -151,12 +151,14 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             let touchy = self.touchy_squares(royal);
             self.guard = touchy.any().then_some(Guard { royal, touchy });
         }
-        self.royal_moves(royal, &threats, sink);
+        if !S::ONLY_SOME_MEN || sink.men().has(royal) {
+            self.royal_moves(royal, &threats, sink);
+        }
         if sink.is_done() {
             return;
         }
         // Not the bit of `royal`: a problem's attacker may have no royal piece, and then that square is off the board.
-        let men = self.own & !self.us.royal_group.pieces(self.scene.state);
+        let men = self.own & !self.us.royal_group.pieces(self.scene.state) & sink.men();
         if threats.checkers.any() {
             self.restrict(threats.answers);
             if threats.answers.is_empty() {
@@ -165,8 +167,9 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         }
         let us = self.us;
         self.unit_moves(&us.men, men & !threats.pinned, sink);
-        if threats.pinned.any() {
-            self.pinned_moves(royal, &threats, sink);
+        let pinned = threats.pinned & sink.men();
+        if pinned.any() {
+            self.pinned_moves(royal, pinned, sink);
         }
         self.en_passant(Some(royal), sink);
         if F & features::DROPS != 0 && !S::ONLY_EXCHANGES {
@@ -184,7 +187,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     fn unguarded<S: Sink<W>>(&mut self, sink: &mut S) {
         let us = self.us;
         for units in [&us.men, &us.royals] {
-            self.unit_moves(units, self.own, sink);
+            self.unit_moves(units, self.own & sink.men(), sink);
         }
         self.en_passant(None, sink);
         self.drops(sink);
@@ -241,6 +244,9 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         for steps in &units.steps {
             let ends = self.ends_for(&steps.unit);
             let pieces = self.pieces_of(&steps.unit, men);
+            if S::ONLY_SOME_MEN && pieces.is_empty() {
+                continue;
+            }
             for step in &steps.steps {
                 let to = self.stepped(pieces, step) & ends;
                 self.give_shifted(&steps.unit, step.by, to, &mut local);
@@ -277,6 +283,14 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         self.give_each(&rides.unit, riders, &ends, sink);
     }
 
+    /// Whether one of these ends may capture or promote. Most men far from the others can do neither.
+    #[inline(always)]
+    fn may_exchange(&self, unit: &Unit<W>, from: u8, ends: W) -> bool {
+        let captures = (ends & self.scene.attackers).any();
+        let may_become = |promotion: &Promotion<W>| promotion.may_become(from, ends, self.scene.state);
+        captures || unit.promotion.as_ref().is_some_and(may_become)
+    }
+
     #[inline(always)]
     fn stepped(&self, pieces: W, step: &Step<W>) -> W {
         match step.over {
@@ -302,9 +316,12 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     /// Gives the moves of each man of a set.
     #[inline(always)]
     fn give_each<S: Sink<W>>(&self, unit: &Unit<W>, men: W, ends: &impl EndsOf<W>, sink: &mut S) {
-        if F == features::EVERYTHING {
+        if F == features::EVERYTHING || S::ONLY_EXCHANGES {
             for from in men.squares() {
-                self.give(unit, from, ends.of(from), sink);
+                let ends = ends.of(from);
+                if !S::ONLY_EXCHANGES || self.may_exchange(unit, from, ends) {
+                    self.give(unit, from, ends, sink);
+                }
             }
             return;
         }
@@ -342,10 +359,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         }
     }
 
-    fn pinned_moves<S: Sink<W>>(&mut self, royal: u8, threats: &Threats<W>, sink: &mut S) {
+    fn pinned_moves<S: Sink<W>>(&mut self, royal: u8, pinned: W, sink: &mut S) {
         let ends = self.ends;
         let us = self.us;
-        for man in threats.pinned.squares() {
+        for man in pinned.squares() {
             self.restrict(self.scene.pinned_line::<F>(self.them(), royal, man));
             match F == features::EVERYTHING {
                 true => self.unit_moves_apart(&us.men, W::bit(man), sink),

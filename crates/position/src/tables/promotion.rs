@@ -198,6 +198,12 @@ impl<W: Word> Promotion<W> {
         View { stay, become_other, n_targets: self.n_targets, available, promotion: self }
     }
 
+    /// Whether a piece on `from` may become another on one of these squares.
+    #[inline(always)]
+    pub fn may_become(&self, from: u8, ends: W, state: &State<W>) -> bool {
+        (ends & self.masks(from, state).become_other).any()
+    }
+
     /// What pieces may do whose start does not matter (see [`Promotion::depends_on_start`]).
     #[inline(always)]
     pub fn view_of_all<const F: u8>(&self, state: &State<W>) -> View<'_, W> {

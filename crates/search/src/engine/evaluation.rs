@@ -253,12 +253,12 @@ fn kind_terms(rules: &Rules, worths: &Worths, kind: KindId, returns: bool) -> Ki
     let (is_royal, is_foot) = (rules.kind(kind).royal, is_foot(rules, worths, kind));
     let mean = worths.attacks(kind.index());
     let full = (MOBILITY / mean.max(1)).clamp(1, 5);
-    let mobility = if is_royal || is_foot {
-        0
-    } else if returns {
-        full / 2
-    } else {
-        full
+    let mobility = match worths.of_square() {
+        _ if is_royal => 0,
+        Some(learned) => learned,
+        None if is_foot => 0,
+        None if returns => full / 2,
+        None => full,
     };
     let threat = (2 + worths.of(kind.index()) / 150).clamp(2, 8);
     KindTerms { mobility, mean, threat, is_foot, is_royal, gain: worths.promotion_gain(rules, kind) }

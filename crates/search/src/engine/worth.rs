@@ -19,6 +19,8 @@ pub struct Worths {
     at_stake: Vec<i32>,
     /// Mean number of squares attacked on a crowded board, in hundredths.
     attacks: Vec<i32>,
+    /// Of one square attacked, if that was learned.
+    of_square: Option<i32>,
 }
 
 /// One square attacked and open on a crowded board, in hundredths of a man: makes a knight 270 and a rook 400.
@@ -55,7 +57,8 @@ impl Worths {
         };
         let at_stake = rules.kind_ids().map(at_stake).collect();
         let attacks = rules.kind_ids().map(|kind| (crowd.attacks[kind.index()] * 100.0) as i32).collect();
-        Worths { on_board, in_hand, at_stake, attacks }
+        let of_square = given.as_ref().and_then(|values| square_worth(rules, values));
+        Worths { on_board, in_hand, at_stake, attacks, of_square }
     }
 
     /// Of a kind on the board.
@@ -81,6 +84,11 @@ impl Worths {
         self.attacks[kind]
     }
 
+    /// Of one square attacked, if that was learned.
+    pub fn of_square(&self) -> Option<i32> {
+        self.of_square
+    }
+
     /// The most that a piece may become, compared with what it is.
     pub fn promotion_gain(&self, rules: &Rules, kind: KindId) -> i32 {
         let best = targets(rules, kind).map(|target| self.of(target.index())).max();
@@ -94,6 +102,13 @@ fn scaled(rules: &Rules, values: &Values) -> (Vec<i32>, Vec<i32>) {
     let hundredths = |value: i32| (i64::from(value) * 100 / i64::from(unit)).clamp(-5_000, 5_000) as i32;
     let by = |of: &dyn Fn(KindId) -> i32| rules.kind_ids().map(|kind| hundredths(of(kind))).collect();
     (by(&|kind| values.of(kind)), by(&|kind| values.in_hand(kind)))
+}
+
+/// One square of the ten that values tell the worth of.
+fn square_worth(rules: &Rules, values: &Values) -> Option<i32> {
+    let unit = i64::from(values.of(common_man(rules)).max(1));
+    let worth = (i64::from(values.mobility()) * 10 / unit).clamp(-50, 50) as i32;
+    (values.mobility() != 0).then_some(worth)
 }
 
 /// The kind of which there are most at the start; of two, the one named first, which is the weaker.

@@ -57,16 +57,16 @@ fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: D
         let depth = Depth { plies: depth.plies - 1, ..depth };
         return moves.into_iter().map(|mv| next(mv, depth)).max().unwrap_or(0);
     }
-    let balance = material.balance(position);
+    let standing = material.value(position);
     if depth.captures == 0 {
-        return balance;
+        return standing;
     }
     let gains = |mv: &Move| match material.is_plain() {
-        true => -material.balance(&after(position, *mv)) > balance,
+        true => -material.balance(&after(position, *mv)) > material.balance(position),
         false => material.exchanged(position, *mv) > 0,
     };
     let depth = Depth { plies: 0, captures: depth.captures - 1 };
-    moves.into_iter().filter(gains).map(|mv| next(mv, depth)).fold(balance, i32::max)
+    moves.into_iter().filter(gains).map(|mv| next(mv, depth)).fold(standing, i32::max)
 }
 
 /// P'_i by its definition, with the value.

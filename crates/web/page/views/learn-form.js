@@ -44,7 +44,7 @@ function form(games, catalogue) {
     h("h3", null, "λ"), toggles(["0", "0.5", "0.7", "0.8", "0.9", "0.95", "1"].map((value) => [value, value]), lambdas), h("p", { class: "small faint" }, t("learn.lambdaHint")),
     h("div", { class: "row end" }, field(t("learn.nGames"), nGames), field(t("learn.nRuns"), nRuns), field(t("learn.depth"), depth), h("button", { class: "first" }, t("learn.begin"))),
     h("details", null, h("summary", null, t("learn.options")), h("div", { class: "row end" }, field(t("learn.seed"), seed), field(t("learn.batch"), batch), field(t("learn.alpha"), alpha), field(t("learn.unit"), unit)),
-      h("h3", null, t("learn.features")), toggles([["hand", t("learn.hand")], ["squares", t("learn.squares")]], features))),
+      h("h3", null, t("learn.features")), toggles([["hand", t("learn.hand")], ["squares", t("learn.squares")], ["mobility", t("learn.mobility")]], features))),
   h("section", { class: "card" }, h("h2", null, t("learn.papers")), h("ul", { class: "plain" }, papers.map((each) => h("li", null, fromData(each.name, each.title),
     h("div", { class: "row" }, h("button", { class: "small", onclick: () => beginJob({ kind: "reproduce", name: each.name, n_games: 40 }) }, t("learn.quick")), h("button", { class: "small quiet", onclick: () => beginJob({ kind: "reproduce", name: each.name }) }, t("learn.full", { n: each.n_games.toLocaleString() })))))))];
 }

@@ -7,6 +7,9 @@
 //! so far, and if it is, whether it is better; both questions have windows of no width. What is remembered is used only
 //! for the same depth.
 
+mod first_best;
+mod last_ply;
+
 use ashta_position::{Move, Outcome, Position, Word};
 use ashta_rules::Rules;
 
@@ -23,6 +26,8 @@ pub const DRAW: i32 = 0;
 
 /// Positions remembered, as a power of two.
 const TABLE_BITS: u32 = 14;
+/// Answers remembered, as a power of two.
+const ANSWER_BITS: u32 = 12;
 
 /// How deep to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,8 +64,10 @@ pub struct AlphaBeta {
     shape: EndShape,
     leaves: Leaves,
     table: TranspositionTable,
-    /// What refuted, by distance from the root.
-    killers: Vec<Option<Move>>,
+    /// What refuted last and what before it, by distance from the root.
+    killers: Vec<[Option<Move>; 2]>,
+    /// What refuted a move, by some bits of it; others may have taken its place.
+    answers: Vec<Option<Move>>,
     n_nodes: u64,
 }
 
@@ -91,7 +98,8 @@ impl AlphaBeta {
     /// A searcher for a game.
     pub fn with_leaves(rules: &Rules, material: Material, leaves: Leaves) -> AlphaBeta {
         let (table, shape) = (TranspositionTable::new(TABLE_BITS), EndShape::of(rules));
-        AlphaBeta { material, shape, leaves, table, killers: Vec::new(), n_nodes: 0 }
+        let answers = vec![None; 1 << ANSWER_BITS];
+        AlphaBeta { material, shape, leaves, table, killers: Vec::new(), answers, n_nodes: 0 }
     }
 
     /// Other values from now on; what was found out with the old ones is forgotten.
@@ -108,7 +116,8 @@ impl AlphaBeta {
     /// Forgets what was found out, so that a game does not depend on those before it.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.killers.fill(None);
+        self.killers.fill([None; 2]);
+        self.answers.fill(None);
     }
 
     /// Positions looked at since the searcher was made.
@@ -125,20 +134,38 @@ impl AlphaBeta {
         best: &mut Vec<Move>,
     ) -> i32 {
         best.clear();
-        let balance = self.material.balance(position);
         if depth.plies == 0 {
             best.extend_from_slice(moves);
-            return balance;
+            return self.material.balance(position);
         }
-        let height = usize::from(depth.plies) + usize::from(depth.captures) + 2;
-        if self.killers.len() < height {
-            self.killers.resize(height, None);
-        }
-        let orders = (0..height).map(|_| None).collect();
-        let highest = Tree { search: self, position, orders }.best_moves(balance, depth, best);
+        let highest = self.tree(position, depth).best_moves(best);
         // In the order of generation, so that whoever chooses does not depend on how it was searched.
         best.sort_by_key(|mv| moves.iter().position(|other| other == mv));
         highest
+    }
+
+    /// The first of `moves`, the legal moves in any order, that [`AlphaBeta::best_moves`] would give. Who wants one of
+    /// the best, each as likely as any other, shuffles first: that most others are as good need not be found out.
+    pub fn first_best<W: Word>(
+        &mut self,
+        position: &mut Position<W>,
+        moves: &[Move],
+        depth: Depth,
+    ) -> Option<Move> {
+        match depth.plies {
+            0 => moves.first().copied(),
+            _ => self.tree(position, depth).first_best(moves),
+        }
+    }
+
+    fn tree<'a, W: Word>(&'a mut self, position: &'a mut Position<W>, depth: Depth) -> Tree<'a, W> {
+        let height = usize::from(depth.plies) + usize::from(depth.captures) + 2;
+        if self.killers.len() < height {
+            self.killers.resize(height, [None; 2]);
+        }
+        let (orders, path) = ((0..height).map(|_| None).collect(), vec![Move::PASS; height]);
+        let balance = self.material.balance(position);
+        Tree { search: self, position, orders, path, balance, depth }
     }
 
     /// Whether a value may be remembered: the count of quiet plies is not in the key and must not matter.
@@ -155,17 +182,20 @@ struct Tree<'a, W> {
     position: &'a mut Position<W>,
     /// By distance from the root; boxed, as they are taken out while they are gone through.
     orders: Vec<Option<Box<Ordering<W>>>>,
+    /// The moves that lead to where it is, by distance from the root.
+    path: Vec<Move>,
+    /// Of the root, for the side to move there.
+    balance: i32,
+    /// From the root.
+    depth: Depth,
 }
 
 impl<W: Word> Tree<'_, W> {
-    fn best_moves(&mut self, balance: i32, depth: Depth, best: &mut Vec<Move>) -> i32 {
-        let mut order = self.orders[0].take().unwrap_or_default();
-        order.generate(self.position);
-        let before = self.search.table.get(self.position.key()).and_then(|entry| entry.best);
-        order.begin(self.position, &self.search.material, Hints { before, ..Hints::default() });
+    fn best_moves(&mut self, best: &mut Vec<Move>) -> i32 {
+        let mut order = self.root_order();
         let mut highest = -WIN - 1;
         while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
-            let mut ask = |window| self.value_after(mv, balance + gain, depth, window, 0);
+            let mut ask = |window| self.value_at_root(mv, gain, window);
             if highest >= -WIN && ask(Window::just_below(highest)) < highest {
                 continue;
             }
@@ -180,9 +210,22 @@ impl<W: Word> Tree<'_, W> {
         highest
     }
 
+    fn root_order(&mut self) -> Box<Ordering<W>> {
+        let mut order = self.orders[0].take().unwrap_or_default();
+        order.generate(self.position);
+        let before = self.search.table.get(self.position.key()).and_then(|entry| entry.best);
+        order.begin(self.position, &self.search.material, Hints { before, ..Hints::default() });
+        order
+    }
+
+    fn value_at_root(&mut self, mv: Move, gain: i32, window: Window) -> i32 {
+        self.value_after(mv, self.balance + gain, self.depth, window, 0)
+    }
+
     /// The value of a move for who makes it; `balance` is that side's after the move.
     #[inline]
     fn value_after(&mut self, mv: Move, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
+        self.path[height] = mv;
         let undo = self.position.play_unchecked(mv);
         let value = -self.value(-balance, depth.after_a_move(), window.turned(), height + 1);
         self.position.take_back(mv, undo);
@@ -191,6 +234,12 @@ impl<W: Word> Tree<'_, W> {
 
     fn value(&mut self, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
         self.search.n_nodes += 1;
+        if depth.plies <= 1 && self.only_counts() {
+            return match depth.plies {
+                0 => self.value_of_captures(balance, depth, window, height),
+                _ => self.value_of_last_ply(balance, depth, window, height),
+            };
+        }
         if depth.plies == 0 {
             return self.value_when_quiet(balance, depth, window, height);
         }
@@ -205,9 +254,9 @@ impl<W: Word> Tree<'_, W> {
             self.orders[height] = Some(order);
             return value_of(outcome, self.position);
         }
-        let before = known.and_then(|entry| entry.best);
+        let before = known.and_then(|entry| entry.best).or(self.answer(height));
         let is_content = balance >= window.beta;
-        let hints = Hints { before, killer: self.search.killers[height], is_content };
+        let hints = Hints { before, killer: self.search.killers[height][0], is_content };
         order.begin(self.position, &self.search.material, hints);
         let (value, best) = self.highest(balance, depth, window, height, &mut order);
         self.orders[height] = Some(order);
@@ -242,11 +291,30 @@ impl<W: Word> Tree<'_, W> {
                 (highest, best) = (value, Some(mv));
             }
             if highest >= window.beta {
-                self.search.killers[height] = Some(mv);
+                self.remember_refutation(mv, height);
                 break;
             }
         }
         (highest, best)
+    }
+
+    fn answer_slot(&self, height: usize) -> usize {
+        let mixed = self.path[height - 1].to_bits().wrapping_mul(0x9E37_79B1) >> (32 - ANSWER_BITS);
+        mixed as usize ^ self.position.turn().index()
+    }
+
+    /// What refuted the move that leads here, when it was played last.
+    fn answer(&self, height: usize) -> Option<Move> {
+        self.search.answers[self.answer_slot(height)]
+    }
+
+    fn remember_refutation(&mut self, mv: Move, height: usize) {
+        let slot = self.answer_slot(height);
+        self.search.answers[slot] = Some(mv);
+        let [killer, older] = &mut self.search.killers[height];
+        if *killer != Some(mv) {
+            (*older, *killer) = (*killer, Some(mv));
+        }
     }
 
     /// Whether a move that leaves its side with this balance needs not be played: it is the last that is looked at, or
@@ -255,17 +323,20 @@ impl<W: Word> Tree<'_, W> {
     fn is_decided(&self, balance: i32, depth: Depth, window: Window) -> bool {
         let is_last = depth.plies + depth.captures == 1;
         let leads_to_leaf = depth.plies <= 1;
-        self.search.leaves == Leaves::CountMaterial && leads_to_leaf && (is_last || balance <= window.alpha)
+        let only_counts =
+            self.search.leaves == Leaves::CountMaterial && !self.search.material.counts_mobility();
+        only_counts && leads_to_leaf && (is_last || balance <= window.alpha)
     }
 
     /// Material, unless the game is over or a capture does better than standing still.
     fn value_when_quiet(&mut self, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
         let sees_ends = self.search.leaves == Leaves::SeeEnds;
-        if depth.captures == 0 || balance >= window.beta {
+        let standing = balance + self.search.material.mobility(self.position);
+        if depth.captures == 0 || standing >= window.beta {
             // Standing still is enough, unless the game is over; who may stand still need not list the moves.
             let ended = |position: &Position<W>| position.end_knowing(position.has_legal_move());
             let end = if sees_ends { ended(self.position) } else { None };
-            return end.map_or(balance, |outcome| value_of(outcome, self.position));
+            return end.map_or(standing, |outcome| value_of(outcome, self.position));
         }
         let mut order = self.orders[height].take().unwrap_or_default();
         if sees_ends {
@@ -278,7 +349,7 @@ impl<W: Word> Tree<'_, W> {
         } else {
             order.begin_only_exchanges(self.position, &self.search.material);
         }
-        let mut highest = balance;
+        let mut highest = standing;
         while highest < window.beta
             && let Some((mv, gain)) = order.next_exchange()
         {
