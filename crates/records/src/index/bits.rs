@@ -184,6 +184,19 @@ impl<'a> Bits<'a> {
         }
     }
 
+    /// The least number of the set that is not smaller.
+    #[inline(always)]
+    pub fn next_one(&self, mut number: usize) -> Option<usize> {
+        while number < self.n_bits {
+            let word = self.word_from(number);
+            if word != 0 {
+                return Some(number + word.trailing_zeros() as usize);
+            }
+            number += 64;
+        }
+        None
+    }
+
     /// Whether a number is in the set.
     #[inline(always)]
     pub fn has(&self, number: usize) -> bool {

@@ -194,7 +194,7 @@ pub struct StateList<'a> {
     pub(super) games: Games<'a>,
     n_games: usize,
     n_pairs: usize,
-    n_extra: usize,
+    pub(super) n_extra: usize,
     n_positions: usize,
     pub(super) starts: Patched<'a>,
     pub(super) lengths: Patched<'a>,
@@ -204,7 +204,7 @@ pub struct StateList<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Extras<'a> {
     pub(super) several: Bits<'a>,
-    firsts: Bits<'a>,
+    pub(super) firsts: Bits<'a>,
     between: Patched<'a>,
 }
 
@@ -408,8 +408,9 @@ impl StateWalker<'_> {
     }
 }
 
+/// Tells the stretches of a pair one after another, while `go_on` says so.
 #[inline(always)]
-fn tell_stretches(
+pub(super) fn tell_stretches(
     extras: &Extras,
     (first, after): (usize, usize),
     (mut from, end): Stretch,

@@ -5,8 +5,7 @@
 use std::ops::Range;
 
 use super::bits::Ones;
-use super::deposit::Anywhere;
-use super::postings::{Games, StateList};
+use super::postings::{Games, StateList, tell_stretches};
 
 impl StateList<'_> {
     /// Tells every stretch of a range of games that begins at a multiple of 64: the game, the first ply and the one after
@@ -38,16 +37,17 @@ impl StateList<'_> {
             Games::Dense(bits) => bits.rank(game as usize),
             Games::Sparse(rising) => rising.n_below(game),
         };
-        let nth_several = self.extras.map_or(0, |extras| extras.several.rank(pair));
-        NextPairs { list: self, pair, walker: self.walker(), nth_several, tell }
+        let nth = self.extras.map_or(0, |extras| extras.several.rank(pair));
+        let extra = self.extras.and_then(|extras| extras.firsts.select(nth)).unwrap_or(self.n_extra);
+        NextPairs { list: self, pair, extra, tell }
     }
 }
 
+/// Pairs one after another: what comes between the stretches of one begins where that of the last ends.
 struct NextPairs<'l, F> {
     list: &'l StateList<'l>,
     pair: usize,
-    walker: super::postings::StateWalker<'l>,
-    nth_several: usize,
+    extra: usize,
     tell: &'l mut F,
 }
 
@@ -55,15 +55,16 @@ impl<F: FnMut(u32, u16, u16)> NextPairs<'_, F> {
     #[inline(always)]
     fn next(&mut self, game: u32) {
         let hull = self.list.hull(self.pair);
-        if self.list.is_several(self.pair) {
-            let tell = &mut self.tell;
-            self.walker.nth_several(self.nth_several, hull, Anywhere, |from, to| {
-                tell(game, from, to);
-                true
-            });
-            self.nth_several += 1;
-        } else {
-            (self.tell)(game, hull.0, hull.1);
+        match self.list.extras.filter(|extras| extras.several.has(self.pair)) {
+            Some(extras) => {
+                let after = extras.firsts.next_one(self.extra + 1).unwrap_or(self.list.n_extra);
+                tell_stretches(&extras, (self.extra, after), hull, |from, to| {
+                    (self.tell)(game, from, to);
+                    true
+                });
+                self.extra = after;
+            }
+            None => (self.tell)(game, hull.0, hull.1),
         }
         self.pair += 1;
     }
