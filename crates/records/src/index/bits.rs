@@ -1,7 +1,9 @@
-//! Bits as they lie in a file: packed numbers, sets with ranks, sorted lists.
+//! Bits as they lie in a file: packed numbers, sets with ranks.
 //!
 //! In: numbers. Out: bytes, and views of bytes that answer without unpacking. Never: a panic on damaged bytes; a view of
 //! bytes that are too short is not made, and numbers out of range read as 0.
+
+use super::deposit::Deposit;
 
 /// Bytes after the last number of a packed array, so that eight can be loaded anywhere.
 const PADDING: usize = 8;
@@ -115,30 +117,17 @@ impl<'a> Packed<'a> {
         let word = u64_at(self.bytes, bit / 8) >> (bit % 8);
         (word & ((1u64 << self.width) - 1)) as u32
     }
-}
 
-impl Packed<'_> {
-    /// Unpacks numbers from an index on; what `out` had is gone. Gives how many at its front come before the index.
+    /// How many bits a number has.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// The bits from the number at an index on: eight numbers of up to eight bits are whole.
     #[inline(always)]
-    pub fn unpack(&self, first: usize, n: usize, out: &mut Vec<u16>) -> usize {
-        out.clear();
-        if self.width == 0 {
-            out.resize(n, 0);
-            return 0;
-        }
-        if self.width > 8 {
-            out.extend((first..first + n).map(|index| self.get(index) as u16));
-            return 0;
-        }
-        // Eight numbers of up to eight bits begin at a byte and fit into one word.
-        let (begin, mask) = (first / 8 * 8, (1u64 << self.width) - 1);
-        out.reserve(n + 16);
-        for index in (begin..first + n).step_by(8) {
-            let word = u64_at(self.bytes, index / 8 * self.width as usize);
-            let eight: [u16; 8] = std::array::from_fn(|n| (word >> (n as u32 * self.width) & mask) as u16);
-            out.extend_from_slice(&eight);
-        }
-        first - begin
+    pub fn word_from(&self, index: usize) -> u64 {
+        let bit = index * self.width as usize;
+        u64_at(self.bytes, bit / 8) >> (bit % 8)
     }
 }
 
@@ -185,6 +174,29 @@ impl<'a> Bits<'a> {
         u64_at(self.words, index * 8)
     }
 
+    /// Sixty-four bits from any number on.
+    #[inline(always)]
+    pub fn word_from(&self, number: usize) -> u64 {
+        let (word, bit) = (number / 64, number % 64);
+        match bit {
+            0 => self.word(word),
+            _ => self.word(word) >> bit | self.word(word + 1) << (64 - bit),
+        }
+    }
+
+    /// The least number of the set that is not smaller.
+    #[inline(always)]
+    pub fn next_one(&self, mut number: usize) -> Option<usize> {
+        while number < self.n_bits {
+            let word = self.word_from(number);
+            if word != 0 {
+                return Some(number + word.trailing_zeros() as usize);
+            }
+            number += 64;
+        }
+        None
+    }
+
     /// Whether a number is in the set.
     #[inline(always)]
     pub fn has(&self, number: usize) -> bool {
@@ -201,6 +213,23 @@ impl<'a> Bits<'a> {
         }
         let below = (1u64 << (number % 64)) - 1;
         (rank + (self.word(number / 64) & below).count_ones()) as usize
+    }
+
+    /// From a word and the zeros before it, the last block that begins with fewer than `nth` zeros before it, as a word and
+    /// the zeros before that.
+    #[inline(always)]
+    pub fn skip_zeros(&self, word: usize, n_zeros: usize, nth: usize) -> (usize, usize) {
+        let a_block = BLOCK_BITS / 64;
+        let (mut at, mut before, mut block) = (word, n_zeros, word / a_block + 1);
+        while (block + 1) * 4 <= self.ranks.len() {
+            let zeros = block * BLOCK_BITS - u32_at(self.ranks, block * 4) as usize;
+            if zeros >= nth {
+                break;
+            }
+            (at, before) = (block * a_block, zeros);
+            block += 1;
+        }
+        (at, before)
     }
 
     /// Ranks of rising numbers, each from the last.
@@ -289,7 +318,7 @@ impl Selects<'_> {
     /// The number that has `rank` smaller ones in the set, and the next number after it; the set's size for what is not
     /// there. Ranks do not fall from call to call.
     #[inline(always)]
-    pub fn select_two(&mut self, rank: usize) -> (usize, usize) {
+    pub fn select_two(&mut self, rank: usize, deposit: impl Deposit) -> (usize, usize) {
         let (directory, a_block) = (self.set.ranks, BLOCK_BITS / 64);
         // Whole blocks are passed over by the directory.
         let mut block = self.word / a_block + 1;
@@ -310,7 +339,7 @@ impl Selects<'_> {
             return (self.set.n_bits, self.set.n_bits);
         }
         let word = self.set.word(self.word);
-        let bit = nth_one(word, rank - self.rank);
+        let bit = deposit.nth_one(word, rank - self.rank);
         let first = self.word * 64 + bit;
         // A word without the bits up to the one found.
         let mut rest = word & (u64::MAX << bit) & !(1 << bit);
@@ -326,7 +355,8 @@ impl Selects<'_> {
     }
 }
 
-fn nth_one(mut word: u64, n: usize) -> usize {
+/// The place of the one of a word that has `n` ones below it.
+pub fn nth_one(mut word: u64, n: usize) -> usize {
     for _ in 0..n {
         word &= word.wrapping_sub(1);
     }
@@ -350,79 +380,10 @@ impl Iterator for Ones {
     }
 }
 
-/// Appends rising numbers below `universe`, after Elias and Fano: low bits packed, high bits in unary.
-pub fn put_rising(out: &mut Vec<u8>, universe: usize, values: &[u32]) {
-    let low = low_width(universe, values.len());
-    let mask = (1u32 << low) - 1;
-    pack(out, low, values.iter().map(|value| value & mask));
-    let highs = values.iter().enumerate().map(|(n, value)| (*value >> low) as usize + n);
-    put_bits(out, high_bits(universe, values.len()), highs);
-}
-
-fn low_width(universe: usize, n: usize) -> u32 {
-    width_of((universe / n.max(1)) as u64).saturating_sub(1)
-}
-
-fn high_bits(universe: usize, n: usize) -> usize {
-    n + (universe >> low_width(universe, n)) + 1
-}
-
-/// Rising numbers.
-#[derive(Clone, Copy)]
-pub struct Rising<'a> {
-    lows: Packed<'a>,
-    highs: Bits<'a>,
-    n: usize,
-}
-
-impl<'a> Rising<'a> {
-    /// A view of `n` numbers below `universe`.
-    pub fn read(from: &mut Cursor<'a>, universe: usize, n: usize) -> Option<Rising<'a>> {
-        let lows = Packed::read(from, low_width(universe, n), n)?;
-        let highs = Bits::read(from, high_bits(universe, n))?;
-        Some(Rising { lows, highs, n })
-    }
-
-    /// The number at an index.
-    pub fn get(&self, index: usize) -> Option<u32> {
-        let place = self.highs.select(index)?;
-        Some(((place - index) << self.lows.width) as u32 | self.lows.get(index))
-    }
-
-    /// Where a number is in the list, if it is.
-    pub fn find(&self, value: u32) -> Option<usize> {
-        let high = (value >> self.lows.width) as usize;
-        let mut index = match high {
-            0 => 0,
-            _ => self.highs.select_zero(high - 1)? + 1 - high,
-        };
-        let low = value & ((1u32 << self.lows.width) - 1);
-        while index < self.n && self.highs.has(index + high) {
-            match self.lows.get(index).cmp(&low) {
-                std::cmp::Ordering::Less => index += 1,
-                std::cmp::Ordering::Equal => return Some(index),
-                std::cmp::Ordering::Greater => return None,
-            }
-        }
-        None
-    }
-
-    /// Appends all numbers.
-    pub fn unpack(&self, out: &mut Vec<u32>) {
-        out.reserve(self.n);
-        let mut n = 0;
-        for index in 0..self.highs.n_words() {
-            for bit in Ones(self.highs.word(index)) {
-                out.push(((index * 64 + bit - n) << self.lows.width) as u32 | self.lows.get(n));
-                n += 1;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::deposit::Anywhere;
     use proptest::prelude::*;
 
     proptest! {
@@ -435,12 +396,6 @@ mod tests {
             let packed = Packed::read(&mut cursor, width, values.len()).expect("whole");
             prop_assert!(cursor.0.is_empty());
             prop_assert!(values.iter().enumerate().all(|(n, value)| packed.get(n) == *value));
-            for first in [0, values.len() / 2].into_iter().filter(|_| width <= 16) {
-                let mut unpacked = Vec::new();
-                let n_before = packed.unpack(first, values.len() - first, &mut unpacked);
-                let unpacked: Vec<u32> = unpacked[n_before..][..values.len() - first].iter().map(|v| u32::from(*v)).collect();
-                prop_assert_eq!(&unpacked, &values[first..]);
-            }
         }
 
         #[test]
@@ -458,9 +413,9 @@ mod tests {
             for (rank, number) in numbers.iter().enumerate() {
                 prop_assert_eq!(ranks.rank(*number), rank);
                 let two = (*number, numbers.get(rank + 1).copied().unwrap_or(3000));
-                prop_assert_eq!(selects.select_two(rank), two);
+                prop_assert_eq!(selects.select_two(rank, Anywhere), two);
                 if rank % 37 == 0 {
-                    prop_assert_eq!(leaps.select_two(rank), two);
+                    prop_assert_eq!(leaps.select_two(rank, Anywhere), two);
                 }
             }
             for (rank, number) in set.iter().enumerate() {
@@ -470,21 +425,6 @@ mod tests {
                 prop_assert_eq!(bits.select_zero(rank), Some(number));
             }
             prop_assert_eq!(bits.select(set.len()), None);
-        }
-
-        #[test]
-        fn rising_numbers_read_back(set in prop::collection::btree_set(0u32..5000, 0..300), extra in 1usize..5000) {
-            let values: Vec<u32> = set.iter().copied().collect();
-            let universe = 5000 + extra;
-            let mut bytes = Vec::new();
-            put_rising(&mut bytes, universe, &values);
-            let rising = Rising::read(&mut Cursor(&bytes), universe, values.len()).expect("whole");
-            let mut unpacked = Vec::new();
-            rising.unpack(&mut unpacked);
-            prop_assert_eq!(&unpacked, &values);
-            for value in 0..5000 {
-                prop_assert_eq!(rising.find(value), values.binary_search(&value).ok());
-            }
         }
 
         #[test]

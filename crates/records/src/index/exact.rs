@@ -15,7 +15,8 @@
 
 use std::ops::Range;
 
-use super::bits::{Cursor, Rising, put_rising, put_varint, u32_at, width_of};
+use super::bits::{Cursor, put_varint, u32_at, width_of};
+use super::rising::{Rising, put_rising};
 
 /// Positions that occur at least so often have their next moves counted in the heap.
 pub const COUNTED_FROM: usize = 32;

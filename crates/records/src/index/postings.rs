@@ -12,10 +12,9 @@
 //! state ended and began again in between follow as differences. Games are a set of bits where many have the state, a
 //! rising list where few do, so that either way a search knows the games before it looks at any ply.
 
-use super::bits::{
-    Bits, Cursor, Ones, Packed, Ranks, Rising, Selects, pack, put_bits, put_rising, put_varint, u32_at,
-    width_of,
-};
+use super::bits::{Bits, Cursor, Ones, Packed, Ranks, Selects, pack, put_bits, put_varint, u32_at, width_of};
+use super::deposit::Deposit;
+use super::rising::{Finder, Rising, put_rising};
 
 /// A stretch of one game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -112,8 +111,8 @@ fn put_patched(out: &mut Vec<u8>, values: &[u32]) {
 }
 
 #[derive(Clone, Copy)]
-struct Patched<'a> {
-    packed: Packed<'a>,
+pub(super) struct Patched<'a> {
+    pub(super) packed: Packed<'a>,
     mark: u32,
     indices: &'a [u8],
     values: &'a [u8],
@@ -132,34 +131,36 @@ impl<'a> Patched<'a> {
     }
 
     #[inline(always)]
-    fn get(&self, index: usize) -> u32 {
+    pub(super) fn get(&self, index: usize) -> u32 {
         let value = self.packed.get(index);
         if value == self.mark { self.exception(index) } else { value }
     }
 
-    /// Unpacks numbers from an index on; gives how many at the front of `out` come before it.
+    /// Calls back with every number of a range that is kept apart, and its index.
     #[inline(always)]
-    fn unpack(&self, first: usize, n: usize, out: &mut Vec<u16>) -> usize {
-        let n_before = self.packed.unpack(first, n, out);
+    pub(super) fn each_exception(&self, range: std::ops::Range<usize>, mut tell: impl FnMut(usize, u32)) {
         let n_exceptions = self.indices.len() / 4;
         let (mut at, mut high) = (0, n_exceptions);
         while at < high {
             let middle = (at + high) / 2;
-            match (u32_at(self.indices, middle * 4) as usize) < first {
+            match (u32_at(self.indices, middle * 4) as usize) < range.start {
                 true => at = middle + 1,
                 false => high = middle,
             }
         }
         while at < n_exceptions {
             let index = u32_at(self.indices, at * 4) as usize;
-            if index >= first + n {
+            if index >= range.end {
                 break;
             }
-            out[n_before + index - first] =
-                u16::from_le_bytes([self.values[at * 2], self.values[at * 2 + 1]]);
+            tell(index, u32::from(u16::from_le_bytes([self.values[at * 2], self.values[at * 2 + 1]])));
             at += 1;
         }
-        n_before
+    }
+
+    /// Whether every number is 0.
+    pub(super) fn is_zero(&self) -> bool {
+        self.packed.width() == 0
     }
 
     #[cold]
@@ -182,50 +183,28 @@ impl<'a> Patched<'a> {
 
 /// The games of a state.
 #[derive(Clone, Copy)]
-enum Games<'a> {
+pub(super) enum Games<'a> {
     Dense(Bits<'a>),
     Sparse(Rising<'a>),
-}
-
-/// Hulls of neighbouring pairs, in memory that is used again.
-#[derive(Default)]
-pub struct HullRow {
-    n: usize,
-    starts: Vec<u16>,
-    starts_at: usize,
-    ends: Vec<u16>,
-    ends_at: usize,
-}
-
-impl HullRow {
-    /// The first plies.
-    pub fn starts(&self) -> &[u16] {
-        &self.starts[self.starts_at..][..self.n]
-    }
-
-    /// The plies after the last.
-    pub fn ends(&self) -> &[u16] {
-        &self.ends[self.ends_at..][..self.n]
-    }
 }
 
 /// The postings of one state, as they lie in the file.
 #[derive(Clone, Copy)]
 pub struct StateList<'a> {
-    games: Games<'a>,
+    pub(super) games: Games<'a>,
     n_games: usize,
     n_pairs: usize,
-    n_extra: usize,
+    pub(super) n_extra: usize,
     n_positions: usize,
-    starts: Patched<'a>,
-    lengths: Patched<'a>,
-    extras: Option<Extras<'a>>,
+    pub(super) starts: Patched<'a>,
+    pub(super) lengths: Patched<'a>,
+    pub(super) extras: Option<Extras<'a>>,
 }
 
 #[derive(Clone, Copy)]
-struct Extras<'a> {
-    several: Bits<'a>,
-    firsts: Bits<'a>,
+pub(super) struct Extras<'a> {
+    pub(super) several: Bits<'a>,
+    pub(super) firsts: Bits<'a>,
     between: Patched<'a>,
 }
 
@@ -285,6 +264,7 @@ impl<'a> StateList<'a> {
     }
 
     /// Appends the games that have the state.
+    #[inline(always)]
     pub fn unpack_games(&self, out: &mut Vec<u32>) {
         match self.games {
             Games::Dense(bits) => {
@@ -316,32 +296,6 @@ impl<'a> StateList<'a> {
         (from as u16, (from + self.lengths.get(pair) + 1) as u16)
     }
 
-    /// The hulls of neighbouring pairs: their first plies, and those after their last.
-    #[inline(always)]
-    pub fn unpack_hulls(&self, first: usize, n: usize, row: &mut HullRow) {
-        row.n = n;
-        row.starts_at = self.starts.unpack(first, n, &mut row.starts);
-        row.ends_at = self.lengths.unpack(first, n, &mut row.ends);
-        let (starts, ends) = (&row.starts[row.starts_at..][..n], &mut row.ends[row.ends_at..][..n]);
-        for (end, start) in ends.iter_mut().zip(starts) {
-            *end = end.wrapping_add(*start).wrapping_add(1);
-        }
-    }
-
-    /// Tells which of neighbouring pairs are more than one stretch, by their places in the row.
-    #[inline(always)]
-    pub fn each_several(&self, first: usize, n: usize, mut tell: impl FnMut(usize)) {
-        let Some(extras) = self.extras else { return };
-        for index in first / 64..(first + n).div_ceil(64) {
-            for bit in Ones(extras.several.word(index)) {
-                let pair = index * 64 + bit;
-                if (first..first + n).contains(&pair) {
-                    tell(pair - first);
-                }
-            }
-        }
-    }
-
     /// Whether a pair is more than one stretch.
     #[inline(always)]
     pub fn is_several(&self, pair: usize) -> bool {
@@ -366,11 +320,20 @@ impl<'a> StateList<'a> {
         out.push((from, end));
     }
 
+    /// The pairs of rising games, each found from the last.
+    pub fn pairs(&self) -> Pairs<'a> {
+        match self.games {
+            Games::Dense(_) if self.has_every_game() => Pairs::Every,
+            Games::Dense(bits) => Pairs::Dense(bits, bits.ranks()),
+            Games::Sparse(rising) => Pairs::Sparse(rising.finder()),
+        }
+    }
+
     /// The stretches of rising games, each found from the last.
     pub fn walker(&self) -> StateWalker<'a> {
         StateWalker {
             list: *self,
-            pairs: self.bits().map(|bits| bits.ranks()),
+            pairs: self.pairs(),
             several: self.extras.map(|extras| (extras, extras.several.ranks(), extras.firsts.selects())),
         }
     }
@@ -387,40 +350,86 @@ impl<'a> StateList<'a> {
     }
 }
 
+/// Gives the pairs of rising games.
+pub enum Pairs<'a> {
+    /// Every game has the state.
+    Every,
+    /// Games are kept as bits.
+    Dense(Bits<'a>, Ranks<'a>),
+    /// Games are kept as a list.
+    Sparse(Finder<'a>),
+}
+
+impl Pairs<'_> {
+    /// Which pair a game is, if it has the state. It is not smaller than the last.
+    #[inline(always)]
+    pub fn of(&mut self, game: u32, deposit: impl Deposit) -> Option<usize> {
+        match self {
+            Pairs::Every => Some(game as usize),
+            Pairs::Dense(bits, ranks) => bits.has(game as usize).then(|| ranks.rank(game as usize)),
+            Pairs::Sparse(finder) => finder.find(game, deposit),
+        }
+    }
+}
+
 /// Gives the stretches of rising games.
 pub struct StateWalker<'a> {
     list: StateList<'a>,
-    pairs: Option<Ranks<'a>>,
+    pairs: Pairs<'a>,
     several: Option<(Extras<'a>, Ranks<'a>, Selects<'a>)>,
 }
 
 impl StateWalker<'_> {
-    /// Appends the stretches of a game if there are several; gives `false`, and nothing, if its hull is all there is.
-    /// The game has the state, and is not smaller than the last.
+    /// Tells the stretches of a game one after another while `go_on` says so, if there are several; gives `false`, and
+    /// tells nothing, if the hull is all there is. The game is not smaller than the last.
     #[inline(always)]
-    pub fn several(&mut self, game: u32, out: &mut Vec<Stretch>) -> bool {
+    pub fn several(&mut self, game: u32, deposit: impl Deposit, go_on: impl FnMut(u16, u16) -> bool) -> bool {
         let Some((extras, ranks, selects)) = &mut self.several else { return false };
-        let pair = match &mut self.pairs {
-            Some(_) if self.list.has_every_game() => Some(game as usize),
-            Some(pairs) => Some(pairs.rank(game as usize)),
-            None => self.list.pair_of(game),
+        let Some(pair) = self.pairs.of(game, deposit).filter(|pair| extras.several.has(*pair)) else {
+            return false;
         };
-        let Some(pair) = pair.filter(|pair| extras.several.has(*pair)) else { return false };
-        let (first, after) = selects.select_two(ranks.rank(pair));
-        let (mut from, end) = self.list.hull(pair);
-        for extra in first..after {
-            let to = from + extras.between.get(2 * extra) as u16 + 1;
-            out.push((from, to));
-            from = to + extras.between.get(2 * extra + 1) as u16 + 1;
-        }
-        out.push((from, end));
+        let (nth, (from, end)) = (ranks.rank(pair), self.list.hull(pair));
+        tell_stretches(extras, selects.select_two(nth, deposit), (from, end), go_on);
         true
     }
+
+    /// The same for a game that is known to be the `nth` of those with several stretches, and where its hull begins.
+    #[inline(always)]
+    pub fn nth_several(
+        &mut self,
+        nth: usize,
+        hull: Stretch,
+        deposit: impl Deposit,
+        go_on: impl FnMut(u16, u16) -> bool,
+    ) {
+        if let Some((extras, _, selects)) = &mut self.several {
+            tell_stretches(extras, selects.select_two(nth, deposit), hull, go_on);
+        }
+    }
+}
+
+/// Tells the stretches of a pair one after another, while `go_on` says so.
+#[inline(always)]
+pub(super) fn tell_stretches(
+    extras: &Extras,
+    (first, after): (usize, usize),
+    (mut from, end): Stretch,
+    mut go_on: impl FnMut(u16, u16) -> bool,
+) {
+    for extra in first..after {
+        let to = from + extras.between.get(2 * extra) as u16 + 1;
+        if !go_on(from, to) {
+            return;
+        }
+        from = to + extras.between.get(2 * extra + 1) as u16 + 1;
+    }
+    go_on(from, end);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::deposit::Anywhere;
     use proptest::prelude::*;
 
     /// Postings from steps: games skipped, plies between and lengths.
@@ -451,23 +460,17 @@ mod tests {
             view.unpack(&mut unpacked);
             prop_assert_eq!(&unpacked, &list);
             prop_assert_eq!(view.n_postings(), list.len());
-            let mut row = HullRow::default();
-            for first in [0, view.n_pairs() / 3] {
-                let n = view.n_pairs() - first;
-                view.unpack_hulls(first, n, &mut row);
-                let unpacked: Vec<Stretch> = row.starts().iter().copied().zip(row.ends().iter().copied()).collect();
-                prop_assert_eq!(unpacked, (first..view.n_pairs()).map(|pair| view.hull(pair)).collect::<Vec<_>>());
-                let mut several = Vec::new();
-                view.each_several(first, n, |at| several.push(first + at));
-                prop_assert_eq!(several, (first..view.n_pairs()).filter(|pair| view.is_several(*pair)).collect::<Vec<_>>());
-            }
             let mut walker = view.walker();
             for game in 0..n_games as u32 {
                 let mut stretches = Vec::new();
                 if view.pair_of(game).is_some() {
-                    let mut walked = Vec::new();
+                    let mut walked: Vec<Stretch> = Vec::new();
                     let own: Vec<Stretch> = list.iter().filter(|p| p.game == game).map(|p| (p.from, p.to)).collect();
-                    prop_assert_eq!(walker.several(game, &mut walked), own.len() > 1);
+                    let tell = |from, to| {
+                        walked.push((from, to));
+                        true
+                    };
+                    prop_assert_eq!(walker.several(game, Anywhere, tell), own.len() > 1);
                     prop_assert!(own.len() == 1 || walked == own);
                 }
                 if let Some(pair) = view.pair_of(game) {

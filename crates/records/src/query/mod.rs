@@ -6,12 +6,15 @@
 //! A query is a set of positions of recorded games. A condition on a game (a player, a date) is the set of all positions
 //! of the games that meet it, so everything can be put together with everything.
 
+mod abreast;
 mod answer;
 mod explain;
 mod filter;
+mod marks;
 pub mod naive;
 mod parse;
 mod plan;
+mod refine;
 mod run;
 mod runs;
 mod text;

@@ -26,6 +26,8 @@ pub enum Plan {
     Then(Box<Plan>, Box<Plan>),
     /// Where a state holds.
     State(u32),
+    /// Where one of several states holds; they exclude each other.
+    OneOf(Vec<u32>),
     /// Where this side is to move.
     Turn(Side),
     /// These plies.
@@ -126,19 +128,26 @@ fn with(
 }
 
 fn on_square(square: Square, content: &Content, space: &StateSpace, rules: &CompiledRules) -> Plan {
-    let state = |(side, kind): (Side, KindId)| match space.number(State::On { side, kind, square }) {
-        Some(number) => Plan::State(number),
-        None => Plan::Nothing,
+    let number = |(side, kind): (Side, KindId)| space.number(State::On { side, kind, square });
+    let one_of = |pieces: Vec<(Side, KindId)>| {
+        let mut states: Vec<u32> = pieces.into_iter().filter_map(number).collect();
+        states.sort_unstable();
+        states.dedup();
+        match states.as_slice() {
+            [] => Plan::Nothing,
+            [state] => Plan::State(*state),
+            _ => Plan::OneOf(states),
+        }
     };
     let rules = rules.rules();
     let everyone = || {
         let sides = (0..rules.sides().len() as u8).map(Side);
-        Plan::or(sides.flat_map(|side| rules.kind_ids().map(move |kind| (side, kind))).map(state).collect())
+        one_of(sides.flat_map(|side| rules.kind_ids().map(move |kind| (side, kind))).collect())
     };
     match content {
         Content::Empty => everyone().negated(),
         Content::Occupied => everyone(),
-        Content::OneOf(pieces) => Plan::or(pieces.iter().copied().map(state).collect()),
+        Content::OneOf(pieces) => one_of(pieces.clone()),
     }
 }
 

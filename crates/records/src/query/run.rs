@@ -13,13 +13,13 @@ use ashta_position::{CompiledRules, Game};
 
 use super::answer::QueryRunError;
 use super::filter::matching;
+use super::marks::Marks;
 use super::plan::Plan;
 use super::runs::{after, complement, games_of, intersect};
 use super::together::together;
 use super::union::Union;
-use crate::index::bits::{Bits, Ones};
 use crate::index::exact::Candidate;
-use crate::index::postings::{Posting, StateList};
+use crate::index::postings::Posting;
 use crate::segment::{Column, Segment, SegmentError};
 
 /// Games to look at.
@@ -31,11 +31,8 @@ enum Within<'a> {
     These(&'a [u32]),
 }
 
-/// Games that are looked at at a time: their hulls stay in the processor's nearest memory.
-const AT_A_TIME: usize = 1 << 14;
-
-/// A list is unpacked when it has fewer games than so many times those that are asked for.
-const UNPACK_COST: usize = 4;
+/// A bit for each position pays when more than one in so many games may have what is asked for.
+const COMMON_ONE_IN: usize = 16;
 
 /// Answers a plan from one segment, unless `stop` is set meanwhile.
 pub fn run_plan(
@@ -62,11 +59,13 @@ impl<'a> Run<'a> {
             Plan::Nothing => Ok(Vec::new()),
             Plan::Everything => Ok(complement(self.games(within), &[])),
             Plan::State(state) => Ok(self.states(&[*state], within)?),
+            _ if self.is_common(plan, within)? => Ok(only(within, self.marks(plan)?)),
             Plan::And(parts) => self.and(parts, within),
-            Plan::Or(parts) => {
+            Plan::Or(parts) => self.or(parts, within),
+            Plan::OneOf(states) => {
                 let mut union = Union::new(self.segment);
-                for part in parts {
-                    union.add(self.eval(part, within)?);
+                for state in states {
+                    union.add(self.states(&[*state], within)?);
                 }
                 Ok(union.finish())
             }
@@ -83,6 +82,50 @@ impl<'a> Run<'a> {
                 Ok(complement(self.games(Within::These(&games)), &[]))
             }
         }
+    }
+
+    /// Whether so many games may have the positions of a plan of several conditions that a bit for each position pays.
+    fn is_common(&self, plan: &Plan, within: Within) -> Result<bool, SegmentError> {
+        let enough = self.segment.n_games() / COMMON_ONE_IN;
+        let is_wide = match within {
+            Within::All => true,
+            Within::These(games) => games.len() > enough,
+        };
+        Ok(is_wide && has_choices(plan) && self.most_games(plan)? > enough)
+    }
+
+    /// At most how many games have positions of a plan.
+    fn most_games(&self, plan: &Plan) -> Result<usize, SegmentError> {
+        let n_pairs = |state: u32| Ok(self.segment.list(state)?.map_or(0, |list| list.n_pairs()));
+        match plan {
+            Plan::State(state) => n_pairs(*state),
+            Plan::OneOf(states) => states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(*state)?)),
+            Plan::And(parts) => {
+                let all = self.segment.n_games();
+                parts.iter().try_fold(all, |least, part| Ok(least.min(self.most_games(part)?)))
+            }
+            Plan::Or(parts) => parts.iter().try_fold(0, |sum, part| Ok(sum + self.most_games(part)?)),
+            Plan::Nothing | Plan::Key(_) => Ok(0),
+            Plan::Everything
+            | Plan::Not(_)
+            | Plan::Then(..)
+            | Plan::Turn(_)
+            | Plan::Ply(..)
+            | Plan::Games(_) => Ok(self.segment.n_games()),
+        }
+    }
+
+    fn marks(&self, plan: &Plan) -> Result<Vec<Posting>, QueryRunError> {
+        Marks::default().answer(plan, self.segment, self.stop, &|part| self.eval(part, Within::All))
+    }
+
+    /// Parts that are shapes of pieces alone are quicker one by one; the others share what they ask for.
+    fn or(&self, parts: &[Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
+        let mut union = Union::new(self.segment);
+        for part in parts {
+            union.add(self.eval(part, within)?);
+        }
+        Ok(union.finish())
     }
 
     /// Games with their numbers of positions.
@@ -197,15 +240,45 @@ impl<'a> Run<'a> {
                 None => return Ok(Vec::new()),
             }
         }
-        lists.sort_by_key(StateList::n_pairs);
-        let games = candidates(&lists, within);
-        // States that hold briefly leave the fewest games to the others.
-        lists.sort_by_key(StateList::n_positions);
-        let mut runs = Vec::new();
-        for some in games.chunks(AT_A_TIME) {
-            together(&lists, some, &mut runs);
-        }
-        Ok(runs)
+        let within = match within {
+            Within::All => None,
+            Within::These(games) => Some(games),
+        };
+        Ok(together(lists, within, self.segment.n_games()))
+    }
+}
+
+/// Whether a plan asks for more than states that hold together, and for nothing but states.
+fn has_choices(plan: &Plan) -> bool {
+    match plan {
+        Plan::OneOf(_) => true,
+        Plan::Not(part) => is_of_states(part),
+        Plan::And(parts) => parts.iter().any(has_choices) && parts.iter().all(is_of_states),
+        Plan::Or(parts) => parts.iter().any(has_choices) && parts.iter().all(is_of_states),
+        Plan::Everything
+        | Plan::Nothing
+        | Plan::Then(..)
+        | Plan::State(_)
+        | Plan::Turn(_)
+        | Plan::Ply(..)
+        | Plan::Key(_)
+        | Plan::Games(_) => false,
+    }
+}
+
+/// Whether a plan asks for nothing but states.
+fn is_of_states(plan: &Plan) -> bool {
+    match plan {
+        Plan::State(_) | Plan::OneOf(_) => true,
+        Plan::And(parts) | Plan::Or(parts) => parts.iter().all(is_of_states),
+        Plan::Not(part) => is_of_states(part),
+        Plan::Everything
+        | Plan::Nothing
+        | Plan::Then(..)
+        | Plan::Turn(_)
+        | Plan::Ply(..)
+        | Plan::Key(_)
+        | Plan::Games(_) => false,
     }
 }
 
@@ -221,11 +294,23 @@ fn cost_rank(plan: &Plan) -> u8 {
     match plan {
         Plan::Nothing | Plan::Key(_) => 0,
         Plan::State(_) | Plan::Games(_) | Plan::And(_) => 1,
-        Plan::Or(_) => 2,
+        Plan::Or(_) | Plan::OneOf(_) => 2,
         Plan::Then(..) => 3,
         Plan::Not(_) => 4,
         Plan::Ply(..) | Plan::Turn(_) | Plan::Everything => 5,
     }
+}
+
+/// The stretches of games that are within.
+fn only(within: Within, mut runs: Vec<Posting>) -> Vec<Posting> {
+    if let Within::These(these) = within {
+        let mut rest = these.iter().peekable();
+        runs.retain(|run| {
+            while rest.next_if(|other| **other < run.game).is_some() {}
+            rest.peek() == Some(&&run.game)
+        });
+    }
+    runs
 }
 
 /// Games that are in a rising list and within.
@@ -238,37 +323,4 @@ fn common(within: Within, mut games: Vec<u32>) -> Vec<u32> {
         });
     }
     games
-}
-
-/// Games that may have all of the states: those of the rarest list that every set of bits has too.
-fn candidates(lists: &[StateList], within: Within) -> Vec<u32> {
-    let bits: Vec<Bits> = lists.iter().filter_map(StateList::bits).collect();
-    let in_all = |game: &u32| bits.iter().all(|set| set.has(*game as usize));
-    match (within, lists.first()) {
-        // Most pieces seldom stand on a square: their few games are looked for among the many, not the other way round.
-        (Within::These(these), Some(rarest))
-            if rarest.bits().is_none() && rarest.n_pairs() < these.len() * UNPACK_COST =>
-        {
-            let mut games = Vec::new();
-            rarest.unpack_games(&mut games);
-            games.retain(in_all);
-            common(within, games)
-        }
-        (Within::These(games), _) => games.iter().copied().filter(in_all).collect(),
-        (Within::All, Some(rarest)) if rarest.bits().is_none() => {
-            let mut games = Vec::new();
-            rarest.unpack_games(&mut games);
-            games.retain(in_all);
-            games
-        }
-        (Within::All, _) => {
-            let n_words = bits.first().map_or(0, Bits::n_words);
-            let mut games = Vec::new();
-            for index in 0..n_words {
-                let word = bits.iter().fold(u64::MAX, |word, set| word & set.word(index));
-                games.extend(Ones(word).map(|bit| (index * 64 + bit) as u32));
-            }
-            games
-        }
-    }
 }

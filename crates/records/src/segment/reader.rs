@@ -9,9 +9,10 @@ use ashta_position::{CompiledRules, Game, Move};
 
 use super::file::{SegmentError, SegmentFile};
 use super::meta::{Column, Meta};
-use crate::index::bits::{Cursor, Rising, u32_at, u64_at};
+use crate::index::bits::{Cursor, u32_at, u64_at};
 use crate::index::exact::{Candidate, ExactIndex, NO_MOVE};
 use crate::index::postings::StateList;
+use crate::index::rising::Rising;
 use crate::index::states::{StateSpace, walk_keys};
 use crate::record::{GameRecord, GameResult};
 

@@ -1,0 +1,205 @@
+//! Rising numbers after Elias and Fano: low bits packed, high bits in unary.
+//!
+//! In: rising numbers below a bound. Out: bytes, and a view of bytes that finds a number without unpacking. Never: a panic
+//! on damaged bytes.
+
+use super::bits::{Bits, Cursor, Ones, Packed, pack, put_bits, width_of};
+use super::deposit::Deposit;
+
+/// Appends rising numbers below `universe`, after Elias and Fano: low bits packed, high bits in unary.
+pub fn put_rising(out: &mut Vec<u8>, universe: usize, values: &[u32]) {
+    let low = low_width(universe, values.len());
+    let mask = (1u32 << low) - 1;
+    pack(out, low, values.iter().map(|value| value & mask));
+    let highs = values.iter().enumerate().map(|(n, value)| (*value >> low) as usize + n);
+    put_bits(out, high_bits(universe, values.len()), highs);
+}
+
+fn low_width(universe: usize, n: usize) -> u32 {
+    width_of((universe / n.max(1)) as u64).saturating_sub(1)
+}
+
+fn high_bits(universe: usize, n: usize) -> usize {
+    n + (universe >> low_width(universe, n)) + 1
+}
+
+/// Rising numbers.
+#[derive(Clone, Copy)]
+pub struct Rising<'a> {
+    lows: Packed<'a>,
+    highs: Bits<'a>,
+    n: usize,
+}
+
+impl<'a> Rising<'a> {
+    /// A view of `n` numbers below `universe`.
+    pub fn read(from: &mut Cursor<'a>, universe: usize, n: usize) -> Option<Rising<'a>> {
+        let lows = Packed::read(from, low_width(universe, n), n)?;
+        let highs = Bits::read(from, high_bits(universe, n))?;
+        Some(Rising { lows, highs, n })
+    }
+
+    /// The number at an index.
+    pub fn get(&self, index: usize) -> Option<u32> {
+        let place = self.highs.select(index)?;
+        Some(((place - index) << self.lows.width()) as u32 | self.lows.get(index))
+    }
+
+    /// Where a number is in the list, if it is.
+    pub fn find(&self, value: u32) -> Option<usize> {
+        let high = (value >> self.lows.width()) as usize;
+        let mut index = match high {
+            0 => 0,
+            _ => self.highs.select_zero(high - 1)? + 1 - high,
+        };
+        let low = value & ((1u32 << self.lows.width()) - 1);
+        while index < self.n && self.highs.has(index + high) {
+            match self.lows.get(index).cmp(&low) {
+                std::cmp::Ordering::Less => index += 1,
+                std::cmp::Ordering::Equal => return Some(index),
+                std::cmp::Ordering::Greater => return None,
+            }
+        }
+        None
+    }
+
+    /// Appends all numbers.
+    #[inline(always)]
+    pub fn unpack(&self, out: &mut Vec<u32>) {
+        let first = out.len();
+        out.resize(first + self.n, 0);
+        let (out, width) = (&mut out[first..], self.lows.width());
+        let mut n = 0;
+        for index in 0..self.highs.n_words() {
+            let mut word = self.highs.word(index);
+            while word != 0 && n < out.len() {
+                let place = index * 64 + word.trailing_zeros() as usize;
+                out[n] = ((place - n) << width) as u32 | self.lows.get(n);
+                word &= word - 1;
+                n += 1;
+            }
+        }
+    }
+
+    /// How many numbers are smaller.
+    pub fn n_below(&self, value: u32) -> usize {
+        let high = (value >> self.lows.width()) as usize;
+        let mut index = match high {
+            0 => 0,
+            _ => self.highs.select_zero(high - 1).map_or(self.n, |zero| zero + 1 - high),
+        };
+        let low = value & ((1u32 << self.lows.width()) - 1);
+        while index < self.n && self.highs.has(index + high) && self.lows.get(index) < low {
+            index += 1;
+        }
+        index
+    }
+
+    /// Tells the numbers from a bound on, while `go_on` says so.
+    pub fn each_from(&self, bound: u32, mut go_on: impl FnMut(u32) -> bool) {
+        let mut n = self.n_below(bound);
+        let Some(first) = self.highs.select(n) else { return };
+        let mut mask = u64::MAX << (first % 64);
+        for index in first / 64..self.highs.n_words() {
+            for bit in Ones(self.highs.word(index) & mask) {
+                if n == self.n
+                    || !go_on(((index * 64 + bit - n) << self.lows.width()) as u32 | self.lows.get(n))
+                {
+                    return;
+                }
+                n += 1;
+            }
+            mask = u64::MAX;
+        }
+    }
+
+    /// Finds rising numbers, each from the last.
+    pub fn finder(&self) -> Finder<'a> {
+        Finder { set: *self, word: 0, n_zeros: 0 }
+    }
+}
+
+/// Finds rising numbers in a rising list.
+pub struct Finder<'a> {
+    set: Rising<'a>,
+    /// The word of high bits that is looked at, and the zeros before it.
+    word: usize,
+    n_zeros: usize,
+}
+
+impl Finder<'_> {
+    /// Where a number is in the list, if it is. It is not smaller than the last.
+    #[inline(always)]
+    pub fn find(&mut self, value: u32, deposit: impl Deposit) -> Option<usize> {
+        let Rising { lows, highs, n } = self.set;
+        let high = (value >> lows.width()) as usize;
+        let mut index = match high {
+            0 => 0,
+            _ => self.after_zero(high, deposit)? - high,
+        };
+        let low = value & ((1u32 << lows.width()) - 1);
+        while index < n && highs.has(index + high) {
+            match lows.get(index).cmp(&low) {
+                std::cmp::Ordering::Less => index += 1,
+                std::cmp::Ordering::Equal => return Some(index),
+                std::cmp::Ordering::Greater => return None,
+            }
+        }
+        None
+    }
+
+    /// The place after the `nth` zero of the high bits, counted from one.
+    #[inline(always)]
+    fn after_zero(&mut self, nth: usize, deposit: impl Deposit) -> Option<usize> {
+        let highs = self.set.highs;
+        (self.word, self.n_zeros) = highs.skip_zeros(self.word, self.n_zeros, nth);
+        let n_words = highs.n_words();
+        while self.word < n_words {
+            let zeros = highs.word(self.word).count_zeros() as usize;
+            if self.n_zeros + zeros >= nth {
+                let bit = deposit.nth_one(!highs.word(self.word), nth - self.n_zeros - 1);
+                return Some(self.word * 64 + bit + 1);
+            }
+            self.n_zeros += zeros;
+            self.word += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::deposit::Anywhere;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn rising_numbers_read_back(set in prop::collection::btree_set(0u32..5000, 0..300), extra in 1usize..5000) {
+            let values: Vec<u32> = set.iter().copied().collect();
+            let universe = 5000 + extra;
+            let mut bytes = Vec::new();
+            put_rising(&mut bytes, universe, &values);
+            let rising = Rising::read(&mut Cursor(&bytes), universe, values.len()).expect("whole");
+            let mut unpacked = Vec::new();
+            rising.unpack(&mut unpacked);
+            prop_assert_eq!(&unpacked, &values);
+            let (mut each, mut some) = (rising.finder(), rising.finder());
+            for value in 0..5000 {
+                let place = values.binary_search(&value).ok();
+                prop_assert_eq!(rising.find(value), place);
+                prop_assert_eq!(each.find(value, Anywhere), place);
+                prop_assert_eq!(rising.n_below(value), values.partition_point(|own| *own < value));
+                if value % 701 == 0 {
+                    let mut rest = Vec::new();
+                    rising.each_from(value, |own| {
+                        rest.push(own);
+                        true
+                    });
+                    prop_assert_eq!(&rest, &values[rising.n_below(value)..]);
+                    prop_assert_eq!(some.find(value, Anywhere), place);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Hulls of a row of neighbouring games, a byte for each ply, unpacked eight games at a time.
+//!
+//! In: a list whose games are kept as bits. Out: for every game of the row its first ply and the ply after its last, and
+//! whether there are several stretches. Never: a hull that is too short: plies beyond what a byte holds are 254 and 255.
+//!
+//! Packed numbers lie side by side in order of pairs, and a row is in order of games. Both steps, from bits to bytes and
+//! from pairs to games, are one *deposit*: the low bits of a word go, in order, to the places that a mask has.
+
+use super::bits::{Bits, Ones, nth_one};
+use super::deposit::Deposit;
+use super::postings::{Patched, StateList};
+
+/// Games of a row.
+pub const ROW: usize = 4096;
+
+/// Words of a set of games of a row.
+pub const ROW_WORDS: usize = ROW / 64;
+
+/// A last ply that is not told: the hull ends here or later.
+pub const NOT_TOLD: u8 = u8::MAX;
+
+const LANES: u64 = 0x0101_0101_0101_0101;
+
+/// Hulls of neighbouring games, in memory that is used again.
+pub struct HullRow {
+    /// First plies; whatever for games that do not have the state.
+    pub starts: [u8; ROW],
+    /// Games with more than one stretch.
+    pub several: [u64; ROW_WORDS],
+    /// How many games with more than one stretch come before each word.
+    pub n_several: [u32; ROW_WORDS],
+    /// Whether every first ply is 0.
+    pub all_start: bool,
+}
+
+impl Default for HullRow {
+    fn default() -> HullRow {
+        let (several, n_several) = ([0; ROW_WORDS], [0; ROW_WORDS]);
+        HullRow { starts: [0; ROW], several, n_several, all_start: false }
+    }
+}
+
+impl HullRow {
+    /// Unpacks the hulls of the games from `first` on, a multiple of [`ROW`], of a list whose games are `bits`. The plies
+    /// after the last go to `ends`; those of games that do not have the state are whatever.
+    #[inline(always)]
+    pub fn unpack(
+        &mut self,
+        list: &StateList,
+        bits: &Bits,
+        first: usize,
+        ends: &mut [u8; ROW],
+        deposit: impl Deposit,
+    ) {
+        let first_pair = if list.has_every_game() { first } else { bits.rank(first) };
+        let mut own = [0; ROW_WORDS];
+        for (n, own) in own.iter_mut().enumerate() {
+            *own = bits.word(first / 64 + n);
+        }
+        let (starts, lengths) = (&list.starts, &list.lengths);
+        if starts.is_zero() {
+            if !self.all_start {
+                (self.all_start, self.starts) = (true, [0; ROW]);
+            }
+            unpack_bytes(lengths, &own, first_pair, ends, deposit);
+            for end in ends.iter_mut() {
+                *end = end.saturating_add(1);
+            }
+        } else {
+            self.all_start = false;
+            match starts.packed.width().max(lengths.packed.width()) {
+                0..=8 => unpack_both([starts, lengths], &own, first_pair, [&mut self.starts, ends], deposit),
+                _ => {
+                    unpack_bytes(starts, &own, first_pair, &mut self.starts, deposit);
+                    unpack_bytes(lengths, &own, first_pair, ends, deposit);
+                }
+            }
+            for n in 0..ROW {
+                ends[n] = ends[n].saturating_add(self.starts[n]).saturating_add(1);
+                self.starts[n] = self.starts[n].min(NOT_TOLD - 1);
+            }
+        }
+        if let Some(extras) = &list.extras {
+            let (mut pair, mut n_several) = (first_pair, extras.several.rank(first_pair) as u32);
+            for n in 0..ROW_WORDS {
+                self.several[n] = deposit.deposit(extras.several.word_from(pair), own[n]);
+                self.n_several[n] = n_several;
+                n_several += self.several[n].count_ones();
+                pair += own[n].count_ones() as usize;
+            }
+        }
+    }
+}
+
+/// Unpacks the numbers of the pairs of a row to the places of their games.
+#[inline(always)]
+fn unpack_bytes(
+    numbers: &Patched,
+    own: &[u64; ROW_WORDS],
+    first_pair: usize,
+    out: &mut [u8; ROW],
+    deposit: impl Deposit,
+) {
+    let width = numbers.packed.width();
+    let mut pair = first_pair;
+    if width > 8 {
+        out.fill(0);
+        for (word, own) in own.iter().enumerate() {
+            for bit in Ones(*own) {
+                out[word * 64 + bit] = numbers.get(pair).min(u32::from(NOT_TOLD)) as u8;
+                pair += 1;
+            }
+        }
+        return;
+    }
+    let each = LANES * ((1u64 << width) - 1);
+    let (eights, _) = out.as_chunks_mut::<8>();
+    if *own == [u64::MAX; ROW_WORDS] {
+        for (n, eight) in eights.iter_mut().enumerate() {
+            *eight = deposit.deposit(numbers.packed.word_from(first_pair + n * 8), each).to_le_bytes();
+        }
+    } else {
+        for n in 0..ROW / 8 {
+            let (lanes, n_pairs) = lanes(own, n, deposit);
+            eights[n] = deposit.deposit(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
+            pair += n_pairs;
+        }
+    }
+    patch(numbers, own, first_pair, out);
+}
+
+/// The same for two rows of numbers of at most eight bits: which games have pairs is found out once.
+#[inline(always)]
+fn unpack_both(
+    numbers: [&Patched; 2],
+    own: &[u64; ROW_WORDS],
+    first_pair: usize,
+    [first, second]: [&mut [u8; ROW]; 2],
+    deposit: impl Deposit,
+) {
+    let each = numbers.map(|numbers| LANES * ((1u64 << numbers.packed.width()) - 1));
+    let mut pair = first_pair;
+    let (firsts, _) = first.as_chunks_mut::<8>();
+    let (seconds, _) = second.as_chunks_mut::<8>();
+    for n in 0..ROW / 8 {
+        let (lanes, n_pairs) = lanes(own, n, deposit);
+        firsts[n] = deposit.deposit(numbers[0].packed.word_from(pair), lanes & each[0]).to_le_bytes();
+        seconds[n] = deposit.deposit(numbers[1].packed.word_from(pair), lanes & each[1]).to_le_bytes();
+        pair += n_pairs;
+    }
+    patch(numbers[0], own, first_pair, first);
+    patch(numbers[1], own, first_pair, second);
+}
+
+/// The bytes of the games that have pairs among the `n`th eight, and how many they are.
+#[inline(always)]
+fn lanes(own: &[u64; ROW_WORDS], n: usize, deposit: impl Deposit) -> (u64, usize) {
+    let some = (own[n / 8] >> (n % 8 * 8)) & 0xFF;
+    let lanes = deposit.deposit(some, LANES);
+    ((lanes << 8).wrapping_sub(lanes), some.count_ones() as usize)
+}
+
+/// Puts in the numbers that are kept apart.
+#[inline(always)]
+fn patch(numbers: &Patched, own: &[u64; ROW_WORDS], first_pair: usize, out: &mut [u8; ROW]) {
+    let (mut word, mut before) = (0, first_pair);
+    let mut n_pairs = 0;
+    for own in own {
+        n_pairs += own.count_ones() as usize;
+    }
+    numbers.each_exception(first_pair..first_pair + n_pairs, |index, value| {
+        while before + own[word].count_ones() as usize <= index {
+            before += own[word].count_ones() as usize;
+            word += 1;
+        }
+        out[word * 64 + nth_one(own[word], index - before)] = value.min(u32::from(NOT_TOLD)) as u8;
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::deposit::{Anywhere, WithBmi2};
+    use crate::index::postings::{Posting, encode};
+    use proptest::prelude::*;
+
+    fn check(list: &StateList, n_games: usize, deposit: impl Deposit) {
+        let bits = list.bits().expect("many games");
+        let (mut row, mut ends) = (HullRow::default(), [0; ROW]);
+        let mut n_several = 0;
+        for first in (0..n_games).step_by(ROW) {
+            row.unpack(list, &bits, first, &mut ends, deposit);
+            for game in first..n_games.min(first + ROW) {
+                let Some(pair) = list.pair_of(game as u32) else { continue };
+                let ((from, to), at) = (list.hull(pair), game - first);
+                assert_eq!((u16::from(row.starts[at]), u16::from(ends[at])), (from.min(254), to.min(255)));
+                let (word, below) = (row.several[at / 64], (1 << (at % 64)) - 1);
+                assert_eq!(word >> (at % 64) & 1 == 1, list.is_several(pair));
+                assert_eq!(row.n_several[at / 64] + (word & below).count_ones(), n_several);
+                n_several += u32::from(list.is_several(pair));
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+        #[test]
+        fn rows_are_hulls(seed in any::<u64>(), one_in in 1u64..6, least in 0u64..2, most in prop_oneof![1u64..9, 1u64..300, 1u64..2000]) {
+            let mut state = seed;
+            let mut below = |n: u64| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) % n
+            };
+            let n_games = 5000;
+            let mut postings = Vec::new();
+            for game in 0..n_games as u32 {
+                if below(one_in) == 0 {
+                    let from = (below(most) * least) as u16;
+                    let longest = if below(50) == 0 { 2000 } else { most };
+                    let to = from + 1 + below(longest) as u16;
+                    postings.push(Posting { game, from, to });
+                    if below(7) == 0 {
+                        postings.push(Posting { game, from: to + 3, to: to + 5 });
+                    }
+                }
+            }
+            let bytes = encode(&postings, n_games);
+            let list = StateList::read(&bytes).expect("whole");
+            check(&list, n_games, Anywhere);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(deposit) = WithBmi2::detect() {
+                check(&list, n_games, deposit);
+            }
+        }
+    }
+}

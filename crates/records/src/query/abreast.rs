@@ -1,0 +1,239 @@
+//! Where several states hold together, if each is found in many games.
+//!
+//! In: lists whose games are kept as bits; games to look at, as bits. Out: stretches. Never: a stretch that is looked at
+//! before the hulls of all states have met.
+//!
+//! Games are taken in rows. The games of a row that have all states are the intersection of bits; then list after list is
+//! unpacked to a byte for every game, and first and last plies are compared many at a time. Where few games of a row are
+//! left each is looked up alone.
+
+use super::refine::Refine;
+use crate::index::bits::{Bits, Ones, u64_at};
+use crate::index::deposit::Deposit;
+use crate::index::postings::{Pairs, Posting, StateList};
+use crate::index::rows::{HullRow, NOT_TOLD, ROW, ROW_WORDS};
+
+/// A row is unpacked whole when at least one in so many of its games is asked for.
+const ROW_ONE_IN: usize = 12;
+
+/// Appends the stretches in which states hold together; `within` are the games to look at, all if there are none.
+#[inline(always)]
+pub fn abreast(
+    lists: &[StateList],
+    within: Option<&[u64]>,
+    n_games: usize,
+    out: &mut Vec<Posting>,
+    deposit: impl Deposit,
+) {
+    let mut abreast = Abreast::of(lists);
+    for first in (0..n_games).step_by(ROW) {
+        if abreast.begin(first, within) {
+            abreast.narrow(first, deposit);
+            abreast.finish(first, out, deposit);
+        }
+    }
+}
+
+struct Abreast<'a> {
+    lists: Vec<Own<'a>>,
+    refine: Refine<'a>,
+    /// The plies that all hulls share.
+    from: [u8; ROW],
+    to: [u8; ROW],
+    /// Room for what is unpacked and compared.
+    ends: [u8; ROW],
+    meet: [u8; ROW],
+    /// Games in which the states may hold together.
+    alive: [u64; ROW_WORDS],
+    /// Games of which some state has several stretches.
+    several: [u64; ROW_WORDS],
+}
+
+/// One of the states.
+struct Own<'a> {
+    list: StateList<'a>,
+    bits: Bits<'a>,
+    pairs: Pairs<'a>,
+    row: HullRow,
+    /// Whether the row was unpacked; else only its `several` is true.
+    is_unpacked: bool,
+}
+
+impl<'a> Abreast<'a> {
+    fn of(lists: &[StateList<'a>]) -> Abreast<'a> {
+        let own = |list: &StateList<'a>| {
+            let (row, is_unpacked) = (HullRow::default(), false);
+            list.bits().map(|bits| Own { list: *list, bits, pairs: list.pairs(), row, is_unpacked })
+        };
+        Abreast {
+            lists: lists.iter().filter_map(own).collect(),
+            refine: Refine::of(lists),
+            from: [0; ROW],
+            to: [0; ROW],
+            ends: [0; ROW],
+            meet: [0; ROW],
+            alive: [0; ROW_WORDS],
+            several: [0; ROW_WORDS],
+        }
+    }
+
+    /// Finds the games of a row that have all states; gives whether there are any.
+    #[inline(always)]
+    fn begin(&mut self, first: usize, within: Option<&[u64]>) -> bool {
+        for n in 0..ROW_WORDS {
+            self.alive[n] = match within {
+                Some(within) => within.get(first / 64 + n).copied().unwrap_or(0),
+                None => u64::MAX,
+            };
+        }
+        for own in &self.lists {
+            for n in 0..ROW_WORDS {
+                self.alive[n] &= own.bits.word(first / 64 + n);
+            }
+        }
+        self.several = [0; ROW_WORDS];
+        self.from.fill(0);
+        self.to.fill(NOT_TOLD);
+        self.alive != [0; ROW_WORDS]
+    }
+
+    #[inline(always)]
+    fn narrow(&mut self, first: usize, deposit: impl Deposit) {
+        for n in 0..self.lists.len() {
+            let mut n_alive = 0;
+            for word in &self.alive {
+                n_alive += word.count_ones() as usize;
+            }
+            if n_alive == 0 {
+                return;
+            }
+            match n_alive * ROW_ONE_IN < ROW {
+                true => self.look_up(n, first, deposit),
+                false => {
+                    let own = &mut self.lists[n];
+                    own.row.unpack(&own.list, &own.bits, first, &mut self.ends, deposit);
+                    own.is_unpacked = true;
+                    self.compare(n);
+                }
+            }
+        }
+    }
+
+    /// Narrows the row by the hulls that were unpacked.
+    #[inline(always)]
+    fn compare(&mut self, list: usize) {
+        let (row, from, to) = (&self.lists[list].row, &mut self.from, &mut self.to);
+        // Plain loops over whole arrays: the compiler makes them compare 32 games at a time.
+        if !row.all_start {
+            for n in 0..ROW {
+                from[n] = from[n].max(row.starts[n]);
+            }
+        }
+        for n in 0..ROW {
+            to[n] = to[n].min(self.ends[n]);
+            self.meet[n] = u8::from(from[n] < to[n]);
+        }
+        for n in 0..ROW_WORDS {
+            self.several[n] |= row.several[n];
+            self.alive[n] &= low_bits(&self.meet, n * 64);
+        }
+    }
+
+    #[inline(always)]
+    fn look_up(&mut self, n: usize, first: usize, deposit: impl Deposit) {
+        let Own { list, pairs, row, is_unpacked, .. } = &mut self.lists[n];
+        *is_unpacked = false;
+        for word in 0..ROW_WORDS {
+            let mut several = 0;
+            for bit in Ones(self.alive[word]) {
+                let at = word * 64 + bit;
+                let Some(pair) = pairs.of((first + at) as u32, deposit) else { continue };
+                let (start, end) = list.hull(pair);
+                let from = self.from[at].max(start.min(u16::from(NOT_TOLD - 1)) as u8);
+                let to = self.to[at].min(end.min(u16::from(NOT_TOLD)) as u8);
+                (self.from[at], self.to[at]) = (from, to);
+                several |= u64::from(list.is_several(pair)) << bit;
+                self.alive[word] &= !(u64::from(from >= to) << bit);
+            }
+            self.several[word] |= several;
+            row.several[word] = several;
+        }
+    }
+
+    #[inline(always)]
+    fn finish(&mut self, first: usize, out: &mut Vec<Posting>, deposit: impl Deposit) {
+        for word in 0..ROW_WORDS {
+            let (alive, several) = (self.alive[word], self.several[word]);
+            if alive & several == 0 {
+                self.finish_plain(first, word, out, deposit);
+                continue;
+            }
+            for bit in Ones(alive) {
+                let at = word * 64 + bit;
+                let (game, from, to) = ((first + at) as u32, self.from[at].into(), self.to[at]);
+                if to == NOT_TOLD {
+                    self.refine.beyond_bytes(game, out, deposit);
+                } else if several >> bit & 1 == 0 {
+                    out.push(Posting { game, from, to: to.into() });
+                } else {
+                    self.refine.begin((from, to.into()));
+                    self.narrow_game(game, word, bit, deposit);
+                    self.refine.finish(game, out);
+                }
+            }
+        }
+    }
+
+    /// Appends games that have one stretch each.
+    #[inline(always)]
+    fn finish_plain(&mut self, first: usize, word: usize, out: &mut Vec<Posting>, deposit: impl Deposit) {
+        let mut found = [Posting { game: 0, from: 0, to: 0 }; 64];
+        let (mut n, mut is_told) = (0, true);
+        for bit in Ones(self.alive[word]) {
+            let at = word * 64 + bit;
+            let (game, from, to) = ((first + at) as u32, self.from[at].into(), self.to[at]);
+            is_told &= to != NOT_TOLD;
+            found[n % 64] = Posting { game, from, to: to.into() };
+            n += 1;
+        }
+        match is_told {
+            true => out.extend_from_slice(&found[..n.min(64)]),
+            false => {
+                for bit in Ones(self.alive[word]) {
+                    self.refine.beyond_bytes((first + word * 64 + bit) as u32, out, deposit);
+                }
+            }
+        }
+    }
+
+    /// Narrows a game by the states that have several stretches in it.
+    #[inline(always)]
+    fn narrow_game(&mut self, game: u32, word: usize, bit: usize, deposit: impl Deposit) {
+        for (n, own) in self.lists.iter().enumerate() {
+            let several = own.row.several[word];
+            if several >> bit & 1 == 0 {
+                continue;
+            }
+            match own.is_unpacked {
+                true => {
+                    let before = (several & ((1 << bit) - 1)).count_ones();
+                    let nth = (own.row.n_several[word] + before) as usize;
+                    self.refine.narrow_known(n, nth, own.row.starts[word * 64 + bit].into(), deposit);
+                }
+                false => self.refine.narrow(n, game, deposit),
+            }
+        }
+    }
+}
+
+/// The lowest bits of 64 bytes that are 0 or 1.
+#[inline(always)]
+fn low_bits(bytes: &[u8; ROW], at: usize) -> u64 {
+    let mut bits = 0;
+    for n in 0..8 {
+        let lanes = u64_at(bytes, at + n * 8);
+        // The product has the eight bits side by side at its top.
+        bits |= (lanes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (n * 8);
+    }
+    bits
+}
