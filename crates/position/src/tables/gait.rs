@@ -41,13 +41,9 @@ impl<W: Word> Gait<W> {
     }
 
     fn same_as(&self, other: &Gait<W>) -> bool {
-        let same_ride = |((target, slide), (other_target, other)): (
-            &(Target, Arc<Slide<W>>),
-            &(Target, Arc<Slide<W>>),
-        )| { target == other_target && slide.same_as(other) };
         (0..=255).all(|square| self.leaps.at(square) == other.leaps.at(square))
             && self.rides.len() == other.rides.len()
-            && self.rides.iter().zip(&other.rides).all(same_ride)
+            && self.rides.iter().zip(&other.rides).all(|(a, b)| a.0 == b.0 && a.1.same_as(&b.1))
     }
 }
 
