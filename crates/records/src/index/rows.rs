@@ -75,18 +75,18 @@ impl HullRow {
                     unpack_bytes(lengths, &own, first_pair, ends, deposit);
                 }
             }
-            for n in 0..ROW {
-                ends[n] = ends[n].saturating_add(self.starts[n]).saturating_add(1);
-                self.starts[n] = self.starts[n].min(NOT_TOLD - 1);
+            for (end, start) in ends.iter_mut().zip(&mut self.starts) {
+                *end = end.saturating_add(*start).saturating_add(1);
+                *start = (*start).min(NOT_TOLD - 1);
             }
         }
         if let Some(extras) = &list.extras {
             let (mut pair, mut n_several) = (first_pair, extras.several.rank(first_pair) as u32);
-            for n in 0..ROW_WORDS {
-                self.several[n] = deposit.deposit(extras.several.word_from(pair), own[n]);
+            for (n, own) in own.iter().enumerate() {
+                self.several[n] = deposit.deposit(extras.several.word_from(pair), *own);
                 self.n_several[n] = n_several;
                 n_several += self.several[n].count_ones();
-                pair += own[n].count_ones() as usize;
+                pair += own.count_ones() as usize;
             }
         }
     }
@@ -120,9 +120,9 @@ fn unpack_bytes(
             *eight = deposit.deposit(numbers.packed.word_from(first_pair + n * 8), each).to_le_bytes();
         }
     } else {
-        for n in 0..ROW / 8 {
+        for (n, eight) in eights.iter_mut().enumerate() {
             let (lanes, n_pairs) = lanes(own, n, deposit);
-            eights[n] = deposit.deposit(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
+            *eight = deposit.deposit(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
             pair += n_pairs;
         }
     }

@@ -125,8 +125,8 @@ impl<'a> Abreast<'a> {
         let (row, from, to) = (&self.lists[list].row, &mut self.from, &mut self.to);
         // Plain loops over whole arrays: the compiler makes them compare 32 games at a time.
         if !row.all_start {
-            for n in 0..ROW {
-                from[n] = from[n].max(row.starts[n]);
+            for (from, start) in from.iter_mut().zip(&row.starts) {
+                *from = (*from).max(*start);
             }
         }
         for n in 0..ROW {

@@ -228,7 +228,7 @@ mod tests {
             for _ in 0..1 + below(seed, 5) / 3 {
                 if below(seed, one_in) == 0 {
                     let from = ply + below(seed, 30) as u16;
-                    ply = from + 1 + below(seed, if one_in % 2 == 0 { 400 } else { 60 }) as u16;
+                    ply = from + 1 + below(seed, if one_in.is_multiple_of(2) { 400 } else { 60 }) as u16;
                     postings.push(Posting { game, from, to: ply });
                     ply += 1;
                 }
@@ -260,7 +260,7 @@ mod tests {
             prop_assert_eq!(&anywhere, &expected);
             let within: Vec<u32> = (0..n_games).step_by(few).collect();
             let mut expected = expected;
-            expected.retain(|run| run.game as usize % few == 0);
+            expected.retain(|run| (run.game as usize).is_multiple_of(few));
             prop_assert_eq!(&together(lists(), Some(&within), n_games as usize), &expected);
         }
     }
