@@ -433,7 +433,7 @@ fn a_report_can_be_run_again_from_itself() {
     let own = "pawn = 1\nsilver = 5.5\ngold = 6\nbishop = 8\nrook = 10\n";
     let promoted = "tokin = 7\npromoted-silver = 6\nhorse = 10\ndragon = 12\n";
     folder.write("values", format!("{own}{promoted}"));
-    let commands: [&[&str]; 4] = [
+    let commands: [&[&str]; 5] = [
         &[
             "analyze",
             "minishogi",
