@@ -176,3 +176,25 @@ impl Material {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ashta_position::{CompiledRules, Game, with_line};
+
+    #[test]
+    fn squares_attacked_are_counted_man_by_man() {
+        let rules = CompiledRules::new(ashta_rules::load("chess").expect("the library is sound"));
+        // At the start knights attack 4 squares and pawns 14; after e4 bishop, queen and a knight attack 5, 4 and 1 more.
+        for (text, first, second) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 18, 18),
+            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 28, 18),
+        ] {
+            let game = Game::from_text(&rules, text).expect("a position");
+            let found = with_line!(game.line(), line => {
+                [0, 1].map(|side| attacked(line.position(), Side(side)))
+            });
+            assert_eq!(found, [first, second], "{text}");
+        }
+    }
+}

@@ -177,3 +177,19 @@ pub fn write_numbers(numbers: &ValueNumbers, rules: &Rules, n_decimals: usize) -
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let rules = ashta_rules::load("minishogi").expect("the library is sound");
+        let text = "pawn = 1\nsilver = 2\ngold = 3\nbishop = 4\nrook = 5\ntokin = 6\npromoted-silver = 7\nhorse = 8\n\
+                    dragon = 9\nhand rook = 5.5\npawn 3c = -0.5\nmobility = 0.25\n";
+        let numbers = read_numbers(text, &rules, Strangers::Refused).expect("values");
+        assert_eq!((numbers.mobility, Values::of_numbers(&numbers).mobility()), (0.25, 25_000));
+        let again = read_numbers(&write_numbers(&numbers, &rules, 5), &rules, Strangers::Refused);
+        assert_eq!(again, Ok(numbers));
+    }
+}

@@ -112,3 +112,16 @@ fn thinned(values: &[f64], x: &Scale, y: &Scale) -> Vec<Point> {
     };
     values.chunks(group).enumerate().map(chunk).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_moved_apart_and_stay_above_the_axis() {
+        let y = Scale { low: 0.0, high: 1.0, start: 100.0, end: 0.0 };
+        assert_eq!(apart(&[10.0, 50.0], &y), [10.0, 50.0]);
+        assert_eq!(apart(&[10.0, 12.0, 13.0], &y), [10.0, 24.0, 38.0]);
+        assert_eq!(apart(&[90.0, 92.0, 95.0], &y), [65.0, 79.0, 93.0]);
+    }
+}
