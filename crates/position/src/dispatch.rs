@@ -6,7 +6,8 @@
 //! are compiled for the instructions that they were chosen for.
 
 use crate::generate::generate_body;
-use crate::sink::{Any, Count, Exchanges, Groups, MoveList, Sink};
+use crate::groups::{Exchanges, Groups};
+use crate::sink::{Any, Count, MoveList, Sink};
 use crate::state::State;
 use crate::tables::{Tables, features};
 use crate::wanted::Wanted;

@@ -2,10 +2,10 @@
 //!
 //! In: a line and a source of random numbers. Out: the outcome; every ply is shown to an observer. Never: seeds.
 
+use crate::groups::Groups;
 use crate::line::Line;
 use crate::moves::Move;
 use crate::outcome::Outcome;
-use crate::sink::Groups;
 use crate::word::Word;
 
 /// What generating the moves of a position told of it.

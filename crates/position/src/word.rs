@@ -102,6 +102,20 @@ pub trait Word:
         Some(square)
     }
 
+    /// Takes the lowest square out, where all were counted before and so one is left.
+    #[inline(always)]
+    fn pop_counted(&mut self) -> Option<u8> {
+        match Self::SQUARES {
+            64 => {
+                let square = self.lowest();
+                *self = self.without_lowest();
+                Some(square)
+            }
+            // Larger words look for it part by part, and then know.
+            _ => self.pop(),
+        }
+    }
+
     /// The set of its `n`th square, counted from 0 at the lowest. Needs BMI2 where `GATHERS` says so.
     #[inline(always)]
     fn nth<const GATHERS: bool>(mut self, n: u32) -> Self {

@@ -68,27 +68,34 @@ fn game_text(random: &mut SplitMix64) -> String {
         }
     }
     let king = pick(&["K", "K", "KN", "W", "KAD", "Q2"]);
-    let start = start_text(random, files, ranks);
+    let (start, castling) = start_text(random, files, ranks);
     format!(
         "name = \"Strange\"\nabout = \"Made at random.\"\nhand = \"{hand}\"\npass = \"{pass}\"\nfacing = \"{facing}\"\n\
          [board]\nfiles = {files}\nranks = {ranks}\nstart = \"{start}\"\n\
          [regions]\nhalf = \"ranks 1-{}\"\nzone = \"ranks {}-{ranks}\"\n{pieces}\
-         [pieces.king]\nletter = \"K\"\nmoves = \"{king}\"\nroyal = true\n\
+         [pieces.king]\nletter = \"K\"\nmoves = \"{king}\"\nroyal = true\n{castling}\
          [ends]\nroyal = \"{royal}\"\nstalemate = \"draw\"\n",
         ranks.div_ceil(2),
         ranks - 1
     )
 }
 
-/// Two ranks of men a side, the second side's turned by half; the king in the first rank.
-fn start_text(random: &mut SplitMix64, files: usize, ranks: usize) -> String {
+/// Two ranks of men a side, the second side's turned by half, or mirrored if there is castling; the king in the first rank.
+fn start_text(random: &mut SplitMix64, files: usize, ranks: usize) -> (String, String) {
     let mut rank = |king: Option<usize>| -> Vec<char> {
         let man = |random: &mut SplitMix64| ['1', '1', 'A', 'B', 'C', 'D', 'E'][random.below(7)];
         (0..files).map(|file| if king == Some(file) { 'K' } else { man(random) }).collect()
     };
     let (second, king) = (rank(None), files / 2);
     let first = rank(Some(king));
-    let turned = |rank: &[char]| rank.iter().rev().map(|c| c.to_ascii_lowercase()).collect::<String>();
+    let castling = castling_text(random, &first, king);
+    let turned = |rank: &[char]| {
+        let small = |c: &char| c.to_ascii_lowercase();
+        match castling.is_empty() {
+            true => rank.iter().rev().map(small).collect::<String>(),
+            false => rank.iter().map(small).collect(),
+        }
+    };
     let plain = |rank: &[char]| rank.iter().collect::<String>();
     let empty = vec![files.to_string(); ranks - 4].join("/");
     let board = [turned(&first), turned(&second), empty, plain(&second), plain(&first)].join("/");
@@ -106,7 +113,21 @@ fn start_text(random: &mut SplitMix64, files: usize, ranks: usize) -> String {
         }
     }
     out += &if n_empty > 0 { n_empty.to_string() } else { String::new() };
-    out + " w"
+    (out + " w", castling)
+}
+
+/// In one of three games the king may castle with a man of the first rank, to wherever that makes sense.
+fn castling_text(random: &mut SplitMix64, first: &[char], king: usize) -> String {
+    let partner = random.below(first.len());
+    let (royal_end, partner_end) = (random.below(first.len()), random.below(first.len()));
+    let nobody_moves = (royal_end, partner_end) == (king, partner);
+    let makes_sense = partner != king && first[partner] != '1' && royal_end != partner_end && !nobody_moves;
+    if random.below(3) > 0 || !makes_sense {
+        return String::new();
+    }
+    let name = |file: usize| (b'a' + file as u8) as char;
+    let [k, p, ke, pe] = [king, partner, royal_end, partner_end].map(name);
+    format!("[castling]\nK = \"{k}1{ke}1 {p}1{pe}1\"\n")
 }
 
 /// What is wrong in a position, if anything.
@@ -164,7 +185,6 @@ fn check_game(seed: u64) -> Option<String> {
 }
 
 #[test]
-
 fn games_put_together_at_random_obey_the_slow_twin() {
     let n_games = if walk::is_deep() { 20 * N_GAMES } else { N_GAMES };
     let seeds: Vec<u64> = (0..n_games).collect();

@@ -234,7 +234,10 @@ impl Reader<'_> {
                 }
                 b't' => break,
                 b'd' | b'g' | b'k' | b'o' | b'q' | b'u' | b'w'..=b'z' => {
-                    let what = format!("`{}` is not a modifier", letter as char);
+                    let what = format!(
+                        "`{}` is not a modifier; modifiers are fblrvsh, mceinjp and t",
+                        letter as char
+                    );
                     return self.error(self.at, what);
                 }
                 _ => break,

@@ -291,8 +291,5 @@ fn hidden<W: Word>(slide: &Slide<W>, rider: u8, occupied: W, reached: W, open: W
 
 /// Whether pairs can be counted set by set: no piece steps over squares that must be empty.
 pub fn counts_by_sets<W>(units: &ContestUnits<W>) -> bool {
-    units
-        .by_number
-        .iter()
-        .all(|units| units.steps.iter().all(|steps| steps.steps.iter().all(|step| step.over == 0)))
+    units.by_number.iter().all(|units| units.steps.iter().all(|steps| steps.step.over == 0))
 }

@@ -32,10 +32,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             if let Some(no_mate) = &table.no_mate {
                 ends = self.without_mates(no_mate, ends);
             }
-            if F == features::EVERYTHING {
-                ends = self.safe_from_hoppers_on_arrival(ends);
+            match F == features::EVERYTHING && self.guard.is_some() {
+                true => self.drops_among_hoppers(slots, ends, sink),
+                false => sink.drops(slots, kinds, ends),
             }
-            sink.drops(slots, kinds, ends);
         }
     }
 
@@ -55,11 +55,28 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         if royals.is_empty() {
             return ends;
         }
-        let checking = ends & *no_mate.checks.at(royals.lowest());
-        match checking.any() {
-            true => self.without_mates_on(no_mate.kind, ends, checking, royals.lowest()),
+        let royal = royals.lowest();
+        let mut checks = *no_mate.checks.at(royal);
+        if F == features::EVERYTHING {
+            checks |= self.hurdle_squares(royal);
+        }
+        match (ends & checks).any() {
+            true => self.without_mates_on(no_mate.kind, ends, ends & checks, royal),
             false => ends,
         }
+    }
+
+    /// Squares where a man may be what our hoppers need to give check.
+    fn hurdle_squares(&self, royal: u8) -> W {
+        let ours = Scene { attackers: self.own, ..self.scene };
+        let mut hurdles = W::ZERO;
+        for hopper in &self.us.hoppers {
+            let between = &self.scene.tables.between[hopper.between];
+            for from in ours.candidates::<F>(hopper, royal).squares() {
+                hurdles |= between.at(royal, from);
+            }
+        }
+        hurdles
     }
 
     #[inline(never)]
@@ -79,7 +96,9 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             after.play_unchecked(tables, Move::drop(kind, to));
             let mut any = Any::default();
             dispatch::generate(tables, &after, &mut any);
-            if !any.0 {
+            let (occupied, attackers) = (self.scene.occupied | bit, self.own | bit);
+            let now = Scene { tables, state: &after, occupied, attackers };
+            if !any.0 && now.is_attacked::<F>(self.us, royal) {
                 ends ^= bit;
             }
         }

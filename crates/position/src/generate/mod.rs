@@ -189,6 +189,7 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         for units in [&us.men, &us.royals] {
             self.unit_moves(units, self.own & sink.men(), sink);
         }
+        self.unguarded_castlings(sink);
         self.en_passant(None, sink);
         self.drops(sink);
         self.in_place(sink);
@@ -247,10 +248,8 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
             if S::ONLY_SOME_MEN && pieces.is_empty() {
                 continue;
             }
-            for step in &steps.steps {
-                let to = self.stepped(pieces, step) & ends;
-                self.give_shifted(&steps.unit, step.by, to, &mut local);
-            }
+            let to = self.stepped(pieces, &steps.step) & ends;
+            self.give_shifted(&steps.unit, steps.step.by, to, &mut local);
         }
         for leaps in &units.leaps {
             let ends = self.ends_for(&leaps.unit);

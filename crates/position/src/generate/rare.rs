@@ -114,17 +114,25 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         safe
     }
 
-    pub(super) fn safe_from_hoppers_on_arrival(&self, ends: W) -> W {
+    /// The same for a man of a kind that is dropped.
+    fn safe_drops(&self, kind: u8, ends: W) -> W {
         let Some(guard) = self.guard else { return ends };
         let mut safe = ends;
         for to in (ends & guard.touchy).squares() {
             let scene = Scene { occupied: self.scene.occupied | W::bit(to), ..self.scene };
-            // Hurdles are told apart by kind nowhere that pieces are dropped; any dropped piece is one.
-            if scene.is_hopped_onto(self.them(), guard.royal, Some((63, to))) {
+            if scene.is_hopped_onto(self.them(), guard.royal, Some((kind, to))) {
                 safe ^= W::bit(to);
             }
         }
         safe
+    }
+
+    /// Gives drops kind by kind: hoppers may pass over some and not over others.
+    pub(super) fn drops_among_hoppers<S: Sink<W>>(&self, slots: u32, ends: W, sink: &mut S) {
+        let kinds = &self.scene.tables.hand_kinds;
+        for (slot, kind) in kinds.iter().enumerate().filter(|(slot, _)| slots >> slot & 1 == 1) {
+            sink.drops(1 << slot, kinds, self.safe_drops(*kind, ends));
+        }
     }
 }
 

@@ -13,9 +13,15 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     #[inline(always)]
     pub(super) fn royal_moves<S: Sink<W>>(&mut self, royal: u8, threats: &Threats<W>, sink: &mut S) {
         let scene = Scene { occupied: self.scene.occupied ^ W::bit(royal), ..self.scene };
-        let (castlings, ways) = self.open_castlings(threats.checkers.is_empty());
+        let (castlings, ways) = match threats.checkers.is_empty() {
+            true => self.open_castlings(),
+            false => (0, W::ZERO),
+        };
         if F == features::EVERYTHING {
             self.royal_moves_of_any_sort(royal, sink);
+            if castlings == 0 || self.is_royal_hopped_onto(royal) {
+                return;
+            }
             let safe = ways & !scene.attacked_of_any::<F>(self.them(), ways);
             return self.castlings(castlings, safe, &scene, sink);
         }
@@ -34,10 +40,10 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
 
     /// Castlings that nothing stands in the way of, as bits, and the squares that must be safe for them.
     #[inline(always)]
-    pub(super) fn open_castlings(&self, may_castle: bool) -> (u32, W) {
+    pub(super) fn open_castlings(&self) -> (u32, W) {
         let rights = self.scene.state.rights() & self.us.castling_rights;
         let (mut open, mut ways) = (0, W::ZERO);
-        if rights != 0 && may_castle {
+        if rights != 0 {
             for (n, castling) in self.us.castlings.iter().enumerate() {
                 if rights & castling.right != 0 && (castling.empty & self.scene.occupied).is_empty() {
                     open |= 1 << n;
@@ -53,9 +59,19 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         let us = self.us;
         for (n, castling) in us.castlings.iter().enumerate() {
             let may = open >> n & 1 == 1 && (castling.safe & !safe).is_empty();
-            if may && !(castling.may_uncover && self.uncovers(castling, scene)) {
+            // The partner may also be what a hopper needs, or stand in a lame leaper's way.
+            let may_uncover = castling.may_uncover || F == features::EVERYTHING;
+            if may && !(may_uncover && self.uncovers(castling, scene)) {
                 sink.single(Move::castle(castling.royal.0, castling.royal.1, n as u8));
             }
+        }
+    }
+
+    /// Castlings where no check binds.
+    pub(super) fn unguarded_castlings<S: Sink<W>>(&self, sink: &mut S) {
+        let (open, _) = self.open_castlings();
+        for (n, castling) in self.us.castlings.iter().enumerate().filter(|(n, _)| open >> n & 1 == 1) {
+            sink.single(Move::castle(castling.royal.0, castling.royal.1, n as u8));
         }
     }
 

@@ -138,13 +138,13 @@ pub struct Unit<W> {
     pub spares: Group,
 }
 
-/// Steps of many pieces at once: one shift for each direction.
+/// Steps of many pieces at once, in one direction.
 #[derive(Debug)]
 pub struct Steps<W> {
     /// Who and onto what.
     pub unit: Unit<W>,
-    /// The directions.
-    pub steps: Vec<Step<W>>,
+    /// The direction.
+    pub step: Step<W>,
 }
 
 /// One direction of a set-wise step.
@@ -156,6 +156,13 @@ pub struct Step<W> {
     pub over: i32,
     /// From where.
     pub from: W,
+}
+
+impl<W: Word> Step<W> {
+    /// Where it may lead.
+    pub fn ends(&self) -> W {
+        self.from.moved(self.by)
+    }
 }
 
 /// Leaps of one piece: a table by square.

@@ -190,14 +190,6 @@ impl<W: Word> Promotion<W> {
         self.only_kind
     }
 
-    /// What a piece on `from` may do where no supply is limited.
-    #[inline(always)]
-    pub fn plain_view(&self, from: u8, state: &State<W>) -> View<'_, W> {
-        let Masks { stay, become_other } = self.masks(from, state);
-        let available = (1u32 << self.targets.len()) - 1;
-        View { stay, become_other, n_targets: self.n_targets, available, promotion: self }
-    }
-
     /// Whether a piece on `from` may become another on one of these squares.
     #[inline(always)]
     pub fn may_become(&self, from: u8, ends: W, state: &State<W>) -> bool {
@@ -251,6 +243,11 @@ impl<W: Word> Promotion<W> {
         let differ = (self.views[0].stay ^ self.views[1].stay)
             | (self.views[0].become_other ^ self.views[1].become_other);
         self.zone.squares().any(|from| (reach(from) & differ).any())
+    }
+
+    /// Whether a piece whose start does not matter may or must become something else at one of these destinations.
+    pub fn is_met_at(&self, ends: W) -> bool {
+        (ends & (self.views[0].become_other | !self.views[0].stay)).any()
     }
 
     /// Whether two rules lead to the same promotions.

@@ -9,7 +9,7 @@ use ashta_rules::{KindId, Rules, Side, Target};
 
 use super::compile::SideCompiler;
 use super::group::GroupRegistry;
-use super::{BentWay, Slide, Units};
+use super::{BentWay, Slide, Steps, Units};
 use crate::state::{State, kind_of};
 use crate::word::{PerSquare, Word};
 
@@ -80,10 +80,9 @@ impl<W: Word> KindReach<W> {
     }
 
     fn add(&mut self, units: Units<W>, without: Target) {
-        for steps in units.steps.iter().filter(|steps| steps.unit.target != without) {
-            for step in steps.steps.iter().filter(|step| step.over == 0) {
-                step.from.squares().for_each(|from| *self.near.at_mut(from) |= W::bit(from).moved(step.by));
-            }
+        let steps = units.steps.iter().filter(|steps| steps.unit.target != without && steps.step.over == 0);
+        for Steps { step, .. } in steps {
+            step.from.squares().for_each(|from| *self.near.at_mut(from) |= W::bit(from).moved(step.by));
         }
         for leaps in units.leaps.iter().filter(|leaps| leaps.unit.target != without) {
             (0..=255).for_each(|from| *self.near.at_mut(from) |= *leaps.to.at(from));

@@ -79,7 +79,10 @@ impl SideCompiler<'_> {
                         .depends_on_start(|from| word_of(view.ways(Square(from)).iter().map(|way| way.0)))
                 });
             match (&part.movement.path, all_at_once) {
-                (Path::Leap | Path::Lame, true) => units.steps.push(Steps { unit, steps: self.steps(&view) }),
+                (Path::Leap | Path::Lame, true) => {
+                    let steps = self.steps(&view).into_iter();
+                    units.steps.extend(steps.map(|step| Steps { unit: unit.for_ends(step.ends()), step }));
+                }
                 (Path::Leap, false) => {
                     let to = per_square(&view, W::ZERO, |from| word_of(view.leaps(from).iter().map(|s| s.0)));
                     units.add_leaps(unit, to);
@@ -254,6 +257,12 @@ impl<W: Word> Units<W> {
 }
 
 impl<W: Word> Unit<W> {
+    /// The same for moves of many pieces at once that have these ends only: the double step of a pawn never promotes.
+    fn for_ends(&self, ends: W) -> Unit<W> {
+        let promotion = self.promotion.clone().filter(|promotion| promotion.is_met_at(ends));
+        Unit { promotion, ..self.clone() }
+    }
+
     fn moves_as(&self, other: &Unit<W>) -> bool {
         (self.target, self.first_move, self.spares) == (other.target, other.first_move, other.spares)
     }

@@ -172,11 +172,13 @@ impl Twin<'_> {
         let start = &self.rules.start().board;
         let stands = |home: Square| self.at(home).is_some() && self.at(home) == start[home.0 as usize];
         let is_free = |square: Square| square == royal.0 || square == partner.0 || self.at(square).is_none();
-        let way = [self.crossed_by(royal), vec![royal.1], self.crossed_by(partner), vec![partner.1]].concat();
+        let between = self.crossed_by((royal.0, partner.0));
+        let ways =
+            [self.crossed_by(royal), vec![royal.1], self.crossed_by(partner), vec![partner.1]].concat();
         castling.side == self.turn()
             && stands(royal.0)
             && stands(partner.0)
-            && way.into_iter().all(is_free)
+            && ways.into_iter().chain(between).all(is_free)
             && (self.rules.ends().royal_loss == RoyalLoss::Capture || self.is_castling_safe(royal))
     }
 

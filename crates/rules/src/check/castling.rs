@@ -25,6 +25,14 @@ pub fn read(root: &Fields, context: &Context) -> Vec<Castling> {
             }
         }
     }
+    let firsts: Vec<&Castling> = castlings.iter().filter(|castling| castling.side == Side::FIRST).collect();
+    for (n, one) in firsts.iter().enumerate() {
+        let is_same = |other: &&&Castling| (other.royal, other.partner) == (one.royal, one.partner);
+        if let Some(other) = firsts[..n].iter().find(is_same) {
+            let what = format!("`{}` is the same castling as `{}`", one.letter, other.letter);
+            context.report(table.place(), what, Some("leave one of them out".to_string()));
+        }
+    }
     // Each is a bit of a position's rights, of which there are 32.
     if castlings.len() >= 32 {
         context.report(table.place(), format!("{} castlings, and 30 is the most", castlings.len()), None);
@@ -40,12 +48,12 @@ fn read_pair(letter: char, (text, place): (&str, &Place), context: &Context) -> 
         return Vec::new();
     }
     let Some(grid) = context.grid else { return Vec::new() };
-    let ways: Option<Vec<(Square, Square)>> =
-        text.split_whitespace().map(|way| read_way(grid, way)).collect();
-    let Some(&[royal, partner]) = ways.as_deref() else {
-        let what = "castling is two ways over squares of this board, the royal piece's and its partner's";
-        context.report(place, what, Some(format!("such as {}", example(grid))));
-        return Vec::new();
+    let (royal, partner) = match read_ways(grid, text) {
+        Ok(ways) => ways,
+        Err(what) => {
+            context.report(place, what, Some(format!("such as {}", example(grid))));
+            return Vec::new();
+        }
     };
     let mirror = |square: Square| {
         let (file, rank) = (grid.file(square) as i16, grid.rank(square) as i16);
@@ -59,10 +67,35 @@ fn read_pair(letter: char, (text, place): (&str, &Place), context: &Context) -> 
     ]
 }
 
-fn read_way(grid: Grid, text: &str) -> Option<(Square, Square)> {
-    let (from, rest) = grid.read_square(text)?;
-    let (to, rest) = grid.read_square(rest)?;
-    rest.is_empty().then_some((from, to))
+type Way = (Square, Square);
+
+/// The royal piece's way and its partner's, or what is wrong with them.
+fn read_ways(grid: Grid, text: &str) -> Result<(Way, Way), String> {
+    let ways: Vec<Way> = text.split_whitespace().map(|way| read_way(grid, way)).collect::<Result<_, _>>()?;
+    let &[royal, partner] = ways.as_slice() else {
+        return Err("a castling is two ways, the royal piece's and its partner's".to_string());
+    };
+    let ranks = [royal.0, royal.1, partner.0, partner.1].map(|square| grid.rank(square));
+    match () {
+        () if ranks.iter().any(|rank| *rank != ranks[0]) => Err("a castling keeps to one rank".to_string()),
+        () if royal.0 == partner.0 => Err("the royal piece and its partner begin on one square".to_string()),
+        () if royal.1 == partner.1 => Err("the royal piece and its partner end on one square".to_string()),
+        () if royal.0 == royal.1 && partner.0 == partner.1 => {
+            Err("nobody moves in this castling".to_string())
+        }
+        () => Ok((royal, partner)),
+    }
+}
+
+fn read_way(grid: Grid, text: &str) -> Result<Way, String> {
+    let square =
+        |text| grid.read_square(text).ok_or_else(|| format!("`{text}` is not a square of this board"));
+    let (from, rest) = square(text)?;
+    let (to, rest) = square(rest)?;
+    match rest.is_empty() {
+        true => Ok((from, to)),
+        false => Err(format!("`{rest}` is too much: a way is two squares")),
+    }
 }
 
 /// From the middle two files to the right, and from the corner to the file between.
@@ -77,6 +110,22 @@ fn example(grid: Grid) -> String {
 mod tests {
     use super::*;
     use crate::grid::Coordinates;
+
+    #[test]
+    fn ways_that_make_no_sense_are_told() {
+        let grid = Grid::new(10, 8, Coordinates::Letters).expect("a board");
+        let told = |text| read_ways(grid, text).expect_err(text);
+        assert!(read_ways(grid, "f1i1 j1h1").is_ok());
+        // The partner, or the royal piece, may be where it belongs already.
+        assert!(read_ways(grid, "f1h1 g1g1").is_ok() && read_ways(grid, "h1h1 j1g1").is_ok());
+        assert_eq!(told("f1i1"), "a castling is two ways, the royal piece's and its partner's");
+        assert_eq!(told("f1k1 j1h1"), "`k1` is not a square of this board");
+        assert_eq!(told("f1i1e1 j1h1"), "`e1` is too much: a way is two squares");
+        assert_eq!(told("f1i3 j1h1"), "a castling keeps to one rank");
+        assert_eq!(told("f1i1 f1h1"), "the royal piece and its partner begin on one square");
+        assert_eq!(told("f1i1 j1i1"), "the royal piece and its partner end on one square");
+        assert_eq!(told("f1f1 j1j1"), "nobody moves in this castling");
+    }
 
     #[test]
     fn examples_have_the_names_of_the_board() {
