@@ -1,8 +1,7 @@
 //! Our index beside the paper's own, built faithfully on the same collection, in one run.
 //!
 //! `cargo bench -p ashta-records --bench paper -- COLLECTION` takes a collection that `ashta records import` made; without
-//! one a small random collection is made. With the word `ours` after it only our side runs, for a profiler; with `marks` and
-//! queries after that, each is timed as it is, mirrored, with the sides exchanged too, and anywhere on the board.
+//! one a small random collection is made. With the word `ours` after it only our side runs, for a profiler.
 //!
 //! The paper's index: for every piece state a list of (game, first ply, last ply + 1), plain or as variable-length codes
 //! of the game's difference, the first ply and the length. Search intersects the lists of all states of the query,
@@ -18,7 +17,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use ashta_position::CompiledRules;
-use ashta_records::{Collection, Manifest, Query, read_query};
+use ashta_records::{Collection, Manifest, Query};
 use index::{Lists, PaperIndex};
 use sets::{Asked, QuerySet};
 
@@ -44,9 +43,6 @@ fn main() {
     if args.get(1).is_some_and(|word| word == "ours") {
         return profile(&collection);
     }
-    if args.get(1).is_some_and(|word| word == "marks") {
-        return args[2..].iter().for_each(|text| marks(&collection, text));
-    }
     let paper = PaperIndex::build(&collection);
     sizes(&collection, &paper, n_plies);
     let mut summary = Summary::default();
@@ -67,27 +63,6 @@ fn profile(collection: &Collection) {
     times.sort_by(|a, b| b.0.total_cmp(&a.0));
     for (ms, n_games, n_states, n) in times.iter().step_by(7) {
         println!("{ms:9.4} ms {n_games:7} games {n_states:3} states, query {}", n + 1);
-    }
-}
-
-/// A query in all its forms, by the clock: they are answered on every core.
-fn marks(collection: &Collection, text: &str) {
-    let forms = [
-        text.to_string(),
-        format!("mirrored({text})"),
-        format!("swapped(mirrored({text}))"),
-        format!("anywhere({text})"),
-    ];
-    for form in forms {
-        let query = read_query(&form, collection.rules().rules()).expect("a query");
-        let mut least = f64::INFINITY;
-        let mut n_games = 0;
-        for _ in 0..5 {
-            let began = Instant::now();
-            n_games = ask(collection, &query);
-            least = least.min(began.elapsed().as_secs_f64());
-        }
-        println!("{:9.3} ms {n_games:7} games  {form}", least * 1e3);
     }
 }
 

@@ -19,7 +19,7 @@ pub use explore::{Explored, NextMove};
 pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
 pub use notation::{Format, RecordError, write_record};
 pub use query::{
-    Answer, Content, GameFilter, Hit, Query, QueryError, QueryRunError, read_query, write_query,
+    Answer, Content, GameFilter, Hit, Patience, Query, QueryError, QueryRunError, read_query, write_query,
 };
 pub use record::{GameRecord, GameResult, Tags, tag};
 pub use survey::{Survey, survey};

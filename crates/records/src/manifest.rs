@@ -104,6 +104,21 @@ impl SegmentEntry {
 }
 
 impl Manifest {
+    /// Games of all segments.
+    pub fn n_games(&self) -> usize {
+        self.segments.iter().map(|segment| segment.n_games).sum()
+    }
+
+    /// Positions of all segments.
+    pub fn n_positions(&self) -> usize {
+        self.segments.iter().map(|segment| segment.n_positions).sum()
+    }
+
+    /// Bytes of all segments.
+    pub fn n_bytes(&self) -> u64 {
+        self.segments.iter().map(|segment| segment.n_bytes).sum()
+    }
+
     /// Reads the manifest of a folder.
     pub fn read(folder: &Path) -> Result<Manifest, CollectionError> {
         let path = folder.join(MANIFEST);

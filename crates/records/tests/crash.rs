@@ -28,7 +28,7 @@ fn writer_that_is_killed() {
     let rules = compiled(GAME);
     let mut writer = CollectionWriter::open(Path::new(&folder), &rules, GAME).expect("nobody else writes");
     loop {
-        let n_games: usize = writer.manifest().segments.iter().map(|segment| segment.n_games).sum();
+        let n_games: usize = writer.manifest().n_games();
         add(&mut writer, &batch(n_games / BATCH));
         if writer.manifest().segments.len() > 5 {
             writer.merge_step().expect("merged");
@@ -55,7 +55,7 @@ fn check(folder: &Path) -> usize {
     collection.check_all().expect("every byte is as it was written");
     let n_games = collection.n_games();
     assert_eq!(n_games % BATCH, 0, "half a batch");
-    let listed: usize = collection.manifest().segments.iter().map(|segment| segment.n_games).sum();
+    let listed: usize = collection.manifest().n_games();
     assert_eq!(listed, n_games);
     // The first, the last and some between; all of them would take the time of many kills.
     let n_batches = n_games / BATCH;
@@ -110,7 +110,7 @@ fn wait_for_games(path: &Path, n_games: usize) {
     let end = Instant::now() + Duration::from_secs(60);
     loop {
         let manifest = Manifest::read(path);
-        let n: usize = manifest.map_or(0, |m| m.segments.iter().map(|segment| segment.n_games).sum());
+        let n: usize = manifest.map_or(0, |m| m.n_games());
         if n >= n_games {
             return;
         }

@@ -2,10 +2,13 @@
 
 mod common;
 
+use std::sync::atomic::AtomicBool;
+
 use ashta_position::CompiledRules;
 use ashta_records::query::naive::Positions;
 use ashta_records::{
-    Collection, Content, GameFilter, GameRecord, GameResult, Query, QueryRunError, read_query, write_query,
+    Collection, Content, GameFilter, GameRecord, GameResult, Patience, Query, QueryRunError, read_query,
+    write_query,
 };
 use ashta_rules::{Side, Square};
 use common::{Numbers, collection, compiled, random_record};
@@ -127,6 +130,24 @@ fn check(collection: &Collection, records: &[GameRecord], query: &Query) {
     let read = read_query(&text, rules.rules()).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(write_query(&read, rules.rules()), text);
     check_explorer(collection, records, query, &expected);
+    check_impatient(collection, query, &expected);
+}
+
+/// Whoever does not wait is told what is in the first games, and in how many.
+fn check_impatient(collection: &Collection, query: &Query, expected: &[(usize, u16)]) {
+    for is_over in [true, false] {
+        let is_over = || is_over;
+        let patience = Patience { little_work: 0, games_at_a_time: 1, is_over: &is_over };
+        let answer = collection.find_first(query, &patience, &AtomicBool::new(false)).expect("an answer");
+        let n_looked_at = answer.n_looked_at();
+        assert!(n_looked_at > 0 && (is_over() || n_looked_at == collection.n_games()));
+        let stretches = answer.places().map(|(first, _, run)| (first + run.game as usize, run.from..run.to));
+        let found: Vec<(usize, u16)> =
+            stretches.flat_map(|(game, plies)| plies.map(move |ply| (game, ply))).collect();
+        let among_them: Vec<(usize, u16)> =
+            expected.iter().copied().filter(|(game, _)| *game < n_looked_at).collect();
+        assert_eq!(found, among_them, "{}", write_query(query, collection.rules().rules()));
+    }
 }
 
 fn check_explorer(collection: &Collection, records: &[GameRecord], query: &Query, expected: &[(usize, u16)]) {

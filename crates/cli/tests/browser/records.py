@@ -292,6 +292,15 @@ def test_dark(page, lab):
     picture(page, "records-survey-dark")
 
 
+def test_files_are_checked_and_merged(page, lab):
+    page.goto(f"{lab.url}/#/records/my-games/add")
+    page.get_by_role("button", name="Check files").click()
+    expect(page.get_by_text("All is well")).to_be_visible()
+    page.get_by_role("button", name="Merge files").click()
+    expect(page.get_by_text("Merged:")).to_be_visible()
+    picture(page, "records-files")
+
+
 def test_a_collection_is_deleted(page, lab):
     page.goto(f"{lab.url}/#/records/my-games/add")
     page.get_by_role("button", name="Delete this collection").click()

@@ -16,7 +16,7 @@ impl StateList<'_> {
             Games::Dense(bits) => {
                 let end = (games.end as usize).div_ceil(64).min(bits.n_words());
                 for index in games.start as usize / 64..end {
-                    for bit in Ones(bits.word(index)) {
+                    for bit in Ones(bits.word(index) & those_within(&games, index)) {
                         pairs.next((index * 64 + bit) as u32);
                     }
                 }
@@ -41,6 +41,13 @@ impl StateList<'_> {
         let extra = self.extras.and_then(|extras| extras.firsts.select(nth)).unwrap_or(self.n_extra);
         NextPairs { list: self, pair, extra, tell }
     }
+}
+
+/// The bits of a word that stand for games of a range; the word has at least one of them.
+fn those_within(games: &Range<u32>, index: usize) -> u64 {
+    let first = (games.start as usize).saturating_sub(index * 64);
+    let beyond = ((index + 1) * 64).saturating_sub(games.end as usize);
+    u64::MAX << first & u64::MAX >> beyond
 }
 
 /// Pairs one after another: what comes between the stretches of one begins where that of the last ends.

@@ -9,8 +9,9 @@ use ashta_position::Move;
 use thiserror::Error;
 
 use super::Query;
+use super::patience::Patience;
 use super::plan::Plan;
-use super::run::run_plan;
+use super::run::{begin_plan, run_plan};
 use crate::collection::Collection;
 use crate::index::exact::Candidate;
 use crate::index::postings::Posting;
@@ -43,6 +44,7 @@ const MOST_PARTS: usize = 40_000;
 /// What a query found in a collection.
 pub struct Answer<'a> {
     collection: &'a Collection,
+    n_looked_at: usize,
     parts: Vec<(usize, &'a Segment, Found<'a>)>,
 }
 
@@ -82,24 +84,60 @@ impl Collection {
 
     /// Answers a query, unless `stop` is set before it is done.
     pub fn find_unless(&self, query: &Query, stop: &AtomicBool) -> Result<Answer<'_>, QueryRunError> {
+        let find = |plan: &Plan, segment: &Segment| {
+            Ok((run_plan(plan, segment, self.rules(), stop)?, segment.n_games()))
+        };
+        self.answer(query, find, &|| false)
+    }
+
+    /// The same for somebody who waits: what takes long is looked for in the first games only.
+    pub fn find_first(
+        &self,
+        query: &Query,
+        patience: &Patience,
+        stop: &AtomicBool,
+    ) -> Result<Answer<'_>, QueryRunError> {
+        let find = |plan: &Plan, segment: &Segment| begin_plan(plan, segment, self.rules(), patience, stop);
+        self.answer(query, find, patience.is_over)
+    }
+
+    /// Puts together what segments give, up to the first that was not looked at whole or after which patience is over.
+    fn answer(
+        &self,
+        query: &Query,
+        find: impl Fn(&Plan, &Segment) -> Result<(Vec<Posting>, usize), QueryRunError>,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Answer<'_>, QueryRunError> {
         let n_parts = query.n_parts(self.rules().rules());
         if n_parts > MOST_PARTS {
             return Err(QueryRunError::TooLarge { n_parts });
         }
         let plan = Plan::new(query, self.space(), self.rules())?;
-        let mut parts = Vec::new();
+        let mut answer = Answer { collection: self, n_looked_at: 0, parts: Vec::new() };
         for (first, segment) in self.segments() {
-            let found = match &plan {
-                Plan::Key(key) => Found::Exact(segment.find_key(self.rules(), *key)?),
-                plan => Found::Runs(run_plan(plan, segment, self.rules(), stop)?),
+            let (found, n_looked_at) = match &plan {
+                Plan::Key(key) => (Found::Exact(segment.find_key(self.rules(), *key)?), segment.n_games()),
+                plan => {
+                    let (runs, n_looked_at) = find(plan, segment)?;
+                    (Found::Runs(runs), n_looked_at)
+                }
             };
-            parts.push((first, segment, found));
+            answer.parts.push((first, segment, found));
+            answer.n_looked_at += n_looked_at;
+            if n_looked_at < segment.n_games() || is_over() {
+                break;
+            }
         }
-        Ok(Answer { collection: self, parts })
+        Ok(answer)
     }
 }
 
 impl<'a> Answer<'a> {
+    /// How many games of the collection were looked at, from the first on: all, unless the answer was wanted soon.
+    pub fn n_looked_at(&self) -> usize {
+        self.n_looked_at
+    }
+
     /// In how many games.
     pub fn n_games(&self) -> usize {
         let count = |found: &Found| match found {

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::answer::QueryRunError;
+use super::patience::Patience;
 use super::plan::Plan;
 use crate::index::postings::{Posting, StateList};
 use crate::segment::Segment;
@@ -28,7 +29,7 @@ const GAMES: usize = 4096;
 pub struct Marks<'a> {
     sets: Vec<Vec<StateList<'a>>>,
     numbers: HashMap<Vec<u32>, usize>,
-    given: Vec<Vec<Posting>>,
+    given: Vec<(Plan, Vec<Posting>)>,
 }
 
 enum Node {
@@ -51,14 +52,44 @@ impl<'a> Marks<'a> {
         other: &impl Fn(&Plan) -> Result<Vec<Posting>, QueryRunError>,
     ) -> Result<Vec<Posting>, QueryRunError> {
         let node = self.prepare(plan, segment, other)?;
-        let starts: Vec<usize> = (0..segment.n_games()).step_by(GAMES).collect();
-        let found = starts.into_par_iter().map(|first| {
+        self.runs(&node, segment, &chunks(segment.n_games(), GAMES), stop)
+    }
+
+    /// The same from the first game on, as far as patience reaches and at most for the first `n_games`. Gives the stretches
+    /// and the number of games looked at; `other` need not know of more games.
+    pub fn begin(
+        mut self,
+        plan: &Plan,
+        (segment, n_games): (&'a Segment, usize),
+        patience: &Patience,
+        stop: &AtomicBool,
+        other: &impl Fn(&Plan) -> Result<Vec<Posting>, QueryRunError>,
+    ) -> Result<(Vec<Posting>, usize), QueryRunError> {
+        let node = self.prepare(plan, segment, other)?;
+        let (mut found, mut n_looked_at) = (Vec::new(), 0);
+        for some in chunks(n_games, patience.games_at_a_time).chunks(rayon::current_num_threads()) {
+            if n_looked_at > 0 && (patience.is_over)() {
+                break;
+            }
+            found.extend(self.runs(&node, segment, some, stop)?);
+            n_looked_at = some.last().map_or(n_looked_at, |games| games.end as usize);
+        }
+        Ok((found, n_looked_at))
+    }
+
+    fn runs(
+        &self,
+        node: &Node,
+        segment: &'a Segment,
+        chunks: &[Range<u32>],
+        stop: &AtomicBool,
+    ) -> Result<Vec<Posting>, QueryRunError> {
+        let found = chunks.par_iter().map(|games| {
             if stop.load(Ordering::Relaxed) {
                 return Err(QueryRunError::Stopped);
             }
-            let games = first as u32..segment.n_games().min(first + GAMES) as u32;
-            let mut some = Chunk::new(&self, segment, games);
-            let bits = some.bits(&node);
+            let mut some = Chunk::new(self, segment, games.clone());
+            let bits = some.bits(node);
             Ok(some.runs(&bits))
         });
         Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
@@ -85,8 +116,14 @@ impl<'a> Marks<'a> {
             Plan::State(state) => self.set(std::slice::from_ref(state), segment)?,
             Plan::OneOf(states) => self.set(states, segment)?,
             plan => {
-                self.given.push(other(plan)?);
-                Node::Given(self.given.len() - 1)
+                let known = self.given.iter().position(|(given, _)| given == plan);
+                Node::Given(match known {
+                    Some(number) => number,
+                    None => {
+                        self.given.push((plan.clone(), other(plan)?));
+                        self.given.len() - 1
+                    }
+                })
             }
         })
     }
@@ -112,7 +149,7 @@ impl<'a> Marks<'a> {
             }
             Node::Not(_) => usize::MAX,
             Node::Set(number) => self.sets[*number].iter().map(StateList::n_pairs).sum(),
-            Node::Given(number) => self.given[*number].len(),
+            Node::Given(number) => self.given[*number].1.len(),
         }
     }
 }
@@ -128,13 +165,15 @@ struct Chunk<'m, 'a> {
     base: usize,
     n_positions: usize,
     known: Vec<Option<Bits>>,
+    known_given: Vec<Option<Bits>>,
 }
 
 impl<'m, 'a> Chunk<'m, 'a> {
     fn new(marks: &'m Marks<'a>, segment: &'m Segment, games: Range<u32>) -> Chunk<'m, 'a> {
         let base = segment.base(games.start);
         let n_positions = segment.base(games.end) - base;
-        Chunk { marks, segment, games, base, n_positions, known: vec![None; marks.sets.len()] }
+        let (known, known_given) = (vec![None; marks.sets.len()], vec![None; marks.given.len()]);
+        Chunk { marks, segment, games, base, n_positions, known, known_given }
     }
 
     fn n_words(&self) -> usize {
@@ -212,8 +251,11 @@ impl<'m, 'a> Chunk<'m, 'a> {
         bits
     }
 
-    fn given(&self, number: usize) -> Bits {
-        let given = &self.marks.given[number];
+    fn given(&mut self, number: usize) -> Bits {
+        if let Some(bits) = &self.known_given[number] {
+            return bits.clone();
+        }
+        let (_, given) = &self.marks.given[number];
         let first = given.partition_point(|run| run.game < self.games.start);
         let mut bits = vec![0u64; self.n_words() + 1];
         for run in given[first..].iter().take_while(|run| run.game < self.games.end) {
@@ -223,7 +265,9 @@ impl<'m, 'a> Chunk<'m, 'a> {
             }
         }
         fill(&mut bits);
-        Rc::new(bits)
+        let bits = Rc::new(bits);
+        self.known_given[number] = Some(bits.clone());
+        bits
     }
 
     /// The stretches that bits stand for.
@@ -244,6 +288,10 @@ impl<'m, 'a> Chunk<'m, 'a> {
         }
         runs
     }
+}
+
+fn chunks(n_games: usize, size: usize) -> Vec<Range<u32>> {
+    (0..n_games).step_by(size).map(|first| first as u32..n_games.min(first + size) as u32).collect()
 }
 
 /// From the places where stretches begin and end to all that lies between.

@@ -13,6 +13,7 @@ mod filter;
 mod marks;
 pub mod naive;
 mod parse;
+mod patience;
 mod plan;
 mod refine;
 mod run;
@@ -30,6 +31,7 @@ use crate::record::GameResult;
 pub use answer::{Answer, Hit, QueryRunError};
 pub use explain::FIELDS;
 pub use parse::{QueryError, read_query};
+pub use patience::Patience;
 pub use plan::Plan;
 
 pub use text::write_query;

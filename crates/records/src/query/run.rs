@@ -10,10 +10,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_position::{CompiledRules, Game};
+use rayon::prelude::*;
 
 use super::answer::QueryRunError;
 use super::filter::matching;
 use super::marks::Marks;
+use super::patience::Patience;
 use super::plan::Plan;
 use super::runs::{after, complement, games_of, intersect};
 use super::together::together;
@@ -31,6 +33,10 @@ enum Within<'a> {
     These(&'a [u32]),
 }
 
+/// Alternatives that a core looks at before what was found is put together.
+const PARTS_A_CORE: usize = 4;
+/// Most games that are looked at for somebody who waits.
+const FIRST_GAMES: usize = 1 << 14;
 /// A bit for each position pays when more than one in so many games may have what is asked for.
 const COMMON_ONE_IN: usize = 16;
 
@@ -42,6 +48,25 @@ pub fn run_plan(
     stop: &AtomicBool,
 ) -> Result<Vec<Posting>, QueryRunError> {
     Run { segment, rules, stop }.eval(plan, Within::All)
+}
+
+/// Answers a plan for somebody who waits: whole if that is little work, else from the first game on as far as patience
+/// reaches. Gives the stretches and the number of games looked at.
+pub fn begin_plan(
+    plan: &Plan,
+    segment: &Segment,
+    rules: &CompiledRules,
+    patience: &Patience,
+    stop: &AtomicBool,
+) -> Result<(Vec<Posting>, usize), QueryRunError> {
+    let run = Run { segment, rules, stop };
+    if run.work(plan)? <= patience.little_work {
+        return Ok((run.eval(plan, Within::All)?, segment.n_games()));
+    }
+    let n_games = segment.n_games().min(FIRST_GAMES);
+    let first: Vec<u32> = (0..n_games as u32).collect();
+    let other = |part: &Plan| run.eval(part, Within::These(&first));
+    Marks::default().begin(plan, (segment, n_games), patience, stop, &other)
 }
 
 struct Run<'a> {
@@ -115,6 +140,26 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// How much there is to look at, in stretches.
+    fn work(&self, plan: &Plan) -> Result<usize, SegmentError> {
+        let n_pairs = |state: &u32| Ok(self.segment.list(*state)?.map_or(0, |list| list.n_pairs()));
+        let sum = |parts: &[Plan]| parts.iter().try_fold(0, |sum, part| Ok(sum + self.work(part)?));
+        match plan {
+            Plan::Everything | Plan::Nothing | Plan::Key(_) | Plan::Games(_) => Ok(0),
+            Plan::Ply(..) => Ok(self.segment.n_games()),
+            Plan::Turn(_) => Ok(self.segment.n_positions() / 4),
+            Plan::State(state) => n_pairs(state),
+            Plan::OneOf(states) => states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(state)?)),
+            // The rarest state leaves little to look at in the lists of the others.
+            Plan::And(parts) if parts.iter().all(|part| state_of(part).is_some()) => {
+                Ok(parts.len() * self.most_games(plan)?)
+            }
+            Plan::And(parts) | Plan::Or(parts) => sum(parts),
+            Plan::Not(part) => self.work(part),
+            Plan::Then(first, second) => Ok(self.work(first)? + self.work(second)?),
+        }
+    }
+
     fn marks(&self, plan: &Plan) -> Result<Vec<Posting>, QueryRunError> {
         Marks::default().answer(plan, self.segment, self.stop, &|part| self.eval(part, Within::All))
     }
@@ -122,8 +167,11 @@ impl<'a> Run<'a> {
     /// Parts that are shapes of pieces alone are quicker one by one; the others share what they ask for.
     fn or(&self, parts: &[Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
         let mut union = Union::new(self.segment);
-        for part in parts {
-            union.add(self.eval(part, within)?);
+        // A few for each core: what all of them find may not fit into memory.
+        for some in parts.chunks(PARTS_A_CORE * rayon::current_num_threads()) {
+            let found: Vec<_> =
+                some.par_iter().map(|part| self.eval(part, within)).collect::<Result<_, _>>()?;
+            found.into_iter().for_each(|runs| union.add(runs));
         }
         Ok(union.finish())
     }

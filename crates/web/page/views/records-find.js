@@ -113,8 +113,15 @@ class Search {
     this.counted.classList.add("asking");
     try {
       const body = { query: this.text, offset: (this.page - 1) * PAGE, limit: PAGE };
-      const found = await api.post(of(this.collection.name, "find"), body, { signal: controller.signal });
-      if (!controller.signal.aborted) this.show(found);
+      const find = (more) => api.post(of(this.collection.name, "find"), { ...body, ...more }, { signal: controller.signal });
+      // A page further on is of all games.
+      const first = await find({ soon: this.page === 1 });
+      if (controller.signal.aborted) return;
+      this.show(first);
+      if (first.looked_at === first.of_games) return;
+      this.counted.classList.add("asking");
+      const whole = await find();
+      if (!controller.signal.aborted) this.show(whole);
     } catch (error) {
       if (error.name === "AbortError" || controller.signal.aborted) return;
       if (!(error instanceof ApiError)) showError(error);
@@ -126,8 +133,12 @@ class Search {
     this.wrong.replaceChildren();
     this.textArea.removeAttribute("aria-invalid");
     this.counted.classList.remove("asking");
+    const isWhole = found.looked_at === found.of_games;
+    const times = { count: number(found.positions), time: duration(found.elapsed_ms) };
     this.counted.replaceChildren(h("strong", null, t(found.games === 1 ? "records.game" : "records.games", { count: number(found.games) })),
-      h("span", { class: "faint small" }, t("records.positionsIn", { count: number(found.positions), time: duration(found.elapsed_ms) })));
+      h("span", { class: "faint small" }, isWhole ? t("records.positionsIn", times) : t("records.ofTheFirst", { count: number(found.looked_at) })));
+    // None among the first games is no answer yet.
+    if (!isWhole && found.games === 0) return this.hits.replaceChildren();
     this.hits.replaceChildren(...drawHits({ collection: this.collection, sheet: this.sheet, found, text: this.text, page: this.page, size: PAGE, go: (page) => this.go(page) }));
   }
 

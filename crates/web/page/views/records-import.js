@@ -13,7 +13,7 @@ export async function showPart(root, name) {
   const { collection, sheet } = await collectionAndSheet(name);
   const reports = h("div", { class: "reports" });
   const take = (files) => importFiles(name, files, reports).catch(showError);
-  root.append(...head(collection, sheet, "add"), chooser(take, t("records.dropInto", { name })), reports, h("p", { class: "faint small" }, t("records.formats")), removal(name));
+  root.append(...head(collection, sheet, "add"), chooser(take, t("records.dropInto", { name })), reports, h("p", { class: "faint small" }, t("records.formats")), h("div", { class: "row" }, tending(name, "check"), tending(name, "merge"), removal(name)));
   return dropAnywhere(take, t("records.dropInto", { name }));
 }
 
@@ -101,6 +101,25 @@ class ImportCard {
         h("button", { class: "quiet", onclick: save }, t("records.saveCsv"))) : "",
       report.games ? h("p", { class: "row" }, h("a", { class: "button", href: address([report.name]) }, t("records.open", { name: report.name }))) : "");
   }
+}
+
+/** A button that checks or merges the files of a collection, and what came of it. */
+function tending(name, work) {
+  const told = h("span", { class: "small", role: "status" });
+  const button = h("button", { title: t(`records.${work}Help`), onclick: async () => {
+    button.disabled = true;
+    told.replaceChildren(t("records.working"));
+    try {
+      const { games, files, bytes: size } = await api.post(of(name, work), {});
+      told.replaceChildren(t(`records.${work}Done`, { games: number(games), files: number(files), bytes: bytes(size) }));
+    } catch (error) {
+      told.replaceChildren();
+      showError(error);
+    } finally {
+      button.disabled = false;
+    }
+  } }, t(`records.${work}`));
+  return h("span", { class: "tending" }, button, " ", told);
 }
 
 /** Removing a collection, asked twice. */

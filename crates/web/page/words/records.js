@@ -10,7 +10,7 @@ export default {
     "records.query": "Query", "records.queryExample": "Draw on the board, or write: {example}", "records.byHand": "The text says more than the board can show. Placing a piece begins anew from the board.",
     "records.shapes": "Also", "records.mirrored": "mirrored", "records.swapped": "sides exchanged", "records.anywhere": "anywhere", "records.exact": "exactly this position",
     "records.mirroredHelp": "and with left and right exchanged", "records.swappedHelp": "and with the sides exchanged", "records.anywhereHelp": "the same shape at every place of the board", "records.exactHelp": "all squares, hands and the side to move, nothing else on the board",
-    "records.clear": "Clear all", "records.hits": "What was found", "records.game": "{count} game", "records.games": "{count} games", "records.positionsIn": "{count} positions · {time}",
+    "records.clear": "Clear all", "records.hits": "What was found", "records.game": "{count} game", "records.games": "{count} games", "records.positionsIn": "{count} positions · {time}", "records.ofTheFirst": "of the first {count}; counting the rest …",
     "records.nothing": "No game has this. Take a piece away, or allow it mirrored or anywhere.", "records.emptyCollection": "This collection is empty.",
     "records.firstPage": "First page", "records.previous": "Previous page", "records.next": "Next page", "records.lastPage": "Last page", "records.page": "Page {page}", "records.range": "{from}–{to} of {of} places",
     "records.plies": "{count} plies", "records.atPly": "after ply {ply}", "records.atPlies": "plies {from}–{to}", "records.gameNumber": "Game {number}", "records.nextMove": "next:",
@@ -30,6 +30,7 @@ export default {
     "records.waiting": "Waiting …", "records.receiving": "{come} of {all}", "records.reading": "Games added: {added} · there already: {known} · refused: {refused}", "records.merging": "Putting files together …", "records.stop": "Stop",
     "records.imported": "Games added: {added} · there already: {known} · refused: {refused} · {time}", "records.refusedTitle": "Refused records ({count})", "records.gameHead": "Game", "records.lineHead": "Line", "records.reason": "Reason", "records.open": "Search {name}",
     "records.stopped": "Stopped.", "records.stoppedHint": "What went in before stays.", "records.tooLarge": "The file has more than 1 GB.", "records.tooLargeHint": "`ashta records import` in a terminal takes files of any size.",
+    "records.check": "Check files", "records.checkHelp": "reads every byte of the collection", "records.checkDone": "All is well: {games} games in files: {files}, {bytes}", "records.merge": "Merge files", "records.mergeHelp": "searches have fewer files to look at then", "records.mergeDone": "Merged: {games} games in files: {files}, {bytes}", "records.working": "…",
     "records.removeThis": "Delete this collection …", "records.removeTitle": "Delete {name}?", "records.removeWords": "Its games are gone then; files that they came from are not touched.", "records.remove": "Delete", "copied": "Copied",
   },
   ja: {
@@ -43,7 +44,7 @@ export default {
     "records.query": "検索式", "records.queryExample": "盤に駒を置くか、次のように書きます：{example}", "records.byHand": "検索式は盤に表せる以上のことを述べています。駒を置くと盤から新しく始まります。",
     "records.shapes": "次も含める", "records.mirrored": "左右反転", "records.swapped": "先後入れ替え", "records.anywhere": "どこでも", "records.exact": "この局面と完全に一致",
     "records.mirroredHelp": "左右を入れ替えた形も", "records.swappedHelp": "先後を入れ替えた形も", "records.anywhereHelp": "盤上のどの場所でも同じ形", "records.exactHelp": "すべてのマス、持ち駒、手番が一致し、ほかに駒がない局面",
-    "records.clear": "すべて消去", "records.hits": "見つかったもの", "records.game": "{count} 局", "records.games": "{count} 局", "records.positionsIn": "{count} 局面・{time}",
+    "records.clear": "すべて消去", "records.hits": "見つかったもの", "records.game": "{count} 局", "records.games": "{count} 局", "records.positionsIn": "{count} 局面・{time}", "records.ofTheFirst": "最初の {count} 局のうち。残りを数えています…",
     "records.nothing": "該当する対局がありません。駒を減らすか、左右反転や「どこでも」を選んでください。", "records.emptyCollection": "この棋譜集は空です。",
     "records.firstPage": "最初のページ", "records.previous": "前のページ", "records.next": "次のページ", "records.lastPage": "最後のページ", "records.page": "{page} ページ", "records.range": "{of} 件中 {from}–{to}",
     "records.plies": "{count} 手", "records.atPly": "{ply} 手目の後", "records.atPlies": "{from}–{to} 手目", "records.gameNumber": "第 {number} 局", "records.nextMove": "次の手：",
@@ -63,6 +64,7 @@ export default {
     "records.waiting": "待機中…", "records.receiving": "{all} 中 {come}", "records.reading": "{added} 局を読み込み、既存 {known} 局、読めない棋譜 {refused} 件", "records.merging": "ファイルをまとめています…", "records.stop": "中止",
     "records.imported": "{added} 局を追加、{known} 局は既にあり、{refused} 件は読めませんでした（{time}）。", "records.refusedTitle": "読めなかった棋譜 {count} 件", "records.gameHead": "局", "records.lineHead": "行", "records.reason": "理由", "records.open": "{name} を検索",
     "records.stopped": "中止しました。", "records.stoppedHint": "それまでに入った対局は残っています。", "records.tooLarge": "ファイルが 1 GB を超えています。", "records.tooLargeHint": "端末の `ashta records import` ならどんな大きさでも読めます。",
+    "records.check": "ファイルを検査", "records.checkHelp": "棋譜集の全バイトを読みます", "records.checkDone": "異常なし：{games} 局、ファイル {files}、{bytes}", "records.merge": "ファイルを結合", "records.mergeHelp": "検索で見るファイルが減ります", "records.mergeDone": "結合しました：{games} 局、ファイル {files}、{bytes}", "records.working": "…",
     "records.removeThis": "この棋譜集を削除…", "records.removeTitle": "{name} を削除しますか", "records.removeWords": "対局は失われます。元のファイルはそのままです。", "records.remove": "削除", "copied": "コピーしました",
   },
 };

@@ -170,7 +170,7 @@ fn tell(
     manifest: &Manifest,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let n_games: usize = manifest.segments.iter().map(|segment| segment.n_games).sum();
+    let n_games: usize = manifest.n_games();
     if args.json {
         let json = ImportJson {
             collection: args.collection.display().to_string(),

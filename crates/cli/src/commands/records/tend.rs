@@ -45,9 +45,9 @@ impl Tended {
     fn new(folder: &std::path::Path, manifest: &Manifest) -> Tended {
         Tended {
             collection: folder.display().to_string(),
-            games: manifest.segments.iter().map(|segment| segment.n_games).sum(),
+            games: manifest.n_games(),
             segments: manifest.segments.len(),
-            bytes: manifest.segments.iter().map(|segment| segment.n_bytes).sum(),
+            bytes: manifest.n_bytes(),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Positions of a collection, found by a query.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use ashta_records::{Collection, Hit, write_query};
+use ashta_records::{Collection, Hit, Patience, write_query};
 use axum::Json;
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
@@ -18,12 +19,15 @@ use super::asked::asked;
 use super::diagram::{Diagram, game_at};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
+use crate::shelf::Opened;
 
 /// Routes of searching.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
     OpenApiRouter::new().routes(routes!(find))
 }
 
+/// When somebody who places pieces has waited long enough.
+const SOON: Duration = Duration::from_millis(25);
 /// Most hits of a page.
 const MOST_HITS: usize = 200;
 
@@ -39,6 +43,9 @@ struct FindRequest {
     /// Hits to give, at most 200; 0 for counts alone.
     #[serde(default = "usual_limit")]
     limit: usize,
+    /// Whether an answer from the first games will do, where all of them take longer than a person waits.
+    #[serde(default)]
+    soon: bool,
 }
 
 fn usual_limit() -> usize {
@@ -58,6 +65,8 @@ struct Found {
     stretches: usize,
     /// Games of the whole collection.
     of_games: usize,
+    /// Games that were looked at, from the first on: all, unless the answer was wanted soon.
+    looked_at: usize,
     /// Hits that were passed over.
     offset: usize,
     /// A page of hits.
@@ -137,11 +146,15 @@ async fn find(
     Body(request): Body<FindRequest>,
 ) -> Answer<Found> {
     let began = Instant::now();
-    let text = request.query.clone();
-    let found = laboratory.search_for(&name, &text, move |opened, stop| {
+    let (text, soon) = (request.query.clone(), request.soon);
+    let find = move |opened: &Opened, stop: &AtomicBool| {
         let collection = &opened.collection;
         let query = asked(&request.query, collection.rules().rules())?;
-        let answer = collection.find_unless(&query, stop)?;
+        let is_over = || began.elapsed() > SOON;
+        let answer = match request.soon {
+            true => collection.find_first(&query, &Patience::until(&is_over), stop)?,
+            false => collection.find_unless(&query, stop)?,
+        };
         let hits = answer.page(request.offset, request.limit.min(MOST_HITS))?;
         let hits = hits.iter().map(|hit| HitLine::of(collection, hit)).collect::<Result<_, _>>()?;
         Ok(Found {
@@ -150,10 +163,15 @@ async fn find(
             games: answer.n_games(),
             stretches: answer.n_stretches(),
             of_games: collection.n_games(),
+            looked_at: answer.n_looked_at(),
             offset: request.offset,
             hits,
             elapsed_ms: began.elapsed().as_secs_f64() * 1000.0,
         })
-    });
-    Ok(Json(found.await?))
+    };
+    // Whoever wants to know soon does not wait behind shapes that may stand anywhere.
+    Ok(Json(match soon {
+        true => laboratory.search(&name, find).await?,
+        false => laboratory.search_for(&name, &text, find).await?,
+    }))
 }

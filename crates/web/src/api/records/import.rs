@@ -157,7 +157,7 @@ fn take_in(
     watcher.told.change(|progress| progress.stage = ImportStage::Merging);
     // What is committed is whole; merging only makes searches quicker.
     while !watcher.wants_stop() && writer.merge_step().map_err(failed)? {}
-    let n_games = writer.manifest().segments.iter().map(|segment| segment.n_games).sum();
+    let n_games = writer.manifest().n_games();
     drop(writer);
     if is_new && n_games == 0 {
         // A file of something else leaves no empty collection behind; one that stays does no harm.

@@ -77,10 +77,10 @@ impl Laboratory {
         };
         match Manifest::read(&self.folder.collections().join(name.as_str())) {
             Ok(manifest) => CollectionLine {
+                games: manifest.n_games(),
+                positions: manifest.n_positions(),
+                bytes: manifest.n_bytes(),
                 game: manifest.game,
-                games: manifest.segments.iter().map(|segment| segment.n_games).sum(),
-                positions: manifest.segments.iter().map(|segment| segment.n_positions).sum(),
-                bytes: manifest.segments.iter().map(|segment| segment.n_bytes).sum(),
                 ..line
             },
             Err(error) => CollectionLine { error: Some(error.to_string()), ..line },

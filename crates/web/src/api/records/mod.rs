@@ -14,6 +14,7 @@ mod list;
 mod queries;
 mod survey;
 mod survey_counts;
+mod tend;
 mod upload;
 
 use std::sync::Arc;
@@ -32,5 +33,6 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
         .merge(game::routes())
         .merge(export::routes())
         .merge(survey::routes())
+        .merge(tend::routes())
         .merge(queries::routes())
 }

@@ -60,7 +60,7 @@ async fn sources(State(laboratory): Shared, Path(name): Path<String>) -> Answer<
         for name in DataFolder::names(&folder, "")? {
             let Ok(manifest) = Manifest::read(&folder.join(name.as_str())) else { continue };
             if laboratory.rules(&manifest.game).is_ok_and(|rules| rules.rules().digest() == digest) {
-                let n_games = manifest.segments.iter().map(|segment| segment.n_games as u64).sum();
+                let n_games = manifest.n_games() as u64;
                 sources.push(Source { name: name.to_string(), games: n_games });
             }
         }
