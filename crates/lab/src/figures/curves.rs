@@ -4,7 +4,7 @@
 
 use super::Width;
 use super::axis::{Axis, Scale, range_for};
-use super::canvas::{Canvas, Ink, Point, Words};
+use super::canvas::{Canvas, Ink, Point, Words, text_width};
 use super::marks::series_colour;
 use super::panels::Panels;
 
@@ -26,14 +26,6 @@ pub struct CurveAxes {
     pub y: Axis,
 }
 
-/// How much longer the axis is than the curves, for names at the right.
-fn room_for_names(width: Width) -> f64 {
-    match width {
-        Width::Wide => 0.24,
-        Width::Narrow => 0.8,
-    }
-}
-
 /// How a curve is drawn, so that printed in grey it is told from others: its width, and dash and gap if it has them.
 const STROKES: [(f64, Option<(f64, f64)>); 6] = [
     (1.8, None),
@@ -43,6 +35,9 @@ const STROKES: [(f64, Option<(f64, f64)>); 6] = [
     (2.6, Some((10.0, 4.0))),
     (2.6, None),
 ];
+const NAME_SIZE: f64 = 11.0;
+/// Between the end of a curve and its name.
+const GAP: f64 = 8.0;
 /// Names closer than this are moved apart.
 const NAME_HEIGHT: f64 = 14.0;
 
@@ -51,14 +46,18 @@ pub fn draw_curves(panels: &[CurvePanel], axes: &CurveAxes, width: Width) -> Str
     let curves = || panels.iter().flat_map(|panel| &panel.curves);
     let longest = curves().map(|(_, values)| values.len()).max().unwrap_or(0).max(2) as f64;
     let values = curves().flat_map(|(_, values)| values.iter().copied());
-    let sheet = Panels {
+    let mut sheet = Panels {
         names: panels.iter().map(|panel| panel.name.as_str()).collect(),
         x: axes.x.clone(),
-        x_range: (0.0, longest * (1.0 + room_for_names(width))),
+        x_range: (0.0, longest),
         y: axes.y.clone(),
         y_range: range_for(values, axes.y.form),
+        most_columns: 2,
         width,
     };
+    // The axis goes on beyond the curves, for their names.
+    let names = curves().map(|curve| text_width(&ending(curve), NAME_SIZE)).fold(0.0, f64::max) + GAP;
+    sheet.x_range.1 *= sheet.plot_width() / (sheet.plot_width() - names).max(sheet.plot_width() / 3.0);
     sheet.draw(|canvas, x, y, n| draw_panel(canvas, x, y, &panels[n]))
 }
 
@@ -79,12 +78,15 @@ fn draw_panel(canvas: &Canvas<'_>, x: &Scale, y: &Scale, panel: &CurvePanel) {
     names.sort_by(|a, b| a.2.total_cmp(&b.2));
     let heights: Vec<f64> = names.iter().map(|(.., height)| *height).collect();
     for ((n, end, height), place) in names.into_iter().zip(apart(&heights, y)) {
-        let (name, values) = &panel.curves[n];
-        let last = values.last().copied().unwrap_or(f64::NAN);
-        let words = Words { colour: series_colour(n), ..Words::new(11.0) };
-        canvas.line(&[(end, height), (end + 6.0, place)], Ink::new(series_colour(n), 0.6));
-        canvas.text(&format!("{name} {last:.2}"), (end + 8.0, place), words);
+        let words = Words { colour: series_colour(n), ..Words::new(NAME_SIZE) };
+        canvas.line(&[(end, height), (end + GAP - 2.0, place)], Ink::new(series_colour(n), 0.6));
+        canvas.text(&ending(&panel.curves[n]), (end + GAP, place), words);
     }
+}
+
+/// What stands at the end of a curve: its name and its last value.
+fn ending((name, values): &(String, Vec<f64>)) -> String {
+    format!("{name} {:.2}", values.last().copied().unwrap_or(f64::NAN))
 }
 
 /// Places for names that want to be at these heights, from the top: moved down until none meets another, and up again

@@ -34,9 +34,15 @@ pub fn draw_points(series: &[String], rows: &[PointsRow], axis: &Axis, width: Wi
     let estimates = || rows.iter().flat_map(|row| row.points.iter().flatten());
     let values = estimates().flat_map(|e| [e.value, e.low, e.high]);
     let line_height = 15.0;
+    // Only those who played have a line.
+    let shown = |row: &PointsRow| -> Vec<(usize, Estimate)> {
+        let finite = |point: &Estimate| point.value.is_finite();
+        row.points.iter().enumerate().filter_map(|(n, point)| point.filter(finite).map(|p| (n, p))).collect()
+    };
+    let most_lines = rows.iter().map(|row| shown(row).len()).max().unwrap_or(0).max(1);
     let layout = Rows {
         names: rows.iter().map(|row| row.name.as_str()).collect(),
-        inner_height: line_height * series.len() as f64,
+        inner_height: line_height * most_lines as f64,
         range: range_for(values, axis.form),
         axis,
         legend: series.to_vec(),
@@ -44,10 +50,10 @@ pub fn draw_points(series: &[String], rows: &[PointsRow], axis: &Axis, width: Wi
     };
     layout.draw(
         |canvas, scale, n, middle| {
-            let first = middle - line_height * (series.len() as f64 - 1.0) / 2.0;
-            for (at, point) in rows[n].points.iter().enumerate() {
-                let Some(point) = point.filter(|point| point.value.is_finite()) else { continue };
-                let y = first + line_height * at as f64;
+            let points = shown(&rows[n]);
+            let first = middle - line_height * (points.len() as f64 - 1.0) / 2.0;
+            for (line, (at, point)) in points.into_iter().enumerate() {
+                let y = first + line_height * line as f64;
                 let ends = [point.low, point.high].map(|end| scale.at(end));
                 interval(canvas, ends, y, series_colour(at));
                 marker(canvas, at, (scale.at(point.value), y));

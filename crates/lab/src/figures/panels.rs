@@ -16,6 +16,8 @@ pub(super) struct Panels<'a> {
     pub x_range: (f64, f64),
     pub y: Axis,
     pub y_range: (f64, f64),
+    /// At most so many side by side.
+    pub most_columns: usize,
     pub width: Width,
 }
 
@@ -26,7 +28,7 @@ impl Panels<'_> {
         let n_columns = self.n_columns();
         let n_rows = self.names.len().div_ceil(n_columns).max(1);
         let (side, head) = self.margins();
-        let column = (width - side - 22.0) / n_columns as f64;
+        let column = self.column_width();
         let names: Vec<_> = self.names.iter().map(|name| wrapped(name, column - 16.0, NAME_SIZE)).collect();
         let name_height = 8.0 + 18.0 * names.iter().map(Vec::len).max().unwrap_or(1) as f64;
         let (plot_height, row) = (self.plot_height(), self.plot_height() + name_height + 26.0);
@@ -39,7 +41,7 @@ impl Panels<'_> {
                     low: self.x_range.0,
                     high: self.x_range.1,
                     start: left,
-                    end: left + column - 20.0,
+                    end: left + self.plot_width(),
                 };
                 let y =
                     Scale { low: self.y_range.0, high: self.y_range.1, start: top + plot_height, end: top };
@@ -54,6 +56,15 @@ impl Panels<'_> {
             canvas.text(&self.x.title, below, Words::new(NAME_SIZE).centred().below());
             self.draw_y_title(canvas, (name_height + row * n_rows as f64 - 26.0) / 2.0);
         })
+    }
+
+    fn column_width(&self) -> f64 {
+        (self.width.pixels() - self.margins().0 - 22.0) / self.n_columns() as f64
+    }
+
+    /// How wide each plot is.
+    pub fn plot_width(&self) -> f64 {
+        self.column_width() - 20.0
     }
 
     /// Room on the left for tick labels, and above for the title of the upright axis where a column is long.
@@ -75,8 +86,8 @@ impl Panels<'_> {
     fn n_columns(&self) -> usize {
         match (self.width, self.names.len()) {
             (Width::Narrow, _) | (_, 0 | 1) => 1,
-            (Width::Wide, 2 | 4) => 2,
-            (Width::Wide, _) => 3,
+            (Width::Wide, 2 | 4) => 2.min(self.most_columns),
+            (Width::Wide, _) => 3.min(self.most_columns),
         }
     }
 

@@ -49,6 +49,7 @@ pub fn draw_moves_by_ply(curves: &[PlyCurve], width: Width) -> String {
         x_range: (0.0, longest.max(2) as f64),
         y: Axis::plain("legal moves"),
         y_range: (0.0, highest * 1.04),
+        most_columns: 3,
         width,
     };
     panels.draw(|canvas, x, y, n| {
@@ -94,6 +95,7 @@ pub fn draw_lengths(samples: &[LengthSample], width: Width) -> String {
         x_range: (0.0, n_bins as f64 * f64::from(bin)),
         y: Axis::percent(format!("share of games per {bin} plies")),
         y_range: (0.0, if highest > 0.0 { (highest * 1.1).min(1.0) } else { 1.0 }),
+        most_columns: 3,
         width,
     };
     panels.draw(|canvas, x, y, n| {
