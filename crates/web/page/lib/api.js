@@ -41,7 +41,10 @@ export const api = {
   /** Listens to server-sent events; gives a function that stops. */
   watch(path, told) {
     const source = new EventSource(`/api/${path}`);
-    source.onmessage = (event) => told(JSON.parse(event.data));
+    // Whoever is told may ask for more, of a server that is gone by then.
+    source.onmessage = async (event) => {
+      try { await told(JSON.parse(event.data)); } catch (error) { showError(error); }
+    };
     return () => source.close();
   },
 };

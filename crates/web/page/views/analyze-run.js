@@ -37,11 +37,11 @@ export async function showRun(root, id) {
   };
   let told;
   const follow = async (job) => {
-    const isNews = told !== job.state;
-    told = job.state;
     draw(job);
-    if (!isNews) return;
+    if (told === job.state) return;
     files.replaceChildren(await jobFiles(job));
+    // Only now: a server that was killed in between tells the state again when it is back.
+    told = job.state;
     if (job.state === "done") report.replaceChildren(reportOf(job));
   };
   draw(first);

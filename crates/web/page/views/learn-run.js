@@ -26,8 +26,9 @@ export async function showLearning(root, id) {
     drawCurves(job, pictures, plots);
     values.replaceChildren(...valuesOf(curves));
     if (told === job.state) return;
-    told = job.state;
     files.replaceChildren(await jobFiles(job));
+    // Only now: a server that was killed in between tells the state again when it is back.
+    told = job.state;
     if (job.state !== "done") return;
     use.replaceChildren(await useOf(job));
     const address = `/api/jobs/${id}/files/report.html`;
