@@ -19,13 +19,19 @@ from playwright.sync_api import expect, sync_playwright
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 PICTURES = ROOT / "target" / "pictures"
 
+# The machine of the tests may have other tests to run.
+expect.set_options(timeout=20_000)
+
 
 class Laboratory:
     """A server with a data folder that goes away."""
 
-    def __init__(self, program):
+    def __init__(self, program, with_samples):
         self.program = program
         self.folder = tempfile.TemporaryDirectory(prefix="ashta-browser-")
+        if not with_samples:
+            # Playing them takes a processor for minutes in a build with every check on.
+            (pathlib.Path(self.folder.name) / "samples-made").touch()
         self.start()
 
     def start(self, address="127.0.0.1:0"):
@@ -73,11 +79,11 @@ def picture(page, name):
 
 
 def run(names):
-    """Runs every test of a file; called at its end with globals()."""
+    """Runs every test of a file; called at its end with globals(). `WITH_SAMPLES` there asks for the sample games."""
     tests = [(name, test) for name, test in names.items() if name.startswith("test_") and inspect.isfunction(test)]
     only = sys.argv[2:]
     tests = [(name, test) for name, test in tests if not only or name in only]
-    lab = Laboratory(sys.argv[1])
+    lab = Laboratory(sys.argv[1], names.get("WITH_SAMPLES", False))
     failed = []
     with sync_playwright() as playwright:
         program = os.environ.get("CHROMIUM", "/usr/bin/chromium")

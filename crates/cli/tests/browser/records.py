@@ -4,6 +4,8 @@ import re
 
 from laboratory import expect, picture, run
 
+WITH_SAMPLES = True
+
 PGN = """[Event "Club"]
 [Date "1999.03.04"]
 [White "Ada"]
@@ -35,7 +37,7 @@ def test_samples_are_there_at_the_first_start(page, lab):
     expect(page.get_by_text("sample-chess")).to_be_visible()
     expect(page.get_by_text("sample-shogi")).to_be_visible()
     picture(page, "records-playing")
-    page.set_default_timeout(200_000)
+    page.set_default_timeout(900_000)
     for name in ("sample-chess", "sample-shogi"):
         page.locator("a.collection", has_text=name).filter(has_text="200 games").wait_for()
     picture(page, "records-list")
