@@ -10,6 +10,7 @@ mod failure;
 mod laboratory;
 mod sitting;
 mod supervision;
+mod weights;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

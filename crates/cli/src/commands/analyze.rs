@@ -1,14 +1,15 @@
 //! `ashta analyze`: games played by the thousand, and what they say of the game.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ashta_lab::{CellPlan, Kind, Plan, Preset, digest_text};
 use clap::Args;
 
-use crate::choice::{read_rules, read_text_file};
+use crate::choice::read_rules;
 use crate::failure::{Failure, Status};
 use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
+use crate::weights::read_weights;
 
 /// Play games by the thousand and measure them
 #[derive(Args, Debug)]
@@ -28,8 +29,8 @@ pub struct AnalyzeArgs {
     /// Plies after which a game is a draw, where its rules do not say sooner
     #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plies: u32,
-    /// What pieces are worth to A3 and the engine: a file of lines `piece = number`
-    #[arg(long, value_name = "FILE")]
+    /// What pieces are worth to A3 and the engine: a file of lines `piece = number`, or a folder of `ashta learn`
+    #[arg(long, value_name = "PATH")]
     values: Option<PathBuf>,
     #[command(flatten)]
     carry: CarryArgs,
@@ -52,11 +53,10 @@ pub fn read_preset(text: &str) -> Result<Preset, String> {
 }
 
 pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    let values = args.values.as_deref().map(read_text_file).transpose()?;
     let mut cells = Vec::new();
     for game in &args.game {
         for player in &args.player {
-            cells.push(plan_cell(game, game, player, args.preset, values.clone())?);
+            cells.push(plan_cell(game, game, player, args.preset, args.values.as_deref())?);
         }
     }
     let plan = Plan {
@@ -79,7 +79,7 @@ pub fn plan_cell(
     game: &str,
     player: &str,
     preset: Preset,
-    values: Option<String>,
+    values: Option<&Path>,
 ) -> Result<CellPlan, Failure> {
     let base = read_rules(game)?;
     let has = |wanted: &&&str| base.changes().iter().any(|change| change.name == **wanted);
@@ -102,6 +102,7 @@ pub fn plan_cell(
     let read = |text: &&str| text.parse::<ashta_play::PlayerPlan>().map(|plan| plan.to_string());
     let players: Result<Vec<String>, _> = players.iter().map(read).collect();
     let players = players.map_err(|error| Failure::from(ashta_lab::PlanError::Player(error)))?;
+    let values = values.map(|path| read_weights(path, &rules)).transpose()?;
     Ok(CellPlan { name: name.to_string(), game, digest: digest_text(&rules), players, values })
 }
 

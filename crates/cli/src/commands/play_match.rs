@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use ashta_lab::digest_text;
 use ashta_lab::matches::{CompetitorPlan, MatchGame, MatchPlan, Sprt};
+use ashta_rules::Rules;
 use clap::Args;
 
 use super::analyze::MAX_PLIES;
 use crate::choice::{read_rules, read_text_file};
 use crate::failure::{Failure, Status};
 use crate::laboratory::{CarryArgs, FormArgs, MatchCarry, VERSION, play_match};
+use crate::weights::weights_in;
 
 /// Play a match of two players or tables of values, both colours, with the Elo difference
 #[derive(Args, Debug)]
@@ -120,8 +122,9 @@ impl MatchHow {
 pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let mut games = Vec::new();
     for game in args.game.split(',') {
-        let digest = digest_text(&read_rules(game)?);
-        let competitors = [competitor(&args.first, game)?, competitor(&args.second, game)?];
+        let rules = read_rules(game)?;
+        let digest = digest_text(&rules);
+        let competitors = [competitor(&args.first, &rules)?, competitor(&args.second, &rules)?];
         games.push(MatchGame { name: game.to_string(), game: game.to_string(), digest, competitors });
     }
     let quoted =
@@ -138,25 +141,11 @@ pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
 }
 
 /// A competitor; a folder of `ashta learn` stands for the first weight file in it that is of the game.
-pub fn competitor(text: &str, game: &str) -> Result<CompetitorPlan, Failure> {
+pub fn competitor(text: &str, rules: &Rules) -> Result<CompetitorPlan, Failure> {
     CompetitorPlan::read(text, |path| {
         let path = Path::new(path);
-        let file = if path.is_dir() { weights_in(path, game)? } else { path.to_path_buf() };
+        let file = if path.is_dir() { weights_in(path, rules)? } else { path.to_path_buf() };
         let may_be_path = file.exists() || path.components().count() > 1 || path.extension().is_some();
         may_be_path.then(|| read_text_file(&file).map_err(Failure::from))
     })
-}
-
-/// The weight file of a game in a folder.
-fn weights_in(folder: &Path, game: &str) -> Option<PathBuf> {
-    let base = game.split('+').next().unwrap_or(game);
-    let entries = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
-    let is_weights = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let rest = name.strip_prefix(base).unwrap_or_default();
-        name.ends_with(".values") && rest.starts_with(['-', '+'])
-    };
-    let mut found: Vec<PathBuf> = entries.filter(is_weights).collect();
-    found.sort();
-    found.into_iter().next()
 }

@@ -1,6 +1,7 @@
 //! `ashta reproduce`: a published experiment, played again, beside what was printed.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use ashta_lab::{Kind, Plan, PublishedExperiment, experiment_names, published_experiment};
 use clap::Args;
@@ -22,6 +23,9 @@ pub struct ReproduceArgs {
     /// How P'i is read: next, captures, promoted, several with commas between them, or all
     #[arg(long, value_name = "READING", value_parser = read_reading)]
     reading: Option<String>,
+    /// What pieces are worth to A3: a weight file, or the folder of `reproduce 004-table2`, which has one for each game
+    #[arg(long, value_name = "PATH")]
+    values: Option<PathBuf>,
     #[command(flatten)]
     pub carry: CarryArgs,
 }
@@ -32,6 +36,7 @@ impl ReproduceArgs {
         [
             ("--until", self.games.until.is_some()),
             ("--reading", self.reading.is_some()),
+            ("--values", self.values.is_some()),
             ("--keep", self.carry.keep.is_some()),
             ("--shard", self.carry.is_sharded()),
         ]
@@ -78,7 +83,13 @@ pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, Failure>
     let mut cells = Vec::new();
     for cell in published.all_cells() {
         for reading in readings_of(&cell.player, &readings) {
-            cells.push(plan_cell(&cell.name, &cell.game, &reading, published.preset, None)?);
+            cells.push(plan_cell(
+                &cell.name,
+                &cell.game,
+                &reading,
+                published.preset,
+                args.values.as_deref(),
+            )?);
         }
     }
     let plan = Plan {
@@ -122,5 +133,7 @@ fn unknown(name: &str) -> Message {
 
 fn command(args: &ReproduceArgs, name: &str, published: &PublishedExperiment) -> String {
     let reading = args.reading.as_ref().map_or_else(String::new, |reading| format!(" --reading {reading}"));
-    format!("ashta reproduce {name} {}{reading}", args.games.words(published.games_each))
+    let values =
+        args.values.as_ref().map_or_else(String::new, |path| format!(" --values {}", path.display()));
+    format!("ashta reproduce {name} {}{reading}{values}", args.games.words(published.games_each))
 }

@@ -18,6 +18,7 @@ use super::{Form, cancel_on_interrupt, show};
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
 use crate::supervision::Teller;
+use crate::weights::HEADER;
 use ashta_web::{CurveProgress, JobProgress, Series, write_whole};
 
 /// How learning is carried out and told; nothing here changes what is learned.
@@ -107,7 +108,7 @@ fn write_weights(
         weights.iter_mut().for_each(|weight| *weight /= scale);
         let (plan, game) = (&learning.plan, &learning.plan.games[cell.game]);
         let head = format!(
-            "# What pieces are worth in {} ({}), learned from {} games: lambda {}, run {}, seed {}.\n\
+            "{HEADER}{} ({}), learned from {} games: lambda {}, run {}, seed {}.\n\
              # Made by: {}\n# As it was learned, 1 here is {scale:.5}: the chance of winning is 1 / (1 + e^-sum).\n",
             game.game,
             game.digest,
