@@ -107,6 +107,9 @@ fn check_dice(contest: &Contest<u64>, roll: Option<Roll>, turn: Turn) {
         [] => {}
         [one] => assert!(one == first || one == second || one == sum, "{}", place()),
         [a, b] if dice.order == DiceOrder::Thrown => assert_eq!((a, b), (first, second), "{}", place()),
+        [a, b] if dice.order == DiceOrder::Rising => {
+            assert_eq!((a, b), (first.min(second), first.max(second)), "{}", place());
+        }
         [a, b] => assert!([(first, second), (second, first)].contains(&(a, b)), "{}", place()),
         _ => panic!("{}", place()),
     }

@@ -12,6 +12,8 @@ const DICE: &[Row] = &[
     ("one number or both", "four-handed", "r: FOUR rOa1 rNb1", "2-3", "a1c3 b1a3 a1c3+b1a3 -", "b1a3+a1c3"),
     ("in the order thrown", "four-handed", "r: FOUR rOa1 rNb1", "3-2", "b1a3+a1c3", "a1c3+b1a3"),
     ("either order", "four-handed+either-order", "r: FOUR rOa1 rNb1", "2-3", "a1c3+b1a3 b1a3+a1c3", ""),
+    ("the lower first", "four-handed+lower-die-first", "r: FOUR rOa1 rNb1", "3-2", "a1c3+b1a3", "b1a3+a1c3"),
+    ("as thrown", "four-handed", "r: FOUR rOa1 rNb1", "3-2", "b1a3+a1c3", "a1c3+b1a3"),
     ("a set", "four-handed+unordered-dice", "r: FOUR rOa1 rNb1", "2-3", "a1c3+b1a3", "b1a3+a1c3"),
     ("first out of the way", "four-handed", "r: FOUR rOa1 rNc3", "3-2", "c3d5+a1c3", "a1c3"),
     ("too late", "four-handed", "r: FOUR rOa1 rNc3", "2-3", "c3d5", "c3d5+a1c3 a1c3"),

@@ -12,7 +12,9 @@ use contest_twin::{ContestTwin, RulesByName};
 use walk::SplitMix64;
 
 /// Changes that meet in a turn: order and doubles, command and capture, promotion and blocks, return and goal.
-const PAIRS: [&str; 20] = [
+const PAIRS: [&str; 22] = [
+    "four-handed+lower-die-first+double-moves-two",
+    "four-handed+exchange-any-turn+boat-rides",
     "four-handed+double-moves-two+back-again",
     "four-handed+double-moves-two+unordered-dice",
     "four-handed+double-moves-two+either-order",

@@ -48,6 +48,8 @@ pub struct Dice {
 pub enum DiceOrder {
     /// As they were thrown: the first die's piece moves first.
     Thrown,
+    /// The lower number's piece moves first.
+    Rising,
     /// As the player likes; a turn is told by the order of its moves.
     Any,
     /// As the player likes; the same two moves in the other order are the same turn.
@@ -168,11 +170,20 @@ pub enum Freed {
     Never,
     /// When two sides are left, enemies, and each holds the other's partner: once by agreement; a piece taken for the
     /// first time may be demanded for one taken for the second; two taken twice stay.
-    ByExchange,
+    ByExchange(Asked),
     /// As soon as its owner's partner captures an enemy's royal piece.
     ByCapture,
     /// When its owner's partner has captured the royal pieces of all enemies.
     ByCapturingAll,
+}
+
+/// When sides are asked whether they want an exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// Once, when the exchange has become possible.
+    Once,
+    /// Before each turn, as long as it is possible.
+    EachTurn,
 }
 
 /// The rule of bare royal pieces in a contest; its verdict while teams fight is that of the game's ends.

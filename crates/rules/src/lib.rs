@@ -20,9 +20,9 @@ pub mod words;
 
 pub use betza::{BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza};
 pub use contest::{
-    Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice, DiceOrder,
-    DoubleMoves, FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, Waiting,
-    WhoIsBare,
+    Asked, Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice,
+    DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne,
+    Waiting, WhoIsBare,
 };
 pub use definition::{ChangeName, Definition};
 pub use diagram::{Diagram, Reach, diagram_radius};

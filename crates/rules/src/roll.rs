@@ -1,6 +1,6 @@
 //! A throw of the dice and what it lets a side move.
 
-use crate::contest::{ContestRules, SumOfDice};
+use crate::contest::{ContestRules, Dice, DiceOrder, SumOfDice};
 
 /// The numbers that dice show, in the order thrown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -14,9 +14,9 @@ pub struct Roll {
 /// What a roll lets a side move: classes of pieces, numbered as the numbers of the dice ascend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Throw {
-    /// The first die's pieces.
+    /// The pieces that move first, or alone.
     pub first: u8,
-    /// The second die's; the same for a double.
+    /// Those that move second, or alone; the same for a double.
     pub second: Option<u8>,
     /// The sum's, if some piece has that number.
     pub sum: Option<u8>,
@@ -45,14 +45,16 @@ impl Roll {
 impl Throw {
     /// What a roll means in a game whose pieces have these numbers, ascending.
     #[inline]
-    pub fn of(roll: Roll, numbers: &[u8], sum: SumOfDice) -> Throw {
+    pub fn of(roll: Roll, numbers: &[u8], dice: &Dice) -> Throw {
         let class = |number: u8| numbers.iter().position(|n| *n == number).map(|class| class as u8);
-        let total = roll.second.filter(|_| sum == SumOfDice::Allowed).map(|second| roll.first + second);
-        Throw {
-            first: class(roll.first).unwrap_or(0),
-            second: roll.second.and_then(class),
-            sum: total.and_then(class),
-        }
+        let total = roll.second.filter(|_| dice.sum == SumOfDice::Allowed).map(|second| roll.first + second);
+        let (first, second) = match (dice.order, roll.second) {
+            (DiceOrder::Rising, Some(second)) => (roll.first.min(second), Some(roll.first.max(second))),
+            (DiceOrder::Rising | DiceOrder::Thrown | DiceOrder::Any | DiceOrder::Set, second) => {
+                (roll.first, second)
+            }
+        };
+        Throw { first: class(first).unwrap_or(0), second: second.and_then(class), sum: total.and_then(class) }
     }
 
     /// Whether it lets a piece of a class move, alone or first or second.
@@ -80,9 +82,8 @@ impl Chances {
         let mut numbers = dice.faces.clone();
         numbers.sort_unstable();
         let rolls = Roll::all(contest);
-        let allows = |class: u8| {
-            rolls.iter().filter(|roll| Throw::of(**roll, &numbers, dice.sum).allows(class)).count()
-        };
+        let allows =
+            |class: u8| rolls.iter().filter(|roll| Throw::of(**roll, &numbers, dice).allows(class)).count();
         let both = |a: u8, b: u8| {
             let shows = |roll: &&Roll| match roll.second {
                 Some(second) => (roll.first, second) == (a, b) || (roll.first, second) == (b, a),

@@ -1,6 +1,6 @@
 //! Who can capture what with one turn.
 
-use ashta_rules::Side;
+use ashta_rules::{DiceOrder, Side};
 
 use super::view::View;
 use super::{Contest, Turns};
@@ -124,18 +124,20 @@ impl<W: Word> Contest<W> {
         false
     }
 
-    /// Whether a piece of another class attacks a square after a first move.
+    /// Whether a piece of another class, which may move second, attacks a square after a first move.
     fn attacks_after(&self, first: Move, square: u8, class: usize) -> bool {
         let (from, to) = (W::bit(first.raw_from()), W::bit(first.raw_to()));
         let occupied = self.state.occupied() & !from | to;
         let me = self.state.turn();
         let tables = self.contest_tables();
-        let same = (0..64u8).filter(|kind| tables.class_of_kind[*kind as usize] as usize == class);
+        let is_rising =
+            self.contest_rules().dice.as_ref().is_some_and(|dice| dice.order == DiceOrder::Rising);
+        let may_follow = |of: usize| if is_rising { of > class } else { of != class };
+        let idle = (0..64u8).filter(|kind| !may_follow(tables.class_of_kind[*kind as usize] as usize));
         let units = self.tables.sides[me as usize & 3].contest.as_ref();
         let n_kinds = units.map_or(0, |units| units.kinds.len() as u8);
-        let of_class =
-            same.filter(|kind| *kind < n_kinds).fold(W::ZERO, |all, kind| all | self.kind(me, kind));
-        self.attacks_on(me, square, occupied, self.state.side(me) & !of_class)
+        let others = idle.filter(|kind| *kind < n_kinds).fold(W::ZERO, |all, kind| all | self.kind(me, kind));
+        self.attacks_on(me, square, occupied, self.state.side(me) & !others)
     }
 
     /// The slow way: plays every turn.

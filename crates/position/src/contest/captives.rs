@@ -1,6 +1,6 @@
 //! Royal pieces that were taken, and how they come back.
 
-use ashta_rules::{Freed, RoyalsNeeded, Side};
+use ashta_rules::{Asked, Freed, RoyalsNeeded, Side};
 
 use super::Contest;
 use crate::state::EMPTY;
@@ -26,7 +26,7 @@ impl<W: Word> Contest<W> {
         let me = self.state.turn();
         match self.contest_rules().captives.freed {
             Freed::Never => {}
-            Freed::ByExchange => self.fate.asked = self.first_asked(),
+            Freed::ByExchange(_) => self.fate.asked = self.first_asked(),
             Freed::ByCapture => {
                 let enemies = (0..4).filter(|side| beaten >> side & 1 == 1 && !self.is_on_team(*side, me));
                 if enemies.count() > 0 {
@@ -43,6 +43,13 @@ impl<W: Word> Contest<W> {
                     self.free_partners(me);
                 }
             }
+        }
+    }
+
+    /// Two sides are left, as before: may one be asked about an exchange once more?
+    pub(super) fn ask_again(&mut self) {
+        if self.contest_rules().captives.freed == Freed::ByExchange(Asked::EachTurn) {
+            self.fate.asked = self.first_asked();
         }
     }
 

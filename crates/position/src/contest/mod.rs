@@ -335,6 +335,8 @@ impl<W: Word> Contest<W> {
         self.fate.living = self.count_living();
         if self.fate.living != living {
             self.free_captives(living & !self.fate.living);
+        } else if living.count_ones() == 2 {
+            self.ask_again();
         }
         self.keep_command();
         self.pass_the_turn();

@@ -46,22 +46,24 @@ impl Survey {
         if let Some((n, _)) = self.returns {
             return 2 * (n + 1);
         }
-        let (mut singles, mut doubles, mut pairs) = (0, 0, 0);
+        let (mut singles, mut doubles, mut rising, mut falling) = (0, 0, 0, 0);
         for class in 0..rules.n_classes.min(MAX_CLASSES) {
             singles += self.singles[class];
             doubles += self.pairs[class][class];
-            pairs += self.pairs[class].iter().sum::<u32>();
+            falling += self.pairs[class][..class].iter().sum::<u32>();
+            rising += self.pairs[class][class + 1..].iter().sum::<u32>();
         }
-        let orders = match rules.order {
+        let pairs_doubled = match rules.order {
             // Of a set one order is listed and has what both allow.
-            DiceOrder::Thrown | DiceOrder::Set => 1,
-            DiceOrder::Any => 2,
+            DiceOrder::Thrown | DiceOrder::Set => rising + falling,
+            DiceOrder::Rising => 2 * rising,
+            DiceOrder::Any => 2 * (rising + falling),
         };
         let pass = match rules.pass {
             Pass::Allowed => 1,
             Pass::WhenStuck | Pass::No => u32::from(singles == 0),
         };
-        2 * (pass + singles + doubles) + orders * (pairs - doubles)
+        2 * (pass + singles + doubles) + pairs_doubled
     }
 }
 

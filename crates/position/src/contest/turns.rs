@@ -3,7 +3,7 @@
 //! A turn is a pass, one move or two. Single moves are listed by class (pieces of one number); turns of two moves are counted
 //! set by set where nothing but going and capturing can happen, and listed where more can.
 
-use ashta_rules::{Choice, ComeBack, DiceOrder, DoubleMoves, Pass, SumOfDice};
+use ashta_rules::{Choice, ComeBack, DiceOrder, DoubleMoves, Pass};
 
 use super::setwise::{Reaches, counts_by_sets};
 use super::survey::{Survey, Weights};
@@ -104,9 +104,8 @@ impl<W: Word> Turns<W> {
     pub fn new(contest: &Contest<W>) -> Turns<W> {
         let (tables, rules) = (contest.contest_tables(), contest.contest_rules());
         let dice = rules.dice.as_ref();
-        let sum = dice.map_or(SumOfDice::No, |dice| dice.sum);
-        let throws = Roll::all(rules).into_iter().map(|roll| (roll, Throw::of(roll, &tables.numbers, sum)));
-        let throws: Vec<(Roll, Throw)> = throws.collect();
+        let throw_of = |roll| Some((roll, Throw::of(roll, &tables.numbers, dice?)));
+        let throws: Vec<(Roll, Throw)> = Roll::all(rules).into_iter().filter_map(throw_of).collect();
         let mut turns = Turns {
             survey: Survey::default(),
             firsts: vec![MoveList::new(); tables.numbers.len()],
@@ -275,7 +274,7 @@ impl<W: Word> Turns<W> {
         }
     }
 
-    /// Adds every turn that some roll allows, each once; two dice in both orders.
+    /// Adds every turn that some roll allows, each once; two dice in both orders, unless the lower one is always first.
     pub fn list_all_rolls(&mut self, contest: &Contest<W>, out: &mut Vec<Turn>) {
         self.unfold();
         self.list_singles(out);
@@ -284,7 +283,8 @@ impl<W: Word> Turns<W> {
         }
         let n_classes = self.rules.n_classes as u8;
         for first in 0..n_classes {
-            (0..n_classes).for_each(|second| self.list_pairs(contest, first, second, out));
+            let lowest = if self.rules.order == DiceOrder::Rising { first } else { 0 };
+            (lowest..n_classes).for_each(|second| self.list_pairs(contest, first, second, out));
         }
     }
 

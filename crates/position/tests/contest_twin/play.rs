@@ -2,7 +2,8 @@
 
 use ashta_position::{Answer, Roll};
 use ashta_rules::{
-    Choice, Command, CountOfWaiting, FallenOnThrone, Freed, KindId, RoyalsNeeded, Square, Targets, Waiting,
+    Asked, Choice, Command, CountOfWaiting, FallenOnThrone, Freed, KindId, RoyalsNeeded, Square, Targets,
+    Waiting,
 };
 
 use super::{ContestTwin, Leg};
@@ -167,8 +168,8 @@ impl ContestTwin<'_> {
         let holds_all = (0..self.n_sides()).filter(is_enemy).all(|side| self.fates[side].holder == Some(me));
         let frees = match self.contest().captives.freed {
             Freed::Never => false,
-            Freed::ByExchange => {
-                if !beaten.is_empty() {
+            Freed::ByExchange(asked) => {
+                if !beaten.is_empty() || asked == Asked::EachTurn {
                     self.asked = self.first_asked();
                 }
                 false

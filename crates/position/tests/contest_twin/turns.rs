@@ -63,8 +63,12 @@ impl ContestTwin<'_> {
 
     /// Turns of two moves that a roll allows.
     fn pairs_of_roll(&self, first: u8, second: u8, dice: &Dice) -> Vec<TwinTurn> {
+        let (first, second) = match dice.order {
+            DiceOrder::Rising if second < first => (second, first),
+            _ => (first, second),
+        };
         let mut pairs = self.pairs(first, second, dice);
-        if first != second && dice.order != DiceOrder::Thrown {
+        if first != second && matches!(dice.order, DiceOrder::Any | DiceOrder::Set) {
             pairs.extend(self.pairs(second, first, dice));
         }
         if dice.order == DiceOrder::Set {
@@ -162,7 +166,9 @@ impl ContestTwin<'_> {
                     DiceOrder::Thrown => {
                         self.pairs(*first, *second, dice).len() + self.pairs(*second, *first, dice).len()
                     }
-                    DiceOrder::Any | DiceOrder::Set => 2 * self.pairs_of_roll(*first, *second, dice).len(),
+                    DiceOrder::Rising | DiceOrder::Any | DiceOrder::Set => {
+                        2 * self.pairs_of_roll(*first, *second, dice).len()
+                    }
                 };
             }
         }

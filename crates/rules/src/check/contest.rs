@@ -2,9 +2,9 @@
 
 use super::Context;
 use crate::contest::{
-    Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice, DiceOrder,
-    DoubleMoves, FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, Waiting,
-    WhoIsBare,
+    Asked, Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice,
+    DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne,
+    Waiting, WhoIsBare,
 };
 use crate::definition::Value;
 use crate::fields::Fields;
@@ -77,7 +77,12 @@ fn read_dice(fields: &Fields, context: &Context) -> Dice {
         faces: read_faces(fields, context),
         order: fields.choice(
             "order",
-            &[("thrown", DiceOrder::Thrown), ("any", DiceOrder::Any), ("set", DiceOrder::Set)],
+            &[
+                ("thrown", DiceOrder::Thrown),
+                ("rising", DiceOrder::Rising),
+                ("any", DiceOrder::Any),
+                ("set", DiceOrder::Set),
+            ],
         ),
         double: fields.choice(
             "double",
@@ -157,7 +162,8 @@ fn read_captives(fields: Option<&Fields>, context: &Context) -> Captives {
             "freed",
             &[
                 ("never", Freed::Never),
-                ("by-exchange", Freed::ByExchange),
+                ("by-exchange", Freed::ByExchange(Asked::Once)),
+                ("by-exchange-any-turn", Freed::ByExchange(Asked::EachTurn)),
                 ("by-capture", Freed::ByCapture),
                 ("by-capturing-all", Freed::ByCapturingAll),
             ],

@@ -2,8 +2,8 @@
 
 use super::list;
 use crate::contest::{
-    ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal,
-    PartnerCapture, RoyalsNeeded, SumOfDice, Waiting, WhoIsBare,
+    Asked, ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed,
+    Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Waiting, WhoIsBare,
 };
 use crate::roll::Chances;
 use crate::rules::{Rules, Verdict};
@@ -67,6 +67,7 @@ fn dice_words(dice: &Dice, rules: &Rules) -> String {
     }
     let order = match dice.order {
         DiceOrder::Thrown => "both in the order thrown",
+        DiceOrder::Rising => "both, the lower number first",
         DiceOrder::Any | DiceOrder::Set => "both in either order",
     };
     let double = match (dice.double, dice.back) {
@@ -97,10 +98,12 @@ fn chance_words(chances: &Chances) -> String {
 fn freed(freed: Freed, royal: &str) -> Option<String> {
     Some(match freed {
         Freed::Never => return None,
-        Freed::ByExchange => {
-            format!(
-                "when two enemies are left and each holds the other's partner's {royal}, these may be exchanged"
-            )
+        Freed::ByExchange(asked) => {
+            let when = match asked {
+                Asked::Once => "these may be exchanged at once",
+                Asked::EachTurn => "these may be exchanged before any turn",
+            };
+            format!("when two enemies are left and each holds the other's partner's {royal}, {when}")
         }
         Freed::ByCapture => format!("who takes an enemy's {royal} frees its partner's"),
         Freed::ByCapturingAll => format!("who has taken every enemy's {royal} frees its partner's"),

@@ -3,8 +3,8 @@
 use super::japanese::names;
 use super::{Language, japanese_names, side_name};
 use crate::contest::{
-    ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal,
-    PartnerCapture, RoyalsNeeded, SumOfDice, Waiting, WhoIsBare,
+    Asked, ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed,
+    Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Waiting, WhoIsBare,
 };
 use crate::roll::Chances;
 use crate::rules::{Rules, Verdict};
@@ -64,6 +64,7 @@ fn dice_words(dice: &Dice, rules: &Rules) -> String {
     }
     let order = match dice.order {
         DiceOrder::Thrown => "出た順に両方",
+        DiceOrder::Rising => "小さい目から順に両方",
         DiceOrder::Any | DiceOrder::Set => "好きな順に両方",
     };
     let double = match (dice.double, dice.back) {
@@ -94,8 +95,12 @@ fn chance_words(chances: &Chances) -> String {
 fn freed(freed: Freed, royal: &str) -> Option<String> {
     Some(match freed {
         Freed::Never => return None,
-        Freed::ByExchange => {
-            format!("敵同士の二人が残り、互いに相手の味方の{royal}を捕らえていれば交換できる")
+        Freed::ByExchange(asked) => {
+            let when = match asked {
+                Asked::Once => "そのときに限り",
+                Asked::EachTurn => "手番のたびに",
+            };
+            format!("敵同士の二人が残り、互いに相手の味方の{royal}を捕らえていれば、{when}交換できる")
         }
         Freed::ByCapture => format!("敵の{royal}を取ると、味方の{royal}が戻る"),
         Freed::ByCapturingAll => format!("敵の{royal}をすべて取ると、味方の{royal}が戻る"),
