@@ -10,15 +10,16 @@ addWords(words);
 
 /** What a job is about, in the page's language. */
 export function jobTitle({ title, request }) {
-  if (request.name) return fromData(request.name, title);
-  const [games, rest] = title.split(": ");
-  return [games.split(", ").map(gameWord).join(", "), ...(rest === undefined ? [] : [rest])].join(": ");
+  const [what, ...part] = title.split(" · ");
+  const named = request.kind === "bench" ? t("jobs.bench") : fromData(what, undefined);
+  const [games, rest] = what.split(": ");
+  const told = named ?? [games.split(", ").map(gameWord).join(", "), ...(rest === undefined ? [] : [rest])].join(": ");
+  return [told, ...part.map((each) => t("jobs.part", { part: each }))].join(" · ");
 }
 
 /** Where a job is shown: what measures and what learns have views of their own. */
 export function jobLink(job) {
-  const view = job.request.kind === "learn" || job.progress?.curves?.length ? "learn" : "analyze";
-  return `#/${view}/${job.id}`;
+  return `#/${job.is_learning ? "learn" : "analyze"}/${job.id}`;
 }
 
 /** Begins a job and goes to it. */
@@ -29,6 +30,12 @@ export async function beginJob(request) {
   } catch (error) {
     showError(error);
   }
+}
+
+/** How much is done, in words. */
+export function playedWords({ progress: { done, of }, request }) {
+  const sort = request.kind === "bench" ? "positions" : "games";
+  return of ? t(`jobs.${sort}Of`, { done: done.toLocaleString(), of: of.toLocaleString() }) : t(`jobs.${sort}`, { done: done.toLocaleString() });
 }
 
 /** A duration in words that are short enough for a bar. */
@@ -78,15 +85,15 @@ export class JobHead {
       h("div", { class: "row" },
         isAlive && h("button", { onclick: act("stop") }, t("jobs.stop")),
         (job.state === "stopped" || job.state === "failed") && h("button", { class: "first", onclick: act("resume") }, t("jobs.resume")),
-        !isAlive && h("button", { onclick: () => beginJob(job.request) }, t("jobs.again")),
+        !isAlive && job.request.kind !== "part" && h("button", { onclick: () => beginJob(job.request) }, t("jobs.again")),
         !isAlive && h("button", { onclick: remove }, t("delete")),
-        h("button", { class: "quiet", title: job.command, onclick: () => copy(job.command, t("copied")) }, t("jobs.command"))));
+        job.command && h("button", { class: "quiet", title: job.command, onclick: () => copy(job.command, t("copied")) }, t("jobs.command"))));
     [...this.element.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
   }
 
   told(job) {
     const { done, of } = job.progress;
-    const games = of ? t("jobs.gamesOf", { done: done.toLocaleString(), of: of.toLocaleString() }) : t("jobs.games", { done: done.toLocaleString() });
+    const games = playedWords(job);
     if (job.state !== "running") {
       const took = job.ended_ms && job.started_ms ? ` · ${duration(job.ended_ms - job.started_ms)}` : "";
       return games + took;
@@ -102,6 +109,7 @@ export class JobHead {
 /** The files of a job, to be saved. */
 export async function jobFiles(job) {
   const files = await api.get(`jobs/${job.id}/files`);
+  if (!files.length) return h("div", { hidden: true });
   const size = (n) => (n < 10_000 ? `${n} B` : n < 10_000_000 ? `${Math.round(n / 1000)} kB` : `${Math.round(n / 1e6)} MB`);
   return h("section", { class: "card" }, h("h3", null, t("jobs.files")),
     h("div", { class: "row" }, files.map((file) =>
