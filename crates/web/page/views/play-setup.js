@@ -23,6 +23,7 @@ export class NewGame {
   async open(sheet, state) {
     this.clock = state.clock ? `${state.clock.minutes}+${state.clock.seconds}` : "none";
     this.seats = [...state.seats];
+    this.before = state;
     document.body.append(this.dialog);
     this.dialog.addEventListener("close", () => this.dialog.remove(), { once: true });
     await this.take(sheet);
@@ -116,7 +117,8 @@ export class NewGame {
     const position = this.editor ? this.editor.text() : null;
     const start = { board: this.sheet.start.text.split(" ").slice(0, 2).join(" "), given: position?.split(" ").slice(0, 2).join(" ") };
     const times = clock && this.sheet.sides.map(() => clock.minutes * 60000);
-    const state = freshState(this.sheet, { seats: this.seats, clock, times, position: start.given === start.board ? null : position });
+    const { values = null, book = null } = this.before.spec === this.sheet.spec ? this.before : {};
+    const state = freshState(this.sheet, { seats: this.seats, clock, times, values, book, position: start.given === start.board ? null : position });
     try {
       if (state.position) state.position = (await api.post("position", { game: state.spec, position, moves: [] })).text;
     } catch (error) {
