@@ -83,9 +83,7 @@ fn evolutions_name_games_of_the_laboratory_only() {
     };
     let refused = |text: String| laboratory.refused("jobs", &json!({ "kind": "evolve", "text": text }));
     assert!(refused(text("../../x.toml", "double-step", "P0")).contains("cannot be a name"));
-    assert!(
-        refused(text("./shatranj.toml", "double-step", "P0")).contains("the base is written `shatranj`")
-    );
+    assert!(refused(text("./shatranj.toml", "double-step", "P0")).contains("the base is written `shatranj`"));
     assert!(refused(text("shatranj", "nonsense", "P0")).contains("the game file has a mistake"));
     assert!(refused(text("shatranj", "double-step", "usi:sh")).contains("other programs"));
     assert!(refused("title = 3".into()).starts_with("line 1 of the evolution"));
