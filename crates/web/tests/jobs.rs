@@ -34,7 +34,7 @@ fn rerun(plan: &Plan) -> Value {
 }
 
 #[test]
-fn parts_are_numbers() {
+fn values_are_read_before_a_command_sees_them() {
     let laboratory = Laboratory::open();
     for shard in ["0/2", "3/2", "1/", "/2", "1/2/3", "--help", "1/10001", "-1/2", ""] {
         let request = json!({ "kind": "analyze", "games": ["chess"], "shard": shard });
@@ -46,6 +46,14 @@ fn parts_are_numbers() {
     assert!(laboratory.refused("jobs", &narrow).starts_with("a run until an interval is narrow"));
     let reading = json!({ "kind": "reproduce", "name": "001-table3", "reading": "next,--folder=/" });
     assert!(laboratory.refused("jobs", &reading).starts_with("no reading is named"));
+    for until in ["E", "E±0%", "X±2%", "E±x", "--help"] {
+        let request = json!({ "kind": "analyze", "games": ["chess"], "until": until });
+        assert!(laboratory.refused("jobs", &request).contains("is no measure with a percentage"));
+    }
+    let alpha = json!({ "kind": "learn", "games": ["minishogi"], "alpha": "nonsense" });
+    assert!(laboratory.refused("jobs", &alpha).contains("`nonsense` is no rate"));
+    let feature = json!({ "kind": "learn", "games": ["minishogi"], "features": ["hands"] });
+    assert_eq!(laboratory.refused("jobs", &feature), "no feature is named `hands` (did you mean `hand`?)");
     let bared = json!({ "kind": "learn", "games": ["minishogi"], "bared": "--folder=/" });
     assert!(laboratory.refused("jobs", &bared).starts_with("no way with a bare side is named"));
 }

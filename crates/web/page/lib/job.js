@@ -74,14 +74,14 @@ export class JobHead {
       if (!confirm(t("jobs.sure"))) return;
       try { await api.delete(`jobs/${job.id}`); this.onDeleted?.(); } catch (error) { showError(error); }
     };
-    this.bar = h("progress", { "aria-label": t("jobs.progress"), ...(job.progress.of || isAlive ? {} : { value: 1, max: 1 }) });
+    this.bar = h("progress", { "aria-label": t("jobs.progress"), ...(job.progress.of || isAlive ? {} : { value: job.state === "done" ? 1 : 0, max: 1 }) });
     this.words = h("div", { class: "row small faint job-told" });
     const focused = this.element.contains(document.activeElement) ? document.activeElement.textContent : undefined;
     fillWith(this.element,
       h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, jobTitle(job)), h("span", { class: "faint small" }, `#${job.id}`)),
       this.bar, this.words,
       job.error && h("p", { class: "wrong" }, job.error),
-      job.state === "failed" && h("pre", { class: "small scroll" }, job.messages.join("\n")),
+      job.state === "failed" && otherWords(job),
       h("div", { class: "row" },
         isAlive && h("button", { onclick: act("stop") }, t("jobs.stop")),
         (job.state === "stopped" || job.state === "failed") && h("button", { class: "first", onclick: act("resume") }, t("jobs.resume")),
@@ -104,6 +104,12 @@ export class JobHead {
     const left = of ? ` · ${t("jobs.left", { time: duration(((of - done) / rate) * 1000) })}` : "";
     return `${games} · ${t("jobs.perSecond", { n: rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString() })}${left}`;
   }
+}
+
+/** What a job said besides why it failed; what a terminal would be told to do is no help here. */
+function otherWords({ messages, error }) {
+  const others = messages.filter((line) => line !== `error: ${error}` && !/^hint: .*`ashta/.test(line));
+  return others.length > 0 && h("pre", { class: "small scroll" }, others.join("\n"));
 }
 
 /** The files of a job, to be saved. */

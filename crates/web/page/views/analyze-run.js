@@ -22,7 +22,7 @@ export async function showRun(root, id) {
   let measure = "E";
   let last = first;
   const choice = select(catalogue.measures.map((each) => [each.symbol, measureName(each)]), measure, (symbol) => { measure = symbol; draw(last); });
-  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("analyze.found")), choice), between?.element, plot.element, table);
+  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: "1 0 auto" } }, t("analyze.found")), choice), between?.element, plot.element, table);
   root.append(h("p", null, h("a", { href: "#/analyze" }, `← ${t("shell.analyze")}`)), h("div", { class: "beside" }, h("div", { class: "stack" }, head.element, partNote(first) || "", found), h("div", { class: "stack" }, watch, files)), report);
   root.classList.add("stack");
 

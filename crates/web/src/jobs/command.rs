@@ -3,13 +3,15 @@
 //! In: a request. Out: its title and arguments, each word checked. Never: an option, a path or another program that a
 //! request names; games, players and tables are known by name, plans and evolutions are read and their games looked up.
 
-use ashta_lab::learn::{Bared, learning_names};
+use ashta_lab::learn::{Bared, FeatureName, Rate, RateError, learning_names};
 use ashta_lab::matches::match_names;
-use ashta_lab::{Evolution, EvolutionError, Preset, evolution_names, experiment_names};
+use ashta_lab::{Evolution, EvolutionError, Measure, Preset, evolution_names, experiment_names};
 
 use super::again::Again;
 use super::request::{Analyze, Evolve, JobRequest, Learn, MatchOf, Merge, Playing, Reproduce, Rerun};
-use super::words::{competitor, few, game_word, known, option, own_name, plain, read_games, values_file};
+use super::words::{
+    competitor, few, game_word, known, option, own_name, plain, read_games, shortened, values_file,
+};
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
 use crate::players::read_player;
@@ -67,7 +69,7 @@ impl Playing {
             .hint("give `until`, or `n_games` and perhaps `shard`"));
         }
         option(arguments, "games", self.n_games);
-        option(arguments, "until", self.until.as_deref().map(plain).transpose()?);
+        option(arguments, "until", self.until.as_deref().map(read_until).transpose()?);
         option(arguments, "most", self.most);
         option(arguments, "seed", self.seed);
         carry(arguments, self.shard.as_deref(), self.keep.as_deref())?;
@@ -85,6 +87,21 @@ fn titled(title: String, shard: Option<&str>) -> String {
     match shard {
         Some(shard) => format!("{title} · {shard}"),
         None => title,
+    }
+}
+
+/// A measure and a percentage, as the command reads them again.
+fn read_until(text: &str) -> Result<&str, Refusal> {
+    let (name, percent) = ["±", "+-", "+/-", ":"].iter().find_map(|sign| text.split_once(sign)).unzip();
+    let is_measure = name.is_some_and(|name| Measure::ALL.iter().any(|measure| measure.symbol() == name));
+    let percent: Option<f64> = percent.and_then(|text: &str| text.trim_end_matches('%').parse().ok());
+    match is_measure && percent.is_some_and(|percent| (0.01..=100.0).contains(&percent)) {
+        true => Ok(text),
+        false => {
+            let names = Measure::ALL.map(Measure::symbol).join(", ");
+            Err(Refusal::wrong(format!("`{}` is no measure with a percentage", shortened(text)))
+                .hint(format!("one such as E±2% is wanted; measures are {names}")))
+        }
     }
 }
 
@@ -205,7 +222,8 @@ impl Learn {
         option(&mut arguments, "games", self.n_games);
         option(&mut arguments, "runs", self.n_runs);
         option(&mut arguments, "seed", self.seed);
-        option(&mut arguments, "alpha", self.alpha.as_deref().map(plain).transpose()?);
+        let rate: Option<Rate> = self.alpha.as_deref().map(str::parse).transpose().map_err(no_rate)?;
+        option(&mut arguments, "alpha", rate.and(self.alpha.as_deref()).map(plain).transpose()?);
         option(&mut arguments, "depth", self.depth);
         option(&mut arguments, "quiescence", self.quiescence);
         option(&mut arguments, "mate", self.mate);
@@ -215,8 +233,9 @@ impl Learn {
             self.bared.as_deref().map(|name| known(name, &ways, "way with a bare side")).transpose()?;
         option(&mut arguments, "bared", bared);
         option(&mut arguments, "span", self.span.as_deref().map(plain).transpose()?);
+        let names = FeatureName::ALL.map(|(_, name)| name);
         let features: Result<Vec<&str>, Refusal> =
-            few(&self.features, "feature")?.iter().map(|name| plain(name)).collect();
+            few(&self.features, "feature")?.iter().map(|name| known(name, &names, "feature")).collect();
         let features = features?.join(",");
         option(&mut arguments, "features", (!features.is_empty()).then_some(features));
         option(&mut arguments, "batch", self.batch);
@@ -226,6 +245,10 @@ impl Learn {
         let title = format!("{}: λ {lambdas}", self.games.join(", "));
         Ok(JobCommand { title, arguments, is_learning: true, ..JobCommand::default() })
     }
+}
+
+fn no_rate(error: RateError) -> Refusal {
+    Refusal::wrong(error.to_string())
 }
 
 impl MatchOf {

@@ -79,8 +79,7 @@ pub fn known<'a>(name: &'a str, all: &[&str], what: &str) -> Result<&'a str, Ref
     if all.contains(&name) {
         return Ok(name);
     }
-    let refusal =
-        Refusal::missing(format!("no {what} is named `{}`", name.chars().take(60).collect::<String>()));
+    let refusal = Refusal::missing(format!("no {what} is named `{}`", shortened(name)));
     Err(match nearest(name, all.iter().copied()) {
         Some(near) => refusal.hint(format!("did you mean `{near}`?")),
         None => refusal.hint(format!("there are {}", all.join(", "))),
@@ -94,4 +93,9 @@ pub fn plain(text: &str) -> Result<&str, Refusal> {
         true => Ok(text),
         false => Err(Refusal::wrong("a value is too long, or has a character that no value has")),
     }
+}
+
+/// A text that somebody sent, as short as a sentence bears.
+pub fn shortened(text: &str) -> String {
+    text.chars().take(60).collect()
 }
