@@ -100,6 +100,15 @@ def test_a_contest_is_watched_on_the_board(page, lab):
     expect(page.get_by_text(re.compile(r"P0 – P0 – P0 – P0 · [1-9]\d*/\d+"))).to_be_visible()
 
 
+def test_long_names_stay_within_the_screen(page, lab):
+    games = ["shatranj+double-step+queen-and-bishop+castling+promotes-to-any", "minishogi"]
+    job = lab.ask("jobs", {"kind": "analyze", "games": games, "players": ["P0", "P1"], "n_games": 2})
+    page.goto(f"{lab.url}/#/analyze/{job['id']}")
+    wait_for(page, "done")
+    expect(page.locator("#main").get_by_role("combobox", name="Which")).to_be_visible()
+    picture(page, "analyze-long-names")
+
+
 def test_compare_runs(page, lab):
     for games in ("100", "150"):
         begin_measuring(page, lab, games=games)

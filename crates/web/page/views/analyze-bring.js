@@ -39,7 +39,7 @@ async function bring(files) {
 }
 
 export function bringCard() {
-  const input = h("input", { type: "file", multiple: true, class: "unseen", "aria-label": t("analyze.chooseFile"), onchange: () => bring([...input.files]).finally(() => { input.value = ""; }) });
+  const input = h("input", { type: "file", multiple: true, tabindex: -1, class: "unseen", "aria-label": t("analyze.chooseFile"), onchange: () => bring([...input.files]).finally(() => { input.value = ""; }) });
   const over = (isOver) => (event) => {
     event.preventDefault();
     card.classList.toggle("over", isOver);

@@ -38,7 +38,7 @@ export function evolutionsCard(catalogue) {
 /** A file of one's own, written here or chosen. */
 function ownEvolution(begin) {
   const text = h("textarea", { rows: 12, spellcheck: "false", style: { width: "100%" }, value: EXAMPLE });
-  const file = h("input", { type: "file", accept: ".toml", class: "unseen", "aria-label": t("analyze.chooseFile"), onchange: async () => {
+  const file = h("input", { type: "file", accept: ".toml", tabindex: -1, class: "unseen", "aria-label": t("analyze.chooseFile"), onchange: async () => {
     if (file.files[0]) text.value = await file.files[0].text();
   } });
   return h("details", null, h("summary", null, t("analyze.ownEvolution")), h("p", { class: "small faint" }, t("analyze.ownEvolutionAbout")),
