@@ -19,7 +19,9 @@ mod study_shelf;
 mod whole_file;
 
 pub use data_folder::{DataFolder, Name, NameError};
-pub use jobs::{CellProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series};
+pub use jobs::{
+    CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
+};
 pub use server::{ServeError, ServerPlan, serve};
 pub use whole_file::{half_of, write_whole};
 

@@ -3,20 +3,30 @@
 //! The counts never change unless rules or generator do; a change that alters the total says so.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use ashta_position::{CompiledRules, Game};
+use ashta_web::{CountProgress, JobProgress, write_whole};
 use clap::Args;
+use indicatif::ProgressBar;
 
 use super::speed;
 use crate::choice::read_rules;
 use crate::draw;
 use crate::failure::{Failure, Message, Status, say};
+use crate::laboratory::cancel_on_interrupt;
+use crate::supervision::Teller;
 
 /// Count a fixed list of positions: the total is a signature of the move generator
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/bench.txt"))]
-pub struct BenchArgs {}
+pub struct BenchArgs {
+    /// Keep the counts in this folder too, as bench.csv
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
 
 /// A game, a depth and a position on each line.
 const POSITIONS: &str = include_str!("../bench-positions.txt");
@@ -25,24 +35,54 @@ const POSITIONS: &str = include_str!("../bench-positions.txt");
 const GAME_COLUMNS: usize = 14;
 const COUNT_COLUMNS: usize = 12;
 
-pub fn run(_: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    let (mut total, mut elapsed) = (0, Duration::ZERO);
-    for line in POSITIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (game, depth, position) = read_line(line)?;
-        let start = Instant::now();
-        let nodes = game.perft(depth);
-        elapsed += start.elapsed();
-        total += nodes;
-        let (name, count) =
-            (draw::left(game.rules().id(), GAME_COLUMNS), draw::right(&nodes.to_string(), COUNT_COLUMNS));
-        writeln!(out, "{name}  {depth}  {count}  {position}")?;
+pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let lines: Vec<&str> =
+        POSITIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let cancel = cancel_on_interrupt();
+    let (bar, mut teller) = (ProgressBar::hidden(), Teller::new());
+    bar.set_length(lines.len() as u64);
+    let mut counts: Vec<CountProgress> = Vec::new();
+    for line in lines {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(Status::InPart);
+        }
+        let count = count_line(line)?;
+        let (name, n_nodes) =
+            (draw::left(&count.game, GAME_COLUMNS), draw::right(&count.n_nodes.to_string(), COUNT_COLUMNS));
+        writeln!(out, "{name}  {}  {n_nodes}  {}", count.depth, count.position)?;
         out.flush()?;
+        counts.push(count);
+        bar.inc(1);
+        let (done, of) = (bar.position(), bar.length());
+        teller.tell(&bar, || JobProgress { done, of, counts: counts.clone(), ..JobProgress::default() });
     }
-    let count = draw::right(&total.to_string(), COUNT_COLUMNS);
-    writeln!(out, "{}  -  {count}", draw::left("total", GAME_COLUMNS))?;
+    let total = counts.iter().map(|count| count.n_nodes).sum();
+    let elapsed_ms: f64 = counts.iter().map(|count| count.elapsed_ms).sum();
+    let shown = draw::right(&u64::to_string(&total), COUNT_COLUMNS);
+    writeln!(out, "{}  -  {shown}", draw::left("total", GAME_COLUMNS))?;
     out.flush()?;
-    say(&speed(total, elapsed));
+    args.folder.as_deref().map_or(Ok(()), |folder| keep(folder, &counts))?;
+    say(&speed(total, Duration::from_secs_f64(elapsed_ms / 1000.0)));
     Ok(Status::Done)
+}
+
+fn count_line(line: &str) -> Result<CountProgress, Failure> {
+    let (game, depth, position) = read_line(line)?;
+    let start = Instant::now();
+    let n_nodes = game.perft(depth);
+    let elapsed_ms = start.elapsed().as_secs_f64() * 1000.0;
+    let (game, position) = (game.rules().id().to_string(), position.to_string());
+    Ok(CountProgress { game, depth, position, n_nodes, elapsed_ms })
+}
+
+fn keep(folder: &Path, counts: &[CountProgress]) -> Result<(), Failure> {
+    let mut text = "game,depth,nodes,milliseconds,position\n".to_string();
+    for CountProgress { game, depth, position, n_nodes, elapsed_ms } in counts {
+        text += &format!("{game},{depth},{n_nodes},{elapsed_ms:.3},{position}\n");
+    }
+    let path = folder.join("bench.csv");
+    let written = std::fs::create_dir_all(folder).and_then(|()| write_whole(&path, text));
+    written.map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())).into())
 }
 
 fn read_line(line: &str) -> Result<(Game, u32, &str), Failure> {

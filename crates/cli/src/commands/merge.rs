@@ -11,7 +11,9 @@ use super::relearn::relearn_plan;
 
 use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{AnyPlan, CarryArgs, Folder, Keep, WHOLE, carry_out, read_any_plan, read_plan, tell};
+use crate::laboratory::{
+    AnyPlan, Bar, CarryArgs, Folder, Keep, WHOLE, carry_out, read_any_plan, read_plan, tell,
+};
 
 /// Join the parts of an experiment that were played with --shard
 #[derive(Args, Debug)]
@@ -59,6 +61,8 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     }
     keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
     let folder = Folder::open(args.carry.folder.as_deref(), &experiment)?;
+    folder.keep_plan(&experiment)?;
+    Bar::new(&experiment, schedule.done(), WHOLE).finish();
     keep.as_ref().map_or(Ok(()), |keep| keep.write(&experiment, &tallies))?;
     tell(&experiment, tallies, &folder, &args.carry, out)
 }

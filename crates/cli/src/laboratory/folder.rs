@@ -103,6 +103,12 @@ impl Folder {
         Ok(opened)
     }
 
+    /// Keeps the plan alone, where the games are in other journals.
+    pub fn keep_plan(&self, experiment: &Experiment) -> Result<(), Failure> {
+        let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
+        write_whole(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error).into())
+    }
+
     /// The folder, as text.
     pub fn shown(&self) -> String {
         self.path.display().to_string()

@@ -26,7 +26,7 @@ pub use folder::{AnyPlan, Folder, read_any_plan, read_plan};
 pub use keep::Keep;
 pub use learning::{LearnCarry, learn_from};
 pub use matches::{MatchCarry, play_match};
-use progress::Bar;
+pub use progress::Bar;
 
 /// The version that reports carry.
 pub const VERSION: &str = concat!("ashta ", env!("CARGO_PKG_VERSION"));

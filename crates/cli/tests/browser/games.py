@@ -2,7 +2,7 @@
 
 import re
 
-from laboratory import expect, picture, run
+from laboratory import ROOT, expect, picture, run
 
 
 def test_the_library_is_browsed_and_filtered(page, lab):
@@ -205,6 +205,28 @@ def test_a_name_of_the_library_is_refused(page, lab):
     page.get_by_label("Name of the file").fill("chess")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("`chess` is a game of the library")).to_be_visible()
+
+
+def test_mistakes_are_told_in_japanese(page, lab):
+    page.goto(f"{lab.url}/#/games/new")
+    page.get_by_role("button", name="日本語").click()
+    text = page.locator("textarea.code")
+    expect(page.get_by_text("間違いはありません").or_(page.locator(".verdict.good"))).to_be_visible()
+    sound = text.input_value()
+    text.fill(sound.replace("files = 6", "files = true").replace('moves = "N"', 'moves = "fX"').replace('to = "queen"', 'to = "quen"'))
+    told = page.locator(".problems")
+    for said in ("`files` は数でなければなりませんが、true か falseです", "`X` は基本の動きではありません", "`quen` という駒はありません", "`queen` のことですか。"):
+        expect(told).to_contain_text(said)
+    picture(page, "games-editor-ja")
+
+
+def test_every_sentence_in_japanese_is_one_that_is_said(page, lab):
+    """The sentences are those of crates/rules: one that is changed there must be changed in the page's table, too."""
+    page.goto(lab.url)
+    sentences = page.evaluate("import('/words/diagnostics.js').then((module) => module.sentences)")
+    said = "\n".join(path.read_text() for path in sorted((ROOT / "crates/rules/src").rglob("*.rs"))).replace('\\"', '"')
+    unknown = [sentence for sentence in sentences for part in sentence.split("{}") if part.strip() not in said]
+    assert not unknown, unknown
 
 
 def test_templates_are_sound_and_moves_are_explained(page, lab):

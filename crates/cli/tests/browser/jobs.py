@@ -1,6 +1,9 @@
 """Measuring, learning, matches: jobs that are begun, watched, stopped, killed, gone on with, compared and kept."""
 
+import json
 import re
+import time
+import urllib.request
 
 from laboratory import expect, picture, run
 
@@ -97,6 +100,15 @@ def test_a_contest_is_watched_on_the_board(page, lab):
     expect(page.get_by_text(re.compile(r"P0 – P0 – P0 – P0 · [1-9]\d*/\d+"))).to_be_visible()
 
 
+def test_long_names_stay_within_the_screen(page, lab):
+    games = ["shatranj+double-step+queen-and-bishop+castling+promotes-to-any", "minishogi"]
+    job = lab.ask("jobs", {"kind": "analyze", "games": games, "players": ["P0", "P1"], "n_games": 2})
+    page.goto(f"{lab.url}/#/analyze/{job['id']}")
+    wait_for(page, "done")
+    expect(page.locator("#main").get_by_role("combobox", name="Which")).to_be_visible()
+    picture(page, "analyze-long-names")
+
+
 def test_compare_runs(page, lab):
     for games in ("100", "150"):
         begin_measuring(page, lab, games=games)
@@ -186,6 +198,126 @@ def test_learn_compare_lambdas_and_use_the_weights(page, lab):
     form.get_by_label("Pairs of games").fill("2")
     form.get_by_role("button", name="Begin").click()
     wait_for(page, "done")
+
+
+def file_of(lab, job, name):
+    with urllib.request.urlopen(f"{lab.url}/api/jobs/{job}/files/{name}", timeout=60) as answer:
+        return answer.read()
+
+
+def measured(lab, **request):
+    """A job that is done, as a notebook would have it."""
+    job = lab.ask("jobs", {"kind": "analyze", "games": ["chess", "shatranj"], "players": ["P0"], "preset": "plain", "n_games": 40, **request})["id"]
+    for _ in range(600):
+        if lab.ask(f"jobs/{job}")["state"] == "done":
+            return job
+        time.sleep(0.1)
+    raise AssertionError(lab.ask(f"jobs/{job}"))
+
+
+def test_parts_are_played_brought_in_and_joined(page, lab):
+    whole = measured(lab)
+    elsewhere = measured(lab, shard="2/2")
+    page.goto(f"{lab.url}/#/analyze")
+    form = page.locator("#measure")
+    form.get_by_text("More choices").click()
+    form.get_by_label("Only a part of the work").fill("1/2")
+    form.get_by_label("Games of each").fill("40")
+    form.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/#/analyze/*")
+    wait_for(page, "done")
+    here = int(page.url.rsplit("/", 1)[1])
+    expect(page.get_by_role("heading", name="A part of an experiment")).to_be_visible()
+    expect(page.locator("iframe.report")).to_have_count(0)
+    # The other part comes from another machine as a file.
+    page.goto(f"{lab.url}/#/jobs")
+    page.goto(f"{lab.url}/#/analyze/{elsewhere}")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="journal").click()
+    lab.ask(f"jobs/{elsewhere}", method="DELETE")
+    page.goto(f"{lab.url}/#/analyze")
+    page.locator("#bring input[type=file]").set_input_files(saved.value.path())
+    boxes = page.get_by_role("checkbox", name="Compare chess, shatranj: P0", exact=True)
+    expect(boxes.first).to_be_visible()
+    brought = max(job["id"] for job in lab.ask("jobs"))
+    assert lab.ask(f"jobs/{brought}")["request"] == {"kind": "part"}
+    for number in (here, brought):
+        page.locator(f'#main input[type=checkbox][value="{number}"]').check()
+    page.get_by_role("button", name="Join the parts ticked").click()
+    page.wait_for_url("**/#/analyze/*")
+    wait_for(page, "done")
+    expect(page.locator("tbody tr")).to_have_count(2)
+    expect(page.locator(".watch-board svg")).to_be_visible()
+    joined = int(page.url.rsplit("/", 1)[1])
+    assert file_of(lab, joined, "report.json") == file_of(lab, whole, "report.json")
+    picture(page, "analyze-joined")
+
+
+def test_a_report_is_carried_out_again(page, lab):
+    whole = measured(lab, n_games=30)
+    for name in ("report.html", "report.json"):
+        page.goto(f"{lab.url}/#/jobs")
+        page.goto(f"{lab.url}/#/analyze")
+        page.locator("#bring input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": file_of(lab, whole, name)})
+        page.wait_for_url("**/#/analyze/*")
+        wait_for(page, "done")
+        again = int(page.url.rsplit("/", 1)[1])
+        assert file_of(lab, again, "report.json") == file_of(lab, whole, "report.json")
+
+
+def test_a_report_that_names_a_program_a_path_or_nothing_is_refused(page, lab):
+    plan = json.loads(file_of(lab, measured(lab, n_games=30), "report.json"))["plan"]
+    before = len(lab.ask("jobs"))
+
+    def paste(text, said):
+        page.goto(f"{lab.url}/#/jobs")
+        page.goto(f"{lab.url}/#/analyze")
+        card = page.locator("#bring")
+        card.get_by_text("Paste a report").click()
+        card.get_by_label("The text of a report.json").fill(text)
+        card.get_by_role("button", name="Do it again").click()
+        expect(page.locator(".notice.wrong").get_by_text(said).first).to_be_visible()
+
+    def changed(**cell):
+        return json.dumps({"plan": {**plan, "cells": [{**plan["cells"][0], **cell}]}})
+
+    paste(changed(players=["uci:/bin/sh", "P0"]), "other programs are not started from the page")
+    paste(changed(game="../../secret.toml"), "cannot be a name")
+    paste(changed(digest="0" * 16), "are not those of the report")
+    paste(changed(players=["P0"]), "has 2 sides, not 1")
+    paste(json.dumps({"plan": {"kind": "analysis"}}), "no plan that can be carried out again")
+    paste("nothing", "This file carries no plan.")
+    assert len(lab.ask("jobs")) == before
+
+
+def test_an_evolution_of_ones_own(page, lab):
+    page.goto(f"{lab.url}/#/analyze")
+    card = page.locator("#evolutions")
+    card.get_by_text("An evolution of your own").click()
+    text = card.get_by_label("Evolution file")
+    example = text.input_value()
+    text.fill(example.replace('base = "shatranj"', 'base = "../shatranj.toml"'))
+    card.get_by_role("button", name="Begin").click()
+    expect(page.locator(".notice.wrong").first).to_be_visible()
+    text.fill(example.replace("games = 100", "games = 10"))
+    card.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/#/analyze/*")
+    wait_for(page, "done")
+    expect(page.locator("tbody tr")).to_have_count(4)
+    expect(page.locator(".lattice-node")).to_have_count(4)
+    expect(page.frame_locator("iframe.report").get_by_text("From shatranj towards chess").first).to_be_visible()
+
+
+def test_the_benchmark(page, lab):
+    page.goto(f"{lab.url}/#/jobs")
+    page.get_by_role("button", name="Count the benchmark").click()
+    page.wait_for_url("**/#/analyze/*")
+    wait_for(page, "done")
+    expect(page.get_by_text("Signature 17,384,015")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="bench.csv").click()
+    assert open(saved.value.path()).read().startswith("game,depth,nodes,milliseconds,position\nchess,5,4865609,")
+    picture(page, "bench")
 
 
 def test_jobs_have_a_history(page, lab):

@@ -215,8 +215,12 @@ def test_more_files_are_added_by_the_button(page, lab):
                                                        {"name": "b.pgn", "mimeType": "text/plain", "buffer": b"[White \"Eve\"]\n\n1. d4 d5 1/2-1/2\n"}])
     expect(page.locator(".imported", has_text="added: 0 · there already: 1 · refused: 1")).to_be_visible()
     expect(page.locator(".imported", has_text="added: 1 · there already: 0 · refused: 0")).to_be_visible()
+    # A name that tells nothing: then the form is said.
+    page.get_by_label("Form of the files").select_option("pgn")
+    page.get_by_label("Choose files").set_input_files({"name": "games.old", "mimeType": "text/plain", "buffer": b"[White \"Noor\"]\n\n1. c4 c5 1-0\n"})
+    expect(page.locator(".report", has_text="games.old").locator(".imported")).to_contain_text("added: 1 ")
     page.get_by_role("link", name="Find").click()
-    count_is(page, 2)
+    count_is(page, 3)
 
 
 def test_what_was_found_is_saved(page, lab):

@@ -145,6 +145,9 @@ def test_an_ending_is_made_and_practised(page, lab):
         click_move(page, slow["coordinates"][:2], slow["coordinates"][2:4])
         expect(said).to_contain_text(re.compile("wins in \\d+, was \\d+|The win is gone"))
         pictures(page, "study-ending-practice")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save the game").click()
+        assert f'[FEN "{position.split(" ")[0]}' in pathlib.Path(saved.value.path()).read_text()
         page.reload()
         expect(page.locator(".board")).to_be_visible()
 
@@ -228,9 +231,27 @@ def test_a_book_is_practised(page, lab):
     click_move(page, "g1", "f3")
     expect(said).to_contain_text("The line ends here.")
     expect(page.locator(".study-score")).to_contain_text("1 / 2")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the game").click()
+    assert "1. e4 e5 2. Nf3 Nc6" in pathlib.Path(saved.value.path()).read_text()
     pictures(page, "study-drill")
     page.get_by_role("button", name="Next line").click()
     expect(page.locator(".study-score")).to_contain_text("1 / 2")
+
+
+def test_the_program_plays_from_a_book(page, lab):
+    lab.ask("books", {"name": "odd", "game": "chess"})
+    lab.ask("books/odd/edit", {"action": "add", "line": "e2e4 h7h5 a2a3"})
+    page.goto(f"{lab.url}/#/play/chess?player=level:1")
+    page.get_by_label("Openings that the program plays from").select_option("odd")
+    click_move(page, "e2", "e4")
+    expect(page.locator(".moves .move")).to_have_text(["e4", "h5"])
+    # The choice stays with the next game; beyond the book the program thinks for itself.
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_label("Openings that the program plays from")).to_have_value("odd")
+    click_move(page, "d2", "d4")
+    expect(page.locator(".moves .move")).to_have_count(2)
 
 
 def test_a_book_grows_from_a_file(page, lab):

@@ -10,15 +10,16 @@ addWords(words);
 
 /** What a job is about, in the page's language. */
 export function jobTitle({ title, request }) {
-  if (request.name) return fromData(request.name, title);
-  const [games, rest] = title.split(": ");
-  return [games.split(", ").map(gameWord).join(", "), ...(rest === undefined ? [] : [rest])].join(": ");
+  const [what, ...part] = title.split(" · ");
+  const named = request.kind === "bench" ? t("jobs.bench") : fromData(what, undefined);
+  const [games, rest] = what.split(": ");
+  const told = named ?? [games.split(", ").map(gameWord).join(", "), ...(rest === undefined ? [] : [rest])].join(": ");
+  return [told, ...part.map((each) => t("jobs.part", { part: each }))].join(" · ");
 }
 
 /** Where a job is shown: what measures and what learns have views of their own. */
 export function jobLink(job) {
-  const view = job.request.kind === "learn" || job.progress?.curves?.length ? "learn" : "analyze";
-  return `#/${view}/${job.id}`;
+  return `#/${job.is_learning ? "learn" : "analyze"}/${job.id}`;
 }
 
 /** Begins a job and goes to it. */
@@ -29,6 +30,12 @@ export async function beginJob(request) {
   } catch (error) {
     showError(error);
   }
+}
+
+/** How much is done, in words. */
+export function playedWords({ progress: { done, of }, request }) {
+  const sort = request.kind === "bench" ? "positions" : "games";
+  return of ? t(`jobs.${sort}Of`, { done: done.toLocaleString(), of: of.toLocaleString() }) : t(`jobs.${sort}`, { done: done.toLocaleString() });
 }
 
 /** A duration in words that are short enough for a bar. */
@@ -67,26 +74,26 @@ export class JobHead {
       if (!confirm(t("jobs.sure"))) return;
       try { await api.delete(`jobs/${job.id}`); this.onDeleted?.(); } catch (error) { showError(error); }
     };
-    this.bar = h("progress", { "aria-label": t("jobs.progress"), ...(job.progress.of || isAlive ? {} : { value: 1, max: 1 }) });
+    this.bar = h("progress", { "aria-label": t("jobs.progress"), ...(job.progress.of || isAlive ? {} : { value: job.state === "done" ? 1 : 0, max: 1 }) });
     this.words = h("div", { class: "row small faint job-told" });
     const focused = this.element.contains(document.activeElement) ? document.activeElement.textContent : undefined;
     fillWith(this.element,
       h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, jobTitle(job)), h("span", { class: "faint small" }, `#${job.id}`)),
       this.bar, this.words,
       job.error && h("p", { class: "wrong" }, job.error),
-      job.state === "failed" && h("pre", { class: "small scroll" }, job.messages.join("\n")),
+      job.state === "failed" && otherWords(job),
       h("div", { class: "row" },
         isAlive && h("button", { onclick: act("stop") }, t("jobs.stop")),
         (job.state === "stopped" || job.state === "failed") && h("button", { class: "first", onclick: act("resume") }, t("jobs.resume")),
-        !isAlive && h("button", { onclick: () => beginJob(job.request) }, t("jobs.again")),
+        !isAlive && job.request.kind !== "part" && h("button", { onclick: () => beginJob(job.request) }, t("jobs.again")),
         !isAlive && h("button", { onclick: remove }, t("delete")),
-        h("button", { class: "quiet", title: job.command, onclick: () => copy(job.command, t("copied")) }, t("jobs.command"))));
+        job.command && h("button", { class: "quiet", title: job.command, onclick: () => copy(job.command, t("copied")) }, t("jobs.command"))));
     [...this.element.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
   }
 
   told(job) {
     const { done, of } = job.progress;
-    const games = of ? t("jobs.gamesOf", { done: done.toLocaleString(), of: of.toLocaleString() }) : t("jobs.games", { done: done.toLocaleString() });
+    const games = playedWords(job);
     if (job.state !== "running") {
       const took = job.ended_ms && job.started_ms ? ` · ${duration(job.ended_ms - job.started_ms)}` : "";
       return games + took;
@@ -99,9 +106,16 @@ export class JobHead {
   }
 }
 
+/** What a job said besides why it failed; what a terminal would be told to do is no help here. */
+function otherWords({ messages, error }) {
+  const others = messages.filter((line) => line !== `error: ${error}` && !/^hint: .*`ashta/.test(line));
+  return others.length > 0 && h("pre", { class: "small scroll" }, others.join("\n"));
+}
+
 /** The files of a job, to be saved. */
 export async function jobFiles(job) {
   const files = await api.get(`jobs/${job.id}/files`);
+  if (!files.length) return h("div", { hidden: true });
   const size = (n) => (n < 10_000 ? `${n} B` : n < 10_000_000 ? `${Math.round(n / 1000)} kB` : `${Math.round(n / 1e6)} MB`);
   return h("section", { class: "card" }, h("h3", null, t("jobs.files")),
     h("div", { class: "row" }, files.map((file) =>

@@ -5,8 +5,9 @@ import { api } from "../lib/api.js";
 import { field, fillWith, h, notice, select } from "../lib/dom.js";
 import { beginJob, jobLink, jobTitle, toggles } from "../lib/job.js";
 import { language, t } from "../lib/words.js";
-
-const MEASURING = ["analyze", "reproduce", "evolve", "match"];
+import { bringCard } from "./analyze-bring.js";
+import { evolutionsCard } from "./analyze-evolve.js";
+import { Playing, numberField, quickGames, wholeField } from "./analyze-playing.js";
 
 export async function showForm(root, query) {
   const [games, catalogue, tables] = await Promise.all([api.get("games"), api.get("catalogue"), api.get("values")]);
@@ -14,8 +15,8 @@ export async function showForm(root, query) {
   root.append(h("h1", null, t("shell.analyze")), h("p", { class: "faint" }, t("analyze.about")),
     h("div", { class: "beside" },
       h("div", { class: "stack" }, measureCard(games, catalogue, tables, query), presetsCard(catalogue)),
-      h("div", { class: "stack" }, runs, matchCard(games, catalogue, tables, query), evolutionsCard(catalogue))));
-  return api.watch("jobs/events", (jobs) => drawRuns(runs, jobs.filter((job) => MEASURING.includes(job.request.kind))));
+      h("div", { class: "stack" }, runs, matchCard(games, catalogue, tables, query), evolutionsCard(catalogue), bringCard())));
+  return api.watch("jobs/events", (jobs) => drawRuns(runs, jobs.filter((job) => !job.is_learning && job.request.kind !== "bench")));
 }
 
 function measureCard(games, catalogue, tables, query) {
@@ -25,24 +26,18 @@ function measureCard(games, catalogue, tables, query) {
   const more = h("input", { placeholder: "shatranj+double-step", value: [...chosen].filter((game) => !known.has(game)).join(" ") });
   const morePlayers = h("input", { placeholder: "P3/P0, level:4" });
   const many = h("input", { type: "number", min: 1, max: 100000000, value: 1000 });
-  const until = h("input", { placeholder: "E±2%" });
-  const seed = h("input", { type: "number", min: 0, value: 1 });
-  const maxPlies = h("input", { type: "number", min: 1, max: 100000, placeholder: "1000" });
+  const playing = new Playing();
+  const maxPlies = numberField("analyze.maxPlies", { min: 1, max: 100000, placeholder: "1000" });
   const preset = select(catalogue.presets.map((name) => [name, name]), "plain");
   const values = select([["", "–"], ...tables.map((name) => [name, name])], query.get("values") ?? "");
-  const keep = select([["", "–"], ["pgn", "PGN"], ["usi", "USI"], ["csa", "CSA"]], "");
   const split = (text) => text.split(/[\s,]+/).filter(Boolean);
   const begin = (event) => {
     event.preventDefault();
     const named = [...[...chosen].filter((game) => known.has(game)), ...split(more.value)];
     const who = [...players, ...split(morePlayers.value)];
     if (!named.length || !who.length) return notice(t("analyze.chooseBoth"), { isError: true });
-    const request = { kind: "analyze", games: named, players: who, seed: Number(seed.value), preset: preset.value };
-    if (until.value.trim()) request.until = until.value.trim();
-    else request.n_games = Number(many.value);
+    const request = { kind: "analyze", games: named, players: who, preset: preset.value, ...playing.read(Number(many.value)), max_plies: maxPlies() };
     if (values.value) request.values = values.value;
-    if (keep.value) request.keep = keep.value;
-    if (maxPlies.value) request.max_plies = Number(maxPlies.value);
     return beginJob(request);
   };
   return h("form", { class: "card", id: "measure", onsubmit: begin }, h("h2", null, t("analyze.measure")),
@@ -51,8 +46,8 @@ function measureCard(games, catalogue, tables, query) {
     h("h3", null, t("analyze.players")), toggles(catalogue.players.map((name) => [name, name, playerWords(name)]), players),
     h("p", { class: "small faint" }, t("analyze.playersHint")), field(t("analyze.morePlayers"), morePlayers),
     h("div", { class: "row end", style: { marginTop: "10px" } }, field(t("analyze.number"), many), h("button", { class: "first" }, t("analyze.begin"))),
-    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "row end" },
-      field(t("analyze.until"), until), field(t("analyze.seed"), seed), field(t("analyze.preset"), preset), field(t("analyze.values"), values), field(t("analyze.maxPlies"), maxPlies), field(t("analyze.keep"), keep))));
+    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "choices-grid" },
+      field(t("analyze.preset"), preset), field(t("analyze.values"), values), maxPlies.field, playing.fields)));
 }
 
 /** What a player does; the words file has one line for each sort. */
@@ -70,51 +65,43 @@ function matchCard(games, catalogue, tables, query) {
   const pairs = h("input", { type: "number", min: 1, max: 100000, value: 20 });
   const opening = h("input", { type: "number", min: 0, max: 200, value: 4 });
   const changes = h("input", { placeholder: "+double-step" });
-  const [sprt, depth, seed] = [h("input", { placeholder: "0:20" }), h("input", { type: "number", min: 1, max: 12, placeholder: "3" }), h("input", { type: "number", min: 0, placeholder: "1" })];
+  const sprt = h("input", { placeholder: "0:20" });
+  const numbers = {
+    depth: numberField("analyze.depth", { min: 1, max: 12, placeholder: "3" }), quiescence: numberField("analyze.quiescence", { min: 0, max: 30, placeholder: "6" }),
+    mate: numberField("analyze.mate", { min: 0, max: 15, placeholder: "3" }), max_plies: numberField("analyze.maxPlies", { min: 1, max: 1000000, placeholder: "1000" }),
+    seed: numberField("analyze.seed", { min: 0, placeholder: "1" }), threads: numberField("analyze.threads", { min: 1, max: 256, placeholder: t("analyze.all") }),
+  };
   const begin = (event) => {
     event.preventDefault();
     const request = { kind: "match", games: [game.value + changes.value.trim()], players: [first.value, second.value], n_pairs: Number(pairs.value), opening: Number(opening.value) };
     if (sprt.value.trim()) request.sprt = sprt.value.trim();
-    if (depth.value) request.depth = Number(depth.value);
-    if (seed.value) request.seed = Number(seed.value);
+    for (const [name, read] of Object.entries(numbers)) request[name] = read();
     beginJob(request);
   };
   return h("form", { class: "card", onsubmit: begin }, list, h("h2", null, t("analyze.match")), h("p", { class: "small faint" }, t("analyze.matchAbout")),
     h("div", { class: "pairs" }, wholeField(t("analyze.game"), game), field(t("analyze.first"), first), field(t("analyze.second"), second), field(t("analyze.pairs"), pairs), field(t("analyze.opening"), opening)),
-    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "pairs" }, field(t("analyze.more"), changes), field(t("analyze.sprt"), sprt), field(t("analyze.depth"), depth), field(t("analyze.seed"), seed))),
+    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "pairs" }, field(t("analyze.more"), changes), field(t("analyze.sprt"), sprt), Object.values(numbers).map((read) => read.field))),
     h("div", { class: "row", style: { marginTop: "12px" } }, h("button", { class: "first" }, t("analyze.begin"))));
-}
-
-/** How many games "a quick look" plays: a function, and the field that says it. */
-function quickGames() {
-  const input = h("input", { type: "number", min: 1, max: 100000, value: 20, style: { width: "7em" } });
-  const read = () => Math.max(1, Number(input.value) || 20);
-  return Object.assign(read, { field: field(t("analyze.quickGames"), input) });
-}
-
-function wholeField(label, input) {
-  const made = field(label, input);
-  made.classList.add("whole");
-  return made;
 }
 
 function presetsCard(catalogue) {
   const quick = quickGames();
-  const begin = (experiment, isQuick) => () => beginJob({ kind: "reproduce", name: experiment.name, ...(isQuick ? { n_games: Math.min(quick(), experiment.n_games) } : {}) });
+  const playing = new Playing();
+  const reading = select([["", "–"], ...["next", "captures", "promoted", "all"].map((name) => [name, t(`analyze.reading.${name}`)])], "");
+  const begin = (experiment, isQuick) => () => {
+    const chosen = playing.read(isQuick ? Math.min(quick(), experiment.n_games) : undefined);
+    beginJob({ kind: "reproduce", name: experiment.name, ...chosen, ...(reading.value ? { reading: reading.value } : {}) });
+  };
   const line = (experiment) => h("li", null, h("div", null, fromData(experiment.name, experiment.title)),
     h("div", { class: "row" }, h("button", { class: "small", onclick: begin(experiment, true), "data-experiment": experiment.name }, t("analyze.quick")),
       h("button", { class: "small quiet", onclick: begin(experiment) }, t("analyze.full", { n: experiment.n_games.toLocaleString() }))));
-  return h("section", { class: "card" }, h("h2", null, t("analyze.papers")), h("p", { class: "small faint" }, t("analyze.papersAbout")), quick.field,
+  return h("section", { class: "card", id: "papers" }, h("h2", null, t("analyze.papers")), h("p", { class: "small faint" }, t("analyze.papersAbout")), quick.field,
+    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "choices-grid" }, playing.fields, field(t("analyze.reading"), reading))),
     h("ul", { class: "plain columns" }, catalogue.experiments.map(line)));
 }
 
-function evolutionsCard(catalogue) {
-  const quick = quickGames();
-  const begin = (evolution, isQuick) => () => beginJob({ kind: "evolve", name: evolution.name, n_games: isQuick ? quick() : undefined });
-  return h("section", { class: "card" }, h("h2", null, t("analyze.evolutions")), h("p", { class: "small faint" }, t("analyze.evolutionsAbout")), quick.field,
-    h("ul", { class: "plain" }, catalogue.evolutions.map((each) => h("li", null, h("div", null, `${fromData(each.name, each.title)} (${t("analyze.nGames", { n: each.n_cells })})`),
-      h("div", { class: "row" }, h("button", { class: "small", onclick: begin(each, true) }, t("analyze.quick")), h("button", { class: "small quiet", onclick: begin(each) }, t("analyze.full", { n: each.n_games.toLocaleString() })))))));
-}
+/** Whether a job has played, or brought in, a part of an experiment. */
+const isPart = (job) => job.request.kind === "part" || Boolean(job.request.shard);
 
 function drawRuns(card, jobs) {
   // Nothing is drawn anew unless a run came, went or changed its state: whoever is about to tick one is not disturbed.
@@ -131,7 +118,12 @@ function drawRuns(card, jobs) {
     h("input", { type: "checkbox", value: job.id, checked: ticked.has(String(job.id)), "aria-label": t("analyze.compareThis", { title: jobTitle(job) }) }),
     h("a", { href: jobLink(job) }, jobTitle(job)), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)),
     h("span", { class: "faint small" }, new Date(job.created_ms).toLocaleDateString(language())));
+  const join = () => {
+    const ids = [...card.querySelectorAll("input:checked")].map((box) => Number(box.value));
+    if (ids.length < 2) return notice(t("analyze.chooseParts"));
+    return beginJob({ kind: "merge", jobs: ids });
+  };
   fillWith(card, h("h2", null, t("analyze.runs")),
     jobs.length ? h("ul", { class: "plain" }, jobs.slice(0, 30).map(line)) : h("p", { class: "faint" }, t("analyze.noRuns")),
-    jobs.length > 1 && h("button", { onclick: compare }, t("analyze.compare")));
+    jobs.length > 1 && h("div", { class: "row" }, h("button", { onclick: compare }, t("analyze.compare")), jobs.some(isPart) && h("button", { onclick: join }, t("analyze.join"))));
 }

@@ -10,7 +10,7 @@ export function measureName(measure) {
 
 /** Shares as percentages, other numbers with few digits. */
 export function formatter(measure) {
-  return measure.is_share ? (value) => (Number.isFinite(value) ? `${(value * 100).toFixed(1)}%` : "–") : short;
+  return measure.is_share ? (value) => (Number.isFinite(value) ? `${(value * 100).toFixed(1).replace("-", "\u2212")}%` : "–") : short;
 }
 
 /** A number and the half of its interval with as many decimals as the interval bears out: ["23.318", "0.087"]. */

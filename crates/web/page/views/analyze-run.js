@@ -7,13 +7,14 @@ import { gameWord } from "../lib/library.js";
 import { Plot, dots } from "../lib/plot.js";
 import { language, t } from "../lib/words.js";
 import { lattice, latticeLegend } from "./analyze-lattice.js";
+import { countsTable } from "./analyze-counts.js";
 import { cellName, formatter, measureName, withInterval } from "./analyze-measures.js";
 
 export async function showRun(root, id) {
   const [catalogue, first] = await Promise.all([api.get("catalogue"), api.get(`jobs/${id}`)]);
   const head = new JobHead({ onDeleted: () => { location.hash = "#/analyze"; } });
   const plot = new Plot(`run-${id}`);
-  const between = first.request.kind === "evolve" ? await Lattice.of(first) : undefined;
+  const between = await Lattice.of(first);
   const table = h("div", { class: "scroll" });
   const files = h("div");
   const report = h("div");
@@ -21,16 +22,18 @@ export async function showRun(root, id) {
   let measure = "E";
   let last = first;
   const choice = select(catalogue.measures.map((each) => [each.symbol, measureName(each)]), measure, (symbol) => { measure = symbol; draw(last); });
-  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("analyze.found")), choice), between?.element, plot.element, table);
-  root.append(h("p", null, h("a", { href: "#/analyze" }, `← ${t("shell.analyze")}`)), h("div", { class: "beside" }, h("div", { class: "stack" }, head.element, found), h("div", { class: "stack" }, watch, files)), report);
+  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: "1 0 auto" } }, t("analyze.found")), choice), between?.element, plot.element, table);
+  root.append(h("p", null, h("a", { href: "#/analyze" }, `← ${t("shell.analyze")}`)), h("div", { class: "beside" }, h("div", { class: "stack" }, head.element, partNote(first) || "", found), h("div", { class: "stack" }, watch, files)), report);
   root.classList.add("stack");
 
   const draw = (job) => {
     last = job;
     head.show(job);
-    const { cells = [], scores = [] } = job.progress;
-    found.hidden = !cells.length && !scores.length;
+    const { cells = [], scores = [], counts = [] } = job.progress;
+    found.hidden = !cells.length && !scores.length && !counts.length;
     choice.hidden = !cells.length;
+    plot.element.hidden = counts.length > 0;
+    if (counts.length) table.replaceChildren(...countsTable(counts));
     if (cells.length) drawCells(cells, catalogue, measure, plot, table);
     if (cells.length) between?.show(cells, catalogue.measures.find((each) => each.symbol === measure));
     else if (scores.length) drawScores(scores, plot, table);
@@ -42,24 +45,44 @@ export async function showRun(root, id) {
     files.replaceChildren(await jobFiles(job));
     // Only now: a server that was killed in between tells the state again when it is back.
     told = job.state;
-    if (job.state === "done") report.replaceChildren(reportOf(job));
+    if (job.state === "done" && hasReport(job)) report.replaceChildren(reportOf(job));
   };
   draw(first);
   const stop = api.watch(`jobs/${id}/events`, follow);
   let leaveBoard;
-  if (first.request.kind !== "match" && !String(first.request.name ?? "").startsWith("004-table")) {
+  if (isWatched(first.request)) {
     const { watchGames } = await import("./analyze-watch.js");
     leaveBoard = watchGames(watch, id, () => last.progress.cells ?? []);
   }
   return () => { stop(); leaveBoard?.(); };
 }
 
+/** Whether single games of it can be seen. */
+function isWatched({ kind, name }) {
+  return !["match", "part", "bench"].includes(kind) && !String(name ?? "").startsWith("004-table");
+}
+
+/** Parts are told of in a report when they are joined. */
+const hasReport = ({ request: { kind, shard } }) => !shard && !["part", "bench"].includes(kind);
+
+/** What to do with a part. */
+function partNote({ request: { kind, shard } }) {
+  return (shard || kind === "part") && h("section", { class: "card" }, h("h2", null, t("analyze.aPart")), h("p", null, t("analyze.aPartAbout")));
+}
+
+/** What the changes of an evolution file do, in its words. */
+const changesOf = (text) => [...text.matchAll(/\[\[changes\]\][^[]*?about\s*=\s*"((?:[^"\\]|\\.)*)"/g)].map(([, about]) => ({ about }));
+
 /** The lattice of an evolution, with what its letters mean. */
 class Lattice {
-  static async of(job) {
+  /** Of an evolution that the program has, of a file, or of a report; other jobs have none. */
+  static async of({ id, request }) {
+    const text = request.text ?? request.plan?.kind?.evolution;
+    if (text) return new Lattice(id, { changes: changesOf(text) });
+    if (request.kind !== "evolve") return undefined;
     const { evolutions } = await api.get(`lineage?lang=${language()}`);
-    const evolution = evolutions.find((each) => each.id === job.request.name);
-    return evolution && new Lattice(job.id, evolution);
+    const evolution = evolutions.find((each) => each.id === request.name);
+    return evolution && new Lattice(id, evolution);
   }
 
   constructor(id, evolution) {

@@ -28,7 +28,7 @@ export function watchGames(root, id, cellsNow) {
   const place = h("div", { class: "watch-board" });
   const said = h("p", { class: "small faint", "aria-live": "off" });
   const number = h("input", { type: "number", min: 1, value: 1, style: { width: "7em" }, onchange: () => begin() });
-  const cell = h("div");
+  const cell = h("div", { class: "shrinks" });
   let chosen = "0";
   const pause = h("button", { onclick: () => { isPaused = !isPaused; pause.textContent = t(isPaused ? "analyze.play" : "analyze.pause"); } }, t("analyze.pause"));
   root.append(h("section", { class: "card" }, h("h2", { style: { marginTop: 0 } }, t("analyze.watch")), place, said, h("div", { class: "row end" }, cell, field(t("analyze.gameNumber"), number), pause, h("button", { onclick: () => save(shown).catch(showError) }, t("analyze.saveGame")))));

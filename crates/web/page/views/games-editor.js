@@ -15,10 +15,15 @@ import { highlighted } from "./games-toml.js";
 const PAUSE_MS = 150;
 
 export async function showEditor(root, query) {
-  const games = await api.get("games");
-  const editor = new Editor(root, games, query);
+  const [games, said] = await Promise.all([api.get("games"), inLanguage()]);
+  const editor = new Editor(root, games, query, said);
   await editor.open();
   return () => editor.close();
+}
+
+/** What is told of a file, in the language of the page. */
+async function inLanguage() {
+  return language() === "ja" ? (await import("../words/diagnostics.js")).diagnosed : (sentence) => sentence;
 }
 
 /** Drafts are kept here until they are saved: one for each beginning. */
@@ -35,9 +40,8 @@ const drafts = {
 };
 
 class Editor {
-  constructor(root, games, query) {
-    this.root = root;
-    this.games = games;
+  constructor(root, games, query, said) {
+    Object.assign(this, { root, games, said });
     this.own = query.get("own");
     this.from = query.get("from") ?? query.get("template");
     this.key = this.own ? `own:${this.own}` : this.from ? `from:${this.from}` : "new";
@@ -151,7 +155,7 @@ class Editor {
     const here = problems.filter((problem) => this.isHere(problem));
     this.behind.replaceChildren(...highlighted(`${this.text.value}\n`, here));
     const n = this.text.value.split("\n").length;
-    const wrong = new Map(here.map((problem) => [problem.line, problem.what]));
+    const wrong = new Map(here.map((problem) => [problem.line, this.said(problem.what)]));
     this.gutter.replaceChildren(...Array.from({ length: n }, (_, at) => h("span", { class: wrong.has(at + 1) ? "with-problem" : undefined, title: wrong.get(at + 1) }, at + 1)));
     this.follow();
   }
@@ -178,7 +182,7 @@ class Editor {
 
   line(problem) {
     const place = h("span", { class: "place mono" }, this.isHere(problem) ? `${problem.line}:${problem.column}` : `${problem.file}:${problem.line}`);
-    const text = [h("span", null, problem.what), problem.hint && h("small", { class: "faint" }, problem.hint)];
+    const text = [h("span", null, this.said(problem.what)), problem.hint && h("small", { class: "faint" }, this.said(problem.hint))];
     return h("button", { class: "quiet problem", disabled: !this.isHere(problem), onclick: () => this.goTo(problem) }, place, h("span", { class: "what" }, text));
   }
 

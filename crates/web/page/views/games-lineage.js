@@ -117,13 +117,17 @@ function box(node, { x, y }, isCurrent) {
     s("rect", { x, y, width: WIDTH, height: HEIGHT, rx: 8 }), inBox(gameName(node), x + WIDTH / 2, y + HEIGHT / 2 + 1));
 }
 
-/** A name that is too long for one line has two. */
+/** Letters of a line in a box. */
+const LONGEST = 24;
+
+/** A name that is too long for one line has two; what is too long for these is cut. */
 function inBox(name, x, y) {
   const wide = [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.8 : 1), 0);
   if (wide <= 20) return s("text", { x, y }, name);
+  const cut = (text) => ([...text].length > LONGEST ? `${[...text].slice(0, LONGEST - 1).join("")}…` : text);
   const words = name.includes(" ") ? name.split(" ") : [name.slice(0, 10), name.slice(10)];
   const first = words.slice(0, Math.ceil(words.length / 2)).join(" ");
-  return s("text", { x, y: y - 7, class: "long" }, s("tspan", { x }, first), s("tspan", { x, dy: 14 }, name.slice(first.length).trim()));
+  return s("text", { x, y: y - 7, class: "long" }, s("title", null, name), s("tspan", { x }, cut(first)), s("tspan", { x, dy: 14 }, cut(name.slice(first.length).trim())));
 }
 
 function branch(edge, at, way, tell) {

@@ -2,12 +2,13 @@
 
 import { api, showError } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { jobLink, jobTitle } from "../lib/job.js";
+import { beginJob, jobLink, jobTitle, playedWords } from "../lib/job.js";
 import { t } from "../lib/words.js";
 
 export function show(root) {
   const list = h("div");
-  root.append(h("h1", null, t("shell.jobs")), h("p", { class: "faint" }, t("jobs.about")), list);
+  root.append(h("h1", null, t("shell.jobs")), h("p", { class: "faint" }, t("jobs.about")), list,
+    h("p", { class: "row small", id: "bench" }, h("button", { class: "small", onclick: () => beginJob({ kind: "bench" }) }, t("jobs.bench")), h("span", { class: "faint" }, t("jobs.benchAbout"))));
   let shown;
   const draw = (jobs) => {
     const now = JSON.stringify(jobs.map((job) => [job.id, job.state, job.progress.of]));
@@ -23,11 +24,7 @@ function drawProgress(list, job) {
   const row = list.querySelector(`[data-job="${job.id}"]`);
   const [bar, words] = [row.querySelector("progress"), row.querySelector(".played")];
   if (job.progress.of) bar.value = job.progress.done;
-  words.textContent = played(job);
-}
-
-function played({ progress: { done, of } }) {
-  return of ? t("jobs.gamesOf", { done: done.toLocaleString(), of: of.toLocaleString() }) : t("jobs.games", { done: done.toLocaleString() });
+  words.textContent = playedWords(job);
 }
 
 function empty() {
@@ -51,7 +48,7 @@ function row(job) {
     h("td", null, h("a", { href: jobLink(job) }, jobTitle(job)), h("div", { class: "small faint" }, `#${job.id} · ${t(`jobs.kind.${job.request.kind}`)}`)),
     h("td", null, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`))),
     h("td", { style: { minWidth: "120px" } }, h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { value: 0, max: 1, "aria-label": t("jobs.progress") }),
-      h("div", { class: "small faint played" }, played(job))),
+      h("div", { class: "small faint played" }, playedWords(job))),
     h("td", { class: "small" }, new Date(job.created_ms).toLocaleString(document.documentElement.lang)),
     h("td", null, h("div", { class: "row" },
       isAlive && h("button", { class: "small", onclick: act(() => api.post(`jobs/${job.id}/stop`)) }, t("jobs.stop")),

@@ -5,6 +5,7 @@ import { api, showError } from "../lib/api.js";
 import { download, field, h, notice, select } from "../lib/dom.js";
 import { beginJob, jobLink, jobTitle, toggles } from "../lib/job.js";
 import { t } from "../lib/words.js";
+import { numberField } from "./analyze-playing.js";
 
 export async function showForm(root) {
   const [games, catalogue] = await Promise.all([api.get("games"), api.get("catalogue")]);
@@ -13,7 +14,7 @@ export async function showForm(root) {
     h("div", { class: "beside" }, h("div", { class: "stack" }, form(games, catalogue)), h("div", { class: "stack" }, runs, tables)));
   const drawTables = async () => tables.replaceChildren(...await tableLines(drawTables));
   drawTables().catch(showError);
-  return api.watch("jobs/events", (jobs) => drawRuns(runs, jobs.filter((job) => job.request.kind === "learn")));
+  return api.watch("jobs/events", (jobs) => drawRuns(runs, jobs.filter((job) => job.is_learning)));
 }
 
 function form(games, catalogue) {
@@ -26,16 +27,22 @@ function form(games, catalogue) {
   const depth = h("input", { type: "number", min: 1, max: 12, value: 2 });
   const seed = h("input", { type: "number", min: 0, value: 1 });
   const batch = h("input", { type: "number", min: 1, max: 10000, placeholder: "–" });
-  const alpha = h("input", { placeholder: "0.05:0.002@3000" });
-  const unit = h("input", { placeholder: "pawn" });
+  const more = h("input", { placeholder: "shatranj chess" });
+  const texts = { alpha: h("input", { placeholder: "0.05:0.002@3000" }), unit: h("input", { placeholder: "pawn" }), span: h("input", { placeholder: "301-400" }) };
+  const bared = select([["", "–"], ...["plays-on", "breaks-off", "draws", "loses"].map((name) => [name, t(`learn.bared.${name}`)])], "");
+  const numbers = {
+    quiescence: numberField("learn.quiescence", { min: 0, max: 30, placeholder: "6" }), mate: numberField("learn.mate", { min: 0, max: 15, placeholder: "3" }),
+    max_plies: numberField("learn.maxPlies", { min: 1, max: 1000000, placeholder: "1000" }), threads: numberField("learn.threads", { min: 1, max: 256, placeholder: t("learn.all") }),
+  };
   const features = new Set();
   const begin = (event) => {
     event.preventDefault();
     if (!lambdas.size) return notice(t("learn.chooseLambda"), { isError: true });
-    const request = { kind: "learn", games: [game.value + changes.value.trim()], lambdas: [...lambdas].map(Number).sort(), n_games: Number(nGames.value), n_runs: Number(nRuns.value), depth: Number(depth.value), seed: Number(seed.value), features: [...features] };
+    const request = { kind: "learn", games: [game.value + changes.value.trim(), ...more.value.split(/[\s,]+/).filter(Boolean)], lambdas: [...lambdas].map(Number).sort(), n_games: Number(nGames.value), n_runs: Number(nRuns.value), depth: Number(depth.value), seed: Number(seed.value), features: [...features] };
     if (batch.value) request.batch = Number(batch.value);
-    if (alpha.value.trim()) request.alpha = alpha.value.trim();
-    if (unit.value.trim()) request.unit = unit.value.trim();
+    for (const [name, input] of Object.entries(texts)) if (input.value.trim()) request[name] = input.value.trim();
+    for (const [name, read] of Object.entries(numbers)) request[name] = read();
+    if (bared.value) request.bared = bared.value;
     return beginJob(request);
   };
   const papers = catalogue.experiments.filter((each) => each.sort === "learning");
@@ -43,7 +50,7 @@ function form(games, catalogue) {
     h("div", { class: "row end" }, field(t("learn.game"), game), field(t("learn.changes"), changes)),
     h("h3", null, "λ"), toggles(["0", "0.5", "0.7", "0.8", "0.9", "0.95", "1"].map((value) => [value, value]), lambdas), h("p", { class: "small faint" }, t("learn.lambdaHint")),
     h("div", { class: "row end" }, field(t("learn.nGames"), nGames), field(t("learn.nRuns"), nRuns), field(t("learn.depth"), depth), h("button", { class: "first" }, t("learn.begin"))),
-    h("details", null, h("summary", null, t("learn.options")), h("div", { class: "row end" }, field(t("learn.seed"), seed), field(t("learn.batch"), batch), field(t("learn.alpha"), alpha), field(t("learn.unit"), unit)),
+    h("details", null, h("summary", null, t("learn.options")), h("div", { class: "choices-grid" }, field(t("learn.more"), more), field(t("learn.seed"), seed), field(t("learn.batch"), batch), Object.entries(texts).map(([name, input]) => field(t(`learn.${name}`), input)), Object.values(numbers).map((read) => read.field), field(t("learn.bared"), bared)),
       h("h3", null, t("learn.features")), toggles([["hand", t("learn.hand")], ["squares", t("learn.squares")], ["mobility", t("learn.mobility")]], features))),
   h("section", { class: "card" }, h("h2", null, t("learn.papers")), h("ul", { class: "plain" }, papers.map((each) => h("li", null, fromData(each.name, each.title),
     h("div", { class: "row" }, h("button", { class: "small", onclick: () => beginJob({ kind: "reproduce", name: each.name, n_games: 40 }) }, t("learn.quick")), h("button", { class: "small quiet", onclick: () => beginJob({ kind: "reproduce", name: each.name }) }, t("learn.full", { n: each.n_games.toLocaleString() })))))))];

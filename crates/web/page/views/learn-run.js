@@ -24,6 +24,7 @@ export async function showLearning(root, id) {
     const curves = job.progress.curves ?? [];
     await learnNames(curves);
     drawCurves(job, pictures, plots);
+    values.hidden = !curves.length && !isAlive(job);
     values.replaceChildren(...valuesOf(curves));
     if (told === job.state) return;
     files.replaceChildren(await jobFiles(job));
@@ -52,10 +53,13 @@ function pieceWord(game, name) {
   return sheet?.kinds.some((kind) => kind.name === name) ? kindName(sheet, name) : name;
 }
 
+const isAlive = (job) => job.state === "running" || job.state === "waiting";
+
 const runName = (curve) => `${gameWord(curve.name)}, λ ${curve.lambda}${curve.run > 1 ? `, ${t("learn.run", { n: curve.run })}` : ""}`;
 
 function drawCurves(job, pictures, plots) {
   const all = job.progress.curves ?? [];
+  if (!all.length && !isAlive(job)) return pictures.replaceChildren();
   if (!all.length && !pictures.childElementCount) pictures.append(h("p", { class: "faint" }, t("learn.waiting")));
   if (all.length && !plots.size) pictures.replaceChildren();
   all.slice(0, 24).forEach((curve) => {

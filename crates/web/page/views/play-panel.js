@@ -90,7 +90,7 @@ export class Panel {
       why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => sitting.play(this.passMove()?.text)),
       draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
     };
-    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row choices" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice())];
+    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row choices" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice(), !isContest && this.bookChoice())];
   }
 
   /** What pieces are worth to the engine: as usual, or as was learned here. Nothing is offered where nothing was learned. */
@@ -104,6 +104,21 @@ export class Panel {
       if (values && !names.includes(values)) choose("");
     };
     api.get("values").then(offer, showError);
+    return place;
+  }
+
+  /** A book of openings that the program plays from; nothing is offered where there is none of this game. */
+  bookChoice() {
+    const { sitting } = this;
+    const place = h("span", { class: "values-choice" });
+    const choose = (name) => { sitting.state.book = name || null; sitting.told({}); };
+    const offer = (books) => {
+      const names = books.filter((book) => book.game === sitting.sheet.spec).map((book) => book.name);
+      const { book } = sitting.state;
+      if (names.length) place.append(select([["", t("play.noBook")], ...names.map((name) => [name, t("play.bookNamed", { name })])], names.includes(book) ? book : "", choose, { "aria-label": t("play.book") }));
+      if (book && !names.includes(book)) choose("");
+    };
+    api.get("books").then(offer, showError);
     return place;
   }
 

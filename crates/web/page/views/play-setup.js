@@ -1,6 +1,6 @@
 // A new game: which, with which changes, who sits where, clocks, where it starts.
 
-import { gameName } from "/lib/library.js";
+import { gameAbout, gameName, said } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
@@ -23,6 +23,7 @@ export class NewGame {
   async open(sheet, state) {
     this.clock = state.clock ? `${state.clock.minutes}+${state.clock.seconds}` : "none";
     this.seats = [...state.seats];
+    this.before = state;
     document.body.append(this.dialog);
     this.dialog.addEventListener("close", () => this.dialog.remove(), { once: true });
     await this.take(sheet);
@@ -56,7 +57,7 @@ export class NewGame {
     const game = select(this.games.map((one) => [one.id, gameName(one)]), sheet.id, (id) => this.choose(id));
     const seats = sheet.sides.map((_, side) => field(sideName(sheet, side), seatChoice(this.players, this.seats[side], (who) => { this.seats[side] = who; })));
     this.body.replaceChildren(
-      h("div", { class: "chosen" }, miniature(sheet, sheet.start, { size: 132 }), h("div", null, field(t("play.game"), game), h("p", { class: "faint small" }, sheet.about))),
+      h("div", { class: "chosen" }, miniature(sheet, sheet.start, { size: 132 }), h("div", null, field(t("play.game"), game), h("p", { class: "faint small" }, gameAbout(sheet)))),
       sheet.changes.length ? this.changes() : "",
       h("fieldset", null, h("legend", null, t("play.seats")), h("div", { class: "fields" }, seats), h("div", { class: "row" }, this.quick())),
       sheet.contest ? "" : this.clockChoice(),
@@ -79,7 +80,7 @@ export class NewGame {
       if (event.target.checked) on.add(change.name);
       else on.delete(change.name);
       this.choose([this.sheet.id, ...this.sheet.changes.map((one) => one.name).filter((name) => on.has(name))].join("+"));
-    } }), h("span", null, h("strong", null, change.name), " ", h("span", { class: "faint" }, change.about)));
+    } }), h("span", null, h("strong", null, change.name), " ", h("span", { class: "faint" }, said(change.about))));
     return h("details", { open: on.size > 0 }, h("summary", null, t("play.changes", { n: this.sheet.changes.length })), this.sheet.changes.map(box));
   }
 
@@ -116,7 +117,8 @@ export class NewGame {
     const position = this.editor ? this.editor.text() : null;
     const start = { board: this.sheet.start.text.split(" ").slice(0, 2).join(" "), given: position?.split(" ").slice(0, 2).join(" ") };
     const times = clock && this.sheet.sides.map(() => clock.minutes * 60000);
-    const state = freshState(this.sheet, { seats: this.seats, clock, times, position: start.given === start.board ? null : position });
+    const { values = null, book = null } = this.before.spec === this.sheet.spec ? this.before : {};
+    const state = freshState(this.sheet, { seats: this.seats, clock, times, values, book, position: start.given === start.board ? null : position });
     try {
       if (state.position) state.position = (await api.post("position", { game: state.spec, position, moves: [] })).text;
     } catch (error) {

@@ -155,6 +155,7 @@ export class Sitting {
     }
     if (state.clock && state.times) asked.clock = { remaining_ms: Math.round(state.times[side]), increment_ms: state.clock.seconds * 1000 };
     if (state.values) asked.values = state.values;
+    if (state.book) asked.book = state.book;
     return api.post("reply", asked, { signal });
   }
 

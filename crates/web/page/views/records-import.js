@@ -1,7 +1,7 @@
 // Files into a collection: dropped anywhere or chosen, sent one after another, watched; what was refused is told with its place.
 
 import { api, showError } from "/lib/api.js";
-import { download, h, speak } from "/lib/dom.js";
+import { download, field, h, select, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { csv } from "/lib/csv.js";
 import { address, bytes, collectionAndSheet, duration, head, number, of } from "./records-common.js";
@@ -12,9 +12,15 @@ const MOST_BYTES = 2 ** 30;
 export async function showPart(root, name) {
   const { collection, sheet } = await collectionAndSheet(name);
   const reports = h("div", { class: "reports" });
-  const take = (files) => importFiles(name, files, reports).catch(showError);
-  root.append(...head(collection, sheet, "add"), chooser(take, t("records.dropInto", { name })), reports, h("p", { class: "faint small" }, t("records.formats")), h("div", { class: "row" }, tending(name, "check"), tending(name, "merge"), removal(name)));
+  const form = formatChoice();
+  const take = (files) => importFiles(name, files, reports, { format: form.value }).catch(showError);
+  root.append(...head(collection, sheet, "add"), chooser(take, t("records.dropInto", { name })), reports, h("p", { class: "faint small" }, t("records.formats")), h("div", { class: "row" }, field(t("records.format"), form)), h("div", { class: "row" }, tending(name, "check"), tending(name, "merge"), removal(name)));
   return dropAnywhere(take, t("records.dropInto", { name }));
+}
+
+/** The form of files whose names do not tell it. */
+export function formatChoice() {
+  return select([["", t("records.usualFormat")], ...["pgn", "kif", "ki2", "csa", "usi", "jkf", "tsv"].map((name) => [name, name.toUpperCase()])], "");
 }
 
 /** A place to drop files on, and a button for whoever would rather choose. */
@@ -61,7 +67,8 @@ class ImportCard {
   async run() {
     if (this.file.size > MOST_BYTES) return this.fail({ message: t("records.tooLarge"), hint: t("records.tooLargeHint") });
     const leave = api.watch(of(this.name, "import/events"), (progress) => progress.file === this.file.name && this.show(progress));
-    const given = new URLSearchParams({ file: this.file.name, ...(this.options.game ? { game: this.options.game } : {}) });
+    const { game, format } = this.options;
+    const given = new URLSearchParams({ file: this.file.name, ...(game ? { game } : {}), ...(format ? { format } : {}) });
     try {
       this.done(await api.put(`${of(this.name, "import")}?${given}`, this.file, { signal: this.controller.signal }));
     } catch (error) {

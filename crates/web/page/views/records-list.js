@@ -7,7 +7,7 @@ import { field, h, select } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { miniature } from "/board/miniature.js";
 import { address, bytes, number, of } from "./records-common.js";
-import { chooser, dropAnywhere, importFiles } from "./records-import.js";
+import { chooser, dropAnywhere, formatChoice, importFiles } from "./records-import.js";
 
 /** How often samples that are being played are looked at. */
 const SOON = 700;
@@ -61,13 +61,14 @@ function newDialog({ games, files, reports, draw }) {
   const name = h("input", { required: true, maxlength: 64, value: stem, autocomplete: "off" });
   const fitting = games.filter((game) => game.n_sides === 2);
   const game = select([...(files.length ? [["", t("records.usualGame")]] : []), ...fitting.map((one) => [one.id, gameName(one)])], files.length ? "" : "chess");
+  const form = formatChoice();
   const wrong = h("p", { class: "wrong", role: "alert" });
   const begin = async (event) => {
     event.preventDefault();
     try {
       if (files.length) {
         dialog.close();
-        await importFiles(name.value.trim(), files, reports, { game: game.value });
+        await importFiles(name.value.trim(), files, reports, { game: game.value, format: form.value });
         await draw();
       } else {
         const made = await api.post("collections", { name: name.value.trim(), game: game.value });
@@ -80,7 +81,7 @@ function newDialog({ games, files, reports, draw }) {
   };
   const dialog = h("dialog", { class: "new-collection", "aria-label": t("records.new"), onclose: () => dialog.remove() }, h("h2", null, t(files.length ? "records.importTitle" : "records.new")),
     files.length ? h("p", { class: "small faint" }, files.map((file) => file.name).join(", ")) : "",
-    h("form", { class: "new-form", onsubmit: begin }, field(t("records.name"), name, t(files.length ? "records.nameHintFiles" : "records.nameHint")), field(t("records.gameField"), game), wrong,
+    h("form", { class: "new-form", onsubmit: begin }, field(t("records.name"), name, t(files.length ? "records.nameHintFiles" : "records.nameHint")), field(t("records.gameField"), game), files.length ? field(t("records.format"), form) : "", wrong,
       h("div", { class: "row" }, h("button", { class: "first" }, t(files.length ? "records.import" : "records.begin")), h("button", { type: "button", onclick: () => dialog.close() }, t("records.cancel")))));
   queueMicrotask(() => dialog.isConnected && dialog.showModal());
   return dialog;

@@ -1,8 +1,8 @@
 // What the parts of study share: games, sheets, the address, work that is watched.
 
 import { gameName } from "/lib/library.js";
-import { ApiError, api } from "/lib/api.js";
-import { h, select } from "/lib/dom.js";
+import { ApiError, api, showError } from "/lib/api.js";
+import { download, h, select } from "/lib/dom.js";
 import { language, t } from "/lib/words.js";
 
 let listed;
@@ -52,6 +52,20 @@ export function moveNumber(ply) {
 /** A number as people of the language write it. */
 export function count(n) {
   return Number(n).toLocaleString(language());
+}
+
+/** A button that saves the moves on a board as a score; `placeNow()` gives the game, its position and its moves. */
+export function saveButton(sheet, placeNow) {
+  const save = async () => {
+    const place = placeNow();
+    try {
+      const { text, file_name } = await api.post("score", { ...place, format: sheet.formats[0], tags: { Event: "Ashtapada" } });
+      download(file_name, text);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return sheet.formats?.length ? h("button", { type: "button", class: "quiet small", onclick: save }, t("study.saveGame")) : "";
 }
 
 /** A small button with an icon that says what it does. */

@@ -6,7 +6,7 @@ import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
 import { sheetOf } from "/lib/sheets.js";
-import { moveNumber, remember, segments } from "./study-common.js";
+import { moveNumber, remember, saveButton, segments } from "./study-common.js";
 
 export async function show(root, name, query) {
   const drill = new Drill(root, name, query);
@@ -23,8 +23,9 @@ class Drill {
   }
 
   async begin() {
+    let page;
     try {
-      const page = await api.get(this.path);
+      page = await api.get(this.path);
       this.sheet = await sheetOf(page.game);
     } catch (error) {
       showError(error);
@@ -39,7 +40,7 @@ class Drill {
     this.lineShown = h("div", { class: "study-line" });
     this.sides = h("div");
     this.root.append(h("div", { class: "row" }, h("a", { href: `#/study/openings/${encodeURIComponent(this.name)}`, class: "quiet" }, `‹ ${this.name}`), h("h1", null, t("study.practise"))),
-      h("div", { class: "beside study-beside" }, h("section", { class: "study-board" }, this.board.element, this.said, h("div", { class: "row" }, this.tellButton, this.next), this.lineShown), h("div", { class: "study-side" }, this.sides, this.score)));
+      h("div", { class: "beside study-beside" }, h("section", { class: "study-board" }, this.board.element, this.said, h("div", { class: "row" }, this.tellButton, this.next, saveButton(this.sheet, () => ({ game: page.game, position: page.start ?? undefined, moves: this.line }))), this.lineShown), h("div", { class: "study-side" }, this.sides, this.score)));
     this.drawSides();
     if (!this.seed) this.newLine();
     else await this.ask();

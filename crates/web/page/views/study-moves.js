@@ -6,7 +6,7 @@ import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
 import { csv } from "/lib/csv.js";
-import { iconButton } from "./study-common.js";
+import { iconButton, saveButton } from "./study-common.js";
 
 /** Moves until the end, from plies. */
 export const movesOf = (plies) => Math.ceil(plies / 2);
@@ -37,7 +37,8 @@ export class EndingBoard {
     const hint = h("button", { type: "button", onclick: () => this.hint() }, t("study.hint"));
     this.controls = h("div", { class: "row study-steps" }, iconButton("|◀", t("study.toStart"), () => this.to(0)), iconButton("◀", t("study.back"), () => this.to(this.moves.length - (options.practise ? 2 : 1))),
       iconButton("⇅", t("study.flip"), () => this.board.flip()), options.practise ? hint : h("button", { type: "button", onclick: () => this.best() }, t("study.bestMove")),
-      h("button", { type: "button", class: "quiet small", onclick: () => download("board.svg", this.board.svg(), "image/svg+xml") }, "SVG"));
+      h("button", { type: "button", class: "quiet small", onclick: () => download("board.svg", this.board.svg(), "image/svg+xml") }, "SVG"),
+      saveButton(sheet, () => ({ game: options.game, position: this.position, moves: this.moves })));
   }
 
   /** Begins at a position; `moves` were played before a reload. */

@@ -14,6 +14,7 @@ use utoipa_axum::routes;
 
 use super::Shared;
 use crate::failure::{Answer, Refusal};
+use crate::jobs::own_name;
 use crate::laboratory::Laboratory;
 
 /// Routes of a job's games.
@@ -56,11 +57,6 @@ async fn game(
     });
     let played = played.await??;
     Ok(Json(PlayedGame { game: own_name(&asked.game), players: asked.players, ..played }))
-}
-
-/// A game that was written here is a file to the command, and a name to everybody else.
-fn own_name(game: &str) -> String {
-    game.trim_start_matches("./").replacen(".toml", "", 1)
 }
 
 fn play_again(experiment: &Experiment, cell: usize, number: u32) -> PlayedGame {

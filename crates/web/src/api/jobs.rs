@@ -21,7 +21,7 @@ use super::Shared;
 use super::attachment::attachment;
 use super::body::Body;
 use crate::failure::{Answer, Refusal};
-use crate::jobs::{Job, JobRequest};
+use crate::jobs::{JOURNAL, Job, JobRequest};
 use crate::laboratory::Laboratory;
 
 /// Routes of jobs.
@@ -49,6 +49,7 @@ fn lines(laboratory: &Laboratory) -> Vec<Job> {
         job.progress.cells.clear();
         job.progress.curves.clear();
         job.progress.scores.clear();
+        job.progress.counts.clear();
     }
     jobs
 }
@@ -154,13 +155,16 @@ async fn file(State(laboratory): Shared, Path((id, name)): Path<(u32, String)>) 
     Ok(([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, policy)], bytes).into_response())
 }
 
-/// Files that people want, and what they are; journals are not among them.
+/// Files that people want, and what they are.
 fn kind_of(name: &str) -> Option<&'static str> {
+    if name == JOURNAL {
+        return Some("application/octet-stream");
+    }
     Some(match name.rsplit_once('.')?.1 {
         "html" => "text/html; charset=utf-8",
-        "md" | "values" | "pgn" | "usi" | "csa" => "text/plain; charset=utf-8",
+        "md" | "values" | "pgn" | "usi" | "csa" | "toml" => "text/plain; charset=utf-8",
         "csv" => "text/csv; charset=utf-8",
-        "json" if name != "job.json" => "application/json",
+        "json" if !["job.json", "asked.json"].contains(&name) => "application/json",
         _ => return None,
     })
 }

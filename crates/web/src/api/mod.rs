@@ -10,6 +10,7 @@ mod contest_standing;
 mod explain;
 mod games;
 mod job_games;
+mod job_parts;
 mod jobs;
 mod lineage;
 mod own_games;
@@ -51,6 +52,7 @@ fn described() -> OpenApiRouter<Arc<Laboratory>> {
         .merge(explain::routes())
         .merge(games::routes())
         .merge(job_games::routes())
+        .merge(job_parts::routes())
         .merge(jobs::routes())
         .merge(lineage::routes())
         .merge(own_games::routes())

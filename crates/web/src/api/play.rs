@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use ashta_play::{Level, PlayerPlan};
+use ashta_play::{Level, PlayerPlan, Random};
 use ashta_position::{Game, Move};
 use ashta_search::engine::Progress;
+use ashta_study::opening::choose;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -18,8 +19,9 @@ use super::body::{Asked, Body};
 use super::position::Place;
 use super::standing::{Standing, WrittenMove};
 use super::thinking::{
-    ClockBody, ScoreBody, Seat, check_fit, look_at_nodes, read_values, read_waited_for, written_line,
+    ClockBody, ScoreBody, Seat, Thought, check_fit, look_at_nodes, read_values, read_waited_for, written_line,
 };
+use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
 
@@ -36,6 +38,9 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 pub const HINT_NODES: u64 = 60_000;
 /// Most positions that a request may ask for.
 const MOST_NODES: u64 = 5_000_000;
+
+/// Tells the random numbers of a book from those of a player with the same seed.
+const BOOK: u64 = 0xb00c;
 
 /// A player that can be chosen for a game.
 #[derive(Serialize, ToSchema, Debug)]
@@ -106,6 +111,9 @@ struct ReplyRequest {
     /// Values of pieces by their name in the data folder, for players that ask for them.
     #[serde(default)]
     values: Option<String>,
+    /// A book of openings by its name in the data folder: its moves are played while it lasts.
+    #[serde(default)]
+    book: Option<String>,
 }
 
 /// A program's move.
@@ -141,7 +149,10 @@ async fn reply(State(laboratory): Shared, Body(request): Body<ReplyRequest>) -> 
     let seat = Seat { plan, seed: request.seed, clock: request.clock, values };
     let start = Instant::now();
     let thinking = game.clone();
-    let thought = laboratory.think(move |stop| seat.think(&thinking, stop)).await?;
+    let thought = match book_move(&laboratory, request.book.as_deref(), &game, request.seed)? {
+        Some(mv) => Thought { best: Some(mv), told: None },
+        None => laboratory.think(move |stop| seat.think(&thinking, stop)).await?,
+    };
     let mv = thought.best.ok_or_else(|| Refusal::wrong("there is no move to play"))?;
     let told = thought.told.as_ref();
     let written = WrittenMove::of(&game, mv, game.setup().ply + 1);
@@ -158,6 +169,24 @@ async fn reply(State(laboratory): Shared, Body(request): Body<ReplyRequest>) -> 
         line: expected,
         elapsed_ms: start.elapsed().as_millis() as u64,
     }))
+}
+
+/// A move that a book has here, the oftener played the likelier.
+fn book_move(
+    laboratory: &Laboratory,
+    book: Option<&str>,
+    game: &Game,
+    seed: u64,
+) -> Result<Option<Move>, Refusal> {
+    let Some(name) = book else { return Ok(None) };
+    laboratory.study.with_book(laboratory, &Name::read(name)?, |journal| {
+        let book = journal.book();
+        if book.rules().rules().digest() != game.rules().digest() {
+            return Err(Refusal::wrong(format!("the book `{name}` is of another game")));
+        }
+        let node = book.node(game).filter(|node| !node.moves.is_empty());
+        Ok(node.map(|node| choose(&node.moves, &mut Random::of_game(seed, BOOK, 0))))
+    })
 }
 
 fn after(mut game: Game, mv: Move, mut line: Vec<WrittenMove>, written: &WrittenMove) -> Standing {

@@ -38,6 +38,9 @@ pub struct Job {
     pub progress: JobProgress,
     /// What it said.
     pub messages: Vec<String>,
+    /// Whether it learns: then it has curves.
+    #[serde(default)]
+    pub is_learning: bool,
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,

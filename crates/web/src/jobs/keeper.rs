@@ -13,7 +13,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::{Notify, watch};
 
+use super::command::JOURNAL;
 use super::job::{Job, JobState};
+use super::progress::JobProgress;
 use super::request::JobRequest;
 use super::run::run;
 use crate::failure::Refusal;
@@ -100,12 +102,8 @@ impl Keeper {
     /// Begins a job, or lets it wait.
     pub fn begin(&self, request: JobRequest, laboratory: &Laboratory) -> Result<Job, Refusal> {
         let command = request.command(laboratory)?;
-        let mut jobs = self.jobs();
-        let id = jobs.keys().last().map_or(1, |last| last + 1);
-        let folder = self.folder.join(id.to_string());
-        fs::create_dir_all(&folder)?;
         let job = Job {
-            id,
+            id: 0,
             title: command.title,
             request,
             command: typed(&command.arguments),
@@ -115,13 +113,45 @@ impl Keeper {
             ended_ms: None,
             progress: Default::default(),
             messages: Vec::new(),
+            is_learning: command.is_learning,
             error: None,
         };
+        let job = self.add(job, |_| Ok(()))?;
+        self.begun.notify_one();
+        Ok(job)
+    }
+
+    /// Takes in a part that was played elsewhere: its journal, which was read and found good.
+    pub fn bring(&self, journal: &Path, title: String, n_games: u64) -> Result<Job, Refusal> {
+        let now = now_ms();
+        let job = Job {
+            id: 0,
+            title,
+            request: JobRequest::Part,
+            command: String::new(),
+            state: JobState::Done,
+            created_ms: now,
+            started_ms: Some(now),
+            ended_ms: Some(now),
+            progress: JobProgress { done: n_games, ..JobProgress::default() },
+            messages: Vec::new(),
+            is_learning: false,
+            error: None,
+        };
+        self.add(job, |folder| fs::copy(journal, folder.join(JOURNAL)).map(|_| ()))
+    }
+
+    /// Gives a job its number and its folder, and fills that.
+    fn add(&self, mut job: Job, fill: impl FnOnce(&Path) -> io::Result<()>) -> Result<Job, Refusal> {
+        let mut jobs = self.jobs();
+        job.id = jobs.keys().last().map_or(1, |last| last + 1);
+        let folder = self.folder.join(job.id.to_string());
+        fs::create_dir_all(&folder)?;
+        fill(&folder)?;
         job.keep(&folder)?;
-        jobs.insert(id, Kept::new(job.clone(), folder));
+        jobs.insert(job.id, Kept::new(job.clone(), folder));
         drop(jobs);
         self.changed.send_modify(|n| *n += 1);
-        self.begun.notify_one();
         Ok(job)
     }
 

@@ -19,6 +19,9 @@ pub struct JobProgress {
     /// Scores so far, one for each game of a match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<ScoreProgress>,
+    /// Positions that were counted so far.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<CountProgress>,
 }
 
 /// A game measured under one set of players.
@@ -99,4 +102,19 @@ pub struct ScoreProgress {
     pub n_games: u32,
     /// The first one's Elo above the second one's.
     pub elo: MeasureProgress,
+}
+
+/// A position whose sequences of moves were counted.
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
+pub struct CountProgress {
+    /// The game.
+    pub game: String,
+    /// How many plies.
+    pub depth: u32,
+    /// The position, or `startpos`.
+    pub position: String,
+    /// Sequences of legal moves.
+    pub n_nodes: u64,
+    /// How long it took.
+    pub elapsed_ms: f64,
 }

@@ -9,10 +9,12 @@ use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, Command};
 use tokio::time::{sleep, timeout};
 
+use super::command::FOLDER;
 use super::job::JobState;
 use super::keeper::{Keeper, Kept, now_ms};
 use super::progress::JobProgress;
 use crate::laboratory::Laboratory;
+use crate::whole_file::write_whole;
 
 /// How long a job may take to stop: the games under way are finished or given up within moments.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -50,7 +52,11 @@ fn start(kept: &Kept, laboratory: &Laboratory) -> Result<Child, String> {
     let request = kept.job.borrow().request.clone();
     let command = request.command(laboratory).map_err(|refusal| refusal.body().error.clone())?;
     let folder = kept.folder.display().to_string();
-    let arguments = command.arguments.iter().map(|argument| argument.replace("{folder}", &folder));
+    if let Some((name, text)) = &command.file {
+        let written = write_whole(&kept.folder.join(name), text);
+        written.map_err(|error| format!("the job's folder cannot be used: {error}"))?;
+    }
+    let arguments = command.arguments.iter().map(|argument| argument.replace(FOLDER, &folder));
     let mut child = Command::new(&laboratory.program);
     child
         .args(arguments)

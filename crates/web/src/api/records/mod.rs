@@ -23,6 +23,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::laboratory::Laboratory;
 
+pub use upload::Upload;
+
 /// Routes of records.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
     OpenApiRouter::new()

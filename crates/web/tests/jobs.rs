@@ -1,0 +1,137 @@
+//! Jobs that are refused: whatever a request, a report, an evolution or a journal names is looked up, never followed.
+
+mod asking;
+
+use ashta_lab::{CellPlan, Journal, Kind, Plan, Preset, Stop, digest_text};
+use asking::{Laboratory, sentence};
+use serde_json::{Value, json};
+
+/// A plan that can be carried out here, with this game and these players.
+fn plan(game: &str, players: [&str; 2]) -> Plan {
+    let rules = ashta_rules::load("minishogi").expect("a game of the library");
+    let cell = CellPlan {
+        name: "small".into(),
+        game: game.into(),
+        digest: digest_text(&rules),
+        players: players.map(String::from).to_vec(),
+        values: None,
+    };
+    Plan {
+        kind: Kind::Analysis,
+        command: "ashta analyze".into(),
+        version: "ashta".into(),
+        preset: Preset::Plain,
+        conventions: Preset::Plain.conventions(),
+        seed: 1,
+        max_plies: 100,
+        stop: Stop::Games(4),
+        cells: vec![cell],
+    }
+}
+
+fn rerun(plan: &Plan) -> Value {
+    json!({ "kind": "rerun", "plan": plan })
+}
+
+#[test]
+fn values_are_read_before_a_command_sees_them() {
+    let laboratory = Laboratory::open();
+    for shard in ["0/2", "3/2", "1/", "/2", "1/2/3", "--help", "1/10001", "-1/2", ""] {
+        let request = json!({ "kind": "analyze", "games": ["chess"], "shard": shard });
+        assert_eq!(laboratory.refused("jobs", &request), "a part such as 3/8 is wanted, from 1/8 to 8/8");
+    }
+    let both = json!({ "kind": "analyze", "games": ["chess"], "shard": "1/2", "keep": "pgn" });
+    assert!(laboratory.refused("jobs", &both).starts_with("a part keeps no games"));
+    let narrow = json!({ "kind": "evolve", "name": "heian-to-shogi", "shard": "1/2", "until": "E±2%" });
+    assert!(laboratory.refused("jobs", &narrow).starts_with("a run until an interval is narrow"));
+    let reading = json!({ "kind": "reproduce", "name": "001-table3", "reading": "next,--folder=/" });
+    assert!(laboratory.refused("jobs", &reading).starts_with("no reading is named"));
+    for until in ["E", "E±0%", "X±2%", "E±x", "--help"] {
+        let request = json!({ "kind": "analyze", "games": ["chess"], "until": until });
+        assert!(laboratory.refused("jobs", &request).contains("is no measure with a percentage"));
+    }
+    let alpha = json!({ "kind": "learn", "games": ["minishogi"], "alpha": "nonsense" });
+    assert!(laboratory.refused("jobs", &alpha).contains("`nonsense` is no rate"));
+    let feature = json!({ "kind": "learn", "games": ["minishogi"], "features": ["hands"] });
+    assert_eq!(laboratory.refused("jobs", &feature), "no feature is named `hands` (did you mean `hand`?)");
+    let bared = json!({ "kind": "learn", "games": ["minishogi"], "bared": "--folder=/" });
+    assert!(laboratory.refused("jobs", &bared).starts_with("no way with a bare side is named"));
+}
+
+#[test]
+fn reports_name_games_and_players_of_the_laboratory_only() {
+    let laboratory = Laboratory::open();
+    let refused = |plan: &Plan| laboratory.refused("jobs", &rerun(plan));
+    let usual = ["P0", "P0"];
+    assert!(refused(&plan("/etc/passwd", usual)).contains("cannot be a name"));
+    assert!(refused(&plan("./../../x.toml", usual)).contains("cannot be a name"));
+    assert!(refused(&plan("./x.toml", usual)).contains("no game is named `x`"));
+    assert!(refused(&plan("chess", usual)).contains("are not those of the report"));
+    assert!(refused(&plan("minishogi", ["uci:/bin/sh", "P0"])).contains("other programs"));
+    let empty = Plan { cells: Vec::new(), ..plan("minishogi", usual) };
+    assert!(refused(&empty).contains("1 to 4096 games and players"));
+    let unknown = Plan { kind: Kind::Reproduction("../x".into()), ..plan("minishogi", usual) };
+    assert!(refused(&unknown).contains("no experiment is named"));
+    let strange = Plan { command: "a\u{1b}[2Jb".into(), ..plan("minishogi", usual) };
+    assert!(refused(&strange).contains("a character that no name has"));
+    for nothing in [json!(null), json!({}), json!("x"), json!([1])] {
+        let request = json!({ "kind": "rerun", "plan": nothing });
+        assert!(laboratory.refused("jobs", &request).starts_with("this is no plan"));
+    }
+}
+
+#[test]
+fn evolutions_name_games_of_the_laboratory_only() {
+    let laboratory = Laboratory::open();
+    let text = |base: &str, change: &str, player: &str| {
+        let head = format!("title = \"t\"\nbase = \"{base}\"\nbase_name = \"b\"\nplayer = \"{player}\"\n");
+        format!(
+            "{head}preset = \"plain\"\ngames = 4\n[[changes]]\nchange = \"{change}\"\nabout = \"a change\"\n"
+        )
+    };
+    let refused = |text: String| laboratory.refused("jobs", &json!({ "kind": "evolve", "text": text }));
+    assert!(refused(text("../../x.toml", "double-step", "P0")).contains("cannot be a name"));
+    assert!(refused(text("./shatranj.toml", "double-step", "P0")).contains("the base is written `shatranj`"));
+    assert!(refused(text("shatranj", "nonsense", "P0")).contains("the game file has a mistake"));
+    assert!(refused(text("shatranj", "double-step", "usi:sh")).contains("other programs"));
+    assert!(refused("title = 3".into()).starts_with("line 1 of the evolution"));
+}
+
+#[test]
+fn journals_are_read_before_they_are_kept() {
+    let laboratory = Laboratory::open();
+    let bring = |bytes: &[u8]| laboratory.send("POST", "jobs/parts", "application/octet-stream", bytes);
+    let journal = |plan: &Plan, digest: u64| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let text = serde_json::to_string(plan).expect("plans are written");
+        drop(Journal::open_or_create(&path, digest, &text).expect("a journal"));
+        std::fs::read(path).expect("it was written")
+    };
+    let good = plan("minishogi", ["P0", "P0"]);
+    let job = bring(&journal(&good, good.digest()));
+    assert_eq!((job.status, &job.body["state"]), (200, &json!("done")), "{}", job.body);
+    let again = laboratory.refused("jobs", &json!({ "kind": "part" }));
+    assert_eq!(again, "a part comes with its journal (send the journal's bytes to /api/jobs/parts)");
+    let wrong = |bytes: &[u8], said: &str| {
+        let answer = bring(bytes);
+        assert!((400..500).contains(&answer.status), "{}", answer.status);
+        assert!(sentence(&answer.body).contains(said), "{}", answer.body);
+    };
+    wrong(b"ASHTAJNL and nothing that belongs there", "this is no part of an experiment");
+    wrong(b"", "the file is empty");
+    wrong(&journal(&good, 5), "this is no part of an experiment");
+    let path = plan("./../x.toml", ["P0", "P0"]);
+    wrong(&journal(&path, path.digest()), "cannot be a name");
+    let program = plan("minishogi", ["uci:/bin/sh", "P0"]);
+    wrong(&journal(&program, program.digest()), "other programs");
+    assert_eq!(laboratory.get("jobs").body.as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn what_is_joined_are_jobs_with_a_journal() {
+    let laboratory = Laboratory::open();
+    let refused = |jobs: Value| laboratory.refused("jobs", &json!({ "kind": "merge", "jobs": jobs }));
+    assert_eq!(refused(json!([])), "no part is named (name their jobs in `jobs`)");
+    assert_eq!(refused(json!([7])), "there is no job 7");
+}
