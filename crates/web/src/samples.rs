@@ -26,7 +26,7 @@ const MOST_PLIES: usize = 200;
 /// The same games on every machine.
 const SEED: u64 = 8;
 /// Who plays: weak enough that there is something to see, quick enough that nobody waits.
-const LEVELS: [u8; 3] = [2, 3, 4];
+const LEVELS: [u8; 3] = [1, 2, 3];
 /// Formats whose usual games are played.
 const FORMATS: [Format; 2] = [Format::Pgn, Format::Kif];
 
