@@ -19,7 +19,14 @@ pub const ROW_WORDS: usize = ROW / 64;
 /// A last ply that is not told: the hull ends here or later.
 pub const NOT_TOLD: u8 = u8::MAX;
 
-const LANES: u64 = 0x0101_0101_0101_0101;
+/// The lowest bit of every other byte of a word.
+const WIDE_LANES: u64 = 0x0001_0001_0001_0001;
+
+/// The widest numbers of which any word has four.
+const WIDEST: u32 = 14;
+
+/// The lowest bit of each byte of a word.
+pub const LANES: u64 = 0x0101_0101_0101_0101;
 
 /// Hulls of neighbouring games, in memory that is used again.
 pub struct HullRow {
@@ -102,17 +109,10 @@ fn unpack_bytes(
     deposit: impl Deposit,
 ) {
     let width = numbers.packed.width();
-    let mut pair = first_pair;
     if width > 8 {
-        out.fill(0);
-        for (word, own) in own.iter().enumerate() {
-            for bit in Ones(*own) {
-                out[word * 64 + bit] = numbers.get(pair).min(u32::from(NOT_TOLD)) as u8;
-                pair += 1;
-            }
-        }
-        return;
+        return unpack_wide(numbers, own, first_pair, out, deposit);
     }
+    let mut pair = first_pair;
     let each = LANES * ((1u64 << width) - 1);
     let (eights, _) = out.as_chunks_mut::<8>();
     if *own == [u64::MAX; ROW_WORDS] {
@@ -125,6 +125,43 @@ fn unpack_bytes(
             *eight = deposit.deposit(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
             pair += n_pairs;
         }
+    }
+    patch(numbers, own, first_pair, out);
+}
+
+/// The same for numbers of more than eight bits, four games at a time.
+#[inline(always)]
+fn unpack_wide(
+    numbers: &Patched,
+    own: &[u64; ROW_WORDS],
+    first_pair: usize,
+    out: &mut [u8; ROW],
+    deposit: impl Deposit,
+) {
+    let width = numbers.packed.width();
+    let mut pair = first_pair;
+    if width > WIDEST {
+        for (word, own) in own.iter().enumerate() {
+            for bit in Ones(*own) {
+                out[word * 64 + bit] = numbers.get(pair).min(u32::from(NOT_TOLD)) as u8;
+                pair += 1;
+            }
+        }
+        return;
+    }
+    let each = WIDE_LANES * ((1u64 << width) - 1);
+    let mut wide = [0u8; 2 * ROW];
+    let (fours, _) = wide.as_chunks_mut::<8>();
+    for (n, four) in fours.iter_mut().enumerate() {
+        let some = (own[n / 16] >> (n % 16 * 4)) & 0xF;
+        let lanes = deposit.deposit(some, WIDE_LANES);
+        let lanes = (lanes << 16).wrapping_sub(lanes);
+        *four = deposit.deposit(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
+        pair += some.count_ones() as usize;
+    }
+    let (twos, _) = wide.as_chunks::<2>();
+    for (out, two) in out.iter_mut().zip(twos) {
+        *out = u16::from_le_bytes(*two).min(u16::from(NOT_TOLD)) as u8;
     }
     patch(numbers, own, first_pair, out);
 }

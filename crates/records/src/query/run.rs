@@ -14,11 +14,12 @@ use rayon::prelude::*;
 
 use super::answer::QueryRunError;
 use super::filter::matching;
+use super::found::{Counted, Found};
 use super::marks::Marks;
 use super::patience::Patience;
 use super::plan::Plan;
 use super::runs::{after, complement, games_of, intersect};
-use super::together::together;
+use super::together::Together;
 use super::union::Union;
 use crate::index::exact::Candidate;
 use crate::index::postings::Posting;
@@ -41,41 +42,60 @@ const FIRST_GAMES: usize = 1 << 14;
 const COMMON_ONE_IN: usize = 16;
 
 /// Answers a plan from one segment, unless `stop` is set meanwhile.
-pub fn run_plan(
+pub fn run_plan<'a>(
     plan: &Plan,
-    segment: &Segment,
+    segment: &'a Segment,
     rules: &CompiledRules,
     stop: &AtomicBool,
-) -> Result<Vec<Posting>, QueryRunError> {
-    Run { segment, rules, stop }.eval(plan, Within::All)
+) -> Result<Found<'a>, QueryRunError> {
+    Run { segment, rules, stop }.answer(plan)
 }
 
 /// Answers a plan for somebody who waits: whole if that is little work, else from the first game on as far as patience
 /// reaches. Gives the stretches and the number of games looked at.
-pub fn begin_plan(
+pub fn begin_plan<'a>(
     plan: &Plan,
-    segment: &Segment,
+    segment: &'a Segment,
     rules: &CompiledRules,
     patience: &Patience,
     stop: &AtomicBool,
-) -> Result<(Vec<Posting>, usize), QueryRunError> {
+) -> Result<(Found<'a>, usize), QueryRunError> {
     let run = Run { segment, rules, stop };
     if run.work(plan)? <= patience.little_work {
-        return Ok((run.eval(plan, Within::All)?, segment.n_games()));
+        return Ok((run.answer(plan)?, segment.n_games()));
     }
     let n_games = segment.n_games().min(FIRST_GAMES);
     let first: Vec<u32> = (0..n_games as u32).collect();
     let other = |part: &Plan| run.eval(part, Within::These(&first));
-    Marks::default().begin(plan, (segment, n_games), patience, stop, &other)
+    let (runs, n_looked_at) = Marks::default().begin(plan, (segment, n_games), patience, stop, &other)?;
+    Ok((Found::Runs(runs), n_looked_at))
 }
 
-struct Run<'a> {
+struct Run<'a, 'r> {
     segment: &'a Segment,
-    rules: &'a CompiledRules,
-    stop: &'a AtomicBool,
+    rules: &'r CompiledRules,
+    stop: &'r AtomicBool,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Run<'a, '_> {
+    /// Answers a plan for somebody who looks at counts first: states and positions are not listed before that is wanted.
+    fn answer(&self, plan: &Plan) -> Result<Found<'a>, QueryRunError> {
+        if let Plan::Key(key) = plan {
+            return Ok(Found::Exact(self.segment.find_key(self.rules, *key)?));
+        }
+        let parts = match plan {
+            Plan::And(parts) => parts.as_slice(),
+            other => std::slice::from_ref(other),
+        };
+        let Some(states) = parts.iter().map(state_of).collect::<Option<Vec<u32>>>() else {
+            return Ok(Found::Runs(self.eval(plan, Within::All)?));
+        };
+        Ok(match self.together(&states)? {
+            Some(together) => Found::Counted(Counted::new(together)),
+            None => Found::Runs(Vec::new()),
+        })
+    }
+
     fn eval(&self, plan: &Plan, within: Within) -> Result<Vec<Posting>, QueryRunError> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(QueryRunError::Stopped);
@@ -281,18 +301,23 @@ impl<'a> Run<'a> {
 
     /// Where several states hold together.
     fn states(&self, states: &[u32], within: Within) -> Result<Vec<Posting>, SegmentError> {
-        let mut lists = Vec::with_capacity(states.len());
-        for state in states {
-            match self.segment.list(*state)? {
-                Some(list) => lists.push(list),
-                None => return Ok(Vec::new()),
-            }
-        }
         let within = match within {
             Within::All => None,
             Within::These(games) => Some(games),
         };
-        Ok(together(lists, within, self.segment.n_games()))
+        Ok(self.together(states)?.map_or_else(Vec::new, |together| together.list(within)))
+    }
+
+    /// The lists of states; `None` if one of them holds nowhere.
+    fn together(&self, states: &[u32]) -> Result<Option<Together<'a>>, SegmentError> {
+        let mut lists = Vec::with_capacity(states.len());
+        for state in states {
+            match self.segment.list(*state)? {
+                Some(list) => lists.push(list),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Together::new(lists, self.segment.n_games())))
     }
 }
 
