@@ -174,15 +174,6 @@ impl<'a> Bits<'a> {
         u64_at(self.words, index * 8)
     }
 
-    /// Leaves of another set, as words, what is in this one too.
-    #[inline(always)]
-    pub fn join(&self, words: &mut [u64]) {
-        let (own, _) = self.words.as_chunks::<8>();
-        for (word, own) in words.iter_mut().zip(own) {
-            *word &= u64::from_le_bytes(*own);
-        }
-    }
-
     /// Sixty-four bits from any number on.
     #[inline(always)]
     pub fn word_from(&self, number: usize) -> u64 {

@@ -277,6 +277,19 @@ impl<'a> StateList<'a> {
         }
     }
 
+    /// Tells the games that have the state.
+    #[inline(always)]
+    pub fn each_game(&self, mut tell: impl FnMut(u32)) {
+        match self.games {
+            Games::Dense(bits) => {
+                for index in 0..bits.n_words() {
+                    Ones(bits.word(index)).for_each(|bit| tell((index * 64 + bit) as u32));
+                }
+            }
+            Games::Sparse(rising) => rising.each(|_, game| tell(game)),
+        }
+    }
+
     /// Which pair a game is, if it has the state.
     #[inline(always)]
     pub fn pair_of(&self, game: u32) -> Option<usize> {

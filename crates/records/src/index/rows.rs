@@ -6,7 +6,7 @@
 //! Packed numbers lie side by side in order of pairs, and a row is in order of games. Both steps, from bits to bytes and
 //! from pairs to games, are one *deposit*: the low bits of a word go, in order, to the places that a mask has.
 
-use super::bits::{Bits, Ones, nth_one};
+use super::bits::{Bits, Ones};
 use super::deposit::Deposit;
 use super::postings::{Patched, StateList};
 
@@ -126,7 +126,7 @@ fn unpack_bytes(
             pair += n_pairs;
         }
     }
-    patch(numbers, own, first_pair, out);
+    patch(numbers, own, first_pair, out, deposit);
 }
 
 /// The same for numbers of more than eight bits, four games at a time.
@@ -163,7 +163,7 @@ fn unpack_wide(
     for (out, two) in out.iter_mut().zip(twos) {
         *out = u16::from_le_bytes(*two).min(u16::from(NOT_TOLD)) as u8;
     }
-    patch(numbers, own, first_pair, out);
+    patch(numbers, own, first_pair, out, deposit);
 }
 
 /// The same for two rows of numbers of at most eight bits: which games have pairs is found out once.
@@ -185,8 +185,8 @@ fn unpack_both(
         seconds[n] = deposit.deposit(numbers[1].packed.word_from(pair), lanes & each[1]).to_le_bytes();
         pair += n_pairs;
     }
-    patch(numbers[0], own, first_pair, first);
-    patch(numbers[1], own, first_pair, second);
+    patch(numbers[0], own, first_pair, first, deposit);
+    patch(numbers[1], own, first_pair, second, deposit);
 }
 
 /// The bytes of the games that have pairs among the `n`th eight, and how many they are.
@@ -199,7 +199,13 @@ fn lanes(own: &[u64; ROW_WORDS], n: usize, deposit: impl Deposit) -> (u64, usize
 
 /// Puts in the numbers that are kept apart.
 #[inline(always)]
-fn patch(numbers: &Patched, own: &[u64; ROW_WORDS], first_pair: usize, out: &mut [u8; ROW]) {
+fn patch(
+    numbers: &Patched,
+    own: &[u64; ROW_WORDS],
+    first_pair: usize,
+    out: &mut [u8; ROW],
+    deposit: impl Deposit,
+) {
     let (mut word, mut before) = (0, first_pair);
     let mut n_pairs = 0;
     for own in own {
@@ -210,7 +216,7 @@ fn patch(numbers: &Patched, own: &[u64; ROW_WORDS], first_pair: usize, out: &mut
             before += own[word].count_ones() as usize;
             word += 1;
         }
-        out[word * 64 + nth_one(own[word], index - before)] = value.min(u32::from(NOT_TOLD)) as u8;
+        out[word * 64 + deposit.nth_one(own[word], index - before)] = value.min(u32::from(NOT_TOLD)) as u8;
     });
 }
 

@@ -79,9 +79,18 @@ impl Collection {
 
     /// Answers a query, unless `stop` is set before it is done.
     pub fn find_unless(&self, query: &Query, stop: &AtomicBool) -> Result<Answer<'_>, QueryRunError> {
-        let find =
-            |plan: &Plan, segment| Ok((run_plan(plan, segment, self.rules(), stop)?, segment.n_games()));
-        self.answer(query, find, &|| false)
+        let plan = self.plan(query)?;
+        let find = |(first, segment)| Ok((first, segment, run_plan(&plan, segment, self.rules(), stop)?));
+        let parts = self.segments().map(find).collect::<Result<_, QueryRunError>>()?;
+        Ok(Answer { collection: self, n_looked_at: self.n_games(), parts })
+    }
+
+    fn plan(&self, query: &Query) -> Result<Plan, QueryRunError> {
+        let n_parts = query.n_parts(self.rules().rules());
+        if n_parts > MOST_PARTS {
+            return Err(QueryRunError::TooLarge { n_parts });
+        }
+        Ok(Plan::new(query, self.space(), self.rules())?)
     }
 
     /// The same for somebody who waits: what takes long is looked for in the first games only.
@@ -91,28 +100,14 @@ impl Collection {
         patience: &Patience,
         stop: &AtomicBool,
     ) -> Result<Answer<'_>, QueryRunError> {
-        let find = |plan: &Plan, segment| begin_plan(plan, segment, self.rules(), patience, stop);
-        self.answer(query, find, patience.is_over)
-    }
-
-    /// Puts together what segments give, up to the first that was not looked at whole or after which patience is over.
-    fn answer<'a>(
-        &'a self,
-        query: &Query,
-        find: impl Fn(&Plan, &'a Segment) -> Result<(Found<'a>, usize), QueryRunError>,
-        is_over: &dyn Fn() -> bool,
-    ) -> Result<Answer<'a>, QueryRunError> {
-        let n_parts = query.n_parts(self.rules().rules());
-        if n_parts > MOST_PARTS {
-            return Err(QueryRunError::TooLarge { n_parts });
-        }
-        let plan = Plan::new(query, self.space(), self.rules())?;
+        let plan = self.plan(query)?;
         let mut answer = Answer { collection: self, n_looked_at: 0, parts: Vec::new() };
         for (first, segment) in self.segments() {
-            let (found, n_looked_at) = find(&plan, segment)?;
+            let (found, n_looked_at) = begin_plan(&plan, segment, self.rules(), patience, stop)?;
             answer.parts.push((first, segment, found));
             answer.n_looked_at += n_looked_at;
-            if n_looked_at < segment.n_games() || is_over() {
+            // The first segment that was not looked at whole is the last.
+            if n_looked_at < segment.n_games() || (patience.is_over)() {
                 break;
             }
         }

@@ -8,6 +8,7 @@
 
 mod abreast;
 mod answer;
+mod cost;
 mod explain;
 mod filter;
 mod found;

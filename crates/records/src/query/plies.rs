@@ -12,31 +12,39 @@ const WORDS: usize = 4;
 #[derive(Clone, Copy, Default)]
 pub struct Plies([u64; WORDS]);
 
-/// The bits of a word that stand for plies before this one.
+/// The plies before each: looked up, two sets of plies are put together in a few instructions.
+static BEFORE: [[u64; WORDS]; WORDS * 64 + 1] = all_before();
+
+const fn all_before() -> [[u64; WORDS]; WORDS * 64 + 1] {
+    let mut before = [[0; WORDS]; WORDS * 64 + 1];
+    let mut ply = 1;
+    while ply < before.len() {
+        before[ply] = before[ply - 1];
+        before[ply][(ply - 1) / 64] |= 1 << ((ply - 1) % 64);
+        ply += 1;
+    }
+    before
+}
+
 #[inline(always)]
-fn before(ply: u16, word: usize) -> u64 {
-    let n = u32::from(ply).saturating_sub(word as u32 * 64);
-    u64::MAX.checked_shl(n).map_or(u64::MAX, |from| !from)
+fn before(ply: u16) -> &'static [u64; WORDS] {
+    &BEFORE[usize::from(ply).min(WORDS * 64)]
 }
 
 impl Plies {
     /// The plies of a hull.
     #[inline(always)]
     pub fn of(from: u16, to: u16) -> Plies {
-        Plies(std::array::from_fn(|word| before(to, word) & !before(from, word)))
+        let (from, to) = (before(from), before(to));
+        Plies(std::array::from_fn(|word| to[word] & !from[word]))
     }
 
     /// Takes out a gap.
     #[inline(always)]
     pub fn clear(&mut self, from: u16, to: u16) {
-        let (first, last) = (usize::from(from) / 64, usize::from(to - 1) / 64);
-        // Gaps are short: few reach into another word.
-        if first == last && last < WORDS {
-            self.0[first] &= !(u64::MAX << (from % 64) & u64::MAX >> (63 - (to - 1) % 64));
-            return;
-        }
+        let (from, to) = (before(from), before(to));
         for (word, bits) in self.0.iter_mut().enumerate() {
-            *bits &= before(from, word) | !before(to, word);
+            *bits &= from[word] | !to[word];
         }
     }
 

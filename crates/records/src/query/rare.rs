@@ -7,13 +7,13 @@ use super::refine::Refine;
 use super::tally::Receive;
 use crate::index::bits::Bits;
 use crate::index::deposit::Deposit;
-use crate::index::postings::{Posting, StateList};
+use crate::index::postings::{Pairs, Posting, StateList};
 
 /// What it costs to look for a game in a list, in games of it that are unpacked meanwhile.
 const LOOKUP_COST: usize = 6;
 
-/// What it costs to look for a game in bits, in words of them that are joined meanwhile.
-const TEST_COST: usize = 4;
+/// Games are looked for in bits before their hulls are compared if fewer than one in so many has the state.
+const SELECTIVE_ONE_IN: usize = 2;
 
 /// A bit for every game of a segment.
 pub fn bits_of(games: &[u32], n_games: usize) -> Vec<u64> {
@@ -42,19 +42,51 @@ fn keep(games: &mut Vec<u32>, pairs: &mut Vec<u32>, is_kept: impl Fn(u32) -> boo
     pairs.truncate(n_kept);
 }
 
-/// Keeps the games that are in every list that is kept as bits.
+/// Keeps the games that are in the other lists too, as far as it pays to ask before hulls are compared.
 #[inline(always)]
-fn keep_common(games: &mut Vec<u32>, pairs: &mut Vec<u32>, lists: &[StateList], n_games: usize) {
-    let lists = lists.iter().filter(|list| !list.has_every_game());
-    let mut sets = lists.filter_map(StateList::bits);
-    if games.len() * TEST_COST < n_games / 64 {
-        sets.for_each(|set| keep(games, pairs, |game| set.has(game as usize)));
-    } else if let Some(first) = sets.next() {
-        let mut common = vec![u64::MAX; n_games.div_ceil(64)];
-        first.join(&mut common);
-        sets.for_each(|set| set.join(&mut common));
-        keep(games, pairs, |game| has(&common, game));
+fn keep_common(
+    games: &mut Vec<u32>,
+    pairs: &mut Vec<u32>,
+    others: &[StateList],
+    n_games: usize,
+    deposit: impl Deposit,
+) {
+    for other in others {
+        // A bit is quicker looked at than a hull; but a state that most games have leaves most of them.
+        if let Some(bits) = other.bits().filter(|_| other.n_pairs() * SELECTIVE_ONE_IN < n_games) {
+            keep(games, pairs, |game| bits.has(game as usize));
+        }
     }
+    for other in others.iter().filter(|other| other.bits().is_none()) {
+        // Of a list that is not much longer it is cheaper to make bits than to look for each game.
+        if games.len() * LOOKUP_COST > other.n_pairs() {
+            let bits = bits_of_list(other, n_games);
+            keep(games, pairs, |game| has(&bits, game));
+        } else {
+            keep_found(games, pairs, other.pairs(), deposit);
+        }
+    }
+}
+
+/// Keeps the games that a list has. A loop of its own: what is done in a closure may be compiled for any processor, and the
+/// deposits in it are then calls.
+#[inline(always)]
+fn keep_found(games: &mut Vec<u32>, pairs: &mut Vec<u32>, mut found: Pairs, deposit: impl Deposit) {
+    let mut n_kept = 0;
+    for at in 0..games.len().min(pairs.len()) {
+        (games[n_kept], pairs[n_kept]) = (games[at], pairs[at]);
+        n_kept += usize::from(found.of(games[at], deposit).is_some());
+    }
+    games.truncate(n_kept);
+    pairs.truncate(n_kept);
+}
+
+/// A bit for every game that has a state.
+#[inline(always)]
+fn bits_of_list(list: &StateList, n_games: usize) -> Vec<u64> {
+    let mut bits = vec![0; n_games.div_ceil(64)];
+    list.each_game(|game| bits[game as usize / 64] |= 1 << (game % 64));
+    bits
 }
 
 /// Games in which some states may hold together, with the plies that their hulls share.
@@ -78,9 +110,14 @@ impl Hulls {
         Hulls { games, from: vec![0; n], to: vec![u16::MAX; n], several: vec![0; n] }
     }
 
-    /// The games of the first and rarest list, of those to look at, that the others have too, as far as that is told by bits.
+    /// The games of the first and rarest list, of those to look at, that the others have too.
     #[inline(always)]
-    pub fn of_rarest(lists: &[StateList], within: Option<&[u32]>, n_games: usize) -> Hulls {
+    pub fn of_rarest(
+        lists: &[StateList],
+        within: Option<&[u32]>,
+        n_games: usize,
+        deposit: impl Deposit,
+    ) -> Hulls {
         let Some((list, others)) = lists.split_first() else { return Hulls::default() };
         let mut games = Vec::new();
         list.unpack_games(&mut games);
@@ -89,16 +126,7 @@ impl Hulls {
             let bits = bits_of(within, n_games);
             keep(&mut games, &mut pairs, |game| has(&bits, game));
         }
-        for other in others.iter().filter(|other| other.bits().is_none()) {
-            // Of a list that is not much longer it is cheaper to make bits than to look for each game.
-            if games.len() * LOOKUP_COST > other.n_pairs() {
-                let mut own = Vec::new();
-                other.unpack_games(&mut own);
-                let bits = bits_of(&own, n_games);
-                keep(&mut games, &mut pairs, |game| has(&bits, game));
-            }
-        }
-        keep_common(&mut games, &mut pairs, others, n_games);
+        keep_common(&mut games, &mut pairs, others, n_games, deposit);
         let n = games.len();
         let mut hulls = Hulls { games, from: vec![0; n], to: vec![0; n], several: vec![0; n] };
         for (at, pair) in pairs.into_iter().enumerate() {

@@ -13,6 +13,7 @@ use ashta_position::{CompiledRules, Game};
 use rayon::prelude::*;
 
 use super::answer::QueryRunError;
+use super::cost::{cost_rank, has_choices, most_games, state_of, work_of};
 use super::filter::matching;
 use super::found::{Counted, Found};
 use super::marks::Marks;
@@ -61,7 +62,7 @@ pub fn begin_plan<'a>(
     stop: &AtomicBool,
 ) -> Result<(Found<'a>, usize), QueryRunError> {
     let run = Run { segment, rules, stop };
-    if run.work(plan)? <= patience.little_work {
+    if work_of(plan, segment)? <= patience.little_work {
         return Ok((run.answer(plan)?, segment.n_games()));
     }
     let n_games = segment.n_games().min(FIRST_GAMES);
@@ -136,48 +137,7 @@ impl<'a> Run<'a, '_> {
             Within::All => true,
             Within::These(games) => games.len() > enough,
         };
-        Ok(is_wide && has_choices(plan) && self.most_games(plan)? > enough)
-    }
-
-    /// At most how many games have positions of a plan.
-    fn most_games(&self, plan: &Plan) -> Result<usize, SegmentError> {
-        let n_pairs = |state: u32| Ok(self.segment.list(state)?.map_or(0, |list| list.n_pairs()));
-        match plan {
-            Plan::State(state) => n_pairs(*state),
-            Plan::OneOf(states) => states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(*state)?)),
-            Plan::And(parts) => {
-                let all = self.segment.n_games();
-                parts.iter().try_fold(all, |least, part| Ok(least.min(self.most_games(part)?)))
-            }
-            Plan::Or(parts) => parts.iter().try_fold(0, |sum, part| Ok(sum + self.most_games(part)?)),
-            Plan::Nothing | Plan::Key(_) => Ok(0),
-            Plan::Everything
-            | Plan::Not(_)
-            | Plan::Then(..)
-            | Plan::Turn(_)
-            | Plan::Ply(..)
-            | Plan::Games(_) => Ok(self.segment.n_games()),
-        }
-    }
-
-    /// How much there is to look at, in stretches.
-    fn work(&self, plan: &Plan) -> Result<usize, SegmentError> {
-        let n_pairs = |state: &u32| Ok(self.segment.list(*state)?.map_or(0, |list| list.n_pairs()));
-        let sum = |parts: &[Plan]| parts.iter().try_fold(0, |sum, part| Ok(sum + self.work(part)?));
-        match plan {
-            Plan::Everything | Plan::Nothing | Plan::Key(_) | Plan::Games(_) => Ok(0),
-            Plan::Ply(..) => Ok(self.segment.n_games()),
-            Plan::Turn(_) => Ok(self.segment.n_positions() / 4),
-            Plan::State(state) => n_pairs(state),
-            Plan::OneOf(states) => states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(state)?)),
-            // The rarest state leaves little to look at in the lists of the others.
-            Plan::And(parts) if parts.iter().all(|part| state_of(part).is_some()) => {
-                Ok(parts.len() * self.most_games(plan)?)
-            }
-            Plan::And(parts) | Plan::Or(parts) => sum(parts),
-            Plan::Not(part) => self.work(part),
-            Plan::Then(first, second) => Ok(self.work(first)? + self.work(second)?),
-        }
+        Ok(is_wide && has_choices(plan) && most_games(plan, self.segment)? > enough)
     }
 
     fn marks(&self, plan: &Plan) -> Result<Vec<Posting>, QueryRunError> {
@@ -318,59 +278,6 @@ impl<'a> Run<'a, '_> {
             }
         }
         Ok(Some(Together::new(lists, self.segment.n_games())))
-    }
-}
-
-/// Whether a plan asks for more than states that hold together, and for nothing but states.
-fn has_choices(plan: &Plan) -> bool {
-    match plan {
-        Plan::OneOf(_) => true,
-        Plan::Not(part) => is_of_states(part),
-        Plan::And(parts) => parts.iter().any(has_choices) && parts.iter().all(is_of_states),
-        Plan::Or(parts) => parts.iter().any(has_choices) && parts.iter().all(is_of_states),
-        Plan::Everything
-        | Plan::Nothing
-        | Plan::Then(..)
-        | Plan::State(_)
-        | Plan::Turn(_)
-        | Plan::Ply(..)
-        | Plan::Key(_)
-        | Plan::Games(_) => false,
-    }
-}
-
-/// Whether a plan asks for nothing but states.
-fn is_of_states(plan: &Plan) -> bool {
-    match plan {
-        Plan::State(_) | Plan::OneOf(_) => true,
-        Plan::And(parts) | Plan::Or(parts) => parts.iter().all(is_of_states),
-        Plan::Not(part) => is_of_states(part),
-        Plan::Everything
-        | Plan::Nothing
-        | Plan::Then(..)
-        | Plan::Turn(_)
-        | Plan::Ply(..)
-        | Plan::Key(_)
-        | Plan::Games(_) => false,
-    }
-}
-
-fn state_of(plan: &Plan) -> Option<u32> {
-    match plan {
-        Plan::State(state) => Some(*state),
-        _ => None,
-    }
-}
-
-/// What is looked at first: what leaves few games.
-fn cost_rank(plan: &Plan) -> u8 {
-    match plan {
-        Plan::Nothing | Plan::Key(_) => 0,
-        Plan::State(_) | Plan::Games(_) | Plan::And(_) => 1,
-        Plan::Or(_) | Plan::OneOf(_) => 2,
-        Plan::Then(..) => 3,
-        Plan::Not(_) => 4,
-        Plan::Ply(..) | Plan::Turn(_) | Plan::Everything => 5,
     }
 }
 

@@ -91,7 +91,7 @@ fn tell_anywhere(
             hulls.finish(lists, out, deposit);
         }
         _ if rarest.bits().is_none() => {
-            let mut hulls = Hulls::of_rarest(lists, within, n_games);
+            let mut hulls = Hulls::of_rarest(lists, within, n_games, deposit);
             lists[1..].iter().for_each(|list| hulls.narrow(list, deposit));
             hulls.finish(lists, out, deposit);
         }
