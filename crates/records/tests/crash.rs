@@ -68,10 +68,24 @@ fn check(folder: &Path) -> usize {
     n_games
 }
 
+/// A writer is killed within this time, on a machine that does nothing else.
+const LONGEST: Duration = Duration::from_millis(120);
+
+/// How long a writer takes to its first batch: on a busy machine longer than it would live.
+fn first_batch(path: &Path) -> Duration {
+    let began = Instant::now();
+    let mut child = start_writer(path);
+    wait_for_games(path, BATCH);
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    began.elapsed()
+}
+
 fn kill_at_random(n_kills: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut path = folder.path().join("0");
     let mut numbers = Numbers(7);
+    let longest = LONGEST.max(first_batch(&folder.path().join("first")) * 3).as_micros() as usize;
     let (mut last, mut n_with_growth) = (0, 0);
     for kill in 0..n_kills {
         // A new collection now and then: the first moments have their own dangers.
@@ -80,7 +94,7 @@ fn kill_at_random(n_kills: usize) {
             last = 0;
         }
         let mut child = start_writer(&path);
-        std::thread::sleep(Duration::from_micros(1000 + numbers.below(120_000) as u64));
+        std::thread::sleep(Duration::from_micros(1000 + numbers.below(longest) as u64));
         child.kill().expect("killed");
         child.wait().expect("gone");
         let n_games = check(&path);

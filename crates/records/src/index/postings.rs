@@ -277,6 +277,19 @@ impl<'a> StateList<'a> {
         }
     }
 
+    /// Tells the games that have the state.
+    #[inline(always)]
+    pub fn each_game(&self, mut tell: impl FnMut(u32)) {
+        match self.games {
+            Games::Dense(bits) => {
+                for index in 0..bits.n_words() {
+                    Ones(bits.word(index)).for_each(|bit| tell((index * 64 + bit) as u32));
+                }
+            }
+            Games::Sparse(rising) => rising.each(|_, game| tell(game)),
+        }
+    }
+
     /// Which pair a game is, if it has the state.
     #[inline(always)]
     pub fn pair_of(&self, game: u32) -> Option<usize> {
@@ -393,18 +406,32 @@ impl StateWalker<'_> {
         true
     }
 
+    /// Tells the gaps between the stretches of a game. The game is not smaller than the last.
+    #[inline(always)]
+    pub fn gaps(&mut self, game: u32, deposit: impl Deposit, gap: impl FnMut(u16, u16)) {
+        let Some((extras, ranks, selects)) = &mut self.several else { return };
+        if let Some(pair) = self.pairs.of(game, deposit).filter(|pair| extras.several.has(*pair)) {
+            let (nth, (from, _)) = (ranks.rank(pair), self.list.hull(pair));
+            tell_gaps(extras, selects.select_two(nth, deposit), from, gap);
+        }
+    }
+
     /// The same for a game that is known to be the `nth` of those with several stretches, and where its hull begins.
     #[inline(always)]
-    pub fn nth_several(
-        &mut self,
-        nth: usize,
-        hull: Stretch,
-        deposit: impl Deposit,
-        go_on: impl FnMut(u16, u16) -> bool,
-    ) {
+    pub fn nth_gaps(&mut self, nth: usize, from: u16, deposit: impl Deposit, gap: impl FnMut(u16, u16)) {
         if let Some((extras, _, selects)) = &mut self.several {
-            tell_stretches(extras, selects.select_two(nth, deposit), hull, go_on);
+            tell_gaps(extras, selects.select_two(nth, deposit), from, gap);
         }
+    }
+}
+
+/// Tells the gaps between the stretches of a pair.
+#[inline(always)]
+fn tell_gaps(extras: &Extras, (first, after): (usize, usize), mut from: u16, mut gap: impl FnMut(u16, u16)) {
+    for extra in first..after {
+        let to = from + extras.between.get(2 * extra) as u16 + 1;
+        from = to + extras.between.get(2 * extra + 1) as u16 + 1;
+        gap(to, from);
     }
 }
 

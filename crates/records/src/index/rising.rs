@@ -68,13 +68,19 @@ impl<'a> Rising<'a> {
     pub fn unpack(&self, out: &mut Vec<u32>) {
         let first = out.len();
         out.resize(first + self.n, 0);
-        let (out, width) = (&mut out[first..], self.lows.width());
-        let mut n = 0;
+        let out = &mut out[first..];
+        self.each(|n, value| out[n] = value);
+    }
+
+    /// Tells every number with its index.
+    #[inline(always)]
+    pub fn each(&self, mut tell: impl FnMut(usize, u32)) {
+        let (mut n, width) = (0, self.lows.width());
         for index in 0..self.highs.n_words() {
             let mut word = self.highs.word(index);
-            while word != 0 && n < out.len() {
+            while word != 0 && n < self.n {
                 let place = index * 64 + word.trailing_zeros() as usize;
-                out[n] = ((place - n) << width) as u32 | self.lows.get(n);
+                tell(n, ((place - n) << width) as u32 | self.lows.get(n));
                 word &= word - 1;
                 n += 1;
             }

@@ -6,7 +6,7 @@
 //! Packed numbers lie side by side in order of pairs, and a row is in order of games. Both steps, from bits to bytes and
 //! from pairs to games, are one *deposit*: the low bits of a word go, in order, to the places that a mask has.
 
-use super::bits::{Bits, Ones, nth_one};
+use super::bits::{Bits, Ones};
 use super::deposit::Deposit;
 use super::postings::{Patched, StateList};
 
@@ -19,7 +19,14 @@ pub const ROW_WORDS: usize = ROW / 64;
 /// A last ply that is not told: the hull ends here or later.
 pub const NOT_TOLD: u8 = u8::MAX;
 
-const LANES: u64 = 0x0101_0101_0101_0101;
+/// The lowest bit of every other byte of a word.
+const WIDE_LANES: u64 = 0x0001_0001_0001_0001;
+
+/// The widest numbers of which any word has four.
+const WIDEST: u32 = 14;
+
+/// The lowest bit of each byte of a word.
+pub const LANES: u64 = 0x0101_0101_0101_0101;
 
 /// Hulls of neighbouring games, in memory that is used again.
 pub struct HullRow {
@@ -102,17 +109,10 @@ fn unpack_bytes(
     deposit: impl Deposit,
 ) {
     let width = numbers.packed.width();
-    let mut pair = first_pair;
     if width > 8 {
-        out.fill(0);
-        for (word, own) in own.iter().enumerate() {
-            for bit in Ones(*own) {
-                out[word * 64 + bit] = numbers.get(pair).min(u32::from(NOT_TOLD)) as u8;
-                pair += 1;
-            }
-        }
-        return;
+        return unpack_wide(numbers, own, first_pair, out, deposit);
     }
+    let mut pair = first_pair;
     let each = LANES * ((1u64 << width) - 1);
     let (eights, _) = out.as_chunks_mut::<8>();
     if *own == [u64::MAX; ROW_WORDS] {
@@ -126,7 +126,44 @@ fn unpack_bytes(
             pair += n_pairs;
         }
     }
-    patch(numbers, own, first_pair, out);
+    patch(numbers, own, first_pair, out, deposit);
+}
+
+/// The same for numbers of more than eight bits, four games at a time.
+#[inline(always)]
+fn unpack_wide(
+    numbers: &Patched,
+    own: &[u64; ROW_WORDS],
+    first_pair: usize,
+    out: &mut [u8; ROW],
+    deposit: impl Deposit,
+) {
+    let width = numbers.packed.width();
+    let mut pair = first_pair;
+    if width > WIDEST {
+        for (word, own) in own.iter().enumerate() {
+            for bit in Ones(*own) {
+                out[word * 64 + bit] = numbers.get(pair).min(u32::from(NOT_TOLD)) as u8;
+                pair += 1;
+            }
+        }
+        return;
+    }
+    let each = WIDE_LANES * ((1u64 << width) - 1);
+    let mut wide = [0u8; 2 * ROW];
+    let (fours, _) = wide.as_chunks_mut::<8>();
+    for (n, four) in fours.iter_mut().enumerate() {
+        let some = (own[n / 16] >> (n % 16 * 4)) & 0xF;
+        let lanes = deposit.deposit(some, WIDE_LANES);
+        let lanes = (lanes << 16).wrapping_sub(lanes);
+        *four = deposit.deposit(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
+        pair += some.count_ones() as usize;
+    }
+    let (twos, _) = wide.as_chunks::<2>();
+    for (out, two) in out.iter_mut().zip(twos) {
+        *out = u16::from_le_bytes(*two).min(u16::from(NOT_TOLD)) as u8;
+    }
+    patch(numbers, own, first_pair, out, deposit);
 }
 
 /// The same for two rows of numbers of at most eight bits: which games have pairs is found out once.
@@ -148,8 +185,8 @@ fn unpack_both(
         seconds[n] = deposit.deposit(numbers[1].packed.word_from(pair), lanes & each[1]).to_le_bytes();
         pair += n_pairs;
     }
-    patch(numbers[0], own, first_pair, first);
-    patch(numbers[1], own, first_pair, second);
+    patch(numbers[0], own, first_pair, first, deposit);
+    patch(numbers[1], own, first_pair, second, deposit);
 }
 
 /// The bytes of the games that have pairs among the `n`th eight, and how many they are.
@@ -162,7 +199,13 @@ fn lanes(own: &[u64; ROW_WORDS], n: usize, deposit: impl Deposit) -> (u64, usize
 
 /// Puts in the numbers that are kept apart.
 #[inline(always)]
-fn patch(numbers: &Patched, own: &[u64; ROW_WORDS], first_pair: usize, out: &mut [u8; ROW]) {
+fn patch(
+    numbers: &Patched,
+    own: &[u64; ROW_WORDS],
+    first_pair: usize,
+    out: &mut [u8; ROW],
+    deposit: impl Deposit,
+) {
     let (mut word, mut before) = (0, first_pair);
     let mut n_pairs = 0;
     for own in own {
@@ -173,7 +216,7 @@ fn patch(numbers: &Patched, own: &[u64; ROW_WORDS], first_pair: usize, out: &mut
             before += own[word].count_ones() as usize;
             word += 1;
         }
-        out[word * 64 + nth_one(own[word], index - before)] = value.min(u32::from(NOT_TOLD)) as u8;
+        out[word * 64 + deposit.nth_one(own[word], index - before)] = value.min(u32::from(NOT_TOLD)) as u8;
     });
 }
 

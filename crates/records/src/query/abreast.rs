@@ -7,11 +7,13 @@
 //! unpacked to a byte for every game, and first and last plies are compared many at a time. Where few games of a row are
 //! left each is looked up alone.
 
+use super::plies::Plies;
 use super::refine::Refine;
+use super::tally::Receive;
 use crate::index::bits::{Bits, Ones, u64_at};
 use crate::index::deposit::Deposit;
-use crate::index::postings::{Pairs, Posting, StateList};
-use crate::index::rows::{HullRow, NOT_TOLD, ROW, ROW_WORDS};
+use crate::index::postings::{Pairs, Posting, StateList, StateWalker};
+use crate::index::rows::{HullRow, LANES, NOT_TOLD, ROW, ROW_WORDS};
 
 /// A row is unpacked whole when at least one in so many of its games is asked for.
 const ROW_ONE_IN: usize = 12;
@@ -22,7 +24,7 @@ pub fn abreast(
     lists: &[StateList],
     within: Option<&[u64]>,
     n_games: usize,
-    out: &mut Vec<Posting>,
+    out: &mut impl Receive,
     deposit: impl Deposit,
 ) {
     let mut abreast = Abreast::of(lists);
@@ -54,6 +56,7 @@ struct Own<'a> {
     list: StateList<'a>,
     bits: Bits<'a>,
     pairs: Pairs<'a>,
+    walker: StateWalker<'a>,
     row: HullRow,
     /// Whether the row was unpacked; else only its `several` is true.
     is_unpacked: bool,
@@ -62,8 +65,9 @@ struct Own<'a> {
 impl<'a> Abreast<'a> {
     fn of(lists: &[StateList<'a>]) -> Abreast<'a> {
         let own = |list: &StateList<'a>| {
+            let (pairs, walker) = (list.pairs(), list.walker());
             let (row, is_unpacked) = (HullRow::default(), false);
-            list.bits().map(|bits| Own { list: *list, bits, pairs: list.pairs(), row, is_unpacked })
+            list.bits().map(|bits| Own { list: *list, bits, pairs, walker, row, is_unpacked })
         };
         Abreast {
             lists: lists.iter().filter_map(own).collect(),
@@ -161,32 +165,85 @@ impl<'a> Abreast<'a> {
     }
 
     #[inline(always)]
-    fn finish(&mut self, first: usize, out: &mut Vec<Posting>, deposit: impl Deposit) {
+    fn finish(&mut self, first: usize, out: &mut impl Receive, deposit: impl Deposit) {
+        if !out.wants_each() {
+            self.count_plain(out, deposit);
+        }
         for word in 0..ROW_WORDS {
-            let (alive, several) = (self.alive[word], self.several[word]);
-            if alive & several == 0 {
+            if self.alive[word] & self.several[word] != 0 {
+                self.finish_several(first, word, out, deposit);
+            } else if self.alive[word] != 0 {
                 self.finish_plain(first, word, out, deposit);
-                continue;
             }
-            for bit in Ones(alive) {
-                let at = word * 64 + bit;
-                let (game, from, to) = ((first + at) as u32, self.from[at].into(), self.to[at]);
-                if to == NOT_TOLD {
-                    self.refine.beyond_bytes(game, out, deposit);
-                } else if several >> bit & 1 == 0 {
-                    out.push(Posting { game, from, to: to.into() });
-                } else {
-                    self.refine.begin((from, to.into()));
-                    self.narrow_game(game, word, bit, deposit);
-                    self.refine.finish(game, out);
+        }
+    }
+
+    /// Appends games some of which have several stretches: from the plies that the hulls share the gaps are taken out, list
+    /// after list.
+    #[inline(always)]
+    fn finish_several(&mut self, first: usize, word: usize, out: &mut impl Receive, deposit: impl Deposit) {
+        let mut plies = [Plies::default(); 64];
+        for bit in Ones(self.alive[word]) {
+            let at = word * 64 + bit;
+            plies[bit] = Plies::of(self.from[at].into(), self.to[at].into());
+        }
+        for own in &mut self.lists {
+            let several = own.row.several[word];
+            for bit in Ones(several & self.alive[word]) {
+                let take_out = |from, to| plies[bit].clear(from, to);
+                match own.is_unpacked {
+                    true => {
+                        let before = (several & ((1 << bit) - 1)).count_ones();
+                        let nth = (own.row.n_several[word] + before) as usize;
+                        own.walker.nth_gaps(nth, own.row.starts[word * 64 + bit].into(), deposit, take_out);
+                    }
+                    false => own.walker.gaps((first + word * 64 + bit) as u32, deposit, take_out),
                 }
+            }
+        }
+        for bit in Ones(self.alive[word]) {
+            let at = word * 64 + bit;
+            if self.to[at] == NOT_TOLD {
+                self.refine.beyond_bytes((first + at) as u32, out, deposit);
+            } else if out.wants_each() {
+                plies[bit].tell((first + at) as u32, out);
+            } else {
+                plies[bit].count(out);
+            }
+        }
+    }
+
+    /// Counts the games that have one stretch each, and is done with them. Rows with games of which the last ply is not
+    /// told are left as they are.
+    #[inline(always)]
+    fn count_plain(&mut self, out: &mut impl Receive, deposit: impl Deposit) {
+        let (lanes, _) = self.meet.as_chunks_mut::<8>();
+        let mut n_games = 0;
+        for n in 0..ROW_WORDS {
+            let plain = self.alive[n] & !self.several[n];
+            n_games += plain.count_ones() as usize;
+            for eight in 0..8 {
+                let some = plain >> (eight * 8) & 0xFF;
+                lanes[n * 8 + eight] = (deposit.deposit(some, LANES) * 0xFF).to_le_bytes();
+            }
+        }
+        let (mut n_positions, mut latest) = (0u32, 0);
+        for n in 0..ROW {
+            let (from, to) = (self.from[n] & self.meet[n], self.to[n] & self.meet[n]);
+            n_positions += u32::from(to.wrapping_sub(from));
+            latest = to.max(latest);
+        }
+        if latest < NOT_TOLD {
+            out.count(n_games, n_positions as usize, n_games);
+            for n in 0..ROW_WORDS {
+                self.alive[n] &= self.several[n];
             }
         }
     }
 
     /// Appends games that have one stretch each.
     #[inline(always)]
-    fn finish_plain(&mut self, first: usize, word: usize, out: &mut Vec<Posting>, deposit: impl Deposit) {
+    fn finish_plain(&mut self, first: usize, word: usize, out: &mut impl Receive, deposit: impl Deposit) {
         let mut found = [Posting { game: 0, from: 0, to: 0 }; 64];
         let (mut n, mut is_told) = (0, true);
         for bit in Ones(self.alive[word]) {
@@ -197,30 +254,11 @@ impl<'a> Abreast<'a> {
             n += 1;
         }
         match is_told {
-            true => out.extend_from_slice(&found[..n.min(64)]),
+            true => out.extend(&found[..n.min(64)]),
             false => {
                 for bit in Ones(self.alive[word]) {
                     self.refine.beyond_bytes((first + word * 64 + bit) as u32, out, deposit);
                 }
-            }
-        }
-    }
-
-    /// Narrows a game by the states that have several stretches in it.
-    #[inline(always)]
-    fn narrow_game(&mut self, game: u32, word: usize, bit: usize, deposit: impl Deposit) {
-        for (n, own) in self.lists.iter().enumerate() {
-            let several = own.row.several[word];
-            if several >> bit & 1 == 0 {
-                continue;
-            }
-            match own.is_unpacked {
-                true => {
-                    let before = (several & ((1 << bit) - 1)).count_ones();
-                    let nth = (own.row.n_several[word] + before) as usize;
-                    self.refine.narrow_known(n, nth, own.row.starts[word * 64 + bit].into(), deposit);
-                }
-                false => self.refine.narrow(n, game, deposit),
             }
         }
     }

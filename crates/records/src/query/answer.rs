@@ -1,7 +1,7 @@
 //! What a query found: counts at once, a page at once, the rest as it is asked for.
 //!
-//! In: a query and a collection. Out: counts and stretches with what a list of results shows. Never: a copy of the
-//! occurrences of an exact position; they stay in the index until somebody wants them.
+//! In: a query and a collection. Out: counts and stretches with what a list of results shows. Never: names, dates and
+//! moves of more hits than a page has.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,11 +9,11 @@ use ashta_position::Move;
 use thiserror::Error;
 
 use super::Query;
+use super::found::Found;
 use super::patience::Patience;
 use super::plan::Plan;
 use super::run::{begin_plan, run_plan};
 use crate::collection::Collection;
-use crate::index::exact::Candidate;
 use crate::index::postings::Posting;
 use crate::record::GameResult;
 use crate::segment::{Column, Segment, SegmentError};
@@ -48,11 +48,6 @@ pub struct Answer<'a> {
     parts: Vec<(usize, &'a Segment, Found<'a>)>,
 }
 
-enum Found<'a> {
-    Runs(Vec<Posting>),
-    Exact(Option<Candidate<'a>>),
-}
-
 /// A stretch of a game that a query found, and what a list of results shows of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hit<'a> {
@@ -84,10 +79,18 @@ impl Collection {
 
     /// Answers a query, unless `stop` is set before it is done.
     pub fn find_unless(&self, query: &Query, stop: &AtomicBool) -> Result<Answer<'_>, QueryRunError> {
-        let find = |plan: &Plan, segment: &Segment| {
-            Ok((run_plan(plan, segment, self.rules(), stop)?, segment.n_games()))
-        };
-        self.answer(query, find, &|| false)
+        let plan = self.plan(query)?;
+        let find = |(first, segment)| Ok((first, segment, run_plan(&plan, segment, self.rules(), stop)?));
+        let parts = self.segments().map(find).collect::<Result<_, QueryRunError>>()?;
+        Ok(Answer { collection: self, n_looked_at: self.n_games(), parts })
+    }
+
+    fn plan(&self, query: &Query) -> Result<Plan, QueryRunError> {
+        let n_parts = query.n_parts(self.rules().rules());
+        if n_parts > MOST_PARTS {
+            return Err(QueryRunError::TooLarge { n_parts });
+        }
+        Ok(Plan::new(query, self.space(), self.rules())?)
     }
 
     /// The same for somebody who waits: what takes long is looked for in the first games only.
@@ -97,34 +100,14 @@ impl Collection {
         patience: &Patience,
         stop: &AtomicBool,
     ) -> Result<Answer<'_>, QueryRunError> {
-        let find = |plan: &Plan, segment: &Segment| begin_plan(plan, segment, self.rules(), patience, stop);
-        self.answer(query, find, patience.is_over)
-    }
-
-    /// Puts together what segments give, up to the first that was not looked at whole or after which patience is over.
-    fn answer(
-        &self,
-        query: &Query,
-        find: impl Fn(&Plan, &Segment) -> Result<(Vec<Posting>, usize), QueryRunError>,
-        is_over: &dyn Fn() -> bool,
-    ) -> Result<Answer<'_>, QueryRunError> {
-        let n_parts = query.n_parts(self.rules().rules());
-        if n_parts > MOST_PARTS {
-            return Err(QueryRunError::TooLarge { n_parts });
-        }
-        let plan = Plan::new(query, self.space(), self.rules())?;
+        let plan = self.plan(query)?;
         let mut answer = Answer { collection: self, n_looked_at: 0, parts: Vec::new() };
         for (first, segment) in self.segments() {
-            let (found, n_looked_at) = match &plan {
-                Plan::Key(key) => (Found::Exact(segment.find_key(self.rules(), *key)?), segment.n_games()),
-                plan => {
-                    let (runs, n_looked_at) = find(plan, segment)?;
-                    (Found::Runs(runs), n_looked_at)
-                }
-            };
+            let (found, n_looked_at) = begin_plan(&plan, segment, self.rules(), patience, stop)?;
             answer.parts.push((first, segment, found));
             answer.n_looked_at += n_looked_at;
-            if n_looked_at < segment.n_games() || is_over() {
+            // The first segment that was not looked at whole is the last.
+            if n_looked_at < segment.n_games() || (patience.is_over)() {
                 break;
             }
         }
@@ -140,53 +123,24 @@ impl<'a> Answer<'a> {
 
     /// In how many games.
     pub fn n_games(&self) -> usize {
-        let count = |found: &Found| match found {
-            Found::Runs(runs) => runs.chunk_by(|a, b| a.game == b.game).count(),
-            Found::Exact(None) => 0,
-            Found::Exact(Some(Candidate::Once(_))) => 1,
-            Found::Exact(Some(Candidate::Repeated(group))) => group.n_games,
-        };
-        self.parts.iter().map(|(_, _, found)| count(found)).sum()
+        self.parts.iter().map(|(_, _, found)| found.n_games()).sum()
     }
 
     /// How many positions.
     pub fn n_positions(&self) -> usize {
-        let count = |found: &Found| match found {
-            Found::Runs(runs) => runs.iter().map(|run| usize::from(run.to - run.from)).sum(),
-            Found::Exact(None) => 0,
-            Found::Exact(Some(Candidate::Once(_))) => 1,
-            Found::Exact(Some(Candidate::Repeated(group))) => group.n_positions,
-        };
-        self.parts.iter().map(|(_, _, found)| count(found)).sum()
+        self.parts.iter().map(|(_, _, found)| found.n_positions()).sum()
     }
 
     /// How many stretches: what [`Answer::places`] gives.
     pub fn n_stretches(&self) -> usize {
-        let count = |found: &Found| match found {
-            Found::Runs(runs) => runs.len(),
-            Found::Exact(None) => 0,
-            Found::Exact(Some(Candidate::Once(_))) => 1,
-            Found::Exact(Some(Candidate::Repeated(group))) => group.n_positions,
-        };
-        self.parts.iter().map(|(_, _, found)| count(found)).sum()
+        self.parts.iter().map(|(_, _, found)| found.n_stretches()).sum()
     }
 
     /// Every stretch with the segment that it lies in and the number of the segment's first game.
     pub fn places(&self) -> impl Iterator<Item = (usize, &'a Segment, Posting)> + '_ {
-        self.parts.iter().flat_map(|(first, segment, found)| {
-            let stretches: Box<dyn Iterator<Item = Posting>> = match found {
-                Found::Runs(runs) => Box::new(runs.iter().copied()),
-                Found::Exact(None) => Box::new(std::iter::empty()),
-                Found::Exact(Some(Candidate::Once(position))) => {
-                    Box::new(std::iter::once(single(segment, *position)))
-                }
-                Found::Exact(Some(Candidate::Repeated(group))) => {
-                    let positions = group.positions(segment.n_results());
-                    Box::new(positions.map(|position| single(segment, position)))
-                }
-            };
-            stretches.map(|run| (*first, *segment, run))
-        })
+        self.parts
+            .iter()
+            .flat_map(|(first, segment, found)| found.stretches(segment).map(|run| (*first, *segment, run)))
     }
 
     /// The numbers of the games found, each once.
@@ -205,11 +159,6 @@ impl<'a> Answer<'a> {
             .map(|(first, segment, run)| hit(first, segment, run, n_sides))
             .collect()
     }
-}
-
-fn single(segment: &Segment, position: u32) -> Posting {
-    let (game, ply) = segment.place_of(position);
-    Posting { game, from: ply, to: ply + 1 }
 }
 
 fn hit<'a>(

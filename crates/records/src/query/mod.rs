@@ -8,16 +8,21 @@
 
 mod abreast;
 mod answer;
+mod cost;
 mod explain;
 mod filter;
+mod found;
 mod marks;
 pub mod naive;
 mod parse;
 mod patience;
 mod plan;
+mod plies;
+mod rare;
 mod refine;
 mod run;
 mod runs;
+mod tally;
 mod text;
 mod together;
 mod transform;

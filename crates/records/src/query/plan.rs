@@ -147,6 +147,7 @@ fn on_square(square: Square, content: &Content, space: &StateSpace, rules: &Comp
     match content {
         Content::Empty => everyone().negated(),
         Content::Occupied => everyone(),
+        Content::OneOf(pieces) if pieces.len() == 1 => number(pieces[0]).map_or(Plan::Nothing, Plan::State),
         Content::OneOf(pieces) => one_of(pieces.clone()),
     }
 }

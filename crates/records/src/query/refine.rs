@@ -2,6 +2,7 @@
 //!
 //! In: lists of states, rising games. Out: the stretches in which all of them held. Never: games that lack a state.
 
+use super::tally::Receive;
 use crate::index::deposit::Deposit;
 use crate::index::postings::{Pairs, Posting, StateList, StateWalker, Stretch};
 
@@ -27,7 +28,7 @@ impl<'a> Refine<'a> {
 
     /// Appends the stretches of a game of which nothing is known but that it has all states. Games do not fall.
     #[inline(always)]
-    pub fn beyond_bytes(&mut self, game: u32, out: &mut Vec<Posting>, deposit: impl Deposit) {
+    pub fn beyond_bytes(&mut self, game: u32, out: &mut impl Receive, deposit: impl Deposit) {
         let (mut from, mut to) = (0, u16::MAX);
         for (list, pairs) in &mut self.lists {
             let Some(pair) = pairs.of(game, deposit) else { return };
@@ -60,14 +61,6 @@ impl<'a> Refine<'a> {
         }
     }
 
-    /// The same for a game that is known to be the `nth` of a state with several stretches, and where its hull begins.
-    #[inline(always)]
-    pub fn narrow_known(&mut self, n: usize, nth: usize, from: u16, deposit: impl Deposit) {
-        let (mut narrowing, walker) = self.narrowing(n);
-        walker.nth_several(nth, (from, narrowing.last), deposit, |from, to| narrowing.by(from, to));
-        self.current = 1 - self.current;
-    }
-
     #[inline(always)]
     fn narrowing(&mut self, n: usize) -> (Narrowing<'_>, &mut StateWalker<'a>) {
         let [one, other] = &mut self.common;
@@ -79,7 +72,7 @@ impl<'a> Refine<'a> {
 
     /// Appends what is left.
     #[inline(always)]
-    pub fn finish(&mut self, game: u32, out: &mut Vec<Posting>) {
+    pub fn finish(&mut self, game: u32, out: &mut impl Receive) {
         for (from, to) in &self.common[self.current] {
             out.push(Posting { game, from: *from, to: *to });
         }

@@ -13,12 +13,14 @@ use ashta_position::{CompiledRules, Game};
 use rayon::prelude::*;
 
 use super::answer::QueryRunError;
+use super::cost::{cost_rank, has_choices, most_games, state_of, work_of};
 use super::filter::matching;
+use super::found::{Counted, Found};
 use super::marks::Marks;
 use super::patience::Patience;
 use super::plan::Plan;
 use super::runs::{after, complement, games_of, intersect};
-use super::together::together;
+use super::together::Together;
 use super::union::Union;
 use crate::index::exact::Candidate;
 use crate::index::postings::Posting;
@@ -41,41 +43,60 @@ const FIRST_GAMES: usize = 1 << 14;
 const COMMON_ONE_IN: usize = 16;
 
 /// Answers a plan from one segment, unless `stop` is set meanwhile.
-pub fn run_plan(
+pub fn run_plan<'a>(
     plan: &Plan,
-    segment: &Segment,
+    segment: &'a Segment,
     rules: &CompiledRules,
     stop: &AtomicBool,
-) -> Result<Vec<Posting>, QueryRunError> {
-    Run { segment, rules, stop }.eval(plan, Within::All)
+) -> Result<Found<'a>, QueryRunError> {
+    Run { segment, rules, stop }.answer(plan)
 }
 
 /// Answers a plan for somebody who waits: whole if that is little work, else from the first game on as far as patience
 /// reaches. Gives the stretches and the number of games looked at.
-pub fn begin_plan(
+pub fn begin_plan<'a>(
     plan: &Plan,
-    segment: &Segment,
+    segment: &'a Segment,
     rules: &CompiledRules,
     patience: &Patience,
     stop: &AtomicBool,
-) -> Result<(Vec<Posting>, usize), QueryRunError> {
+) -> Result<(Found<'a>, usize), QueryRunError> {
     let run = Run { segment, rules, stop };
-    if run.work(plan)? <= patience.little_work {
-        return Ok((run.eval(plan, Within::All)?, segment.n_games()));
+    if work_of(plan, segment)? <= patience.little_work {
+        return Ok((run.answer(plan)?, segment.n_games()));
     }
     let n_games = segment.n_games().min(FIRST_GAMES);
     let first: Vec<u32> = (0..n_games as u32).collect();
     let other = |part: &Plan| run.eval(part, Within::These(&first));
-    Marks::default().begin(plan, (segment, n_games), patience, stop, &other)
+    let (runs, n_looked_at) = Marks::default().begin(plan, (segment, n_games), patience, stop, &other)?;
+    Ok((Found::Runs(runs), n_looked_at))
 }
 
-struct Run<'a> {
+struct Run<'a, 'r> {
     segment: &'a Segment,
-    rules: &'a CompiledRules,
-    stop: &'a AtomicBool,
+    rules: &'r CompiledRules,
+    stop: &'r AtomicBool,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Run<'a, '_> {
+    /// Answers a plan for somebody who looks at counts first: states and positions are not listed before that is wanted.
+    fn answer(&self, plan: &Plan) -> Result<Found<'a>, QueryRunError> {
+        if let Plan::Key(key) = plan {
+            return Ok(Found::Exact(self.segment.find_key(self.rules, *key)?));
+        }
+        let parts = match plan {
+            Plan::And(parts) => parts.as_slice(),
+            other => std::slice::from_ref(other),
+        };
+        let Some(states) = parts.iter().map(state_of).collect::<Option<Vec<u32>>>() else {
+            return Ok(Found::Runs(self.eval(plan, Within::All)?));
+        };
+        Ok(match self.together(&states)? {
+            Some(together) => Found::Counted(Counted::new(together)),
+            None => Found::Runs(Vec::new()),
+        })
+    }
+
     fn eval(&self, plan: &Plan, within: Within) -> Result<Vec<Posting>, QueryRunError> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(QueryRunError::Stopped);
@@ -116,48 +137,7 @@ impl<'a> Run<'a> {
             Within::All => true,
             Within::These(games) => games.len() > enough,
         };
-        Ok(is_wide && has_choices(plan) && self.most_games(plan)? > enough)
-    }
-
-    /// At most how many games have positions of a plan.
-    fn most_games(&self, plan: &Plan) -> Result<usize, SegmentError> {
-        let n_pairs = |state: u32| Ok(self.segment.list(state)?.map_or(0, |list| list.n_pairs()));
-        match plan {
-            Plan::State(state) => n_pairs(*state),
-            Plan::OneOf(states) => states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(*state)?)),
-            Plan::And(parts) => {
-                let all = self.segment.n_games();
-                parts.iter().try_fold(all, |least, part| Ok(least.min(self.most_games(part)?)))
-            }
-            Plan::Or(parts) => parts.iter().try_fold(0, |sum, part| Ok(sum + self.most_games(part)?)),
-            Plan::Nothing | Plan::Key(_) => Ok(0),
-            Plan::Everything
-            | Plan::Not(_)
-            | Plan::Then(..)
-            | Plan::Turn(_)
-            | Plan::Ply(..)
-            | Plan::Games(_) => Ok(self.segment.n_games()),
-        }
-    }
-
-    /// How much there is to look at, in stretches.
-    fn work(&self, plan: &Plan) -> Result<usize, SegmentError> {
-        let n_pairs = |state: &u32| Ok(self.segment.list(*state)?.map_or(0, |list| list.n_pairs()));
-        let sum = |parts: &[Plan]| parts.iter().try_fold(0, |sum, part| Ok(sum + self.work(part)?));
-        match plan {
-            Plan::Everything | Plan::Nothing | Plan::Key(_) | Plan::Games(_) => Ok(0),
-            Plan::Ply(..) => Ok(self.segment.n_games()),
-            Plan::Turn(_) => Ok(self.segment.n_positions() / 4),
-            Plan::State(state) => n_pairs(state),
-            Plan::OneOf(states) => states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(state)?)),
-            // The rarest state leaves little to look at in the lists of the others.
-            Plan::And(parts) if parts.iter().all(|part| state_of(part).is_some()) => {
-                Ok(parts.len() * self.most_games(plan)?)
-            }
-            Plan::And(parts) | Plan::Or(parts) => sum(parts),
-            Plan::Not(part) => self.work(part),
-            Plan::Then(first, second) => Ok(self.work(first)? + self.work(second)?),
-        }
+        Ok(is_wide && has_choices(plan) && most_games(plan, self.segment)? > enough)
     }
 
     fn marks(&self, plan: &Plan) -> Result<Vec<Posting>, QueryRunError> {
@@ -281,71 +261,23 @@ impl<'a> Run<'a> {
 
     /// Where several states hold together.
     fn states(&self, states: &[u32], within: Within) -> Result<Vec<Posting>, SegmentError> {
-        let mut lists = Vec::with_capacity(states.len());
-        for state in states {
-            match self.segment.list(*state)? {
-                Some(list) => lists.push(list),
-                None => return Ok(Vec::new()),
-            }
-        }
         let within = match within {
             Within::All => None,
             Within::These(games) => Some(games),
         };
-        Ok(together(lists, within, self.segment.n_games()))
+        Ok(self.together(states)?.map_or_else(Vec::new, |together| together.list(within)))
     }
-}
 
-/// Whether a plan asks for more than states that hold together, and for nothing but states.
-fn has_choices(plan: &Plan) -> bool {
-    match plan {
-        Plan::OneOf(_) => true,
-        Plan::Not(part) => is_of_states(part),
-        Plan::And(parts) => parts.iter().any(has_choices) && parts.iter().all(is_of_states),
-        Plan::Or(parts) => parts.iter().any(has_choices) && parts.iter().all(is_of_states),
-        Plan::Everything
-        | Plan::Nothing
-        | Plan::Then(..)
-        | Plan::State(_)
-        | Plan::Turn(_)
-        | Plan::Ply(..)
-        | Plan::Key(_)
-        | Plan::Games(_) => false,
-    }
-}
-
-/// Whether a plan asks for nothing but states.
-fn is_of_states(plan: &Plan) -> bool {
-    match plan {
-        Plan::State(_) | Plan::OneOf(_) => true,
-        Plan::And(parts) | Plan::Or(parts) => parts.iter().all(is_of_states),
-        Plan::Not(part) => is_of_states(part),
-        Plan::Everything
-        | Plan::Nothing
-        | Plan::Then(..)
-        | Plan::Turn(_)
-        | Plan::Ply(..)
-        | Plan::Key(_)
-        | Plan::Games(_) => false,
-    }
-}
-
-fn state_of(plan: &Plan) -> Option<u32> {
-    match plan {
-        Plan::State(state) => Some(*state),
-        _ => None,
-    }
-}
-
-/// What is looked at first: what leaves few games.
-fn cost_rank(plan: &Plan) -> u8 {
-    match plan {
-        Plan::Nothing | Plan::Key(_) => 0,
-        Plan::State(_) | Plan::Games(_) | Plan::And(_) => 1,
-        Plan::Or(_) | Plan::OneOf(_) => 2,
-        Plan::Then(..) => 3,
-        Plan::Not(_) => 4,
-        Plan::Ply(..) | Plan::Turn(_) | Plan::Everything => 5,
+    /// The lists of states; `None` if one of them holds nowhere.
+    fn together(&self, states: &[u32]) -> Result<Option<Together<'a>>, SegmentError> {
+        let mut lists = Vec::with_capacity(states.len());
+        for state in states {
+            match self.segment.list(*state)? {
+                Some(list) => lists.push(list),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Together::new(lists, self.segment.n_games())))
     }
 }
 

@@ -171,6 +171,8 @@ pub struct SegmentFile {
     path: PathBuf,
     map: Mmap,
     sections: Vec<(String, Range<usize>)>,
+    /// The names of the sections as numbers: small searches spend most of their time on finding sections.
+    codes: Vec<u64>,
     checksums: Range<usize>,
     is_checked: Vec<AtomicU8>,
 }
@@ -186,7 +188,8 @@ impl SegmentFile {
         let (sections, checksums) = read_footer(path, &map)?;
         let n_pages = checksums.len() / 4;
         let is_checked = (0..n_pages).map(|_| AtomicU8::new(0)).collect();
-        Ok(SegmentFile { path: path.to_path_buf(), map, sections, checksums, is_checked })
+        let codes = sections.iter().map(|(name, _)| code_of(name)).collect();
+        Ok(SegmentFile { path: path.to_path_buf(), map, sections, codes, checksums, is_checked })
     }
 
     /// Where the file is.
@@ -204,9 +207,11 @@ impl SegmentFile {
         self.sections.iter().map(|(name, place)| (name.as_str(), place.len()))
     }
 
+    #[inline]
     pub(super) fn place(&self, name: &str) -> Range<usize> {
-        let found = self.sections.iter().find(|(known, _)| known == name);
-        found.map_or(0..0, |(_, place)| place.clone())
+        let code = code_of(name);
+        let found = self.codes.iter().position(|known| *known == code);
+        found.map_or(0..0, |at| self.sections[at].1.clone())
     }
 
     /// A whole section, checked.
@@ -216,6 +221,7 @@ impl SegmentFile {
     }
 
     /// A part of a section, checked; it is shorter where the section ends.
+    #[inline]
     pub fn part(&self, name: &str, part: Range<usize>) -> Result<&[u8], SegmentError> {
         let place = self.place(name);
         let end = (place.start + part.end).min(place.end);
@@ -223,6 +229,7 @@ impl SegmentFile {
     }
 
     /// A whole section, not checked: whoever reads it has parts of it checked before.
+    #[inline]
     pub fn unchecked(&self, name: &str) -> &[u8] {
         &self.map[self.place(name)]
     }
@@ -258,6 +265,13 @@ impl SegmentFile {
     pub fn check_all(&self) -> Result<(), SegmentError> {
         (0..self.is_checked.len()).try_for_each(|page| self.check_page(page))
     }
+}
+
+/// A name of at most eight letters as a number.
+#[inline(always)]
+fn code_of(name: &str) -> u64 {
+    let letters = name.bytes().take(8).rev();
+    letters.fold(0, |code, letter| code << 8 | u64::from(letter))
 }
 
 type Footer = (Vec<(String, Range<usize>)>, Range<usize>);

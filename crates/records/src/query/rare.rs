@@ -1,0 +1,181 @@
+//! Where states hold together of which one is found in few games.
+//!
+//! In: lists of states, the rarest first; games to look at. Out: stretches, told or counted. Never: the plies of a game
+//! that lacks one of the states.
+
+use super::refine::Refine;
+use super::tally::Receive;
+use crate::index::bits::Bits;
+use crate::index::deposit::Deposit;
+use crate::index::postings::{Pairs, Posting, StateList};
+
+/// What it costs to look for a game in a list, in games of it that are unpacked meanwhile.
+const LOOKUP_COST: usize = 6;
+
+/// Games are looked for in bits before their hulls are compared if fewer than one in so many has the state.
+const SELECTIVE_ONE_IN: usize = 2;
+
+/// A bit for every game of a segment.
+pub fn bits_of(games: &[u32], n_games: usize) -> Vec<u64> {
+    let mut bits = vec![0; n_games.div_ceil(64)];
+    for game in games {
+        bits[*game as usize / 64] |= 1 << (game % 64);
+    }
+    bits
+}
+
+#[inline(always)]
+fn has(bits: &[u64], game: u32) -> bool {
+    bits[game as usize / 64] >> (game % 64) & 1 == 1
+}
+
+/// Keeps the games that a test says, with their pairs.
+#[inline(always)]
+fn keep(games: &mut Vec<u32>, pairs: &mut Vec<u32>, is_kept: impl Fn(u32) -> bool) {
+    let mut n_kept = 0;
+    for at in 0..games.len().min(pairs.len()) {
+        // Written always and kept by counting: the test is a coin toss to the processor.
+        (games[n_kept], pairs[n_kept]) = (games[at], pairs[at]);
+        n_kept += usize::from(is_kept(games[at]));
+    }
+    games.truncate(n_kept);
+    pairs.truncate(n_kept);
+}
+
+/// Keeps the games that are in the other lists too, as far as it pays to ask before hulls are compared.
+#[inline(always)]
+fn keep_common(
+    games: &mut Vec<u32>,
+    pairs: &mut Vec<u32>,
+    others: &[StateList],
+    n_games: usize,
+    deposit: impl Deposit,
+) {
+    for other in others {
+        // A bit is quicker looked at than a hull; but a state that most games have leaves most of them.
+        if let Some(bits) = other.bits().filter(|_| other.n_pairs() * SELECTIVE_ONE_IN < n_games) {
+            keep(games, pairs, |game| bits.has(game as usize));
+        }
+    }
+    for other in others.iter().filter(|other| other.bits().is_none()) {
+        // Of a list that is not much longer it is cheaper to make bits than to look for each game.
+        if games.len() * LOOKUP_COST > other.n_pairs() {
+            let bits = bits_of_list(other, n_games);
+            keep(games, pairs, |game| has(&bits, game));
+        } else {
+            keep_found(games, pairs, other.pairs(), deposit);
+        }
+    }
+}
+
+/// Keeps the games that a list has. A loop of its own: what is done in a closure may be compiled for any processor, and the
+/// deposits in it are then calls.
+#[inline(always)]
+fn keep_found(games: &mut Vec<u32>, pairs: &mut Vec<u32>, mut found: Pairs, deposit: impl Deposit) {
+    let mut n_kept = 0;
+    for at in 0..games.len().min(pairs.len()) {
+        (games[n_kept], pairs[n_kept]) = (games[at], pairs[at]);
+        n_kept += usize::from(found.of(games[at], deposit).is_some());
+    }
+    games.truncate(n_kept);
+    pairs.truncate(n_kept);
+}
+
+/// A bit for every game that has a state.
+#[inline(always)]
+fn bits_of_list(list: &StateList, n_games: usize) -> Vec<u64> {
+    let mut bits = vec![0; n_games.div_ceil(64)];
+    list.each_game(|game| bits[game as usize / 64] |= 1 << (game % 64));
+    bits
+}
+
+/// Games in which some states may hold together, with the plies that their hulls share.
+#[derive(Default)]
+pub struct Hulls {
+    games: Vec<u32>,
+    from: Vec<u16>,
+    to: Vec<u16>,
+    /// Whether some state has several stretches.
+    several: Vec<u8>,
+}
+
+impl Hulls {
+    /// Games that every list kept as bits has.
+    #[inline(always)]
+    pub fn of_games(games: &[u32], lists: &[StateList]) -> Hulls {
+        let sets: Vec<Bits> = lists.iter().filter_map(StateList::bits).collect();
+        let in_all = |game: &u32| sets.iter().all(|set| set.has(*game as usize));
+        let games: Vec<u32> = games.iter().copied().filter(in_all).collect();
+        let n = games.len();
+        Hulls { games, from: vec![0; n], to: vec![u16::MAX; n], several: vec![0; n] }
+    }
+
+    /// The games of the first and rarest list, of those to look at, that the others have too.
+    #[inline(always)]
+    pub fn of_rarest(
+        lists: &[StateList],
+        within: Option<&[u32]>,
+        n_games: usize,
+        deposit: impl Deposit,
+    ) -> Hulls {
+        let Some((list, others)) = lists.split_first() else { return Hulls::default() };
+        let mut games = Vec::new();
+        list.unpack_games(&mut games);
+        let mut pairs: Vec<u32> = (0..games.len() as u32).collect();
+        if let Some(within) = within {
+            let bits = bits_of(within, n_games);
+            keep(&mut games, &mut pairs, |game| has(&bits, game));
+        }
+        keep_common(&mut games, &mut pairs, others, n_games, deposit);
+        let n = games.len();
+        let mut hulls = Hulls { games, from: vec![0; n], to: vec![0; n], several: vec![0; n] };
+        for (at, pair) in pairs.into_iter().enumerate() {
+            (hulls.from[at], hulls.to[at]) = list.hull(pair as usize);
+            hulls.several[at] = u8::from(list.is_several(pair as usize));
+        }
+        hulls
+    }
+
+    /// Leaves the games in which one more state may hold with the others.
+    #[inline(always)]
+    pub fn narrow(&mut self, list: &StateList, deposit: impl Deposit) {
+        let mut pairs = list.pairs();
+        let mut n_kept = 0;
+        for at in 0..self.games.len() {
+            let Some(pair) = pairs.of(self.games[at], deposit) else { continue };
+            let (start, end) = list.hull(pair);
+            let (from, to) = (start.max(self.from[at]), end.min(self.to[at]));
+            self.games[n_kept] = self.games[at];
+            (self.from[n_kept], self.to[n_kept]) = (from, to);
+            self.several[n_kept] = self.several[at] | u8::from(list.is_several(pair));
+            n_kept += usize::from(from < to);
+        }
+        self.games.truncate(n_kept);
+        self.from.truncate(n_kept);
+        self.to.truncate(n_kept);
+        self.several.truncate(n_kept);
+    }
+
+    /// Appends the stretches in which all of the states held.
+    #[inline(always)]
+    pub fn finish(self, lists: &[StateList], out: &mut impl Receive, deposit: impl Deposit) {
+        if self.several.iter().all(|several| *several == 0) {
+            for (at, game) in self.games.into_iter().enumerate() {
+                out.push(Posting { game, from: self.from[at], to: self.to[at] });
+            }
+            return;
+        }
+        let mut refine = Refine::of(lists);
+        for (at, game) in self.games.into_iter().enumerate() {
+            let (from, to) = (self.from[at], self.to[at]);
+            match self.several[at] {
+                0 => out.push(Posting { game, from, to }),
+                _ => {
+                    refine.begin((from, to));
+                    (0..lists.len()).for_each(|n| refine.narrow(n, game, deposit));
+                    refine.finish(game, out);
+                }
+            }
+        }
+    }
+}
