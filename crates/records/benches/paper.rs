@@ -1,9 +1,9 @@
 //! Our index beside the paper's own, built faithfully on the same collection, in one run.
 //!
 //! `cargo bench -p ashta-records --bench paper -- COLLECTION` takes a collection that `ashta records import` made; without
-//! one a small random collection is made. With the word `ours` after it only our side runs, for a profiler, or one shape
-//! alone if its set and number follow (`ours castles 39`); with `each` every shape is told with the lists that it meets,
-//! the worst against the paper's best way first.
+//! one a small random collection is made. Words after it: `ours`, only our side runs, for a profiler; `ours castles 39`,
+//! one shape alone; `ours 39999`, shapes of the first games; `each`, every shape with the lists that it meets, the worst
+//! against the paper's best way first.
 //!
 //! The paper's index: for every piece state a list of (game, first ply, last ply + 1), plain or as variable-length codes
 //! of the game's difference, the first ply and the length. Search intersects the lists of all states of the query,
@@ -61,9 +61,11 @@ fn main() {
 
 /// Our partial searches alone, again and again.
 fn profile(collection: &Collection, which: &[String]) {
+    let among = which.first().and_then(|word| word.parse().ok()).unwrap_or(usize::MAX);
+    let n_games = collection.n_games().min(among);
     let set = match which.first().is_some_and(|word| word == "tesuji") {
-        true => sets::partial(collection, sets::TESUJI, 4..8),
-        false => sets::partial(collection, sets::CASTLES, 2..5),
+        true => sets::partial(collection, sets::TESUJI),
+        false => sets::partial_of(collection, sets::CASTLES, n_games),
     };
     if let Some(number) = which.get(1).and_then(|word| word.parse::<usize>().ok()) {
         let asked = &set.asked[number - 1];
@@ -102,8 +104,7 @@ const ROUNDS: usize = 3;
 /// Every shape: how much quicker we are than the paper's best way on plain lists and than its compressed lists.
 fn each(collection: &Collection, paper: &PaperIndex) {
     let mut told: Vec<(f64, String)> = Vec::new();
-    for set in [sets::partial(collection, sets::CASTLES, 2..5), sets::partial(collection, sets::TESUJI, 4..8)]
-    {
+    for set in [sets::partial(collection, sets::CASTLES), sets::partial(collection, sets::TESUJI)] {
         let mut least = vec![(f64::INFINITY, [f64::INFINITY; WAYS.len()]); set.asked.len()];
         for _ in 0..ROUNDS {
             for (asked, (ours, ways)) in set.asked.iter().zip(&mut least) {

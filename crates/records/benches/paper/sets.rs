@@ -36,12 +36,7 @@ impl Numbers {
 }
 
 pub fn all(collection: &Collection) -> Vec<QuerySet> {
-    vec![
-        opening(collection),
-        partial(collection, CASTLES, 2..5),
-        partial(collection, TESUJI, 4..8),
-        frequent(collection),
-    ]
+    vec![opening(collection), partial(collection, CASTLES), partial(collection, TESUJI), frequent(collection)]
 }
 
 fn game_at(collection: &Collection, game: usize, ply: usize) -> Game {
@@ -96,13 +91,19 @@ fn opening(collection: &Collection) -> QuerySet {
 
 /// A hundred shapes within a window of the board, from middle games; in two of three a piece stands where it did not, so
 /// that many are found nowhere, as in the paper's set.
-pub fn partial(collection: &Collection, name: &'static str, lengths: std::ops::Range<usize>) -> QuerySet {
+pub fn partial(collection: &Collection, name: &'static str) -> QuerySet {
+    partial_of(collection, name, collection.n_games())
+}
+
+/// The same from the first games, so that a collection that grows is asked for the same shapes.
+pub fn partial_of(collection: &Collection, name: &'static str, n_games: usize) -> QuerySet {
+    let lengths = if name == CASTLES { 2..5 } else { 4..8 };
     let mut numbers = Numbers(2);
     let rules = collection.rules().rules();
     let grid = rules.grid();
     let mut asked = Vec::new();
     while asked.len() < 100 {
-        let game = game_at(collection, numbers.below(collection.n_games()), 20 + numbers.below(50));
+        let game = game_at(collection, numbers.below(n_games), 20 + numbers.below(50));
         let mut setup = game.setup();
         let mut length = || (lengths.start + numbers.below(lengths.len())) as u8;
         let (files, ranks) = (length(), length());
