@@ -104,18 +104,19 @@ impl Laboratory {
 /// All collections, and samples that are being played.
 #[utoipa::path(get, path = "/api/collections", responses((status = 200, body = Vec<CollectionLine>)))]
 async fn list(State(laboratory): Shared) -> Answer<Vec<CollectionLine>> {
+    // Asked first: a sample that has been played by now has all its games when its folder is looked at.
+    let plays = laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let names = DataFolder::names(&laboratory.folder.collections(), "")?;
     let mut lines: Vec<CollectionLine> =
         names.iter().map(|name| laboratory.collection_line(name)).filter(is_there).collect();
-    for play in laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        if !lines.iter().any(|line| line.name == play.name.as_str()) {
-            lines.push(CollectionLine {
-                name: play.name.to_string(),
-                game: play.game.clone(),
-                playing: Some(PlayingLine { done: play.n_done, of: play.n_games }),
-                ..CollectionLine::default()
-            });
-        }
+    for play in plays {
+        lines.retain(|line| line.name != play.name.as_str());
+        lines.push(CollectionLine {
+            name: play.name.to_string(),
+            game: play.game,
+            playing: Some(PlayingLine { done: play.n_done, of: play.n_games }),
+            ..CollectionLine::default()
+        });
     }
     Ok(Json(lines))
 }
