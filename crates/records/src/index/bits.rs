@@ -174,6 +174,17 @@ impl<'a> Bits<'a> {
         u64_at(self.words, index * 8)
     }
 
+    /// Leaves of some words those numbers that are in the set; `first` is where the words begin, in words.
+    #[inline(always)]
+    pub fn narrow(&self, first: usize, words: &mut [u64]) {
+        let (own, _) = self.words.get(first * 8..).unwrap_or(&[]).as_chunks::<8>();
+        let (inside, beyond) = words.split_at_mut(own.len().min(words.len()));
+        for (word, own) in inside.iter_mut().zip(own) {
+            *word &= u64::from_le_bytes(*own);
+        }
+        beyond.fill(0);
+    }
+
     /// Sixty-four bits from any number on.
     #[inline(always)]
     pub fn word_from(&self, number: usize) -> u64 {

@@ -2,6 +2,9 @@
 //!
 //! In: a word and a mask. Out: a word. Never: the instruction where it is not there.
 
+/// The lowest bit of each byte of a word.
+pub const LANES: u64 = 0x0101_0101_0101_0101;
+
 /// Sends the low bits of a word, in order, to the places that a mask has.
 pub trait Deposit: Copy {
     /// The word whose bits at the places of `mask` are the low bits of `packed`.

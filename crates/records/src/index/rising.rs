@@ -4,7 +4,7 @@
 //! on damaged bytes.
 
 use super::bits::{Bits, Cursor, Ones, Packed, pack, put_bits, width_of};
-use super::deposit::Deposit;
+use super::deposit::{Deposit, LANES};
 
 /// Appends rising numbers below `universe`, after Elias and Fano: low bits packed, high bits in unary.
 pub fn put_rising(out: &mut Vec<u8>, universe: usize, values: &[u32]) {
@@ -70,6 +70,31 @@ impl<'a> Rising<'a> {
         out.resize(first + self.n, 0);
         let out = &mut out[first..];
         self.each(|n, value| out[n] = value);
+    }
+
+    /// Tells every number with its index, low bits unpacked eight at a time.
+    #[inline(always)]
+    pub fn each_by(&self, deposit: impl Deposit, mut tell: impl FnMut(usize, u32)) {
+        let (mut n, width) = (0, self.lows.width());
+        if width > 8 {
+            return self.each(tell);
+        }
+        let lanes = LANES * ((1u64 << width) - 1);
+        for index in 0..self.highs.n_words() {
+            let mut word = self.highs.word(index);
+            let mut n_ones = (word.count_ones() as usize).min(self.n - n);
+            while n_ones > 0 {
+                let lows = deposit.deposit(self.lows.word_from(n), lanes).to_le_bytes();
+                let n_some = n_ones.min(lows.len());
+                for low in &lows[..n_some] {
+                    let place = index * 64 + word.trailing_zeros() as usize;
+                    tell(n, ((place - n) << width) as u32 | u32::from(*low));
+                    word &= word - 1;
+                    n += 1;
+                }
+                n_ones -= n_some;
+            }
+        }
     }
 
     /// Tells every number with its index.
@@ -158,18 +183,24 @@ impl Finder<'_> {
     #[inline(always)]
     fn after_zero(&mut self, nth: usize, deposit: impl Deposit) -> Option<usize> {
         let highs = self.set.highs;
-        (self.word, self.n_zeros) = highs.skip_zeros(self.word, self.n_zeros, nth);
-        let n_words = highs.n_words();
-        while self.word < n_words {
-            let zeros = highs.word(self.word).count_zeros() as usize;
-            if self.n_zeros + zeros >= nth {
-                let bit = deposit.nth_one(!highs.word(self.word), nth - self.n_zeros - 1);
-                return Some(self.word * 64 + bit + 1);
+        // Often it is in the word of the last one.
+        if self.n_zeros + (highs.word(self.word).count_zeros() as usize) < nth {
+            (self.word, self.n_zeros) = highs.skip_zeros(self.word, self.n_zeros, nth);
+            let n_words = highs.n_words();
+            loop {
+                let zeros = highs.word(self.word).count_zeros() as usize;
+                if self.n_zeros + zeros >= nth {
+                    break;
+                }
+                self.n_zeros += zeros;
+                self.word += 1;
+                if self.word >= n_words {
+                    return None;
+                }
             }
-            self.n_zeros += zeros;
-            self.word += 1;
         }
-        None
+        let bit = deposit.nth_one(!highs.word(self.word), nth - self.n_zeros - 1);
+        Some(self.word * 64 + bit + 1)
     }
 }
 
@@ -190,6 +221,12 @@ mod tests {
             let mut unpacked = Vec::new();
             rising.unpack(&mut unpacked);
             prop_assert_eq!(&unpacked, &values);
+            let mut told = Vec::new();
+            rising.each_by(Anywhere, |n, value| {
+                assert_eq!(n, told.len());
+                told.push(value);
+            });
+            prop_assert_eq!(&told, &values);
             let (mut each, mut some) = (rising.finder(), rising.finder());
             for value in 0..5000 {
                 let place = values.binary_search(&value).ok();

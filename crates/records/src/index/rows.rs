@@ -7,7 +7,7 @@
 //! from pairs to games, are one *deposit*: the low bits of a word go, in order, to the places that a mask has.
 
 use super::bits::{Bits, Ones};
-use super::deposit::Deposit;
+use super::deposit::{Deposit, LANES};
 use super::postings::{Patched, StateList};
 
 /// Games of a row.
@@ -24,9 +24,6 @@ const WIDE_LANES: u64 = 0x0001_0001_0001_0001;
 
 /// The widest numbers of which any word has four.
 const WIDEST: u32 = 14;
-
-/// The lowest bit of each byte of a word.
-pub const LANES: u64 = 0x0101_0101_0101_0101;
 
 /// Hulls of neighbouring games, in memory that is used again.
 pub struct HullRow {

@@ -7,28 +7,31 @@
 //! unpacked to a byte for every game, and first and last plies are compared many at a time. Where few games of a row are
 //! left each is looked up alone.
 
+use std::ops::Range;
+
 use super::plies::Plies;
 use super::refine::Refine;
 use super::tally::Receive;
 use crate::index::bits::{Bits, Ones, u64_at};
-use crate::index::deposit::Deposit;
-use crate::index::postings::{Pairs, Posting, StateList, StateWalker};
-use crate::index::rows::{HullRow, LANES, NOT_TOLD, ROW, ROW_WORDS};
+use crate::index::deposit::{Deposit, LANES};
+use crate::index::postings::{Posting, StateList, StateWalker, Stretch};
+use crate::index::rows::{HullRow, NOT_TOLD, ROW, ROW_WORDS};
 
 /// A row is unpacked whole when at least one in so many of its games is asked for.
-const ROW_ONE_IN: usize = 12;
+const ROW_ONE_IN: usize = 16;
 
-/// Appends the stretches in which states hold together; `within` are the games to look at, all if there are none.
+/// Appends the stretches in which states hold together, of a range of games that begins with a row; `within` are the games
+/// to look at, all if there are none.
 #[inline(always)]
 pub fn abreast(
     lists: &[StateList],
     within: Option<&[u64]>,
-    n_games: usize,
+    games: Range<usize>,
     out: &mut impl Receive,
     deposit: impl Deposit,
 ) {
     let mut abreast = Abreast::of(lists);
-    for first in (0..n_games).step_by(ROW) {
+    for first in games.step_by(ROW) {
         if abreast.begin(first, within) {
             abreast.narrow(first, deposit);
             abreast.finish(first, out, deposit);
@@ -55,19 +58,20 @@ struct Abreast<'a> {
 struct Own<'a> {
     list: StateList<'a>,
     bits: Bits<'a>,
-    pairs: Pairs<'a>,
     walker: StateWalker<'a>,
-    row: HullRow,
-    /// Whether the row was unpacked; else only its `several` is true.
+    /// Made when a row is unpacked for the first time: most searches for rare shapes never do.
+    row: Option<Box<HullRow>>,
+    /// Whether this row was unpacked.
     is_unpacked: bool,
+    /// Games of this row with more than one stretch; of those in which all states may hold, if it was not unpacked.
+    several: [u64; ROW_WORDS],
 }
 
 impl<'a> Abreast<'a> {
     fn of(lists: &[StateList<'a>]) -> Abreast<'a> {
         let own = |list: &StateList<'a>| {
-            let (pairs, walker) = (list.pairs(), list.walker());
-            let (row, is_unpacked) = (HullRow::default(), false);
-            list.bits().map(|bits| Own { list: *list, bits, pairs, walker, row, is_unpacked })
+            let (walker, several) = (list.walker(), [0; ROW_WORDS]);
+            list.bits().map(|bits| Own { list: *list, bits, walker, row: None, is_unpacked: false, several })
         };
         Abreast {
             lists: lists.iter().filter_map(own).collect(),
@@ -90,43 +94,65 @@ impl<'a> Abreast<'a> {
                 None => u64::MAX,
             };
         }
-        for own in &self.lists {
-            for n in 0..ROW_WORDS {
-                self.alive[n] &= own.bits.word(first / 64 + n);
+        for (n, own) in self.lists.iter().enumerate() {
+            // The first one tells where the games end, even if it has all of them.
+            if n == 0 || !own.list.has_every_game() {
+                own.bits.narrow(first / 64, &mut self.alive);
             }
         }
+        if self.alive == [0; ROW_WORDS] {
+            return false;
+        }
         self.several = [0; ROW_WORDS];
-        self.from.fill(0);
-        self.to.fill(NOT_TOLD);
-        self.alive != [0; ROW_WORDS]
+        true
     }
 
     #[inline(always)]
     fn narrow(&mut self, first: usize, deposit: impl Deposit) {
+        let mut n_alive = count(&self.alive);
+        match n_alive * ROW_ONE_IN < ROW {
+            true => self.open_hulls_left(),
+            false => self.open_all_hulls(),
+        }
         for n in 0..self.lists.len() {
-            let mut n_alive = 0;
-            for word in &self.alive {
-                n_alive += word.count_ones() as usize;
-            }
             if n_alive == 0 {
                 return;
             }
-            match n_alive * ROW_ONE_IN < ROW {
-                true => self.look_up(n, first, deposit),
-                false => {
-                    let own = &mut self.lists[n];
-                    own.row.unpack(&own.list, &own.bits, first, &mut self.ends, deposit);
-                    own.is_unpacked = true;
-                    self.compare(n);
+            self.lists[n].is_unpacked = n_alive * ROW_ONE_IN >= ROW;
+            match self.lists[n].is_unpacked {
+                true => {
+                    self.unpack(n, first, deposit);
+                    n_alive = count(&self.alive);
                 }
+                false => n_alive -= self.look_up(n, first),
             }
         }
     }
 
-    /// Narrows the row by the hulls that were unpacked.
+    /// Lets hulls be anything.
     #[inline(always)]
-    fn compare(&mut self, list: usize) {
-        let (row, from, to) = (&self.lists[list].row, &mut self.from, &mut self.to);
+    fn open_all_hulls(&mut self) {
+        self.from.fill(0);
+        self.to.fill(NOT_TOLD);
+    }
+
+    /// Lets the hulls of games that are left be anything: where they are few the others are never looked at.
+    #[inline(always)]
+    fn open_hulls_left(&mut self) {
+        for word in 0..ROW_WORDS {
+            for bit in Ones(self.alive[word]) {
+                (self.from[word * 64 + bit], self.to[word * 64 + bit]) = (0, NOT_TOLD);
+            }
+        }
+    }
+
+    /// Narrows the row by a list, unpacked.
+    #[inline(always)]
+    fn unpack(&mut self, n: usize, first: usize, deposit: impl Deposit) {
+        let Own { list, bits, row, several, .. } = &mut self.lists[n];
+        let row = row.get_or_insert_default();
+        row.unpack(list, bits, first, &mut self.ends, deposit);
+        let (from, to) = (&mut self.from, &mut self.to);
         // Plain loops over whole arrays: the compiler makes them compare 32 games at a time.
         if !row.all_start {
             for (from, start) in from.iter_mut().zip(&row.starts) {
@@ -137,35 +163,71 @@ impl<'a> Abreast<'a> {
             to[n] = to[n].min(self.ends[n]);
             self.meet[n] = u8::from(from[n] < to[n]);
         }
+        *several = row.several;
         for n in 0..ROW_WORDS {
-            self.several[n] |= row.several[n];
+            self.several[n] |= several[n];
             self.alive[n] &= low_bits(&self.meet, n * 64);
         }
     }
 
+    /// Narrows the games that are left by a list, one after another; gives how many are left out.
     #[inline(always)]
-    fn look_up(&mut self, n: usize, first: usize, deposit: impl Deposit) {
-        let Own { list, pairs, row, is_unpacked, .. } = &mut self.lists[n];
-        *is_unpacked = false;
+    fn look_up(&mut self, n: usize, first: usize) -> usize {
+        let list = self.lists[n].list;
+        match list.all_start() {
+            true => self.look_up_by(n, first, |pair| (0, list.end_from_start(pair))),
+            false => self.look_up_by(n, first, |pair| list.hull(pair)),
+        }
+    }
+
+    #[inline(always)]
+    fn look_up_by(&mut self, n: usize, first: usize, hull: impl Fn(usize) -> Stretch) -> usize {
+        let bits = self.lists[n].bits;
+        let (mut pair, mut n_left_out) = (bits.rank(first), 0);
         for word in 0..ROW_WORDS {
-            let mut several = 0;
+            let (own, mut left_out) = (bits.word(first / 64 + word), 0);
             for bit in Ones(self.alive[word]) {
                 let at = word * 64 + bit;
-                let Some(pair) = pairs.of((first + at) as u32, deposit) else { continue };
-                let (start, end) = list.hull(pair);
+                let (start, end) = hull(pair + (own & ((1 << bit) - 1)).count_ones() as usize);
                 let from = self.from[at].max(start.min(u16::from(NOT_TOLD - 1)) as u8);
                 let to = self.to[at].min(end.min(u16::from(NOT_TOLD)) as u8);
                 (self.from[at], self.to[at]) = (from, to);
-                several |= u64::from(list.is_several(pair)) << bit;
-                self.alive[word] &= !(u64::from(from >= to) << bit);
+                left_out |= u64::from(from >= to) << bit;
             }
-            self.several[word] |= several;
-            row.several[word] = several;
+            self.alive[word] &= !left_out;
+            n_left_out += left_out.count_ones() as usize;
+            pair += own.count_ones() as usize;
+        }
+        n_left_out
+    }
+
+    /// Tells which of the games that are left have several stretches of a state, where its list was not unpacked.
+    #[inline(always)]
+    fn look_up_several(&mut self, first: usize) {
+        for Own { list, bits, is_unpacked, several, .. } in &mut self.lists {
+            if *is_unpacked || list.n_postings() == list.n_pairs() {
+                continue;
+            }
+            let mut pair = bits.rank(first);
+            for word in 0..ROW_WORDS {
+                let own = bits.word(first / 64 + word);
+                several[word] = 0;
+                for bit in Ones(self.alive[word]) {
+                    let at = pair + (own & ((1 << bit) - 1)).count_ones() as usize;
+                    several[word] |= u64::from(list.is_several(at)) << bit;
+                }
+                self.several[word] |= several[word];
+                pair += own.count_ones() as usize;
+            }
         }
     }
 
     #[inline(always)]
     fn finish(&mut self, first: usize, out: &mut impl Receive, deposit: impl Deposit) {
+        if self.alive == [0; ROW_WORDS] {
+            return;
+        }
+        self.look_up_several(first);
         if !out.wants_each() {
             self.count_plain(out, deposit);
         }
@@ -188,16 +250,16 @@ impl<'a> Abreast<'a> {
             plies[bit] = Plies::of(self.from[at].into(), self.to[at].into());
         }
         for own in &mut self.lists {
-            let several = own.row.several[word];
+            let several = own.several[word];
             for bit in Ones(several & self.alive[word]) {
                 let take_out = |from, to| plies[bit].clear(from, to);
-                match own.is_unpacked {
-                    true => {
+                match own.row.as_deref().filter(|_| own.is_unpacked) {
+                    Some(row) => {
                         let before = (several & ((1 << bit) - 1)).count_ones();
-                        let nth = (own.row.n_several[word] + before) as usize;
-                        own.walker.nth_gaps(nth, own.row.starts[word * 64 + bit].into(), deposit, take_out);
+                        let nth = (row.n_several[word] + before) as usize;
+                        own.walker.nth_gaps(nth, row.starts[word * 64 + bit].into(), deposit, take_out);
                     }
-                    false => own.walker.gaps((first + word * 64 + bit) as u32, deposit, take_out),
+                    None => own.walker.gaps((first + word * 64 + bit) as u32, deposit, take_out),
                 }
             }
         }
@@ -262,6 +324,15 @@ impl<'a> Abreast<'a> {
             }
         }
     }
+}
+
+#[inline(always)]
+fn count(games: &[u64; ROW_WORDS]) -> usize {
+    let mut n_games = 0;
+    for word in games {
+        n_games += word.count_ones() as usize;
+    }
+    n_games
 }
 
 /// The lowest bits of 64 bytes that are 0 or 1.

@@ -51,16 +51,14 @@ fn keep_common(
     n_games: usize,
     deposit: impl Deposit,
 ) {
-    for other in others {
-        // A bit is quicker looked at than a hull; but a state that most games have leaves most of them.
-        if let Some(bits) = other.bits().filter(|_| other.n_pairs() * SELECTIVE_ONE_IN < n_games) {
-            keep(games, pairs, |game| bits.has(game as usize));
-        }
+    // The first of them is asked while the list is unpacked.
+    for bits in selective(others, n_games).skip(1) {
+        keep(games, pairs, |game| bits.has(game as usize));
     }
     for other in others.iter().filter(|other| other.bits().is_none()) {
         // Of a list that is not much longer it is cheaper to make bits than to look for each game.
         if games.len() * LOOKUP_COST > other.n_pairs() {
-            let bits = bits_of_list(other, n_games);
+            let bits = bits_of_list(other, n_games, deposit);
             keep(games, pairs, |game| has(&bits, game));
         } else {
             keep_found(games, pairs, other.pairs(), deposit);
@@ -81,11 +79,50 @@ fn keep_found(games: &mut Vec<u32>, pairs: &mut Vec<u32>, mut found: Pairs, depo
     pairs.truncate(n_kept);
 }
 
+/// Games of lists that are kept as bits, but those that most games are in: a bit is quicker looked at than a hull, and a state
+/// that most games have leaves most of them.
+#[inline(always)]
+fn selective<'l, 'a>(
+    lists: &'l [StateList<'a>],
+    n_games: usize,
+) -> impl Iterator<Item = Bits<'a>> + use<'l, 'a> {
+    let few = move |list: &&StateList<'a>| list.n_pairs() * SELECTIVE_ONE_IN < n_games;
+    lists.iter().filter(few).filter_map(StateList::bits)
+}
+
+/// The games of a list with their pairs; without those that another list lacks, if it is kept as bits and has few games.
+#[inline(always)]
+fn games_of(
+    list: &StateList,
+    others: &[StateList],
+    n_games: usize,
+    deposit: impl Deposit,
+) -> (Vec<u32>, Vec<u32>) {
+    let (mut games, mut pairs) = (vec![0; list.n_pairs() + 1], vec![0; list.n_pairs() + 1]);
+    let (mut n_kept, mut pair) = (0, 0);
+    match selective(others, n_games).next() {
+        // Written always and kept by counting: the test is a coin toss to the processor.
+        Some(bits) => list.each_game(deposit, |game| {
+            (games[n_kept], pairs[n_kept]) = (game, pair);
+            n_kept += usize::from(bits.has(game as usize));
+            pair += 1;
+        }),
+        None => list.each_game(deposit, |game| {
+            (games[n_kept], pairs[n_kept]) = (game, pair);
+            n_kept += 1;
+            pair += 1;
+        }),
+    }
+    games.truncate(n_kept);
+    pairs.truncate(n_kept);
+    (games, pairs)
+}
+
 /// A bit for every game that has a state.
 #[inline(always)]
-fn bits_of_list(list: &StateList, n_games: usize) -> Vec<u64> {
+fn bits_of_list(list: &StateList, n_games: usize, deposit: impl Deposit) -> Vec<u64> {
     let mut bits = vec![0; n_games.div_ceil(64)];
-    list.each_game(|game| bits[game as usize / 64] |= 1 << (game % 64));
+    list.each_game(deposit, |game| bits[game as usize / 64] |= 1 << (game % 64));
     bits
 }
 
@@ -119,9 +156,7 @@ impl Hulls {
         deposit: impl Deposit,
     ) -> Hulls {
         let Some((list, others)) = lists.split_first() else { return Hulls::default() };
-        let mut games = Vec::new();
-        list.unpack_games(&mut games);
-        let mut pairs: Vec<u32> = (0..games.len() as u32).collect();
+        let (mut games, mut pairs) = games_of(list, others, n_games, deposit);
         if let Some(within) = within {
             let bits = bits_of(within, n_games);
             keep(&mut games, &mut pairs, |game| has(&bits, game));

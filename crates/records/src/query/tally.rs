@@ -8,7 +8,7 @@ use crate::index::postings::Posting;
 pub const FIRST_STRETCHES: usize = 128;
 
 /// Takes stretches in order of game and ply.
-pub trait Receive {
+pub trait Receive: Default + Send {
     /// Whether every stretch is wanted now; else games may be counted together.
     fn wants_each(&self) -> bool;
 
@@ -17,6 +17,9 @@ pub trait Receive {
 
     /// Takes stretches one after another.
     fn extend(&mut self, runs: &[Posting]);
+
+    /// Takes what another received, of later games.
+    fn append(&mut self, later: Self);
 
     /// Counts games that are not told, where not each is wanted.
     fn count(&mut self, n_games: usize, n_positions: usize, n_stretches: usize);
@@ -36,6 +39,10 @@ impl Receive for Vec<Posting> {
     #[inline(always)]
     fn extend(&mut self, runs: &[Posting]) {
         self.extend_from_slice(runs);
+    }
+
+    fn append(&mut self, later: Self) {
+        self.extend_from_slice(&later);
     }
 
     fn count(&mut self, n_games: usize, _: usize, _: usize) {
@@ -77,6 +84,13 @@ impl Receive for Tally {
     #[inline(always)]
     fn extend(&mut self, runs: &[Posting]) {
         runs.iter().for_each(|run| self.push(*run));
+    }
+
+    fn append(&mut self, later: Self) {
+        self.count(later.n_games, later.n_positions, later.n_stretches);
+        let n_wanted = FIRST_STRETCHES.saturating_sub(self.first.len());
+        self.first.extend_from_slice(&later.first[..n_wanted.min(later.first.len())]);
+        self.last_game = later.last_game.or(self.last_game);
     }
 
     #[inline(always)]

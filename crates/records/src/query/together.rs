@@ -5,12 +5,19 @@
 //! If all states are found in many games, rows of games are compared at once (`abreast`). If one is rare, its games are
 //! looked for in the other lists, one after another, those with the fewest games first (`rare`).
 
+use std::ops::Range;
+
+use rayon::prelude::*;
+
 use super::abreast::abreast;
 use super::rare::{Hulls, bits_of};
 use super::tally::{Receive, Tally};
 use crate::index::deposit::{Anywhere, Deposit};
 use crate::index::postings::{Posting, StateList};
+use crate::index::rows::ROW;
 
+/// Hulls that a core unpacks in about the time that it takes to wake another, ten times over.
+const HULLS_A_PART: usize = 1 << 18;
 /// Looking games up alone pays when fewer than one in so many is asked for.
 const FEW_ONE_IN: usize = 12;
 
@@ -45,7 +52,42 @@ impl<'a> Together<'a> {
         tally
     }
 
-    fn tell(&self, within: Option<&[u32]>, out: &mut impl Receive) {
+    fn tell<R: Receive>(&self, within: Option<&[u32]>, out: &mut R) {
+        let Some(rarest) = self.lists.first() else { return };
+        match within {
+            Some(games) if games.len() * FEW_ONE_IN < self.n_games.min(rarest.n_pairs() * FEW_ONE_IN) => {
+                self.look(Way::Few(games), out);
+            }
+            _ if rarest.bits().is_none() => self.look(Way::Rare(within), out),
+            _ => {
+                let bits = within.map(|games| bits_of(games, self.n_games));
+                self.look_at_rows(bits.as_deref(), out);
+            }
+        }
+    }
+
+    /// Rows of games on every core, where there are so many that waking it pays.
+    fn look_at_rows<R: Receive>(&self, within: Option<&[u64]>, out: &mut R) {
+        match self.lists.len() * self.n_games / HULLS_A_PART {
+            0 | 1 => self.look(Way::Rows(within, 0..self.n_games), out),
+            n_parts => self.look_in_parts(within, n_parts.min(rayon::current_num_threads()), out),
+        }
+    }
+
+    fn look_in_parts<R: Receive>(&self, within: Option<&[u64]>, n_parts: usize, out: &mut R) {
+        let games_a_part = (self.n_games / n_parts + 1).next_multiple_of(ROW);
+        let firsts: Vec<usize> = (0..self.n_games).step_by(games_a_part).collect();
+        let look = |first: &usize| {
+            let mut found = R::default();
+            let games = *first..self.n_games.min(first + games_a_part);
+            self.look(Way::Rows(within, games), &mut found);
+            found
+        };
+        let found: Vec<R> = firsts.par_iter().map(look).collect();
+        found.into_iter().for_each(|later| out.append(later));
+    }
+
+    fn look(&self, way: Way, out: &mut impl Receive) {
         #[cfg(target_arch = "x86_64")]
         if let Some(deposit) = crate::index::deposit::WithBmi2::detect()
             && std::arch::is_x86_feature_detected!("popcnt")
@@ -56,49 +98,55 @@ impl<'a> Together<'a> {
             // are single instructions there, and many without: searches take a fifth of the time.
             #[allow(unsafe_code)]
             unsafe {
-                tell_quickly(self, within, out, deposit);
+                look_quickly(self, way, out, deposit);
             }
             return;
         }
-        tell_anywhere(self, within, out, Anywhere);
+        look_anywhere(self, way, out, Anywhere);
     }
+}
+
+/// How games are looked at.
+enum Way<'w> {
+    /// These alone, each in all lists.
+    Few(&'w [u32]),
+    /// Those of the rarest list, of these if they are given.
+    Rare(Option<&'w [u32]>),
+    /// Row after row of these numbers; of these bits if they are given.
+    Rows(Option<&'w [u64]>, Range<usize>),
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
-fn tell_quickly(
+fn look_quickly(
     together: &Together,
-    within: Option<&[u32]>,
+    way: Way,
     out: &mut impl Receive,
     deposit: crate::index::deposit::WithBmi2,
 ) {
-    tell_anywhere(together, within, out, deposit);
+    look_anywhere(together, way, out, deposit);
 }
 
 #[inline(always)]
-fn tell_anywhere(
+fn look_anywhere(
     Together { lists, n_games }: &Together,
-    within: Option<&[u32]>,
+    way: Way,
     out: &mut impl Receive,
     deposit: impl Deposit,
 ) {
-    let (lists, n_games) = (lists.as_slice(), *n_games);
-    let Some(rarest) = lists.first() else { return };
-    match within {
-        Some(games) if games.len() * FEW_ONE_IN < n_games.min(rarest.n_pairs() * FEW_ONE_IN) => {
+    let lists = lists.as_slice();
+    match way {
+        Way::Few(games) => {
             let mut hulls = Hulls::of_games(games, lists);
             lists.iter().for_each(|list| hulls.narrow(list, deposit));
             hulls.finish(lists, out, deposit);
         }
-        _ if rarest.bits().is_none() => {
-            let mut hulls = Hulls::of_rarest(lists, within, n_games, deposit);
-            lists[1..].iter().for_each(|list| hulls.narrow(list, deposit));
+        Way::Rare(within) => {
+            let mut hulls = Hulls::of_rarest(lists, within, *n_games, deposit);
+            lists.iter().skip(1).for_each(|list| hulls.narrow(list, deposit));
             hulls.finish(lists, out, deposit);
         }
-        _ => {
-            let bits = within.map(|games| bits_of(games, n_games));
-            abreast(lists, bits.as_deref(), n_games, out, deposit);
-        }
+        Way::Rows(within, games) => abreast(lists, within, games, out, deposit),
     }
 }
 
@@ -149,6 +197,7 @@ mod tests {
             one_ins in prop::collection::vec(prop_oneof![1u64..4, 10u64..60], 1..5),
             n_games in 1u32..9000,
             few in 1usize..40,
+            n_parts in 1usize..4,
         ) {
             let mut seed = seed;
             let all: Vec<Vec<Posting>> = one_ins.iter().map(|one_in| postings(&mut seed, n_games, *one_in)).collect();
@@ -158,10 +207,19 @@ mod tests {
             let together = Together::new(lists(), n_games as usize);
             prop_assert_eq!(&together.list(None), &expected);
             check_tally(&together.tally(), &expected);
+            if together.lists[0].bits().is_some() {
+                let (mut tally, mut list) = (Tally::default(), Vec::new());
+                together.look_in_parts(None, n_parts, &mut tally);
+                together.look_in_parts(None, n_parts, &mut list);
+                check_tally(&tally, &expected);
+                prop_assert_eq!(&list, &expected);
+            }
             let mut anywhere = Vec::new();
-            let mut sorted = lists();
-            sorted.sort_by_key(StateList::n_pairs);
-            tell_anywhere(&Together { lists: sorted, n_games: n_games as usize }, None, &mut anywhere, Anywhere);
+            let way = match together.lists[0].bits() {
+                Some(_) => Way::Rows(None, 0..n_games as usize),
+                None => Way::Rare(None),
+            };
+            look_anywhere(&together, way, &mut anywhere, Anywhere);
             prop_assert_eq!(&anywhere, &expected);
             let within: Vec<u32> = (0..n_games).step_by(few).collect();
             let mut expected = expected;

@@ -223,7 +223,12 @@ impl SegmentFile {
     /// A part of a section, checked; it is shorter where the section ends.
     #[inline]
     pub fn part(&self, name: &str, part: Range<usize>) -> Result<&[u8], SegmentError> {
-        let place = self.place(name);
+        self.part_at(&self.place(name), part)
+    }
+
+    /// The same of a section whose place [`SegmentFile::place`] told.
+    #[inline]
+    pub(super) fn part_at(&self, place: &Range<usize>, part: Range<usize>) -> Result<&[u8], SegmentError> {
         let end = (place.start + part.end).min(place.end);
         self.checked((place.start + part.start).min(end)..end)
     }

@@ -25,8 +25,10 @@ pub struct Segment {
     file: SegmentFile,
     n_games: usize,
     n_positions: usize,
-    /// Where the numbers of the games' first positions are in the file.
+    /// Where the numbers of the games' first positions are in the file, the table of states, and their postings.
     bases: Range<usize>,
+    states: Range<usize>,
+    postings: Range<usize>,
     dictionary: Vec<u32>,
     exact_numbers: [usize; 3],
     n_results: usize,
@@ -53,8 +55,19 @@ impl Segment {
         let exact = file.section("exact")?;
         let exact_numbers = [0, 8, 16].map(|at| u64_at(exact, at) as usize);
         let n_positions = file.section_length("moves") / 2;
-        let (bases, n_results) = (file.place("bases"), n_sides + 2);
-        Ok(Segment { file, n_games, n_positions, bases, dictionary, exact_numbers, n_results })
+        let [bases, states, postings] = ["bases", "states", "postings"].map(|name| file.place(name));
+        let n_results = n_sides + 2;
+        Ok(Segment {
+            file,
+            n_games,
+            n_positions,
+            bases,
+            states,
+            postings,
+            dictionary,
+            exact_numbers,
+            n_results,
+        })
     }
 
     /// The file.
@@ -160,7 +173,7 @@ impl Segment {
 
     /// The postings of a state; `None` if it holds nowhere.
     pub fn list(&self, state: u32) -> Result<Option<StateList<'_>>, SegmentError> {
-        let table = self.file.unchecked("states");
+        let table = self.file.unchecked_at(&self.states);
         let n_states = table.len() / STATE_ENTRY;
         let (mut low, mut high) = (0, n_states);
         while low < high {
@@ -176,9 +189,9 @@ impl Segment {
         let begin = u64_at(table, low * STATE_ENTRY + 4) as usize;
         let end = match low + 1 < n_states {
             true => u64_at(table, (low + 1) * STATE_ENTRY + 4) as usize,
-            false => self.file.section_length("postings"),
+            false => self.postings.len(),
         };
-        let bytes = self.file.part("postings", begin..end.max(begin))?;
+        let bytes = self.file.part_at(&self.postings, begin..end.max(begin))?;
         let damaged = || SegmentError::Damaged {
             path: self.file.path().to_path_buf(),
             what: format!("the postings of state {state} cannot be read"),
