@@ -19,6 +19,7 @@ mod openings;
 pub mod pages;
 mod plan;
 mod preset;
+mod random_plies;
 pub mod report;
 mod results;
 mod run;

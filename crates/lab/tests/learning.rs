@@ -32,6 +32,7 @@ fn plan(n_games: u32, mode: Mode) -> LearnPlan {
         quiescence: 2,
         mate: 1,
         max_plies: 60,
+        n_opening_plies: 0,
         bared: Bared::PlaysOn,
         features: vec![FeatureName::Hand, FeatureName::Squares, FeatureName::Mobility],
         mode,
@@ -79,6 +80,22 @@ fn the_same_weights_on_any_number_of_threads() {
         assert!(cells.windows(2).all(|pair| pair[0] != pair[1]), "runs and lambdas are independent");
         assert!(cells.iter().all(|weights| weights.iter().all(|weight| weight.is_finite())));
     }
+}
+
+#[test]
+fn games_begin_differently_where_that_is_asked() {
+    let [plain, opened] = [0, 6].map(|n_opening_plies| {
+        let plan = LearnPlan { n_opening_plies, ..plan(8, Mode::EveryMove) };
+        Learning::new(plan, |game| Ok::<_, LearnError>(load(game).expect("sound")))
+            .expect("the plan is sound")
+    });
+    assert_ne!(plain.plan.digest(), opened.plan.digest(), "a journal of one is not one of the other");
+    let curves = [(&plain, 1), (&opened, 1), (&opened, 3)].map(|(learning, n_threads)| {
+        let folder = TempDir::new().expect("a folder");
+        learned(learning, folder.path(), n_threads)
+    });
+    assert_ne!(curves[0].games, curves[1].games);
+    assert_same(&curves[1], &curves[2]);
 }
 
 #[test]

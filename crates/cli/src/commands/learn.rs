@@ -54,6 +54,9 @@ pub struct LearnHow {
     /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plies: u32,
+    /// Random plies at the start of each game, from which nothing is learned
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=200))]
+    opening: u32,
     /// A bare side that the rules let play on: plays-on, breaks-off, draws or loses
     #[arg(long, value_name = "HOW", value_parser = read_bared)]
     bared: Option<Bared>,
@@ -182,6 +185,7 @@ impl Planned {
             quiescence: how.quiescence,
             mate: how.mate,
             max_plies: how.max_plies,
+            n_opening_plies: how.opening,
             bared: self.bared,
             features: how.features.clone(),
             mode,
@@ -226,6 +230,7 @@ impl LearnHow {
             quiescence: 6,
             mate: 3,
             max_plies: MAX_PLIES,
+            opening: 0,
             bared: None,
             features: Vec::new(),
             batch: None,
@@ -256,6 +261,9 @@ impl LearnHow {
             format!("--depth {} --quiescence {} --mate {}", self.depth, self.quiescence, self.mate),
             format!("--max-plies {} --bared {}", self.max_plies, planned.bared.name()),
         ];
+        if self.opening > 0 {
+            words.push(format!("--opening {}", self.opening));
+        }
         if !self.features.is_empty() {
             let names: Vec<&str> = self.features.iter().map(|feature| feature.name()).collect();
             words.push(format!("--features {}", names.join(",")));

@@ -11,6 +11,7 @@ use ashta_rules::{Hand, Side};
 
 use super::plan::{Bared, LearnCell, LearnPlan, Mode};
 use super::rule::{Next, Trace};
+use crate::random_plies::play_random_plies;
 
 /// Where games of one run are played, in memory that is used again.
 pub struct LearnTable<'a, W> {
@@ -60,7 +61,7 @@ impl<'a, W: Word> LearnTable<'a, W> {
         let mut random = Random::of_game(self.plan.seed, self.cell.purpose, number.into());
         let rate = self.plan.rate.of_game(number);
         let mut changed = weights.clone();
-        self.begin(weights);
+        self.begin(weights, &mut random);
         loop {
             if cancel.load(Ordering::Relaxed) {
                 return None;
@@ -86,8 +87,9 @@ impl<'a, W: Word> LearnTable<'a, W> {
         }
     }
 
-    fn begin(&mut self, weights: &[f64]) {
+    fn begin(&mut self, weights: &[f64], random: &mut Random) {
         self.line.restart(&self.start);
+        play_random_plies(&mut self.line, self.plan.n_opening_plies.min(self.plan.max_plies), random);
         self.thinker.begin_game();
         self.trace.begin_game();
         self.think_with(weights);

@@ -40,6 +40,9 @@ pub struct LearnPlan {
     pub mate: u8,
     /// Plies after which a game is drawn.
     pub max_plies: u32,
+    /// Random plies at the start of each game, from which nothing is learned.
+    #[serde(default)]
+    pub n_opening_plies: u32,
     /// What becomes of a game when a side has nothing but its royal pieces and the rules let it go on.
     pub bared: Bared,
     /// What is counted beyond the kinds of pieces.
@@ -197,7 +200,13 @@ impl LearnPlan {
 
     fn settings(&self) -> String {
         let looks = (self.depth, self.quiescence, self.mate, self.max_plies);
-        serde_json::to_string(&(looks, self.bared, &self.features, self.mode)).unwrap_or_default()
+        let settings = serde_json::to_string(&(looks, self.bared, &self.features, self.mode));
+        let settings = settings.unwrap_or_default();
+        match self.n_opening_plies {
+            // As it was before there were openings: journals of that time can go on.
+            0 => settings,
+            n => format!("{settings} opening {n}"),
+        }
     }
 
     /// How far the learner looks.

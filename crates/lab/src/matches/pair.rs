@@ -13,6 +13,7 @@ use ashta_rules::Side;
 use super::competitor::Competitor;
 use super::plan::Match;
 use crate::journal::Finished;
+use crate::random_plies::play_random_plies;
 use crate::tally_codec::TallyError;
 
 /// What a pair of games came to.
@@ -113,18 +114,10 @@ impl Playing<'_> {
         }
     }
 
-    /// Random plies from the start; if they end the game, fewer.
+    /// Where both games begin.
     fn opening<W: Word>(&self, tables: &Arc<Tables<W>>) -> Line<W> {
-        let (mut line, mut random) = (Line::new(Position::start(tables.clone())), self.random(0));
-        for _ in 0..self.of.plan.n_opening_plies {
-            let moves = line.position().legal_moves();
-            let Some(mv) = moves.get(random.below(moves.len() as u32) as usize) else { break };
-            line.play_unchecked(*mv);
-            if line.outcome().is_some() {
-                line.take_back();
-                break;
-            }
-        }
+        let mut line = Line::new(Position::start(tables.clone()));
+        play_random_plies(&mut line, self.of.plan.n_opening_plies, &mut self.random(0));
         line
     }
 

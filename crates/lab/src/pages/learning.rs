@@ -173,6 +173,10 @@ fn blank_page(learning: &Learning, view: &LearningView) -> ReportPage {
             features.iter().map(|name| format!(", {name}")).collect::<String>()
         ),
     ];
+    if plan.n_opening_plies > 0 {
+        let n = plan.n_opening_plies;
+        conventions.push(format!("each game begins with {n} random plies, from which nothing is learned"));
+    }
     conventions.extend(view.published.iter().flat_map(|(_, remarks)| remarks.clone()));
     ReportPage {
         title: view.published.as_ref().map_or_else(usual, |(title, _)| title.clone()),

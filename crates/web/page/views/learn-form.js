@@ -32,7 +32,7 @@ function form(games, catalogue) {
   const bared = select([["", "–"], ...["plays-on", "breaks-off", "draws", "loses"].map((name) => [name, t(`learn.bared.${name}`)])], "");
   const numbers = {
     quiescence: numberField("learn.quiescence", { min: 0, max: 30, placeholder: "6" }), mate: numberField("learn.mate", { min: 0, max: 15, placeholder: "3" }),
-    max_plies: numberField("learn.maxPlies", { min: 1, max: 1000000, placeholder: "1000" }), threads: numberField("learn.threads", { min: 1, max: 256, placeholder: t("learn.all") }),
+    max_plies: numberField("learn.maxPlies", { min: 1, max: 1000000, placeholder: "1000" }), opening: numberField("learn.opening", { min: 0, max: 200, placeholder: "0" }), threads: numberField("learn.threads", { min: 1, max: 256, placeholder: t("learn.all") }),
   };
   const features = new Set();
   const begin = (event) => {

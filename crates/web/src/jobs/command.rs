@@ -228,6 +228,7 @@ impl Learn {
         option(&mut arguments, "quiescence", self.quiescence);
         option(&mut arguments, "mate", self.mate);
         option(&mut arguments, "max-plies", self.max_plies);
+        option(&mut arguments, "opening", self.opening);
         let ways = Bared::ALL.map(|(_, name)| name);
         let bared =
             self.bared.as_deref().map(|name| known(name, &ways, "way with a bare side")).transpose()?;

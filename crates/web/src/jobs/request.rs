@@ -120,6 +120,8 @@ pub struct Learn {
     pub mate: Option<u8>,
     /// Plies after which a game is a draw.
     pub max_plies: Option<u32>,
+    /// Random plies at the start of each game, from which nothing is learned.
+    pub opening: Option<u32>,
     /// A bare side that the rules let play on: `plays-on`, `breaks-off`, `draws` or `loses`.
     pub bared: Option<String>,
     /// Games over which the report averages: `5501-6000`.
