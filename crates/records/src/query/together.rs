@@ -68,9 +68,10 @@ impl<'a> Together<'a> {
 
     /// Rows of games on every core, where there are so many that waking it pays.
     fn look_at_rows<R: Receive>(&self, within: Option<&[u64]>, out: &mut R) {
-        match self.lists.len() * self.n_games / HULLS_A_PART {
+        let n_parts = self.lists.len() * self.n_games / HULLS_A_PART;
+        match n_parts.min(rayon::current_num_threads()) {
             0 | 1 => self.look(Way::Rows(within, 0..self.n_games), out),
-            n_parts => self.look_in_parts(within, n_parts.min(rayon::current_num_threads()), out),
+            n_parts => self.look_in_parts(within, n_parts, out),
         }
     }
 
