@@ -51,6 +51,8 @@ pub struct ImportReport {
     pub n_positions: usize,
     /// Games that were in the collection already: the same moves and the same tags.
     pub n_known: usize,
+    /// Of these, games of which the collection says nothing beside the moves, and this copy does: it was not taken.
+    pub n_known_bare: usize,
     /// Records that did not go in.
     pub n_refused: usize,
 }
@@ -153,9 +155,11 @@ pub fn import(
     plan: ImportPlan,
     watcher: &mut dyn Watcher,
 ) -> Result<ImportReport, CollectionError> {
-    let mut known = HashSet::new();
+    let (mut known, mut annotated) = (HashSet::new(), HashSet::new());
     for (_, segment) in writer.collection()?.segments() {
-        known.extend(segment.meta().digests()?);
+        let digests: Vec<u64> = segment.meta().digests()?.collect();
+        annotated.extend(segment.annotated()?.filter_map(|game| digests.get(game as usize)));
+        known.extend(digests);
     }
     let mut run = Import {
         rules: writer.rules().clone(),
@@ -164,6 +168,7 @@ pub fn import(
         writer,
         plan,
         known,
+        annotated,
         report: ImportReport::default(),
         bytes_read: 0,
         watcher,
@@ -193,7 +198,10 @@ struct Import<'a> {
     builder: SegmentBuilder,
     writer: &'a mut CollectionWriter,
     plan: ImportPlan,
+    /// Games that are there.
     known: HashSet<u64>,
+    /// Those of which something is said beside the moves.
+    annotated: HashSet<u64>,
     report: ImportReport,
     bytes_read: u64,
     watcher: &'a mut dyn Watcher,
@@ -264,7 +272,11 @@ impl Import<'_> {
         for (n, one) in parsed.into_iter().enumerate() {
             match one {
                 Err(error) => self.refuse(path, Some(n_before + n + 1), error),
-                Ok((_, _, digest)) if self.known.contains(&digest) => self.report.n_known += 1,
+                Ok((record, _, digest)) if self.known.contains(&digest) => {
+                    self.report.n_known += 1;
+                    let says_more = !record.annotations.is_empty() && !self.annotated.contains(&digest);
+                    self.report.n_known_bare += usize::from(says_more);
+                }
                 Ok((record, walked, digest)) => {
                     if !self.builder.has_room(record.moves.len())
                         || self.builder.n_positions() >= self.plan.batch_positions
@@ -272,6 +284,9 @@ impl Import<'_> {
                         self.commit()?;
                     }
                     self.known.insert(digest);
+                    if !record.annotations.is_empty() {
+                        self.annotated.insert(digest);
+                    }
                     self.builder.push(&record, &walked, digest);
                     self.report.n_added += 1;
                     self.report.n_positions += walked.keys.len();
@@ -315,7 +330,8 @@ fn read_one(
     Ok((record, walked, digest))
 }
 
-/// A number that two records share only if they are the same.
+/// A number that two records share only if they are of the same game: the same moves and the same tags. What is said
+/// beside the moves does not count, or a game would be there twice when somebody comments on it.
 fn digest_of(record: &GameRecord) -> u64 {
     let mut hash = Xxh3::new();
     hash.update(record.start.as_deref().unwrap_or_default().as_bytes());

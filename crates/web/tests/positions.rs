@@ -332,7 +332,7 @@ fn scores_are_written_and_read_again() {
     let laboratory = Laboratory::open();
     let cases = [
         ("chess", vec!["e2e4", "e7e5", "g1f3"], vec!["pgn", "usi"]),
-        ("shogi", vec!["7g7f", "3c3d", "8h2b+", "3a2b"], vec!["pgn", "kif", "csa", "usi"]),
+        ("shogi", vec!["7g7f", "3c3d", "8h2b+", "3a2b"], vec!["pgn", "kif", "ki2", "csa", "jkf", "usi"]),
         ("shatranj+double-step", vec!["e2e4"], vec!["pgn", "usi"]),
     ];
     for (game, moves, formats) in cases {
