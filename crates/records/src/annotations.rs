@@ -3,6 +3,8 @@
 //! In: what readers found. Out: notes by ply; for writers, the record as a tree of written moves. Never: an illegal move,
 //! a note that says nothing, or lines within lines without end.
 
+use std::collections::BTreeMap;
+
 use ashta_position::{Game, Move};
 
 /// Lines within lines; what is nested deeper is kept as the text of a comment.
@@ -10,7 +12,7 @@ pub const MOST_NESTED: usize = 32;
 
 /// Notes on a line of moves, each after so many of its plies; what is said before the first move is after none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Annotations(Vec<(usize, Note)>);
+pub struct Annotations(BTreeMap<usize, Note>);
 
 /// What is said in one place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -61,8 +63,7 @@ impl Annotations {
 
     /// What is said after so many plies.
     pub fn at(&self, ply: usize) -> Option<&Note> {
-        let found = self.0.binary_search_by_key(&ply, |(known, _)| *known).ok()?;
-        Some(&self.0[found].1)
+        self.0.get(&ply)
     }
 
     /// The words said after so many plies.
@@ -71,16 +72,7 @@ impl Annotations {
     }
 
     fn entry(&mut self, ply: usize) -> &mut Note {
-        let at = match self.0.last() {
-            // Readers go forward.
-            Some((last, _)) if *last == ply => self.0.len() - 1,
-            Some((last, _)) if *last > ply => self.0.partition_point(|(known, _)| *known < ply),
-            Some(_) | None => self.0.len(),
-        };
-        if self.0.get(at).is_none_or(|(known, _)| *known != ply) {
-            self.0.insert(at, (ply, Note::default()));
-        }
-        &mut self.0[at].1
+        self.0.entry(ply).or_default()
     }
 
     /// Puts a note in its place; one that says nothing leaves what is there.
@@ -106,7 +98,7 @@ impl Annotations {
     /// Says this, and nothing else, after so many plies.
     pub fn say_only(&mut self, ply: usize, text: &str) {
         self.entry(ply).comment = settled(text);
-        self.0.retain(|(_, note)| !note.is_empty());
+        self.0.retain(|_, note| !note.is_empty());
     }
 
     /// Adds a glyph.
@@ -129,14 +121,14 @@ impl Annotations {
 
     /// Forgets what is said after more plies than these.
     pub fn cut(&mut self, ply: usize) {
-        self.0.retain(|(known, _)| *known <= ply);
+        self.0.retain(|known, _| *known <= ply);
     }
 
     /// Clocks that never ran are none: many programs write a time of zero after every move.
     pub fn drop_idle_clock(&mut self) {
-        if self.0.iter().all(|(_, note)| note.spent_ms.is_none_or(|spent| spent == 0)) {
-            self.0.iter_mut().for_each(|(_, note)| note.spent_ms = None);
-            self.0.retain(|(_, note)| !note.is_empty());
+        if self.0.values().all(|note| note.spent_ms.is_none_or(|spent| spent == 0)) {
+            self.0.values_mut().for_each(|note| note.spent_ms = None);
+            self.0.retain(|_, note| !note.is_empty());
         }
     }
 }

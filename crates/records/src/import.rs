@@ -21,6 +21,9 @@ use crate::segment::SegmentBuilder;
 /// Positions of a batch: what a kill may lose, and about 200 MB of memory.
 const BATCH_POSITIONS: usize = 1 << 22;
 
+/// Bytes of comments and variations of a batch.
+const BATCH_NOTE_BYTES: usize = 1 << 27;
+
 /// Texts that are parsed at a time.
 const CHUNK_GAMES: usize = 4096;
 
@@ -272,28 +275,34 @@ impl Import<'_> {
         for (n, one) in parsed.into_iter().enumerate() {
             match one {
                 Err(error) => self.refuse(path, Some(n_before + n + 1), error),
-                Ok((record, _, digest)) if self.known.contains(&digest) => {
-                    self.report.n_known += 1;
-                    let says_more = !record.annotations.is_empty() && !self.annotated.contains(&digest);
-                    self.report.n_known_bare += usize::from(says_more);
-                }
-                Ok((record, walked, digest)) => {
-                    if !self.builder.has_room(record.moves.len())
-                        || self.builder.n_positions() >= self.plan.batch_positions
-                    {
-                        self.commit()?;
-                    }
-                    self.known.insert(digest);
-                    if !record.annotations.is_empty() {
-                        self.annotated.insert(digest);
-                    }
-                    self.builder.push(&record, &walked, digest);
-                    self.report.n_added += 1;
-                    self.report.n_positions += walked.keys.len();
-                }
+                Ok((record, walked, digest)) => self.take(&record, &walked, digest)?,
             }
         }
         self.watcher.progress(&self.report, self.bytes_read);
+        Ok(())
+    }
+
+    /// Takes a game, unless it is there.
+    fn take(&mut self, record: &GameRecord, walked: &WalkedGame, digest: u64) -> Result<(), CollectionError> {
+        let is_annotated = !record.annotations.is_empty();
+        if self.known.contains(&digest) {
+            self.report.n_known += 1;
+            self.report.n_known_bare += usize::from(is_annotated && !self.annotated.contains(&digest));
+            return Ok(());
+        }
+        if !self.builder.has_room(record.moves.len())
+            || self.builder.n_positions() >= self.plan.batch_positions
+            || self.builder.n_note_bytes() >= BATCH_NOTE_BYTES
+        {
+            self.commit()?;
+        }
+        self.known.insert(digest);
+        if is_annotated {
+            self.annotated.insert(digest);
+        }
+        self.builder.push(record, walked, digest);
+        self.report.n_added += 1;
+        self.report.n_positions += walked.keys.len();
         Ok(())
     }
 

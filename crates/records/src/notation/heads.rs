@@ -29,10 +29,14 @@ pub fn tag_of(head: &str) -> Option<&str> {
     ours.or_else(|| is_head(head).then_some(head))
 }
 
+/// Whether a head says where pieces stand.
+pub fn says_position(head: &str) -> bool {
+    head == "手合割" || head.ends_with("の持駒") || head.ends_with("の持ち駒")
+}
+
 fn is_head(name: &str) -> bool {
-    let is_board = name == "手合割" || name.ends_with("の持駒") || name.ends_with("の持ち駒");
-    let is_line = ["まで", "変化", "手数"].iter().any(|word| name.starts_with(word));
-    !is_board
+    let is_line = ["まで", "変化", "手数--"].iter().any(|word| name.starts_with(word));
+    !says_position(name)
         && !is_line
         && name.starts_with(char::is_alphabetic)
         && !name.contains([':', '：', '"', '[', ']', ' ', '　', '\n'])

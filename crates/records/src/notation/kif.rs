@@ -7,7 +7,7 @@ use ashta_position::CompiledRules;
 use ashta_position::notation::read_kif;
 use ashta_rules::{Setup, Side};
 
-use super::heads::tag_of;
+use super::heads::{says_position, tag_of};
 use super::japanese_start::{handicap, read_diagram_rank, read_hand};
 use super::marks::read_clock;
 use super::usi::{End, side_named};
@@ -193,8 +193,11 @@ impl<'a> Head<'a> {
                 None => Err(RecordError::new(line, format!("nobody knows the handicap `{word}`"))),
             };
         }
-        if let Some(known) = tag_of(name) {
-            self.playing.record.tags.set(known, value);
+        match tag_of(name) {
+            Some(known) => self.playing.record.tags.set(known, value),
+            // A sentence with a colon in it.
+            None if !says_position(name) => self.playing.say_line(&format!("{name}：{value}")),
+            None => {}
         }
         Ok(())
     }

@@ -131,6 +131,11 @@ impl SegmentBuilder {
         self.games.n_positions()
     }
 
+    /// Bytes of what is said beside the moves.
+    pub fn n_note_bytes(&self) -> usize {
+        self.games.notes.n_bytes()
+    }
+
     /// Whether a game of so many plies can still come in.
     pub fn has_room(&self, n_plies: usize) -> bool {
         self.games.has_room(n_plies)
