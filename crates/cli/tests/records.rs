@@ -74,6 +74,7 @@ snapshots! {
     list_nowhere: ["records", "list", "nowhere"];
     show: ["records", "show", "games", "1", "--ply", "3", "--ascii"];
     show_json: ["records", "show", "games", "3", "--json"];
+    show_notes: ["records", "show", "games", "1", "--json"];
     show_usi: ["records", "show", "games", "2", "--format", "usi"];
     show_beyond: ["records", "show", "games", "9"];
     export: ["records", "export", "games", "event=cup"];
@@ -112,6 +113,28 @@ fn what_is_exported_goes_in_again() {
         );
         let report: serde_json::Value = serde_json::from_slice(&again.stdout).expect("JSON");
         assert_eq!((report["added"].as_u64(), report["refused"].as_u64()), (Some(3), Some(0)));
+    }
+}
+
+#[test]
+fn what_is_said_comes_out_as_it_went_in() {
+    let folder = folder("said");
+    let said = "手合割：平手\n先手：a\n後手：b\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:16/00:00:16)\n*good\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n   2 ８四歩(83)\n*also\n";
+    std::fs::write(folder.join("said.kif"), said).expect("written");
+    assert!(ashta(&folder, &["records", "import", "kif", "said.kif"]).status.success());
+    let shown = |collection: &str| {
+        let output = ashta(&folder, &["records", "show", collection, "1", "--json"]);
+        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        (shown["moves"].clone(), shown["notes"].clone())
+    };
+    let first = shown("kif");
+    assert_eq!(first.1[0]["comment"], "good");
+    for (from, to) in [("kif", "ki2"), ("ki2", "jkf"), ("jkf", "csa"), ("csa", "pgn")] {
+        let file = format!("said.{to}");
+        assert!(ashta(&folder, &["records", "export", from, "--to", &file]).status.success());
+        let imported = ashta(&folder, &["records", "import", to, &file, "--game", "shogi"]);
+        assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
+        assert_eq!(shown(to), first, "{from} to {to}");
     }
 }
 

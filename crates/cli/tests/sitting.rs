@@ -76,16 +76,16 @@ fn the_program_answers_and_moves_are_taken_back() {
 }
 
 #[test]
-fn a_saved_game_is_loaded_with_its_comments_written() {
+fn a_saved_game_is_loaded_with_its_comments() {
     let file = scratch("game.pgn");
     let name = file.display().to_string();
     let two = ["chess", "--players", "human"];
     play(&two, &format!("e4\ncomment best }} by test\ne5\nNf3\nsave {name}\n"));
     let text = fs::read_to_string(&file).expect("it was saved");
-    assert!(text.contains("1. e4 {best ) by test} e5 2. Nf3 *"), "{text}");
+    assert!(text.contains("1. e4 ; best } by test\n1... e5 2. Nf3 *"), "{text}");
     assert!(text.contains("[Date \"?\"]"), "{text}");
     let said = play(&two, &format!("load {name}\nscore\n"));
-    assert!(said.contains("1. e4 e5 2. Nf3"), "{said}");
+    assert!(said.contains("1. e4 (best } by test) e5 2. Nf3"), "{said}");
     let said = play(&two, "load nowhere.pgn\nsave x.txt\nsave\n");
     assert!(said.contains("cannot read nowhere.pgn"), "{said}");
     assert!(said.contains("cannot tell the form of x.txt") && said.contains("name a file"), "{said}");

@@ -4,7 +4,7 @@ mod walk;
 
 use ashta_position::notation::{
     MoveTextError, UnfitGame, read_coordinates, read_csa, read_kif, read_san, write_coordinates, write_csa,
-    write_kif, write_san,
+    write_ki2, write_kif, write_san,
 };
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_rules::{load, load_text};
@@ -64,6 +64,51 @@ fn check_csa_and_kif(game: &Game, legal: &[Move]) {
         assert_eq!(read_csa(game, &csa[1..]), Ok(*mv), "{csa} without its sign in {}", game.text());
         let kif = write_kif(game, *mv).expect("the game fits KIF");
         assert_eq!(read_kif(game, &kif), Ok(*mv), "{kif} in {}", game.text());
+        let ki2 = write_ki2(game, *mv).expect("the game fits KI2");
+        assert_eq!(read_kif(game, &ki2), Ok(*mv), "{ki2} in {}", game.text());
+        assert!(!ki2.contains('('), "{ki2} in {}", game.text());
+    }
+}
+
+#[test]
+fn books_say_which_piece_goes() {
+    let golds = "4k4/9/9/9/9/9/9/9/3G1GK2 b - 1";
+    let straight = "4k4/9/9/9/9/9/9/9/4GGK2 b - 1";
+    let beside = "4k4/9/9/9/9/9/9/5G3/5GK2 b - 1";
+    let three = "4k4/9/9/9/9/9/9/5G3/3G1GK2 b - 1";
+    let silvers = "4k4/9/9/9/9/9/5S3/9/5SK2 b - 1";
+    let dragons = "+R8/8k/9/1+R7/9/9/9/9/6K2 b - 1";
+    let abreast = "k8/9/9/9/4+R3+R/9/9/9/6K2 b - 1";
+    let upside = "2kg1g3/9/9/9/9/9/9/9/4K4 w - 1";
+    let held = "4k4/9/9/9/9/9/9/9/4GK3 b G 1";
+    let pawn = "4k4/9/9/4P4/9/9/9/9/4K4 b P 1";
+    let lines = [
+        (golds, "6i5h", "５八金左"),
+        (golds, "4i5h", "５八金右"),
+        (straight, "5i5h", "５八金直"),
+        (straight, "4i5h", "５八金右"),
+        (beside, "4h5h", "５八金寄"),
+        (beside, "4i5h", "５八金上"),
+        (three, "4i5h", "５八金右上"),
+        (three, "6i5h", "５八金左"),
+        (silvers, "4g5h", "５八銀引"),
+        (silvers, "4i5h", "５八銀上"),
+        (dragons, "9a8b", "８二龍引"),
+        (dragons, "8d8b", "８二龍上"),
+        (abreast, "5e3e", "３五龍左"),
+        (abreast, "1e3e", "３五龍右"),
+        (upside, "6a5b", "５二金右"),
+        (upside, "4a5b", "５二金左"),
+        (held, "5i5h", "５八金"),
+        (held, "G*5h", "５八金打"),
+        (held, "G*5b", "５二金"),
+        (pawn, "5d5c+", "５三歩成"),
+        (pawn, "5d5c", "５三歩不成"),
+    ];
+    for (position, coordinates, ki2) in lines {
+        let game = at("shogi", position);
+        let mv = read_coordinates(&game, coordinates).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(write_ki2(&game, mv).as_deref(), Ok(ki2), "{position}");
     }
 }
 

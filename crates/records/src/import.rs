@@ -21,6 +21,9 @@ use crate::segment::SegmentBuilder;
 /// Positions of a batch: what a kill may lose, and about 200 MB of memory.
 const BATCH_POSITIONS: usize = 1 << 22;
 
+/// Bytes of comments and variations of a batch.
+const BATCH_NOTE_BYTES: usize = 1 << 27;
+
 /// Texts that are parsed at a time.
 const CHUNK_GAMES: usize = 4096;
 
@@ -51,6 +54,8 @@ pub struct ImportReport {
     pub n_positions: usize,
     /// Games that were in the collection already: the same moves and the same tags.
     pub n_known: usize,
+    /// Of these, games of which the collection says nothing beside the moves, and this copy does: it was not taken.
+    pub n_known_bare: usize,
     /// Records that did not go in.
     pub n_refused: usize,
 }
@@ -153,9 +158,11 @@ pub fn import(
     plan: ImportPlan,
     watcher: &mut dyn Watcher,
 ) -> Result<ImportReport, CollectionError> {
-    let mut known = HashSet::new();
+    let (mut known, mut annotated) = (HashSet::new(), HashSet::new());
     for (_, segment) in writer.collection()?.segments() {
-        known.extend(segment.meta().digests()?);
+        let digests: Vec<u64> = segment.meta().digests()?.collect();
+        annotated.extend(segment.annotated()?.filter_map(|game| digests.get(game as usize)));
+        known.extend(digests);
     }
     let mut run = Import {
         rules: writer.rules().clone(),
@@ -164,6 +171,7 @@ pub fn import(
         writer,
         plan,
         known,
+        annotated,
         report: ImportReport::default(),
         bytes_read: 0,
         watcher,
@@ -193,7 +201,10 @@ struct Import<'a> {
     builder: SegmentBuilder,
     writer: &'a mut CollectionWriter,
     plan: ImportPlan,
+    /// Games that are there.
     known: HashSet<u64>,
+    /// Those of which something is said beside the moves.
+    annotated: HashSet<u64>,
     report: ImportReport,
     bytes_read: u64,
     watcher: &'a mut dyn Watcher,
@@ -264,21 +275,34 @@ impl Import<'_> {
         for (n, one) in parsed.into_iter().enumerate() {
             match one {
                 Err(error) => self.refuse(path, Some(n_before + n + 1), error),
-                Ok((_, _, digest)) if self.known.contains(&digest) => self.report.n_known += 1,
-                Ok((record, walked, digest)) => {
-                    if !self.builder.has_room(record.moves.len())
-                        || self.builder.n_positions() >= self.plan.batch_positions
-                    {
-                        self.commit()?;
-                    }
-                    self.known.insert(digest);
-                    self.builder.push(&record, &walked, digest);
-                    self.report.n_added += 1;
-                    self.report.n_positions += walked.keys.len();
-                }
+                Ok((record, walked, digest)) => self.take(&record, &walked, digest)?,
             }
         }
         self.watcher.progress(&self.report, self.bytes_read);
+        Ok(())
+    }
+
+    /// Takes a game, unless it is there.
+    fn take(&mut self, record: &GameRecord, walked: &WalkedGame, digest: u64) -> Result<(), CollectionError> {
+        let is_annotated = !record.annotations.is_empty();
+        if self.known.contains(&digest) {
+            self.report.n_known += 1;
+            self.report.n_known_bare += usize::from(is_annotated && !self.annotated.contains(&digest));
+            return Ok(());
+        }
+        if !self.builder.has_room(record.moves.len())
+            || self.builder.n_positions() >= self.plan.batch_positions
+            || self.builder.n_note_bytes() >= BATCH_NOTE_BYTES
+        {
+            self.commit()?;
+        }
+        self.known.insert(digest);
+        if is_annotated {
+            self.annotated.insert(digest);
+        }
+        self.builder.push(record, walked, digest);
+        self.report.n_added += 1;
+        self.report.n_positions += walked.keys.len();
         Ok(())
     }
 
@@ -315,7 +339,8 @@ fn read_one(
     Ok((record, walked, digest))
 }
 
-/// A number that two records share only if they are the same.
+/// A number that two records share only if they are of the same game: the same moves and the same tags. What is said
+/// beside the moves does not count, or a game would be there twice when somebody comments on it.
 fn digest_of(record: &GameRecord) -> u64 {
     let mut hash = Xxh3::new();
     hash.update(record.start.as_deref().unwrap_or_default().as_bytes());

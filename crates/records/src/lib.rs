@@ -3,6 +3,7 @@
 //! In: record files, folders, queries. Out: collections that survive a kill, and answers. Never: the terminal, the clock,
 //! which move is good.
 
+pub mod annotations;
 pub mod collection;
 pub mod explore;
 pub mod import;
@@ -14,6 +15,7 @@ pub mod record;
 pub mod segment;
 pub mod survey;
 
+pub use annotations::{Annotations, Note, Variation};
 pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, remove_collection};
 pub use explore::{Explored, NextMove};
 pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};

@@ -2,10 +2,10 @@
 //!
 //! In: what a reader found in a text. Out: a value that writers and collections take. Never: an illegal move.
 
-use std::collections::BTreeMap;
+use ashta_position::{CompiledRules, Game, Move, PositionError, PositionTextError};
+use ashta_rules::{Rules, Setup, Side};
 
-use ashta_position::{CompiledRules, Game, Move, PositionTextError};
-use ashta_rules::{Rules, Side};
+use crate::annotations::Annotations;
 
 /// Most plies of a recorded game: postings count them in sixteen bits.
 pub const MAX_PLIES: usize = 60_000;
@@ -21,8 +21,8 @@ pub struct GameRecord {
     pub moves: Vec<Move>,
     /// Who won.
     pub result: GameResult,
-    /// What was said after so many plies. Only writers of PGN and KIF know them yet; collections do not keep them.
-    pub comments: BTreeMap<usize, String>,
+    /// What is said beside the moves: comments, glyphs, times, variations.
+    pub annotations: Annotations,
 }
 
 /// How a recorded game ended, as far as the record says.
@@ -126,12 +126,25 @@ pub fn date_number(text: &str) -> Option<u32> {
     Some(year * 10_000 + month.unwrap_or(0) * 100 + day.unwrap_or(0))
 }
 
+/// A playing from a position. In a problem the side to move, which is to mate, need not have a royal piece.
+pub fn begin_from(rules: &CompiledRules, setup: &Setup) -> Result<Game, PositionError> {
+    Game::from_setup(rules, setup).or_else(|error| Game::of_problem(rules, setup).map_err(|_| error))
+}
+
+/// The same from a position as text.
+pub fn begin_from_text(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
+    match text.trim() {
+        "startpos" | "start" => Ok(Game::start(rules)),
+        text => Ok(begin_from(rules, &Setup::read(text, rules.rules())?)?),
+    }
+}
+
 impl GameRecord {
     /// A playing of the record's game from its first position.
     pub fn begin(&self, rules: &CompiledRules) -> Result<Game, PositionTextError> {
         match &self.start {
             None => Ok(Game::start(rules)),
-            Some(text) => Game::from_text(rules, text),
+            Some(text) => begin_from_text(rules, text),
         }
     }
 

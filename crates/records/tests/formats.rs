@@ -5,12 +5,13 @@ mod common;
 
 use std::io::Cursor;
 
-use ashta_position::CompiledRules;
 use ashta_position::notation::write_coordinates;
+use ashta_position::{CompiledRules, Game, Move};
+use ashta_records::annotations::{ToldLine, tell};
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
-use ashta_records::{Format, GameRecord, GameResult, RecordError, tag, write_record};
+use ashta_records::{Format, GameRecord, GameResult, Note, RecordError, tag, write_record};
 use ashta_rules::Side;
-use common::{Numbers, compiled, random_record};
+use common::{Numbers, annotate, compiled, random_record};
 use proptest::prelude::*;
 
 fn read_bytes(format: Format, bytes: &[u8], rules: &CompiledRules) -> Vec<Result<GameRecord, RecordError>> {
@@ -35,6 +36,16 @@ fn refusal(format: Format, text: &str, game: &str) -> String {
     found.unwrap_or_else(|| panic!("nothing was refused in {text}")).to_string()
 }
 
+/// A random record; most have something said beside their moves.
+fn annotated(rules: &CompiledRules, numbers: &mut Numbers) -> GameRecord {
+    let mut record = random_record(rules, numbers, 120, 200);
+    if numbers.below(5) > 0 {
+        let mut game = record.begin(rules).expect("a position");
+        record.annotations = annotate(&mut game, &record.moves, numbers, 0);
+    }
+    record
+}
+
 fn moves_text(record: &GameRecord, game: &str) -> String {
     let mut playing = record.begin(&compiled(game)).expect("a position");
     let mut words = Vec::new();
@@ -53,12 +64,12 @@ proptest! {
         let name = ["shogi", "minishogi", "chess", "capablanca", "xiangqi", "makruk", "courier", "tori-shogi"][game];
         let rules = compiled(name);
         let mut numbers = Numbers(seed);
-        let records: Vec<GameRecord> = (0..5).map(|_| random_record(&rules, &mut numbers, 120, 200)).collect();
-        for format in [Format::Pgn, Format::Usi, Format::Csa, Format::Kif] {
+        let records: Vec<GameRecord> = (0..5).map(|_| annotated(&rules, &mut numbers)).collect();
+        for format in Format::written_names().filter_map(Format::named) {
             let mut text = String::new();
             let written: Vec<_> = records.iter().map(|record| write_record(format, record, &rules, &mut text)).collect();
             if written.iter().any(Result::is_err) {
-                prop_assert!(matches!(format, Format::Csa | Format::Kif) && name != "shogi", "{:?}", written);
+                prop_assert!(!matches!(format, Format::Pgn | Format::Usi) && name != "shogi", "{:?}", written);
                 continue;
             }
             let read: Vec<GameRecord> = read(format, &text, &rules).into_iter().map(|r| r.unwrap_or_else(|e| panic!("{e}\n{text}"))).collect();
@@ -67,10 +78,10 @@ proptest! {
                 prop_assert_eq!(&read.moves, &record.moves);
                 // Japanese records do not count the moves before their first position.
                 let placed = |start: &Option<String>| match format {
-                    Format::Csa | Format::Kif => {
+                    Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf => {
                         start.as_deref().and_then(|text| Some(text.rsplit_once(' ')?.0.to_string()))
                     }
-                    _ => start.clone(),
+                    Format::Pgn | Format::Usi | Format::Table => start.clone(),
                 };
                 prop_assert_eq!(placed(&read.start), placed(&record.start));
                 // A game that is over is known to be, whatever the record did not say.
@@ -78,6 +89,7 @@ proptest! {
                     prop_assert_eq!(read.result, record.result, "{}", text);
                 }
                 if format != Format::Usi {
+                    prop_assert_eq!(&read.annotations, &record.annotations, "{}", text);
                     for name in [tag::PLAYERS[0], tag::PLAYERS[1], tag::DATE, tag::EVENT, tag::RATINGS[0]] {
                         prop_assert_eq!(read.tags.get(name), record.tags.get(name), "{} {}", name, text);
                     }
@@ -93,7 +105,7 @@ proptest! {
             read_bytes(format, &bytes, &rules);
             // Records with some bytes changed.
             let mut text = String::new();
-            let record = random_record(&rules, &mut Numbers(seed), 30, 200);
+            let record = annotated(&rules, &mut Numbers(seed));
             if write_record(format, &record, &rules, &mut text).is_ok() {
                 let mut damaged = text.into_bytes();
                 for (n, byte) in bytes.iter().enumerate().take(5) {
@@ -238,4 +250,115 @@ fn formats_are_told_by_their_text() {
     for (text, format) in texts {
         assert_eq!(Format::of_text(text), format, "{text}");
     }
+}
+
+/// What is said beside the moves of a record, in brackets of its own.
+fn said(record: &GameRecord, game: &str) -> String {
+    let mut playing = record.begin(&compiled(game)).expect("a position");
+    let mut write = |game: &Game, mv: Move| Ok::<_, ()>(write_coordinates(game, mv));
+    let told = tell(&mut playing, &record.moves, &record.annotations, &mut write).expect("written");
+    let mut words = Vec::new();
+    show(&told, &mut words);
+    words.join(" ")
+}
+
+fn show(line: &ToldLine<String>, words: &mut Vec<String>) {
+    let note = |note: Option<&Note>, words: &mut Vec<String>| {
+        let Some(note) = note else { return };
+        words.extend(note.glyphs.iter().map(|glyph| format!("${glyph}")));
+        words.extend(note.spent_ms.map(|spent_ms| format!("{spent_ms}ms")));
+        if !note.comment.is_empty() {
+            words.push(format!("{:?}", note.comment));
+        }
+    };
+    let beside = |lines: &[ToldLine<String>], words: &mut Vec<String>| {
+        for line in lines {
+            words.push("(".into());
+            show(line, words);
+            words.push(")".into());
+        }
+    };
+    note(line.before, words);
+    for mv in &line.moves {
+        words.push(mv.text.clone());
+        note(mv.note, words);
+        beside(&mv.instead, words);
+    }
+    beside(&line.onward, words);
+}
+
+#[test]
+fn what_people_say_in_pgn_is_kept() {
+    let texts = [
+        ("{first} 1. e4! {good} e5 $2 $14 *", "\"first\" e2e4 $1 \"good\" e7e5 $2 $14"),
+        ("1. e4 ; to the end\n; and on\ne5 +/- *", "e2e4 \"to the end\\nand on\" e7e5 $16"),
+        ("1. e4 {a} {b} e5 *", "e2e4 \"a\\nb\" e7e5"),
+        (
+            "1. e4 e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 d5) d6) 2. d4 *",
+            "e2e4 e7e5 ( c7c5 \"Sicilian\" g1f3 ( c2c3 d7d5 ) d7d6 ) d2d4",
+        ),
+        // Sisters, however they are nested.
+        ("1. e4 (1. d4 (1. c4)) *", "e2e4 ( d2d4 ) ( c2c4 )"),
+        // A line that goes on where the game ended, told by its number.
+        ("1. e4 e5 (2. Nf3 Nc6) *", "e2e4 e7e5 ( g1f3 b8c6 )"),
+        // What cannot be read of a variation is kept as text.
+        ("1. e4 e5 (1... c5 2. -- {x} d6) 2. d4 *", "e2e4 e7e5 ( c7c5 \"-- {x} d6\" ) d2d4"),
+        ("1. e4 e5 (1... Ke3 (2. d4)) 2. d4 *", "e2e4 e7e5 \"(Ke3 (2. d4))\" d2d4"),
+        ("(1. d4) 1. e4 *", "e2e4 ( d2d4 )"),
+        ("(1... d5) 1. e4 *", "\"(1... d5)\" e2e4"),
+        ("1. e4 e5 (1... c5 1-0) 1-0 {resigns}", "e2e4 e7e5 \"resigns\" ( c7c5 \"1-0\" )"),
+        (
+            "1. e4 {[%emt 0:00:05] [%clk 0:01:00]} e5 {[%clk 1:00]} *",
+            "e2e4 5000ms \"[%clk 0:01:00]\" e7e5 \"[%clk 1:00]\"",
+        ),
+    ];
+    for (text, kept) in texts {
+        assert_eq!(said(&one(Format::Pgn, text, "chess"), "chess"), kept, "{text}");
+    }
+    assert_eq!(refusal(Format::Pgn, "1. e4 (1. d4 *\n", "chess"), "line 2: a variation has no end");
+    assert_eq!(refusal(Format::Pgn, "1. e4 -- 2. d4 *\n", "chess"), "line 1: move 2: `--` is not legal here");
+}
+
+#[test]
+fn what_people_say_in_japanese_is_kept() {
+    let kif = "手合割：平手\n備考：a head\n*first\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 1:01/00:01:01)\n*a comment\n*  of two lines\n   2 ３四歩(33)   ( 0:00/00:00:00)\n&mark\n   3 ２二角成(88)+\n   4 投了\n\
+        まで3手で先手の勝ち\n\n変化：4手\n   4 同　銀(31)\n   5 ４五角打\n変化：   5手\n   5 ９五角打\n変化：3手\n*before\n   3 ２六歩(27)\n   4 投了\n変化：9手\n   9 x\n変化：2手\n   2 ８八歩(33)\n";
+    let record = one(Format::Kif, kif, "shogi");
+    assert_eq!(record.tags.get("備考"), Some("a head"));
+    assert_eq!(
+        said(&record, "shogi"),
+        "\"first\" 7g7f 61000ms \"a comment\\n  of two lines\" 3c3d 0ms \"&mark\\n(８八歩(33))\" 8h2b+ \
+         ( \"before\" 2g2f \"投了\\n変化：9手\\nx\" ) ( 3a2b B*4e ( B*9e ) )"
+    );
+    let ki2 = "手合割：平手\n\n*first\n▲７六歩    △３四歩\n*a comment\n▲２六歩\nまで3手で先手の勝ち\n\n変化：2手\n△８四歩 ▲２六歩\n*x\n";
+    let shown = said(&one(Format::Ki2, ki2, "shogi"), "shogi");
+    assert_eq!(shown, "\"first\" 7g7f 3c3d \"a comment\" ( 8c8d 2g2f \"x\" ) 2g2f");
+    let csa =
+        "V2.2\n'a plain one\nPI\n+\n+7776FU,T12\n'*a comment\n-3334FU\nT0\n%TORYO,T3\n'* after the end\n";
+    let shown = said(&one(Format::Csa, csa, "shogi"), "shogi");
+    assert_eq!(shown, "\"a plain one\" 7g7f 12000ms \"a comment\" 3c3d 0ms \"after the end\"");
+    let jkf = r#"{"header":{"備考":"x","手合割":"平手"},"moves":[{"comments":["first","second"]},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"},"time":{"now":{"m":1,"s":1}},
+        "forks":[[{"move":{"from":{"x":2,"y":7},"to":{"x":2,"y":6},"piece":"FU"},"comments":["x"]},{"special":"CHUDAN"}],[{"move":{"from":{"x":2,"y":7},"to":{"x":2,"y":4},"piece":"FU"}}]]},{"special":"TORYO"}]}"#;
+    let shown = said(&one(Format::Jkf, jkf, "shogi"), "shogi");
+    assert!(shown.starts_with("\"first\\nsecond\" 7g7f 61000ms"), "{shown}");
+    assert!(shown.ends_with("( 2g2f \"x\\nCHUDAN\" )"), "{shown}");
+}
+
+#[test]
+fn lines_within_lines_have_an_end() {
+    let rules = compiled("chess");
+    for depth in [5, 31, 32, 33, 500, 20_000] {
+        let open = "(1. e4 e5 ".repeat(depth);
+        let text = format!("1. e4 e5 {open}{}*\n", ") ".repeat(depth));
+        let records = read(Format::Pgn, &text, &rules);
+        let [Ok(record)] = records.as_slice() else { panic!("{depth}: {records:?}") };
+        let mut again = String::new();
+        write_record(Format::Pgn, record, &rules, &mut again).expect("written");
+        let reread = read(Format::Pgn, &again, &rules).remove(0).expect("a record");
+        assert_eq!(&reread.annotations, &record.annotations, "{depth}");
+    }
+    // Many variations of a long game do not play it again each.
+    let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(500);
+    let text = format!("{shuffle}{}*\n", "(1. Nf3 Nf6) ".repeat(20_000));
+    assert_eq!(read(Format::Pgn, &text, &rules).len(), 1);
 }

@@ -332,7 +332,7 @@ fn scores_are_written_and_read_again() {
     let laboratory = Laboratory::open();
     let cases = [
         ("chess", vec!["e2e4", "e7e5", "g1f3"], vec!["pgn", "usi"]),
-        ("shogi", vec!["7g7f", "3c3d", "8h2b+", "3a2b"], vec!["pgn", "kif", "csa", "usi"]),
+        ("shogi", vec!["7g7f", "3c3d", "8h2b+", "3a2b"], vec!["pgn", "kif", "ki2", "csa", "jkf", "usi"]),
         ("shatranj+double-step", vec!["e2e4"], vec!["pgn", "usi"]),
     ];
     for (game, moves, formats) in cases {
@@ -367,4 +367,27 @@ fn a_contest_is_played_to_its_end_by_programs() {
     assert!(standing["outcome"]["words"].is_string());
     let thrown = json!({ "game": "four-handed", "moves": ["2-5", "a1c3"] });
     assert_eq!(laboratory.granted("position", &thrown)["last"], json!({ "from": "a1", "to": "c3" }));
+}
+
+#[test]
+fn what_a_score_says_beside_its_moves_is_told_and_written_again() {
+    let laboratory = Laboratory::open();
+    let text = "1. e4! {first} e5 (1... c5 {sharp} 2. Nf3 (2. c3)) 2. Nf3 {[%emt 0:00:05]} *";
+    let read = laboratory.granted("score/read", &json!({ "text": text, "game": "chess", "format": "pgn" }));
+    assert_eq!(read["comments"], json!({ "1": "first" }));
+    let notes = &read["notes"];
+    assert_eq!(notes[0]["glyphs"], json!([1]));
+    let beside = &notes[0]["variations"][0];
+    assert_eq!(beside["moves"][1]["text"], json!("g1f3"));
+    assert_eq!(beside["moves"][1]["ply"], json!(3));
+    assert_eq!(beside["notes"][0]["variations"][0]["moves"][0]["san"], json!("c3"));
+    let body = json!({ "game": "chess", "moves": read["moves"], "format": "pgn", "notes": notes });
+    let written = laboratory.granted("score", &body)["text"].as_str().map(str::to_string);
+    let written = written.expect("a text").replace('\n', " ");
+    let moves = "1. e4! {first} 1... e5 (1... c5 {sharp} 2. Nf3 (2. c3)) 2. Nf3 {[%emt 0:00:05]} *";
+    assert!(written.contains(moves), "{written}");
+    let wrong = json!([{ "ply": 0, "variations": [{ "moves": [{ "text": "e2e5" }] }] }]);
+    let refused = laboratory
+        .refused("score", &json!({ "game": "chess", "moves": [], "format": "pgn", "notes": wrong }));
+    assert!(refused.contains("a variation: `e2e5` is not legal here"), "{refused}");
 }

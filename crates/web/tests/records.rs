@@ -163,7 +163,7 @@ fn a_game_is_told_and_written() {
     assert_eq!(refused("games/x"), "`x` is no number of a game or a ply");
     assert_eq!(
         refused("games/1/file?format=doc"),
-        "records are not written as `doc` (formats are pgn, usi, csa and kif)"
+        "records are not written as `doc` (formats are pgn, usi, csa, kif, ki2, jkf)"
     );
     assert_eq!(
         refused("export?format=csa"),

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use ashta_play::PlayerPlan;
 use ashta_position::Game;
-use ashta_records::GameResult;
+use ashta_records::notation::glyph_text;
+use ashta_records::{Annotations, GameResult};
 use ashta_rules::Side;
 use ashta_study::opening::BookMove;
 
@@ -15,6 +16,12 @@ use super::session::{Seat, Sitting};
 use super::wishes::Wish;
 use crate::draw::{self, side_name};
 use crate::failure::Failure;
+
+/// A comment within the score.
+fn said(comment: &str) -> String {
+    let words: Vec<&str> = comment.split_whitespace().collect();
+    if words.is_empty() { String::new() } else { format!("({}) ", words.join(" ")) }
+}
 
 impl Sitting<'_> {
     /// Does what is wished.
@@ -60,15 +67,17 @@ impl Sitting<'_> {
 
     fn score_lines(&self) -> Vec<String> {
         let words = moves::score(&self.setting.start, &self.game.moves());
-        let mut text = String::new();
+        let mut text = said(self.annotations.comment(0));
         for (n, (side, word)) in words.iter().enumerate() {
             let number = match (*side, n) {
                 (Side::FIRST, _) => format!("{}. ", n.div_ceil(2) + 1),
                 (_, 0) => "1. ... ".to_string(),
                 _ => String::new(),
             };
-            let said = self.comments.get(&(n + 1)).map_or(String::new(), |said| format!("({said}) "));
-            text += &format!("{number}{word} {said}");
+            let note = self.annotations.at(n + 1);
+            let glyphs: String =
+                note.iter().flat_map(|note| &note.glyphs).map(|glyph| glyph_text(*glyph)).collect();
+            text += &format!("{number}{word}{glyphs} {}", said(self.annotations.comment(n + 1)));
         }
         if text.is_empty() {
             vec!["nothing has been played".into()]
@@ -91,7 +100,7 @@ impl Sitting<'_> {
         while self.game.moves().len() > at {
             self.game.take_back();
         }
-        self.comments.retain(|ply, _| *ply <= at);
+        self.annotations.cut(at);
         self.notes.push("taken back".into());
     }
 
@@ -149,10 +158,7 @@ impl Sitting<'_> {
 
     fn comment(&mut self, rest: &str) {
         let n_moves = self.game.moves().len();
-        match rest.is_empty() {
-            true => _ = self.comments.remove(&n_moves),
-            false => _ = self.comments.insert(n_moves, rest.to_string()),
-        }
+        self.annotations.say_only(n_moves, rest);
         self.notes.push(if rest.is_empty() { "no comment" } else { "noted" }.into());
     }
 
@@ -172,6 +178,7 @@ impl Sitting<'_> {
             Ok((start, record)) => {
                 self.begin_from(start);
                 record.moves.iter().for_each(|mv| self.game.play_unchecked(*mv));
+                self.annotations = record.annotations;
                 self.notes.push(format!("{} moves of {rest}", record.moves.len()));
             }
             Err(why) => self.notes.push(why),
@@ -188,7 +195,7 @@ impl Sitting<'_> {
     /// A new game from a position.
     fn begin_from(&mut self, start: Game) {
         (self.game, self.setting.start) = (start.clone(), start);
-        self.comments.clear();
+        self.annotations = Annotations::default();
         self.broken_off = None;
         self.restart_clocks();
     }

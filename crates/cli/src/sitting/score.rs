@@ -32,8 +32,9 @@ pub fn load(path: &Path, rules: &CompiledRules) -> Result<GameRecord, String> {
 fn format_of(path: &Path) -> Result<Format, String> {
     Format::of_path(path).ok_or_else(|| {
         format!(
-            "cannot tell the form of {}: a name ending in .pgn, .kif, .csa or .usi is wanted",
-            path.display()
+            "cannot tell the form of {}: a name ending in .{} is wanted",
+            path.display(),
+            Format::written_names().collect::<Vec<_>>().join(", .")
         )
     })
 }

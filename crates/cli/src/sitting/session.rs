@@ -2,14 +2,13 @@
 //!
 //! In: lines. Out: pages, or plain lines. Never: an illegal move, a lost game: whoever leaves is told how to go on.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
 use ashta_play::{Clock, Player, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Game, Move, with_line};
-use ashta_records::{GameRecord, GameResult, tag};
+use ashta_records::{Annotations, GameRecord, GameResult, tag};
 use ashta_rules::Side;
 use ashta_study::opening::{Journal, choose};
 
@@ -79,7 +78,8 @@ pub struct Sitting<'a> {
     random: Random,
     pub(super) clocks: Clocks,
     turn_began: Instant,
-    pub(super) comments: BTreeMap<usize, String>,
+    /// What is said beside the moves.
+    pub(super) annotations: Annotations,
     /// How it ended, if not by its rules.
     pub(super) broken_off: Option<(GameResult, String)>,
     pub(super) flipped: bool,
@@ -99,7 +99,7 @@ impl<'a> Sitting<'a> {
             random: Random::of_game(setting.seed, 0, 0),
             clocks: Clocks::new(setting.clock),
             turn_began: Instant::now(),
-            comments: BTreeMap::new(),
+            annotations: Annotations::default(),
             broken_off: None,
             flipped,
             notes: Vec::new(),
@@ -299,7 +299,7 @@ impl<'a> Sitting<'a> {
     pub(super) fn record(&self) -> GameRecord {
         let mut record = GameRecord { moves: self.game.moves(), ..GameRecord::default() };
         record.set_start(&self.setting.start);
-        record.comments = self.comments.clone();
+        record.annotations = self.annotations.clone();
         record.tags.set(tag::EVENT, "ashta play");
         for (name, seat) in tag::PLAYERS.iter().zip(&self.setting.seats) {
             record.tags.set(name, seat.name());

@@ -223,6 +223,22 @@ def test_more_files_are_added_by_the_button(page, lab):
     count_is(page, 3)
 
 
+def test_comments_and_variations_are_shown(page, lab):
+    page.goto(f"{lab.url}/#/records/my-games/add")
+    said = b'[White "Ida"]\n\n1. e4 {the first comment} e5 (1... c5! {sharp} 2. Nf3) 2. Nf3 *\n'
+    page.get_by_label("Choose files").set_input_files({"name": "said.pgn", "mimeType": "text/plain", "buffer": said})
+    expect(page.locator(".report", has_text="said.pgn").locator(".imported")).to_contain_text("added: 1 ")
+    page.goto(f"{lab.url}/#/records/my-games/games/4?ply=1")
+    expect(page.get_by_text("the first comment")).to_be_visible()
+    page.get_by_role("button", name="c5!").click()
+    expect(page.locator("[data-square=c5]")).to_have_attribute("aria-label", re.compile("black pawn"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-count")).to_have_text("3 / 3")
+    picture(page, "records-variation")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".replay-count")).to_have_text("1 / 3")
+
+
 def test_what_was_found_is_saved(page, lab):
     open_sample(page, lab, "?q=result%3Ddraw")
     draws = lab.ask("collections/sample-chess/find", {"query": "result=draw"})["games"]

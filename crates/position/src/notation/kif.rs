@@ -3,7 +3,7 @@
 //! In: a game whose board and pieces shogi has, and a move or text. Out: text, or a legal move. Never: another game.
 //!
 //! The name is that of the piece before the move. Books leave out the origin and say `右`, `上` and the like where two
-//! pieces could go; that is read too, but not written.
+//! pieces could go; that is read too, and written by [`super::write_ki2`].
 
 use ashta_rules::{Grid, KindId, Square, Targets};
 
@@ -19,7 +19,7 @@ const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 /// Writes a legal move.
 pub fn write_kif(game: &Game, mv: Move) -> Result<String, UnfitGame> {
-    check_game(game)?;
+    check_game(game, NOTATION)?;
     let (rules, grid) = (game.rules(), game.rules().grid());
     let unfit = |why: &str| UnfitGame::new(rules, NOTATION, why);
     let (kind, to, ending) = match mv.action() {
@@ -40,23 +40,24 @@ pub fn write_kif(game: &Game, mv: Move) -> Result<String, UnfitGame> {
     Ok(format!("{place}{}{ending}", names.kif))
 }
 
-fn check_game(game: &Game) -> Result<(), UnfitGame> {
+/// Asks whether a notation has words for all that can happen in a game.
+pub(super) fn check_game(game: &Game, notation: &'static str) -> Result<(), UnfitGame> {
     let rules = game.rules();
-    check_fits(rules, NOTATION)?;
+    check_fits(rules, notation)?;
     let several = |targets: &Targets| matches!(targets, Targets::Kinds(kinds) if kinds.len() > 1);
     match rules.kinds().iter().find(|kind| kind.promotion.as_ref().is_some_and(|p| several(&p.to))) {
         Some(kind) => {
-            Err(UnfitGame::new(rules, NOTATION, format!("it cannot say what the {} becomes", kind.name)))
+            Err(UnfitGame::new(rules, notation, format!("it cannot say what the {} becomes", kind.name)))
         }
         None => Ok(()),
     }
 }
 
-fn last_to(game: &Game) -> Option<Square> {
+pub(super) fn last_to(game: &Game) -> Option<Square> {
     game.moves().last().and_then(|mv| mv.to())
 }
 
-fn place_text(grid: Grid, square: Square) -> String {
+pub(super) fn place_text(grid: Grid, square: Square) -> String {
     let (file, rank) = numbers_of(grid, square);
     let number = |names: [char; 9], n: u8| names.get(usize::from(n).wrapping_sub(1)).copied();
     number(FILES, file).into_iter().chain(number(RANKS, rank)).collect()
@@ -67,7 +68,7 @@ fn place_text(grid: Grid, square: Square) -> String {
 /// `王`, `竜`, digits of any width, `同歩`, `不成`, a missing `打` where no piece on the board could go, a missing
 /// origin, the marks of books (`右左直上行寄引入`), and the time after the move are understood.
 pub fn read_kif(game: &Game, text: &str) -> Result<Move, MoveTextError> {
-    check_game(game)?;
+    check_game(game, NOTATION)?;
     let plain = plain_text(text);
     let said = KifText::read(game, plain.trim()).map_err(|why| unreadable(text, why))?;
     let legal = game.legal_moves();
@@ -135,7 +136,7 @@ enum Becoming {
 
 /// How books tell pieces apart, as the side to move sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Motion {
+pub(super) enum Motion {
     Forward,
     Backward,
     Sideways,
@@ -238,7 +239,20 @@ fn example() -> String {
 }
 
 impl Motion {
-    fn filter(self, game: &Game, moves: &mut Vec<Move>) {
+    /// The word that is written for it.
+    pub(super) fn word(self) -> char {
+        match self {
+            Motion::Forward => '上',
+            Motion::Backward => '引',
+            Motion::Sideways => '寄',
+            Motion::StraightAhead => '直',
+            Motion::FromRight => '右',
+            Motion::FromLeft => '左',
+        }
+    }
+
+    /// Keeps the moves that it can be said of.
+    pub(super) fn filter(self, game: &Game, moves: &mut Vec<Move>) {
         let grid = game.rules().grid();
         let quarters = game.rules().sides()[game.turn().index()].quarters;
         // As the side to move sees it: files grow to the right, ranks away from it.

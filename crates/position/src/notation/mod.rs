@@ -5,6 +5,7 @@
 mod coordinates;
 mod csa;
 pub mod japanese;
+mod ki2;
 mod kif;
 mod san;
 mod san_text;
@@ -12,6 +13,7 @@ mod typed;
 
 pub use coordinates::{read_coordinates, write_coordinates};
 pub use csa::{read_csa, write_csa};
+pub use ki2::write_ki2;
 pub use kif::{read_kif, write_kif};
 pub use san::{read_san, write_san};
 pub use typed::{promotions, read_move};
@@ -64,7 +66,8 @@ pub struct UnfitGame {
 }
 
 impl UnfitGame {
-    fn new(rules: &Rules, notation: &'static str, why: impl Into<String>) -> UnfitGame {
+    /// A notation cannot write a game, and why.
+    pub fn new(rules: &Rules, notation: &'static str, why: impl Into<String>) -> UnfitGame {
         UnfitGame { notation, game: rules.name().to_string(), why: why.into() }
     }
 }

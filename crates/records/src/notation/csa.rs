@@ -1,47 +1,47 @@
 //! The format of the Computer Shogi Association, versions 1 to 3.
 //!
-//! In: the text of one game. Out: a record. Never: comments, times.
+//! In: the text of one game. Out: a record. Never: a game refused for what its comments say.
+//!
+//! The format has no variations. Ours stand behind the end of the game as comments that other programs pass over:
+//! `'変化：3手`, then the statements of the line, each behind an apostrophe.
 
+use ashta_position::CompiledRules;
 use ashta_position::notation::japanese::{read_digits, square_at};
-use ashta_position::{CompiledRules, Game};
 use ashta_rules::{Rules, Setup, Side};
 
 use super::japanese_start::kind_of_csa;
+use super::kif::number_in;
+use super::marks::read_clock;
 use super::usi::End;
 use super::{MoveReader, Playing, RawGame, RecordError};
-use crate::record::{GameResult, tag};
+use crate::record::{GameResult, begin_from, tag};
 
 /// What follows a dollar sign, and what it says.
-const INFORMATION: [(&str, &str); 4] =
+pub const INFORMATION: [(&str, &str); 4] =
     [("EVENT", tag::EVENT), ("SITE", tag::SITE), ("START_TIME", tag::DATE), ("OPENING", tag::OPENING)];
 
 pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> Result<Playing, RecordError> {
-    let mut csa = Csa { playing: Playing::from_start(rules), setup: None, has_begun: false };
+    let playing = Playing::from_start(rules);
+    let mut csa = Csa { playing, setup: None, has_begun: false, is_over: false, variation: Beside::Nothing };
     for (n, line) in raw.text.lines().enumerate() {
         let at = raw.line + n;
-        if let Some(comment) = line.strip_prefix('\'') {
-            csa.note_rating(comment);
-            continue;
-        }
-        // Names and events may have commas; everything else may stand behind one.
-        let statements: Vec<&str> = match line.starts_with(['N', '$']) {
-            true => vec![line],
-            false => line.split(',').collect(),
-        };
-        for statement in statements {
-            if csa.take(statement.trim_end(), at, rules, reader)? == Flow::Over {
-                return Ok(csa.playing);
+        let mut rest = Some(line.trim_end());
+        while let Some(statements) = rest.take() {
+            if let Some(comment) = statements.strip_prefix('\'') {
+                csa.take_comment(comment, at, reader)?;
+                break;
             }
+            // Names and events may have commas; everything else may stand behind one.
+            let (statement, after) = match statements.split_once(',') {
+                Some((statement, after)) if !statements.starts_with(['N', '$']) => (statement, Some(after)),
+                Some(_) | None => (statements, None),
+            };
+            csa.take(statement.trim_end(), at, rules, reader)?;
+            rest = after;
         }
     }
     csa.begin(rules, raw.line)?;
     Ok(csa.playing)
-}
-
-#[derive(PartialEq, Eq)]
-enum Flow {
-    GoesOn,
-    Over,
 }
 
 struct Csa {
@@ -49,6 +49,19 @@ struct Csa {
     /// The first position, as far as it was told.
     setup: Option<Setup>,
     has_begun: bool,
+    /// The game has ended; comments may follow.
+    is_over: bool,
+    variation: Beside,
+}
+
+/// What comments are read as, beside words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    Nothing,
+    /// Statements of a variation.
+    Line,
+    /// Statements of one that cannot be read on.
+    Text,
 }
 
 impl Csa {
@@ -58,16 +71,16 @@ impl Csa {
         line: usize,
         rules: &CompiledRules,
         reader: &mut MoveReader,
-    ) -> Result<Flow, RecordError> {
+    ) -> Result<(), RecordError> {
         let tags = &mut self.playing.record.tags;
-        let Some(first) = statement.chars().next() else { return Ok(Flow::GoesOn) };
+        let Some(first) = statement.chars().next().filter(|_| !self.is_over) else { return Ok(()) };
         match first {
             'N' if statement.starts_with("N+") => tags.set(tag::PLAYERS[0], statement[2..].trim()),
             'N' if statement.starts_with("N-") => tags.set(tag::PLAYERS[1], statement[2..].trim()),
             '$' => {
                 let (name, value) = statement[1..].split_once(':').unwrap_or((&statement[1..], ""));
                 let known = INFORMATION.iter().find(|(theirs, _)| *theirs == name);
-                known.iter().for_each(|(_, ours)| tags.set(ours, value.trim()));
+                tags.set(known.map_or(name, |(_, ours)| ours), value.trim());
             }
             'P' => {
                 let setup = self.setup.get_or_insert_with(|| Setup::empty(rules.rules()));
@@ -88,22 +101,80 @@ impl Csa {
             '%' => {
                 self.begin(rules, line)?;
                 self.end(&statement[1..], line)?;
-                return Ok(Flow::Over);
+                self.is_over = true;
             }
             // Servers write how a game ended once more in words of their own, engines what they thought.
             '#' if self.has_begun => {
                 if let Some(end) = End::of_word(&statement[1..]) {
                     end.settle(&mut self.playing);
-                    return Ok(Flow::Over);
+                    self.is_over = true;
                 }
             }
-            'T' | 'V' | '#' | '*' | '\'' => {}
+            'T' => self.spend(&statement[1..]),
+            'V' | '#' | '*' => {}
             _ => {
                 let shown: String = statement.chars().take(20).collect();
                 return Err(RecordError::new(line, format!("`{shown}` is nothing that CSA has")));
             }
         }
-        Ok(Flow::GoesOn)
+        Ok(())
+    }
+
+    fn spend(&mut self, seconds: &str) {
+        if let Some(spent_ms) = read_clock(seconds.trim()) {
+            self.playing.spend(spent_ms);
+        }
+    }
+
+    /// What follows an apostrophe: ratings as servers write them, statements of a variation, words.
+    fn take_comment(
+        &mut self,
+        comment: &str,
+        line: usize,
+        reader: &mut MoveReader,
+    ) -> Result<(), RecordError> {
+        if comment.starts_with("CSA encoding=") || self.note_rating(comment) {
+            return Ok(());
+        }
+        if let Some(rest) = comment.strip_prefix("変化：").filter(|_| self.has_begun) {
+            let from = number_in(rest).and_then(|number| number.checked_sub(1));
+            self.variation = match from.is_some_and(|from| self.playing.branch(from)) {
+                true => Beside::Line,
+                false => Beside::Text,
+            };
+            if self.variation == Beside::Text {
+                self.playing.keep(comment);
+            }
+            return Ok(());
+        }
+        match (comment.strip_prefix('*'), self.variation) {
+            (_, Beside::Text) => self.playing.keep(comment),
+            (Some(words), Beside::Nothing | Beside::Line) => self.playing.say_line(words),
+            (None, Beside::Nothing) => self.playing.say_line(comment),
+            (None, Beside::Line) => self.take_beside(comment, line, reader)?,
+        }
+        Ok(())
+    }
+
+    /// A statement of a variation.
+    fn take_beside(
+        &mut self,
+        statement: &str,
+        line: usize,
+        reader: &mut MoveReader,
+    ) -> Result<(), RecordError> {
+        if let Some(seconds) = statement.strip_prefix('T') {
+            self.spend(seconds);
+            return Ok(());
+        }
+        match reader.csa(&self.playing.game, statement) {
+            Ok(mv) => self.playing.play(line, mv),
+            Err(_) => {
+                self.variation = Beside::Text;
+                self.playing.keep(statement);
+                Ok(())
+            }
+        }
     }
 
     /// Sets the first position up, once it is told.
@@ -111,7 +182,7 @@ impl Csa {
         if let Some(setup) = self.setup.take().filter(|_| !self.has_begun) {
             let mut setup = setup;
             setup.rights = rules.rules().start().rights;
-            let game = Game::from_setup(rules, &setup)
+            let game = begin_from(rules, &setup)
                 .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
             self.playing.set_start(game);
         }
@@ -136,14 +207,16 @@ impl Csa {
         }
     }
 
-    /// `'black_rate:name:1234.5`, as servers write it.
-    fn note_rating(&mut self, comment: &str) {
+    /// `'black_rate:name:1234.5`, as servers write it. Gives whether it is that.
+    fn note_rating(&mut self, comment: &str) -> bool {
         let sides = [("black_rate:", 0), ("white_rate:", 1)];
         for (name, side) in sides {
             if let Some((_, rating)) = comment.strip_prefix(name).and_then(|rest| rest.rsplit_once(':')) {
                 self.playing.record.tags.set(tag::RATINGS[side], rating.trim());
+                return true;
             }
         }
+        false
     }
 }
 

@@ -1,61 +1,105 @@
 //! Shogi records as JSON: `{"header": {}, "initial": {}, "moves": [{}, {"move": {...}}, {"special": "TORYO"}]}`.
 //!
-//! In: the text of one game. Out: a record. Never: forks, comments, times.
+//! In: the text of one game. Out: a record. Never: a game refused for what its forks say.
 
 use ashta_position::notation::japanese::square_at;
 use ashta_position::{Action, CompiledRules, Game, Move};
 use ashta_rules::{Rules, Setup, Side, Square};
 use serde_json::Value;
 
+use super::heads::tag_of;
 use super::japanese_start::{handicap, kind_of_csa};
 use super::usi::End;
 use super::{MoveReader, Playing, RawGame, RecordError};
-use crate::record::tag;
-
-/// What headers say; the names are those of KIF.
-const HEADS: [(&str, &str); 8] = [
-    ("先手", tag::PLAYERS[0]),
-    ("下手", tag::PLAYERS[0]),
-    ("後手", tag::PLAYERS[1]),
-    ("上手", tag::PLAYERS[1]),
-    ("開始日時", tag::DATE),
-    ("棋戦", tag::EVENT),
-    ("場所", tag::SITE),
-    ("戦型", tag::OPENING),
-];
+use crate::record::begin_from;
 
 pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result<Playing, RecordError> {
     let value: Value = serde_json::from_str(&raw.text).map_err(|error| {
         RecordError::new(raw.line + error.line().saturating_sub(1), format!("it is not JSON: {error}"))
     })?;
     let mut playing = Playing::from_start(rules);
-    for (theirs, ours) in HEADS {
-        if let Some(text) = value["header"][theirs].as_str() {
-            playing.record.tags.set(ours, text);
+    for (head, text) in value["header"].as_object().into_iter().flatten() {
+        if let (Some(name), Some(text)) = (tag_of(head), text.as_str()) {
+            playing.record.tags.set(name, text.trim());
         }
     }
     if let Some(setup) = read_initial(rules.rules(), &value["initial"], raw.line)? {
-        let game = Game::from_setup(rules, &setup)
+        let game = begin_from(rules, &setup)
             .map_err(|error| RecordError::new(raw.line, format!("its first position: {error}")))?;
         playing.set_start(game);
     }
     let Some(moves) = value["moves"].as_array() else {
         return Err(RecordError::new(raw.line, "it has no list of moves"));
     };
-    for step in moves {
-        if let Some(word) = step["special"].as_str() {
-            let end = End::of_word(word)
-                .ok_or_else(|| playing.at_move(raw.line, format!("`{word}` is no end that JKF has")))?;
-            end.settle(&mut playing);
+    read_line(&mut playing, moves, raw.line)?;
+    Ok(playing)
+}
+
+/// The steps of a line; those of a fork that cannot be read are kept as text.
+fn read_line(playing: &mut Playing, steps: &[Value], line: usize) -> Result<(), RecordError> {
+    for (n, step) in steps.iter().enumerate() {
+        let from = playing.ply();
+        let is_over = match take_step(playing, step, line) {
+            Ok(is_over) => is_over,
+            Err(error) if !playing.in_variation() => return Err(error),
+            Err(_) => {
+                playing.keep(&Value::from(&steps[n..]).to_string());
+                return Ok(());
+            }
+        };
+        let comments = step["comments"].as_array().map_or(&[][..], Vec::as_slice);
+        comments.iter().filter_map(Value::as_str).for_each(|text| playing.say_line(text));
+        if let Some(spent_ms) = spent_on(&step["time"]["now"]).filter(|_| playing.ply() > from) {
+            playing.spend(spent_ms);
+        }
+        for fork in step["forks"].as_array().map_or(&[][..], Vec::as_slice) {
+            match fork.as_array().filter(|_| playing.can_open(from)) {
+                Some(fork) => {
+                    playing.open(from);
+                    read_line(playing, fork, line)?;
+                    playing.close();
+                }
+                None => playing.keep(&fork.to_string()),
+            }
+        }
+        if is_over == Over::Yes {
             break;
         }
-        if step["move"].is_object() {
-            let mv =
-                read_move(&playing.game, &step["move"]).map_err(|what| playing.at_move(raw.line, what))?;
-            playing.play(raw.line, mv)?;
-        }
     }
-    Ok(playing)
+    Ok(())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Over {
+    Yes,
+    No,
+}
+
+/// Takes the move of a step, or the end.
+fn take_step(playing: &mut Playing, step: &Value, line: usize) -> Result<Over, RecordError> {
+    if let Some(word) = step["special"].as_str() {
+        if playing.in_variation() {
+            playing.keep(word);
+            return Ok(Over::Yes);
+        }
+        let end = End::of_word(word)
+            .ok_or_else(|| playing.at_move(line, format!("`{word}` is no end that JKF has")))?;
+        end.settle(playing);
+        return Ok(Over::Yes);
+    }
+    if step["move"].is_object() {
+        let mv = read_move(&playing.game, &step["move"]).map_err(|what| playing.at_move(line, what))?;
+        playing.play(line, mv)?;
+    }
+    Ok(Over::No)
+}
+
+/// `{"h": 0, "m": 1, "s": 30}`.
+fn spent_on(time: &Value) -> Option<u64> {
+    let part = |name: &str| time[name].as_u64().unwrap_or(0);
+    let minutes = part("h").checked_mul(60)?.checked_add(part("m"))?;
+    let seconds = minutes.checked_mul(60)?.checked_add(part("s"))?;
+    seconds.checked_mul(1000).filter(|_| time.is_object())
 }
 
 fn read_initial(rules: &Rules, initial: &Value, line: usize) -> Result<Option<Setup>, RecordError> {

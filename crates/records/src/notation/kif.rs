@@ -1,54 +1,33 @@
 //! Japanese records: KIF, a move on a line with its origin, and KI2, moves as books have them.
 //!
-//! In: the text of one game. Out: a record. Never: variations, comments, times.
+//! In: the text of one game. Out: a record. Never: a game refused for what its variations say; what cannot be read of
+//! one is kept as a comment.
 
+use ashta_position::CompiledRules;
 use ashta_position::notation::read_kif;
-use ashta_position::{CompiledRules, Game};
 use ashta_rules::{Setup, Side};
 
+use super::heads::{says_position, tag_of};
 use super::japanese_start::{handicap, read_diagram_rank, read_hand};
+use super::marks::read_clock;
 use super::usi::{End, side_named};
 use super::{MoveReader, Playing, RawGame, RecordError};
-use crate::record::{GameRecord, GameResult, tag};
-
-/// What heads of records say.
-const HEADS: [(&str, &str); 13] = [
-    ("先手", tag::PLAYERS[0]),
-    ("下手", tag::PLAYERS[0]),
-    ("後手", tag::PLAYERS[1]),
-    ("上手", tag::PLAYERS[1]),
-    ("開始日時", tag::DATE),
-    ("対局日", tag::DATE),
-    ("日付", tag::DATE),
-    ("棋戦", tag::EVENT),
-    ("場所", tag::SITE),
-    ("戦型", tag::OPENING),
-    ("手数", "手数"),
-    ("先手のレーティング", tag::RATINGS[0]),
-    ("後手のレーティング", tag::RATINGS[1]),
-];
+use crate::record::{GameRecord, GameResult, begin_from};
 
 /// Marks before a move of each side, as books have them.
-const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
+pub const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 pub fn parse_kif(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result<Playing, RecordError> {
     let mut head = Head::new(rules);
     for (n, line) in raw.text.lines().enumerate() {
         let (line, at) = (line.trim_end(), raw.line + n);
         match head.sort(line) {
-            LineSort::Nothing => {}
-            LineSort::Over => break,
-            LineSort::Head(name, value) => head.take(name, value, at)?,
-            LineSort::Rank => head.take_rank(line, at)?,
-            LineSort::Turn(side) => head.set_turn(side),
-            LineSort::Result => head.read_result(line),
             LineSort::Moves => {
                 let text = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
                 // Some programs put a point after the number.
-                if head.play(text.trim_start_matches(['.', ' ', '　']), at)? == Flow::Over {
-                    break;
-                }
+                head.play(text.trim_start_matches(['.', ' ', '　']), at)?;
             }
+            sort => head.take_line(sort, line, at)?,
         }
     }
     head.finish(raw.line)
@@ -62,28 +41,27 @@ pub fn parse_ki2(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Re
             let words =
                 line.split(MARKS).map(|word| word.trim_matches([' ', '　'])).filter(|word| !word.is_empty());
             for word in words {
-                if head.play(word, at)? == Flow::Over {
-                    break;
-                }
+                head.play(word, at)?;
             }
             continue;
         }
         match head.sort(line) {
-            LineSort::Nothing | LineSort::Moves => {}
-            LineSort::Over => break,
-            LineSort::Head(name, value) => head.take(name, value, at)?,
-            LineSort::Rank => head.take_rank(line, at)?,
-            LineSort::Turn(side) => head.set_turn(side),
-            LineSort::Result => head.read_result(line),
+            LineSort::Moves => {}
+            sort => head.take_line(sort, line, at)?,
         }
     }
     head.finish(raw.line)
 }
 
-#[derive(PartialEq, Eq)]
+/// What becomes of the moves that are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
+    /// They are played.
     GoesOn,
+    /// The game has ended; moves are not of it.
     Over,
+    /// They belong to a variation that cannot be read on: they are kept as text.
+    KeptAsText,
 }
 
 /// What a line is.
@@ -96,8 +74,9 @@ enum LineSort<'a> {
     Moves,
     /// `まで123手で先手の勝ち`.
     Result,
-    /// Variations begin.
-    Over,
+    Comment(&'a str),
+    /// A variation begins, instead of the move of this number.
+    Variation(Option<usize>),
 }
 
 struct Head<'a> {
@@ -107,18 +86,26 @@ struct Head<'a> {
     n_ranks: u8,
     turn: Option<Side>,
     has_begun: bool,
+    flow: Flow,
 }
 
 impl<'a> Head<'a> {
     fn new(rules: &'a CompiledRules) -> Head<'a> {
         let playing = Playing::from_start(rules);
-        Head { rules, playing, setup: None, n_ranks: 0, turn: None, has_begun: false }
+        Head { rules, playing, setup: None, n_ranks: 0, turn: None, has_begun: false, flow: Flow::GoesOn }
     }
 
     fn sort<'t>(&self, line: &'t str) -> LineSort<'t> {
         let text = line.trim_start();
-        if text.starts_with("変化") {
-            return LineSort::Over;
+        if let Some(comment) = text.strip_prefix('*') {
+            return LineSort::Comment(comment);
+        }
+        // Bookmarks.
+        if text.starts_with('&') {
+            return LineSort::Comment(text);
+        }
+        if let Some(rest) = text.strip_prefix("変化") {
+            return LineSort::Variation(number_in(rest));
         }
         if text.starts_with("まで") {
             return LineSort::Result;
@@ -131,10 +118,10 @@ impl<'a> Head<'a> {
             "後手番" | "上手番" => return LineSort::Turn(Side::SECOND),
             _ => {}
         }
-        if text.is_empty() || text.starts_with(['*', '#', '&', '+', '手']) && !text.contains(['：', ':']) {
+        if text.is_empty() || text.starts_with('#') {
             return LineSort::Nothing;
         }
-        if text.starts_with(['*', '#', '&']) {
+        if text.starts_with(['+', '手']) && !text.contains(['：', ':']) {
             return LineSort::Nothing;
         }
         if text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -144,6 +131,39 @@ impl<'a> Head<'a> {
             Some((name, value)) => LineSort::Head(name.trim(), value.trim_matches([' ', '　'])),
             None => LineSort::Nothing,
         }
+    }
+
+    /// Takes a line that holds no moves.
+    fn take_line(&mut self, sort: LineSort, line: &str, at: usize) -> Result<(), RecordError> {
+        match sort {
+            LineSort::Nothing => {}
+            LineSort::Comment(text) if self.flow == Flow::KeptAsText => self.playing.keep(text),
+            LineSort::Comment(text) => self.playing.say_line(text),
+            LineSort::Variation(number) => {
+                self.begin(at)?;
+                self.begin_variation(number, line);
+            }
+            // Within variations only moves mean something.
+            _ if self.playing.in_variation() => self.playing.keep(line),
+            _ if self.flow != Flow::GoesOn => {}
+            LineSort::Head(name, value) => self.take(name, value, at)?,
+            LineSort::Rank => self.take_rank(line, at)?,
+            LineSort::Turn(side) => self.turn = Some(side),
+            LineSort::Result => self.read_result(line),
+            LineSort::Moves => {}
+        }
+        Ok(())
+    }
+
+    fn begin_variation(&mut self, number: Option<usize>, line: &str) {
+        let from = number.and_then(|number| number.checked_sub(1));
+        self.flow = match from.is_some_and(|from| self.playing.branch(from)) {
+            true => Flow::GoesOn,
+            false => {
+                self.playing.keep(line);
+                Flow::KeptAsText
+            }
+        };
     }
 
     fn setup(&mut self) -> &mut Setup {
@@ -173,9 +193,11 @@ impl<'a> Head<'a> {
                 None => Err(RecordError::new(line, format!("nobody knows the handicap `{word}`"))),
             };
         }
-        let known = HEADS.iter().find(|(theirs, _)| *theirs == name);
-        if let Some((_, ours)) = known {
-            self.playing.record.tags.set(ours, value);
+        match tag_of(name) {
+            Some(known) => self.playing.record.tags.set(known, value),
+            // A sentence with a colon in it.
+            None if !says_position(name) => self.playing.say_line(&format!("{name}：{value}")),
+            None => {}
         }
         Ok(())
     }
@@ -195,10 +217,6 @@ impl<'a> Head<'a> {
         }
     }
 
-    fn set_turn(&mut self, side: Side) {
-        self.turn = Some(side);
-    }
-
     fn begin(&mut self, line: usize) -> Result<(), RecordError> {
         if self.has_begun {
             return Ok(());
@@ -208,22 +226,45 @@ impl<'a> Head<'a> {
         if let Some(turn) = self.turn {
             setup.turn = turn.0;
         }
-        let game = Game::from_setup(self.rules, &setup)
+        let game = begin_from(self.rules, &setup)
             .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
         self.playing.set_start(game);
         Ok(())
     }
 
-    fn play(&mut self, text: &str, line: usize) -> Result<Flow, RecordError> {
+    fn play(&mut self, text: &str, line: usize) -> Result<(), RecordError> {
         self.begin(line)?;
+        match self.flow {
+            Flow::GoesOn => {}
+            Flow::Over => return Ok(()),
+            Flow::KeptAsText => {
+                self.playing.keep(text);
+                return Ok(());
+            }
+        }
         let word = text.split([' ', '(']).next().unwrap_or_default().trim_end_matches(['　', '+']);
         if let Some(end) = End::of_word(word) {
-            end.settle(&mut self.playing);
-            return Ok(Flow::Over);
+            match self.playing.in_variation() {
+                true => self.playing.keep(word),
+                false => {
+                    end.settle(&mut self.playing);
+                    self.flow = Flow::Over;
+                }
+            }
+            return Ok(());
         }
-        let mv = read_kif(&self.playing.game, text).map_err(|error| self.playing.at_move(line, error))?;
-        self.playing.play(line, mv)?;
-        Ok(Flow::GoesOn)
+        match read_kif(&self.playing.game, text) {
+            Ok(mv) => {
+                self.playing.play(line, mv)?;
+                spent_on(text).into_iter().for_each(|spent_ms| self.playing.spend(spent_ms));
+            }
+            Err(error) if !self.playing.in_variation() => return Err(self.playing.at_move(line, error)),
+            Err(_) => {
+                self.flow = Flow::KeptAsText;
+                self.playing.keep(text);
+            }
+        }
+        Ok(())
     }
 
     /// `まで123手で先手の勝ち`: books say the winner, not who resigned.
@@ -250,4 +291,17 @@ impl<'a> Head<'a> {
         self.begin(line)?;
         Ok(self.playing)
     }
+}
+
+/// The number in `：12手`.
+pub fn number_in(text: &str) -> Option<usize> {
+    let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().ok()
+}
+
+/// The time that a move took: what stands before the slash in `７六歩(77)   ( 0:16/00:00:16)`.
+fn spent_on(text: &str) -> Option<u64> {
+    let (before, _) = text.split_once('/')?;
+    read_clock(before.rsplit_once('(')?.1.trim())
 }

@@ -4,28 +4,35 @@
 //! move, a panic, or more memory than one record needs.
 //!
 //! Reading has two steps, so that the second can run on every core: [`Splitter`] cuts a stream into the texts of single
-//! games, and [`parse`] makes a record of one. Variations, comments and signs of praise are passed over: the main line
-//! is what goes in.
+//! games, and [`parse`] makes a record of one. What is said beside the moves comes along: comments, glyphs, times, and
+//! variations as far as they can be read; what cannot is kept as text.
 
 mod csa;
 mod encoding;
+mod heads;
 mod japanese_start;
 mod jkf;
 mod kif;
+mod marks;
 mod moves;
 mod pgn;
+mod pgn_text;
+mod playing;
 mod split;
 mod usi;
 mod write;
 
 use std::path::Path;
 
-use ashta_position::{CompiledRules, Game};
+use ashta_position::CompiledRules;
 use thiserror::Error;
 
-use crate::record::{GameRecord, GameResult, MAX_PLIES};
+use crate::record::{GameRecord, GameResult};
+
+use playing::Playing;
 
 pub use encoding::TextEncoding;
+pub use marks::{clock_text, glyph_text};
 pub use moves::MoveReader;
 pub use split::{RawGame, Splitter};
 pub use write::{WriteError, write_record};
@@ -74,6 +81,19 @@ impl Format {
     /// The names of all formats.
     pub fn names() -> impl Iterator<Item = &'static str> {
         FORMATS.iter().map(|(_, name, _)| *name)
+    }
+
+    /// The names of the formats that records are written in.
+    pub fn written_names() -> impl Iterator<Item = &'static str> {
+        FORMATS.iter().filter(|(format, ..)| format.is_written()).map(|(_, name, _)| *name)
+    }
+
+    /// Whether records are written in it, not only read.
+    pub fn is_written(self) -> bool {
+        match self {
+            Format::Pgn | Format::Usi | Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf => true,
+            Format::Table => false,
+        }
     }
 
     /// The format that a file's ending says; `.zst` and `.gz` are looked through.
@@ -148,42 +168,11 @@ pub fn parse(
         Format::Ki2 => kif::parse_ki2(raw, rules, reader),
         Format::Jkf => jkf::parse(raw, rules, reader),
     }?;
+    parsed.finish();
     if parsed.record.result == GameResult::Unknown
         && let Some(outcome) = parsed.game.outcome()
     {
         parsed.record.result = outcome.winner.map_or(GameResult::Draw, GameResult::Won);
     }
     Ok(parsed.record)
-}
-
-/// A record as it grows, and the playing of it.
-struct Playing {
-    record: GameRecord,
-    game: Game,
-}
-
-impl Playing {
-    fn from_start(rules: &CompiledRules) -> Playing {
-        Playing { record: GameRecord::default(), game: Game::start(rules) }
-    }
-
-    /// Begins anew from another position; what is known of the game stays.
-    fn set_start(&mut self, game: Game) {
-        self.record.set_start(&game);
-        self.game = game;
-    }
-
-    fn play(&mut self, line: usize, mv: ashta_position::Move) -> Result<(), RecordError> {
-        if self.record.moves.len() == MAX_PLIES {
-            return Err(RecordError::new(line, format!("it has more than {MAX_PLIES} plies")));
-        }
-        self.record.moves.push(mv);
-        self.game.play_unchecked(mv);
-        Ok(())
-    }
-
-    /// Says where in the game something is wrong.
-    fn at_move(&self, line: usize, what: impl std::fmt::Display) -> RecordError {
-        RecordError::new(line, format!("move {}: {what}", self.record.moves.len() + 1))
-    }
 }

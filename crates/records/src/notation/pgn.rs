@@ -1,12 +1,15 @@
-//! Portable game notation: tags, moves, and everything between them that is not a move.
+//! Portable game notation: tags, moves, comments, glyphs and variations.
 //!
-//! In: the text of one game. Out: a record. Never: variations, comments and glyphs, which are passed over.
+//! In: the text of one game. Out: a record. Never: a game refused for what its variations say; what cannot be read of
+//! one is kept as a comment.
 
-use ashta_position::{CompiledRules, Game};
+use ashta_position::CompiledRules;
 use ashta_rules::Side;
 
+use super::marks::glyph_of;
+use super::pgn_text::{Text, Token};
 use super::{MoveReader, Playing, RawGame, RecordError};
-use crate::record::{GameResult, tag};
+use crate::record::{GameResult, begin_from_text, tag};
 
 /// Tags whose names differ from ours.
 const NAMES: [(&str, &str); 7] = [
@@ -33,7 +36,7 @@ const OWN_VARIANTS: [&str; 4] = ["", "standard", "from position", "normal"];
 
 pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> Result<Playing, RecordError> {
     let mut playing = Playing::from_start(rules);
-    let mut text = Text { rest: &raw.text, line: raw.line };
+    let mut text = Text::new(&raw.text, raw.line);
     let mut fen = None;
     while let Some((name, value, line)) = text.tag()? {
         match name {
@@ -51,22 +54,11 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> R
         }
     }
     if let Some((fen, line)) = fen {
-        let game = Game::from_text(rules, &fen)
+        let game = begin_from_text(rules, &fen)
             .map_err(|error| RecordError::new(line, format!("the position of its FEN tag: {error}")))?;
         playing.set_start(game);
     }
-    while let Some((word, line)) = text.word()? {
-        if let Some(result) = read_result(word) {
-            if result != GameResult::Unknown || word == "*" {
-                playing.record.result =
-                    if result == GameResult::Unknown { playing.record.result } else { result };
-            }
-            break;
-        }
-        let mv = reader.san(&playing.game, word).map_err(|error| playing.at_move(line, error))?;
-        playing.play(line, mv)?;
-    }
-    Ok(playing)
+    Moves { playing, reader, is_over: false }.read(&mut text)
 }
 
 fn is_nothing(value: &str) -> bool {
@@ -85,7 +77,7 @@ fn check_variant(value: &str, rules: &CompiledRules, line: usize) -> Result<(), 
     }
 }
 
-fn read_result(word: &str) -> Option<GameResult> {
+pub fn read_result(word: &str) -> Option<GameResult> {
     match word {
         "1-0" => Some(GameResult::Won(Side::FIRST)),
         "0-1" => Some(GameResult::Won(Side::SECOND)),
@@ -95,127 +87,101 @@ fn read_result(word: &str) -> Option<GameResult> {
     }
 }
 
-/// What is left of the text, and the line where it begins.
-struct Text<'a> {
-    rest: &'a str,
-    line: usize,
+/// The moves of a game, as they are read.
+struct Moves<'r> {
+    playing: Playing,
+    reader: &'r mut MoveReader,
+    /// The result was read: words alone may follow.
+    is_over: bool,
 }
 
-impl<'a> Text<'a> {
-    fn advance(&mut self, n_bytes: usize) {
-        let (passed, rest) = self.rest.split_at(n_bytes);
-        self.line += passed.bytes().filter(|byte| *byte == b'\n').count();
-        self.rest = rest;
-    }
-
-    fn skip_space(&mut self) {
-        let n = self.rest.len() - self.rest.trim_start().len();
-        self.advance(n);
-        // A line that begins with a percent sign is for other programs.
-        if self.rest.starts_with('%') {
-            let end = self.rest.find('\n').unwrap_or(self.rest.len());
-            self.advance(end);
-            self.skip_space();
-        }
-    }
-
-    /// The next tag: `[Name "value"]`, with quotes and backslashes escaped.
-    fn tag(&mut self) -> Result<Option<(&'a str, String, usize)>, RecordError> {
-        self.skip_space();
-        let line = self.line;
-        let Some(inner) = self.rest.strip_prefix('[') else { return Ok(None) };
-        let inner = inner.trim_start();
-        let name_end = inner.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(inner.len());
-        let (name, after) = inner.split_at(name_end);
-        let Some(quoted) = after.trim_start().strip_prefix('"') else {
-            return Err(RecordError::new(line, "a tag has a name and a value between quotes"));
-        };
-        let mut value = String::new();
-        let mut chars = quoted.char_indices();
-        let mut end = None;
-        while let Some((at, c)) = chars.next() {
-            match c {
-                '"' => {
-                    end = Some(at + 1);
-                    break;
-                }
-                '\\' => value.extend(chars.next().map(|(_, escaped)| escaped)),
-                '\n' => break,
-                _ => value.push(c),
-            }
-        }
-        let end =
-            end.ok_or_else(|| RecordError::new(line, format!("the value of the tag {name} has no end")))?;
-        let close = quoted[end..].find([']', '\n']).map_or(quoted.len(), |at| end + at + 1);
-        let passed = self.rest.len() - quoted.len() + close;
-        self.advance(passed);
-        Ok(Some((name, value.trim().to_string(), line)))
-    }
-
-    /// The next word of the moves: a move or a result.
-    fn word(&mut self) -> Result<Option<(&'a str, usize)>, RecordError> {
-        let mut depth = 0usize;
+impl Moves<'_> {
+    fn read(mut self, text: &mut Text) -> Result<Playing, RecordError> {
         loop {
-            self.skip_space();
-            let Some(first) = self.rest.chars().next() else {
-                return match depth {
-                    0 => Ok(None),
-                    _ => Err(RecordError::new(self.line, "a variation has no end")),
-                };
+            let token = match text.token() {
+                // What follows the result is not a part of the game, whatever it is.
+                Err(_) if self.is_over => None,
+                token => token?,
             };
-            match first {
-                '{' => {
-                    let end = self.rest.find('}').map(|at| at + 1);
-                    let end = end
-                        .ok_or_else(|| RecordError::new(self.line, "a comment has no end: `}` is missing"))?;
-                    self.advance(end);
+            let Some((token, line)) = token else { break };
+            match token {
+                Token::Comment(words) => self.playing.say(words),
+                Token::CommentLine(words) => self.playing.say_line(words),
+                Token::Word(_) | Token::Glyph(_) | Token::Open | Token::Close if self.is_over => {}
+                Token::Word(word) => self.word(word, line, text)?,
+                Token::Glyph(sign) => self.glyph(sign),
+                Token::Open => self.open(text)?,
+                Token::Close => self.playing.close(),
+            }
+        }
+        match self.playing.in_variation() {
+            true => Err(RecordError::new(text.line(), "a variation has no end")),
+            false => Ok(self.playing),
+        }
+    }
+
+    /// A move or a result.
+    fn word(&mut self, word: &str, line: usize, text: &mut Text) -> Result<(), RecordError> {
+        if let Some(result) = read_result(word) {
+            if self.playing.in_variation() {
+                self.playing.keep(word);
+            } else {
+                self.is_over = true;
+                if result != GameResult::Unknown {
+                    self.playing.record.result = result;
                 }
-                ';' => {
-                    let end = self.rest.find('\n').unwrap_or(self.rest.len());
-                    self.advance(end);
+            }
+            return Ok(());
+        }
+        match self.reader.san(&self.playing.game, word) {
+            Ok(mv) => {
+                self.playing.play(line, mv)?;
+                if let Some(at) = word.find(['!', '?']) {
+                    self.glyph(&word[at..]);
                 }
-                '(' => {
-                    depth += 1;
-                    self.advance(1);
-                }
-                ')' => {
-                    depth = depth.saturating_sub(1);
-                    self.advance(1);
-                }
-                _ => {
-                    let line = self.line;
-                    let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | ';' | '(' | ')');
-                    let end = self.rest.find(ends).unwrap_or(self.rest.len()).max(first.len_utf8());
-                    let word = &self.rest[..end];
-                    self.advance(end);
-                    if depth == 0
-                        && let Some(word) = without_number(word)
-                    {
-                        return Ok(Some((word, line)));
-                    }
-                }
+                Ok(())
+            }
+            Err(error) if !self.playing.in_variation() => Err(self.playing.at_move(line, error)),
+            Err(_) => {
+                let rest = text.rest_of_variation()?;
+                self.playing.keep(&format!("{word}{rest}"));
+                Ok(())
             }
         }
     }
-}
 
-/// A word without the number before a move (`12.Nf3`); `None` if nothing is left, or only a glyph.
-fn without_number(word: &str) -> Option<&str> {
-    if word.starts_with('$')
-        || word.chars().all(|c| matches!(c, '!' | '?' | '+' | '-' | '=' | '}' | '/' | '.' | '…'))
-    {
-        return if word == "--" { Some(word) } else { None };
+    fn glyph(&mut self, sign: &str) {
+        let after_check = || glyph_of(sign.trim_end_matches(['+', '#']));
+        match glyph_of(sign).or_else(after_check) {
+            Some(glyph) => self.playing.mark(glyph),
+            // Dots are left from numbers, brackets from comments within comments.
+            None if sign.chars().all(|c| matches!(c, '.' | '…' | '}' | '+' | '#')) => {}
+            None => self.playing.keep(sign),
+        }
     }
-    if read_result(word).is_some() || word.starts_with("0-0") {
-        return Some(word);
+
+    /// A variation stands after the move that it replaces; one whose number says that it goes on does so.
+    fn open(&mut self, text: &mut Text) -> Result<(), RecordError> {
+        let ply = self.playing.ply();
+        let goes_on = text.first_move().is_some_and(|(number, move_text)| {
+            self.number_of_next() == Some(number) && self.reader.san(&self.playing.game, move_text).is_ok()
+        });
+        let from = if goes_on { Some(ply) } else { ply.checked_sub(1) };
+        match from.filter(|from| self.playing.can_open(*from)) {
+            Some(from) => self.playing.open(from),
+            None => {
+                let inside = text.rest_of_variation()?;
+                self.playing.keep(&format!("({inside})"));
+                text.pass_bracket();
+            }
+        }
+        Ok(())
     }
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = &word[digits..];
-    let move_text = match digits {
-        0 => rest.trim_start_matches(['.', '…']),
-        _ if rest.is_empty() => "",
-        _ if rest.starts_with(['.', '…']) => rest.trim_start_matches(['.', '…']),
-        _ => word,
-    };
-    (!move_text.is_empty() && !matches!(move_text, "e.p." | "ep" | "N" | "D")).then_some(move_text)
+
+    /// The number that the next move would have, and whether it is that of the second side.
+    fn number_of_next(&self) -> Option<(usize, bool)> {
+        let (game, n_sides) = (&self.playing.game, self.playing.game.rules().sides().len());
+        let ply = game.setup().ply as usize;
+        (n_sides == 2).then_some((ply / 2 + 1, ply % 2 == 1))
+    }
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read};
 
 use super::Format;
 use super::encoding::TextEncoding;
+use super::kif::MARKS;
 
 /// The text of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +41,6 @@ struct State {
     /// A result was read: whatever comes is another game.
     is_over: bool,
     in_comment: bool,
-    in_variation: bool,
 }
 
 impl<R: BufRead> Splitter<R> {
@@ -128,7 +128,7 @@ impl<R: BufRead> Splitter<R> {
 
     /// Whether a line begins another game than the pending one.
     fn begins_game(&self, line: &str) -> bool {
-        let State { has_moves, is_over, in_comment, in_variation } = self.state;
+        let State { has_moves, is_over, in_comment } = self.state;
         let is_blank = line.trim().is_empty();
         match self.format {
             Format::Usi | Format::Table => !self.pending.text.is_empty(),
@@ -139,7 +139,7 @@ impl<R: BufRead> Splitter<R> {
                     || (is_over && !is_blank && !in_comment)
             }
             Format::Csa => line.trim_end() == "/" || (has_moves && is_csa_version(line)),
-            Format::Kif | Format::Ki2 => has_moves && !in_variation && is_japanese_header(line),
+            Format::Kif | Format::Ki2 => has_moves && is_japanese_header(line),
             Format::Jkf => is_over && !is_blank,
         }
     }
@@ -152,11 +152,11 @@ impl<R: BufRead> Splitter<R> {
             Format::Pgn if !self.state.has_moves && trimmed.starts_with(['[', '%']) => {}
             Format::Pgn => {
                 self.state.has_moves = true;
-                note_braces(line, &mut self.state.in_comment);
+                let said = without_comment(line, &mut self.state.in_comment).trim_end();
                 let is_result = |word: &str| matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*");
                 if !self.state.in_comment && !trimmed.starts_with('%') {
                     // Within a variation a result ends nothing, but nothing follows it on the line's end then.
-                    self.state.is_over = trimmed.rsplit(' ').next().is_some_and(is_result);
+                    self.state.is_over = said.rsplit(' ').next().is_some_and(is_result);
                 }
             }
             Format::Csa => self.state.has_moves |= trimmed.starts_with(['+', '-', '%']) && trimmed.len() > 1,
@@ -164,11 +164,10 @@ impl<R: BufRead> Splitter<R> {
                 // The line above the moves counts as one: a game may have none.
                 self.state.has_moves |=
                     trimmed.starts_with(|c: char| c.is_ascii_digit()) || trimmed.starts_with("手数--");
-                self.state.in_variation |= trimmed.starts_with("変化");
             }
             Format::Ki2 => {
-                self.state.has_moves |= trimmed.starts_with(['▲', '△', '☗', '☖', '▼', '▽']);
-                self.state.in_variation |= trimmed.starts_with("変化");
+                // And so does the line below them.
+                self.state.has_moves |= trimmed.starts_with(MARKS) || trimmed.starts_with("まで");
             }
             Format::Jkf => {
                 // One JSON value a file, or one on each line.
@@ -180,15 +179,17 @@ impl<R: BufRead> Splitter<R> {
     }
 }
 
-fn note_braces(line: &str, in_comment: &mut bool) {
-    for byte in line.bytes() {
+/// A line up to a comment that takes the rest of it; notes whether one between braces goes on to the next line.
+fn without_comment<'l>(line: &'l str, in_comment: &mut bool) -> &'l str {
+    for (at, byte) in line.bytes().enumerate() {
         match byte {
             b'{' => *in_comment = true,
             b'}' => *in_comment = false,
-            b';' if !*in_comment => return,
+            b';' if !*in_comment => return &line[..at],
             _ => {}
         }
     }
+    line
 }
 
 fn is_csa_version(line: &str) -> bool {

@@ -2,11 +2,11 @@
 //!
 //! In: a line. Out: a record. Never: a move that is not legal.
 
-use ashta_position::{CompiledRules, Game};
+use ashta_position::CompiledRules;
 use ashta_rules::Side;
 
 use super::{MoveReader, Playing, RawGame, RecordError};
-use crate::record::{GameRecord, GameResult, tag};
+use crate::record::{GameRecord, GameResult, begin_from_text, tag};
 
 pub fn parse_line(
     raw: &RawGame,
@@ -30,7 +30,7 @@ pub fn parse_line(
 }
 
 fn begin(playing: &mut Playing, rules: &CompiledRules, text: &str, line: usize) -> Result<(), RecordError> {
-    let game = Game::from_text(rules, text)
+    let game = begin_from_text(rules, text)
         .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
     playing.set_start(game);
     Ok(())
@@ -134,7 +134,10 @@ impl End {
             End::Open(words) => (GameResult::Unknown, words),
         };
         playing.record.result = result;
-        playing.record.tags.set(tag::TERMINATION, words);
+        // What the head of a record says of its end tells more.
+        if playing.record.tags.get(tag::TERMINATION).is_none() {
+            playing.record.tags.set(tag::TERMINATION, words);
+        }
     }
 }
 

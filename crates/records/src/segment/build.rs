@@ -8,8 +8,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::file::{SegmentError, SegmentFileWriter};
+use super::file::{FileVersion, SegmentError, SegmentFileWriter};
 use super::meta::MetaBuilder;
+use super::notes::NotesBuilder;
 use crate::index::exact::{ExactBuilder, ExactBytes, NO_MOVE, Occurrences};
 use crate::index::postings::{Posting, encode};
 use crate::index::states::{StateSpace, WalkedGame};
@@ -33,6 +34,8 @@ pub struct GamesBuilder {
     bases: Vec<u32>,
     /// What is known of the games.
     pub meta: MetaBuilder,
+    /// What is said beside their moves.
+    pub notes: NotesBuilder,
 }
 
 impl GamesBuilder {
@@ -51,9 +54,10 @@ impl GamesBuilder {
         self.moves.len() + n_plies < MAX_POSITIONS
             && self.dictionary.len() + n_plies < MAX_MOVES
             && self.meta.n_bytes() < MAX_TEXT
+            && self.notes.n_bytes() < MAX_TEXT
     }
 
-    /// Adds a game.
+    /// Adds a game; what is said beside its moves is added apart.
     pub fn push(&mut self, record: &GameRecord, digest: u64) {
         self.bases.push(self.moves.len() as u32);
         for mv in &record.moves {
@@ -127,6 +131,11 @@ impl SegmentBuilder {
         self.games.n_positions()
     }
 
+    /// Bytes of what is said beside the moves.
+    pub fn n_note_bytes(&self) -> usize {
+        self.games.notes.n_bytes()
+    }
+
     /// Whether a game of so many plies can still come in.
     pub fn has_room(&self, n_plies: usize) -> bool {
         self.games.has_room(n_plies)
@@ -136,6 +145,7 @@ impl SegmentBuilder {
     pub fn push(&mut self, record: &GameRecord, walked: &WalkedGame, digest: u64) {
         let game = self.games.n_games() as u32;
         self.games.push(record, digest);
+        self.games.notes.push(game, &record.annotations);
         self.keys.extend(&walked.keys);
         let posting = |(state, from, to): &(u32, u16, u16)| (*state, Posting { game, from: *from, to: *to });
         self.postings.extend(walked.stretches.iter().map(posting));
@@ -167,10 +177,13 @@ pub fn write_segment(
     states: Vec<(u32, Vec<u8>)>,
     exact: ExactBytes,
 ) -> Result<u64, SegmentError> {
-    let mut out = SegmentFileWriter::create(path)?;
+    // Programs that know nothing of notes would lose them in a merge: they must not open a segment that has some.
+    let version = if games.notes.is_empty() { FileVersion::Games } else { FileVersion::Notes };
+    let mut out = SegmentFileWriter::create(path, version)?;
     out.section("shape", space.shape().as_bytes())?;
     out.section("bases", &little_endian_u32(&games.bases))?;
     games.meta.write(&mut out)?;
+    games.notes.write(&mut out)?;
     out.section("movedict", &little_endian_u32(&games.dictionary))?;
     let moves: Vec<u8> = games.moves.iter().flat_map(|code| code.to_le_bytes()).collect();
     out.section("moves", &moves)?;

@@ -25,10 +25,19 @@ use crate::index::bits::{u32_at, u64_at};
 
 const MAGIC: &[u8; 8] = b"ASHTASEG";
 const END: &[u8; 8] = b"ASHTAEND";
-const VERSION: u32 = 1;
+const LATEST: u32 = FileVersion::Notes as u32;
 const PAGE: usize = 1 << 16;
 const ENTRY: usize = 24;
 const TAIL: usize = 24;
+
+/// What a file may hold. A file has the lowest version that says it, so that older programs read what they can.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileVersion {
+    /// Games and their index.
+    Games = 1,
+    /// Also what is said beside the moves.
+    Notes = 2,
+}
 
 /// Why a segment cannot be used.
 #[derive(Error, Debug)]
@@ -50,7 +59,7 @@ pub enum SegmentError {
         path: PathBuf,
     },
     /// Another version of the program wrote it.
-    #[error("{path} has format {found}; this program reads format {VERSION}")]
+    #[error("{path} has format {found}; this program reads formats up to {LATEST}")]
     Version {
         /// The file.
         path: PathBuf,
@@ -79,7 +88,7 @@ pub struct SegmentFileWriter {
 
 impl SegmentFileWriter {
     /// Begins a file; one that is there already is written over.
-    pub fn create(path: &Path) -> Result<SegmentFileWriter, SegmentError> {
+    pub fn create(path: &Path, version: FileVersion) -> Result<SegmentFileWriter, SegmentError> {
         let file = File::create(path).map_err(|source| io_error("create", path, source))?;
         let mut writer = SegmentFileWriter {
             path: path.to_path_buf(),
@@ -90,7 +99,7 @@ impl SegmentFileWriter {
             sections: Vec::new(),
         };
         let mut header = MAGIC.to_vec();
-        header.extend(VERSION.to_le_bytes());
+        header.extend((version as u32).to_le_bytes());
         header.extend([0; 4]);
         writer.put(&header)?;
         Ok(writer)
@@ -287,7 +296,7 @@ fn read_footer(path: &Path, map: &[u8]) -> Result<Footer, SegmentError> {
         return Err(not_whole());
     }
     let found = u32_at(map, 8);
-    if found != VERSION {
+    if !(1..=LATEST).contains(&found) {
         return Err(SegmentError::Version { path: path.to_path_buf(), found });
     }
     let tail = map.len().checked_sub(TAIL).filter(|at| map[at + 16..] == *END).ok_or_else(not_whole)?;

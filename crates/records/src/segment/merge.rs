@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::build::{GamesBuilder, InMemory, write_segment};
 use super::file::SegmentError;
+use super::notes;
 use super::reader::Segment;
 use crate::index::exact::{ExactBuilder, ExactBytes};
 use crate::index::postings::{Posting, encode};
@@ -32,7 +33,9 @@ pub fn merge_segments(
             if !games.has_room(segment.n_plies(game)) {
                 return Ok(None);
             }
-            games.push(&segment.record(game)?, digests.get(game as usize).copied().unwrap_or(0));
+            let number = games.n_games() as u32;
+            games.push(&segment.bare_record(game)?, digests.get(game as usize).copied().unwrap_or(0));
+            games.notes.push_bytes(number, notes::bytes_of(segment.file(), game)?);
         }
     }
     let states = merge_states(segments, games.n_games())?;

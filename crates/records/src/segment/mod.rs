@@ -4,6 +4,7 @@ mod build;
 mod file;
 mod merge;
 mod meta;
+mod notes;
 mod reader;
 
 pub use build::{MAX_POSITIONS, SegmentBuilder};

@@ -9,12 +9,14 @@ use ashta_position::{CompiledRules, Game, Move};
 
 use super::file::{SegmentError, SegmentFile};
 use super::meta::{Column, Meta};
+use super::notes;
+use crate::annotations::Annotations;
 use crate::index::bits::{Cursor, u32_at, u64_at};
 use crate::index::exact::{Candidate, ExactIndex, NO_MOVE};
 use crate::index::postings::StateList;
 use crate::index::rising::Rising;
 use crate::index::states::{StateSpace, walk_keys};
-use crate::record::{GameRecord, GameResult};
+use crate::record::{GameRecord, GameResult, begin_from_text};
 
 /// Bytes of the table of states for each.
 const STATE_ENTRY: usize = 12;
@@ -146,7 +148,7 @@ impl Segment {
     pub fn begin(&self, rules: &CompiledRules, game: u32) -> Result<Game, SegmentError> {
         match self.meta().named(Column::Start, game)? {
             None => Ok(Game::start(rules)),
-            Some(text) => Game::from_text(rules, text).map_err(|error| SegmentError::Damaged {
+            Some(text) => begin_from_text(rules, text).map_err(|error| SegmentError::Damaged {
                 path: self.file.path().to_path_buf(),
                 what: format!("the first position of game {game} cannot be played from: {error}"),
             }),
@@ -155,6 +157,21 @@ impl Segment {
 
     /// A whole record.
     pub fn record(&self, game: u32) -> Result<GameRecord, SegmentError> {
+        Ok(GameRecord { annotations: self.annotations(game)?, ..self.bare_record(game)? })
+    }
+
+    /// What is said beside the moves of a game.
+    pub fn annotations(&self, game: u32) -> Result<Annotations, SegmentError> {
+        notes::read(&self.file, game)
+    }
+
+    /// The numbers of the games that have annotations.
+    pub fn annotated(&self) -> Result<impl Iterator<Item = u32> + '_, SegmentError> {
+        notes::games(&self.file)
+    }
+
+    /// A record without what is said beside its moves.
+    pub fn bare_record(&self, game: u32) -> Result<GameRecord, SegmentError> {
         let meta = self.meta();
         Ok(GameRecord {
             tags: meta.tags(game)?,

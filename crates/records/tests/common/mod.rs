@@ -6,7 +6,7 @@ use std::path::Path;
 use ashta_position::{CompiledRules, Game};
 use ashta_records::index::states::walk;
 use ashta_records::segment::SegmentBuilder;
-use ashta_records::{CollectionWriter, GameRecord, GameResult, tag};
+use ashta_records::{Annotations, CollectionWriter, GameRecord, GameResult, Variation, tag};
 use ashta_rules::Side;
 
 /// A generator of numbers that is the same everywhere: SplitMix64.
@@ -79,6 +79,67 @@ fn step(game: &mut Game, numbers: &mut Numbers, n_choices: usize) -> Option<asht
     let mv = moves[numbers.below(moves.len().min(n_choices))];
     game.play_unchecked(mv);
     Some(mv)
+}
+
+/// Words that formats have trouble with.
+const WORDS: [&str; 14] = [
+    "a plain word",
+    "two\nlines",
+    "a } bracket",
+    "an empty line\n\n  and } an indented one",
+    "1-0",
+    "*",
+    "[%clk 0:01:00] and words",
+    "(1. e4 e5)",
+    "$5 for a pawn",
+    "変化：3手",
+    "▲７六歩",
+    "'+7776FU",
+    "; % # & / \\ \"quoted\"",
+    "手合割：平手\n先手：x\n[White \"y\"]",
+];
+
+/// Random notes on a line, and on the lines beside it.
+pub fn annotate(
+    game: &mut Game,
+    moves: &[ashta_position::Move],
+    numbers: &mut Numbers,
+    depth: usize,
+) -> Annotations {
+    let mut notes = Annotations::default();
+    for ply in 0..=moves.len() {
+        if numbers.below(4) == 0 {
+            notes.say(ply, WORDS[numbers.below(WORDS.len())]);
+        }
+        if ply > 0 && numbers.below(6) == 0 {
+            (0..=numbers.below(2)).for_each(|_| notes.mark(ply, 1 + numbers.below(200) as u8));
+        }
+        if ply > 0 && numbers.below(3) == 0 {
+            let fraction = if numbers.below(3) == 0 { numbers.below(1000) } else { 0 };
+            notes.spend(ply, (1 + numbers.below(8000)) as u64 * 1000 + fraction as u64);
+        }
+        // Sisters of a variation are its line's.
+        let may_branch = depth < 3 && (depth == 0 || ply > 0);
+        for _ in 0..if may_branch && numbers.below(8) == 0 { 1 + numbers.below(2) } else { 0 } {
+            let mut line = Vec::new();
+            while line.len() < 1 + numbers.below(6) {
+                match step(game, numbers, 200) {
+                    Some(mv) => line.push(mv),
+                    None => break,
+                }
+            }
+            line.iter().for_each(|_| _ = game.take_back());
+            if !line.is_empty() {
+                let its_notes = annotate(game, &line, numbers, depth + 1);
+                notes.vary(ply, Variation { moves: line, notes: its_notes });
+            }
+        }
+        if let Some(mv) = moves.get(ply) {
+            game.play_unchecked(*mv);
+        }
+    }
+    moves.iter().for_each(|_| _ = game.take_back());
+    notes
 }
 
 /// Adds records to a collection as one segment.

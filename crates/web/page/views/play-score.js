@@ -28,11 +28,19 @@ export class Score {
       return;
     }
     try {
-      const { text, file_name } = await api.post("score", { ...sitting.place(), format, tags: this.tags(), result: this.result() });
+      const { text, file_name } = await api.post("score", { ...sitting.place(), format, tags: this.tags(), result: this.result(), notes: this.notes() });
       download(file_name, text);
     } catch (error) {
       showError(error);
     }
+  }
+
+  /** What a loaded score says beside its moves, as far as they are still those of the game. */
+  notes() {
+    const { moves, said } = this.sitting.state;
+    if (!said) return [];
+    const shared = said.moves.findIndex((move, at) => move !== moves[at]);
+    return shared < 0 ? said.notes : said.notes.filter((note) => note.ply <= shared);
   }
 
   tags() {
@@ -91,7 +99,7 @@ export class Score {
     return { game, position: null, moves: line.map((move) => move.text) };
   }
 
-  async take({ game, position, moves, seats }) {
+  async take({ game, position, moves, seats, notes }) {
     const { sheet, state } = this.sitting;
     const standing = await api.post("position", { game, position: position ?? undefined, moves });
     const isHere = standing.game === sheet.spec;
@@ -100,7 +108,7 @@ export class Score {
     const people = its.sides.map(() => "human");
     const sat = Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people;
     const line = standing.line.map((move) => move.text);
-    const loaded = freshState(its, { position: position ?? null, moves: line, at: line.length, seats: sat, view: isHere ? state.view : null });
+    const loaded = freshState(its, { position: position ?? null, moves: line, at: line.length, seats: sat, view: isHere ? state.view : null, said: notes?.length ? { moves: line, notes } : null });
     putAside(loaded.spec);
     keep(loaded);
     notice(t("play.loaded", { n: moves.length }));
@@ -140,7 +148,8 @@ export class Score {
     if (!latest) return;
     const number = (move) => (sheet.look === "shogi" || sheet.contest ? `${move.ply} ` : move.ply % 2 ? `${Math.ceil(move.ply / 2)}. ` : "");
     const players = sheet.sides.map((_, side) => `${sideName(sheet, side)}: ${playerName(sitting.seat(side))}`).join(" · ");
-    const line = latest.line.map((move) => number(move) + moveWords(move)).join(" ");
+    const said = new Map(this.notes().map((note) => [note.ply, note.comment]));
+    const line = latest.line.map((move, at) => number(move) + moveWords(move) + (said.get(at + 1) ? ` (${said.get(at + 1)})` : "")).join(" ");
     this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, line),
       h("p", null, sitting.outcome ? outcomeWords(sheet, sitting.outcome) : ""), h("p", { class: "mono" }, sitting.shown.text ?? ""));
   }

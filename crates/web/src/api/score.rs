@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ashta_position::notation::write_coordinates;
-use ashta_position::{CompiledRules, Game};
+use ashta_position::CompiledRules;
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, GameResult, write_record};
 use ashta_rules::Side;
@@ -17,6 +16,7 @@ use utoipa_axum::routes;
 
 use super::Shared;
 use super::body::Body;
+use super::notes::{NoteBody, notes_of, read_notes, written_line};
 use super::position::Place;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
@@ -34,7 +34,7 @@ const MOST_BYTES: usize = 1 << 20;
 struct ScoreRequest {
     #[serde(flatten)]
     place: Place,
-    /// `pgn`, `kif`, `csa` or `usi`; the sheet's `formats` are those that fit the game.
+    /// `pgn`, `kif`, `ki2`, `csa`, `jkf` or `usi`; the sheet's `formats` are those that fit the game.
     format: String,
     /// Who, when, where: `First`, `Second`, `Event`, `Site`, `Date`, `Round` and others.
     #[serde(default)]
@@ -42,9 +42,12 @@ struct ScoreRequest {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`; what the rules say where nothing is said.
     #[serde(default)]
     result: Option<String>,
-    /// What is said after so many plies.
+    /// What is said after so many plies, where words are all.
     #[serde(default)]
     comments: BTreeMap<usize, String>,
+    /// All that is said beside the moves, as reading a score tells it.
+    #[serde(default)]
+    notes: Vec<NoteBody>,
 }
 
 /// A score.
@@ -56,7 +59,7 @@ struct ScoreText {
     file_name: String,
 }
 
-/// A game as the text of a score: PGN, KIF, CSA or USI.
+/// A game as the text of a score: PGN, KIF, KI2, CSA, JKF or USI.
 #[utoipa::path(post, path = "/api/score", request_body = ScoreRequest, responses((status = 200, body = ScoreText)))]
 async fn write(State(laboratory): Shared, Body(request): Body<ScoreRequest>) -> Answer<ScoreText> {
     request.place.check_sizes()?;
@@ -80,7 +83,8 @@ fn format_of(name: &str) -> Result<Format, Refusal> {
 
 fn record_of(request: &ScoreRequest, rules: &CompiledRules) -> Result<GameRecord, Refusal> {
     let said = request.tags.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
-        + request.comments.values().map(String::len).sum::<usize>();
+        + request.comments.values().map(String::len).sum::<usize>()
+        + n_bytes(&request.notes);
     if said > MOST_BYTES {
         return Err(Refusal::wrong(format!(
             "tags and comments have {said} bytes, at most {MOST_BYTES} are written"
@@ -88,9 +92,13 @@ fn record_of(request: &ScoreRequest, rules: &CompiledRules) -> Result<GameRecord
     }
     let (game, _) = request.place.play(rules)?;
     let start = Place { moves: Vec::new(), ..request.place.clone() };
-    let mut record =
-        GameRecord { moves: game.moves(), comments: request.comments.clone(), ..GameRecord::default() };
-    record.set_start(&start.play(rules)?.0);
+    let mut record = GameRecord { moves: game.moves(), ..GameRecord::default() };
+    let mut begun = start.play(rules)?.0;
+    record.set_start(&begun);
+    record.annotations = read_notes(&mut begun, &record.moves, &request.notes)?;
+    for (ply, text) in request.comments.iter().filter(|(ply, _)| **ply <= record.moves.len()) {
+        record.annotations.say(*ply, text);
+    }
     for (name, value) in &request.tags {
         record.tags.set(name, value.clone());
     }
@@ -101,6 +109,12 @@ fn record_of(request: &ScoreRequest, rules: &CompiledRules) -> Result<GameRecord
         Some(text) => result_of(text)?,
     };
     Ok(record)
+}
+
+/// Bytes of all words that are sent.
+fn n_bytes(notes: &[NoteBody]) -> usize {
+    let beside = |note: &NoteBody| note.variations.iter().map(|line| n_bytes(&line.notes)).sum::<usize>();
+    notes.iter().map(|note| note.comment.len() + beside(note)).sum()
 }
 
 fn result_of(text: &str) -> Result<GameResult, Refusal> {
@@ -140,8 +154,10 @@ struct ReadScore {
     tags: BTreeMap<String, String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     result: String,
-    /// What is said after so many plies; readers pass over it today.
+    /// What is said after so many plies of the game itself.
     comments: BTreeMap<usize, String>,
+    /// All that is said beside the moves, variations too.
+    notes: Vec<NoteBody>,
     /// How many games the text has; the first is the one told.
     n_games: usize,
 }
@@ -176,20 +192,17 @@ fn read_first(text: &str, format: Format, game: String, rules: &CompiledRules) -
         Refusal::wrong(error.to_string()).hint(format!("it was read as {} of {game}", format.name()))
     })?;
     let mut playing = record.begin(rules).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let line = written_line(&record, &mut playing);
+    let said = record.annotations.iter().filter(|(_, note)| !note.comment.is_empty());
     Ok(ReadScore {
         game,
         format: format.name(),
         position: record.start.clone(),
-        moves: record.moves.iter().map(|mv| written(&mut playing, *mv)).collect(),
+        moves: line.moves.iter().map(|mv| mv.text.text.clone()).collect(),
         tags: record.tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         result: record.result.text(),
-        comments: record.comments,
+        comments: said.map(|(ply, note)| (ply, note.comment.clone())).collect(),
+        notes: notes_of(&line),
         n_games,
     })
-}
-
-fn written(game: &mut Game, mv: ashta_position::Move) -> String {
-    let text = write_coordinates(game, mv);
-    game.play_unchecked(mv);
-    text
 }

@@ -214,9 +214,10 @@ fn formats(compiled: &CompiledRules) -> Vec<&'static str> {
     }
     let fits = |format: &Format| {
         write_record(*format, &GameRecord::default(), compiled, &mut String::new()).is_ok()
-            && (!matches!(format, Format::Kif) || kif_fits(compiled))
+            && (!matches!(format, Format::Kif | Format::Ki2 | Format::Jkf) || kif_fits(compiled))
     };
-    [Format::Pgn, Format::Kif, Format::Csa, Format::Usi].into_iter().filter(fits).map(Format::name).collect()
+    let known = [Format::Pgn, Format::Kif, Format::Ki2, Format::Csa, Format::Jkf, Format::Usi];
+    known.into_iter().filter(fits).map(Format::name).collect()
 }
 
 /// A record without moves tells nothing of their names.

@@ -3,7 +3,7 @@
 use ashta_position::notation::{write_coordinates, write_kif, write_san};
 use ashta_position::{Action, Game, Move, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::contest_standing::ContestStanding;
@@ -100,15 +100,18 @@ pub struct OutcomeBody {
 }
 
 /// A move as it is written.
-#[derive(Clone, Serialize, ToSchema, Debug)]
+#[derive(Clone, Serialize, Deserialize, ToSchema, Default, Debug)]
 pub struct WrittenMove {
     /// In coordinates.
     pub text: String,
     /// As players of chess write it.
+    #[serde(default)]
     pub san: String,
     /// As players of this game write it.
+    #[serde(default)]
     pub local: String,
     /// Which ply it is, from 1.
+    #[serde(default)]
     pub ply: u32,
 }
 

@@ -15,7 +15,7 @@ use super::open::{open_collection, read_typed_query};
 use crate::failure::{Failure, Message, Status};
 use ashta_web::half_of;
 
-/// Write the games of a collection, or those that a query finds, as PGN, USI, CSA or KIF
+/// Write the games of a collection, or those that a query finds, as PGN, USI, CSA, KIF, KI2 or JKF
 #[derive(Args, Debug)]
 pub struct ExportArgs {
     /// The collection's folder
@@ -25,7 +25,7 @@ pub struct ExportArgs {
     /// Write to this file; its ending names the format
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
-    /// The format: pgn, usi, csa or kif
+    /// The format: pgn, usi, csa, kif, ki2 or jkf
     #[arg(long, value_name = "FORMAT", value_parser = read_format)]
     format: Option<Format>,
     /// Say in JSON what was written; needs --to

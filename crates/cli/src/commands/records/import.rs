@@ -90,6 +90,7 @@ struct ImportJson {
     added: usize,
     positions: usize,
     known: usize,
+    known_bare: usize,
     refused: usize,
     games: usize,
 }
@@ -138,6 +139,13 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         say(&format!("refused: {} more; --refused FILE keeps them all", watcher.n_told - MOST_TOLD));
     }
     tell(args, &game, &report, writer.manifest(), out)?;
+    if report.n_known_bare > 0 {
+        say(&format!(
+            "note: {} of the games that were there already have comments or variations in these files, and none in the \
+             collection; a new collection would keep them",
+            grouped(report.n_known_bare as u64)
+        ));
+    }
     if stop.load(Ordering::Relaxed) {
         say("note: stopped; the same command goes on where it left off");
         return Ok(Status::InPart);
@@ -179,6 +187,7 @@ fn tell(
             added: report.n_added,
             positions: report.n_positions,
             known: report.n_known,
+            known_bare: report.n_known_bare,
             refused: report.n_refused,
             games: n_games,
         };

@@ -1,12 +1,16 @@
 //! `ashta records list` and `show`: games of a collection.
 
+use std::convert::Infallible;
 use std::io::Write;
 use std::path::PathBuf;
 
+use ashta_position::Game;
 use ashta_position::notation::write_coordinates;
+use ashta_records::annotations::{ToldLine, tell};
 use ashta_records::{Collection, CollectionError, Format, Query, write_record};
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 
 use super::super::{grouped, write_json, write_lines};
 use super::import::read_format;
@@ -33,7 +37,7 @@ pub struct ListArgs {
     json: bool,
 }
 
-/// Show one game of a collection
+/// Show one game of a collection: the board, the moves, and what is said beside them
 #[derive(Args, Debug)]
 pub struct ShowArgs {
     /// The collection's folder
@@ -145,8 +149,35 @@ struct ShownGame {
     #[serde(flatten)]
     listed: ListedGame,
     moves: Vec<String>,
+    /// What is said beside the moves: by plies, comments, glyphs, times, and variations with notes of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<serde_json::Value>,
     ply: u16,
     position: String,
+}
+
+/// What is said on a line, after which of its plies.
+fn notes_json(line: &ToldLine<String>) -> Vec<serde_json::Value> {
+    let variation = |line: &ToldLine<String>| {
+        let moves: Vec<&str> = line.moves.iter().map(|mv| mv.text.as_str()).collect();
+        json!({ "moves": moves, "notes": notes_json(line) })
+    };
+    let said = line.notes().map(|(ply, note, beside)| {
+        let mut said = serde_json::Map::from_iter([("ply".to_string(), ply.into())]);
+        let note = note.cloned().unwrap_or_default();
+        if !note.comment.is_empty() {
+            said.insert("comment".into(), note.comment.into());
+        }
+        if !note.glyphs.is_empty() {
+            said.insert("glyphs".into(), note.glyphs.into());
+        }
+        said.extend(note.spent_ms.map(|spent_ms| ("spent_ms".to_string(), spent_ms.into())));
+        if !beside.is_empty() {
+            said.insert("variations".into(), beside.iter().map(variation).collect());
+        }
+        said.into()
+    });
+    said.collect()
 }
 
 pub fn show(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
@@ -168,13 +199,11 @@ pub fn show(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let listed = ListedGame::read(&collection, at)?;
     if args.json {
         let mut playing = game_at(&collection, at, 0)?.ok_or_else(|| Message::new("the game is gone"))?;
-        let moves = record.moves.iter().map(|mv| {
-            let text = write_coordinates(&playing, *mv);
-            playing.play_unchecked(*mv);
-            text
-        });
-        let moves = moves.collect();
-        return write_json(out, &ShownGame { listed, moves, ply, position: game.text() });
+        let mut write = |game: &Game, mv| Ok::<_, Infallible>(write_coordinates(game, mv));
+        let Ok(told) = tell(&mut playing, &record.moves, &record.annotations, &mut write);
+        let notes = notes_json(&told);
+        let moves = told.moves.into_iter().map(|mv| mv.text).collect();
+        return write_json(out, &ShownGame { listed, moves, notes, ply, position: game.text() });
     }
     for (name, value) in record.tags.iter() {
         writeln!(out, "{name}: {value}")?;
@@ -185,7 +214,7 @@ pub fn show(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     write_record(Format::Pgn, &record, collection.rules(), &mut text)
         .map_err(|error| Message::new(error.to_string()))?;
     // The moves alone: tags are above.
-    let moves = text.split("\n\n").nth(1).unwrap_or_default();
+    let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves.trim_end());
     writeln!(out, "\nafter {ply} plies: {}\n\n{moves}", game.text())?;
     Ok(Status::Done)
 }

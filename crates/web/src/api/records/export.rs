@@ -39,7 +39,7 @@ struct ExportRequest {
     /// A query; every game where nothing is said.
     #[serde(default)]
     query: String,
-    /// `pgn`, `usi`, `csa`, `kif`; or `csv` for a line of each hit.
+    /// `pgn`, `usi`, `csa`, `kif`, `ki2`, `jkf`; or `csv` for a line of each hit.
     #[serde(default)]
     format: String,
 }
@@ -52,13 +52,10 @@ enum Form {
 
 /// A format that records are written in.
 pub fn written_format(name: &str) -> Result<Format, Refusal> {
-    let is_written = |format: &Format| match format {
-        Format::Pgn | Format::Usi | Format::Csa | Format::Kif => true,
-        Format::Table | Format::Ki2 | Format::Jkf => false,
-    };
-    Format::named(name).filter(is_written).ok_or_else(|| {
+    Format::named(name).filter(|format| format.is_written()).ok_or_else(|| {
+        let known: Vec<&str> = Format::written_names().collect();
         Refusal::wrong(format!("records are not written as `{}`", name.chars().take(20).collect::<String>()))
-            .hint("formats are pgn, usi, csa and kif")
+            .hint(format!("formats are {}", known.join(", ")))
     })
 }
 

@@ -13,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
+use super::super::notes::{NoteBody, notes_of, written_line};
 use super::super::standing::{Standing, WrittenMove};
 use super::diagram::game_at;
 use super::export::{as_file, written_format};
@@ -39,8 +40,10 @@ struct RecordedGame {
     result: String,
     /// The position that it starts from, unless it is the start of the game.
     start: Option<String>,
-    /// Every move. Collections keep the main line alone: no comments, no variations.
+    /// Every move of the game itself.
     moves: Vec<WrittenMove>,
+    /// What is said beside the moves: comments, glyphs, times, variations.
+    notes: Vec<NoteBody>,
     /// Formats that it can be written in.
     formats: Vec<String>,
     /// Where the game stands at the ply that was asked for.
@@ -55,7 +58,7 @@ struct AtPly {
 
 #[derive(Deserialize, IntoParams, Debug)]
 struct AsFile {
-    /// `pgn`, `usi`, `csa` or `kif`.
+    /// `pgn`, `usi`, `csa`, `kif`, `ki2` or `jkf`.
     #[serde(default)]
     format: String,
 }
@@ -102,11 +105,9 @@ async fn game(
         let mut playing =
             record.begin(collection.rules()).map_err(|error| Refusal::unable(error.to_string()))?;
         let formats = formats(&record, &playing, collection);
-        let mut moves = Vec::with_capacity(record.moves.len());
-        for (ply, mv) in record.moves.iter().enumerate() {
-            moves.push(WrittenMove::of(&playing, *mv, ply as u32 + 1));
-            playing.play_unchecked(*mv);
-        }
+        let line = written_line(&record, &mut playing);
+        let notes = notes_of(&line);
+        let moves = line.moves.into_iter().map(|mv| mv.text).collect();
         let n_sides = collection.rules().rules().sides().len();
         let sides = (0..n_sides as u8).map(ashta_rules::Side);
         Ok(RecordedGame {
@@ -117,6 +118,7 @@ async fn game(
             result: record.result.text(),
             start: record.start.clone(),
             moves,
+            notes,
             formats,
             standing: standing_at(collection, number, at.unwrap_or(usize::MAX))?,
         })

@@ -63,6 +63,8 @@ struct Imported {
     positions: usize,
     /// Games that were there already: the same moves and the same tags.
     duplicates: usize,
+    /// Of these, games of which the collection says nothing beside the moves, and this file does.
+    bare_duplicates: usize,
     /// Records that did not go in.
     refused: usize,
     /// The first hundred of these.
@@ -170,6 +172,7 @@ fn take_in(
         added: report.n_added,
         positions: report.n_positions,
         duplicates: report.n_known,
+        bare_duplicates: report.n_known_bare,
         refused: report.n_refused,
         refusals: watcher.refusals,
         games: n_games,

@@ -1,0 +1,75 @@
+//! Moves as Japanese books have them: `▲７六歩`, `△同　銀`, `▲５八金右`, `△５五角打`, `▲２三歩不成`.
+//!
+//! In: a game whose board and pieces shogi has, and a legal move. Out: text that the reader of KIF takes back. Never: an
+//! origin where a word for it does.
+
+use super::japanese::{names_of, numbers_of};
+use super::kif::{Motion, check_game, last_to, place_text};
+use super::{UnfitGame, promotes};
+use crate::game::Game;
+use crate::moves::{Action, Move};
+
+/// Pieces of which nobody says that they go straight ahead.
+const RANGING: [&str; 4] = ["B", "R", "+B", "+R"];
+
+/// Writes a legal move as books do: where two pieces could go, how this one goes or on which side it stood.
+pub fn write_ki2(game: &Game, mv: Move) -> Result<String, UnfitGame> {
+    check_game(game, "KI2")?;
+    let (rules, grid) = (game.rules(), game.rules().grid());
+    let unfit = |why: &str| UnfitGame::new(rules, "KI2", why);
+    let kind_of = |mv: Move| match mv.action() {
+        Action::Drop { kind, .. } => Some(kind),
+        Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => {
+            mv.from().and_then(|from| game.piece(from)).map(|(_, kind)| kind)
+        }
+    };
+    let to = mv.to().ok_or_else(|| unfit("it has no word for a move without a piece"))?;
+    let kind = kind_of(mv).ok_or_else(|| unfit("it has no name for the piece"))?;
+    let names = names_of(rules, kind).ok_or_else(|| unfit("it has no name for the piece"))?;
+    let place = match last_to(game) == Some(to) {
+        true => "同　".to_string(),
+        false => place_text(grid, to),
+    };
+    let mut goes = game.legal_moves();
+    goes.retain(|other| !other.is_drop() && other.to() == Some(to) && kind_of(*other) == Some(kind));
+    let ending = match mv.from() {
+        None if goes.is_empty() => String::new(),
+        None => "打".to_string(),
+        Some(from) => {
+            let can_promote = goes.iter().any(|other| other.from() == Some(from) && promotes(*other));
+            let promotion = match (promotes(mv), can_promote) {
+                (true, _) => "成",
+                (false, true) => "不成",
+                (false, false) => "",
+            };
+            let (file, rank) = numbers_of(grid, from);
+            let words = words_for(game, mv, &goes);
+            format!("{}{promotion}", words.unwrap_or_else(|| format!("({file}{rank})")))
+        }
+    };
+    Ok(format!("{place}{}{ending}", names.kif))
+}
+
+/// The fewest words that tell the piece from others of its kind that could go there; `None` if no words do.
+fn words_for(game: &Game, mv: Move, goes: &[Move]) -> Option<String> {
+    let is_only = |motions: &[Motion]| {
+        let mut left = goes.to_vec();
+        motions.iter().for_each(|motion| motion.filter(game, &mut left));
+        !left.is_empty() && left.iter().all(|other| other.from() == mv.from())
+    };
+    let ranges = |mv: Move| {
+        let kind = mv.from().and_then(|from| game.piece(from)).map(|(_, kind)| kind);
+        kind.is_some_and(|kind| RANGING.contains(&game.rules().kind(kind).letter.as_str()))
+    };
+    use Motion::{Backward, Forward, FromLeft, FromRight, Sideways, StraightAhead};
+    let mut ways: Vec<&[Motion]> = vec![&[], &[Forward], &[Backward], &[Sideways]];
+    if !ranges(mv) {
+        ways.push(&[StraightAhead]);
+    }
+    ways.extend([&[FromRight][..], &[FromLeft]]);
+    ways.extend([&[Forward, FromRight][..], &[Forward, FromLeft], &[Backward, FromRight]]);
+    ways.extend([&[Backward, FromLeft][..], &[Sideways, FromRight], &[Sideways, FromLeft]]);
+    let way = ways.into_iter().find(|way| is_only(way))?;
+    // Books say the side first, `右上`; readers look at it last.
+    Some(way.iter().rev().map(|motion| motion.word()).collect())
+}

@@ -1,0 +1,56 @@
+//! What the heads of Japanese records say, and the tags that stand for it.
+//!
+//! In: names of heads or of tags. Out: the other. Never: heads that say where pieces stand; those are not tags.
+
+use crate::record::tag;
+
+/// Heads that have tags of ours. The first of a tag is the one that is written, and in this order.
+const HEADS: [(&str, &str); 12] = [
+    ("開始日時", tag::DATE),
+    ("対局日", tag::DATE),
+    ("日付", tag::DATE),
+    ("棋戦", tag::EVENT),
+    ("場所", tag::SITE),
+    ("戦型", tag::OPENING),
+    ("先手", tag::PLAYERS[0]),
+    ("下手", tag::PLAYERS[0]),
+    ("後手", tag::PLAYERS[1]),
+    ("上手", tag::PLAYERS[1]),
+    ("先手のレーティング", tag::RATINGS[0]),
+    ("後手のレーティング", tag::RATINGS[1]),
+];
+
+/// Longest name of a head; what is longer is a sentence with a colon in it.
+const LONGEST_NAME: usize = 24;
+
+/// The tag that a head is kept as: one of ours, or its own name. `None` if it says where pieces stand, or is no head.
+pub fn tag_of(head: &str) -> Option<&str> {
+    let ours = HEADS.iter().find(|(known, _)| *known == head).map(|(_, ours)| *ours);
+    ours.or_else(|| is_head(head).then_some(head))
+}
+
+/// Whether a head says where pieces stand.
+pub fn says_position(head: &str) -> bool {
+    head == "手合割" || head.ends_with("の持駒") || head.ends_with("の持ち駒")
+}
+
+fn is_head(name: &str) -> bool {
+    let is_line = ["まで", "変化", "手数--"].iter().any(|word| name.starts_with(word));
+    !says_position(name)
+        && !is_line
+        && name.starts_with(char::is_alphabetic)
+        && !name.contains([':', '：', '"', '[', ']', ' ', '　', '\n'])
+        && name.chars().count() <= LONGEST_NAME
+}
+
+/// Heads and tags in the order in which they are written: those that have Japanese names, then the others.
+pub fn heads_of<'a>(tags: &'a crate::record::Tags) -> Vec<(&'a str, &'a str)> {
+    let mut heads: Vec<(&str, &str)> = Vec::new();
+    for (n, (head, name)) in HEADS.iter().enumerate() {
+        let is_first = HEADS[..n].iter().all(|(_, before)| before != name);
+        heads.extend(tags.get(name).filter(|_| is_first).map(|value| (*head, value)));
+    }
+    let is_ours = |name: &str| HEADS.iter().any(|(_, ours)| *ours == name);
+    heads.extend(tags.iter().filter(|(name, _)| !is_ours(name) && is_head(name)));
+    heads
+}

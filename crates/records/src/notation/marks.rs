@@ -1,0 +1,169 @@
+//! Glyphs and times as text: what stands behind a move, and what stands in a comment where a notation has no place for it.
+//!
+//! In: words of comments. Out: glyphs, times, the words that are left; and the other way. Never: a comment's own words.
+
+use crate::annotations::Note;
+
+/// Glyphs that are written behind a move or beside it, and their numbers in PGN. The first of a number is the usual one.
+const GLYPHS: [(&str, u8); 17] = [
+    ("!", 1),
+    ("?", 2),
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("=", 10),
+    ("+=", 14),
+    ("=+", 15),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("N", 146),
+    ("D", 220),
+];
+
+/// The number of a glyph, as it is written or as `$14`.
+pub fn glyph_of(text: &str) -> Option<u8> {
+    if let Some(number) = text.strip_prefix('$') {
+        return number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok())?;
+    }
+    GLYPHS.iter().find(|(known, _)| *known == text).map(|(_, number)| *number)
+}
+
+/// How people write a glyph; its number where they have no sign for it.
+pub fn glyph_text(glyph: u8) -> String {
+    let known = GLYPHS.iter().find(|(_, number)| *number == glyph);
+    known.map_or_else(|| format!("${glyph}"), |(text, _)| text.to_string())
+}
+
+/// A time as clocks show it: `0:01:30`, `1:00:00.250`.
+pub fn clock_text(spent_ms: u64) -> String {
+    let (seconds, rest_ms) = (spent_ms / 1000, spent_ms % 1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match rest_ms {
+        0 => format!("{hours}:{minutes:02}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}.{rest_ms:03}"),
+    }
+}
+
+/// The time that a clock shows: hours, minutes, seconds, or fewer of them.
+pub fn read_clock(text: &str) -> Option<u64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let mut seconds = 0u64;
+    for part in whole.split(':') {
+        seconds = seconds.checked_mul(60)?.checked_add(number(part)?)?;
+    }
+    let rest_ms = match fraction {
+        "" => 0,
+        _ => number(&format!("{fraction:0<3}")[..3])?,
+    };
+    seconds.checked_mul(1000)?.checked_add(rest_ms)
+}
+
+/// A number of digits alone.
+fn number(text: &str) -> Option<u64> {
+    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
+}
+
+/// What stands before the words of a comment.
+pub struct Marks<'t> {
+    pub glyphs: Vec<u8>,
+    pub spent_ms: Option<u64>,
+    pub words: &'t str,
+}
+
+const SPENT: &str = "[%emt ";
+
+/// Takes glyphs and the time from the start of a comment.
+pub fn take_marks(text: &str) -> Marks<'_> {
+    if text.starts_with('$') {
+        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let (numbers, time) = first.split_at(first.find('[').unwrap_or(first.len()));
+        let glyphs: Option<Vec<u8>> = numbers.split_whitespace().map(glyph_of).collect();
+        let spent = read_spent(time.trim_end());
+        // A line of glyphs has nothing else: `$5 for a pawn` is somebody's words.
+        let is_all = time.is_empty() || spent.is_some_and(|(_, rest)| rest.is_empty());
+        if let Some(glyphs) = glyphs.filter(|_| is_all) {
+            return Marks { glyphs, spent_ms: spent.map(|(spent_ms, _)| spent_ms), words: rest };
+        }
+    }
+    match read_spent(text) {
+        Some((spent_ms, words)) => Marks { glyphs: Vec::new(), spent_ms: Some(spent_ms), words },
+        None => Marks { glyphs: Vec::new(), spent_ms: None, words: text },
+    }
+}
+
+/// `[%emt 0:00:05]` and what follows.
+fn read_spent(text: &str) -> Option<(u64, &str)> {
+    let (clock, rest) = text.strip_prefix(SPENT)?.split_once(']')?;
+    let spent_ms = read_clock(clock.trim())?;
+    // Other ways of writing it stay as they are, so that they come out as they went in.
+    (clock_text(spent_ms) == clock).then_some((spent_ms, rest.trim_start_matches(' ')))
+}
+
+/// A time as it stands in a comment.
+pub fn spent_text(spent_ms: u64) -> String {
+    format!("{SPENT}{}]", clock_text(spent_ms))
+}
+
+/// Which of a note's marks a notation has no place for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Lacks {
+    Glyphs,
+    GlyphsAndTimes,
+}
+
+/// The lines of a comment in a notation that has no glyphs; they stand on a line of their own before the words, and so
+/// does the time if it has none either, or none as fine.
+pub fn comment_lines(note: &Note, lacks: Lacks) -> Vec<String> {
+    let mut marks: Vec<String> = note.glyphs.iter().map(|glyph| format!("${glyph}")).collect();
+    let is_fine = |spent_ms: &u64| lacks == Lacks::GlyphsAndTimes || spent_ms % 1000 != 0;
+    marks.extend(note.spent_ms.filter(is_fine).map(spent_text));
+    let first = (!marks.is_empty()).then(|| marks.join(" "));
+    let words = (!note.comment.is_empty()).then_some(note.comment.as_str());
+    first
+        .into_iter()
+        .chain(words.into_iter().flat_map(|words| words.split('\n').map(str::to_string)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clock_text, glyph_of, glyph_text, read_clock, take_marks};
+
+    #[test]
+    fn clocks_read_back() {
+        for spent_ms in [0, 1000, 59_999, 60_000, 3_600_000, 360_000_250] {
+            assert_eq!(read_clock(&clock_text(spent_ms)), Some(spent_ms));
+        }
+        assert_eq!(read_clock("0:05"), Some(5000));
+        assert_eq!(read_clock("1.5"), Some(1500));
+        for wrong in ["", ":", "1:", "x", "-1", "99999999999999999999"] {
+            assert_eq!(read_clock(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn marks_stand_before_words() {
+        let taken = |text| {
+            let marks = take_marks(text);
+            (marks.glyphs, marks.spent_ms, marks.words.to_string())
+        };
+        assert_eq!(taken("$1 $14\nwords"), (vec![1, 14], None, "words".into()));
+        assert_eq!(taken("$3 [%emt 0:00:02]\na"), (vec![3], Some(2000), "a".into()));
+        assert_eq!(taken("$5 for a pawn"), (vec![], None, "$5 for a pawn".into()));
+        assert_eq!(taken("[%emt 0:00:02] a"), (vec![], Some(2000), "a".into()));
+        assert_eq!(taken("[%emt 2] a"), (vec![], None, "[%emt 2] a".into()));
+    }
+
+    #[test]
+    fn glyphs_have_signs_or_numbers() {
+        for glyph in 0..=255 {
+            assert_eq!(glyph_of(&glyph_text(glyph)), Some(glyph));
+        }
+        assert_eq!(glyph_of("$256"), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! The words of portable game notation: tags, moves, comments, brackets.
+//!
+//! In: the text of one game. Out: one piece of it after another, each with its line. Never: what a move means.
+
+use super::RecordError;
+use super::pgn::read_result;
+
+/// What is left of the text, and the line where it begins.
+pub struct Text<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+/// A piece of the moves.
+pub enum Token<'a> {
+    /// A move or a result.
+    Word(&'a str),
+    /// `$14`, `!?`, `+-`, and what looks like it.
+    Glyph(&'a str),
+    Comment(&'a str),
+    /// A line of a comment that takes the rest of it.
+    CommentLine(&'a str),
+    Open,
+    Close,
+}
+
+impl<'a> Text<'a> {
+    pub fn new(text: &'a str, line: usize) -> Text<'a> {
+        Text { rest: text, line }
+    }
+
+    /// The line that is read.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    fn advance(&mut self, n_bytes: usize) {
+        let (passed, rest) = self.rest.split_at(n_bytes);
+        self.line += passed.bytes().filter(|byte| *byte == b'\n').count();
+        self.rest = rest;
+    }
+
+    fn skip_space(&mut self) {
+        let n = self.rest.len() - self.rest.trim_start().len();
+        self.advance(n);
+        // A line that begins with a percent sign is for other programs.
+        if self.rest.starts_with('%') {
+            let end = self.rest.find('\n').unwrap_or(self.rest.len());
+            self.advance(end);
+            self.skip_space();
+        }
+    }
+
+    /// The next tag: `[Name "value"]`, with quotes and backslashes escaped.
+    pub fn tag(&mut self) -> Result<Option<(&'a str, String, usize)>, RecordError> {
+        self.skip_space();
+        let line = self.line;
+        let Some(inner) = self.rest.strip_prefix('[') else { return Ok(None) };
+        let inner = inner.trim_start();
+        let name_end = inner.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(inner.len());
+        let (name, after) = inner.split_at(name_end);
+        let Some(quoted) = after.trim_start().strip_prefix('"') else {
+            return Err(RecordError::new(line, "a tag has a name and a value between quotes"));
+        };
+        let mut value = String::new();
+        let mut chars = quoted.char_indices();
+        let mut end = None;
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '"' => {
+                    end = Some(at + 1);
+                    break;
+                }
+                '\\' => value.extend(chars.next().map(|(_, escaped)| escaped)),
+                '\n' => break,
+                _ => value.push(c),
+            }
+        }
+        let end =
+            end.ok_or_else(|| RecordError::new(line, format!("the value of the tag {name} has no end")))?;
+        let close = quoted[end..].find([']', '\n']).map_or(quoted.len(), |at| end + at + 1);
+        let passed = self.rest.len() - quoted.len() + close;
+        self.advance(passed);
+        Ok(Some((name, value.trim().to_string(), line)))
+    }
+
+    /// The next piece of the moves, and its line.
+    pub fn token(&mut self) -> Result<Option<(Token<'a>, usize)>, RecordError> {
+        loop {
+            self.skip_space();
+            let line = self.line;
+            let Some(first) = self.rest.chars().next() else { return Ok(None) };
+            let token = match first {
+                '{' => {
+                    let no_end = || RecordError::new(line, "a comment has no end: `}` is missing");
+                    let end = self.rest.find('}').ok_or_else(no_end)?;
+                    let words = &self.rest[1..end];
+                    self.advance(end + 1);
+                    Token::Comment(words)
+                }
+                ';' => {
+                    let end = self.rest.find('\n').unwrap_or(self.rest.len());
+                    let words = &self.rest[1..end];
+                    self.advance(end);
+                    Token::CommentLine(words.strip_prefix(' ').unwrap_or(words))
+                }
+                '(' | ')' => {
+                    self.advance(1);
+                    if first == '(' { Token::Open } else { Token::Close }
+                }
+                _ => match self.word(first) {
+                    Some(token) => token,
+                    None => continue,
+                },
+            };
+            return Ok(Some((token, line)));
+        }
+    }
+
+    /// The word that begins with a character; `None` if it is only a number.
+    fn word(&mut self, first: char) -> Option<Token<'a>> {
+        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | ';' | '(' | ')');
+        let end = self.rest.find(ends).unwrap_or(self.rest.len()).max(first.len_utf8());
+        let word = &self.rest[..end];
+        self.advance(end);
+        let is_glyph = word != "--"
+            && (word.starts_with('$')
+                || word.chars().all(|c| matches!(c, '!' | '?' | '+' | '-' | '=' | '}' | '/' | '.' | '…'))
+                || matches!(word, "N" | "D"));
+        match is_glyph {
+            true => Some(Token::Glyph(word)),
+            false => without_number(word).map(Token::Word),
+        }
+    }
+
+    /// What is left of the variation that is being read, up to the bracket that ends it.
+    pub fn rest_of_variation(&mut self) -> Result<&'a str, RecordError> {
+        let no_end = |what: &str| RecordError::new(self.line, format!("{what} has no end"));
+        let (mut depth, mut at) = (0usize, 0);
+        loop {
+            let found = self.rest[at..].find(['(', ')', '{', ';']).ok_or_else(|| no_end("a variation"))?;
+            let sign = self.rest.as_bytes()[at + found];
+            at += found;
+            match sign {
+                b'(' => depth += 1,
+                b')' if depth == 0 => break,
+                b')' => depth -= 1,
+                b'{' => at += self.rest[at..].find('}').ok_or_else(|| no_end("a comment"))?,
+                _ => at += self.rest[at..].find('\n').ok_or_else(|| no_end("a variation"))?,
+            }
+            at += 1;
+        }
+        let inside = &self.rest[..at];
+        self.advance(at);
+        Ok(inside)
+    }
+
+    /// Passes the bracket that ends a variation.
+    pub fn pass_bracket(&mut self) {
+        self.advance(usize::from(self.rest.starts_with(')')));
+    }
+
+    /// The number before the first move of what comes, whether dots say that it is the second side's, and the move.
+    pub fn first_move(&self) -> Option<((usize, bool), &'a str)> {
+        let mut rest = self.rest.trim_start();
+        loop {
+            let end = match rest.as_bytes().first() {
+                Some(b'{') => '}',
+                Some(b';') => '\n',
+                Some(_) | None => break,
+            };
+            rest = rest.split_once(end)?.1.trim_start();
+        }
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = rest[..rest.len() - after.len()].parse().ok()?;
+        let moves = after.trim_start_matches(['.', '…']);
+        let dots = &after[..after.len() - moves.len()];
+        let moves = moves.trim_start();
+        let end = moves.find(|c: char| c.is_whitespace() || matches!(c, '{' | ';' | '(' | ')'));
+        Some(((number, dots.len() > 1), &moves[..end.unwrap_or(moves.len())]))
+    }
+}
+
+/// A word without the number before a move (`12.Nf3`); `None` if nothing is left.
+fn without_number(word: &str) -> Option<&str> {
+    if read_result(word).is_some() || word.starts_with("0-0") {
+        return Some(word);
+    }
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &word[digits..];
+    let move_text = match digits {
+        0 => rest.trim_start_matches(['.', '…']),
+        _ if rest.is_empty() => "",
+        _ if rest.starts_with(['.', '…']) => rest.trim_start_matches(['.', '…']),
+        _ => word,
+    };
+    (!move_text.is_empty() && !matches!(move_text, "e.p." | "ep")).then_some(move_text)
+}

@@ -1,0 +1,95 @@
+//! The format of the Computer Shogi Association, written. Variations stand behind the end, as comments.
+
+use std::fmt::Write as _;
+
+use ashta_position::Game;
+use ashta_position::notation::japanese::{check_fits, names_of, square_at};
+use ashta_position::notation::{UnfitGame, write_csa};
+use ashta_rules::KindId;
+
+use super::super::csa::INFORMATION;
+use super::super::marks::{Lacks, comment_lines};
+use super::{backwards, end_word, held_kinds, plain_line, told};
+use crate::annotations::{Note, ToldLine};
+use crate::record::{GameRecord, tag};
+
+pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
+    check_fits(game.rules(), "CSA")?;
+    let mut text = String::from("'CSA encoding=UTF-8\nV3.0\n");
+    write_head(record, &mut text);
+    write_position(&game, &mut text);
+    let line = told(record, &mut game, write_csa)?;
+    write_line(&line, "", &mut text);
+    let is_ours = |word: &str| word.is_ascii() && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    let end = end_word(record, &game, is_ours).unwrap_or("CHUDAN".into());
+    _ = writeln!(text, "%{end}");
+    backwards(&line, 0, &mut |line, from| {
+        _ = writeln!(text, "'変化：{}手", from + 1);
+        write_line(line, "'", &mut text);
+    });
+    text.push_str("/\n");
+    *out += &text;
+    Ok(())
+}
+
+fn write_head(record: &GameRecord, text: &mut String) {
+    for (sign, side) in [("N+", 0), ("N-", 1)] {
+        let name = record.tags.get(tag::PLAYERS[side]);
+        name.iter().for_each(|name| _ = writeln!(text, "{sign}{}", plain_line(name)));
+    }
+    for (name, side) in [("black_rate", 0), ("white_rate", 1)] {
+        let rating = record.tags.get(tag::RATINGS[side]);
+        rating.iter().for_each(|rating| _ = writeln!(text, "'{name}:-:{}", plain_line(rating)));
+    }
+    let is_above = |name: &str| tag::PLAYERS[..2].contains(&name) || tag::RATINGS[..2].contains(&name);
+    // How it ended is told at the end.
+    for (name, value) in record.tags.iter().filter(|(name, _)| !is_above(name) && *name != tag::TERMINATION) {
+        let known = INFORMATION.iter().find(|(_, ours)| *ours == name);
+        let theirs = known.map_or_else(|| name.replace([':', '\n'], "_"), |(theirs, _)| theirs.to_string());
+        _ = writeln!(text, "${theirs}:{}", plain_line(value));
+    }
+}
+
+/// The moves of a line, each statement behind a sign.
+fn write_line(line: &ToldLine<String>, sign: &str, text: &mut String) {
+    let say = |note: Option<&Note>, text: &mut String| {
+        let lines = note.map_or_else(Vec::new, |note| comment_lines(note, Lacks::Glyphs));
+        lines.iter().for_each(|line| _ = writeln!(text, "'*{line}"));
+    };
+    say(line.before, text);
+    for mv in &line.moves {
+        _ = writeln!(text, "{sign}{}", mv.text);
+        let whole = mv.note.and_then(|note| note.spent_ms).filter(|spent_ms| spent_ms % 1000 == 0);
+        whole.iter().for_each(|spent_ms| _ = writeln!(text, "{sign}T{}", spent_ms / 1000));
+        say(mv.note, text);
+    }
+}
+
+/// Where everything stands, rank by rank.
+fn write_position(game: &Game, text: &mut String) {
+    let (rules, setup) = (game.rules(), game.setup());
+    let grid = rules.grid();
+    let name = |kind: KindId| names_of(rules, kind).map_or("  ", |names| names.csa);
+    for rank in 1..=grid.ranks() {
+        _ = write!(text, "P{rank}");
+        for file in (1..=grid.files()).rev() {
+            let piece = square_at(grid, file, rank).and_then(|square| setup.board[square.0 as usize]);
+            match piece {
+                None => text.push_str(" * "),
+                Some((side, kind)) => {
+                    _ = write!(text, "{}{}", if side.0 == 0 { '+' } else { '-' }, name(kind))
+                }
+            }
+        }
+        text.push('\n');
+    }
+    for (side, sign) in [(0, '+'), (1, '-')] {
+        let held = held_kinds(&setup, side);
+        if !held.is_empty() {
+            let pieces: Vec<String> =
+                held.iter().map(|(kind, n)| format!("00{}", name(*kind)).repeat(*n)).collect();
+            _ = writeln!(text, "P{sign}{}", pieces.concat());
+        }
+    }
+    text.push_str(if setup.turn == 0 { "+\n" } else { "-\n" });
+}

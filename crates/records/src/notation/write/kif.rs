@@ -1,0 +1,164 @@
+//! Japanese records, written: KIF with origins and times, KI2 as books have them.
+
+use std::fmt::Write as _;
+
+use ashta_position::Game;
+use ashta_position::notation::japanese::{check_fits, names_of, square_at};
+use ashta_position::notation::{self, UnfitGame};
+use ashta_rules::{KindId, Rules, Setup, Side};
+
+use super::super::heads::heads_of;
+use super::super::marks::{Lacks, comment_lines};
+use super::{backwards, end_word, held_kinds, plain_line, told};
+use crate::annotations::{Note, ToldLine};
+use crate::record::{GameRecord, GameResult, tag};
+
+pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
+    check_fits(game.rules(), "KIF")?;
+    let mut text = String::from("#KIF version=2.0 encoding=UTF-8\n");
+    write_head(record, &game, &mut text);
+    text += "手数----指手---------消費時間--\n";
+    let line = told(record, &mut game, notation::write_kif)?;
+    write_kif_line(&line, 0, &mut text);
+    let end = end_word(record, &game, |word| !word.is_ascii());
+    end.iter().for_each(|word| _ = writeln!(text, "{:4} {word}", record.moves.len() + 1));
+    backwards(&line, 0, &mut |line, from| {
+        _ = writeln!(text, "\n変化：{}手", from + 1);
+        write_kif_line(line, from, &mut text);
+    });
+    text.push('\n');
+    *out += &text;
+    Ok(())
+}
+
+fn write_head(record: &GameRecord, game: &Game, text: &mut String) {
+    for (head, value) in heads_of(&record.tags) {
+        _ = writeln!(text, "{head}：{}", plain_line(value));
+    }
+    match record.start {
+        None => text.push_str("手合割：平手\n"),
+        Some(_) => write_position(game.rules(), &game.setup(), text),
+    }
+}
+
+fn write_comment(note: Option<&Note>, lacks: Lacks, text: &mut String) {
+    let lines = note.map_or_else(Vec::new, |note| comment_lines(note, lacks));
+    lines.iter().for_each(|line| _ = writeln!(text, "*{line}"));
+}
+
+fn write_kif_line(line: &ToldLine<String>, from: usize, text: &mut String) {
+    write_comment(line.before, Lacks::Glyphs, text);
+    // What each side has spent on this line.
+    let mut totals = [0, 0];
+    for (n, mv) in line.moves.iter().enumerate() {
+        _ = write!(text, "{:4} {}", from + n + 1, mv.text);
+        let whole = mv.note.and_then(|note| note.spent_ms).filter(|spent_ms| spent_ms % 1000 == 0);
+        if let Some(seconds) = whole.map(|spent_ms| spent_ms / 1000) {
+            let total: &mut u64 = &mut totals[(from + n) % 2];
+            *total = total.saturating_add(seconds);
+            let (hours, minutes, rest) = (*total / 3600, *total / 60 % 60, *total % 60);
+            _ = write!(text, "   ({:2}:{:02}/{hours:02}:{minutes:02}:{rest:02})", seconds / 60, seconds % 60);
+        }
+        text.push('\n');
+        write_comment(mv.note, Lacks::Glyphs, text);
+    }
+}
+
+/// Moves on a line of a book.
+const MOVES_A_LINE: usize = 6;
+
+pub fn write_ki2(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
+    check_fits(game.rules(), "KI2")?;
+    let mut text = String::new();
+    write_head(record, &game, &mut text);
+    text.push('\n');
+    let mark = |side: Side| if side == Side::FIRST { '▲' } else { '△' };
+    let line = told(record, &mut game, |game, mv| {
+        Ok(format!("{}{}", mark(game.turn()), notation::write_ki2(game, mv)?))
+    })?;
+    write_ki2_line(&line, &mut text);
+    _ = writeln!(text, "まで{}手{}", record.moves.len(), ki2_end(record));
+    backwards(&line, 0, &mut |line, from| {
+        _ = writeln!(text, "\n変化：{}手", from + 1);
+        write_ki2_line(line, &mut text);
+    });
+    text.push('\n');
+    *out += &text;
+    Ok(())
+}
+
+fn write_ki2_line(line: &ToldLine<String>, text: &mut String) {
+    write_comment(line.before, Lacks::GlyphsAndTimes, text);
+    let mut n_on_line = 0;
+    for mv in &line.moves {
+        text.push_str(if n_on_line > 0 { " " } else { "" });
+        text.push_str(&mv.text);
+        n_on_line += 1;
+        if mv.note.is_some() || n_on_line == MOVES_A_LINE {
+            text.push('\n');
+            n_on_line = 0;
+        }
+        write_comment(mv.note, Lacks::GlyphsAndTimes, text);
+    }
+    if n_on_line > 0 {
+        text.push('\n');
+    }
+}
+
+/// How books say the end.
+fn ki2_end(record: &GameRecord) -> &'static str {
+    let why = record.tags.get(tag::TERMINATION);
+    match (record.result, why) {
+        (GameResult::Won(Side::FIRST), Some("time")) => "で時間切れにより先手の勝ち",
+        (GameResult::Won(Side::FIRST), _) => "で先手の勝ち",
+        (GameResult::Won(_), Some("time")) => "で時間切れにより後手の勝ち",
+        (GameResult::Won(_), _) => "で後手の勝ち",
+        (GameResult::Draw, Some("repetition")) => "で千日手",
+        (GameResult::Draw, Some("impasse")) => "で持将棋",
+        (GameResult::Draw, _) => "で引き分け",
+        (GameResult::Unknown, Some("no mate")) => "で不詰",
+        (GameResult::Unknown, _) => "で中断",
+    }
+}
+
+fn write_position(rules: &Rules, setup: &Setup, text: &mut String) {
+    const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+    let grid = rules.grid();
+    let name = |kind: KindId| names_of(rules, kind).map_or("", |names| short_name(names.kif));
+    let hand = |side: usize| {
+        let held = held_kinds(setup, side);
+        let words: Vec<String> = held.iter().map(|(kind, n)| format!("{}{n}", name(*kind))).collect();
+        if words.is_empty() { "なし".to_string() } else { words.join("　") }
+    };
+    _ = writeln!(text, "後手の持駒：{}", hand(1));
+    let numbers = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
+    let files: String =
+        (0..grid.files()).rev().map(|file| format!(" {}", numbers[usize::from(file).min(8)])).collect();
+    let edge = format!("+{}+", "---".repeat(usize::from(grid.files())));
+    _ = writeln!(text, " {files}\n{edge}");
+    for rank in 1..=grid.ranks() {
+        text.push('|');
+        for file in (1..=grid.files()).rev() {
+            let piece = square_at(grid, file, rank).and_then(|square| setup.board[square.0 as usize]);
+            match piece {
+                None => text.push_str(" ・"),
+                Some((side, kind)) => {
+                    _ = write!(text, "{}{}", if side.0 == 0 { ' ' } else { 'v' }, name(kind))
+                }
+            }
+        }
+        _ = writeln!(text, "|{}", RANKS[usize::from(rank) - 1]);
+    }
+    _ = writeln!(text, "{edge}\n先手の持駒：{}", hand(0));
+    text.push_str(if setup.turn == 0 { "先手番\n" } else { "後手番\n" });
+}
+
+/// Diagrams have one character for a piece.
+fn short_name(name: &str) -> &str {
+    match name {
+        "成香" => "杏",
+        "成桂" => "圭",
+        "成銀" => "全",
+        other => other,
+    }
+}

@@ -1,0 +1,129 @@
+//! Writes records: PGN and USI for every game, CSA, KIF, KI2 and JKF for games of shogi's pieces.
+//!
+//! In: a record and its rules. Out: text that our readers take back, with all that is said beside the moves. Never: half
+//! a record.
+
+mod csa;
+mod jkf;
+mod kif;
+mod pgn;
+
+use std::fmt::Write as _;
+
+use ashta_position::notation::{UnfitGame, write_coordinates};
+use ashta_position::{CompiledRules, Game, Move, PositionTextError};
+use ashta_rules::{KindId, Setup, Side};
+use thiserror::Error;
+
+use super::Format;
+use super::usi::{ENDS, End};
+use crate::annotations::{ToldLine, tell};
+use crate::record::{GameRecord, GameResult, tag};
+
+/// Why a record cannot be written.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum WriteError {
+    /// The format has no words for the game.
+    #[error(transparent)]
+    Unfit(#[from] UnfitGame),
+    /// The record's first position is not one.
+    #[error(transparent)]
+    Start(#[from] PositionTextError),
+    /// We do not write this format.
+    #[error("records are not written as {0}")]
+    ReadOnly(&'static str),
+}
+
+/// Appends a record to a text.
+pub fn write_record(
+    format: Format,
+    record: &GameRecord,
+    rules: &CompiledRules,
+    out: &mut String,
+) -> Result<(), WriteError> {
+    let game = record.begin(rules)?;
+    match format {
+        Format::Pgn => pgn::write(record, game, out),
+        Format::Usi => write_usi(record, game, out),
+        Format::Csa => csa::write(record, game, out)?,
+        Format::Kif => kif::write_kif(record, game, out)?,
+        Format::Ki2 => kif::write_ki2(record, game, out)?,
+        Format::Jkf => jkf::write(record, game, out)?,
+        Format::Table => return Err(WriteError::ReadOnly(format.name())),
+    }
+    Ok(())
+}
+
+/// Plays the record and writes its moves and those of its variations; the game ends where the record does.
+fn told<'r, T>(
+    record: &'r GameRecord,
+    game: &mut Game,
+    mut write: impl FnMut(&Game, Move) -> Result<T, UnfitGame>,
+) -> Result<ToldLine<'r, T>, UnfitGame> {
+    tell(game, &record.moves, &record.annotations, &mut write)
+}
+
+/// Tells the variations of a line, the last first, and after each those within it: so Japanese records put them, and
+/// each then belongs to the nearest line before it that has begun earlier. The number is that of the plies before it.
+fn backwards<T>(line: &ToldLine<T>, from: usize, give: &mut dyn FnMut(&ToldLine<T>, usize)) {
+    let instead = line.moves.iter().enumerate().rev().map(|(n, mv)| (n, &mv.instead));
+    for (n, lines) in std::iter::once((line.moves.len(), &line.onward)).chain(instead) {
+        for variation in lines {
+            give(variation, from + n);
+            backwards(variation, from + n, give);
+        }
+    }
+}
+
+/// USI has a place for moves and for nothing else.
+fn write_usi(record: &GameRecord, mut game: Game, out: &mut String) {
+    let start = match &record.start {
+        None => "startpos".to_string(),
+        Some(text) => format!("sfen {text}"),
+    };
+    let mut words = Vec::with_capacity(record.moves.len());
+    for mv in &record.moves {
+        words.push(write_coordinates(&game, *mv));
+        game.play_unchecked(*mv);
+    }
+    words.extend(end_word(record, &game, |word| {
+        word.is_ascii() && word.chars().all(|c| c.is_lowercase() || c == '_')
+    }));
+    let moves = if words.is_empty() { String::new() } else { format!(" moves {}", words.join(" ")) };
+    _ = writeln!(out, "position {start}{moves}");
+}
+
+/// The word for the record's end that a notation has, the one that also says why if there is one.
+fn end_word(record: &GameRecord, end: &Game, is_ours: impl Fn(&str) -> bool) -> Option<String> {
+    let turn = end.turn();
+    let result_of = |end: End| match end {
+        End::MoverLost(_) if turn.0 < 2 => GameResult::Won(Side(1 - turn.0)),
+        End::MoverLost(_) => GameResult::Unknown,
+        End::MoverWon(_) => GameResult::Won(turn),
+        End::Drawn(_) => GameResult::Draw,
+        End::Open(_) => GameResult::Unknown,
+    };
+    let words_of = |end: End| match end {
+        End::MoverLost(words) | End::MoverWon(words) | End::Drawn(words) | End::Open(words) => words,
+    };
+    let fitting = || ENDS.iter().filter(|(word, end)| is_ours(word) && result_of(*end) == record.result);
+    let why = record.tags.get(tag::TERMINATION);
+    let exact = fitting().find(|(_, end)| Some(words_of(*end)) == why);
+    let any = exact.or_else(|| fitting().next().filter(|_| record.result != GameResult::Unknown));
+    any.map(|(word, _)| word.to_string())
+}
+
+fn plain_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// Kinds in a hand and how many, the strongest first.
+fn held_kinds(setup: &Setup, side: usize) -> Vec<(KindId, usize)> {
+    let hand = setup.hands.get(side).map_or(&[][..], Vec::as_slice);
+    hand.iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, count)| **count > 0)
+        .map(|(kind, count)| (KindId(kind as u8), usize::from(*count)))
+        .collect()
+}
