@@ -273,7 +273,7 @@ def test_an_evolution_in_parts_has_a_lattice_when_they_are_joined(page, lab):
 
 
 PAPER = "() => { const [fill, paper] = [document.querySelector('figure text'), document.body].map((one) => getComputedStyle(one)); return [fill.fill, paper.backgroundColor]; }"
-DARK, LIGHT = ["rgb(230, 233, 237)", "rgb(20, 23, 27)"], ["rgb(32, 36, 42)", "rgb(255, 255, 255)"]
+DARK, LIGHT = ["rgb(163, 172, 184)", "rgb(20, 23, 27)"], ["rgb(84, 92, 102)", "rgb(255, 255, 255)"]
 
 
 def test_a_report_is_as_dark_as_the_page_around_it(page, lab):

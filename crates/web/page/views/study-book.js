@@ -95,7 +95,7 @@ class BookView {
     else if (event.key === "z" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); this.edit({ action: event.shiftKey ? "redo" : "undo" }); }
   }
 
-  /** The next move that is played stands in the place of the last of this line; what follows it stays where it still can. */
+  /** The next move that is played stands in the place of the last of this line; what followed that goes with it. */
   correct() {
     this.correctedWords = moveWords(this.page.standing.line.at(-1));
     return this.go(this.line.slice(0, -1), { corrected: this.line });
