@@ -237,8 +237,7 @@ def test_parts_are_played_brought_in_and_joined(page, lab):
     lab.ask(f"jobs/{elsewhere}", method="DELETE")
     page.goto(f"{lab.url}/#/analyze")
     page.locator("#bring input[type=file]").set_input_files(saved.value.path())
-    boxes = page.get_by_role("checkbox", name="Compare chess, shatranj: P0", exact=True)
-    expect(boxes.first).to_be_visible()
+    expect(page.get_by_text("The part is among the runs.")).to_be_visible()
     brought = max(job["id"] for job in lab.ask("jobs"))
     assert lab.ask(f"jobs/{brought}")["request"] == {"kind": "part"}
     for number in (here, brought):
