@@ -214,7 +214,7 @@ impl Laboratory {
 pub fn collection_refusal(name: &Name, error: &CollectionError) -> Refusal {
     match error {
         CollectionError::None { .. } => Refusal::missing(format!("no collection is named `{name}`"))
-            .hint("GET /api/collections lists them"),
+            .hint("Records lists them, as GET /api/collections does"),
         CollectionError::NotACollection { .. } => {
             Refusal::conflict(format!("`{name}` is a folder of other files, not a collection"))
                 .hint("choose another name")

@@ -132,7 +132,8 @@ pub fn book_path(laboratory: &Laboratory, name: &Name) -> PathBuf {
 
 /// What to say of a name that no book has.
 fn no_book(name: &Name) -> Refusal {
-    Refusal::missing(format!("there is no book named `{name}`")).hint("GET /api/books lists them")
+    Refusal::missing(format!("there is no book named `{name}`"))
+        .hint("Study lists them, as GET /api/books does")
 }
 
 fn stamp(path: &Path) -> Option<Stamp> {

@@ -46,6 +46,15 @@ fn values_are_read_before_a_command_sees_them() {
     assert!(laboratory.refused("jobs", &narrow).starts_with("a run until an interval is narrow"));
     let reading = json!({ "kind": "reproduce", "name": "001-table3", "reading": "next,--folder=/" });
     assert!(laboratory.refused("jobs", &reading).starts_with("no reading is named"));
+    let values = |values: &str| json!({ "kind": "reproduce", "name": "004-figure9", "values": values });
+    for path in ["../secret", "job:../1", "job:", "job:1x"] {
+        assert_ne!(laboratory.refused("jobs", &values(path)), "", "{path}");
+    }
+    assert_eq!(laboratory.refused("jobs", &values("job:12")), "there is no job 12");
+    assert_eq!(laboratory.refused("jobs", &values("mine")), "no table of values is named `mine`");
+    let learning = json!({ "kind": "reproduce", "name": "004-table1", "keep": "pgn" });
+    let told = "004-table1 has no players to measure, so `keep` is not for it (leave it out)";
+    assert_eq!(laboratory.refused("jobs", &learning), told);
     for until in ["E", "E±0%", "X±2%", "E±x", "--help"] {
         let request = json!({ "kind": "analyze", "games": ["chess"], "until": until });
         assert!(laboratory.refused("jobs", &request).contains("is no measure with a percentage"));

@@ -65,7 +65,7 @@ fn what_is_no_file_of_records_is_refused_and_leaves_nothing() {
     assert_eq!(nothing["games"], 0);
     assert_eq!(
         sentence(&laboratory.get("collections/new").body),
-        "no collection is named `new` (GET /api/collections lists them)"
+        "no collection is named `new` (Records lists them, as GET /api/collections does)"
     );
     let path = "collections/..%2F..%2Fetc/import?file=a.pgn";
     let elsewhere = laboratory.send("PUT", path, "text/plain", GAMES.as_bytes());
@@ -126,7 +126,7 @@ fn queries_that_cannot_be_answered_are_refused() {
     }
     assert_eq!(
         laboratory.refused("collections/none/find", &json!({ "query": "" })),
-        "no collection is named `none` (GET /api/collections lists them)"
+        "no collection is named `none` (Records lists them, as GET /api/collections does)"
     );
 }
 

@@ -237,8 +237,7 @@ def test_parts_are_played_brought_in_and_joined(page, lab):
     lab.ask(f"jobs/{elsewhere}", method="DELETE")
     page.goto(f"{lab.url}/#/analyze")
     page.locator("#bring input[type=file]").set_input_files(saved.value.path())
-    boxes = page.get_by_role("checkbox", name="Compare chess, shatranj: P0", exact=True)
-    expect(boxes.first).to_be_visible()
+    expect(page.get_by_text("The part is among the runs.")).to_be_visible()
     brought = max(job["id"] for job in lab.ask("jobs"))
     assert lab.ask(f"jobs/{brought}")["request"] == {"kind": "part"}
     for number in (here, brought):
@@ -251,6 +250,70 @@ def test_parts_are_played_brought_in_and_joined(page, lab):
     joined = int(page.url.rsplit("/", 1)[1])
     assert file_of(lab, joined, "report.json") == file_of(lab, whole, "report.json")
     picture(page, "analyze-joined")
+
+
+def test_an_evolution_in_parts_has_a_lattice_when_they_are_joined(page, lab):
+    parts = [measured(lab, kind="evolve", name="heian-to-shogi", n_games=10, shard=f"{n}/2") for n in (1, 2)]
+    page.goto(f"{lab.url}/#/analyze")
+    for number in parts:
+        page.locator(f'#main input[type=checkbox][value="{number}"]').check()
+    page.get_by_label("Keep the games as").nth(0).scroll_into_view_if_needed()
+    page.get_by_role("button", name="Join the parts ticked").click()
+    page.wait_for_url("**/#/analyze/*")
+    wait_for(page, "done")
+    nodes = page.locator(".lattice-node")
+    expect(nodes).to_have_count(8)
+    nodes.nth(1).hover()
+    expect(page.locator(".lattice-told")).to_contain_text("rook and bishop")
+    # It is there for whoever comes later, too.
+    page.reload()
+    expect(nodes).to_have_count(8)
+    picture(page, "analyze-joined-evolution")
+
+
+PAPER = "() => { const [fill, paper] = [document.querySelector('figure text'), document.body].map((one) => getComputedStyle(one)); return [fill.fill, paper.backgroundColor]; }"
+DARK, LIGHT = ["rgb(163, 172, 184)", "rgb(20, 23, 27)"], ["rgb(84, 92, 102)", "rgb(255, 255, 255)"]
+
+
+def test_a_report_is_as_dark_as_the_page_around_it(page, lab):
+    whole = measured(lab, n_games=30)
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{lab.url}/#/analyze/{whole}")
+    page.locator("iframe.report").scroll_into_view_if_needed()
+    expect(page.frame_locator("iframe.report").locator("svg").first).to_be_visible()
+    frame = page.frames[1]
+    assert frame.evaluate(PAPER) == DARK
+    picture(page, "analyze-report-dark")
+    # The page's own choice counts, and is followed at once.
+    page.locator("#theme").click()
+    page.wait_for_timeout(200)
+    assert page.frames[1].evaluate(PAPER) == LIGHT
+    page.locator("#theme").click()
+    page.wait_for_timeout(200)
+    assert page.frames[1].evaluate(PAPER) == DARK
+    # A file that was saved is as the machine is; paper is always white.
+    page.goto(f"{lab.url}/api/jobs/{whole}/files/report.html")
+    assert page.evaluate(PAPER) == DARK
+    page.emulate_media(color_scheme="dark", media="print")
+    assert page.evaluate(PAPER)[1] == LIGHT[1]
+    page.emulate_media(color_scheme="light", media="screen")
+    assert page.evaluate(PAPER) == LIGHT
+
+
+def test_a_papers_experiment_with_learned_values(page, lab):
+    page.goto(f"{lab.url}/#/analyze")
+    papers = page.locator("#papers")
+    papers.get_by_text("More choices").click()
+    papers.get_by_role("button", name="looks one ply further").click()
+    papers.get_by_role("button", name="values promoted pieces").click()
+    papers.locator('[data-experiment="004-table1"]').click()
+    expect(page.get_by_text("004-table1 has no players to measure, so `reading` is not for it")).to_be_visible()
+    papers.get_by_label("Games of a quick look").fill("1")
+    papers.locator('[data-experiment="001-table3"]').click()
+    page.wait_for_url("**/#/analyze/*")
+    number = int(page.url.rsplit("/", 1)[1])
+    assert lab.ask(f"jobs/{number}")["request"]["reading"] == "next,promoted"
+    page.get_by_role("button", name="Stop").or_(page.get_by_role("button", name="Delete")).first.click()
 
 
 def test_a_report_is_carried_out_again(page, lab):

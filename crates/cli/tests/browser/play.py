@@ -180,6 +180,8 @@ def test_hint_evaluation_and_why(page, lab):
         page.get_by_role("button", name="Save as CSV").click()
     assert download.value.path().read_text().startswith("move,GAIN,CONCENTRATION")
     picture(page, "play-why")
+    page.get_by_label("Plies looked ahead").select_option("3")
+    expect(page.locator(".explanation")).to_contain_text("3 plies on")
 
 
 def test_a_reload_loses_nothing(page, lab):
@@ -391,6 +393,30 @@ def test_every_game_is_answered(page, lab):
                 page.locator(f'.chooser [data-move="{chosen["text"]}"]').click()
             expect(moves(page)).to_have_count(2 * turn + 2)
             assert kept(page, spec)["moves"][2 * turn] == chosen["text"], spec
+
+
+def test_the_same_seed_throws_the_same_dice(page, lab):
+    thrown = []
+    for _ in range(2):
+        sit(page, lab, "four-handed")
+        page.get_by_role("button", name="New game").click()
+        page.get_by_text("Dice and chance").click()
+        page.get_by_label("Seed").fill("4711")
+        page.get_by_role("button", name="Start", exact=True).click()
+        page.get_by_role("button", name="Throw the dice").click()
+        expect(page.locator(".contest .die")).to_have_count(2)
+        wait_until(page, "[...document.querySelectorAll('.contest .die')].every((die) => die.getAttribute('aria-label') || die.textContent || die.children.length)")
+        thrown.append(page.locator(".contest").inner_html())
+    assert thrown[0] == thrown[1]
+
+
+def test_legal_moves_are_saved(page, lab):
+    sit(page, lab, "shogi")
+    page.get_by_text("Save, load, print").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the legal moves").click()
+    lines = download.value.path().read_text().splitlines()
+    assert lines[0] == "coordinates,san,local" and len(lines) == 31 and "7g7f,P7f,７六歩(77)" in lines, lines
 
 
 def test_four_hands_and_dice(page, lab):

@@ -277,6 +277,12 @@ def test_survey_is_drawn_and_saved(page, lab):
         page.get_by_role("button", name="Save as CSV: sample-chess-growth").click()
     assert saved.value.path().read_text().startswith("games,positions,distinct,repeated_share")
     picture(page, "records-survey")
+    expect(page.locator(".frequent .hit")).to_have_count(12)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as CSV: sample-chess-frequent").click()
+    assert saved.value.path().read_text().startswith("times,moves\n200,\n")
+    page.get_by_role("button", name="The 100 most frequent").click()
+    expect(page.locator(".frequent .hit")).to_have_count(100)
     page.locator(".frequent .hit").nth(1).click()
     expect(page.locator(".explore-line button")).to_have_count(3)
 
@@ -299,6 +305,25 @@ def test_shogi_with_hands_in_japanese(page, lab):
         return [...Object.keys(words.en).filter((key) => !(key in words.ja)), ...Object.keys(words.ja).filter((key) => !(key in words.en))];
     }""")
     assert not missing, missing
+
+
+def test_refusals_are_told_in_japanese(page, lab):
+    page.add_init_script("localStorage.setItem('language', 'ja')")
+    page.goto(f"{lab.url}/#/records/sample-chess")
+    page.locator("#query").fill("e4=P e9=p")
+    expect(page.get_by_role("alert")).to_contain_text("`e9` はマスでも検索の言葉でもありません")
+    page.goto(f"{lab.url}/#/records")
+    page.get_by_role("button", name="新しい棋譜集").click()
+    page.get_by_label("名前").fill("sample-chess")
+    page.get_by_role("button", name="作る").click()
+    expect(page.get_by_text("`sample-chess` という棋譜集は既にあります")).to_be_visible()
+    page.goto(f"{lab.url}/#/records/nothing")
+    expect(page.get_by_text("`nothing` という棋譜集はありません")).to_be_visible()
+    wrong = {"name": "wrong.pgn", "mimeType": "text/plain", "buffer": b'[Event "x"]\n\n1. e4 Ke4 *\n'}
+    page.goto(f"{lab.url}/#/records/sample-chess/add")
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(page.locator(".refused td").last).to_contain_text("2 手目：`Ke4` はここでは指せません")
+    picture(page, "records-refused-japanese")
 
 
 def test_dark(page, lab):

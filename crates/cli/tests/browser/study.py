@@ -174,7 +174,7 @@ def test_any_position_of_an_ending(page, lab):
 
 def test_a_game_without_tables_says_so(page, lab):
     page.goto(f"{lab.url}/#/study/endings?game=shogi")
-    expect(page.get_by_text("No tables can be made of this game: captured pieces come back.")).to_be_visible()
+    expect(page.get_by_text("No tables can be made of this game: captured pieces come back")).to_be_visible()
 
 
 def test_a_book_is_made_edited_practised_and_saved(page, lab):
@@ -215,6 +215,21 @@ def test_a_book_is_made_edited_practised_and_saved(page, lab):
         page.get_by_role("link", name="Save PGN").click()
     text = pathlib.Path(saved.value.path()).read_text()
     assert "1. e4" in text and "King's knight" in text and "$1" in text, text
+
+
+def test_a_move_of_a_book_is_put_right(page, lab):
+    lab.ask("books", {"name": "mended", "game": "chess"})
+    lab.ask("books/mended/edit", {"action": "add", "line": "e2e4 e7e5 g1f3"})
+    page.goto(f"{lab.url}/#/study/openings/mended?line=e2e4+e7e5")
+    page.get_by_role("button", name="Play another instead").click()
+    expect(page.get_by_text("Play the move that is to stand in the place of e5")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Play another instead").click()
+    click_move(page, "c7", "c5")
+    expect(page.locator('.tree .step[aria-current="true"]')).to_have_text("1…c5")
+    expect(page.locator(".tree .step")).to_have_text(["1.e4", "1…c5"])
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".tree")).to_contain_text("1…e5")
 
 
 def test_a_book_is_practised(page, lab):

@@ -7,7 +7,8 @@ use plotters::style::RGBColor;
 
 use super::Width;
 use super::axis::Axis;
-use super::canvas::{Canvas, Ink, PAPER, Point, TEXT, Words, text_width};
+use super::canvas::{Canvas, Ink, PAPER, Point, TEXT, Twin, Words, text_width};
+use super::marks::SERIES;
 use super::rows::Rows;
 
 /// How the games of one game ended.
@@ -70,7 +71,7 @@ fn share_label(canvas: &Canvas<'_>, share: f64, (from, to): (f64, f64), y: f64) 
 }
 
 #[derive(Clone, Copy)]
-enum Hatch {
+pub(super) enum Hatch {
     None,
     Rising,
     Falling,
@@ -79,25 +80,25 @@ enum Hatch {
     Upright,
 }
 
-/// Won games are dark and plain, drawn ones light and hatched.
-fn look(reason: Reason) -> (RGBColor, Hatch) {
+/// Won games are plain and strong, drawn ones pale and hatched.
+pub(super) fn look(reason: Reason) -> (Twin, Hatch) {
     match reason {
-        Reason::Checkmate => (RGBColor(16, 62, 110), Hatch::None),
-        Reason::Stalemate => (RGBColor(236, 160, 84), Hatch::Rising),
-        Reason::RoyalCaptured => (RGBColor(60, 120, 176), Hatch::None),
-        Reason::Bare => (RGBColor(31, 138, 112), Hatch::Level),
-        Reason::BothBare => (RGBColor(196, 226, 206), Hatch::Crossed),
-        Reason::Repetition => (RGBColor(220, 226, 234), Hatch::Rising),
-        Reason::PerpetualCheck => (RGBColor(150, 64, 140), Hatch::Upright),
-        Reason::Quiet => (RGBColor(250, 226, 170), Hatch::Upright),
-        Reason::PlyCap => (RGBColor(238, 238, 238), Hatch::Falling),
-        Reason::Insufficient => (RGBColor(240, 208, 222), Hatch::Level),
-        Reason::Impasse => (RGBColor(120, 176, 200), Hatch::Crossed),
+        Reason::Checkmate => (SERIES[0], Hatch::None),
+        Reason::Stalemate => (Twin(RGBColor(236, 160, 84), RGBColor(150, 92, 34)), Hatch::Rising),
+        Reason::RoyalCaptured => (Twin(RGBColor(60, 120, 176), RGBColor(66, 122, 178)), Hatch::None),
+        Reason::Bare => (SERIES[2], Hatch::Level),
+        Reason::BothBare => (Twin(RGBColor(196, 226, 206), RGBColor(58, 88, 68)), Hatch::Crossed),
+        Reason::Repetition => (Twin(RGBColor(220, 226, 234), RGBColor(68, 76, 88)), Hatch::Rising),
+        Reason::PerpetualCheck => (SERIES[3], Hatch::Upright),
+        Reason::Quiet => (Twin(RGBColor(250, 226, 170), RGBColor(104, 86, 38)), Hatch::Upright),
+        Reason::PlyCap => (Twin(RGBColor(238, 238, 238), RGBColor(58, 60, 64)), Hatch::Falling),
+        Reason::Insufficient => (Twin(RGBColor(240, 208, 222), RGBColor(104, 62, 82)), Hatch::Level),
+        Reason::Impasse => (Twin(RGBColor(120, 176, 200), RGBColor(48, 98, 122)), Hatch::Crossed),
     }
 }
 
 fn patch(canvas: &Canvas<'_>, reason: Reason, from: Point, to: Point) {
-    let (colour, hatch) = look(reason);
+    let (Twin(colour, _), hatch) = look(reason);
     canvas.rectangle(from, to, Ink::new(colour, 0.0));
     let slopes: &[(f64, f64)] = match hatch {
         Hatch::None => &[],

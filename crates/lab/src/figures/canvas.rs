@@ -29,6 +29,10 @@ pub(super) const BAND: RGBColor = RGBColor(246, 247, 249);
 /// Paper.
 pub(super) const PAPER: RGBColor = RGBColor(255, 255, 255);
 
+/// A colour, and what it is on dark paper.
+#[derive(Clone, Copy)]
+pub(super) struct Twin(pub RGBColor, pub RGBColor);
+
 /// A place, in pixels from the top left.
 pub(super) type Point = (f64, f64);
 

@@ -6,7 +6,7 @@ use plotters::style::RGBColor;
 
 use super::Width;
 use super::axis::{Axis, range_for};
-use super::canvas::{Canvas, Ink, PAPER, Point, SOFT};
+use super::canvas::{Canvas, Ink, PAPER, Point, SOFT, Twin};
 use super::rows::Rows;
 use crate::compare::Difference;
 use crate::estimate::Estimate;
@@ -109,25 +109,29 @@ fn interval(canvas: &Canvas<'_>, [low, high]: [f64; 2], y: f64, colour: RGBColor
 }
 
 /// Four colours of different lightness.
-const COLOURS: [RGBColor; 4] =
-    [RGBColor(16, 62, 110), RGBColor(214, 106, 20), RGBColor(31, 138, 112), RGBColor(150, 64, 140)];
+pub(super) const SERIES: [Twin; 4] = [
+    Twin(RGBColor(16, 62, 110), RGBColor(116, 174, 232)),
+    Twin(RGBColor(214, 106, 20), RGBColor(240, 150, 74)),
+    Twin(RGBColor(31, 138, 112), RGBColor(52, 160, 132)),
+    Twin(RGBColor(150, 64, 140), RGBColor(200, 118, 190)),
+];
 
 /// The colour of a series.
 pub(super) fn series_colour(n: usize) -> RGBColor {
-    COLOURS[n % COLOURS.len()]
+    SERIES[n % SERIES.len()].0
 }
 
 /// The marker of a series: four shapes, then the same four hollow.
 fn marker(canvas: &Canvas<'_>, n: usize, at: Point) {
     let colour = series_colour(n);
     shape(canvas, n, at, 5.6, Ink::new(colour, 0.0));
-    if (n / COLOURS.len()) % 2 == 1 {
+    if (n / SERIES.len()) % 2 == 1 {
         shape(canvas, n, at, 3.2, Ink::new(PAPER, 0.0));
     }
 }
 
 fn shape(canvas: &Canvas<'_>, n: usize, (x, y): Point, r: f64, ink: Ink) {
-    match n % COLOURS.len() {
+    match n % SERIES.len() {
         0 => canvas.disc((x, y), r, ink),
         1 => canvas.rectangle((x - r * 0.88, y - r * 0.88), (x + r * 0.88, y + r * 0.88), ink),
         2 => canvas

@@ -132,3 +132,15 @@ fn nothing_is_drawn_without_a_panic() {
         );
     }
 }
+
+#[test]
+fn every_colour_has_one_twin_for_dark_paper() {
+    let twins = dark::twins();
+    let lights: Vec<&str> = twins.iter().map(|(light, _)| light.as_str()).collect();
+    assert!(lights.windows(2).all(|pair| pair[0] != pair[1]), "a colour has two twins: {twins:?}");
+    for (name, svg) in all_figures(12, 9, Width::Wide) {
+        for written in svg.split("=\"#").skip(1) {
+            assert!(lights.contains(&&written[..6]), "{name} has #{}", &written[..6]);
+        }
+    }
+}

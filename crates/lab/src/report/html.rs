@@ -1,4 +1,6 @@
-//! A report as one HTML file: no network, no script, readable on a desk, a telephone and paper.
+//! A report as one HTML file: no network, no script, readable on a desk, a telephone and paper, by day and by night.
+//!
+//! It is dark where the reader's machine is; `report.html#dark` and `#light` say it outright, for pages that show it.
 //!
 //! In: a page. Out: its HTML, with the plan inside so that it can be made again. Never: text that was not escaped, but
 //! for the figures, which escape their own.
@@ -7,9 +9,10 @@ use std::fmt::Write;
 
 use super::table::{Align, Table};
 use super::{ReportPage, Section};
-use crate::figures::Picture;
+use crate::figures::{Picture, on_dark, repainting};
 
 const STYLE: &str = include_str!("style.css");
+const DARK: &str = include_str!("dark.css");
 
 /// The page as one self-contained HTML file.
 pub fn html(page: &ReportPage) -> String {
@@ -17,7 +20,9 @@ pub fn html(page: &ReportPage) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+         <title>{title}</title>\n<style>\n{STYLE}{}</style>\n</head>\n\
+         <body>\n<i id=\"light\"></i><i id=\"dark\"></i>\n<main>\n<h1>{title}</h1>\n",
+        dark_style()
     );
     if !page.summary.is_empty() {
         let sentences = page.summary.iter().map(|sentence| format!("<li>{}</li>\n", escaped(sentence)));
@@ -31,6 +36,15 @@ pub fn html(page: &ReportPage) -> String {
         inside_script(&page.plan)
     );
     out
+}
+
+/// Dark paper on screens alone: as the machine has it, unless the address says otherwise.
+fn dark_style() -> String {
+    let (rules, dark) = (repainting(), format!("{DARK}{}", on_dark()));
+    format!(
+        "{rules}@media screen and (prefers-color-scheme: dark) {{ :root:not(:has(#light:target)) {{ {dark} }} }}\n\
+         @media screen {{ :root:has(#dark:target) {{ {dark} }} }}\n"
+    )
 }
 
 fn write_section(out: &mut String, section: &Section) {

@@ -68,8 +68,11 @@ function outside(layout) {
   const y = isAbove ? top - middle : top + layout.height * 100 + middle;
   return s("g", { class: "labels outside" },
     across.map((label, x) => s("text", { x: left + x * 100 + 50, y }, label)),
-    down.map(spoken).map((label, row) => s("text", { x: isAbove ? left + width * 100 + middle : left - middle, y: top + row * 100 + 50 }, label)));
+    down.map(spoken).map((label, row) => s("text", { ...narrowed(label, frame), x: isAbove ? left + width * 100 + middle : left - middle, y: top + row * 100 + 50 }, label)));
 }
+
+/** Two kanji, as the eleventh rank has them, are drawn as narrow as one. */
+const narrowed = (label, frame) => (/^十./.test(label) ? { textLength: frame * 0.75, lengthAdjust: "spacingAndGlyphs" } : {});
 
 /** Where Japanese is read, ranks with letters have numbers in kanji, as on every shogi diagram. */
 function spoken(label) {

@@ -3,6 +3,7 @@
 import { api, showError } from "./api.js";
 import { copy, fillWith, h } from "./dom.js";
 import { fromData, gameWord } from "./library.js";
+import { told } from "./told.js";
 import { addWords, t } from "./words.js";
 import words from "../words/jobs.js";
 
@@ -80,7 +81,7 @@ export class JobHead {
     fillWith(this.element,
       h("div", { class: "row" }, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)), h("h1", { class: "job-title" }, jobTitle(job)), h("span", { class: "faint small" }, `#${job.id}`)),
       this.bar, this.words,
-      job.error && h("p", { class: "wrong" }, job.error),
+      job.error && h("p", { class: "wrong" }, told(job.error)),
       job.state === "failed" && otherWords(job),
       h("div", { class: "row" },
         isAlive && h("button", { onclick: act("stop") }, t("jobs.stop")),

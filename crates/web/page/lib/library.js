@@ -16,8 +16,10 @@ export const fromData = (name, english) => translated(`names.${name}`, english);
 /** What a game is called in the language of the page. */
 export const gameName = ({ id, name, own }) => (own ? name : translated(`library.${id}`, name));
 
-/** A game that is known by its name alone; what was changed in it follows as it is written: "shatranj + ab", "shogi+impasse". */
+/** A game that is known by its name alone; what was changed in it follows as it is written: "Heian shogi + ab", "shogi+impasse". */
 export function gameWord(written) {
+  const [, base, changes] = /^(.+?)( \+ [a-z]+)?$/s.exec(written) ?? [, written, ""];
+  if (translated(`says.${base}`)) return said(base) + (changes ?? "");
   const [, id, rest] = /^([\w-]+)(.*)$/s.exec(written) ?? [, written, ""];
   return translated(`library.${id}`, id) + rest;
 }

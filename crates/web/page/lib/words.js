@@ -8,6 +8,11 @@ export function language() {
   return document.documentElement.lang in known ? document.documentElement.lang : "en";
 }
 
+/** How dates and numbers are written: as the reader's country does where it speaks the page's language. */
+export function locale() {
+  return navigator.languages.find((code) => code.startsWith(language())) ?? language();
+}
+
 /** Other languages, as [code, name]. */
 export function otherLanguages() {
   return Object.entries(LANGUAGES).filter(([code]) => code !== language());

@@ -43,7 +43,7 @@ function differences(rows, measure, name) {
 
 function tableOf(lines, measure) {
   const head = ["first", "second", "difference", "clear"].map((key) => h("th", { scope: "col", class: key === "difference" ? "number" : "" }, t(`analyze.${key}`)));
-  return h("table", { class: "tight" }, h("thead", null, h("tr", null, head)),
+  return h("table", { class: "tight compared" }, h("thead", null, h("tr", null, head)),
     h("tbody", null, lines.map((line) => h("tr", null, h("td", null, line.a.label), h("td", null, line.b.label), h("td", { class: "number" }, withInterval(measure, line.difference, line.reach).join(" ±")),
       h("td", null, line.isClear ? t("analyze.yes") : t("analyze.no"))))));
 }

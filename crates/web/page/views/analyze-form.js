@@ -1,20 +1,23 @@
 // What to measure: games, players, how many; or an experiment of a paper; and the runs there are.
 
 import { fromData, gameAbout, gameName } from "/lib/library.js";
-import { api } from "../lib/api.js";
+import { api, showError } from "../lib/api.js";
 import { field, fillWith, h, notice, select } from "../lib/dom.js";
 import { beginJob, jobLink, jobTitle, toggles } from "../lib/job.js";
-import { language, t } from "../lib/words.js";
+import { locale, t } from "../lib/words.js";
 import { bringCard } from "./analyze-bring.js";
 import { evolutionsCard } from "./analyze-evolve.js";
-import { Playing, numberField, quickGames, wholeField } from "./analyze-playing.js";
+import { Playing, keepChoice, numberField, quickGames, wholeField } from "./analyze-playing.js";
+
+/** How P'i may be read. */
+const READINGS = ["next", "captures", "promoted", "all"];
 
 export async function showForm(root, query) {
   const [games, catalogue, tables] = await Promise.all([api.get("games"), api.get("catalogue"), api.get("values")]);
   const runs = h("section", { class: "card" });
   root.append(h("h1", null, t("shell.analyze")), h("p", { class: "faint" }, t("analyze.about")),
     h("div", { class: "beside" },
-      h("div", { class: "stack" }, measureCard(games, catalogue, tables, query), presetsCard(catalogue)),
+      h("div", { class: "stack" }, measureCard(games, catalogue, tables, query), presetsCard(catalogue, tables)),
       h("div", { class: "stack" }, runs, matchCard(games, catalogue, tables, query), evolutionsCard(catalogue), bringCard())));
   return api.watch("jobs/events", (jobs) => drawRuns(runs, jobs.filter((job) => !job.is_learning && job.request.kind !== "bench")));
 }
@@ -64,7 +67,7 @@ function matchCard(games, catalogue, tables, query) {
   const [first, second] = [query.get("first") ?? "level:3", query.get("second") ?? "level:2"].map((value) => h("input", { list: "competitors", value, required: true }));
   const pairs = h("input", { type: "number", min: 1, max: 100000, value: 20 });
   const opening = h("input", { type: "number", min: 0, max: 200, value: 4 });
-  const changes = h("input", { placeholder: "+double-step" });
+  const changes = h("input", { placeholder: "+castling, minishogi" });
   const sprt = h("input", { placeholder: "0:20" });
   const numbers = {
     depth: numberField("analyze.depth", { min: 1, max: 12, placeholder: "3" }), quiescence: numberField("analyze.quiescence", { min: 0, max: 30, placeholder: "6" }),
@@ -73,7 +76,7 @@ function matchCard(games, catalogue, tables, query) {
   };
   const begin = (event) => {
     event.preventDefault();
-    const request = { kind: "match", games: [game.value + changes.value.trim()], players: [first.value, second.value], n_pairs: Number(pairs.value), opening: Number(opening.value) };
+    const request = { kind: "match", games: matchGames(game.value, changes.value), players: [first.value, second.value], n_pairs: Number(pairs.value), opening: Number(opening.value) };
     if (sprt.value.trim()) request.sprt = sprt.value.trim();
     for (const [name, read] of Object.entries(numbers)) request[name] = read();
     beginJob(request);
@@ -84,21 +87,34 @@ function matchCard(games, catalogue, tables, query) {
     h("div", { class: "row", style: { marginTop: "12px" } }, h("button", { class: "first" }, t("analyze.begin"))));
 }
 
-function presetsCard(catalogue) {
+/** "+castling, minishogi" are a change of the game that was chosen, and another game beside it. */
+function matchGames(game, more) {
+  const named = more.split(/[\s,]+/).filter(Boolean);
+  const changes = named.filter((name) => name.startsWith("+"));
+  return [game + changes.join(""), ...named.filter((name) => !name.startsWith("+"))];
+}
+
+function presetsCard(catalogue, tables) {
   const quick = quickGames();
   const playing = new Playing();
-  const reading = select([["", "–"], ...["next", "captures", "promoted", "all"].map((name) => [name, t(`analyze.reading.${name}`)])], "");
+  const readings = new Set();
+  const reading = toggles(READINGS.map((name) => [name, t(`analyze.reading.${name}`)]), readings);
+  const values = select([["", "–"], ...tables.map((name) => [name, name])], "");
+  learnedJobs().then((jobs) => values.append(...jobs.map((job) => h("option", { value: `job:${job.id}` }, `${jobTitle(job)} (#${job.id})`))), showError);
   const begin = (experiment, isQuick) => () => {
     const chosen = playing.read(isQuick ? Math.min(quick(), experiment.n_games) : undefined);
-    beginJob({ kind: "reproduce", name: experiment.name, ...chosen, ...(reading.value ? { reading: reading.value } : {}) });
+    beginJob({ kind: "reproduce", name: experiment.name, ...chosen, ...(values.value ? { values: values.value } : {}), ...(readings.size ? { reading: readings.has("all") ? "all" : [...readings].join(",") } : {}) });
   };
   const line = (experiment) => h("li", null, h("div", null, fromData(experiment.name, experiment.title)),
     h("div", { class: "row" }, h("button", { class: "small", onclick: begin(experiment, true), "data-experiment": experiment.name }, t("analyze.quick")),
       h("button", { class: "small quiet", onclick: begin(experiment) }, t("analyze.full", { n: experiment.n_games.toLocaleString() }))));
   return h("section", { class: "card", id: "papers" }, h("h2", null, t("analyze.papers")), h("p", { class: "small faint" }, t("analyze.papersAbout")), quick.field,
-    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "choices-grid" }, playing.fields, field(t("analyze.reading"), reading))),
+    h("details", null, h("summary", null, t("analyze.options")), h("div", { class: "choices-grid" }, playing.fields, field(t("analyze.papersValues"), values)), h("h3", null, t("analyze.reading")), reading),
     h("ul", { class: "plain columns" }, catalogue.experiments.map(line)));
 }
+
+/** Jobs that have learned what pieces are worth. */
+const learnedJobs = async () => (await api.get("jobs")).filter((job) => job.is_learning && job.state === "done");
 
 /** Whether a job has played, or brought in, a part of an experiment. */
 const isPart = (job) => job.request.kind === "part" || Boolean(job.request.shard);
@@ -117,13 +133,14 @@ function drawRuns(card, jobs) {
   const line = (job) => h("li", { class: "row" },
     h("input", { type: "checkbox", value: job.id, checked: ticked.has(String(job.id)), "aria-label": t("analyze.compareThis", { title: jobTitle(job) }) }),
     h("a", { href: jobLink(job) }, jobTitle(job)), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)),
-    h("span", { class: "faint small" }, new Date(job.created_ms).toLocaleDateString(language())));
+    h("span", { class: "faint small" }, new Date(job.created_ms).toLocaleDateString(locale())));
   const join = () => {
     const ids = [...card.querySelectorAll("input:checked")].map((box) => Number(box.value));
     if (ids.length < 2) return notice(t("analyze.chooseParts"));
-    return beginJob({ kind: "merge", jobs: ids });
+    return beginJob({ kind: "merge", jobs: ids, ...(keep.value ? { keep: keep.value } : {}) });
   };
+  const keep = keepChoice();
   fillWith(card, h("h2", null, t("analyze.runs")),
     jobs.length ? h("ul", { class: "plain" }, jobs.slice(0, 30).map(line)) : h("p", { class: "faint" }, t("analyze.noRuns")),
-    jobs.length > 1 && h("div", { class: "row" }, h("button", { onclick: compare }, t("analyze.compare")), jobs.some(isPart) && h("button", { onclick: join }, t("analyze.join"))));
+    jobs.length > 1 && h("div", { class: "row" }, h("button", { onclick: compare }, t("analyze.compare")), jobs.some(isPart) && h("button", { onclick: join }, t("analyze.join")), jobs.some(isPart) && field(t("analyze.keep"), keep)));
 }

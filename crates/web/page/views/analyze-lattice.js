@@ -40,7 +40,7 @@ function drawNode(node, { low, high, wide, measure, base, tell }) {
 }
 
 /** The picture, to be given to a Plot; `told` is an element that says more of the game under the pointer. */
-export function lattice(cells, measure, evolution, told) {
+export function latticePicture(cells, measure, evolution, told) {
   return (width) => {
     const { nodes, wide, whole, height } = arrange(cells, measure, width);
     const values = nodes.map((node) => node.value).filter(Number.isFinite);

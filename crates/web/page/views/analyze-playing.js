@@ -17,6 +17,11 @@ export function quickGames() {
   return Object.assign(read, { field: field(t("analyze.quickGames"), input) });
 }
 
+/** The form of records that the games of an experiment are kept in, if any. */
+export function keepChoice() {
+  return select([["", "–"], ["pgn", "PGN"], ["usi", "USI"], ["csa", "CSA"]], "");
+}
+
 /** A field as wide as the form. */
 export function wholeField(label, input) {
   const made = field(label, input);
@@ -29,7 +34,7 @@ export class Playing {
   constructor() {
     this.until = h("input", { placeholder: "E±2%" });
     this.shard = h("input", { placeholder: "3/8" });
-    this.keep = select([["", "–"], ["pgn", "PGN"], ["usi", "USI"], ["csa", "CSA"]], "");
+    this.keep = keepChoice();
     this.most = numberField("analyze.most", { min: 1, max: 100000000, placeholder: "100000" });
     this.seed = numberField("analyze.seed", { min: 0, placeholder: "1" });
     this.threads = numberField("analyze.threads", { min: 1, max: 256, placeholder: t("analyze.all") });

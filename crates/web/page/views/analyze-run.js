@@ -4,9 +4,10 @@ import { api } from "../lib/api.js";
 import { h, select } from "../lib/dom.js";
 import { JobHead, jobFiles } from "../lib/job.js";
 import { gameWord } from "../lib/library.js";
+import { reportOf } from "../lib/report.js";
 import { Plot, dots } from "../lib/plot.js";
 import { language, t } from "../lib/words.js";
-import { lattice, latticeLegend } from "./analyze-lattice.js";
+import { latticeLegend, latticePicture } from "./analyze-lattice.js";
 import { countsTable } from "./analyze-counts.js";
 import { cellName, formatter, measureName, withInterval } from "./analyze-measures.js";
 
@@ -14,7 +15,8 @@ export async function showRun(root, id) {
   const [catalogue, first] = await Promise.all([api.get("catalogue"), api.get(`jobs/${id}`)]);
   const head = new JobHead({ onDeleted: () => { location.hash = "#/analyze"; } });
   const plot = new Plot(`run-${id}`);
-  const between = await Lattice.of(first);
+  const between = h("div");
+  let lattice;
   const table = h("div", { class: "scroll" });
   const files = h("div");
   const report = h("div");
@@ -22,7 +24,7 @@ export async function showRun(root, id) {
   let measure = "E";
   let last = first;
   const choice = select(catalogue.measures.map((each) => [each.symbol, measureName(each)]), measure, (symbol) => { measure = symbol; draw(last); });
-  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: "1 0 auto" } }, t("analyze.found")), choice), between?.element, plot.element, table);
+  const found = h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: "1 0 auto" } }, t("analyze.found")), choice), between, plot.element, table);
   root.append(h("p", null, h("a", { href: "#/analyze" }, `← ${t("shell.analyze")}`)), h("div", { class: "beside" }, h("div", { class: "stack" }, head.element, partNote(first) || "", found), h("div", { class: "stack" }, watch, files)), report);
   root.classList.add("stack");
 
@@ -35,18 +37,25 @@ export async function showRun(root, id) {
     plot.element.hidden = counts.length > 0;
     if (counts.length) table.replaceChildren(...countsTable(counts));
     if (cells.length) drawCells(cells, catalogue, measure, plot, table);
-    if (cells.length) between?.show(cells, catalogue.measures.find((each) => each.symbol === measure));
+    if (cells.length) lattice?.show(cells, catalogue.measures.find((each) => each.symbol === measure));
     else if (scores.length) drawScores(scores, plot, table);
+  };
+  const look = async (job) => {
+    lattice ??= await Lattice.of(job);
+    if (lattice) between.replaceChildren(lattice.element);
   };
   let told;
   const follow = async (job) => {
     draw(job);
     if (told === job.state) return;
+    await look(job);
+    draw(job);
     files.replaceChildren(await jobFiles(job));
     // Only now: a server that was killed in between tells the state again when it is back.
     told = job.state;
     if (job.state === "done" && hasReport(job)) report.replaceChildren(reportOf(job));
   };
+  await look(first);
   draw(first);
   const stop = api.watch(`jobs/${id}/events`, follow);
   let leaveBoard;
@@ -75,9 +84,10 @@ const changesOf = (text) => [...text.matchAll(/\[\[changes\]\][^[]*?about\s*=\s*
 
 /** The lattice of an evolution, with what its letters mean. */
 class Lattice {
-  /** Of an evolution that the program has, of a file, or of a report; other jobs have none. */
-  static async of({ id, request }) {
-    const text = request.text ?? request.plan?.kind?.evolution;
+  /** Of an evolution that the program has, of a file, of a report, or of parts that were joined; other jobs have none. */
+  static async of({ id, request, state }) {
+    const joined = request.kind === "merge" && state === "done" ? (await api.get(`jobs/${id}/files/report.json`)).plan : undefined;
+    const text = request.text ?? (request.plan ?? joined)?.kind?.evolution;
     if (text) return new Lattice(id, { changes: changesOf(text) });
     if (request.kind !== "evolve") return undefined;
     const { evolutions } = await api.get(`lineage?lang=${language()}`);
@@ -95,7 +105,7 @@ class Lattice {
   show(cells, measure) {
     const estimate = (cell) => cell.estimates.find((one) => one.measure === measure.symbol);
     const rows = cells.map((cell) => [cell.name, cell.game, cell.n_games, estimate(cell)?.value, estimate(cell)?.low, estimate(cell)?.high]);
-    this.plot.show(lattice(cells, measure, this.evolution, this.told), [["cell", "game", "games", measure.symbol, "low", "high"], ...rows]);
+    this.plot.show(latticePicture(cells, measure, this.evolution, this.told), [["cell", "game", "games", measure.symbol, "low", "high"], ...rows]);
   }
 }
 
@@ -127,10 +137,4 @@ function drawScores(scores, plot, table) {
   const rows = scores.map((score) => ({ label: score.name, ...score.elo }));
   plot.show(dots(rows, { label: `Elo: ${scores[0].players.join(" – ")}` }), [["game", "games", "Elo", "low", "high"], ...scores.map((score) => [score.name, score.n_games, score.elo.value, score.elo.low, score.elo.high])]);
   table.replaceChildren(h("p", { class: "small faint" }, scores.map((score) => `${score.name}: ${t("jobs.games", { done: score.n_games })}`).join(" · ")));
-}
-
-function reportOf(job) {
-  const address = `/api/jobs/${job.id}/files/report.html`;
-  return h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("analyze.report")), h("a", { href: address, target: "_blank", rel: "noopener" }, t("analyze.openReport"))),
-    h("iframe", { class: "report", src: address, title: t("analyze.report") }));
 }

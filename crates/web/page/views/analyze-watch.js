@@ -3,6 +3,7 @@
 import { api, showError } from "../lib/api.js";
 import { download, field, h, select } from "../lib/dom.js";
 import { sheetOf } from "../lib/sheets.js";
+import { teller } from "../lib/told.js";
 import { t } from "../lib/words.js";
 import { cellName } from "./analyze-measures.js";
 
@@ -59,7 +60,7 @@ export function watchGames(root, id, cellsNow) {
   }
 
   async function play(game, mine) {
-    const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), sheetOf(game.game)]);
+    const [{ Board }, sheet, say] = await Promise.all([import("../board/board.js"), sheetOf(game.game), teller()]);
     const board = new Board(sheet, { interactive: false, announce: false });
     // A turn of a contest is written with its throw before it: 5-3:b2b3+b1c3.
     const steps = game.moves.map((move) => (sheet.contest ? move.split(":") : [move]));
@@ -69,7 +70,7 @@ export function watchGames(root, id, cellsNow) {
       const standing = await api.post("position", { game: game.game, moves: steps.slice(0, ply).flat() });
       if (mine !== turn) return;
       board.set(standing, { animate: ply > 0 });
-      said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${game.outcome}` : ""}`;
+      said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${say(game.outcome)}` : ""}`;
       await new Promise((go) => { timer = setTimeout(go, PAUSE_MS); });
       while (isPaused && mine === turn) await new Promise((go) => { timer = setTimeout(go, 200); });
     }

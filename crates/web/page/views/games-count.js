@@ -9,18 +9,19 @@ import { t } from "../lib/words.js";
 export function counting(sheet) {
   const plies = h("input", { type: "number", min: 0, max: 12, value: 3, style: { width: "6em" } });
   const from = h("input", { class: "mono", placeholder: sheet.start.text, autocomplete: "off", spellcheck: "false" });
+  const line = h("input", { class: "mono", placeholder: t("games.countLine"), autocomplete: "off", spellcheck: "false" });
   const told = h("div", { class: "scroll", "aria-live": "polite" });
   const count = async (event) => {
     event.preventDefault();
     told.replaceChildren(h("p", { class: "faint" }, t("games.counting")));
     try {
-      told.replaceChildren(...answer(sheet, plies.value, await api.post("perft", { game: sheet.spec, position: from.value.trim() || undefined, moves: [], depth: Number(plies.value) })));
+      told.replaceChildren(...answer(sheet, plies.value, await api.post("perft", { game: sheet.spec, position: from.value.trim() || undefined, moves: line.value.split(/[\s,]+/).filter(Boolean), depth: Number(plies.value) })));
     } catch (error) {
       told.replaceChildren();
       showError(error);
     }
   };
-  return h("details", null, h("summary", null, t("games.perft")), h("form", { class: "row end", onsubmit: count }, field(t("games.plies"), plies), h("div", { class: "count-from" }, field(t("games.countFrom"), from)), h("button", null, t("games.countThem"))), told);
+  return h("details", null, h("summary", null, t("games.perft")), h("form", { class: "row end", onsubmit: count }, field(t("games.plies"), plies), h("div", { class: "count-from" }, field(t("games.countFrom"), from)), h("div", { class: "count-from" }, field(t("games.countAfter"), line)), h("button", null, t("games.countThem"))), told);
 }
 
 function answer(sheet, plies, { nodes, divide, elapsed_ms }) {

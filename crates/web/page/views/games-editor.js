@@ -2,6 +2,7 @@
 
 import { api, latest, showError } from "../lib/api.js";
 import { download, field, h, notice, select } from "../lib/dom.js";
+import { teller } from "../lib/told.js";
 import { language, t } from "../lib/words.js";
 import { Board } from "../board/board.js";
 import { pieces } from "./games-diagram.js";
@@ -15,15 +16,10 @@ import { highlighted } from "./games-toml.js";
 const PAUSE_MS = 150;
 
 export async function showEditor(root, query) {
-  const [games, said] = await Promise.all([api.get("games"), inLanguage()]);
+  const [games, said] = await Promise.all([api.get("games"), teller()]);
   const editor = new Editor(root, games, query, said);
   await editor.open();
   return () => editor.close();
-}
-
-/** What is told of a file, in the language of the page. */
-async function inLanguage() {
-  return language() === "ja" ? (await import("../words/diagnostics.js")).diagnosed : (sentence) => sentence;
 }
 
 /** Drafts are kept here until they are saved: one for each beginning. */

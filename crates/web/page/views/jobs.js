@@ -3,7 +3,7 @@
 import { api, showError } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { beginJob, jobLink, jobTitle, playedWords } from "../lib/job.js";
-import { t } from "../lib/words.js";
+import { locale, t } from "../lib/words.js";
 
 export function show(root) {
   const list = h("div");
@@ -49,7 +49,7 @@ function row(job) {
     h("td", null, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`))),
     h("td", { style: { minWidth: "120px" } }, h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { value: 0, max: 1, "aria-label": t("jobs.progress") }),
       h("div", { class: "small faint played" }, playedWords(job))),
-    h("td", { class: "small" }, new Date(job.created_ms).toLocaleString(document.documentElement.lang)),
+    h("td", { class: "small" }, new Date(job.created_ms).toLocaleString(locale())),
     h("td", null, h("div", { class: "row" },
       isAlive && h("button", { class: "small", onclick: act(() => api.post(`jobs/${job.id}/stop`)) }, t("jobs.stop")),
       (job.state === "stopped" || job.state === "failed") && h("button", { class: "small", onclick: act(() => api.post(`jobs/${job.id}/resume`)) }, t("jobs.resume")),

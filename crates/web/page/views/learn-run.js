@@ -7,6 +7,7 @@ import { JobHead, jobFiles } from "../lib/job.js";
 import { gameWord } from "../lib/library.js";
 import { Plot, curves, short } from "../lib/plot.js";
 import { sheetOf } from "../lib/sheets.js";
+import { reportOf } from "../lib/report.js";
 import { t } from "../lib/words.js";
 import { kindName } from "../board/names.js";
 
@@ -32,8 +33,7 @@ export async function showLearning(root, id) {
     told = job.state;
     if (job.state !== "done") return;
     use.replaceChildren(await useOf(job));
-    const address = `/api/jobs/${id}/files/report.html`;
-    report.replaceChildren(h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("learn.report")), h("a", { href: address, target: "_blank", rel: "noopener" }, t("learn.openReport"))), h("iframe", { class: "report", src: address, title: t("learn.report") })));
+    report.replaceChildren(reportOf(job));
   };
   await draw(first);
   return api.watch(`jobs/${id}/events`, (job) => draw(job).catch(showError));

@@ -1,19 +1,21 @@
 // Why: the points of every move by name, and what the engine expects.
 
 import { api, showError } from "/lib/api.js";
-import { download, h } from "/lib/dom.js";
+import { download, h, select } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { moveWords } from "/board/names.js";
 import { scoreWords } from "./play-words.js";
 
 const SHOWN = 8;
+/** Plies that points can be added up over. */
+const PLIES = ["1", "2", "3", "4"];
 
 const signed = (points) => String(points).replace("-", "\u2212");
 
 /** A table of the best moves with their points, or of all. */
 export class Explanation {
   constructor(sitting, board) {
-    Object.assign(this, { sitting, board });
+    Object.assign(this, { sitting, board, plies: "2" });
     this.element = h("section", { class: "explanation card", hidden: true, "aria-live": "polite" });
   }
 
@@ -26,7 +28,7 @@ export class Explanation {
     this.element.hidden = false;
     this.element.replaceChildren(h("p", { class: "faint" }, t("play.thinkingWhy")));
     try {
-      const told = await api.post("explain", sitting.place(sitting.state.at));
+      const told = await api.post("explain", { ...sitting.place(sitting.state.at), level: Number(this.plies) });
       this.draw(told, SHOWN);
     } catch (error) {
       this.hide();
@@ -51,6 +53,7 @@ export class Explanation {
       h("div", { class: "scroll" }, h("table", null,
         h("thead", null, h("tr", null, h("th", null, t("play.move")), ["total", "own"].map((key) => h("th", { class: "number" }, t(`play.${key}`))), used.map(word))),
         h("tbody", null, told.moves.filter((move, at) => at < n || move.text === played).map(row)))),
+      h("div", { class: "row small" }, h("label", { class: "row" }, t("play.whyPlies"), select(PLIES.map((n) => [n, n]), this.plies, (n) => { this.plies = n; this.show(); }))),
       h("p", { class: "faint small" }, t("play.whyAbout", { n: told.level }), played && ` ${t("play.whyPlayed")}`),
       h("details", { class: "small" }, h("summary", null, t("play.whyParts")), h("dl", null, names.map((name) => [h("dt", null, t(`play.part.${name}`)), h("dd", null, t(`play.part.${name}.about`))]))),
       h("div", { class: "row" }, told.moves.length > n && h("button", { onclick: () => this.draw(told, told.moves.length) }, t("play.allMoves", { n: told.moves.length })),

@@ -148,8 +148,15 @@ export class Panel {
       h("summary", null, t("play.score")),
       h("div", { class: "row save" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save")), button("print", () => window.print())),
       h("div", { class: "grid" }, button("load", () => file.click()), file, button("paste", () => score.paste()),
-        button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), score.before && button("before", () => score.takeUp())),
+        button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), !this.sitting.sheet.contest && button("saveMoves", () => this.saveMoves()), score.before && button("before", () => score.takeUp())),
       h("p", { class: "faint small" }, t("play.dropFile")));
+  }
+
+  /** Every legal move of the position that is shown, in the ways that it can be written. */
+  saveMoves() {
+    const { sheet, shown } = this.sitting;
+    const rows = shown.moves.map(({ text, san, local }) => [text, san, local].join(","));
+    download(`${sheet.id}-moves.csv`, ["coordinates,san,local", ...rows].join("\n") + "\n", "text/csv");
   }
 
   /** What was opened is seen. */

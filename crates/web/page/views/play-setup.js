@@ -61,7 +61,7 @@ export class NewGame {
       sheet.changes.length ? this.changes() : "",
       h("fieldset", null, h("legend", null, t("play.seats")), h("div", { class: "fields" }, seats), h("div", { class: "row" }, this.quick())),
       sheet.contest ? "" : this.clockChoice(),
-      this.startChoice());
+      this.startChoice(), this.chance());
   }
 
   /** Seats that are often wanted, in one click. */
@@ -112,13 +112,19 @@ export class NewGame {
     return h("details", { ontoggle: (event) => { if (event.target.open && !this.editor) open(); } }, h("summary", null, t("play.fromPosition")), place);
   }
 
+  /** The same seed, the same dice and the same choices of programs that do not go by time. */
+  chance() {
+    this.seed = h("input", { type: "number", min: 0, max: 2 ** 31, step: 1, placeholder: t("play.anySeed") });
+    return h("details", null, h("summary", null, t("play.chance")), field(t("play.seed"), this.seed));
+  }
+
   async begin() {
     const clock = this.sheet.contest ? null : readClock(this.clock);
     const position = this.editor ? this.editor.text() : null;
     const start = { board: this.sheet.start.text.split(" ").slice(0, 2).join(" "), given: position?.split(" ").slice(0, 2).join(" ") };
     const times = clock && this.sheet.sides.map(() => clock.minutes * 60000);
     const { values = null, book = null } = this.before.spec === this.sheet.spec ? this.before : {};
-    const state = freshState(this.sheet, { seats: this.seats, clock, times, values, book, position: start.given === start.board ? null : position });
+    const state = freshState(this.sheet, { seats: this.seats, clock, times, values, book, position: start.given === start.board ? null : position, ...(this.seed.value === "" ? {} : { seed: Number(this.seed.value) }) });
     try {
       if (state.position) state.position = (await api.post("position", { game: state.spec, position, moves: [] })).text;
     } catch (error) {

@@ -45,6 +45,9 @@ export function resultBadge(sheet, result) {
   return h("span", { class: "result", style: side === undefined ? undefined : lookOf(sheet, side), title: words, "aria-label": words }, resultText(result));
 }
 
+/** A share that is smaller has no room for its number: bars are short on a phone. */
+const leastShare = () => (matchMedia("(max-width: 700px)").matches ? 0.34 : 0.14);
+
 /** Wins, draws and losses as one bar with the numbers in words. */
 export function resultBar(sheet, { wins, draws, unknown = 0 }) {
   const known = wins.reduce((sum, n) => sum + n, 0) + draws;
@@ -53,7 +56,7 @@ export function resultBar(sheet, { wins, draws, unknown = 0 }) {
   const order = [...won.slice(0, 1), [undefined, draws, t("records.draw")], ...won.slice(1)];
   const words = order.map(([, n, name]) => `${name} ${percent(n / known)}`).join(", ");
   return h("div", { class: "result-bar", role: "img", "aria-label": words, title: words },
-    order.filter(([, n]) => n).map(([look, n]) => h("span", { class: look ? "won" : "draw", style: { ...look, flexGrow: String(n) } }, n / known >= 0.12 ? number(Math.round((n / known) * 100)) + "%" : "")));
+    order.filter(([, n]) => n).map(([look, n]) => h("span", { class: look ? "won" : "draw", style: { ...look, flexGrow: String(n) } }, n / known >= leastShare() ? number(Math.round((n / known) * 100)) + "%" : "")));
 }
 
 /** `#/records/NAME/part?...` with what is not empty. */

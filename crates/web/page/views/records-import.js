@@ -2,11 +2,14 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, field, h, select, speak } from "/lib/dom.js";
+import { told } from "/lib/told.js";
 import { t } from "/lib/words.js";
 import { csv } from "/lib/csv.js";
 import { address, bytes, collectionAndSheet, duration, head, number, of } from "./records-common.js";
 
 const MOST_BYTES = 2 ** 30;
+/** Rows of a table of refusals; the file that can be saved has them all. */
+const MOST_ROWS = 100;
 
 /** The part "add" of a collection. */
 export async function showPart(root, name) {
@@ -100,12 +103,12 @@ class ImportCard {
     this.report = report;
     const words = t("records.imported", { added: number(report.added), known: number(report.duplicates), refused: number(report.refused), time: duration(report.elapsed_ms) });
     speak(words);
-    const rows = report.refusals.map(({ game, line, what }) => h("tr", null, h("td", { class: "number" }, game ?? ""), h("td", { class: "number" }, line), h("td", null, what)));
+    const rows = report.refusals.slice(0, MOST_ROWS).map(({ game, line, what }) => h("tr", null, h("td", { class: "number" }, game ?? ""), h("td", { class: "number" }, line), h("td", null, told(what))));
     const save = () => download(`${this.file.name}-refused.csv`, csv([["game", "line", "reason"], ...report.refusals.map(({ game, line, what }) => [game ?? "", line, what])]), "text/csv");
     this.body.replaceChildren(h("p", { class: "imported" }, h("span", { class: "good", "aria-hidden": "true" }, "✓ "), words),
       report.refused ? h("details", { class: "refused", open: report.added === 0 }, h("summary", null, t("records.refusedTitle", { count: number(report.refused) })),
         h("div", { class: "scroll" }, h("table", null, h("thead", null, h("tr", null, h("th", { class: "number" }, t("records.gameHead")), h("th", { class: "number" }, t("records.lineHead")), h("th", null, t("records.reason")))), h("tbody", null, rows))),
-        h("button", { class: "quiet", onclick: save }, t("records.saveCsv"))) : "",
+        report.refused > MOST_ROWS ? h("p", { class: "small faint" }, t("records.firstRefusals", { n: MOST_ROWS })) : "", h("button", { class: "quiet", onclick: save }, t("records.saveCsv"))) : "",
       report.games ? h("p", { class: "row" }, h("a", { class: "button", href: address([report.name]) }, t("records.open", { name: report.name }))) : "");
   }
 }

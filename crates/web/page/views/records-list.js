@@ -4,6 +4,7 @@ import { sheetOf } from "/lib/sheets.js";
 import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
+import { told } from "/lib/told.js";
 import { t } from "/lib/words.js";
 import { miniature } from "/board/miniature.js";
 import { address, bytes, number, of } from "./records-common.js";
@@ -43,7 +44,7 @@ function card(collection, games) {
   const picture = h("div", { class: "collection-board" });
   showFirst(collection, picture).catch(() => picture.remove());
   return h("a", { class: "card collection", href: address([name]) }, picture, h("div", null, h("h2", null, name), h("p", { class: "faint" }, title),
-    collection.error ? h("p", { class: "wrong small" }, collection.error) : h("p", { class: "small" }, t("records.holdsShort", { games: number(collection.games), positions: number(collection.positions), bytes: bytes(collection.bytes) })),
+    collection.error ? h("p", { class: "wrong small" }, told(collection.error)) : h("p", { class: "small" }, t("records.holdsShort", { games: number(collection.games), positions: number(collection.positions), bytes: bytes(collection.bytes) })),
     collection.importing ? h("p", { class: "small good" }, t("records.importing")) : ""));
 }
 

@@ -8,6 +8,9 @@ import { moveWords, sideName } from "/board/names.js";
 import { address, collectionAndSheet, head, number, of, percent, resultBar } from "./records-common.js";
 import { bars, line, saves } from "./records-plot.js";
 
+/** Frequent positions that are shown at first. */
+const N_SHOWN = 12;
+
 export async function showPart(root, name) {
   const { collection, sheet } = await collectionAndSheet(name);
   const body = h("div", { class: "survey", "aria-busy": "true" }, h("p", { class: "faint" }, t("records.surveying")), h("progress"));
@@ -31,7 +34,7 @@ function draw(collection, sheet, survey) {
     h("div", { class: "card" }, h("div", { class: "row between" }, h("h2", null, t("records.results")), saves(`${name}-results`, null, [["result", "games"], ...resultRows(sheet, survey.results)])),
       resultBar(sheet, survey.results), h("p", { class: "small faint" }, resultRows(sheet, survey.results).map(([words, n]) => `${words} ${number(n)}`).join(" · "))),
     survey.fit ? h("p", { class: "law" }, lawWords(survey.fit)) : "",
-    h("div", { class: "plots" }, plots(name, sheet, survey)), players(name, survey), h("h2", null, t("records.frequent")), frequent(collection, sheet, survey), h("p", null, json)];
+    h("div", { class: "plots" }, plots(name, sheet, survey)), players(name, survey), ...frequent(collection, sheet, survey), h("p", null, json)];
 }
 
 function resultRows(sheet, { wins, draws, unknown }) {
@@ -69,7 +72,12 @@ function players(name, survey) {
   h("div", { class: "scroll" }, h("table", null, h("thead", null, h("tr", null, h("th", null, t("records.player")), ["gamesHead", "won", "draws", "lost"].map((key) => h("th", { class: "number" }, t(`records.${key}`))))), h("tbody", null, rows))));
 }
 
-function frequent(collection, sheet, survey) {
-  return h("ol", { class: "frequent" }, survey.frequent.map(({ count, moves, diagram }) => h("li", null, h("a", { class: "hit", href: address([collection.name, "explore"], { moves: moves.map((move) => move.text).join(",") }) },
-    miniature(sheet, diagram, { size: 116 }), h("div", { class: "hit-words" }, h("b", null, t("records.times", { count: number(count) })), h("div", { class: "small faint" }, moves.length ? moves.map((move) => moveWords(move)).join(" ") : t("records.start")))))));
+/** The most frequent positions: a dozen, and the others for whoever wants them. */
+function frequent({ name }, sheet, { frequent: found }) {
+  const line = ({ count, moves, diagram }) => h("li", null, h("a", { class: "hit", href: address([name, "explore"], { moves: moves.map((move) => move.text).join(",") }) },
+    miniature(sheet, diagram, { size: 116 }), h("div", { class: "hit-words" }, h("b", null, t("records.times", { count: number(count) })), h("div", { class: "small faint" }, moves.length ? moves.map((move) => moveWords(move)).join(" ") : t("records.start")))));
+  const list = h("ol", { class: "frequent" }, found.slice(0, N_SHOWN).map(line));
+  const more = h("button", { onclick: () => { list.append(...found.slice(N_SHOWN).map(line)); list.children[N_SHOWN].querySelector("a").focus(); more.remove(); } }, t("records.allFrequent", { n: found.length }));
+  const table = [["times", "moves"], ...found.map(({ count, moves }) => [count, moves.map((move) => move.text).join(" ")])];
+  return [h("div", { class: "row between" }, h("h2", null, t("records.frequent")), saves(`${name}-frequent`, null, table)), list, found.length > N_SHOWN ? h("p", null, more) : ""];
 }

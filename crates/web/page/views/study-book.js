@@ -65,7 +65,8 @@ class BookView {
     h("div", { class: "row" }, link("pgn", t("study.savePgn")), this.sheet.look === "chess" && this.sheet.files === 8 && link("bin", "Polyglot"), link("book", t("study.saveBook")), h("button", { type: "button", class: "quiet", onclick: remove }, t("study.delete"))));
   }
 
-  async go(line, { keepAhead = false } = {}) {
+  async go(line, { keepAhead = false, corrected } = {}) {
+    this.corrected = corrected;
     try {
       const page = await api.get(`${this.path}?line=${encodeURIComponent(line.join(" "))}`);
       if (!keepAhead) this.ahead = [];
@@ -94,8 +95,15 @@ class BookView {
     else if (event.key === "z" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); this.edit({ action: event.shiftKey ? "redo" : "undo" }); }
   }
 
+  /** The next move that is played stands in the place of the last of this line; what followed that goes with it. */
+  correct() {
+    this.correctedWords = moveWords(this.page.standing.line.at(-1));
+    return this.go(this.line.slice(0, -1), { corrected: this.line });
+  }
+
   play(text) {
     const line = [...this.line, text];
+    if (this.corrected) return this.edit({ action: "correct", line: this.corrected, by: text });
     if (this.page.moves.some((known) => known.coordinates === text)) return this.go(line);
     return this.edit({ action: "add", line });
   }
@@ -105,6 +113,7 @@ class BookView {
     try {
       const page = await api.post(`${this.path}/edit`, { ...change, line });
       this.line = page.standing.line.map((move) => move.text);
+      this.corrected = undefined;
       this.draw(page, true);
       if (said) notice(said);
     } catch (error) {
@@ -134,6 +143,9 @@ class BookView {
   /** Name, comment and mark of the position. */
   here() {
     const { page } = this;
+    if (this.corrected) {
+      return h("section", { class: "card" }, h("p", { role: "status" }, t("study.correctHow", { move: this.correctedWords })), h("button", { type: "button", onclick: () => this.go(this.corrected) }, t("cancel")));
+    }
     if (!page.in_book) {
       return h("section", { class: "card" }, h("p", null, t("study.notInBook")), h("button", { type: "button", class: "first", onclick: () => this.edit({ action: "add", line: this.line }) }, t("study.addLine")));
     }
@@ -141,8 +153,9 @@ class BookView {
     const comment = h("textarea", { rows: 2, maxlength: 4000, placeholder: t("study.commentPlaceholder"), onchange: () => this.edit({ action: "comment", text: comment.value }) }, page.comment ?? "");
     const marks = h("div", { class: "row marks", role: "group", "aria-label": t("study.mark") }, MARKS.map((mark) => h("button", { type: "button", "aria-pressed": String(page.mark === mark), onclick: () => this.edit({ action: "mark", text: page.mark === mark ? "" : mark }) }, mark)));
     const remove = h("button", { type: "button", class: "quiet", onclick: () => this.edit({ action: "remove" }, t("study.removed")) }, t("study.remove"));
+    const correct = h("button", { type: "button", class: "quiet", onclick: () => this.correct() }, t("study.correct"));
     const also = page.also.length > 0 && h("div", { class: "also small" }, h("strong", null, t("study.also")), page.also.map((way) => h("button", { type: "button", class: "step", onclick: () => this.go(way.map((move) => move.text)) }, way.map((move, at) => `${at % 2 === 0 ? moveNumber(at) : ""}${move.san}`).join(" "))));
-    return h("section", { class: "card study-form" }, field(t("study.positionName"), name), field(t("study.comment"), comment), this.line.length > 0 && h("div", { class: "row" }, marks, remove), also);
+    return h("section", { class: "card study-form" }, field(t("study.positionName"), name), field(t("study.comment"), comment), this.line.length > 0 && h("div", { class: "row" }, marks, correct, remove), also);
   }
 
   moves() {

@@ -3,6 +3,7 @@
 import { gameName } from "/lib/library.js";
 import { ApiError, api, showError } from "/lib/api.js";
 import { download, h, select } from "/lib/dom.js";
+import { toldRefusal } from "/lib/told.js";
 import { language, t } from "/lib/words.js";
 
 let listed;
@@ -38,7 +39,7 @@ export async function watchWork(path, body, told, signal) {
       if (!data) continue;
       const event = JSON.parse(data);
       if (event.event === "done") return event.answer;
-      if (event.event === "refused") throw new ApiError(event.refusal, 400);
+      if (event.event === "refused") throw new ApiError(await toldRefusal(event.refusal), 400);
       told(event);
     }
   }

@@ -2,6 +2,7 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, h, s, speak } from "/lib/dom.js";
+import { told } from "/lib/told.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
@@ -71,7 +72,7 @@ export class EndingBoard {
   draw() {
     this.board.drawOver();
     if (this.options.values && this.probed) return this.options.table?.replaceChildren(this.rows());
-    return this.options.table?.replaceChildren(...(this.standing?.outcome ? [h("p", { class: "card" }, this.standing.outcome.words)] : []));
+    return this.options.table?.replaceChildren(...(this.standing?.outcome ? [h("p", { class: "card" }, told(this.standing.outcome.words))] : []));
   }
 
   /** What the board draws over its squares; while a piece is held, its own moves alone. */

@@ -1,7 +1,7 @@
 export default {
   en: {
     "jobs.waiting": "waiting", "jobs.running": "running", "jobs.stopped": "stopped", "jobs.done": "done", "jobs.failed": "failed",
-    "jobs.progress": "Progress", "jobs.stop": "Stop", "jobs.resume": "Go on", "jobs.again": "Do it again", "jobs.command": "Copy as a command", "jobs.files": "Files",
+    "jobs.progress": "Progress", "jobs.stop": "Stop", "jobs.resume": "Go on", "jobs.again": "Do it again", "jobs.command": "Copy as a command", "jobs.files": "Files", "jobs.report": "Report", "jobs.openReport": "Open by itself",
     "jobs.sure": "Delete this job and everything that it found?", "jobs.games": "{done} games", "jobs.gamesOf": "{done} of {of} games",
     "jobs.perSecond": "{n} a second", "jobs.left": "{time} left", "jobs.seconds": "{n} s", "jobs.minutes": "{n}:{s} min", "jobs.hours": "{n} h {m} min",
     "jobs.about": "Long work goes on when this page is closed, and after the program is started again. One job runs at a time; each uses all processors.",
@@ -12,7 +12,7 @@ export default {
   },
   ja: {
     "jobs.waiting": "待機中", "jobs.running": "実行中", "jobs.stopped": "停止", "jobs.done": "完了", "jobs.failed": "失敗",
-    "jobs.progress": "進み具合", "jobs.stop": "止める", "jobs.resume": "続ける", "jobs.again": "もう一度行う", "jobs.command": "コマンドとしてコピー", "jobs.files": "ファイル",
+    "jobs.progress": "進み具合", "jobs.stop": "止める", "jobs.resume": "続ける", "jobs.again": "もう一度行う", "jobs.command": "コマンドとしてコピー", "jobs.files": "ファイル", "jobs.report": "報告書", "jobs.openReport": "単独で開く",
     "jobs.sure": "この作業とその結果をすべて削除しますか？", "jobs.games": "{done} 局", "jobs.gamesOf": "{of} 局中 {done} 局",
     "jobs.perSecond": "毎秒 {n} 局", "jobs.left": "残り {time}", "jobs.seconds": "{n} 秒", "jobs.minutes": "{n} 分 {s} 秒", "jobs.hours": "{n} 時間 {m} 分",
     "jobs.about": "長い作業は、このページを閉じても、プログラムを起動し直しても続きます。一度に一つの作業が、すべてのプロセッサを使って動きます。",

@@ -10,7 +10,8 @@ use ashta_lab::{Evolution, EvolutionError, Measure, Preset, evolution_names, exp
 use super::again::Again;
 use super::request::{Analyze, Evolve, JobRequest, Learn, MatchOf, Merge, Playing, Reproduce, Rerun};
 use super::words::{
-    competitor, few, game_word, known, option, own_name, plain, read_games, shortened, values_file,
+    competitor, few, game_word, known, learned_values, option, own_name, plain, read_games, shortened,
+    values_file,
 };
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
@@ -44,7 +45,7 @@ impl JobRequest {
     pub fn command(&self, laboratory: &Laboratory) -> Result<JobCommand, Refusal> {
         match self {
             JobRequest::Analyze(request) => request.command(laboratory),
-            JobRequest::Reproduce(request) => request.command(),
+            JobRequest::Reproduce(request) => request.command(laboratory),
             JobRequest::Evolve(request) => request.command(laboratory),
             JobRequest::Learn(request) => request.command(laboratory),
             JobRequest::Match(request) => request.command(laboratory),
@@ -150,20 +151,43 @@ impl Analyze {
 }
 
 impl Reproduce {
-    fn command(&self) -> Result<JobCommand, Refusal> {
+    fn command(&self, laboratory: &Laboratory) -> Result<JobCommand, Refusal> {
         let mut names = experiment_names();
+        let has_players = names.contains(&self.name.as_str());
         names.extend(learning_names());
         names.extend(match_names());
         let name = known(&self.name, &names, "experiment")?;
+        if let Some(option) = self.option_of_players().filter(|_| !has_players) {
+            return Err(Refusal::wrong(format!(
+                "{name} has no players to measure, so `{option}` is not for it"
+            ))
+            .hint("leave it out"));
+        }
         let mut arguments = vec!["reproduce".to_string(), name.to_string()];
         if let Some(reading) = &self.reading {
             reading.split(',').try_for_each(|one| known(one, &READINGS, "reading").map(|_| ()))?;
         }
         option(&mut arguments, "reading", self.reading.as_ref());
+        let values = self.values.as_deref().map(|name| learned_values(name, laboratory)).transpose()?;
+        option(&mut arguments, "values", values);
         self.playing.add_to(&mut arguments)?;
         let is_learning = learning_names().contains(&name);
         let title = self.playing.titled(name.to_string());
         Ok(JobCommand { title, arguments, is_learning, ..JobCommand::default() })
+    }
+}
+
+impl Reproduce {
+    /// What was chosen and serves only experiments that measure players.
+    fn option_of_players(&self) -> Option<&'static str> {
+        let given = [
+            ("until", self.playing.until.is_some()),
+            ("reading", self.reading.is_some()),
+            ("values", self.values.is_some()),
+            ("keep", self.playing.keep.is_some()),
+            ("shard", self.playing.shard.is_some()),
+        ];
+        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
     }
 }
 

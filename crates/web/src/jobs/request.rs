@@ -76,6 +76,8 @@ pub struct Reproduce {
     pub name: String,
     /// How P'i is read: `next`, `captures`, `promoted`, several with commas between them, or `all`.
     pub reading: Option<String>,
+    /// What pieces are worth to A3: a table that is kept here, or `job:12` for what a job has learned, game by game.
+    pub values: Option<String>,
     /// How many games, instead of the paper's number.
     #[serde(flatten)]
     pub playing: Playing,

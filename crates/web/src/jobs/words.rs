@@ -75,6 +75,18 @@ pub fn values_file(name: &str, laboratory: &Laboratory) -> Result<String, Refusa
     }
 }
 
+/// A table of values, or what a job has learned: `job:12` has one for each of its games.
+pub fn learned_values(name: &str, laboratory: &Laboratory) -> Result<String, Refusal> {
+    let Some(id) = name.strip_prefix("job:") else { return values_file(name, laboratory) };
+    let nothing =
+        || Refusal::wrong(format!("job {id} has learned nothing")).hint("a job of learning that is done has");
+    let id = id.parse().map_err(|_| nothing())?;
+    match laboratory.jobs.get(id)?.job.borrow().is_learning {
+        true => Ok(format!("../jobs/{id}")),
+        false => Err(nothing()),
+    }
+}
+
 pub fn known<'a>(name: &'a str, all: &[&str], what: &str) -> Result<&'a str, Refusal> {
     if all.contains(&name) {
         return Ok(name);

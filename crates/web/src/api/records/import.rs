@@ -34,8 +34,8 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
     OpenApiRouter::new().routes(routes!(import_file)).routes(routes!(events))
 }
 
-/// Refusals that are told one by one.
-const MOST_TOLD: usize = 100;
+/// Refusals that are told one by one: all that somebody may want to mend by hand.
+const MOST_TOLD: usize = 10_000;
 
 #[derive(Deserialize, IntoParams, Debug)]
 struct ImportOptions {
@@ -67,7 +67,7 @@ struct Imported {
     bare_duplicates: usize,
     /// Records that did not go in.
     refused: usize,
-    /// The first hundred of these.
+    /// The first ten thousand of these.
     refusals: Vec<RefusedRecord>,
     /// Games in the collection now.
     games: usize,

@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 }
 
 /// Frequent positions that are listed.
-const N_FREQUENT: usize = 12;
+const N_FREQUENT: usize = 100;
 /// First moves that are listed.
 const N_FIRST: usize = 12;
 

@@ -1,7 +1,6 @@
-// What is wrong with a game file, in Japanese. The server tells it in English; {} stands for what differs. A sentence that
-// is not here is told as it came. The test of the games' page looks each of them up among the sentences of crates/rules.
+// What is wrong with a game file, a region or a position.
 
-const SENTENCES = [
+export default [
   ["a table is wanted here, not {}", "ここには表が必要ですが、{}です"],
   ["the key `{}` is missing", "キー `{}` がありません"],
   ["the table [{}] is missing", "表 [{}] がありません"],
@@ -9,7 +8,6 @@ const SENTENCES = [
   ["`{}` must be a whole number from {} to {}, not {}", "`{}` は {} から {} までの整数です（{} は不可）"],
   ["`{}` must be {}, not {}", "`{}` は{}でなければなりませんが、{}です"],
   ["`{}` cannot be `{}`", "`{}` を `{}` にはできません"],
-  ["no game is named `{}`", "`{}` というゲームはありません"],
   ["this game has no change named `{}`", "このゲームに `{}` という変更はありません"],
   ["a change must be a table, not {}", "変更は表で書きますが、{}です"],
   ["`include` must be a list, not {}", "`include` は並びで書きますが、{}です"],
@@ -107,7 +105,6 @@ const SENTENCES = [
   ["castling `{}` needs {}'s royal piece on {} and a piece on {}, and the start has not both", "キャスリング `{}` には、{} の王が {} に、駒が {} に必要ですが、初期配置にそろっていません"],
   ["{} starts without a royal piece", "{} は王なしで始まります"],
   // Hints.
-  ["did you mean `{}`?", "`{}` のことですか。"],
   ["it can be {}", "{} のどれかです"],
   ["known keys are {}", "使えるキーは {} です"],
   ["it offers no changes at all", "変更は一つもありません"],
@@ -127,33 +124,23 @@ const SENTENCES = [
   ["with four sides, write royal = \"capture\"", "四人のときは royal = \"capture\" と書きます"],
   ["take repetition, quiet, insufficient and impasse out of [ends]", "[ends] から repetition、quiet、insufficient、impasse を除いてください"],
   ["write {}", "次のように書きます：{}"],
+  ["with the change `{}`: {}", "変更 `{}` を入れると：{}"],
+  ["in the start position: {}", "初期配置：{}"],
+  // Examples of what may be written.
+  ["[board] with files, ranks and start, the position that the game starts from", "[board] に files、ranks、start（初期局面）"],
+  ["[sides] with names = [\"Red\", \"Black\"] and letters = [\"w\", \"b\"]", "[sides] に names = [\"Red\", \"Black\"] と letters = [\"w\", \"b\"]"],
+  ["[regions] with a text for each name, such as zone = \"{}\"", "[regions] に名前ごとの文字列、例えば zone = \"{}\""],
+  ["[castling] with {}", "[castling] に {}"],
+  ["[contest] with goal = \"last-royal\", \"last-team\" or \"points\"", "[contest] に goal = \"last-royal\"、\"last-team\"、\"points\" のどれか"],
+  ["[dice] with count = 2 and faces = [2, 3, 4, 5]", "[dice] に count = 2 と faces = [2, 3, 4, 5]"],
+  ["[throne] with command = \"while-there\"", "[throne] に command = \"while-there\""],
+  ["[block] with kinds = [\"...\"], files = 2 and ranks = 2", "[block] に kinds = [\"...\"]、files = 2、ranks = 2"],
+  ["[captives] with freed = \"by-exchange\"", "[captives] に freed = \"by-exchange\""],
+  ["when = {} }: at most two pawns for a pawn to become a rook", "when = {} }：歩は二枚まで、という飛車への成りの条件"],
+  ["at least [ends] with royal = \"checkmate\" or \"capture\": how a game is won", "少なくとも [ends] に royal = \"checkmate\" か \"capture\"（勝ち方）"],
+  ["a table for each piece, such as [pieces.king] with letter = \"K\" and moves = \"K\"", "駒ごとの表、例えば [pieces.king] に letter = \"K\" と moves = \"K\""],
+  ["letter = \"K\" and moves = \"K\" below the piece's name", "駒の名前の下に letter = \"K\" と moves = \"K\""],
+  ["promotes = {} with the name of a piece", "promotes = {}（駒の名前）"],
+  ["drop = {}, or leave it out: then it may be dropped anywhere", "drop = {}。省くとどこにでも打てます"],
+  ["Betza's notation, or a table such as {}", "ベツァ記法、または {} のような表"],
 ];
-
-/** What stands for {} and is words, too. */
-const WORDS = { "a text": "文字列", "a number": "数", "true or false": "true か false", "a list": "並び", "a table": "表", "a text or a list of texts": "文字列か文字列の並び", rank: "段", file: "筋" };
-/** Sentences that hold another. */
-const AROUND = [[/^with the change `([^`]*)`: (.*)$/s, "変更 `{}` を入れると：{}"], [/^(in the start position): (.*)$/s, "初期配置：{1}"]];
-
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-const known = SENTENCES.map(([english, japanese]) => [new RegExp(`^${english.split("{}").map(escaped).join("(.+?)")}$`, "s"), japanese]);
-
-function fill(text, parts) {
-  let next = 0;
-  return text.replace(/\{(\d?)\}/g, (_, at) => parts[at === "" ? next++ : Number(at)]);
-}
-
-/** A sentence about a game file in Japanese, where it is known. */
-export function diagnosed(sentence) {
-  for (const [pattern, japanese] of AROUND) {
-    const found = pattern.exec(sentence);
-    if (found) return fill(japanese, [found[1], diagnosed(found[2])]);
-  }
-  for (const [pattern, japanese] of known) {
-    const found = pattern.exec(sentence);
-    if (found) return fill(japanese, found.slice(1).map((part) => WORDS[part] ?? part));
-  }
-  return sentence;
-}
-
-/** The English sentences that are known. */
-export const sentences = SENTENCES.map(([english]) => english);

@@ -1,0 +1,49 @@
+// What the server says, in Japanese. It speaks English; {} stands for what differs. A sentence that is not here is told as it
+// came. crates/web/tests/japanese.rs looks each of them up in the program, and finds those that are not here.
+
+import { gameWord } from "/lib/library.js";
+import games from "./told/games.js";
+import laboratory from "./told/laboratory.js";
+import moves from "./told/moves.js";
+import records from "./told/records.js";
+import requests from "./told/requests.js";
+import study from "./told/study.js";
+
+/** What stands for {} and is words, too. */
+const WORDS = {
+  "a text": "文字列", "a number": "数", "true or false": "true か false", "a list": "並び", "a table": "表", "a text or a list of texts": "文字列か文字列の並び", rank: "段", file: "筋",
+  game: "ゲーム", player: "プレイヤー", experiment: "実験", preset: "集計の流儀", reading: "解釈", evolution: "進化", feature: "重み", part: "部分", lambda: "λ", "form of records": "棋譜の形式", "way with a bare side": "裸の側の扱い",
+  "a side": "対局者", "a piece": "駒", "the tag's name": "見出しの名前", "another board": "別の盤", "another castling": "別のキャスリング",
+  "a number of turns": "手番の数", "a throw of this game's dice, such as 2-5 or - before it": "このゲームのさいころの目（2-5 など、振る前は -）", "a mark such as g<r1 (green's royal piece is held by red, taken once)": "g<r1 のような印（緑の王を赤が一度取って持つ）", "a contest in which two enemies hold each other's partners, so that one may be asked": "敵同士が互いの味方の王を持つ局面",
+  checkmate: "詰み", "no legal move": "指す手がない", "the royal piece was captured": "王が取られた", "bare king": "裸の王", "both kings are bare": "両方とも裸の王", repetition: "千日手", "perpetual check": "連続王手", "too long without progress": "進展がない", "the longest length was reached": "手数の上限", "nobody has the material to win": "勝てる駒がない", "impasse, won by points": "持将棋（点数）",
+  open: "開く", read: "読む", "write to": "書く", undo: "元に戻す", redo: "やり直す",
+  White: "白", Black: "黒", Red: "赤", Green: "緑", Yellow: "黄", Cho: "楚", Han: "漢",
+};
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** A sentence as a pattern; what stands between backquotes is what somebody wrote, and stays. */
+function pattern([english, japanese]) {
+  const fixed = english.split("{}");
+  const isQuoted = fixed.slice(0, -1).map((before, at) => before.endsWith("`") && fixed[at + 1].startsWith("`"));
+  return { found: new RegExp(`^${fixed.map(escaped).join("(.+?)")}$`, "s"), japanese, isQuoted, begins: fixed[0].length, says: fixed.join("").length };
+}
+
+// Those that begin as told first (others may begin with a sentence that holds them), and of these those that say most.
+const known = [...games, ...laboratory, ...moves, ...records, ...requests, ...study].map(pattern)
+  .sort((a, b) => b.begins - a.begins || b.says - a.says);
+
+function fill(text, parts) {
+  let next = 0;
+  return text.replace(/\{(\d?)\}/g, (_, at) => parts[at === "" ? next++ : Number(at)]);
+}
+
+/** A sentence of the server in Japanese, where it is known. */
+export function inJapanese(sentence) {
+  if (sentence in WORDS) return WORDS[sentence];
+  for (const { found, japanese, isQuoted } of known) {
+    const parts = found.exec(sentence)?.slice(1);
+    if (parts) return fill(japanese, parts.map((part, at) => (isQuoted[at] ? part : inJapanese(part))));
+  }
+  return /^[\w+-]+$/.test(sentence) ? gameWord(sentence) : sentence;
+}
