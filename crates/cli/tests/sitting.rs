@@ -38,6 +38,19 @@ fn the_first_lines_say_how_to_move_take_back_get_a_hint_and_leave() {
 }
 
 #[test]
+fn the_program_plays_by_the_values_it_is_given() {
+    let choice =
+        ["--position", "4k3/8/8/q2R2n1/8/8/8/6K1 w - - 0 1", "--players", "A3(1)/human", "--seed", "1"];
+    let plain = play(&[&["chess"][..], &choice].concat(), "score\n");
+    assert!(plain.contains("Rxa5"), "{plain}");
+    let file = scratch("knights.values");
+    fs::write(&file, "pawn = 1\nknight = 9\nbishop = 3\nrook = 5\nqueen = 1\n").expect("it can be written");
+    let values = ["--values", file.to_str().expect("UTF-8")];
+    let told = play(&[&["chess"][..], &choice, &values].concat(), "score\n");
+    assert!(told.contains("Rxg5"), "{told}");
+}
+
+#[test]
 fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
     let two = ["chess", "--players", "human"];
     let mated = play(&two, "f3\ne7e5\ng2g4\nQd8-h4\nscore\nquit\n");

@@ -8,6 +8,7 @@ use ashta_lab::PlanError;
 use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
 use ashta_position::{CompiledRules, Game, Tables, Word};
 use ashta_rules::Rules;
+use ashta_search::Values;
 use ashta_study::opening::Journal;
 use clap::Args;
 
@@ -17,6 +18,7 @@ use crate::contest::{self, Colours, Screen, Seat, Session, WithContest, open_con
 use crate::draw;
 use crate::failure::{Failure, Message, Status};
 use crate::sitting::{self, ClockPlan, Input, Mode, Setting, Sitting};
+use crate::weights::read_weights;
 
 /// The level of the program where none is named.
 const USUAL_LEVEL: u8 = 3;
@@ -45,6 +47,9 @@ pub struct PlayArgs {
     /// The program plays from this book of openings while it lasts; `ashta opening` makes one
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    /// What pieces are worth to the program: a file of lines `piece = number`, or a folder of `ashta learn`
+    #[arg(long, value_name = "PATH")]
+    values: Option<PathBuf>,
     /// Show after every move how the game stands
     #[arg(long)]
     eval: bool,
@@ -67,15 +72,17 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         return play_game(args, rules, out);
     }
     let seats = read_seats(args.players.as_deref().unwrap_or("human/expect:2"), rules.sides().len())?;
+    let values = read_values(args, &rules)?;
     let rules = CompiledRules::new(rules);
     let mut input = stdin().lock();
-    with_contest(&rules, WithDice { args, seats, input: &mut input, out })
+    with_contest(&rules, WithDice { args, seats, values, input: &mut input, out })
 }
 
 /// A game of two sides.
 fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Status, Failure> {
     let plans = read_seats(&seats_wanted(args, &rules)?, rules.sides().len())?;
     let style = args.style.style(&rules);
+    let values = read_values(args, &rules)?;
     let rules = CompiledRules::new(rules);
     let start = match &args.position {
         None => Game::start(&rules),
@@ -87,7 +94,7 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
             contest::Seat::Human => Ok(sitting::Seat::Human),
             contest::Seat::Player(plan) => {
                 plan.check(rules.rules()).map_err(|error| Failure::from(PlanError::Unfit(error)))?;
-                Ok(sitting::Seat::program(plan.clone(), &rules))
+                Ok(sitting::Seat::program(plan.clone(), &rules, values.as_ref()))
             }
         }
     };
@@ -105,6 +112,7 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
         mode,
         style,
         judges: args.eval,
+        values: values.clone(),
         book: args.book.as_deref().map(|file| open_book(file, &rules)).transpose()?,
         rules,
     };
@@ -112,6 +120,13 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
     let input = if mode == Mode::Page { Input::editor()? } else { Input::Plain(&mut lines) };
     Sitting::new(setting, input).run(out)?;
     Ok(Status::Done)
+}
+
+/// What pieces are worth to the program, if it is told.
+fn read_values(args: &PlayArgs, rules: &Rules) -> Result<Option<Values>, Failure> {
+    let Some(path) = &args.values else { return Ok(None) };
+    let wrong = |source| PlanError::Values { game: args.game.clone(), source };
+    Ok(Some(Values::read(&read_weights(path, rules)?, rules).map_err(wrong)?))
 }
 
 /// Seats as typed, or made of the level and the side that are wanted.
@@ -177,6 +192,7 @@ fn read_seats(text: &str, n_sides: usize) -> Result<Vec<Seat>, Failure> {
 struct WithDice<'a> {
     args: &'a PlayArgs,
     seats: Vec<Seat>,
+    values: Option<Values>,
     input: &'a mut dyn BufRead,
     out: &'a mut dyn Write,
 }
@@ -189,11 +205,11 @@ impl WithContest for WithDice<'_> {
         let unfit = |error: UnfitPlayer| Failure::from(PlanError::Unfit(error));
         let sit = |seat: &Seat| match seat {
             Seat::Human => Ok(None),
-            Seat::Player(plan) => ContestPlayer::new(plan, &contest, None).map(Some),
+            Seat::Player(plan) => ContestPlayer::new(plan, &contest, self.values.as_ref()).map(Some),
         };
         let players = self.seats.iter().map(sit).collect::<Result<Vec<_>, _>>().map_err(unfit)?;
-        let adviser =
-            ContestPlayer::new(&PlayerPlan::Expecting { turns: 2 }, &contest, None).map_err(unfit)?;
+        let adviser = PlayerPlan::Expecting { turns: 2 };
+        let adviser = ContestPlayer::new(&adviser, &contest, self.values.as_ref()).map_err(unfit)?;
         let seed = self.args.seed.unwrap_or_else(any_seed);
         let colours = match self.args.no_colour || std::env::var_os("NO_COLOR").is_some() || !is_person() {
             true => Colours::Off,

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use ashta_position::{Game, Move};
 use ashta_rules::{Rules, Side};
+use ashta_search::Values;
 use ashta_search::engine::{Engine, EngineOptions, Limits, Score, Watch};
 
 /// Positions that it looks at: a fraction of a second.
@@ -21,8 +22,8 @@ pub struct Advice {
 }
 
 impl Adviser {
-    pub fn new(rules: &Rules) -> Adviser {
-        Adviser(Engine::new(rules, EngineOptions::default()))
+    pub fn new(rules: &Rules, values: Option<Values>) -> Adviser {
+        Adviser(Engine::new(rules, EngineOptions { values, ..EngineOptions::default() }))
     }
 
     /// Looks at a position.

@@ -148,7 +148,7 @@ impl Sitting<'_> {
         let seat = self.setting.seats.iter_mut().find(|seat| matches!(seat, Seat::Program { .. }));
         match (plan, seat) {
             (Ok(plan), Some(seat)) => {
-                *seat = Seat::program(plan, &self.setting.rules);
+                *seat = Seat::program(plan, &self.setting.rules, self.setting.values.as_ref());
                 self.notes.push(format!("the program plays at level {rest}"));
             }
             (Err(_), _) => self.notes.push("levels are numbers from 1 to 10: level 7".into()),

@@ -10,6 +10,7 @@ use ashta_play::{Clock, Player, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Game, Move, with_line};
 use ashta_records::{Annotations, GameRecord, GameResult, tag};
 use ashta_rules::Side;
+use ashta_search::Values;
 use ashta_study::opening::{Journal, choose};
 
 use super::adviser::Adviser;
@@ -31,8 +32,8 @@ pub enum Seat {
 
 impl Seat {
     /// A player of the program sits down.
-    pub fn program(plan: PlayerPlan, rules: &CompiledRules) -> Seat {
-        let mut player = Player::new(&plan, rules.rules(), None);
+    pub fn program(plan: PlayerPlan, rules: &CompiledRules, values: Option<&Values>) -> Seat {
+        let mut player = Player::new(&plan, rules.rules(), values);
         let start = Instant::now();
         player.set_clock(Clock(Arc::new(move || start.elapsed())));
         Seat::Program { plan, player: Box::new(player) }
@@ -66,6 +67,8 @@ pub struct Setting {
     pub mode: Mode,
     pub style: Style,
     pub judges: bool,
+    /// What pieces are worth to the program, in place of the game's own.
+    pub values: Option<Values>,
     /// Openings that the program plays from while they last.
     pub book: Option<Journal>,
 }
@@ -95,7 +98,7 @@ impl<'a> Sitting<'a> {
         let flipped = matches!(setting.seats, [Seat::Program { .. }, Seat::Human]);
         Sitting {
             game: setting.start.clone(),
-            adviser: Adviser::new(setting.rules.rules()),
+            adviser: Adviser::new(setting.rules.rules(), setting.values.clone()),
             random: Random::of_game(setting.seed, 0, 0),
             clocks: Clocks::new(setting.clock),
             turn_began: Instant::now(),
