@@ -12,7 +12,7 @@ fn records(seed: u64, n: usize) -> Vec<GameRecord> {
     let (rules, mut numbers) = (compiled("shogi"), Numbers(seed));
     let one = |n: usize| {
         let mut record = random_record(&rules, &mut numbers, 60, 200);
-        if n % 3 != 0 {
+        if !n.is_multiple_of(3) {
             let mut game = record.begin(&rules).expect("a position");
             record.annotations = annotate(&mut game, &record.moves, &mut numbers, 0);
         }

@@ -2,7 +2,7 @@
 //!
 //! In: names of heads or of tags. Out: the other. Never: heads that say where pieces stand; those are not tags.
 
-use crate::record::tag;
+use crate::record::{Tags, tag};
 
 /// Heads that have tags of ours. The first of a tag is the one that is written, and in this order.
 const HEADS: [(&str, &str); 12] = [
@@ -44,7 +44,7 @@ fn is_head(name: &str) -> bool {
 }
 
 /// Heads and tags in the order in which they are written: those that have Japanese names, then the others.
-pub fn heads_of<'a>(tags: &'a crate::record::Tags) -> Vec<(&'a str, &'a str)> {
+pub fn heads_of(tags: &Tags) -> Vec<(&str, &str)> {
     let mut heads: Vec<(&str, &str)> = Vec::new();
     for (n, (head, name)) in HEADS.iter().enumerate() {
         let is_first = HEADS[..n].iter().all(|(_, before)| before != name);

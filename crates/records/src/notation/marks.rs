@@ -120,7 +120,7 @@ pub enum Lacks {
 /// does the time if it has none either, or none as fine.
 pub fn comment_lines(note: &Note, lacks: Lacks) -> Vec<String> {
     let mut marks: Vec<String> = note.glyphs.iter().map(|glyph| format!("${glyph}")).collect();
-    let is_fine = |spent_ms: &u64| lacks == Lacks::GlyphsAndTimes || spent_ms % 1000 != 0;
+    let is_fine = |spent_ms: &u64| lacks == Lacks::GlyphsAndTimes || !spent_ms.is_multiple_of(1000);
     marks.extend(note.spent_ms.filter(is_fine).map(spent_text));
     let first = (!marks.is_empty()).then(|| marks.join(" "));
     let words = (!note.comment.is_empty()).then_some(note.comment.as_str());

@@ -59,7 +59,7 @@ fn write_line(line: &ToldLine<String>, sign: &str, text: &mut String) {
     say(line.before, text);
     for mv in &line.moves {
         _ = writeln!(text, "{sign}{}", mv.text);
-        let whole = mv.note.and_then(|note| note.spent_ms).filter(|spent_ms| spent_ms % 1000 == 0);
+        let whole = mv.note.and_then(|note| note.spent_ms).filter(|spent_ms| spent_ms.is_multiple_of(1000));
         whole.iter().for_each(|spent_ms| _ = writeln!(text, "{sign}T{}", spent_ms / 1000));
         say(mv.note, text);
     }

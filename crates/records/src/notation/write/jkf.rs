@@ -66,7 +66,7 @@ fn step(mut object: Map<String, Value>, note: Option<&Note>) -> Value {
         object.insert("comments".into(), lines.into());
     }
     if let Some(seconds) =
-        note.spent_ms.filter(|spent_ms| spent_ms % 1000 == 0).map(|spent_ms| spent_ms / 1000)
+        note.spent_ms.filter(|spent_ms| spent_ms.is_multiple_of(1000)).map(|spent_ms| spent_ms / 1000)
     {
         let now = json!({ "h": seconds / 3600, "m": seconds / 60 % 60, "s": seconds % 60 });
         object.insert("time".into(), json!({ "now": now }));

@@ -52,7 +52,7 @@ fn write_kif_line(line: &ToldLine<String>, from: usize, text: &mut String) {
     let mut totals = [0, 0];
     for (n, mv) in line.moves.iter().enumerate() {
         _ = write!(text, "{:4} {}", from + n + 1, mv.text);
-        let whole = mv.note.and_then(|note| note.spent_ms).filter(|spent_ms| spent_ms % 1000 == 0);
+        let whole = mv.note.and_then(|note| note.spent_ms).filter(|spent_ms| spent_ms.is_multiple_of(1000));
         if let Some(seconds) = whole.map(|spent_ms| spent_ms / 1000) {
             let total: &mut u64 = &mut totals[(from + n) % 2];
             *total = total.saturating_add(seconds);
