@@ -307,6 +307,7 @@ def test_refusals_are_told_in_japanese(page, lab):
     page.goto(f"{lab.url}/#/records/sample-chess/add")
     page.locator("input[type=file]").set_input_files(wrong)
     expect(page.locator(".refused td").last).to_contain_text("2 手目：`Ke4` はここでは指せません")
+    expect(page.locator(".imported .good")).to_have_count(0)
     picture(page, "records-refused-japanese")
 
 
