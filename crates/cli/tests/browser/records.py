@@ -81,6 +81,23 @@ def test_pieces_are_placed_by_keyboard(page, lab):
     expect(page.locator("#query")).to_have_value(re.compile(r"^b1="))
 
 
+def test_the_palette_is_one_stop_of_the_tab_key(page, lab):
+    open_sample(page, lab)
+    tools = page.locator(".palette .tool")
+    expect(page.locator('.palette .tool[tabindex="0"]')).to_have_count(1)
+    page.locator('.palette .tool[tabindex="0"]').focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("button", name="black bishop")).to_be_focused()
+    expect(page.get_by_role("button", name="black bishop")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#query")).to_have_value("a1=b")
+    page.locator('.palette .tool[tabindex="0"]').focus()
+    page.keyboard.press("End")
+    expect(tools.last).to_be_focused()
+
+
 def test_the_text_can_be_edited(page, lab):
     open_sample(page, lab)
     text = page.get_by_label("Query", exact=True)
@@ -323,6 +340,7 @@ def test_refusals_are_told_in_japanese(page, lab):
     page.goto(f"{lab.url}/#/records/sample-chess/add")
     page.locator("input[type=file]").set_input_files(wrong)
     expect(page.locator(".refused td").last).to_contain_text("2 手目：`Ke4` はここでは指せません")
+    expect(page.locator(".imported .good")).to_have_count(0)
     picture(page, "records-refused-japanese")
 
 

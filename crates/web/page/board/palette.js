@@ -63,7 +63,26 @@ export function drawPalette(editor) {
   // Lines of the same length, of eleven at most: fourteen kinds are twice seven.
   const across = (n) => Math.ceil(n / Math.ceil(n / 11));
   const rows = toolRows(sheet, editor.options.marks).map((row) => h("div", { class: "tools", style: { maxWidth: `${across(row.length) * 47}px` } }, row.map(button)));
-  return h("div", { class: "palette", role: "toolbar", "aria-label": t("board.palette") }, rows);
+  const palette = h("div", { class: "palette", role: "toolbar", "aria-label": t("board.palette"), onkeydown: (event) => walk(event, palette), onfocusin: (event) => stopAt(palette, event.target) }, rows);
+  stopAt(palette, palette.querySelector('[aria-pressed="true"]') ?? palette.querySelector(".tool"));
+  return palette;
+}
+
+/** The palette is one stop of the tab key, at the tool that was last stood on. */
+function stopAt(palette, tool) {
+  palette.querySelectorAll(".tool").forEach((other) => { other.tabIndex = other === tool ? 0 : -1; });
+}
+
+/** Arrows go from tool to tool. */
+function walk(event, palette) {
+  const tools = [...palette.querySelectorAll(".tool")];
+  const at = tools.indexOf(event.target);
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: event.target.parentElement.children.length, ArrowUp: -event.target.parentElement.children.length }[event.key];
+  const next = { Home: tools[0], End: tools.at(-1) }[event.key] ?? (step && tools[Math.max(0, Math.min(tools.length - 1, at + step))]);
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
 }
 
 /** A tool dragged onto a square is used there. */

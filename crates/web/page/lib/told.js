@@ -3,9 +3,12 @@
 import { h } from "./dom.js";
 import { language } from "./words.js";
 
-/** What turns a sentence of the server into one of the page's language. */
+const asItCame = (sentence) => sentence;
+
+/** What turns a sentence of the server into one of the page's language; as it came where the table cannot be had any more. */
 export async function teller() {
-  return language() === "ja" ? (await import("/words/told.js")).inJapanese : (sentence) => sentence;
+  if (language() !== "ja") return asItCame;
+  return import("/words/told.js").then((module) => module.inJapanese, () => asItCame);
 }
 
 /** A refusal in the page's language. */
