@@ -135,18 +135,23 @@ impl<'a> Text<'a> {
 
     /// What is left of the variation that is being read, up to the bracket that ends it.
     pub fn rest_of_variation(&mut self) -> Result<&'a str, RecordError> {
-        let no_end = |what: &str| RecordError::new(self.line, format!("{what} has no end"));
+        let no_end = |what: &str| RecordError::new(self.line, what);
         let (mut depth, mut at) = (0usize, 0);
         loop {
-            let found = self.rest[at..].find(['(', ')', '{', ';']).ok_or_else(|| no_end("a variation"))?;
+            let found =
+                self.rest[at..].find(['(', ')', '{', ';']).ok_or_else(|| no_end("a variation has no end"))?;
             let sign = self.rest.as_bytes()[at + found];
             at += found;
             match sign {
                 b'(' => depth += 1,
                 b')' if depth == 0 => break,
                 b')' => depth -= 1,
-                b'{' => at += self.rest[at..].find('}').ok_or_else(|| no_end("a comment"))?,
-                _ => at += self.rest[at..].find('\n').ok_or_else(|| no_end("a variation"))?,
+                b'{' => {
+                    at += self.rest[at..]
+                        .find('}')
+                        .ok_or_else(|| no_end("a comment has no end: `}` is missing"))?
+                }
+                _ => at += self.rest[at..].find('\n').ok_or_else(|| no_end("a variation has no end"))?,
             }
             at += 1;
         }
