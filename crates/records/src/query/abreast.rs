@@ -164,8 +164,8 @@ impl<'a> Abreast<'a> {
             self.meet[n] = u8::from(from[n] < to[n]);
         }
         *several = row.several;
-        for n in 0..ROW_WORDS {
-            self.several[n] |= several[n];
+        for (n, several) in several.iter().enumerate() {
+            self.several[n] |= several;
             self.alive[n] &= low_bits(&self.meet, n * 64);
         }
     }
@@ -209,14 +209,14 @@ impl<'a> Abreast<'a> {
                 continue;
             }
             let mut pair = bits.rank(first);
-            for word in 0..ROW_WORDS {
+            for (word, several) in several.iter_mut().enumerate() {
                 let own = bits.word(first / 64 + word);
-                several[word] = 0;
+                *several = 0;
                 for bit in Ones(self.alive[word]) {
                     let at = pair + (own & ((1 << bit) - 1)).count_ones() as usize;
-                    several[word] |= u64::from(list.is_several(at)) << bit;
+                    *several |= u64::from(list.is_several(at)) << bit;
                 }
-                self.several[word] |= several[word];
+                self.several[word] |= *several;
                 pair += own.count_ones() as usize;
             }
         }
