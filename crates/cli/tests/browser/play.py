@@ -406,7 +406,8 @@ def test_the_same_seed_throws_the_same_dice(page, lab):
         page.get_by_role("button", name="Throw the dice").click()
         expect(page.locator(".contest .die")).to_have_count(2)
         wait_until(page, "[...document.querySelectorAll('.contest .die')].every((die) => die.getAttribute('aria-label') || die.textContent || die.children.length)")
-        thrown.append(page.locator(".contest").inner_html())
+        # The rest of the card may still be waiting for its turns.
+        thrown.append(page.locator(".contest .die").evaluate_all("(dice) => dice.map((die) => [die.getAttribute('aria-label'), die.textContent, die.children.length])"))
     assert thrown[0] == thrown[1]
 
 
