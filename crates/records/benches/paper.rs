@@ -20,6 +20,7 @@ use std::time::Instant;
 
 use ashta_position::CompiledRules;
 use ashta_records::index::postings::StateList;
+use ashta_records::segment::{Section, Segment};
 use ashta_records::{Collection, Manifest, Query};
 use index::{Lists, PaperIndex};
 use sets::{Asked, QuerySet};
@@ -153,9 +154,9 @@ fn lists_of(collection: &Collection, states: &[u32]) -> String {
 }
 
 fn sizes(collection: &Collection, paper: &PaperIndex, n_plies: usize) {
-    let section = |names: &[&str]| -> usize {
-        let lengths = |segment: &ashta_records::segment::Segment| -> usize {
-            names.iter().map(|name| segment.file().section_length(name)).sum()
+    let bytes_of = |sections: &[Section]| -> usize {
+        let lengths = |segment: &Segment| -> usize {
+            sections.iter().map(|section| segment.file().section_length(*section)).sum()
         };
         collection.segments().map(|(_, segment)| lengths(segment)).sum()
     };
@@ -165,15 +166,19 @@ fn sizes(collection: &Collection, paper: &PaperIndex, n_plies: usize) {
     };
     tell("paper, plain", paper.n_postings() * 8);
     tell("paper, compressed", paper.n_compressed_bytes());
-    tell("ours, postings", section(&["postings", "states"]));
-    tell("ours, exact positions", section(&["exact", "exactdir", "exactent", "exactgrp", "exacthp"]));
-    tell("ours, game table", section(&["bases", "results"]));
-    tell(
-        "ours, all that the index needs",
-        section(&[
-            "postings", "states", "exact", "exactdir", "exactent", "exactgrp", "exacthp", "bases", "results",
-        ]),
-    );
+    const POSTINGS: [Section; 2] = [Section::Postings, Section::States];
+    const EXACT: [Section; 5] = [
+        Section::Exact,
+        Section::ExactDirectory,
+        Section::ExactEntries,
+        Section::ExactGroups,
+        Section::ExactHeap,
+    ];
+    const TABLE: [Section; 2] = [Section::Bases, Section::Results];
+    tell("ours, postings", bytes_of(&POSTINGS));
+    tell("ours, exact positions", bytes_of(&EXACT));
+    tell("ours, game table", bytes_of(&TABLE));
+    tell("ours, all that the index needs", bytes_of(&POSTINGS) + bytes_of(&EXACT) + bytes_of(&TABLE));
 }
 
 /// Seconds that our threads were at work: other programs take turns with us, and their turns are not our cost; what is done

@@ -168,15 +168,13 @@ fn hit<'a>(
     n_sides: usize,
 ) -> Result<Hit<'a>, SegmentError> {
     let meta = segment.meta();
-    let at = run.game as usize * 4;
-    let date = meta.file.part("dates", at..at + 4)?.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
     let players = (0..n_sides).map(|side| meta.named(Column::Player(side), run.game));
     Ok(Hit {
         game: first + run.game as usize,
         from: run.from,
         to: run.to,
         players: players.collect::<Result<_, _>>()?,
-        date,
+        date: meta.date(run.game)?,
         event: meta.named(Column::Event, run.game)?,
         result: segment.result(run.game),
         next: segment.move_of(segment.next_code((segment.base(run.game) + usize::from(run.from)) as u32)?),

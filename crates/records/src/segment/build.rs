@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::file::{FileVersion, SegmentError, SegmentFileWriter};
 use super::meta::MetaBuilder;
 use super::notes::NotesBuilder;
+use super::section::Section;
 use crate::index::exact::{ExactBuilder, ExactBytes, NO_MOVE, Occurrences};
 use crate::index::postings::{Posting, encode};
 use crate::index::states::{StateSpace, WalkedGame};
@@ -180,28 +181,28 @@ pub fn write_segment(
     // Programs that know nothing of notes would lose them in a merge: they must not open a segment that has some.
     let version = if games.notes.is_empty() { FileVersion::Games } else { FileVersion::Notes };
     let mut out = SegmentFileWriter::create(path, version)?;
-    out.section("shape", space.shape().as_bytes())?;
-    out.section("bases", &little_endian_u32(&games.bases))?;
+    out.section(Section::Shape, space.shape().as_bytes())?;
+    out.section(Section::Bases, &little_endian_u32(&games.bases))?;
     games.meta.write(&mut out)?;
     games.notes.write(&mut out)?;
-    out.section("movedict", &little_endian_u32(&games.dictionary))?;
+    out.section(Section::MoveDictionary, &little_endian_u32(&games.dictionary))?;
     let moves: Vec<u8> = games.moves.iter().flat_map(|code| code.to_le_bytes()).collect();
-    out.section("moves", &moves)?;
+    out.section(Section::Moves, &moves)?;
     let (mut table, mut end) = (Vec::new(), 0u64);
     for (state, bytes) in &states {
         table.extend(state.to_le_bytes());
         table.extend(end.to_le_bytes());
         end += bytes.len() as u64;
     }
-    out.section("states", &table)?;
-    out.section_of("postings", states.iter().map(|(_, bytes)| bytes.as_slice()))?;
+    out.section(Section::States, &table)?;
+    out.section_of(Section::Postings, states.iter().map(|(_, bytes)| bytes.as_slice()))?;
     let numbers = [u64::from(exact.place_width), exact.n_groups as u64, exact.heap.len() as u64];
     let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    out.section("exact", &numbers)?;
-    out.section("exactdir", &exact.directory)?;
-    out.section("exactent", &exact.entries)?;
-    out.section("exactgrp", &exact.groups)?;
-    out.section("exacthp", &exact.heap)?;
+    out.section(Section::Exact, &numbers)?;
+    out.section(Section::ExactDirectory, &exact.directory)?;
+    out.section(Section::ExactEntries, &exact.entries)?;
+    out.section(Section::ExactGroups, &exact.groups)?;
+    out.section(Section::ExactHeap, &exact.heap)?;
     out.finish()
 }
 

@@ -21,6 +21,7 @@ use memmap2::Mmap;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::section::{SECTIONS, Section};
 use crate::index::bits::{u32_at, u64_at};
 
 const MAGIC: &[u8; 8] = b"ASHTASEG";
@@ -83,7 +84,7 @@ pub struct SegmentFileWriter {
     offset: u64,
     page: Vec<u8>,
     checksums: Vec<u32>,
-    sections: Vec<(String, u64, u64)>,
+    sections: Vec<(Section, u64, u64)>,
 }
 
 impl SegmentFileWriter {
@@ -120,15 +121,15 @@ impl SegmentFileWriter {
         Ok(())
     }
 
-    /// Adds a section; its name has at most eight letters.
-    pub fn section(&mut self, name: &str, bytes: &[u8]) -> Result<(), SegmentError> {
-        self.section_of(name, std::iter::once(bytes))
+    /// Adds a section.
+    pub fn section(&mut self, section: Section, bytes: &[u8]) -> Result<(), SegmentError> {
+        self.section_of(section, std::iter::once(bytes))
     }
 
     /// Adds a section made of parts.
     pub fn section_of<'a>(
         &mut self,
-        name: &str,
+        section: Section,
         parts: impl Iterator<Item = &'a [u8]>,
     ) -> Result<(), SegmentError> {
         let padding = self.offset.next_multiple_of(8) - self.offset;
@@ -137,7 +138,7 @@ impl SegmentFileWriter {
         for part in parts {
             self.put(part)?;
         }
-        self.sections.push((name.to_string(), begin, self.offset - begin));
+        self.sections.push((section, begin, self.offset - begin));
         Ok(())
     }
 
@@ -147,7 +148,8 @@ impl SegmentFileWriter {
             self.checksums.push(xxh3_64(&self.page) as u32);
         }
         let mut footer = (self.sections.len() as u32).to_le_bytes().to_vec();
-        for (name, begin, length) in &self.sections {
+        for (section, begin, length) in &self.sections {
+            let (_, name) = SECTIONS[*section as usize];
             let mut eight = [0u8; 8];
             eight[..name.len()].copy_from_slice(name.as_bytes());
             footer.extend(eight);
@@ -179,10 +181,7 @@ pub fn io_error(doing: &'static str, path: &Path, source: io::Error) -> SegmentE
 pub struct SegmentFile {
     path: PathBuf,
     map: Mmap,
-    sections: Vec<(String, Range<usize>)>,
-    /// The names of the sections as numbers: small searches spend most of their time on finding sections.
-    codes: Vec<u64>,
-    checksums: Range<usize>,
+    contents: Contents,
     is_checked: Vec<AtomicU8>,
 }
 
@@ -194,11 +193,10 @@ impl SegmentFile {
         // mapped. It earns opening in microseconds what takes a second to read, and one copy for all processes.
         #[allow(unsafe_code)]
         let map = unsafe { Mmap::map(&file) }.map_err(|source| io_error("map", path, source))?;
-        let (sections, checksums) = read_footer(path, &map)?;
-        let n_pages = checksums.len() / 4;
+        let contents = read_footer(path, &map)?;
+        let n_pages = contents.checksums.len() / 4;
         let is_checked = (0..n_pages).map(|_| AtomicU8::new(0)).collect();
-        let codes = sections.iter().map(|(name, _)| code_of(name)).collect();
-        Ok(SegmentFile { path: path.to_path_buf(), map, sections, codes, checksums, is_checked })
+        Ok(SegmentFile { path: path.to_path_buf(), map, contents, is_checked })
     }
 
     /// Where the file is.
@@ -207,51 +205,27 @@ impl SegmentFile {
     }
 
     /// How many bytes a section has; none if it is not there.
-    pub fn section_length(&self, name: &str) -> usize {
-        self.place(name).len()
-    }
-
-    /// Names and lengths of all sections.
-    pub fn sections(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.sections.iter().map(|(name, place)| (name.as_str(), place.len()))
-    }
-
-    #[inline]
-    pub(super) fn place(&self, name: &str) -> Range<usize> {
-        let code = code_of(name);
-        let found = self.codes.iter().position(|known| *known == code);
-        found.map_or(0..0, |at| self.sections[at].1.clone())
+    pub fn section_length(&self, section: Section) -> usize {
+        self.contents.places[section as usize].len()
     }
 
     /// A whole section, checked.
-    pub fn section(&self, name: &str) -> Result<&[u8], SegmentError> {
-        let place = self.place(name);
-        self.checked(place)
+    pub fn section(&self, section: Section) -> Result<&[u8], SegmentError> {
+        self.checked(self.contents.places[section as usize].clone())
     }
 
     /// A part of a section, checked; it is shorter where the section ends.
     #[inline]
-    pub fn part(&self, name: &str, part: Range<usize>) -> Result<&[u8], SegmentError> {
-        self.part_at(&self.place(name), part)
-    }
-
-    /// The same of a section whose place [`SegmentFile::place`] told.
-    #[inline]
-    pub(super) fn part_at(&self, place: &Range<usize>, part: Range<usize>) -> Result<&[u8], SegmentError> {
+    pub fn part(&self, section: Section, part: Range<usize>) -> Result<&[u8], SegmentError> {
+        let place = &self.contents.places[section as usize];
         let end = (place.start + part.end).min(place.end);
         self.checked((place.start + part.start).min(end)..end)
     }
 
     /// A whole section, not checked: whoever reads it has parts of it checked before.
     #[inline]
-    pub fn unchecked(&self, name: &str) -> &[u8] {
-        &self.map[self.place(name)]
-    }
-
-    /// What stands at a place of the file that [`SegmentFile::place`] told, not checked either: inner loops do not look
-    /// for a section by its name each time.
-    pub(super) fn unchecked_at(&self, place: &Range<usize>) -> &[u8] {
-        &self.map[place.clone()]
+    pub fn unchecked(&self, section: Section) -> &[u8] {
+        &self.map[self.contents.places[section as usize].clone()]
     }
 
     fn checked(&self, place: Range<usize>) -> Result<&[u8], SegmentError> {
@@ -265,9 +239,8 @@ impl SegmentFile {
 
     #[cold]
     fn check_page(&self, page: usize) -> Result<(), SegmentError> {
-        let content_end = self.checksums.start - 4 - self.sections.len() * ENTRY;
-        let bytes = &self.map[page * PAGE..content_end.min((page + 1) * PAGE)];
-        if xxh3_64(bytes) as u32 != u32_at(&self.map[self.checksums.clone()], page * 4) {
+        let bytes = &self.map[page * PAGE..self.contents.end.min((page + 1) * PAGE)];
+        if xxh3_64(bytes) as u32 != u32_at(&self.map[self.contents.checksums.clone()], page * 4) {
             let what = format!("the {} bytes from {} on fail their checksum", bytes.len(), page * PAGE);
             return Err(SegmentError::Damaged { path: self.path.clone(), what });
         }
@@ -281,16 +254,18 @@ impl SegmentFile {
     }
 }
 
-/// A name of at most eight letters as a number.
-#[inline(always)]
-fn code_of(name: &str) -> u64 {
-    let letters = name.bytes().take(8).rev();
-    letters.fold(0, |code, letter| code << 8 | u64::from(letter))
+/// What a footer tells.
+#[derive(Debug)]
+struct Contents {
+    /// Where each of [`SECTIONS`] is; empty if the file has none.
+    places: [Range<usize>; SECTIONS.len()],
+    /// Where the sections end and the footer begins.
+    end: usize,
+    /// Where the checksums of pages are.
+    checksums: Range<usize>,
 }
 
-type Footer = (Vec<(String, Range<usize>)>, Range<usize>);
-
-fn read_footer(path: &Path, map: &[u8]) -> Result<Footer, SegmentError> {
+fn read_footer(path: &Path, map: &[u8]) -> Result<Contents, SegmentError> {
     let not_whole = || SegmentError::NotASegment { path: path.to_path_buf() };
     if !map.starts_with(MAGIC) {
         return Err(not_whole());
@@ -307,15 +282,21 @@ fn read_footer(path: &Path, map: &[u8]) -> Result<Footer, SegmentError> {
         return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
     }
     let n_sections = u32_at(footer, 0) as usize;
-    let sections = (0..n_sections).map(|n| {
-        let at = 4 + n * ENTRY;
-        let name = footer.get(at..at + 8)?.iter().copied().take_while(|byte| *byte != 0).collect();
-        let offset = u64_at(footer, at + 8) as usize;
-        let place = offset..offset.checked_add(u64_at(footer, at + 16) as usize)?;
-        (place.end <= begin).then_some((String::from_utf8(name).ok()?, place))
-    });
-    let sections: Option<Vec<_>> = sections.collect();
+    let mut places = [const { 0..0 }; SECTIONS.len()];
+    for n in 0..n_sections {
+        let entry = footer.get(4 + n * ENTRY..4 + (n + 1) * ENTRY).ok_or_else(not_whole)?;
+        let offset = u64_at(entry, 8) as usize;
+        let end = offset.checked_add(u64_at(entry, 16) as usize);
+        let end = end.filter(|end| *end <= begin).ok_or_else(not_whole)?;
+        // What is not known here, a later program wrote for itself.
+        let name = entry[..8].split(|byte| *byte == 0).next().unwrap_or_default();
+        if let Some((section, _)) = SECTIONS.iter().find(|(_, known)| known.as_bytes() == name) {
+            places[*section as usize] = offset..end;
+        }
+    }
     let checksums = begin + 4 + n_sections * ENTRY..tail;
-    let whole = sections.filter(|_| checksums.len() == begin.div_ceil(PAGE) * 4);
-    whole.map(|sections| (sections, checksums)).ok_or_else(not_whole)
+    match checksums.len() == begin.div_ceil(PAGE) * 4 {
+        true => Ok(Contents { places, end: begin, checksums }),
+        false => Err(not_whole()),
+    }
 }

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::file::{SegmentError, SegmentFile, SegmentFileWriter};
+use super::section::Section;
 use crate::index::bits::{Cursor, put_varint, u32_at, u64_at};
 use crate::record::{GameRecord, Tags, date_number, tag};
 
@@ -105,15 +106,15 @@ impl MetaBuilder {
 
     /// Writes the sections.
     pub fn write(&self, out: &mut SegmentFileWriter) -> Result<(), SegmentError> {
-        out.section("strings", &self.heap)?;
-        out.section("strends", &self.ends)?;
-        out.section("tags", &self.tags)?;
-        out.section("tagends", &self.tag_ends)?;
-        out.section_of("columns", self.columns.iter().map(Vec::as_slice))?;
-        out.section("dates", &self.dates)?;
-        out.section("ratings", &self.ratings)?;
-        out.section("results", &self.results)?;
-        out.section("digests", &self.digests)
+        out.section(Section::Strings, &self.heap)?;
+        out.section(Section::StringEnds, &self.ends)?;
+        out.section(Section::Tags, &self.tags)?;
+        out.section(Section::TagEnds, &self.tag_ends)?;
+        out.section_of(Section::Columns, self.columns.iter().map(Vec::as_slice))?;
+        out.section(Section::Dates, &self.dates)?;
+        out.section(Section::Ratings, &self.ratings)?;
+        out.section(Section::Results, &self.results)?;
+        out.section(Section::Digests, &self.digests)
     }
 }
 
@@ -129,18 +130,18 @@ pub struct Meta<'a> {
 impl<'a> Meta<'a> {
     /// How many strings there are.
     pub fn n_strings(&self) -> usize {
-        self.file.section_length("strends") / 4
+        self.file.section_length(Section::StringEnds) / 4
     }
 
     /// A string.
     pub fn string(&self, number: u32) -> Result<&'a str, SegmentError> {
         let number = number as usize;
-        let ends = self.file.part("strends", number.saturating_sub(1) * 4..number * 4 + 4)?;
+        let ends = self.file.part(Section::StringEnds, number.saturating_sub(1) * 4..number * 4 + 4)?;
         let (begin, end) = match number {
             0 => (0, u32_at(ends, 0)),
             _ => (u32_at(ends, 0), u32_at(ends, 4)),
         };
-        let bytes = self.file.part("strings", begin as usize..end.max(begin) as usize)?;
+        let bytes = self.file.part(Section::Strings, begin as usize..end.max(begin) as usize)?;
         std::str::from_utf8(bytes).map_err(|_| self.strange("a string that is not UTF-8"))
     }
 
@@ -151,12 +152,12 @@ impl<'a> Meta<'a> {
     /// All tags of a game.
     pub fn tags(&self, game: u32) -> Result<Tags, SegmentError> {
         let game = game as usize;
-        let ends = self.file.part("tagends", game.saturating_sub(1) * 4..game * 4 + 4)?;
+        let ends = self.file.part(Section::TagEnds, game.saturating_sub(1) * 4..game * 4 + 4)?;
         let (begin, end) = match game {
             0 => (0, u32_at(ends, 0)),
             _ => (u32_at(ends, 0), u32_at(ends, 4)),
         };
-        let mut from = Cursor(self.file.part("tags", begin as usize..end.max(begin) as usize)?);
+        let mut from = Cursor(self.file.part(Section::Tags, begin as usize..end.max(begin) as usize)?);
         let mut tags = Tags::default();
         while !from.0.is_empty() {
             let (Some(name), Some(value)) = (from.varint(), from.varint()) else {
@@ -170,36 +171,42 @@ impl<'a> Meta<'a> {
     /// A whole column, four bytes a game.
     pub fn column(&self, column: Column) -> Result<&'a [u8], SegmentError> {
         let begin = column.index() * self.n_games * 4;
-        self.file.part("columns", begin..begin + self.n_games * 4)
+        self.file.part(Section::Columns, begin..begin + self.n_games * 4)
     }
 
     /// One value of a column of names.
     pub fn named(&self, column: Column, game: u32) -> Result<Option<&'a str>, SegmentError> {
         let at = (column.index() * self.n_games + game as usize) * 4;
-        match u32_at(self.file.part("columns", at..at + 4)?, 0) {
+        match u32_at(self.file.part(Section::Columns, at..at + 4)?, 0) {
             0 => Ok(None),
             number => self.string(number - 1).map(Some),
         }
     }
 
+    /// The date of a game as a number, 0 if it is not known.
+    pub fn date(&self, game: u32) -> Result<u32, SegmentError> {
+        let at = game as usize * 4;
+        Ok(u32_at(self.file.part(Section::Dates, at..at + 4)?, 0))
+    }
+
     /// Dates as numbers, four bytes a game.
     pub fn dates(&self) -> Result<&'a [u8], SegmentError> {
-        self.file.section("dates")
+        self.file.section(Section::Dates)
     }
 
     /// Ratings, two bytes for each of four sides of each game.
     pub fn ratings(&self) -> Result<&'a [u8], SegmentError> {
-        self.file.section("ratings")
+        self.file.section(Section::Ratings)
     }
 
     /// Codes of results, a byte a game.
     pub fn results(&self) -> Result<&'a [u8], SegmentError> {
-        self.file.section("results")
+        self.file.section(Section::Results)
     }
 
     /// Digests of all games.
     pub fn digests(&self) -> Result<impl Iterator<Item = u64> + use<'a>, SegmentError> {
-        let bytes = self.file.section("digests")?;
+        let bytes = self.file.section(Section::Digests)?;
         Ok((0..bytes.len() / 8).map(move |n| u64_at(bytes, n * 8)))
     }
 }

@@ -6,9 +6,11 @@ mod merge;
 mod meta;
 mod notes;
 mod reader;
+mod section;
 
 pub use build::{MAX_POSITIONS, SegmentBuilder};
 pub use file::{SegmentError, SegmentFile};
 pub use merge::merge_segments;
 pub use meta::Column;
 pub use reader::Segment;
+pub use section::Section;

@@ -15,12 +15,11 @@
 use ashta_position::Move;
 
 use super::file::{SegmentError, SegmentFile, SegmentFileWriter};
+use super::section::Section;
 use crate::annotations::{Annotations, MOST_NESTED, Note, Variation};
 use crate::index::bits::{Cursor, put_varint, u32_at};
 
-const GAMES: &str = "notegame";
-const NOTES: &str = "notes";
-/// Bytes of [`GAMES`] for each game.
+/// Bytes of [`Section::NotedGames`] for each game.
 const ENTRY: usize = 8;
 
 const WORDS: u8 = 1;
@@ -72,8 +71,8 @@ impl NotesBuilder {
         if self.is_empty() {
             return Ok(());
         }
-        out.section(GAMES, &self.games)?;
-        out.section(NOTES, &self.notes)
+        out.section(Section::NotedGames, &self.games)?;
+        out.section(Section::Notes, &self.notes)
     }
 }
 
@@ -114,7 +113,7 @@ fn put_variation(out: &mut Vec<u8>, variation: &Variation) {
 
 /// What a file says of a game, as bytes: none if it says nothing.
 pub fn bytes_of(file: &SegmentFile, game: u32) -> Result<&[u8], SegmentError> {
-    let games = file.section(GAMES)?;
+    let games = file.section(Section::NotedGames)?;
     let n_games = games.len() / ENTRY;
     let (mut low, mut high) = (0, n_games);
     while low < high {
@@ -129,12 +128,12 @@ pub fn bytes_of(file: &SegmentFile, game: u32) -> Result<&[u8], SegmentError> {
     }
     let begin = if low == 0 { 0 } else { u32_at(games, low * ENTRY - 4) as usize };
     let end = u32_at(games, low * ENTRY + 4) as usize;
-    file.part(NOTES, begin..end.max(begin))
+    file.part(Section::Notes, begin..end.max(begin))
 }
 
 /// The numbers of the games of which something is said.
 pub fn games(file: &SegmentFile) -> Result<impl Iterator<Item = u32> + '_, SegmentError> {
-    let games = file.section(GAMES)?;
+    let games = file.section(Section::NotedGames)?;
     Ok((0..games.len() / ENTRY).map(|n| u32_at(games, n * ENTRY)))
 }
 

@@ -2,7 +2,6 @@
 //!
 //! In: a file and the states of its game. Out: records, views of lists, positions. Never: a change.
 
-use std::ops::Range;
 use std::path::Path;
 
 use ashta_position::{CompiledRules, Game, Move};
@@ -10,6 +9,7 @@ use ashta_position::{CompiledRules, Game, Move};
 use super::file::{SegmentError, SegmentFile};
 use super::meta::{Column, Meta};
 use super::notes;
+use super::section::Section;
 use crate::annotations::Annotations;
 use crate::index::bits::{Cursor, u32_at, u64_at};
 use crate::index::exact::{Candidate, ExactIndex, NO_MOVE};
@@ -27,10 +27,6 @@ pub struct Segment {
     file: SegmentFile,
     n_games: usize,
     n_positions: usize,
-    /// Where the numbers of the games' first positions are in the file, the table of states, and their postings.
-    bases: Range<usize>,
-    states: Range<usize>,
-    postings: Range<usize>,
     dictionary: Vec<u32>,
     exact_numbers: [usize; 3],
     n_results: usize,
@@ -40,7 +36,7 @@ impl Segment {
     /// Opens a segment of a game with these states.
     pub fn open(path: &Path, space: &StateSpace, n_sides: usize) -> Result<Segment, SegmentError> {
         let file = SegmentFile::open(path)?;
-        let shape = file.section("shape")?;
+        let shape = file.section(Section::Shape)?;
         if shape != space.shape().as_bytes() {
             let what = format!(
                 "it was made for a game of {}, and the game now has {}",
@@ -49,27 +45,16 @@ impl Segment {
             );
             return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
         }
-        let n_games = file.section("bases")?.len() / 4;
-        let dictionary = file.section("movedict")?;
+        let n_games = file.section(Section::Bases)?.len() / 4;
+        let dictionary = file.section(Section::MoveDictionary)?;
         let dictionary = (0..dictionary.len() / 4).map(|n| u32_at(dictionary, n * 4)).collect();
-        file.section("results")?;
-        file.section("states")?;
-        let exact = file.section("exact")?;
+        file.section(Section::Results)?;
+        file.section(Section::States)?;
+        let exact = file.section(Section::Exact)?;
         let exact_numbers = [0, 8, 16].map(|at| u64_at(exact, at) as usize);
-        let n_positions = file.section_length("moves") / 2;
-        let [bases, states, postings] = ["bases", "states", "postings"].map(|name| file.place(name));
+        let n_positions = file.section_length(Section::Moves) / 2;
         let n_results = n_sides + 2;
-        Ok(Segment {
-            file,
-            n_games,
-            n_positions,
-            bases,
-            states,
-            postings,
-            dictionary,
-            exact_numbers,
-            n_results,
-        })
+        Ok(Segment { file, n_games, n_positions, dictionary, exact_numbers, n_results })
     }
 
     /// The file.
@@ -95,14 +80,14 @@ impl Segment {
     /// The number of a game's first position.
     pub fn base(&self, game: u32) -> usize {
         match (game as usize) < self.n_games {
-            true => u32_at(self.file.unchecked_at(&self.bases), game as usize * 4) as usize,
+            true => u32_at(self.file.unchecked(Section::Bases), game as usize * 4) as usize,
             false => self.n_positions,
         }
     }
 
     /// The game of a position, and its ply.
     pub fn place_of(&self, position: u32) -> (u32, u16) {
-        let bases = self.file.unchecked_at(&self.bases);
+        let bases = self.file.unchecked(Section::Bases);
         let (mut low, mut high) = (0, self.n_games);
         while high - low > 1 {
             let middle = (low + high) / 2;
@@ -121,13 +106,13 @@ impl Segment {
 
     /// A game's result.
     pub fn result(&self, game: u32) -> GameResult {
-        GameResult::from_code(self.file.unchecked("results").get(game as usize).copied().unwrap_or(0))
+        GameResult::from_code(self.file.unchecked(Section::Results).get(game as usize).copied().unwrap_or(0))
     }
 
     /// The moves of a game.
     pub fn moves(&self, game: u32) -> Result<impl Iterator<Item = Move> + '_, SegmentError> {
         let place = self.base(game) * 2..self.base(game + 1) * 2;
-        let bytes = self.file.part("moves", place)?;
+        let bytes = self.file.part(Section::Moves, place)?;
         let codes = bytes.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]]));
         Ok(codes.filter_map(|code| self.move_of(code)))
     }
@@ -140,7 +125,7 @@ impl Segment {
     /// The code of the move after a position.
     pub fn next_code(&self, position: u32) -> Result<u16, SegmentError> {
         let at = position as usize * 2;
-        let bytes = self.file.part("moves", at..at + 2)?;
+        let bytes = self.file.part(Section::Moves, at..at + 2)?;
         Ok(bytes.first_chunk().map_or(NO_MOVE, |two| u16::from_le_bytes(*two)))
     }
 
@@ -184,13 +169,13 @@ impl Segment {
 
     /// The numbers of all states that hold anywhere.
     pub fn states(&self) -> impl Iterator<Item = u32> + '_ {
-        let table = self.file.unchecked("states");
+        let table = self.file.unchecked(Section::States);
         (0..table.len() / STATE_ENTRY).map(|n| u32_at(table, n * STATE_ENTRY))
     }
 
     /// The postings of a state; `None` if it holds nowhere.
     pub fn list(&self, state: u32) -> Result<Option<StateList<'_>>, SegmentError> {
-        let table = self.file.unchecked_at(&self.states);
+        let table = self.file.unchecked(Section::States);
         let n_states = table.len() / STATE_ENTRY;
         let (mut low, mut high) = (0, n_states);
         while low < high {
@@ -206,9 +191,9 @@ impl Segment {
         let begin = u64_at(table, low * STATE_ENTRY + 4) as usize;
         let end = match low + 1 < n_states {
             true => u64_at(table, (low + 1) * STATE_ENTRY + 4) as usize,
-            false => self.postings.len(),
+            false => self.file.section_length(Section::Postings),
         };
-        let bytes = self.file.part_at(&self.postings, begin..end.max(begin))?;
+        let bytes = self.file.part(Section::Postings, begin..end.max(begin))?;
         let damaged = || SegmentError::Damaged {
             path: self.file.path().to_path_buf(),
             what: format!("the postings of state {state} cannot be read"),
@@ -225,13 +210,13 @@ impl Segment {
     pub fn find_key(&self, rules: &CompiledRules, key: u64) -> Result<Option<Candidate<'_>>, SegmentError> {
         let Some(index) = self.exact()? else { return Ok(None) };
         // Searches read scattered bytes: the pages that they touch are checked, no others.
-        self.file.part("exactdir", index.directory_place(key))?;
-        self.file.part("exactent", index.entries_place(key))?;
+        self.file.part(Section::ExactDirectory, index.directory_place(key))?;
+        self.file.part(Section::ExactEntries, index.entries_place(key))?;
         for candidate in index.candidates(key) {
             let first = match candidate {
                 Candidate::Once(position) => Some(position),
                 Candidate::Repeated(group) => {
-                    self.file.part("exacthp", group.heap_place())?;
+                    self.file.part(Section::ExactHeap, group.heap_place())?;
                     group.first(self.n_results)
                 }
             };
@@ -246,13 +231,14 @@ impl Segment {
 
     fn exact(&self) -> Result<Option<ExactIndex<'_>>, SegmentError> {
         let [place_width, n_groups, heap_length] = self.exact_numbers;
-        let groups = Rising::read(&mut Cursor(self.file.section("exactgrp")?), heap_length, n_groups);
+        let groups =
+            Rising::read(&mut Cursor(self.file.section(Section::ExactGroups)?), heap_length, n_groups);
         let groups = groups.filter(|_| (1..=30).contains(&place_width));
         Ok(groups.map(|groups| ExactIndex {
-            directory: self.file.unchecked("exactdir"),
-            entries: self.file.unchecked("exactent"),
+            directory: self.file.unchecked(Section::ExactDirectory),
+            entries: self.file.unchecked(Section::ExactEntries),
             groups,
-            heap: self.file.unchecked("exacthp"),
+            heap: self.file.unchecked(Section::ExactHeap),
             place_width: place_width as u32,
         }))
     }
