@@ -1,133 +1,153 @@
-//! A kill at any moment loses at most the batch under way; two writers are kept apart; reading while importing works.
+//! A kill at any moment of an import loses at most the batch under way; two writers are kept apart; reading while importing
+//! works.
 //!
 //! The program that is killed is this test itself, started again with a folder in its environment.
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use ashta_records::{Collection, CollectionWriter, GameRecord, Manifest};
+use ashta_records::{Collection, CollectionWriter, Format, GameRecord, ImportPlan, ImportReport, Manifest};
+use ashta_records::{Refusal, Watcher, import, write_record};
 use common::{Numbers, add, compiled, random_record};
 
 const GAME: &str = "minishogi";
-const BATCH: usize = 25;
+const N_GAMES: usize = 800;
+/// Some twenty games: an import commits thirty times.
+const BATCH_POSITIONS: usize = 500;
 
-/// The records of a batch, the same whoever asks.
-fn batch(number: usize) -> Vec<GameRecord> {
-    let rules = compiled(GAME);
-    let mut numbers = Numbers(number as u64);
-    (0..BATCH).map(|_| random_record(&rules, &mut numbers, 40, 3)).collect()
+/// What is imported, the same whoever asks.
+fn records() -> &'static [GameRecord] {
+    static RECORDS: OnceLock<Vec<GameRecord>> = OnceLock::new();
+    RECORDS.get_or_init(|| {
+        let (rules, mut numbers) = (compiled(GAME), Numbers(11));
+        let numbered = |n: usize| {
+            let mut record = random_record(&rules, &mut numbers, 40, 3);
+            record.tags.set("Round", n.to_string());
+            record
+        };
+        (0..N_GAMES).map(numbered).collect()
+    })
 }
 
-/// Not a test: the writer that is killed. It adds batches without end, and merges now and then.
-#[test]
-fn writer_that_is_killed() {
-    let Ok(folder) = std::env::var("ASHTA_CRASH_FOLDER") else { return };
-    let rules = compiled(GAME);
-    let mut writer = CollectionWriter::open(Path::new(&folder), &rules, GAME).expect("nobody else writes");
-    loop {
-        let n_games: usize = writer.manifest().n_games();
-        add(&mut writer, &batch(n_games / BATCH));
-        if writer.manifest().segments.len() > 5 {
-            writer.merge_step().expect("merged");
-        }
+fn file_in(folder: &Path) -> PathBuf {
+    let (path, rules) = (folder.join("games.pgn"), compiled(GAME));
+    let mut text = String::new();
+    for record in records() {
+        write_record(Format::Pgn, record, &rules, &mut text).expect("written");
+    }
+    std::fs::write(&path, text).expect("written");
+    path
+}
+
+struct Nobody;
+
+impl Watcher for Nobody {
+    fn refused(&mut self, refusal: &Refusal) {
+        panic!("{refusal:?}");
+    }
+
+    fn progress(&mut self, _: &ImportReport, _: u64) {}
+
+    fn wants_stop(&mut self) -> bool {
+        false
     }
 }
 
-fn start_writer(folder: &Path) -> Child {
+/// Not a test: the import that is killed, and the merges after it.
+#[test]
+fn import_that_is_killed() {
+    let Ok(folder) = std::env::var("ASHTA_CRASH_FOLDER") else { return };
+    let file = std::env::var("ASHTA_CRASH_FILE").expect("a file beside the folder");
+    let rules = compiled(GAME);
+    let mut writer = CollectionWriter::open(Path::new(&folder), &rules, GAME).expect("nobody else writes");
+    let plan = ImportPlan { batch_positions: BATCH_POSITIONS, ..ImportPlan::default() };
+    import(&mut writer, &[file.into()], plan, &mut Nobody).expect("imported");
+    while writer.merge_step().expect("merged") {}
+}
+
+fn start_import(folder: &Path, file: &Path) -> Child {
     let this = std::env::current_exe().expect("this program");
     let mut command = Command::new(this);
-    command.args(["--exact", "writer_that_is_killed", "--nocapture"]).env("ASHTA_CRASH_FOLDER", folder);
+    command.args(["--exact", "import_that_is_killed", "--nocapture"]);
+    command.env("ASHTA_CRASH_FOLDER", folder).env("ASHTA_CRASH_FILE", file);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
 }
 
-/// Everything that is committed is there, and only whole batches are.
+fn kill(mut child: Child) {
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+}
+
+fn n_committed(folder: &Path) -> usize {
+    Manifest::read(folder).map_or(0, |manifest| manifest.n_games())
+}
+
+/// Tags by their names: a file has them in an order of its own.
+fn tags_of(record: &GameRecord) -> BTreeMap<&str, &str> {
+    record.tags.iter().collect()
+}
+
+/// The games that are there are the first of the file, each as it was written; gives how many.
 fn check(folder: &Path) -> usize {
-    let rules = compiled(GAME);
-    let collection = match Collection::open(folder, &rules) {
+    let collection = match Collection::open(folder, &compiled(GAME)) {
         Ok(collection) => collection,
         // Killed before the first manifest.
         Err(ashta_records::CollectionError::None { .. }) => return 0,
         Err(error) => panic!("{error}"),
     };
     collection.check_all().expect("every byte is as it was written");
-    let n_games = collection.n_games();
-    assert_eq!(n_games % BATCH, 0, "half a batch");
-    let listed: usize = collection.manifest().n_games();
-    assert_eq!(listed, n_games);
-    // The first, the last and some between; all of them would take the time of many kills.
-    let n_batches = n_games / BATCH;
-    let some = [0, n_batches / 2, n_batches.saturating_sub(2), n_batches.saturating_sub(1)];
-    for number in some.into_iter().filter(|number| *number < n_batches) {
-        for (n, record) in batch(number).into_iter().enumerate() {
-            assert_eq!(collection.record(number * BATCH + n).expect("read"), Some(record));
-        }
+    for (n, record) in records()[..collection.n_games()].iter().enumerate() {
+        let found = collection.record(n).expect("read").expect("it is there");
+        assert_eq!((&found.moves, tags_of(&found)), (&record.moves, tags_of(record)));
     }
-    n_games
+    collection.n_games()
 }
 
-/// A writer is killed within this time, on a machine that does nothing else.
-const LONGEST: Duration = Duration::from_millis(120);
-
-/// How long a writer takes to its first batch: on a busy machine longer than it would live.
-fn first_batch(path: &Path) -> Duration {
+/// How long a whole import and its merges take here and now.
+fn whole_import(folder: &Path, file: &Path) -> Duration {
     let began = Instant::now();
-    let mut child = start_writer(path);
-    wait_for_games(path, BATCH);
-    child.kill().expect("killed");
-    child.wait().expect("gone");
+    let status = start_import(folder, file).wait().expect("it ends");
+    assert!(status.success());
+    assert_eq!(check(folder), N_GAMES);
     began.elapsed()
 }
 
-fn kill_at_random(n_kills: usize) {
+/// The bar for kills.
+const N_KILLS: usize = 200;
+
+#[test]
+fn two_hundred_kills_lose_at_most_a_batch_each() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut path = folder.path().join("0");
+    let file = file_in(folder.path());
+    let longest = whole_import(&folder.path().join("whole"), &file).as_micros() as usize;
     let mut numbers = Numbers(7);
-    let longest = LONGEST.max(first_batch(&folder.path().join("first")) * 3).as_micros() as usize;
-    let (mut last, mut n_with_growth) = (0, 0);
-    for kill in 0..n_kills {
-        // A new collection now and then: the first moments have their own dangers.
-        if kill % 40 == 0 {
-            path = folder.path().join(kill.to_string());
+    let (mut path, mut last, mut n_with_growth) = (folder.path().join("0"), 0, 0);
+    for n in 0..N_KILLS {
+        // A new collection when one is full, or its first moments would be hit only once.
+        if last == N_GAMES || n % 5 == 0 {
+            path = folder.path().join(n.to_string());
             last = 0;
         }
-        let mut child = start_writer(&path);
-        std::thread::sleep(Duration::from_micros(1000 + numbers.below(longest) as u64));
-        child.kill().expect("killed");
-        child.wait().expect("gone");
+        let child = start_import(&path, &file);
+        std::thread::sleep(Duration::from_micros(numbers.below(longest) as u64));
+        let n_before = n_committed(&path);
+        kill(child);
         let n_games = check(&path);
-        assert!(n_games >= last, "{n_games} games after {last}");
+        assert!(n_games >= n_before.max(last), "{n_games} games after {n_before} and {last}");
         n_with_growth += usize::from(n_games > last);
         last = n_games;
     }
-    assert!(
-        n_with_growth * 4 > n_kills,
-        "most kills must hit a writer at work: {n_with_growth} of {n_kills}"
-    );
+    assert!(n_with_growth * 5 > N_KILLS, "too few kills hit an import at work: {n_with_growth} of {N_KILLS}");
 }
 
-#[test]
-fn a_kill_loses_at_most_a_batch() {
-    kill_at_random(25);
-}
-
-/// The bar is 200 kills: `cargo test -p ashta-records --test crash -- --ignored`.
-#[test]
-#[ignore = "takes a minute"]
-fn two_hundred_kills_lose_at_most_a_batch() {
-    kill_at_random(250);
-}
-
-fn wait_for_games(path: &Path, n_games: usize) {
+fn wait_for_games(path: &Path) {
     let end = Instant::now() + Duration::from_secs(60);
-    loop {
-        let manifest = Manifest::read(path);
-        let n: usize = manifest.map_or(0, |m| m.n_games());
-        if n >= n_games {
-            return;
-        }
+    while n_committed(path) == 0 {
         assert!(Instant::now() < end, "the writer is too slow");
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -136,19 +156,18 @@ fn wait_for_games(path: &Path, n_games: usize) {
 #[test]
 fn one_writes_while_others_read() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path: PathBuf = folder.path().join("games");
-    let mut child = start_writer(&path);
-    wait_for_games(&path, BATCH);
+    let (path, file) = (folder.path().join("games"), file_in(folder.path()));
+    let child = start_import(&path, &file);
+    wait_for_games(&path);
     let second = CollectionWriter::open(&path, &compiled(GAME), GAME).expect_err("one writer at a time");
     assert_eq!(second.to_string(), format!("another process is adding games to {}", path.display()));
     let mut last = 0;
-    for _ in 0..30 {
+    while last < N_GAMES {
         let n_games = check(&path);
         assert!(n_games >= last);
         last = n_games;
     }
-    child.kill().expect("killed");
-    child.wait().expect("gone");
+    kill(child);
     CollectionWriter::open(&path, &compiled(GAME), GAME).expect("the lock went with the writer");
 }
 
@@ -157,7 +176,7 @@ fn damage_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = compiled(GAME);
     let mut writer = CollectionWriter::open(folder.path(), &rules, GAME).expect("a collection");
-    add(&mut writer, &batch(0));
+    add(&mut writer, &records()[..25]);
     let segment = folder.path().join("00000001.seg");
     let whole = std::fs::read(&segment).expect("read");
     let told = || {
