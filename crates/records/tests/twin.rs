@@ -10,7 +10,7 @@ use ashta_records::{
     Collection, Content, GameFilter, GameRecord, GameResult, Patience, Query, QueryRunError, read_query,
     write_query,
 };
-use ashta_rules::{Side, Square};
+use ashta_rules::{KindId, Side, Square};
 use common::{Numbers, collection, compiled, random_record};
 use proptest::prelude::*;
 
@@ -21,7 +21,12 @@ const GAMES: [&str; 6] = ["shogi", "chess", "minishogi", "xiangqi", "sittuyin", 
 fn random_query(records: &[GameRecord], rules: &CompiledRules, numbers: &mut Numbers, depth: usize) -> Query {
     let one = |numbers: &mut Numbers| Box::new(random_query(records, rules, numbers, depth - 1));
     if depth > 0 {
-        match numbers.below(12) {
+        match numbers.below(14) {
+            8 => {
+                let least = numbers.below(6) as u16;
+                let most = if numbers.below(2) == 0 { u16::MAX } else { least + numbers.below(6) as u16 };
+                return Query::Lasting(one(numbers), least, most);
+            }
             0 | 1 => {
                 let n = 2 + numbers.below(3);
                 return Query::All((0..n).map(|_| *one(numbers)).collect());
@@ -48,7 +53,16 @@ fn random_condition(records: &[GameRecord], rules: &CompiledRules, numbers: &mut
     let square = Square(numbers.below(setup.board.len()) as u8);
     let hand_kinds: Vec<_> =
         rules.rules().kind_ids().filter(|k| rules.rules().kind(*k).drop.is_some()).collect();
-    match numbers.below(11) {
+    match numbers.below(13) {
+        7 | 8 => {
+            let of_all = |piece: &Option<_>| *piece;
+            let standing: Vec<(Side, KindId)> = setup.board.iter().filter_map(of_all).collect();
+            let n_pieces = 1 + numbers.below(3);
+            let pieces: Vec<_> = (0..n_pieces).map(|_| standing[numbers.below(standing.len())]).collect();
+            let n = standing.iter().filter(|piece| pieces.contains(piece)).count() as u16;
+            let below = numbers.below(3) as u16;
+            Query::Count(pieces, n.saturating_sub(below), [n, u16::MAX][numbers.below(2)])
+        }
         0 if !hand_kinds.is_empty() => {
             let (side, kind) = (numbers.below(2), hand_kinds[numbers.below(hand_kinds.len())]);
             let held = setup.hands[side][kind.index()];

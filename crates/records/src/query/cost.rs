@@ -14,13 +14,15 @@ pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
         Plan::Ply(..) => Ok(segment.n_games()),
         Plan::Turn(_) => Ok(segment.n_positions() / 4),
         Plan::State(state) => n_pairs(state),
-        Plan::OneOf(states) => states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(state)?)),
+        Plan::OneOf(states) | Plan::Count(states, ..) => {
+            states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(state)?))
+        }
         // The rarest state leaves little to look at in the lists of the others.
         Plan::And(parts) if parts.iter().all(|part| state_of(part).is_some()) => {
             Ok(parts.len() * most_games(plan, segment)?)
         }
         Plan::And(parts) | Plan::Or(parts) => sum(parts),
-        Plan::Not(part) => work_of(part, segment),
+        Plan::Not(part) | Plan::Lasting(part, ..) => work_of(part, segment),
         Plan::Then(first, second) => Ok(work_of(first, segment)? + work_of(second, segment)?),
     }
 }
@@ -36,10 +38,15 @@ pub fn most_games(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError>
             parts.iter().try_fold(segment.n_games(), |least, part| Ok(least.min(most(part)?)))
         }
         Plan::Or(parts) => parts.iter().try_fold(0, |sum, part| Ok(sum + most(part)?)),
+        Plan::Lasting(part, ..) => most(part),
         Plan::Nothing | Plan::Key(_) => Ok(0),
-        Plan::Everything | Plan::Not(_) | Plan::Then(..) | Plan::Turn(_) | Plan::Ply(..) | Plan::Games(_) => {
-            Ok(segment.n_games())
-        }
+        Plan::Everything
+        | Plan::Not(_)
+        | Plan::Then(..)
+        | Plan::Count(..)
+        | Plan::Turn(_)
+        | Plan::Ply(..)
+        | Plan::Games(_) => Ok(segment.n_games()),
     }
 }
 
@@ -54,6 +61,8 @@ pub fn has_choices(plan: &Plan) -> bool {
         | Plan::Nothing
         | Plan::Then(..)
         | Plan::State(_)
+        | Plan::Count(..)
+        | Plan::Lasting(..)
         | Plan::Turn(_)
         | Plan::Ply(..)
         | Plan::Key(_)
@@ -70,6 +79,8 @@ fn is_of_states(plan: &Plan) -> bool {
         Plan::Everything
         | Plan::Nothing
         | Plan::Then(..)
+        | Plan::Count(..)
+        | Plan::Lasting(..)
         | Plan::Turn(_)
         | Plan::Ply(..)
         | Plan::Key(_)
@@ -91,8 +102,8 @@ pub fn cost_rank(plan: &Plan) -> u8 {
         Plan::Nothing | Plan::Key(_) => 0,
         Plan::State(_) | Plan::Games(_) | Plan::And(_) => 1,
         Plan::Or(_) | Plan::OneOf(_) => 2,
-        Plan::Then(..) => 3,
-        Plan::Not(_) => 4,
+        Plan::Then(..) | Plan::Lasting(..) => 3,
+        Plan::Not(_) | Plan::Count(..) => 4,
         Plan::Ply(..) | Plan::Turn(_) | Plan::Everything => 5,
     }
 }

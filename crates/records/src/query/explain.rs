@@ -1,8 +1,9 @@
 //! The words of the query language, once: the parser, the hints and the help are made from this list.
 
 /// Every word that a condition may begin with, and what it asks.
-pub const FIELDS: [(&str, &str); 15] = [
+pub const FIELDS: [(&str, &str); 17] = [
     ("hand", "how many of a piece a side holds: hand(P)>=2"),
+    ("count", "how many pieces stand on the board: count(Q)=0, count(r|b|n)>=2"),
     ("turn", "whose turn it is: turn=first"),
     ("ply", "plies from the start: ply<=40"),
     ("position", "exactly this position: position \"FEN\", or position start"),
@@ -14,6 +15,7 @@ pub const FIELDS: [(&str, &str); 15] = [
     ("rating", "of every player, or rating(first): rating>=2400"),
     ("length", "plies of the game: length<40"),
     ("tag", "any other tag: tag(Round)=\"4\""),
+    ("lasting", "stretches of so many plies: lasting(...)>=20"),
     ("anywhere", "a shape at every place of the board: anywhere(...)"),
     ("mirrored", "and with left and right exchanged: mirrored(...)"),
     ("swapped", "and with the sides exchanged: swapped(...)"),

@@ -9,6 +9,7 @@
 mod abreast;
 mod answer;
 mod cost;
+mod count;
 mod explain;
 mod filter;
 mod found;
@@ -56,12 +57,16 @@ pub enum Query {
     On(Square, Content),
     /// How many pieces of a kind a side holds: from the first number to the second, both included.
     Holds(Side, KindId, u8, u8),
+    /// How many of these pieces stand on the board: from the first number to the second, both included.
+    Count(Vec<(Side, KindId)>, u16, u16),
     /// Whose turn it is.
     Turn(Side),
     /// Plies from the start of the record: from the first number to the second, both included.
     Ply(u16, u16),
     /// Exactly this position: pieces, hands, turn and rights.
     Position(Box<Setup>),
+    /// Stretches of the pattern that last so many plies: from the first number to the second, both included.
+    Lasting(Box<Query>, u16, u16),
     /// The pattern at every place of the board where all of its squares exist.
     Anywhere(Box<Query>),
     /// The pattern, and the same with left and right exchanged.
@@ -117,7 +122,8 @@ impl Query {
         let everyone = rules.sides().len() * rules.kind_ids().count();
         match self {
             Query::All(parts) | Query::Any(parts) => sum(parts),
-            Query::Not(part) => part.n_parts(rules).saturating_add(1),
+            Query::Not(part) | Query::Lasting(part, ..) => part.n_parts(rules).saturating_add(1),
+            Query::Count(pieces, ..) => pieces.len().saturating_mul(rules.grid().n_squares()),
             Query::Then(first, second) => first.n_parts(rules).saturating_add(second.n_parts(rules)),
             Query::On(_, Content::Empty | Content::Occupied) => everyone,
             Query::On(_, Content::OneOf(pieces)) => pieces.len(),

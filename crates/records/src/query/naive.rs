@@ -56,6 +56,15 @@ impl<'a> Positions<'a> {
             Query::Holds(side, kind, least, most) => {
                 self.each(|setup, _| (*least..=*most).contains(&setup.hands[side.index()][kind.index()]))
             }
+            Query::Count(pieces, least, most) => self.each(|setup, _| {
+                let is_counted = |piece: &&Option<_>| piece.is_some_and(|piece| pieces.contains(&piece));
+                (*least..=*most).contains(&(setup.board.iter().filter(is_counted).count() as u16))
+            }),
+            Query::Lasting(part, least, most) => {
+                let found = self.found(part);
+                let lasts = |run: &[bool]| run[0] && (*least..=*most).contains(&(run.len() as u16));
+                found.chunk_by(|a, b| a == b).flat_map(|run| vec![lasts(run); run.len()]).collect()
+            }
             Query::Turn(side) => self.each(|setup, _| setup.turn == side.0),
             Query::Ply(least, most) => {
                 (0..self.setups.len()).map(|ply| (*least..=*most).contains(&(ply as u16))).collect()

@@ -201,6 +201,8 @@ impl<'a> Parser<'a> {
         }
         match word {
             "hand" => self.hand(),
+            "count" => self.count(),
+            "lasting" => self.lasting(),
             "turn" => {
                 self.operator(&[Operator::Is])?;
                 self.side().map(Query::Turn)
@@ -323,6 +325,11 @@ impl<'a> Parser<'a> {
             "any" | "?" => return Ok(Content::Occupied),
             _ => {}
         }
+        self.pieces(begin, word).map(Content::OneOf)
+    }
+
+    /// Pieces with bars between, or sides, which stand for all of their pieces.
+    fn pieces(&self, begin: usize, word: &str) -> Result<Vec<(Side, KindId)>, QueryError> {
         let mut pieces = Vec::new();
         let mut offset = begin;
         for name in word.split('|') {
@@ -333,7 +340,7 @@ impl<'a> Parser<'a> {
             }
             offset += name.len() + 1;
         }
-        Ok(Content::OneOf(pieces))
+        Ok(pieces)
     }
 
     fn no_piece(&self, offset: usize, name: &str) -> QueryError {
@@ -387,6 +394,19 @@ impl<'a> Parser<'a> {
         }
         let (least, most) = self.range(u64::from(u8::MAX))?;
         Ok(Query::Holds(side, kind, least as u8, most as u8))
+    }
+
+    fn count(&mut self) -> Result<Query, QueryError> {
+        let (begin, word) = self.argument("a piece")?;
+        let pieces = self.pieces(begin, word)?;
+        let (least, most) = self.range(u64::from(u16::MAX))?;
+        Ok(Query::Count(pieces, least as u16, most as u16))
+    }
+
+    fn lasting(&mut self) -> Result<Query, QueryError> {
+        let part = self.bracketed()?;
+        let (least, most) = self.range(u64::from(u16::MAX))?;
+        Ok(Query::Lasting(part, least as u16, most as u16))
     }
 
     /// An operator and numbers: `>=2`, `=3`, `=10..30`. Gives the first and the last.
@@ -488,10 +508,14 @@ impl<'a> Parser<'a> {
     }
 
     fn shape(&mut self, make: fn(Box<Query>) -> Query) -> Result<Query, QueryError> {
+        self.bracketed().map(make)
+    }
+
+    fn bracketed(&mut self) -> Result<Box<Query>, QueryError> {
         if !self.rest().starts_with('(') {
             return Err(self.error("a shape between brackets was expected here"));
         }
-        Ok(make(Box::new(self.bracket()?)))
+        self.bracket().map(Box::new)
     }
 }
 

@@ -28,6 +28,10 @@ pub enum Plan {
     State(u32),
     /// Where one of several states holds; they exclude each other.
     OneOf(Vec<u32>),
+    /// Where so many of several states hold: from the first number to the second, both included.
+    Count(Vec<u32>, u16, u16),
+    /// Stretches of so many plies.
+    Lasting(Box<Plan>, u16, u16),
     /// Where this side is to move.
     Turn(Side),
     /// These plies.
@@ -53,6 +57,12 @@ impl Plan {
             },
             Query::On(square, content) => on_square(*square, content, space, rules),
             Query::Holds(side, kind, least, most) => holds(*side, *kind, *least, *most, space),
+            Query::Count(pieces, least, most) => count(pieces, (*least, *most), space, rules),
+            Query::Lasting(part, least, most) => match one(part)? {
+                _ if least > most => Plan::Nothing,
+                Plan::Nothing => Plan::Nothing,
+                part => Plan::Lasting(Box::new(part), *least, *most),
+            },
             Query::Turn(side) => Plan::Turn(*side),
             Query::Ply(least, most) if least > most => Plan::Nothing,
             Query::Ply(least, most) => Plan::Ply(*least, *most),
@@ -162,4 +172,24 @@ fn holds(side: Side, kind: KindId, least: u8, most: u8, space: &StateSpace) -> P
         None => at_least(least),
         Some(beyond) => Plan::and(vec![at_least(least), at_least(beyond).negated()]),
     }
+}
+
+fn count(
+    pieces: &[(Side, KindId)],
+    (least, most): (u16, u16),
+    space: &StateSpace,
+    rules: &CompiledRules,
+) -> Plan {
+    if least > most {
+        return Plan::Nothing;
+    }
+    let grid = rules.rules().grid();
+    let everywhere = |(side, kind): &(Side, KindId)| {
+        let (side, kind) = (*side, *kind);
+        grid.squares().filter_map(move |square| space.number(State::On { side, kind, square }))
+    };
+    let mut states: Vec<u32> = pieces.iter().flat_map(everywhere).collect();
+    states.sort_unstable();
+    states.dedup();
+    Plan::Count(states, least, most)
 }

@@ -7,6 +7,7 @@
 //! intersection of sets of bits; only then are hulls compared, and only where hulls meet and one is not a single stretch
 //! are the stretches themselves. Whatever else the plan asks is looked at in the games that are left.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_position::{CompiledRules, Game};
@@ -14,6 +15,7 @@ use rayon::prelude::*;
 
 use super::answer::QueryRunError;
 use super::cost::{cost_rank, has_choices, most_games, state_of, work_of};
+use super::count::Count;
 use super::filter::matching;
 use super::found::{Counted, Found};
 use super::marks::Marks;
@@ -120,6 +122,12 @@ impl<'a> Run<'a, '_> {
                 let first = self.eval(first, within)?;
                 let games = games_of(&first);
                 Ok(after(&first, &self.eval(second, Within::These(&games))?))
+            }
+            Plan::Count(states, least, most) => self.count(states, *least..=*most, within),
+            Plan::Lasting(part, least, most) => {
+                let mut runs = self.eval(part, within)?;
+                runs.retain(|run| (*least..=*most).contains(&(run.to - run.from)));
+                Ok(runs)
             }
             Plan::Ply(..) | Plan::Turn(_) => Ok(self.narrow(plan, complement(self.games(within), &[]))?),
             Plan::Key(key) => Ok(self.key(*key, within)?),
@@ -266,6 +274,24 @@ impl<'a> Run<'a, '_> {
             Within::These(games) => Some(games),
         };
         Ok(self.together(states)?.map_or_else(Vec::new, |together| together.list(within)))
+    }
+
+    /// Where so many of several states hold.
+    fn count(
+        &self,
+        states: &[u32],
+        bounds: RangeInclusive<u16>,
+        within: Within,
+    ) -> Result<Vec<Posting>, QueryRunError> {
+        let mut lists = Vec::with_capacity(states.len());
+        for state in states {
+            lists.extend(self.segment.list(*state)?);
+        }
+        let count = Count::new(lists, self.segment, bounds);
+        match within {
+            Within::All => count.of_all(self.stop),
+            Within::These(games) => Ok(only(within, count.near(games, self.stop)?)),
+        }
     }
 
     /// The lists of states; `None` if one of them holds nowhere.

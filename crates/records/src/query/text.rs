@@ -1,6 +1,6 @@
 //! A query as text that reads back as the same query.
 
-use ashta_rules::{Rules, Side, piece_text};
+use ashta_rules::{KindId, Rules, Side, piece_text};
 
 use super::{Content, GameFilter, Query};
 use crate::record::{GameResult, tag};
@@ -27,10 +27,14 @@ pub fn write_query(query: &Query, rules: &Rules) -> String {
             let range = range_text(u64::from(*least), u64::from(*most), u64::from(u8::MAX));
             format!("hand({}){range}", piece_text(*side, *kind, rules))
         }
-        Query::Turn(side) => format!("turn={}", side_text(*side)),
-        Query::Ply(least, most) => {
-            format!("ply{}", range_text(u64::from(*least), u64::from(*most), u64::from(u16::MAX)))
+        Query::Count(pieces, least, most) => {
+            format!("count({}){}", pieces_text(pieces, rules), short_range(*least, *most))
         }
+        Query::Lasting(part, least, most) => {
+            format!("lasting({}){}", write_query(part, rules), short_range(*least, *most))
+        }
+        Query::Turn(side) => format!("turn={}", side_text(*side)),
+        Query::Ply(least, most) => format!("ply{}", short_range(*least, *most)),
         Query::Position(setup) => format!("position {}", quoted(&setup.write(rules))),
         Query::Anywhere(part) => format!("anywhere({})", write_query(part, rules)),
         Query::Mirrored(part) => format!("mirrored({})", write_query(part, rules)),
@@ -46,6 +50,8 @@ fn bracketed(query: &Query, rules: &Rules) -> String {
         Query::Not(_)
         | Query::On(..)
         | Query::Holds(..)
+        | Query::Count(..)
+        | Query::Lasting(..)
         | Query::Turn(_)
         | Query::Ply(..)
         | Query::Position(_)
@@ -60,12 +66,17 @@ fn content_text(content: &Content, rules: &Rules) -> String {
     match content {
         Content::Empty => "empty".into(),
         Content::Occupied => "any".into(),
-        Content::OneOf(pieces) => {
-            let texts: Vec<String> =
-                pieces.iter().map(|(side, kind)| piece_text(*side, *kind, rules)).collect();
-            texts.join("|")
-        }
+        Content::OneOf(pieces) => pieces_text(pieces, rules),
     }
+}
+
+fn pieces_text(pieces: &[(Side, KindId)], rules: &Rules) -> String {
+    let texts: Vec<String> = pieces.iter().map(|(side, kind)| piece_text(*side, *kind, rules)).collect();
+    texts.join("|")
+}
+
+fn short_range(least: u16, most: u16) -> String {
+    range_text(u64::from(least), u64::from(most), u64::from(u16::MAX))
 }
 
 fn range_text(least: u64, most: u64, largest: u64) -> String {
@@ -107,7 +118,7 @@ fn filter_text(filter: &GameFilter) -> String {
         GameFilter::Result(GameResult::Won(side)) => format!("result={}", side_text(*side)),
         GameFilter::Rating(side, least, most) => {
             let whose = side.map(|side| format!("({})", side_text(side))).unwrap_or_default();
-            format!("rating{whose}{}", range_text(u64::from(*least), u64::from(*most), u64::from(u16::MAX)))
+            format!("rating{whose}{}", short_range(*least, *most))
         }
         GameFilter::Length(least, most) => {
             format!("length{}", range_text(u64::from(*least), u64::from(*most), u64::from(u32::MAX)))

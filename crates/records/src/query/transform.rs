@@ -54,6 +54,8 @@ impl Transform {
             Query::Then(first, second) => Query::Then(one(first)?, one(second)?),
             Query::On(square, content) => Query::On(self.square(rules, *square)?, self.content(content)),
             Query::Holds(side, kind, least, most) => Query::Holds(self.side(*side), *kind, *least, *most),
+            Query::Count(pieces, least, most) => Query::Count(self.pieces(pieces), *least, *most),
+            Query::Lasting(part, least, most) => Query::Lasting(one(part)?, *least, *most),
             Query::Turn(side) => Query::Turn(self.side(*side)),
             Query::Position(setup) => Query::Position(Box::new(self.setup(rules, setup)?)),
             Query::Anywhere(part) => Query::Anywhere(one(part)?),
@@ -67,10 +69,12 @@ impl Transform {
         match content {
             Content::Empty => Content::Empty,
             Content::Occupied => Content::Occupied,
-            Content::OneOf(pieces) => {
-                Content::OneOf(pieces.iter().map(|(side, kind)| (self.side(*side), *kind)).collect())
-            }
+            Content::OneOf(pieces) => Content::OneOf(self.pieces(pieces)),
         }
+    }
+
+    fn pieces(self, pieces: &[(Side, KindId)]) -> Vec<(Side, KindId)> {
+        pieces.iter().map(|(side, kind)| (self.side(*side), *kind)).collect()
     }
 
     fn setup(self, rules: &Rules, setup: &Setup) -> Option<Setup> {
