@@ -10,6 +10,7 @@ pub mod import;
 pub mod index;
 mod manifest;
 pub mod notation;
+pub mod players;
 pub mod query;
 pub mod record;
 pub mod segment;
@@ -20,6 +21,7 @@ pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, re
 pub use explore::{Explored, NextMove};
 pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
 pub use notation::{Format, RecordError, write_record};
+pub use players::{Player, Score};
 pub use query::{
     Answer, Content, GameFilter, Hit, Patience, Query, QueryError, QueryRunError, read_query, write_query,
 };

@@ -199,6 +199,13 @@ impl<'a> Meta<'a> {
         self.file.section(Section::Ratings)
     }
 
+    /// The rating of a side's player, where it is known.
+    pub fn rating(&self, game: u32, side: usize) -> Result<Option<u16>, SegmentError> {
+        let at = (game as usize * tag::RATINGS.len() + side) * 2;
+        let bytes = self.file.part(Section::Ratings, at..at + 2)?;
+        Ok(bytes.first_chunk().map(|two| u16::from_le_bytes(*two)).filter(|rating| *rating > 0))
+    }
+
     /// Codes of results, a byte a game.
     pub fn results(&self) -> Result<&'a [u8], SegmentError> {
         self.file.section(Section::Results)
