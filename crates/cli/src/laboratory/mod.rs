@@ -171,7 +171,7 @@ pub fn show(
 }
 
 /// Columns of the terminal, or what fits a page where there is none.
-fn terminal_width() -> usize {
+pub fn terminal_width() -> usize {
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let seen = || std::io::stdout().is_terminal().then(|| console::Term::stdout().size().1 as usize);
     columns.or_else(seen).unwrap_or(120).clamp(40, 400)

@@ -91,5 +91,5 @@ export function head(collection, sheet, current, kept = {}) {
   const tab = (part, key) => h("a", { href: address([collection.name, ...(part ? [part] : [])], part ? {} : kept), "aria-current": part === current ? "page" : undefined }, t(key));
   return [h("div", { class: "row records-head" }, h("a", { class: "back", href: "#/records", "aria-label": t("records.all"), title: t("records.all") }, "‹"), h("h1", null, collection.name),
     h("p", { class: "faint small" }, t("records.holds", { game: sheet.name, games: number(collection.games), positions: number(collection.positions) }))),
-  h("nav", { class: "tabs", "aria-label": collection.name }, tab("", "records.find"), tab("explore", "records.explore"), tab("survey", "records.survey"), tab("add", "records.add"))];
+  h("nav", { class: "tabs", "aria-label": collection.name }, tab("", "records.find"), tab("explore", "records.explore"), tab("players", "records.playersTab"), tab("survey", "records.survey"), tab("add", "records.add"))];
 }

@@ -1,5 +1,6 @@
 // Small plots: bars and lines with an axis, as SVG that the page's colours dress; saved as SVG and CSV.
 
+import { showError } from "/lib/api.js";
 import { download, h, s, svgText } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { csv } from "/lib/csv.js";
@@ -72,6 +73,7 @@ function figure({ name, title, xLabel, columns, table, draw }) {
 
 /** Buttons that save a picture and the numbers behind it. */
 export function saves(name, svg, rows) {
+  const saved = async () => download(`${name}.csv`, csv(typeof rows === "function" ? await rows() : rows), "text/csv");
   return h("div", { class: "row plot-saves" }, svg && h("button", { class: "quiet small", "aria-label": `${t("records.saveSvg")}: ${name}`, onclick: () => download(`${name}.svg`, svgText(svg), "image/svg+xml") }, "SVG"),
-    h("button", { class: "quiet small", "aria-label": `${t("records.saveCsv")}: ${name}`, onclick: () => download(`${name}.csv`, csv(rows), "text/csv") }, "CSV"));
+    h("button", { class: "quiet small", "aria-label": `${t("records.saveCsv")}: ${name}`, onclick: () => saved().catch(showError) }, "CSV"));
 }

@@ -6,6 +6,7 @@ import { t } from "/lib/words.js";
 import { miniature } from "/board/miniature.js";
 import { moveWords, sideName } from "/board/names.js";
 import { address, collectionAndSheet, head, number, of, percent, resultBar } from "./records-common.js";
+import { playersTable, rowsOf } from "./records-players.js";
 import { bars, line, saves } from "./records-plot.js";
 
 /** Frequent positions that are shown at first. */
@@ -34,7 +35,7 @@ function draw(collection, sheet, survey) {
     h("div", { class: "card" }, h("div", { class: "row between" }, h("h2", null, t("records.results")), saves(`${name}-results`, null, [["result", "games"], ...resultRows(sheet, survey.results)])),
       resultBar(sheet, survey.results), h("p", { class: "small faint" }, resultRows(sheet, survey.results).map(([words, n]) => `${words} ${number(n)}`).join(" · "))),
     survey.fit ? h("p", { class: "law" }, lawWords(survey.fit)) : "",
-    h("div", { class: "plots" }, plots(name, sheet, survey)), players(name, survey), ...frequent(collection, sheet, survey), h("p", null, json)];
+    h("div", { class: "plots" }, plots(name, sheet, survey)), players(name, sheet, survey), ...frequent(collection, sheet, survey), h("p", null, json)];
 }
 
 function resultRows(sheet, { wins, draws, unknown }) {
@@ -63,13 +64,10 @@ function plots(name, sheet, survey) {
   ];
 }
 
-function players(name, survey) {
+function players(name, sheet, survey) {
   if (!survey.players.length) return "";
-  const rows = survey.players.map((player) => h("tr", null, h("td", null, h("a", { href: address([name], { q: `player="${player.name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"` }) }, player.name)),
-    [player.games, player.won, player.draws, player.lost].map((n) => h("td", { class: "number" }, number(n)))));
-  return h("div", { class: "card" }, h("div", { class: "row between" }, h("h2", null, t("records.players")),
-    saves(`${name}-players`, null, [["player", "games", "won", "draws", "lost"], ...survey.players.map((player) => [player.name, player.games, player.won, player.draws, player.lost])])),
-  h("div", { class: "scroll" }, h("table", null, h("thead", null, h("tr", null, h("th", null, t("records.player")), ["gamesHead", "won", "draws", "lost"].map((key) => h("th", { class: "number" }, t(`records.${key}`))))), h("tbody", null, rows))));
+  return h("div", { class: "card" }, h("div", { class: "row between" }, h("h2", null, t("records.players")), saves(`${name}-players`, null, rowsOf(sheet, survey.players))),
+    h("div", { class: "scroll" }, playersTable(name, sheet, survey.players)), h("p", null, h("a", { href: address([name, "players"]) }, t("records.allPlayers"))));
 }
 
 /** The most frequent positions: a dozen, and the others for whoever wants them. */

@@ -6,7 +6,7 @@ import { withStyle } from "/board/board.js";
 import words from "/words/records.js";
 
 addWords(words);
-const PARTS = { explore: "explore", survey: "survey", add: "import", games: "game" };
+const PARTS = { explore: "explore", players: "players", survey: "survey", add: "import", games: "game" };
 
 export async function show(root, path, query) {
   await withStyle("/views/records.css");

@@ -17,6 +17,7 @@ use ashta_web::half_of;
 
 /// Write the games of a collection, or those that a query finds, as PGN, USI, CSA, KIF, KI2 or JKF
 #[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/records-export.txt"))]
 pub struct ExportArgs {
     /// The collection's folder
     collection: PathBuf,

@@ -21,6 +21,7 @@ use crate::laboratory::cancel_on_interrupt;
 
 /// Add the records of files and folders to a collection; begins one where there is none
 #[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/records-import.txt"))]
 pub struct ImportArgs {
     /// The collection's folder
     collection: PathBuf,

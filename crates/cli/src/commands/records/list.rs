@@ -21,6 +21,7 @@ use crate::failure::{Failure, Message, Status};
 
 /// List the games of a collection, or those that a query finds
 #[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/records-list.txt"))]
 pub struct ListArgs {
     /// The collection's folder
     collection: PathBuf,
@@ -39,6 +40,7 @@ pub struct ListArgs {
 
 /// Show one game of a collection: the board, the moves, and what is said beside them
 #[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/records-show.txt"))]
 pub struct ShowArgs {
     /// The collection's folder
     collection: PathBuf,

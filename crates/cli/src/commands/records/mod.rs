@@ -4,6 +4,7 @@ mod export;
 mod import;
 mod list;
 mod open;
+mod players;
 mod survey;
 mod tend;
 
@@ -15,7 +16,7 @@ use crate::failure::{Failure, Status};
 
 pub use open::{HitJson, hit_lines, next_text, open_collection, read_typed_query, run_failure};
 
-/// Collections of game records: import, list, show, export, survey
+/// Collections of game records: import, list, show, export, players, survey
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records.txt"), subcommand_required = true)]
 pub struct RecordsArgs {
@@ -29,6 +30,7 @@ enum RecordsCommand {
     List(list::ListArgs),
     Show(list::ShowArgs),
     Export(export::ExportArgs),
+    Players(players::PlayersArgs),
     Survey(survey::SurveyArgs),
     Merge(tend::MergeArgs),
     Check(tend::CheckArgs),
@@ -40,6 +42,7 @@ pub fn run(args: &RecordsArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         RecordsCommand::List(args) => list::run(args, out),
         RecordsCommand::Show(args) => list::show(args, out),
         RecordsCommand::Export(args) => export::run(args, out),
+        RecordsCommand::Players(args) => players::run(args, out),
         RecordsCommand::Survey(args) => survey::run(args, out),
         RecordsCommand::Merge(args) => tend::merge(args, out),
         RecordsCommand::Check(args) => tend::check(args, out),

@@ -14,6 +14,7 @@ use crate::failure::{Failure, Message, Status};
 
 /// Count positions, different and repeated; tell whether the share of repeated ones goes on growing
 #[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/records-survey.txt"))]
 pub struct SurveyArgs {
     /// The collection's folder
     collection: PathBuf,

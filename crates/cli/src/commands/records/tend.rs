@@ -15,6 +15,7 @@ use crate::failure::{Failure, Status};
 
 /// Merge the files of a collection, so that searches have fewer to look at
 #[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/records-merge.txt"))]
 pub struct MergeArgs {
     /// The collection's folder
     collection: PathBuf,
@@ -25,6 +26,7 @@ pub struct MergeArgs {
 
 /// Check every byte of a collection
 #[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/records-check.txt"))]
 pub struct CheckArgs {
     /// The collection's folder
     collection: PathBuf,

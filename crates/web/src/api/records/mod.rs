@@ -11,6 +11,7 @@ mod find;
 mod game;
 mod import;
 mod list;
+mod players;
 mod queries;
 mod survey;
 mod survey_counts;
@@ -32,6 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
         .merge(import::routes())
         .merge(find::routes())
         .merge(explore::routes())
+        .merge(players::routes())
         .merge(game::routes())
         .merge(export::routes())
         .merge(survey::routes())

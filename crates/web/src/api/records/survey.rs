@@ -1,6 +1,7 @@
 //! A survey of a collection: its numbers, and series to draw.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use ashta_records::{Collection, Query as Asked, Survey, survey};
 use axum::extract::{Path, Query, State};
@@ -16,7 +17,8 @@ use super::super::standing::WrittenMove;
 use super::diagram::{Diagram, game_at};
 use super::explore::NextLine;
 use super::export::as_file;
-use super::survey_counts::{LengthCount, PlayerCount, ResultCounts, YearCount, count};
+use super::players::PlayerLine;
+use super::survey_counts::{LengthCount, ResultCounts, YearCount, count};
 use crate::data_folder::Name;
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
@@ -29,6 +31,8 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 
 /// Frequent positions that are listed.
 const N_FREQUENT: usize = 100;
+/// Players that are listed.
+const N_PLAYERS: usize = 20;
 /// First moves that are listed.
 const N_FIRST: usize = 12;
 
@@ -67,7 +71,7 @@ struct SurveyBody {
     /// Games by year, where dates are known.
     years: Vec<YearCount>,
     /// Who played most.
-    players: Vec<PlayerCount>,
+    players: Vec<PlayerLine>,
     /// The first moves, the most frequent first.
     first_moves: Vec<NextLine>,
 }
@@ -155,6 +159,7 @@ fn kept_or_made(opened: &Opened) -> Result<Arc<str>, Refusal> {
 fn make(collection: &Collection) -> Result<SurveyBody, Refusal> {
     let found = survey(collection, N_FREQUENT, &mut |_| {})?;
     let counts = count(collection)?;
+    let players = collection.players(&Asked::All(Vec::new()), &AtomicBool::new(false))?;
     let growth = found.growth.iter().map(|point| GrowthLine {
         games: point.n_games,
         positions: point.n_positions,
@@ -178,7 +183,7 @@ fn make(collection: &Collection) -> Result<SurveyBody, Refusal> {
         results: counts.results,
         lengths: counts.lengths,
         years: counts.years,
-        players: counts.players,
+        players: players.iter().take(N_PLAYERS).map(PlayerLine::of).collect(),
         first_moves: first_moves(collection)?,
     })
 }

@@ -1,17 +1,13 @@
-//! What can be counted of a collection without looking at positions: lengths, results, years, players.
+//! What can be counted of a collection without looking at positions: lengths, results, years.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use ashta_records::segment::Column;
 use ashta_records::{Collection, GameResult};
-use ashta_rules::Side;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::failure::Refusal;
 
-/// Players that are listed.
-const MOST_PLAYERS: usize = 20;
 /// Bars of lengths, about.
 const N_LENGTHS: usize = 24;
 
@@ -49,21 +45,6 @@ pub struct YearCount {
     pub counts: ResultCounts,
 }
 
-/// Games of a player.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct PlayerCount {
-    /// The name.
-    pub name: String,
-    /// Games.
-    pub games: u64,
-    /// Games that the player won.
-    pub won: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Games that somebody else won.
-    pub lost: u64,
-}
-
 /// All of these.
 #[derive(Debug)]
 pub struct Counts {
@@ -73,8 +54,6 @@ pub struct Counts {
     pub lengths: Vec<LengthCount>,
     /// By year, where dates are known.
     pub years: Vec<YearCount>,
-    /// Who played most.
-    pub players: Vec<PlayerCount>,
 }
 
 impl ResultCounts {
@@ -98,52 +77,23 @@ pub fn count(collection: &Collection) -> Result<Counts, Refusal> {
     let mut results = ResultCounts::none(n_sides);
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     let mut years: BTreeMap<u32, ResultCounts> = BTreeMap::new();
-    let mut players: HashMap<&str, PlayerCount> = HashMap::new();
     for (_, segment) in collection.segments() {
         let meta = segment.meta();
-        let dates = meta.dates()?;
         for game in 0..segment.n_games() as u32 {
             let result = segment.result(game);
             results.add(result);
             *lengths.entry(segment.n_plies(game)).or_default() += 1;
-            let date = dates.get(game as usize * 4..).and_then(<[u8]>::first_chunk);
-            let year = date.map_or(0, |four| u32::from_le_bytes(*four)) / 10_000;
+            let year = meta.date(game)? / 10_000;
             if year > 0 {
                 years.entry(year).or_insert_with(|| ResultCounts::none(n_sides)).add(result);
             }
-            for side in 0..n_sides {
-                if let Some(name) = meta.named(Column::Player(side), game)? {
-                    add_player(&mut players, name, Side(side as u8), result);
-                }
-            }
         }
     }
-    let mut players: Vec<PlayerCount> = players.into_values().collect();
-    players.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
-    players.truncate(MOST_PLAYERS);
     Ok(Counts {
         results,
         lengths: in_bars(&lengths),
         years: years.into_iter().map(|(year, counts)| YearCount { year, counts }).collect(),
-        players,
     })
-}
-
-fn add_player<'a>(
-    players: &mut HashMap<&'a str, PlayerCount>,
-    name: &'a str,
-    side: Side,
-    result: GameResult,
-) {
-    let new = || PlayerCount { name: name.to_string(), games: 0, won: 0, draws: 0, lost: 0 };
-    let player = players.entry(name).or_insert_with(new);
-    player.games += 1;
-    match result {
-        GameResult::Unknown => {}
-        GameResult::Draw => player.draws += 1,
-        GameResult::Won(winner) if winner == side => player.won += 1,
-        GameResult::Won(_) => player.lost += 1,
-    }
 }
 
 /// Bars of equal width: 1, 2, 5, 10, 20, 50 ... plies.

@@ -1,0 +1,140 @@
+//! `ashta records players`: who played, how often on each side, and how it went.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use ashta_lab::Table;
+use ashta_lab::report::{Cell, Column, csv, terminal};
+use ashta_records::{Player, Score};
+use ashta_rules::SideRules;
+use clap::Args;
+use serde::Serialize;
+
+use super::super::{grouped, write_json};
+use super::open::{open_collection, read_typed_query, run_failure};
+use crate::failure::{Failure, Status, say};
+use crate::laboratory::terminal_width;
+
+/// List the players of a collection, with their games and results on each side
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../../help/records-players.txt"))]
+pub struct PlayersArgs {
+    /// The collection's folder
+    collection: PathBuf,
+    /// Only in these games: a query, such as 'date>=2015 opening=C6'
+    query: Option<String>,
+    /// Players to list
+    #[arg(long, short = 'n', default_value_t = 50)]
+    limit: usize,
+    /// Players to pass over first
+    #[arg(long, default_value_t = 0)]
+    skip: usize,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Write CSV
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+#[derive(Serialize)]
+struct PlayersJson {
+    players: usize,
+    listed: Vec<PlayerJson>,
+}
+
+#[derive(Serialize)]
+struct PlayerJson {
+    name: String,
+    #[serde(flatten)]
+    all: ScoreJson,
+    /// In order of moving.
+    by_side: Vec<ScoreJson>,
+    /// The first and the last, where any is known.
+    years: Option<(u16, u16)>,
+    best_rating: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct ScoreJson {
+    games: usize,
+    won: usize,
+    drawn: usize,
+    lost: usize,
+    /// Of the points, a draw being half of one; nothing where no result is known.
+    share: Option<f64>,
+}
+
+impl ScoreJson {
+    fn of(score: &Score) -> ScoreJson {
+        let Score { n_games, n_won, n_drawn, n_lost } = *score;
+        ScoreJson { games: n_games, won: n_won, drawn: n_drawn, lost: n_lost, share: score.share() }
+    }
+}
+
+impl PlayerJson {
+    fn of(player: &Player) -> PlayerJson {
+        PlayerJson {
+            name: player.name.to_string(),
+            all: ScoreJson::of(&player.score()),
+            by_side: player.by_side.iter().map(ScoreJson::of).collect(),
+            years: player.years,
+            best_rating: player.best_rating,
+        }
+    }
+}
+
+pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let collection = open_collection(&args.collection)?;
+    let query = read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?;
+    let players = collection.players(&query, &AtomicBool::new(false)).map_err(run_failure)?;
+    let listed: Vec<&Player> = players.iter().skip(args.skip).take(args.limit).collect();
+    let status = if players.is_empty() { Status::No } else { Status::Done };
+    if args.json {
+        let listed = listed.into_iter().map(PlayerJson::of).collect();
+        return write_json(out, &PlayersJson { players: players.len(), listed }).map(|_| status);
+    }
+    let table = table_of(&listed, collection.rules().rules().sides());
+    if args.csv {
+        write!(out, "{}", csv(&table))?;
+        return Ok(status);
+    }
+    writeln!(out, "{} players", grouped(players.len() as u64))?;
+    if !listed.is_empty() {
+        writeln!(out, "{}", terminal(&table, terminal_width()).trim_end())?;
+    }
+    let n_left = players.len().saturating_sub(args.skip + listed.len());
+    if n_left > 0 && !listed.is_empty() {
+        out.flush()?;
+        say(&format!("note: {} more; --skip {} goes on", grouped(n_left as u64), args.skip + listed.len()));
+    }
+    Ok(status)
+}
+
+fn table_of(players: &[&Player], sides: &[SideRules]) -> Table {
+    let mut columns = vec![Column::words("player")];
+    let of_scores = |of: &str| {
+        let named = |what: &str| if of.is_empty() { what.to_string() } else { format!("{of} {what}") };
+        [Column::numbers(named("games"), ""), Column::numbers(named("score"), "%")]
+    };
+    columns.extend(of_scores(""));
+    columns.extend(sides.iter().flat_map(|side| of_scores(&side.name)));
+    columns.extend(["first year", "last year", "best rating"].map(|name| Column::numbers(name, "")));
+    let rows = players.iter().map(|player| {
+        let mut row = vec![Cell::words(player.name)];
+        row.extend(cells_of(&player.score()));
+        row.extend(player.by_side.iter().flat_map(cells_of));
+        let (first, last) = player.years.unzip();
+        let known = |number: Option<u16>| number.map_or_else(Cell::default, |n| Cell::count(usize::from(n)));
+        row.extend([first, last, player.best_rating].map(known));
+        row
+    });
+    let rows = rows.collect();
+    Table { columns, rows }
+}
+
+fn cells_of(score: &Score) -> [Cell; 2] {
+    let share = score.share().map_or_else(Cell::default, |share| Cell::number(share * 100.0, 1));
+    [Cell::count(score.n_games), share]
+}
