@@ -142,8 +142,9 @@ impl CollectionWriter {
         fs::create_dir_all(folder).map_err(failed("create", folder.to_path_buf()))?;
         let lock = lock(folder)?;
         let manifest = match Manifest::read(folder) {
-            Ok(manifest) => manifest,
-            Err(CollectionError::None { .. }) => {
+            // One without games may become one of any game.
+            Ok(manifest) if manifest.game == game || !manifest.segments.is_empty() => manifest,
+            Ok(_) | Err(CollectionError::None { .. }) => {
                 let begun = Manifest {
                     game: game.to_string(),
                     rules_digest: rules.rules().digest(),

@@ -9,6 +9,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use ashta_position::CompiledRules;
+use encoding_rs_io::DecodeReaderBytes;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -85,23 +86,36 @@ impl Default for ImportPlan {
     }
 }
 
-/// The files below paths, in order of their names; a file that is named is taken whatever its ending.
+/// The files below paths, in order of their names; a file that is named is taken whatever its ending. A folder that cannot be
+/// read is among them too, so that an import tells of it and goes on.
 pub fn files_below(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
+    let (mut files, mut seen) = (Vec::new(), HashSet::new());
     for path in paths {
         match std::fs::metadata(path)?.is_dir() {
             false => files.push(path.clone()),
-            true => {
-                let mut inside: Vec<PathBuf> = std::fs::read_dir(path)?
-                    .map(|entry| entry.map(|entry| entry.path()))
-                    .collect::<Result<_, _>>()?;
-                inside.sort();
-                inside.retain(|path| path.is_dir() || Format::of_path(path).is_some());
-                files.extend(files_below(&inside)?);
-            }
+            true => add_files_in(path, &mut files, &mut seen),
         }
     }
     Ok(files)
+}
+
+/// Adds the files of a folder, unless a link has led here before.
+fn add_files_in(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut HashSet<PathBuf>) {
+    let is_new = std::fs::canonicalize(folder).map_or(true, |place| seen.insert(place));
+    if !is_new {
+        return;
+    }
+    let entries = std::fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+    let Ok(entries) = entries else { return files.push(folder.to_path_buf()) };
+    let mut inside: Vec<PathBuf> = entries.iter().map(|entry| entry.path()).collect();
+    inside.sort();
+    for path in inside {
+        if path.is_dir() {
+            add_files_in(&path, files, seen);
+        } else if Format::of_path(&path).is_some() {
+            files.push(path);
+        }
+    }
 }
 
 /// A file as a stream of text lines: unpacked, its format and encoding known.
@@ -126,6 +140,11 @@ impl RecordFile {
     fn of_input(mut input: Box<dyn BufRead>, said: Option<Format>) -> io::Result<Option<RecordFile>> {
         let mut start = Vec::new();
         input.by_ref().take(SNIFFED as u64).read_to_end(&mut start)?;
+        if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
+            // UTF-16 by its mark. Lines cannot be told apart before it is decoded.
+            let whole = DecodeReaderBytes::new(Cursor::new(start).chain(input));
+            return RecordFile::of_input(Box::new(BufReader::with_capacity(SNIFFED, whole)), said);
+        }
         let encoding = TextEncoding::guess(&start, said);
         let mut text = String::new();
         encoding.decode_into(&start, &mut text);
@@ -148,8 +167,16 @@ fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
         let decoder = flate2::bufread::MultiGzDecoder::new(file);
         return Ok(Box::new(BufReader::with_capacity(1 << 20, decoder)));
     }
+    if let Some((_, name)) = OTHER_PACKINGS.iter().find(|(magic, _)| start.starts_with(magic)) {
+        let what = format!("it is packed with {name}, which is not read here: unpack it first");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    }
     Ok(Box::new(file))
 }
+
+/// How files begin that are packed in ways that are not read.
+const OTHER_PACKINGS: [(&[u8], &str); 4] =
+    [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xFD7zXZ\x00", "xz"), (b"7z\xBC\xAF\x27\x1C", "7z")];
 
 /// Puts the records of files into a collection.
 pub fn import(
@@ -346,7 +373,10 @@ fn digest_of(record: &GameRecord) -> u64 {
     hash.update(record.start.as_deref().unwrap_or_default().as_bytes());
     record.moves.iter().for_each(|mv| hash.update(&mv.to_bits().to_le_bytes()));
     hash.update(&[record.result.code()]);
-    for (name, value) in record.tags.iter() {
+    // Programs write the same tags in different orders.
+    let mut tags: Vec<(&str, &str)> = record.tags.iter().collect();
+    tags.sort_unstable();
+    for (name, value) in tags {
         for part in [name, "\u{1}", value, "\u{2}"] {
             hash.update(part.as_bytes());
         }

@@ -126,10 +126,15 @@ impl Manifest {
             io::ErrorKind::NotFound if !folder.exists() => {
                 CollectionError::None { path: folder.to_path_buf() }
             }
-            io::ErrorKind::NotFound => match has_other_files(folder) {
-                true => CollectionError::NotACollection { path: folder.to_path_buf() },
-                false => CollectionError::None { path: folder.to_path_buf() },
+            io::ErrorKind::NotFound if has_other_files(folder) => {
+                CollectionError::NotACollection { path: folder.to_path_buf() }
+            }
+            // The first manifest comes before the first segment: this one was there.
+            io::ErrorKind::NotFound if has_segments(folder) => CollectionError::DamagedManifest {
+                path: path.clone(),
+                what: "it is gone, though files of games are there".into(),
             },
+            io::ErrorKind::NotFound => CollectionError::None { path: folder.to_path_buf() },
             io::ErrorKind::NotADirectory => CollectionError::NotACollection { path: folder.to_path_buf() },
             _ => CollectionError::Io { doing: "read", path: path.clone(), source },
         })?;
@@ -211,8 +216,18 @@ pub(crate) fn is_manifest(path: &Path) -> bool {
 
 /// Whether a folder has files that no collection has.
 pub(crate) fn has_other_files(folder: &Path) -> bool {
-    let own =
-        |name: &str| name.starts_with(MANIFEST) || name == LOCK || name.ends_with(&format!(".{ENDING}"));
+    has_any(folder, |name| !(name.starts_with(MANIFEST) || name == LOCK || is_segment(name)))
+}
+
+fn has_segments(folder: &Path) -> bool {
+    has_any(folder, is_segment)
+}
+
+fn is_segment(name: &str) -> bool {
+    name.ends_with(&format!(".{ENDING}"))
+}
+
+fn has_any(folder: &Path, is_one: impl Fn(&str) -> bool) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.file_name()).any(|name| !own(&name.to_string_lossy()))
+    entries.map(|entry| entry.file_name()).any(|name| is_one(&name.to_string_lossy()))
 }

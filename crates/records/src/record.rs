@@ -82,8 +82,10 @@ pub mod tag {
     pub const DATE: &str = "Date";
     /// The round of the event.
     pub const ROUND: &str = "Round";
-    /// The opening's name or code.
+    /// The opening's name.
     pub const OPENING: &str = "Opening";
+    /// Its code in the encyclopaedia of chess openings.
+    pub const ECO: &str = "ECO";
     /// Why it ended: `resigns`, `checkmate`.
     pub const TERMINATION: &str = "Termination";
 }
@@ -108,6 +110,13 @@ impl Tags {
     /// A value.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The opening's code and name, as far as they are known.
+    pub fn opening(&self) -> Option<String> {
+        let known: Vec<&str> =
+            [tag::ECO, tag::OPENING].into_iter().filter_map(|name| self.get(name)).collect();
+        (!known.is_empty()).then(|| known.join(" "))
     }
 
     /// Names and values.

@@ -64,8 +64,13 @@ pub struct GrowthPoint {
 impl GrowthPoint {
     /// The share of positions that had occurred before.
     pub fn repeated_share(&self) -> f64 {
-        1.0 - self.n_distinct as f64 / self.n_positions.max(1) as f64
+        share_repeated(self.n_distinct, self.n_positions)
     }
+}
+
+/// The share of positions that had occurred before; none of none.
+fn share_repeated(n_distinct: usize, n_positions: usize) -> f64 {
+    (n_positions - n_distinct) as f64 / n_positions.max(1) as f64
 }
 
 /// Different positions = scale x positions ^ exponent, fitted to the second half of the curve.
@@ -210,7 +215,7 @@ fn fit(growth: &[GrowthPoint]) -> Option<GrowthFit> {
 impl Survey {
     /// The share of positions that had occurred before.
     pub fn repeated_share(&self) -> f64 {
-        1.0 - self.n_distinct as f64 / self.n_positions.max(1) as f64
+        share_repeated(self.n_distinct, self.n_positions)
     }
 
     /// The share of repeated positions against the number of games, with the law that was fitted, as SVG.

@@ -39,6 +39,10 @@ fn refusal(format: Format, text: &str, game: &str) -> String {
 /// A random record; most have something said beside their moves.
 fn annotated(rules: &CompiledRules, numbers: &mut Numbers) -> GameRecord {
     let mut record = random_record(rules, numbers, 120, 200);
+    // Of some nothing is known at all: only the moves tell where the next game begins.
+    if numbers.below(4) == 0 {
+        record.tags = Default::default();
+    }
     if numbers.below(5) > 0 {
         let mut game = record.begin(rules).expect("a position");
         record.annotations = annotate(&mut game, &record.moves, numbers, 0);
@@ -87,6 +91,9 @@ proptest! {
                 // A game that is over is known to be, whatever the record did not say.
                 if record.result != GameResult::Unknown {
                     prop_assert_eq!(read.result, record.result, "{}", text);
+                }
+                if matches!(format, Format::Pgn | Format::Kif | Format::Ki2) {
+                    prop_assert_eq!(read.tags.get(tag::TERMINATION), None, "nobody said why: {}", text);
                 }
                 if format != Format::Usi {
                     prop_assert_eq!(&read.annotations, &record.annotations, "{}", text);
@@ -194,6 +201,35 @@ fn japanese_records_in_every_encoding() {
         assert_eq!(record.result, GameResult::Won(Side::SECOND));
         assert_eq!(record.tags.get(tag::TERMINATION), Some("resigns"));
     }
+}
+
+#[test]
+fn whoever_mates_without_a_king_has_won() {
+    let mated = "position sfen 8k/9/7G1/9/9/9/9/9/9 b G 1 moves G*2b";
+    assert_eq!(one(Format::Usi, mated, "shogi").result, GameResult::Won(Side::FIRST));
+    let not_yet = "position sfen 8k/9/7G1/9/9/9/9/9/9 b G 1 moves G*5b";
+    assert_eq!(one(Format::Usi, not_yet, "shogi").result, GameResult::Unknown);
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    for text in ["<!DOCTYPE html>\n<title>404: not found</title>\n", "# Read me\nkey: value\n"] {
+        for format in [Format::Kif, Format::Ki2] {
+            let told = refusal(format, text, "shogi");
+            assert_eq!(told, "line 1: no line of it is a head or a move of a record");
+        }
+    }
+}
+
+#[test]
+fn openings_keep_their_codes_and_their_names() {
+    let text = "[ECO \"C60\"]\n[Opening \"Ruy Lopez\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n";
+    let record = one(Format::Pgn, text, "chess");
+    assert_eq!((record.tags.get(tag::ECO), record.tags.get(tag::OPENING)), (Some("C60"), Some("Ruy Lopez")));
+    assert_eq!(record.tags.opening().as_deref(), Some("C60 Ruy Lopez"));
+    let mut written = String::new();
+    write_record(Format::Pgn, &record, &compiled("chess"), &mut written).expect("written");
+    assert!(written.contains("[ECO \"C60\"]\n[Opening \"Ruy Lopez\"]\n"), "{written}");
 }
 
 #[test]

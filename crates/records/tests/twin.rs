@@ -21,7 +21,8 @@ const GAMES: [&str; 6] = ["shogi", "chess", "minishogi", "xiangqi", "sittuyin", 
 fn random_query(records: &[GameRecord], rules: &CompiledRules, numbers: &mut Numbers, depth: usize) -> Query {
     let one = |numbers: &mut Numbers| Box::new(random_query(records, rules, numbers, depth - 1));
     if depth > 0 {
-        match numbers.below(14) {
+        match numbers.below(15) {
+            9 => return Query::Game(one(numbers)),
             8 => {
                 let least = numbers.below(6) as u16;
                 let most = if numbers.below(2) == 0 { u16::MAX } else { least + numbers.below(6) as u16 };

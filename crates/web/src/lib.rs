@@ -23,7 +23,7 @@ pub use jobs::{
     CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
 };
 pub use server::{ServeError, ServerPlan, serve};
-pub use whole_file::{half_of, write_whole};
+pub use whole_file::{WholeFile, write_whole};
 
 /// The description of the API (OpenAPI 3), made from the code that answers.
 pub fn openapi() -> String {

@@ -68,8 +68,8 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let game = position.open()?;
     let mut query = Query::position(&game);
     if args.query.is_some() {
-        query =
-            Query::All(vec![query, read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?]);
+        let only = read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?;
+        query = Query::All(vec![query, Query::Game(Box::new(only))]);
     }
     let explored = collection.explore(&query).map_err(run_failure)?;
     let n_sides = game.rules().sides().len() as u8;

@@ -1,8 +1,8 @@
 //! Games kept as records. Each is played again from its seed: what a game was is told by its number.
 
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ashta_lab::{Cell, ContestRecord, Experiment, UnitTally, replay, replay_contest, start};
@@ -10,7 +10,7 @@ use ashta_position::notation::{write_coordinates, write_csa, write_san};
 use ashta_position::{Game, Move, Outcome};
 
 use crate::failure::{Failure, Message};
-use ashta_web::half_of;
+use ashta_web::WholeFile;
 
 /// A file of records.
 #[derive(Debug)]
@@ -69,9 +69,8 @@ impl Keep {
 
     /// Writes every game, in the order of cells and numbers.
     pub fn write(&self, experiment: &Experiment, tallies: &[UnitTally]) -> Result<(), Failure> {
-        let half = half_of(&self.path);
         let write = || -> std::io::Result<()> {
-            let mut out = BufWriter::new(File::create(&half)?);
+            let mut out = WholeFile::create(&self.path)?;
             for (at, tally) in tallies.iter().enumerate() {
                 for number in 0..tally.rows.len() as u32 {
                     if let Some(record) = replay_contest(experiment, at, number) {
@@ -83,8 +82,7 @@ impl Keep {
                     out.write_all(record.text(self.form).as_bytes())?;
                 }
             }
-            out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-            std::fs::rename(&half, &self.path)
+            out.finish()
         };
         write().map_err(|error| self.failed(&error))
     }

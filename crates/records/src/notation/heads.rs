@@ -29,6 +29,11 @@ pub fn tag_of(head: &str) -> Option<&str> {
     ours.or_else(|| is_head(head).then_some(head))
 }
 
+/// Whether records alone have a head of this name.
+pub fn is_known(head: &str) -> bool {
+    says_position(head) || HEADS.iter().any(|(known, _)| *known == head)
+}
+
 /// Whether a head says where pieces stand.
 pub fn says_position(head: &str) -> bool {
     head == "手合割" || head.ends_with("の持駒") || head.ends_with("の持ち駒")

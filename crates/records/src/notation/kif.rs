@@ -7,7 +7,7 @@ use ashta_position::CompiledRules;
 use ashta_position::notation::read_kif;
 use ashta_rules::{Setup, Side};
 
-use super::heads::{says_position, tag_of};
+use super::heads::{is_known, says_position, tag_of};
 use super::japanese_start::{handicap, read_diagram_rank, read_hand};
 use super::marks::read_clock;
 use super::usi::{End, side_named};
@@ -86,13 +86,24 @@ struct Head<'a> {
     n_ranks: u8,
     turn: Option<Side>,
     has_begun: bool,
+    /// Whether any line was one that only records have.
+    is_record: bool,
     flow: Flow,
 }
 
 impl<'a> Head<'a> {
     fn new(rules: &'a CompiledRules) -> Head<'a> {
         let playing = Playing::from_start(rules);
-        Head { rules, playing, setup: None, n_ranks: 0, turn: None, has_begun: false, flow: Flow::GoesOn }
+        Head {
+            rules,
+            playing,
+            setup: None,
+            n_ranks: 0,
+            turn: None,
+            has_begun: false,
+            is_record: false,
+            flow: Flow::GoesOn,
+        }
     }
 
     fn sort<'t>(&self, line: &'t str) -> LineSort<'t> {
@@ -135,6 +146,12 @@ impl<'a> Head<'a> {
 
     /// Takes a line that holds no moves.
     fn take_line(&mut self, sort: LineSort, line: &str, at: usize) -> Result<(), RecordError> {
+        self.is_record |= match &sort {
+            LineSort::Nothing => ["#KIF", "# KIF", "手数--"].iter().any(|word| line.starts_with(word)),
+            LineSort::Head(name, _) => is_known(name),
+            LineSort::Rank | LineSort::Turn(_) | LineSort::Result | LineSort::Variation(_) => true,
+            LineSort::Moves | LineSort::Comment(_) => false,
+        };
         match sort {
             LineSort::Nothing => {}
             LineSort::Comment(text) if self.flow == Flow::KeptAsText => self.playing.keep(text),
@@ -233,6 +250,7 @@ impl<'a> Head<'a> {
     }
 
     fn play(&mut self, text: &str, line: usize) -> Result<(), RecordError> {
+        self.is_record = true;
         self.begin(line)?;
         match self.flow {
             Flow::GoesOn => {}
@@ -288,6 +306,9 @@ impl<'a> Head<'a> {
     }
 
     fn finish(mut self, line: usize) -> Result<Playing, RecordError> {
+        if !self.is_record {
+            return Err(RecordError::new(line, "no line of it is a head or a move of a record"));
+        }
         self.begin(line)?;
         Ok(self.playing)
     }

@@ -58,7 +58,8 @@ pub fn read_clock(text: &str) -> Option<u64> {
     }
     let rest_ms = match fraction {
         "" => 0,
-        _ => number(&format!("{fraction:0<3}")[..3])?,
+        // Digits beyond thousandths are left out.
+        _ => format!("{fraction:0<3}").get(..3).and_then(number)?,
     };
     seconds.checked_mul(1000)?.checked_add(rest_ms)
 }

@@ -24,7 +24,8 @@ mod write;
 
 use std::path::Path;
 
-use ashta_position::CompiledRules;
+use ashta_position::{CompiledRules, Game};
+use ashta_rules::{KindId, Side};
 use thiserror::Error;
 
 use crate::record::{GameRecord, GameResult};
@@ -34,6 +35,7 @@ use playing::Playing;
 pub use encoding::TextEncoding;
 pub use marks::{clock_text, glyph_text};
 pub use moves::MoveReader;
+pub(crate) use pgn::name_in_pgn;
 pub use split::{RawGame, Splitter};
 pub use write::{WriteError, write_record};
 
@@ -169,10 +171,33 @@ pub fn parse(
         Format::Jkf => jkf::parse(raw, rules, reader),
     }?;
     parsed.finish();
-    if parsed.record.result == GameResult::Unknown
-        && let Some(outcome) = parsed.game.outcome()
-    {
-        parsed.record.result = outcome.winner.map_or(GameResult::Draw, GameResult::Won);
+    if parsed.record.result == GameResult::Unknown {
+        let is_problem = parsed.record.start.is_some()
+            && parsed.record.begin(rules).is_ok_and(|start| !every_side_has_royal(&start));
+        parsed.record.result = match is_problem {
+            true => result_of_problem(&parsed.game),
+            false => result_on_board(&parsed.game),
+        };
     }
     Ok(parsed.record)
+}
+
+fn every_side_has_royal(game: &Game) -> bool {
+    let (rules, board) = (game.rules(), game.setup().board);
+    let is_royal_of = |side: u8, (owner, kind): &(Side, KindId)| owner.0 == side && rules.kind(*kind).royal;
+    (0..rules.sides().len() as u8).all(|side| board.iter().flatten().any(|piece| is_royal_of(side, piece)))
+}
+
+/// How the position at the end of a record decides the game, if it does.
+fn result_on_board(end: &Game) -> GameResult {
+    let won = |winner: Option<Side>| winner.map_or(GameResult::Draw, GameResult::Won);
+    end.outcome().map_or(GameResult::Unknown, |outcome| won(outcome.winner))
+}
+
+/// The same for a problem: the side that mates has no royal piece, and has not lost for that.
+fn result_of_problem(end: &Game) -> GameResult {
+    match end.is_in_check() && end.legal_moves().is_empty() {
+        true => GameRecord::opponent(end.rules(), end.turn()).map_or(GameResult::Unknown, GameResult::Won),
+        false => GameResult::Unknown,
+    }
 }

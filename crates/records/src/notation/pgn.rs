@@ -12,12 +12,11 @@ use super::{MoveReader, Playing, RawGame, RecordError};
 use crate::record::{GameResult, begin_from_text, tag};
 
 /// Tags whose names differ from ours.
-const NAMES: [(&str, &str); 7] = [
+const NAMES: [(&str, &str); 6] = [
     ("White", tag::PLAYERS[0]),
     ("Black", tag::PLAYERS[1]),
     ("WhiteElo", tag::RATINGS[0]),
     ("BlackElo", tag::RATINGS[1]),
-    ("ECO", tag::OPENING),
     // The first is the one that is written.
     ("Date", tag::DATE),
     ("UTCDate", tag::DATE),
@@ -46,10 +45,7 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> R
             _ if TOLD_OTHERWISE.contains(&name) || is_nothing(&value) => {}
             _ => {
                 let ours = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours);
-                // An opening's name tells more than its code, and stands wherever the file has it.
-                if name != "ECO" || playing.record.tags.get(tag::OPENING).is_none() {
-                    playing.record.tags.set(ours, value);
-                }
+                playing.record.tags.set(ours, value);
             }
         }
     }

@@ -17,6 +17,15 @@ pub struct RawGame {
     pub text: String,
 }
 
+impl RawGame {
+    /// The game that a record names as its own: PGN has a tag for it.
+    pub fn game_named(&self, format: Format) -> Option<String> {
+        let of_tag =
+            |line: &str| line.trim().strip_prefix("[Variant \"")?.strip_suffix("\"]").map(str::to_lowercase);
+        self.text.lines().filter(|_| format == Format::Pgn).find_map(of_tag)
+    }
+}
+
 /// Longest text of one game: nobody's record is longer, and a file of something else must not fill the memory.
 const MAX_BYTES: usize = 1 << 24;
 
@@ -198,8 +207,19 @@ fn is_csa_version(line: &str) -> bool {
 
 /// The lines that only the head of a Japanese record has.
 fn is_japanese_header(line: &str) -> bool {
-    const HEADS: [&str; 9] =
-        ["開始日時：", "棋戦：", "手合割：", "先手：", "後手：", "下手：", "上手：", "# KIF", "#KIF"];
+    const HEADS: [&str; 11] = [
+        "開始日時：",
+        "棋戦：",
+        "手合割：",
+        "先手：",
+        "後手：",
+        "下手：",
+        "上手：",
+        "後手の持駒：",
+        "上手の持駒：",
+        "# KIF",
+        "#KIF",
+    ];
     HEADS.iter().any(|head| line.starts_with(head))
 }
 

@@ -22,7 +22,7 @@ pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
             Ok(parts.len() * most_games(plan, segment)?)
         }
         Plan::And(parts) | Plan::Or(parts) => sum(parts),
-        Plan::Not(part) | Plan::Lasting(part, ..) => work_of(part, segment),
+        Plan::Not(part) | Plan::Lasting(part, ..) | Plan::Game(part) => work_of(part, segment),
         Plan::Then(first, second) => Ok(work_of(first, segment)? + work_of(second, segment)?),
     }
 }
@@ -38,7 +38,7 @@ pub fn most_games(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError>
             parts.iter().try_fold(segment.n_games(), |least, part| Ok(least.min(most(part)?)))
         }
         Plan::Or(parts) => parts.iter().try_fold(0, |sum, part| Ok(sum + most(part)?)),
-        Plan::Lasting(part, ..) => most(part),
+        Plan::Lasting(part, ..) | Plan::Game(part) => most(part),
         Plan::Nothing | Plan::Key(_) => Ok(0),
         Plan::Everything
         | Plan::Not(_)
@@ -63,6 +63,7 @@ pub fn has_choices(plan: &Plan) -> bool {
         | Plan::State(_)
         | Plan::Count(..)
         | Plan::Lasting(..)
+        | Plan::Game(_)
         | Plan::Turn(_)
         | Plan::Ply(..)
         | Plan::Key(_)
@@ -81,6 +82,7 @@ fn is_of_states(plan: &Plan) -> bool {
         | Plan::Then(..)
         | Plan::Count(..)
         | Plan::Lasting(..)
+        | Plan::Game(_)
         | Plan::Turn(_)
         | Plan::Ply(..)
         | Plan::Key(_)
@@ -102,7 +104,7 @@ pub fn cost_rank(plan: &Plan) -> u8 {
         Plan::Nothing | Plan::Key(_) => 0,
         Plan::State(_) | Plan::Games(_) | Plan::And(_) => 1,
         Plan::Or(_) | Plan::OneOf(_) => 2,
-        Plan::Then(..) | Plan::Lasting(..) => 3,
+        Plan::Then(..) | Plan::Lasting(..) | Plan::Game(_) => 3,
         Plan::Not(_) | Plan::Count(..) => 4,
         Plan::Ply(..) | Plan::Turn(_) | Plan::Everything => 5,
     }

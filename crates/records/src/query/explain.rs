@@ -1,7 +1,7 @@
 //! The words of the query language, once: the parser, the hints and the help are made from this list.
 
 /// Every word that a condition may begin with, and what it asks.
-pub const FIELDS: [(&str, &str); 17] = [
+pub const FIELDS: [(&str, &str); 18] = [
     ("hand", "how many of a piece a side holds: hand(P)>=2"),
     ("count", "how many pieces stand on the board: count(Q)=0, count(r|b|n)>=2"),
     ("turn", "whose turn it is: turn=first"),
@@ -15,6 +15,7 @@ pub const FIELDS: [(&str, &str); 17] = [
     ("rating", "of every player, or rating(first): rating>=2400"),
     ("length", "plies of the game: length<40"),
     ("tag", "any other tag: tag(Round)=\"4\""),
+    ("game", "every position of the games in which something is found: game(...)"),
     ("lasting", "stretches of so many plies: lasting(...)>=20"),
     ("anywhere", "a shape at every place of the board: anywhere(...)"),
     ("mirrored", "and with left and right exchanged: mirrored(...)"),

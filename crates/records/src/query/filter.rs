@@ -4,12 +4,19 @@
 
 use super::GameFilter;
 use crate::index::bits::u32_at;
-use crate::record::{GameRecord, GameResult, date_number, tag};
+use crate::notation::name_in_pgn;
+use crate::record::{GameRecord, GameResult, Tags, date_number, tag};
 use crate::segment::{Column, Segment, SegmentError};
 
 /// Whether a value has a text somewhere, whatever the case of letters.
 fn has(value: &str, text: &str) -> bool {
     value.to_lowercase().contains(&text.to_lowercase())
+}
+
+/// Whether a tag has a text somewhere. People know the names that files have: `WhiteElo` is found too.
+fn tag_has(tags: &Tags, name: &str, text: &str) -> bool {
+    let is_named = |own: &str| own.eq_ignore_ascii_case(name) || name_in_pgn(own).eq_ignore_ascii_case(name);
+    tags.iter().any(|(own, value)| is_named(own) && has(value, text))
 }
 
 /// The games of a segment that meet a condition, rising.
@@ -52,7 +59,7 @@ pub fn matching(filter: &GameFilter, segment: &Segment) -> Result<Vec<u32>, Segm
         GameFilter::Tag(name, text) => {
             let mut found = Vec::new();
             for game in games {
-                if meta.tags(game)?.get(name).is_some_and(|value| has(value, text)) {
+                if tag_has(&meta.tags(game)?, name, text) {
                     found.push(game);
                 }
             }
@@ -102,16 +109,16 @@ fn named(segment: &Segment, columns: &[Column], text: &str) -> Result<Vec<u32>, 
 
 /// The slow twin: whether a record meets a condition.
 pub fn meets(filter: &GameFilter, record: &GameRecord, n_sides: usize) -> bool {
-    let tag_has = |name: &str, text: &str| record.tags.get(name).is_some_and(|value| has(value, text));
+    let known = |name: &str, text: &str| record.tags.get(name).is_some_and(|value| has(value, text));
     let rating = |side: usize| {
         let text = record.tags.get(tag::RATINGS[side.min(3)]);
         text.and_then(|text| text.trim().parse::<f32>().ok()).unwrap_or(0.0).clamp(0.0, 65_535.0) as u16
     };
     match filter {
-        GameFilter::Player(Some(side), text) => tag_has(tag::PLAYERS[side.index().min(3)], text),
-        GameFilter::Player(None, text) => tag::PLAYERS.iter().any(|name| tag_has(name, text)),
-        GameFilter::Event(text) => tag_has(tag::EVENT, text),
-        GameFilter::Opening(text) => tag_has(tag::OPENING, text),
+        GameFilter::Player(Some(side), text) => known(tag::PLAYERS[side.index().min(3)], text),
+        GameFilter::Player(None, text) => tag::PLAYERS.iter().any(|name| known(name, text)),
+        GameFilter::Event(text) => known(tag::EVENT, text),
+        GameFilter::Opening(text) => record.tags.opening().is_some_and(|opening| has(&opening, text)),
         GameFilter::Date(least, most) => {
             let date = record.tags.get(tag::DATE).and_then(date_number).unwrap_or(0);
             is_date_within(date, *least, *most)
@@ -122,7 +129,7 @@ pub fn meets(filter: &GameFilter, record: &GameRecord, n_sides: usize) -> bool {
             (0..n_sides).all(|side| is_rating_within(rating(side), *least, *most))
         }
         GameFilter::Length(least, most) => (*least..=*most).contains(&(record.moves.len() as u32)),
-        GameFilter::Tag(name, text) => tag_has(name, text),
+        GameFilter::Tag(name, text) => tag_has(&record.tags, name, text),
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod abreast;
 mod answer;
+mod conditions;
 mod cost;
 mod count;
 mod explain;
@@ -73,6 +74,8 @@ pub enum Query {
     Mirrored(Box<Query>),
     /// The pattern, and the same with the sides exchanged.
     Swapped(Box<Query>),
+    /// Every position of the games in which the pattern is found.
+    Game(Box<Query>),
     /// Every position of the games that meet a condition.
     Games(GameFilter),
 }
@@ -122,7 +125,9 @@ impl Query {
         let everyone = rules.sides().len() * rules.kind_ids().count();
         match self {
             Query::All(parts) | Query::Any(parts) => sum(parts),
-            Query::Not(part) | Query::Lasting(part, ..) => part.n_parts(rules).saturating_add(1),
+            Query::Not(part) | Query::Lasting(part, ..) | Query::Game(part) => {
+                part.n_parts(rules).saturating_add(1)
+            }
             Query::Count(pieces, ..) => pieces.len().saturating_mul(rules.grid().n_squares()),
             Query::Then(first, second) => first.n_parts(rules).saturating_add(second.n_parts(rules)),
             Query::On(_, Content::Empty | Content::Occupied) => everyone,

@@ -76,6 +76,7 @@ impl<'a> Positions<'a> {
             Query::Anywhere(part) => self.found(&Query::Any(shifts(rules, part))),
             Query::Mirrored(part) => self.with(Transform::Mirror, part),
             Query::Swapped(part) => self.with(Transform::Swap, part),
+            Query::Game(part) => all(self.found(part).contains(&true)),
             Query::Games(filter) => all(meets(filter, self.record, rules.sides().len())),
         }
     }

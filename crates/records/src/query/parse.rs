@@ -13,11 +13,10 @@
 //!
 //! `docs/queries.md` tells it with examples, which are run as tests.
 
-use ashta_rules::{KindId, Rules, Setup, Side, nearest, piece_text};
+use ashta_rules::{KindId, Rules, Side, Square, nearest, piece_text};
 use thiserror::Error;
 
 use super::explain::FIELDS;
-use super::filter::result_named;
 use super::{Content, GameFilter, Query};
 use crate::record::tag;
 
@@ -51,21 +50,21 @@ pub fn read_query(text: &str, rules: &Rules) -> Result<Query, QueryError> {
     }
 }
 
-struct Parser<'a> {
+pub(super) struct Parser<'a> {
     text: &'a str,
     at: usize,
-    rules: &'a Rules,
+    pub(super) rules: &'a Rules,
     depth: usize,
 }
 
 impl QueryError {
-    fn hint(self, hint: impl Into<String>) -> QueryError {
+    pub(super) fn hint(self, hint: impl Into<String>) -> QueryError {
         QueryError { hint: Some(hint.into()), ..self }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Operator {
+pub(super) enum Operator {
     Is,
     IsNot,
     Least,
@@ -84,7 +83,7 @@ const OPERATORS: [(&str, Operator); 6] = [
 ];
 
 impl<'a> Parser<'a> {
-    fn rest(&self) -> &'a str {
+    pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
@@ -92,11 +91,11 @@ impl<'a> Parser<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    fn error(&self, what: impl Into<String>) -> QueryError {
+    pub(super) fn error(&self, what: impl Into<String>) -> QueryError {
         QueryError { offset: self.at, what: what.into(), hint: None }
     }
 
-    fn error_at(&self, offset: usize, what: impl Into<String>) -> QueryError {
+    pub(super) fn error_at(&self, offset: usize, what: impl Into<String>) -> QueryError {
         QueryError { offset, what: what.into(), hint: None }
     }
 
@@ -109,12 +108,17 @@ impl<'a> Parser<'a> {
 
     /// Takes a word if it comes next and is a word of its own.
     fn takes(&mut self, word: &str) -> bool {
-        let found = self.peek_word() == word && !self.after_is_operator(word.len());
+        let found = self.is_next(word);
         if found {
             self.at += word.len();
             self.space();
         }
         found
+    }
+
+    /// Whether a word that puts conditions together comes next, in whatever letters.
+    fn is_next(&self, word: &str) -> bool {
+        self.peek_word().eq_ignore_ascii_case(word) && !self.after_is_operator(word.len())
     }
 
     fn after_is_operator(&self, length: usize) -> bool {
@@ -142,8 +146,7 @@ impl<'a> Parser<'a> {
         let mut parts = vec![self.one()?];
         loop {
             let is_end = self.rest().is_empty() || self.rest().starts_with(')');
-            let is_next = |word: &str| self.peek_word() == word && !self.after_is_operator(word.len());
-            if is_end || is_next("or") || is_next("then") {
+            if is_end || self.is_next("or") || self.is_next("then") {
                 break;
             }
             self.takes("and");
@@ -196,7 +199,7 @@ impl<'a> Parser<'a> {
         self.space();
         if let Some((square, "")) = self.rules.grid().read_square(word) {
             let operator = self.operator(&[Operator::Is, Operator::IsNot])?;
-            let on = Query::On(square, self.content()?);
+            let on = self.on(square)?;
             return Ok(if operator == Operator::Is { on } else { Query::Not(Box::new(on)) });
         }
         match word {
@@ -207,10 +210,7 @@ impl<'a> Parser<'a> {
                 self.operator(&[Operator::Is])?;
                 self.side().map(Query::Turn)
             }
-            "ply" => {
-                let (least, most) = self.range(u64::from(u16::MAX))?;
-                Ok(Query::Ply(least as u16, most as u16))
-            }
+            "ply" => self.range(u64::from(u16::MAX), |least, most| Query::Ply(least as u16, most as u16)),
             "position" => self.position(),
             "player" => self.text_filter(|text| GameFilter::Player(None, text)),
             "event" => self.text_filter(GameFilter::Event),
@@ -218,14 +218,14 @@ impl<'a> Parser<'a> {
             "date" => self.date(),
             "result" => self.result(),
             "rating" => self.rating(),
-            "length" => {
-                let (least, most) = self.range(u64::from(u32::MAX))?;
-                Ok(Query::Games(GameFilter::Length(least as u32, most as u32)))
-            }
+            "length" => self.range(u64::from(u32::MAX), |least, most| {
+                Query::Games(GameFilter::Length(least as u32, most as u32))
+            }),
             "tag" => {
                 let name = self.argument("the tag's name")?.1.to_string();
                 self.text_filter(move |text| GameFilter::Tag(name, text))
             }
+            "game" => self.shape(Query::Game),
             "anywhere" => self.shape(Query::Anywhere),
             "mirrored" => self.shape(Query::Mirrored),
             "swapped" => self.shape(Query::Swapped),
@@ -257,7 +257,7 @@ impl<'a> Parser<'a> {
         self.error_at(begin, format!("`{word}` is neither a square nor a word of the language")).hint(hint)
     }
 
-    fn operator(&mut self, allowed: &[Operator]) -> Result<Operator, QueryError> {
+    pub(super) fn operator(&mut self, allowed: &[Operator]) -> Result<Operator, QueryError> {
         let rest = self.rest();
         let found =
             OPERATORS.iter().find(|(sign, operator)| rest.starts_with(sign) && allowed.contains(operator));
@@ -275,7 +275,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A value: a word, or anything between quotes.
-    fn value(&mut self) -> Result<(usize, String), QueryError> {
+    pub(super) fn value(&mut self) -> Result<(usize, String), QueryError> {
         let begin = self.at;
         if let Some(quoted) = self.rest().strip_prefix('"') {
             let mut value = String::new();
@@ -301,7 +301,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A word between brackets, and where it begins.
-    fn argument(&mut self, what: &str) -> Result<(usize, &'a str), QueryError> {
+    pub(super) fn argument(&mut self, what: &str) -> Result<(usize, &'a str), QueryError> {
         let open = self.at;
         if !self.rest().starts_with('(') {
             return Err(self.error(format!("{what} between brackets was expected here")));
@@ -313,37 +313,41 @@ impl<'a> Parser<'a> {
         Ok((open + 1, word.trim()))
     }
 
-    fn content(&mut self) -> Result<Content, QueryError> {
+    fn on(&mut self, square: Square) -> Result<Query, QueryError> {
         let begin = self.at;
         // Letters of pieces may have signs that are operators elsewhere.
         let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"');
         let word = &self.rest()[..self.rest().find(ends).unwrap_or(self.rest().len())];
         self.at += word.len();
-        match word {
-            "" => return Err(self.error_at(begin, "a piece, `empty` or `any` was expected here")),
-            "empty" | "-" => return Ok(Content::Empty),
-            "any" | "?" => return Ok(Content::Occupied),
-            _ => {}
+        if word.is_empty() {
+            return Err(self.error_at(begin, "a piece, `empty` or `any` was expected here"));
         }
-        self.pieces(begin, word).map(Content::OneOf)
-    }
-
-    /// Pieces with bars between, or sides, which stand for all of their pieces.
-    fn pieces(&self, begin: usize, word: &str) -> Result<Vec<(Side, KindId)>, QueryError> {
-        let mut pieces = Vec::new();
-        let mut offset = begin;
+        let (mut contents, mut pieces, mut offset) = (Vec::new(), Vec::new(), begin);
         for name in word.split('|') {
-            match (self.side_named(name), self.piece(name)) {
-                (_, Some(piece)) => pieces.push(piece),
-                (Some(side), None) => pieces.extend(self.rules.kind_ids().map(|kind| (side, kind))),
-                (None, None) => return Err(self.no_piece(offset, name)),
+            match name {
+                "empty" | "-" => contents.push(Content::Empty),
+                "any" | "?" => contents.push(Content::Occupied),
+                name => pieces.extend(self.pieces_named(offset, name)?),
             }
             offset += name.len() + 1;
         }
-        Ok(pieces)
+        if !pieces.is_empty() {
+            contents.push(Content::OneOf(pieces));
+        }
+        let mut parts: Vec<Query> = contents.into_iter().map(|content| Query::On(square, content)).collect();
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Query::Any(parts) })
     }
 
-    fn no_piece(&self, offset: usize, name: &str) -> QueryError {
+    /// A piece, or all pieces of a side.
+    pub(super) fn pieces_named(&self, offset: usize, name: &str) -> Result<Vec<(Side, KindId)>, QueryError> {
+        match (self.side_named(name), self.piece(name)) {
+            (_, Some(piece)) => Ok(vec![piece]),
+            (Some(side), None) => Ok(self.rules.kind_ids().map(|kind| (side, kind)).collect()),
+            (None, None) => Err(self.no_piece(offset, name)),
+        }
+    }
+
+    pub(super) fn no_piece(&self, offset: usize, name: &str) -> QueryError {
         let first: Vec<String> =
             self.rules.kind_ids().map(|kind| piece_text(Side::FIRST, kind, self.rules)).collect();
         let second = self.rules.kind_ids().next().map(|kind| piece_text(Side::SECOND, kind, self.rules));
@@ -357,14 +361,14 @@ impl<'a> Parser<'a> {
         self.error_at(offset, format!("`{name}` is no piece of this game")).hint(hint)
     }
 
-    fn piece(&self, name: &str) -> Option<(Side, KindId)> {
+    pub(super) fn piece(&self, name: &str) -> Option<(Side, KindId)> {
         let sides = (0..self.rules.sides().len() as u8).map(Side);
         let mut pieces = sides.flat_map(|side| self.rules.kind_ids().map(move |kind| (side, kind)));
         pieces.find(|(side, kind)| piece_text(*side, *kind, self.rules) == name)
     }
 
     /// A side by its place or its name: `first`, `white`.
-    fn side_named(&self, word: &str) -> Option<Side> {
+    pub(super) fn side_named(&self, word: &str) -> Option<Side> {
         let sides = self.rules.sides();
         let places = tag::PLAYERS.iter().take(sides.len());
         let by_place = places.enumerate().find(|(_, name)| name.eq_ignore_ascii_case(word)).map(|(n, _)| n);
@@ -379,160 +383,20 @@ impl<'a> Parser<'a> {
         self.side_named(&word).or(by_letter).ok_or_else(|| self.no_side(begin, &word))
     }
 
-    fn no_side(&self, begin: usize, word: &str) -> QueryError {
+    pub(super) fn no_side(&self, begin: usize, word: &str) -> QueryError {
         let names: Vec<String> = self.rules.sides().iter().map(|side| side.name.to_lowercase()).collect();
         let error = self.error_at(begin, format!("`{word}` is no side of this game"));
         error.hint(format!("sides are {}, or first and second", names.join(" and ")))
-    }
-
-    fn hand(&mut self) -> Result<Query, QueryError> {
-        let (begin, name) = self.argument("a piece")?;
-        let (side, kind) = self.piece(name).ok_or_else(|| self.no_piece(begin, name))?;
-        if self.rules.kind(kind).drop.is_none() {
-            let what = format!("a {} cannot be in hand", self.rules.kind(kind).name);
-            return Err(self.error_at(begin, what));
-        }
-        let (least, most) = self.range(u64::from(u8::MAX))?;
-        Ok(Query::Holds(side, kind, least as u8, most as u8))
-    }
-
-    fn count(&mut self) -> Result<Query, QueryError> {
-        let (begin, word) = self.argument("a piece")?;
-        let pieces = self.pieces(begin, word)?;
-        let (least, most) = self.range(u64::from(u16::MAX))?;
-        Ok(Query::Count(pieces, least as u16, most as u16))
-    }
-
-    fn lasting(&mut self) -> Result<Query, QueryError> {
-        let part = self.bracketed()?;
-        let (least, most) = self.range(u64::from(u16::MAX))?;
-        Ok(Query::Lasting(part, least as u16, most as u16))
-    }
-
-    /// An operator and numbers: `>=2`, `=3`, `=10..30`. Gives the first and the last.
-    fn range(&mut self, largest: u64) -> Result<(u64, u64), QueryError> {
-        let all = [Operator::Least, Operator::Most, Operator::Is, Operator::Above, Operator::Below];
-        let operator = self.operator(&all)?;
-        let (begin, word) = self.value()?;
-        let number = |text: &str, offset: usize| {
-            let fits = |number: &u64| *number <= largest;
-            text.parse::<u64>()
-                .ok()
-                .filter(fits)
-                .ok_or_else(|| self.error_at(offset, format!("`{text}` is not a number from 0 to {largest}")))
-        };
-        if let Some((least, most)) = word.split_once("..").filter(|_| operator == Operator::Is) {
-            return Ok((number(least, begin)?, number(most, begin + least.len() + 2)?));
-        }
-        let value = number(&word, begin)?;
-        let nothing = (1, 0);
-        Ok(match operator {
-            Operator::Is | Operator::IsNot => (value, value),
-            Operator::Least => (value, largest),
-            Operator::Most => (0, value),
-            Operator::Above if value == largest => nothing,
-            Operator::Above => (value + 1, largest),
-            Operator::Below => value.checked_sub(1).map_or(nothing, |most| (0, most)),
-        })
-    }
-
-    fn position(&mut self) -> Result<Query, QueryError> {
-        // An equals sign is allowed, for it is what the other fields have.
-        if self.rest().starts_with('=') {
-            self.operator(&[Operator::Is])?;
-        }
-        let (begin, text) = self.value()?;
-        if text == "start" {
-            return Ok(Query::Position(Box::new(self.rules.start().clone())));
-        }
-        let setup = Setup::read(&text, self.rules).map_err(|error| {
-            self.error_at(begin + 1 + error.offset, error.what)
-                .hint(format!("this game starts from {}", self.rules.start().write(self.rules)))
-        })?;
-        Ok(Query::Position(Box::new(setup)))
-    }
-
-    fn text_filter(&mut self, make: impl FnOnce(String) -> GameFilter) -> Result<Query, QueryError> {
-        let operator = self.operator(&[Operator::Is, Operator::IsNot])?;
-        let games = Query::Games(make(self.value()?.1));
-        Ok(if operator == Operator::Is { games } else { Query::Not(Box::new(games)) })
-    }
-
-    fn date(&mut self) -> Result<Query, QueryError> {
-        let all = [Operator::Least, Operator::Most, Operator::Is, Operator::Above, Operator::Below];
-        let operator = self.operator(&all)?;
-        let (begin, word) = self.value()?;
-        let span = |text: &str, offset: usize| {
-            date_span(text).ok_or_else(|| {
-                let error = self.error_at(offset, format!("`{text}` is not a date"));
-                error.hint("dates are 1990, 1990-06 or 1990-06-15, or two of them with `..` between")
-            })
-        };
-        let (least, most) = match word.split_once("..").filter(|_| operator == Operator::Is) {
-            Some((from, to)) => (span(from, begin)?.0, span(to, begin + from.len() + 2)?.1),
-            None => {
-                let (first, last) = span(&word, begin)?;
-                match operator {
-                    Operator::Is | Operator::IsNot => (first, last),
-                    Operator::Least => (first, u32::MAX),
-                    Operator::Most => (0, last),
-                    Operator::Above => (last + 1, u32::MAX),
-                    Operator::Below => (0, first - 1),
-                }
-            }
-        };
-        Ok(Query::Games(GameFilter::Date(least, most)))
-    }
-
-    fn result(&mut self) -> Result<Query, QueryError> {
-        let operator = self.operator(&[Operator::Is, Operator::IsNot])?;
-        let (begin, word) = self.value()?;
-        let result = result_named(&word, self.side_named(&word)).ok_or_else(|| {
-            let error = self.error_at(begin, format!("`{word}` is no result"));
-            error.hint("results are 1-0, 0-1, draw, unknown, or the name of the side that won")
-        })?;
-        let games = Query::Games(GameFilter::Result(result));
-        Ok(if operator == Operator::Is { games } else { Query::Not(Box::new(games)) })
-    }
-
-    fn rating(&mut self) -> Result<Query, QueryError> {
-        let side = match self.rest().starts_with('(') {
-            true => {
-                let (begin, name) = self.argument("a side")?;
-                Some(self.side_named(name).ok_or_else(|| self.no_side(begin, name))?)
-            }
-            false => None,
-        };
-        let (least, most) = self.range(u64::from(u16::MAX))?;
-        Ok(Query::Games(GameFilter::Rating(side, least as u16, most as u16)))
     }
 
     fn shape(&mut self, make: fn(Box<Query>) -> Query) -> Result<Query, QueryError> {
         self.bracketed().map(make)
     }
 
-    fn bracketed(&mut self) -> Result<Box<Query>, QueryError> {
+    pub(super) fn bracketed(&mut self) -> Result<Box<Query>, QueryError> {
         if !self.rest().starts_with('(') {
             return Err(self.error("a shape between brackets was expected here"));
         }
         self.bracket().map(Box::new)
     }
-}
-
-/// The first and the last day of a year, a month or a day, as numbers.
-fn date_span(text: &str) -> Option<(u32, u32)> {
-    let mut parts = text.split(['-', '.', '/']);
-    let mut number = |least: u32, most: u32| match parts.next() {
-        None => Some(None),
-        Some(part) => part.parse::<u32>().ok().filter(|n| (least..=most).contains(n)).map(Some),
-    };
-    let year = number(1, 9999)??;
-    let (month, day) = (number(1, 12)?, number(1, 31)?);
-    let is_over = parts.next().is_none();
-    let year = year * 10_000;
-    is_over.then_some(match (month, day) {
-        (None, _) => (year, year + 1231),
-        (Some(month), None) => (year + month * 100, year + month * 100 + 31),
-        (Some(month), Some(day)) => (year + month * 100 + day, year + month * 100 + day),
-    })
 }

@@ -38,6 +38,8 @@ pub enum Plan {
     Ply(u16, u16),
     /// Positions with this key.
     Key(u64),
+    /// Every position of the games that have positions of a plan.
+    Game(Box<Plan>),
     /// Games that meet a condition.
     Games(GameFilter),
 }
@@ -72,6 +74,11 @@ impl Plan {
             }
             Query::Mirrored(part) => with(Transform::Mirror, part, space, rules)?,
             Query::Swapped(part) => with(Transform::Swap, part, space, rules)?,
+            Query::Game(part) => match one(part)? {
+                // These are whole games already.
+                whole @ (Plan::Nothing | Plan::Everything | Plan::Games(_) | Plan::Game(_)) => whole,
+                part => Plan::Game(Box::new(part)),
+            },
             Query::Games(filter) => Plan::Games(filter.clone()),
         })
     }

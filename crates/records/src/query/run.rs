@@ -129,6 +129,10 @@ impl<'a> Run<'a, '_> {
                 runs.retain(|run| (*least..=*most).contains(&(run.to - run.from)));
                 Ok(runs)
             }
+            Plan::Game(part) => {
+                let games = games_of(&self.eval(part, within)?);
+                Ok(complement(self.games(Within::These(&games)), &[]))
+            }
             Plan::Ply(..) | Plan::Turn(_) => Ok(self.narrow(plan, complement(self.games(within), &[]))?),
             Plan::Key(key) => Ok(self.key(*key, within)?),
             Plan::Games(filter) => {

@@ -39,6 +39,7 @@ pub fn write_query(query: &Query, rules: &Rules) -> String {
         Query::Anywhere(part) => format!("anywhere({})", write_query(part, rules)),
         Query::Mirrored(part) => format!("mirrored({})", write_query(part, rules)),
         Query::Swapped(part) => format!("swapped({})", write_query(part, rules)),
+        Query::Game(part) => format!("game({})", write_query(part, rules)),
         Query::Games(filter) => filter_text(filter),
     }
 }
@@ -58,6 +59,7 @@ fn bracketed(query: &Query, rules: &Rules) -> String {
         | Query::Anywhere(_)
         | Query::Mirrored(_)
         | Query::Swapped(_)
+        | Query::Game(_)
         | Query::Games(_) => text,
     }
 }

@@ -58,6 +58,7 @@ impl Transform {
             Query::Lasting(part, least, most) => Query::Lasting(one(part)?, *least, *most),
             Query::Turn(side) => Query::Turn(self.side(*side)),
             Query::Position(setup) => Query::Position(Box::new(self.setup(rules, setup)?)),
+            Query::Game(part) => Query::Game(one(part)?),
             Query::Anywhere(part) => Query::Anywhere(one(part)?),
             Query::Mirrored(part) => Query::Mirrored(one(part)?),
             Query::Swapped(part) => Query::Swapped(one(part)?),

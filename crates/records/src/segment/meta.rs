@@ -81,13 +81,14 @@ impl MetaBuilder {
         }
         self.tag_ends.extend((self.tags.len() as u32).to_le_bytes());
         let known = |name: &str| record.tags.get(name);
+        let opening = record.tags.opening();
         let named = [
             known(tag::PLAYERS[0]),
             known(tag::PLAYERS[1]),
             known(tag::PLAYERS[2]),
             known(tag::PLAYERS[3]),
             known(tag::EVENT),
-            known(tag::OPENING),
+            opening.as_deref(),
             record.start.as_deref(),
         ];
         for (column, text) in named.into_iter().enumerate() {

@@ -1,10 +1,10 @@
 //! `ashta records export`: games of a collection as records.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use ashta_records::{Collection, Format, write_record};
+use ashta_web::WholeFile;
 use clap::Args;
 use serde::Serialize;
 
@@ -13,7 +13,6 @@ use super::import::read_format;
 use super::list::chosen;
 use super::open::{open_collection, read_typed_query};
 use crate::failure::{Failure, Message, Status};
-use ashta_web::half_of;
 
 /// Write the games of a collection, or those that a query finds, as PGN, USI, CSA, KIF, KI2 or JKF
 #[derive(Args, Debug)]
@@ -57,12 +56,10 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         write_games(&collection, &games, format, out)?;
         return Ok(status);
     };
-    let half = half_of(path);
     let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", path.display()));
-    let mut file = BufWriter::new(File::create(&half).map_err(failed)?);
+    let mut file = WholeFile::create(path).map_err(failed)?;
     write_games(&collection, &games, format, &mut file)?;
-    file.into_inner().map_err(|error| failed(error.into_error()))?.sync_all().map_err(failed)?;
-    std::fs::rename(&half, path).map_err(failed)?;
+    file.finish().map_err(failed)?;
     if args.json {
         let json = ExportJson { file: path.display().to_string(), format: format.name(), games: games.len() };
         return write_json(out, &json).map(|_| status);

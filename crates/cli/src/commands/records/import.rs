@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_position::CompiledRules;
+use ashta_records::import::RecordFile;
 use ashta_records::{
     CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Manifest, Refusal, Watcher,
     files_below, import,
@@ -161,15 +162,26 @@ fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, Failure> {
         Err(CollectionError::None { .. }) => {}
         Err(error) => return Err(error.into()),
     }
-    let format = args.format.or_else(|| files.iter().find_map(|path| Format::of_path(path)));
-    match (&args.game, format) {
-        (Some(game), _) => Ok(game.clone()),
-        (None, Some(format)) => Ok(format.usual_game().to_string()),
-        (None, None) => {
-            let message = Message::new("nobody can tell which game these records are of");
-            Err(message.hint("name it: --game shogi").into())
+    if let Some(game) = &args.game {
+        return Ok(game.clone());
+    }
+    let mut why = None;
+    for path in files {
+        match RecordFile::open(path, args.format) {
+            Ok(Some(file)) => return Ok(game_in(file)),
+            Ok(None) => {}
+            Err(error) => why = why.or(Some(format!("cannot read {}: {error}", path.display()))),
         }
     }
+    let message = Message::new(why.unwrap_or("nobody can tell which game these records are of".into()));
+    Err(message.hint("name the game, if these are records: --game shogi").into())
+}
+
+/// The game that the first record of a file names, if the library has it; else what such files usually hold.
+fn game_in(mut file: RecordFile) -> String {
+    let named = file.games.next().and_then(Result::ok).and_then(|raw| raw.game_named(file.format));
+    let known = named.filter(|name| ashta_rules::load(name).is_ok());
+    known.unwrap_or_else(|| file.format.usual_game().to_string())
 }
 
 fn tell(

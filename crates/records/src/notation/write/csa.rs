@@ -21,8 +21,8 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
     let line = told(record, &mut game, write_csa)?;
     write_line(&line, "", &mut text);
     let is_ours = |word: &str| word.is_ascii() && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
-    let end = end_word(record, &game, is_ours).unwrap_or("CHUDAN".into());
-    _ = writeln!(text, "%{end}");
+    let end = end_word(record, &game, is_ours);
+    end.iter().for_each(|end| _ = writeln!(text, "%{end}"));
     backwards(&line, 0, &mut |line, from| {
         _ = writeln!(text, "'変化：{}手", from + 1);
         write_line(line, "'", &mut text);

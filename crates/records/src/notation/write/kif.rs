@@ -20,8 +20,16 @@ pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
     text += "手数----指手---------消費時間--\n";
     let line = told(record, &mut game, notation::write_kif)?;
     write_kif_line(&line, 0, &mut text);
-    let end = end_word(record, &game, |word| !word.is_ascii());
-    end.iter().for_each(|word| _ = writeln!(text, "{:4} {word}", record.moves.len() + 1));
+    match (record.tags.get(tag::TERMINATION), record.result) {
+        // Who won can be said without a reason that nobody gave.
+        (None, GameResult::Won(_) | GameResult::Draw) => {
+            _ = writeln!(text, "まで{}手{}", record.moves.len(), ki2_end(record));
+        }
+        _ => {
+            let end = end_word(record, &game, |word| !word.is_ascii());
+            end.iter().for_each(|word| _ = writeln!(text, "{:4} {word}", record.moves.len() + 1));
+        }
+    }
     backwards(&line, 0, &mut |line, from| {
         _ = writeln!(text, "\n変化：{}手", from + 1);
         write_kif_line(line, from, &mut text);
@@ -32,12 +40,13 @@ pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
 }
 
 fn write_head(record: &GameRecord, game: &Game, text: &mut String) {
+    // First, for it is the one line that every game has, and tells where in a file the next game begins.
+    text.push_str(if record.start.is_none() { "手合割：平手\n" } else { "手合割：その他\n" });
     for (head, value) in heads_of(&record.tags) {
         _ = writeln!(text, "{head}：{}", plain_line(value));
     }
-    match record.start {
-        None => text.push_str("手合割：平手\n"),
-        Some(_) => write_position(game.rules(), &game.setup(), text),
+    if record.start.is_some() {
+        write_position(game.rules(), &game.setup(), text);
     }
 }
 

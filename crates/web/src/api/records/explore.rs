@@ -108,7 +108,8 @@ async fn explore(
         let (game, line) = place.play(collection.rules())?;
         let mut query = Query::position(&game);
         if !request.query.trim().is_empty() {
-            query = Query::All(vec![query, asked(&request.query, collection.rules().rules())?]);
+            let only = asked(&request.query, collection.rules().rules())?;
+            query = Query::All(vec![query, Query::Game(Box::new(only))]);
         }
         let explored = collection.explore_unless(&query, stop)?;
         let (ply, n_sides) = (game.setup().ply, game.rules().sides().len());

@@ -1,0 +1,180 @@
+//! What a condition of the query language says after its word: numbers, dates, names, positions.
+//!
+//! In: the parser, behind the word. Out: a query. Never: what conditions are put together with.
+
+use ashta_rules::Setup;
+
+use super::filter::result_named;
+use super::parse::{Operator, Parser, QueryError};
+use super::{GameFilter, Query};
+
+/// Every operator, for numbers and dates.
+const ALL: [Operator; 6] =
+    [Operator::Least, Operator::Most, Operator::IsNot, Operator::Is, Operator::Above, Operator::Below];
+
+const BACKWARDS: &str = "the range ends before it begins";
+
+/// The ends of `10..30`, where a range may stand.
+fn split_range(word: &str, operator: Operator) -> Option<(&str, &str)> {
+    word.split_once("..").filter(|_| matches!(operator, Operator::Is | Operator::IsNot))
+}
+
+fn negated_if(is_not: bool, query: Query) -> Query {
+    if is_not { Query::Not(Box::new(query)) } else { query }
+}
+
+impl Parser<'_> {
+    pub(super) fn hand(&mut self) -> Result<Query, QueryError> {
+        let (begin, name) = self.argument("a piece")?;
+        let (side, kind) = self.piece(name).ok_or_else(|| self.no_piece(begin, name))?;
+        if self.rules.kind(kind).drop.is_none() {
+            let what = format!("a {} cannot be in hand", self.rules.kind(kind).name);
+            return Err(self.error_at(begin, what));
+        }
+        self.range(u64::from(u8::MAX), |least, most| Query::Holds(side, kind, least as u8, most as u8))
+    }
+
+    pub(super) fn count(&mut self) -> Result<Query, QueryError> {
+        let (begin, word) = self.argument("a piece")?;
+        let (mut pieces, mut offset) = (Vec::new(), begin);
+        for name in word.split('|') {
+            pieces.extend(self.pieces_named(offset, name)?);
+            offset += name.len() + 1;
+        }
+        self.range(u64::from(u16::MAX), |least, most| Query::Count(pieces, least as u16, most as u16))
+    }
+
+    pub(super) fn lasting(&mut self) -> Result<Query, QueryError> {
+        let part = self.bracketed()?;
+        self.range(u64::from(u16::MAX), |least, most| Query::Lasting(part, least as u16, most as u16))
+    }
+
+    /// An operator and numbers: `>=2`, `=3`, `!=3`, `=10..30`; what is made of the first and the last.
+    pub(super) fn range(
+        &mut self,
+        largest: u64,
+        make: impl FnOnce(u64, u64) -> Query,
+    ) -> Result<Query, QueryError> {
+        let operator = self.operator(&ALL)?;
+        let (begin, word) = self.value()?;
+        let number = |text: &str, offset: usize| {
+            let fits = |number: &u64| *number <= largest;
+            text.parse::<u64>()
+                .ok()
+                .filter(fits)
+                .ok_or_else(|| self.error_at(offset, format!("`{text}` is not a number from 0 to {largest}")))
+        };
+        if let Some((least, most)) = split_range(&word, operator) {
+            let (least, most) = (number(least, begin)?, number(most, begin + least.len() + 2)?);
+            if least > most {
+                return Err(self.error_at(begin, BACKWARDS));
+            }
+            return Ok(negated_if(operator == Operator::IsNot, make(least, most)));
+        }
+        let value = number(&word, begin)?;
+        let nothing = (1, 0);
+        let (least, most) = match operator {
+            Operator::Is | Operator::IsNot => (value, value),
+            Operator::Least => (value, largest),
+            Operator::Most => (0, value),
+            Operator::Above if value == largest => nothing,
+            Operator::Above => (value + 1, largest),
+            Operator::Below => value.checked_sub(1).map_or(nothing, |most| (0, most)),
+        };
+        Ok(negated_if(operator == Operator::IsNot, make(least, most)))
+    }
+
+    pub(super) fn position(&mut self) -> Result<Query, QueryError> {
+        // An equals sign is allowed, for it is what the other fields have.
+        if self.rest().starts_with('=') {
+            self.operator(&[Operator::Is])?;
+        }
+        let (begin, text) = self.value()?;
+        if text == "start" {
+            return Ok(Query::Position(Box::new(self.rules.start().clone())));
+        }
+        let setup = Setup::read(&text, self.rules).map_err(|error| {
+            self.error_at(begin + 1 + error.offset, error.what)
+                .hint(format!("this game starts from {}", self.rules.start().write(self.rules)))
+        })?;
+        Ok(Query::Position(Box::new(setup)))
+    }
+
+    pub(super) fn text_filter(
+        &mut self,
+        make: impl FnOnce(String) -> GameFilter,
+    ) -> Result<Query, QueryError> {
+        let operator = self.operator(&[Operator::Is, Operator::IsNot])?;
+        let games = Query::Games(make(self.value()?.1));
+        Ok(negated_if(operator == Operator::IsNot, games))
+    }
+
+    pub(super) fn date(&mut self) -> Result<Query, QueryError> {
+        let operator = self.operator(&ALL)?;
+        let (begin, word) = self.value()?;
+        let span = |text: &str, offset: usize| {
+            date_span(text).ok_or_else(|| {
+                let error = self.error_at(offset, format!("`{text}` is not a date"));
+                error.hint("dates are 1990, 1990-06 or 1990-06-15, or two of them with `..` between")
+            })
+        };
+        let (least, most) = match split_range(&word, operator) {
+            Some((from, to)) => (span(from, begin)?.0, span(to, begin + from.len() + 2)?.1),
+            None => {
+                let (first, last) = span(&word, begin)?;
+                match operator {
+                    Operator::Is | Operator::IsNot => (first, last),
+                    Operator::Least => (first, u32::MAX),
+                    Operator::Most => (0, last),
+                    Operator::Above => (last + 1, u32::MAX),
+                    Operator::Below => (0, first - 1),
+                }
+            }
+        };
+        if least > most {
+            return Err(self.error_at(begin, BACKWARDS));
+        }
+        Ok(negated_if(operator == Operator::IsNot, Query::Games(GameFilter::Date(least, most))))
+    }
+
+    pub(super) fn result(&mut self) -> Result<Query, QueryError> {
+        let operator = self.operator(&[Operator::Is, Operator::IsNot])?;
+        let (begin, word) = self.value()?;
+        let result = result_named(&word, self.side_named(&word)).ok_or_else(|| {
+            let error = self.error_at(begin, format!("`{word}` is no result"));
+            error.hint("results are 1-0, 0-1, draw, unknown, or the name of the side that won")
+        })?;
+        Ok(negated_if(operator == Operator::IsNot, Query::Games(GameFilter::Result(result))))
+    }
+
+    pub(super) fn rating(&mut self) -> Result<Query, QueryError> {
+        let side = match self.rest().starts_with('(') {
+            true => {
+                let (begin, name) = self.argument("a side")?;
+                Some(self.side_named(name).ok_or_else(|| self.no_side(begin, name))?)
+            }
+            false => None,
+        };
+        self.range(u64::from(u16::MAX), |least, most| {
+            Query::Games(GameFilter::Rating(side, least as u16, most as u16))
+        })
+    }
+}
+
+/// The first and the last day of a year, a month or a day, as numbers.
+fn date_span(text: &str) -> Option<(u32, u32)> {
+    let mut parts = text.split(['-', '.', '/']);
+    let mut number = |least: u32, most: u32| match parts.next() {
+        None => Some(None),
+        Some(part) => part.parse::<u32>().ok().filter(|n| (least..=most).contains(n)).map(Some),
+    };
+    let year = number(1, 9999)??;
+    let (month, day) = (number(1, 12)?, number(1, 31)?);
+    let is_over = parts.next().is_none();
+    let year = year * 10_000;
+    is_over.then_some(match (month, day) {
+        (None, _) => (year, year + 1231),
+        (Some(month), None) => (year + month * 100, year + month * 100 + 31),
+        (Some(month), Some(day)) => (year + month * 100 + day, year + month * 100 + day),
+    })
+}
