@@ -395,6 +395,55 @@ def test_every_game_is_answered(page, lab):
             assert kept(page, spec)["moves"][2 * turn] == chosen["text"], spec
 
 
+def throw_by_seed(page, seed):
+    """A new game with a seed, and the first throw of it: as the dice show it and as the score has it."""
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_text("Dice and chance").click()
+    dialog.get_by_label("Seed").fill(seed)
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Throw the dice").click()
+    # Blank dice lie there before: those with numbers have names.
+    dice = page.locator(".contest .die[aria-label]")
+    expect(dice).to_have_count(2)
+    expect(moves(page)).to_have_count(1)
+    state = kept(page, "four-handed")
+    assert state["seed"] == int(seed) and len(state["moves"]) == len(state["movers"]) == 1, state
+    return [die.get_attribute("aria-label") for die in dice.all()], state["moves"]
+
+
+def test_the_same_seed_throws_the_same_dice(page, lab):
+    sit(page, lab, "four-handed")
+    thrown = [throw_by_seed(page, seed) for seed in ("4711", "4711", "12", "4711")]
+    assert thrown[0] == thrown[1] == thrown[3], thrown
+    assert thrown[2] != thrown[0], thrown
+
+
+def test_what_was_on_its_way_does_not_reach_the_next_game(page, lab):
+    """A throw that is answered late belongs to the game that it was asked for; two clicks are one throw."""
+    sit(page, lab, "four-handed")
+
+    def late(route):
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/api/contest", late)
+    page.get_by_role("button", name="Throw the dice").dblclick()
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_text("Dice and chance").click()
+    dialog.get_by_label("Seed").fill("4711")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_timeout(1200)
+    state = kept(page, "four-handed")
+    assert state["seed"] == 4711 and state["moves"] == [], state
+    page.get_by_role("button", name="Throw the dice").dblclick()
+    expect(page.locator(".contest .die[aria-label]")).to_have_count(2)
+    page.wait_for_timeout(1200)
+    state = kept(page, "four-handed")
+    assert len(state["moves"]) == len(state["movers"]) == 1, state
+
+
 def test_legal_moves_are_saved(page, lab):
     sit(page, lab, "shogi")
     page.get_by_text("Save, load, print").click()
