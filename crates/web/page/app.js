@@ -1,8 +1,8 @@
 // The shell: which view is shown, the bar above it, language and theme. A view is a module in views/ with
 // `show(root, path, query)`; what that gives, if anything, is called when the view is left.
 
-import { ApiError } from "./lib/api.js";
-import { h } from "./lib/dom.js";
+import { ApiError, showError, understood } from "./lib/api.js";
+import { h, speak } from "./lib/dom.js";
 import { addWords, language, otherLanguages, setLanguage, t } from "./lib/words.js";
 import shell from "./words/shell.js";
 
@@ -24,12 +24,23 @@ function place() {
   return { view: view || VIEWS[0], path: rest, query: new URLSearchParams(query) };
 }
 
-function drawBar(current) {
-  const link = (view) => h("a", { href: `#/${view}`, "aria-current": view === current ? "page" : undefined }, t(`shell.${view}`));
+/** Marks where somebody is; the bar itself is made once for a language, so that the keyboard stays where it stands. */
+function markBar(current) {
+  const bar = document.getElementById("bar");
+  if (bar.lang !== language()) drawBar(bar);
+  bar.querySelectorAll("nav a").forEach((link) => {
+    if (link.hash === `#/${current}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  });
+}
+
+function drawBar(bar) {
+  const link = (view) => h("a", { href: `#/${view}` }, t(`shell.${view}`));
+  bar.lang = language();
   const skip = document.querySelector(".skip");
   skip.textContent = t("shell.skip");
   skip.onclick = (event) => { event.preventDefault(); main.focus(); };
-  document.getElementById("bar").replaceChildren(
+  bar.replaceChildren(
     h("a", { class: "brand", href: "#/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Ashtapada")),
     h("nav", { "aria-label": t("shell.parts") }, VIEWS.map(link)),
     h("div", { class: "choices" },
@@ -45,6 +56,20 @@ function turnTheme() {
   window.dispatchEvent(new Event("theme"));
 }
 
+/** A part that could not be loaded or shown. Made anew it may be there: what was done is kept, and where is in the address. */
+function showFailure(error) {
+  const { message, hint } = understood(error);
+  main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.failed")), h("p", { class: "wrong" }, message), hint && h("p", null, hint),
+    h("p", { class: "row" }, h("button", { class: "first", onclick: () => location.reload() }, t("shell.again")), h("a", { href: "#/" }, t("shell.toPlay")))));
+}
+
+/** "Shogi · Games · Ashtapada": what is shown, for tabs, bookmarks and the way back. */
+function titleOf(view) {
+  const heading = main.querySelector("h1:not(.unseen, .printed *)")?.firstChild?.textContent;
+  const part = t(`shell.${view}`);
+  return [...(heading && heading !== part ? [heading] : []), part, "Ashtapada"].join(" · ");
+}
+
 /** An address that nothing is at. */
 function showNothing() {
   document.title = "Ashtapada";
@@ -54,8 +79,8 @@ function showNothing() {
 async function show() {
   const turn = ++shown;
   const { view, path, query } = place();
-  drawBar(view);
   document.documentElement.lang = language();
+  markBar(view);
   leave?.();
   leave = undefined;
   // Whoever goes back or forward leaves what was asked there, too.
@@ -77,11 +102,22 @@ async function show() {
     if (turn === shown) leave = left;
     else left?.();
   } catch (error) {
-    if (!(error instanceof ApiError)) console.error(error);
-    if (turn === shown) main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.failed")), h("p", { class: "wrong" }, error.message), error.hint && h("p", null, error.hint), h("p", null, h("a", { href: `#/${view}` }, t(`shell.${view}`)))));
+    if (!(understood(error) instanceof ApiError)) console.error(error);
+    if (turn === shown) showFailure(error);
   }
-  document.title = `${t(`shell.${view}`)} · Ashtapada`;
+  if (turn !== shown) return;
+  document.title = titleOf(view);
+  if (turn > 1) speak(document.title);
 }
+
+/** What a button asked for and nobody was there to answer: a part of the page that loads when it is wanted. */
+function tellLate(event) {
+  if (!(understood(event.reason) instanceof ApiError)) return;
+  event.preventDefault();
+  showError(event.reason);
+}
+
+window.addEventListener("unhandledrejection", tellLate);
 
 window.addEventListener("hashchange", show);
 window.addEventListener("language", show);

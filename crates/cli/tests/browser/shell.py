@@ -39,6 +39,40 @@ def test_an_address_with_nothing_at_it_says_so(page, lab):
     expect(page.locator(".board")).to_be_visible()
 
 
+def test_a_part_that_does_not_load_says_why_and_is_tried_again(page, lab):
+    page.add_init_script("localStorage.setItem('language', 'ja')")
+    page.goto(f"{lab.url}/#/play/chess")
+    expect(page.locator(".play .status")).to_contain_text("あなたの番")
+    lab.kill()
+    # What a button loads, and what a link leads to: nobody is there, and no word of the browser is shown.
+    page.get_by_role("button", name="新しい対局").click()
+    expect(page.locator(".notice.wrong")).to_contain_text("研究室が応答しません。")
+    page.get_by_role("navigation").get_by_role("link", name="作業").click()
+    expect(page.locator("#main")).to_contain_text("研究室が応答しません。")
+    assert "fetch" not in page.locator("body").inner_text()
+    lab.restart()
+    page.get_by_role("button", name="もう一度").click()
+    expect(page.get_by_role("heading", name="作業")).to_be_visible()
+    expect(page.get_by_role("button", name="ベンチマークを数える")).to_be_visible()
+
+
+def test_the_keyboard_stays_in_the_bar(page, lab):
+    page.goto(lab.url)
+    link = page.get_by_role("navigation").get_by_role("link", name="Games", exact=True)
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Games", exact=True)).to_be_visible()
+    expect(link).to_be_focused()
+    expect(link).to_have_attribute("aria-current", "page")
+    expect(page.locator("#spoken")).to_have_text("Games · Ashtapada")
+
+
+def test_titles_tell_tabs_apart(page, lab):
+    for address, title in [("games/shogi", "Shogi · Games"), ("records/nothing", "no collection is named `nothing` · Records"), ("study/endings", "Study"), ("games", "Games")]:
+        page.goto(f"{lab.url}/#/{address}")
+        expect(page).to_have_title(f"{title} · Ashtapada")
+
+
 def test_japanese_stays(page, lab):
     page.goto(lab.url)
     page.get_by_role("button", name="日本語").click()

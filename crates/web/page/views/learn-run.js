@@ -1,6 +1,6 @@
 // A learner at work: a picture for each run with a curve for each piece, the values so far, and what to do with them.
 
-import { api, showError } from "../lib/api.js";
+import { api, ask, showError } from "../lib/api.js";
 import { csv } from "../lib/csv.js";
 import { download, h, notice } from "../lib/dom.js";
 import { JobHead, jobFiles } from "../lib/job.js";
@@ -99,7 +99,7 @@ async function useOf(job) {
     const name = h("input", { value: file.name.replace(/\.values$/, "").replaceAll(/[^\p{L}\p{N}_-]/gu, "-").slice(0, 60), "aria-label": t("learn.tableName") });
     const links = h("div", { class: "row" });
     const keep = async () => {
-      const response = await fetch(`/api/jobs/${job.id}/files/${encodeURIComponent(file.name)}`);
+      const response = await ask(`jobs/${job.id}/files/${encodeURIComponent(file.name)}`);
       await api.put(`values/${name.value}`, { text: await response.text() });
       notice(t("learn.kept", { name: name.value }));
       const game = job.request.games?.[0] ?? file.name.split("-lambda")[0];
