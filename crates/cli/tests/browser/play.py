@@ -645,6 +645,32 @@ def test_a_board_is_one_stop_of_the_tab_key(page, lab):
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") in ("none",), page.evaluate("document.activeElement.outerHTML.slice(0, 90)")
 
 
+def test_a_player_that_the_list_has_not(page, lab):
+    sit(page, lab)
+    page.once("dialog", lambda dialog: dialog.accept("nodes:200"))
+    page.get_by_label("Who plays Black").select_option(label="Another …")
+    expect(page.get_by_label("Who plays Black")).to_have_value("nodes:200")
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(2)
+    page.reload()
+    expect(page.get_by_label("Who plays Black")).to_have_value("nodes:200")
+    # Whoever changes their mind has the player as before.
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.get_by_label("Who plays Black").select_option(label="Another …")
+    expect(page.get_by_label("Who plays Black")).to_have_value("nodes:200")
+    page.once("dialog", lambda dialog: dialog.accept("uci:/bin/sh"))
+    page.get_by_label("Who plays Black").select_option(label="Another …")
+    click(page, "d2", "d4")
+    expect(page.locator(".notice.wrong")).to_contain_text("other programs are not started from the page")
+
+
+def test_what_is_chosen_beside_the_board_stays(page, lab):
+    sit(page, lab)
+    page.get_by_label("Show who is better").check()
+    page.reload()
+    expect(page.get_by_label("Show who is better")).to_be_checked()
+
+
 def test_a_wrong_address_says_so(page, lab):
     page.goto(f"{lab.url}/#/play/ches")
     expect(page.locator("#main")).to_contain_text("no game is named `ches`")

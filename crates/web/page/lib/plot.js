@@ -69,6 +69,8 @@ export class Plot {
     const svg = this.make(width);
     this.picture.style.minHeight = `${svg.getAttribute("height")}px`;
     this.picture.replaceChildren(svg);
+    // What is wider than its room begins in the middle: a lattice has its first game there.
+    this.picture.scrollLeft = (this.picture.scrollWidth - width) / 2;
   }
 
   saveSvg() {

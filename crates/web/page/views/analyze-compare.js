@@ -3,12 +3,13 @@
 import { api } from "../lib/api.js";
 import { csv } from "../lib/csv.js";
 import { download, h, select } from "../lib/dom.js";
+import { knowNames } from "../lib/job.js";
 import { Plot, dots } from "../lib/plot.js";
 import { t } from "../lib/words.js";
 import { cellName, formatter, measureName, withInterval } from "./analyze-measures.js";
 
 export async function showComparison(root, ids) {
-  const [catalogue, ...jobs] = await Promise.all([api.get("catalogue"), ...ids.map((id) => api.get(`jobs/${id}`))]);
+  const [catalogue, , ...jobs] = await Promise.all([api.get("catalogue"), knowNames(), ...ids.map((id) => api.get(`jobs/${id}`))]);
   const plot = new Plot(`compare-${ids.join("-")}`);
   const table = h("div", { class: "scroll" });
   const choice = select(catalogue.measures.map((each) => [each.symbol, measureName(each)]), "E", draw);

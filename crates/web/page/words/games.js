@@ -26,7 +26,7 @@ export default {
     "games.perft": "手順を数える（perft）", "games.plies": "手数", "games.countFrom": "局面から（FEN か SFEN）", "games.countAfter": "次の手を指した後", "games.countLine": "7g7f 3c3d", "games.countThem": "数える", "games.counting": "数えています…", "games.sequences": "通りの合法手順（{ms} ミリ秒）",
     "games.title": "ゲーム", "games.parts": "ゲームの各部", "games.tab.library": "一覧", "games.tab.tree": "系統樹", "games.tab.write": "自分で作る", "games.back": "すべてのゲーム",
     "games.search": "検索", "games.search.example": "持ち駒、象、チェス…", "games.size": "盤", "games.size.any": "すべての大きさ", "games.order": "並べ方", "games.order.name": "名前順", "games.order.size": "大きさ順", "games.order.family": "系統順",
-    "games.count": "{of}のうち{n}", "games.none": "当てはまるゲームがありません。語を減らすか、自分で作りましょう：", "games.from": "{name}から", "games.sides": "{n}人", "games.own": "自作",
+    "games.count": "{of}種類中 {n}種類", "games.none": "当てはまるゲームがありません。語を減らすか、自分で作りましょう：", "games.from": "{name}から", "games.sides": "{n}人", "games.own": "自作",
     "games.kinds": "駒{n}種", "games.hand": "持ち駒あり", "games.dice": "さいころと組",
     "games.play": "対局する", "games.measure": "測る", "games.edit": "編集する", "games.write-from": "これを元に作る", "games.save-board": "盤を保存", "games.save-diagrams": "動きの図を保存", "games.download": "ファイルを保存",
     "games.changes": "変更", "games.changed": "表示中：{spec}", "games.moves": "駒の動き", "games.rules": "ルール", "games.lineage": "由来", "games.no-ancestor": "ファイルに祖先の記述はありません。",
