@@ -76,8 +76,43 @@ function showNothing() {
   main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.nothing")), h("p", null, h("a", { href: "#/" }, t("shell.toPlay")))));
 }
 
+// Where somebody was on every page of the way back. The browser would go there before it is drawn.
+history.scrollRestoration = "manual";
+const depths = new Map(Object.entries(readDepths()));
+let here;
+
+function readDepths() {
+  try { return JSON.parse(sessionStorage.getItem("depths")) ?? {}; } catch { return {}; }
+}
+
+/** A reload finds the same place. */
+function keepDepths() {
+  turnPage();
+  try { sessionStorage.setItem("depths", JSON.stringify(Object.fromEntries([...depths].slice(-50)))); } catch { /* a private window */ }
+}
+
+/** Notes how far down the page that is left was; gives how far down to go on the one that is come to. */
+function turnPage() {
+  if (here) depths.set(here, scrollY);
+  here = window.navigation?.currentEntry?.key;
+  return depths.get(here) ?? 0;
+}
+
+/** Goes down as soon as there is so much to see, unless somebody moves in the meantime. */
+function goDown(depth) {
+  scrollTo(0, depth);
+  if (scrollY >= depth - 1) return;
+  const grown = new ResizeObserver(() => { scrollTo(0, depth); if (scrollY >= depth - 1) end(); });
+  const end = () => { grown.disconnect(); acts.forEach((act) => removeEventListener(act, end)); };
+  const acts = ["wheel", "pointerdown", "keydown", "hashchange"];
+  acts.forEach((act) => addEventListener(act, end));
+  grown.observe(main);
+  setTimeout(end, 3000);
+}
+
 async function show() {
   const turn = ++shown;
+  const depth = turnPage();
   const { view, path, query } = place();
   document.documentElement.lang = language();
   markBar(view);
@@ -106,6 +141,7 @@ async function show() {
     if (turn === shown) showFailure(error);
   }
   if (turn !== shown) return;
+  goDown(depth);
   document.title = titleOf(view);
   if (turn > 1) speak(document.title);
 }
@@ -119,6 +155,7 @@ function tellLate(event) {
 
 window.addEventListener("unhandledrejection", tellLate);
 
+window.addEventListener("pagehide", keepDepths);
 window.addEventListener("hashchange", show);
 window.addEventListener("language", show);
 show();

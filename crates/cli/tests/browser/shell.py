@@ -69,6 +69,34 @@ def test_the_keyboard_stays_in_the_bar(page, lab):
     expect(page.locator("#spoken")).to_have_text("Games · Ashtapada")
 
 
+def test_the_way_back_leads_to_where_somebody_was(page, lab):
+    page.goto(f"{lab.url}/#/games")
+    page.locator('[data-game="xiangqi"]').scroll_into_view_if_needed()
+    depth = page.evaluate("scrollY")
+    assert depth > 300, depth
+    page.locator('[data-game="xiangqi"]').click()
+    expect(page.get_by_role("heading", name="Xiangqi", exact=True)).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+    page.go_back()
+    expect(page.locator('[data-game="xiangqi"]')).to_be_in_viewport()
+    assert abs(page.evaluate("scrollY") - depth) < 2
+    page.reload()
+    expect(page.locator('[data-game="xiangqi"]')).to_be_in_viewport()
+    page.get_by_role("navigation").get_by_role("link", name="Games", exact=True).click()
+    page.get_by_role("navigation").get_by_role("link", name="Study", exact=True).click()
+    expect(page).to_have_title("Study · Ashtapada")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_words_without_end_stay_within_the_screen(page, lab):
+    lab.ask("games/own/long", {"text": f'name = "{"Endless " * 20}{"n" * 200}"\nabout = "{"x" * 300}"\nextends = "chess"\n'}, method="PUT")
+    for address in ("games", "games/long", "play/long", "games?show=tree", "study/problems?game=long", "analyze"):
+        page.goto("about:blank")
+        page.goto(f"{lab.url}/#/{address}", wait_until="networkidle")
+        picture(page, f"long-{address.split('?')[0].replace('/', '-')}")
+    lab.ask("games/own/long", method="DELETE")
+
+
 def test_titles_tell_tabs_apart(page, lab):
     for address, title in [("games/shogi", "Shogi · Games"), ("records/nothing", "no collection is named `nothing` · Records"), ("study/endings", "Study"), ("games", "Games")]:
         page.goto(f"{lab.url}/#/{address}")
