@@ -90,11 +90,18 @@ def test_the_way_back_leads_to_where_somebody_was(page, lab):
 
 def test_words_without_end_stay_within_the_screen(page, lab):
     lab.ask("games/own/long", {"text": f'name = "{"Endless " * 20}{"n" * 200}"\nabout = "{"x" * 300}"\nextends = "chess"\n'}, method="PUT")
-    for address in ("games", "games/long", "play/long", "games?show=tree", "study/problems?game=long", "analyze"):
+    book = "b" * 64
+    lab.ask("books", {"name": book, "game": "chess"})
+    for address in ("study/openings", f"study/openings/{book}", f"study/openings/{book}/practice", "games", "games/long", "play/long", "games?show=tree", "study/problems?game=long", "analyze"):
         page.goto("about:blank")
         page.goto(f"{lab.url}/#/{address}", wait_until="networkidle")
         picture(page, f"long-{address.split('?')[0].replace('/', '-')}")
     lab.ask("games/own/long", method="DELETE")
+    lab.ask("collections", {"name": "c" * 64, "game": "chess"})
+    page.goto(f"{lab.url}/#/records/{'c' * 64}/add")
+    page.get_by_label("Choose files").set_input_files({"name": f"{'f' * 120}.pgn", "mimeType": "text/plain", "buffer": b"1. e4 *"})
+    expect(page.locator(".imported")).to_contain_text("added: 1 ")
+    picture(page, "long-records-add")
 
 
 def test_titles_tell_tabs_apart(page, lab):
