@@ -79,7 +79,7 @@ function showNothing() {
 // Where somebody was on every page of the way back. The browser would go there before it is drawn.
 history.scrollRestoration = "manual";
 const depths = new Map(Object.entries(readDepths()));
-let here;
+const here = () => window.navigation?.currentEntry?.key;
 
 function readDepths() {
   try { return JSON.parse(sessionStorage.getItem("depths")) ?? {}; } catch { return {}; }
@@ -87,15 +87,13 @@ function readDepths() {
 
 /** A reload finds the same place. */
 function keepDepths() {
-  turnPage();
+  noteDepth(here());
   try { sessionStorage.setItem("depths", JSON.stringify(Object.fromEntries([...depths].slice(-50)))); } catch { /* a private window */ }
 }
 
-/** Notes how far down the page that is left was; gives how far down to go on the one that is come to. */
-function turnPage() {
-  if (here) depths.set(here, scrollY);
-  here = window.navigation?.currentEntry?.key;
-  return depths.get(here) ?? 0;
+/** How far down somebody was on the page that is left. */
+function noteDepth(key) {
+  if (key) depths.set(key, scrollY);
 }
 
 /** Goes down as soon as there is so much to see, unless somebody moves in the meantime. */
@@ -112,7 +110,7 @@ function goDown(depth) {
 
 async function show() {
   const turn = ++shown;
-  const depth = turnPage();
+  const depth = depths.get(here()) ?? 0;
   const { view, path, query } = place();
   document.documentElement.lang = language();
   markBar(view);
@@ -157,5 +155,6 @@ window.addEventListener("unhandledrejection", tellLate);
 
 window.addEventListener("pagehide", keepDepths);
 window.addEventListener("hashchange", show);
-window.addEventListener("language", show);
+window.addEventListener("language", () => { noteDepth(here()); show(); });
+window.navigation?.addEventListener("currententrychange", ({ from }) => noteDepth(from.key));
 show();

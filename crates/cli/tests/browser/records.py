@@ -256,6 +256,20 @@ def test_comments_and_variations_are_shown(page, lab):
     expect(page.locator(".replay-count")).to_have_text("1 / 3")
 
 
+def test_a_game_is_stepped_through_again_when_the_server_is_back(page, lab):
+    page.goto(f"{lab.url}/#/records/my-games/games/4?ply=0")
+    expect(page.locator(".replay-count")).to_have_text("0 / 3")
+    lab.kill()
+    for _ in range(2):
+        page.get_by_role("button", name="To the end").click()
+        expect(page.get_by_text("The laboratory does not answer.").first).to_be_visible()
+        expect(page.locator(".replay-count")).to_have_text("0 / 3")
+    lab.restart()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".replay-count")).to_have_text("3 / 3")
+    expect(page.locator("[data-square=f3]")).to_have_attribute("aria-label", re.compile("white knight"))
+
+
 def test_what_was_found_is_saved(page, lab):
     open_sample(page, lab, "?q=result%3Ddraw")
     draws = lab.ask("collections/sample-chess/find", {"query": "result=draw"})["games"]

@@ -92,7 +92,7 @@ def test_words_without_end_stay_within_the_screen(page, lab):
     lab.ask("games/own/long", {"text": f'name = "{"Endless " * 20}{"n" * 200}"\nabout = "{"x" * 300}"\nextends = "chess"\n'}, method="PUT")
     book = "b" * 64
     lab.ask("books", {"name": book, "game": "chess"})
-    for address in ("study/openings", f"study/openings/{book}", f"study/openings/{book}/practice", "games", "games/long", "play/long", "games?show=tree", "study/problems?game=long", "analyze"):
+    for address in ("study/openings", f"study/openings/{book}", f"study/openings/{book}/practice", "play/chess", "games", "games/long", "play/long", "games?show=tree", "study/problems?game=long", "analyze"):
         page.goto("about:blank")
         page.goto(f"{lab.url}/#/{address}", wait_until="networkidle")
         picture(page, f"long-{address.split('?')[0].replace('/', '-')}")
