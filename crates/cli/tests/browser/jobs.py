@@ -157,13 +157,20 @@ def test_an_evolution_as_a_lattice(page, lab):
 def test_a_match_with_its_elo(page, lab):
     page.goto(f"{lab.url}/#/analyze")
     form = page.locator("form", has=page.get_by_role("heading", name="A match"))
-    form.get_by_label("Pairs of games").fill("3")
-    form.get_by_label("First", exact=True).fill("level:2")
+    form.get_by_label("Pairs of games").fill("10")
+    form.get_by_label("First", exact=True).fill("P0")
     form.get_by_label("Second", exact=True).fill("P0")
     form.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/#/analyze/*")
     wait_for(page, "done")
-    expect(page.locator(".plot-svg").first).to_have_attribute("aria-label", re.compile("Elo"))
+    expect(page.locator(".plot-svg circle")).to_have_count(1)
+    expect(page.locator(".plot-svg").first).to_have_attribute("aria-label", re.compile(r"Elo: P0 – P0: Chess -?\d"))
+    # Whoever wins every game has no Elo that six games could tell: that is said, and no empty picture shown.
+    job = lab.ask("jobs", {"kind": "match", "games": ["chess"], "players": ["level:2", "P0"], "n_pairs": 3, "opening": 4})
+    page.goto(f"{lab.url}/#/analyze/{job['id']}")
+    wait_for(page, "done")
+    expect(page.get_by_text("Chess: 6 games, no Elo: one of the two has won them all")).to_be_visible()
+    expect(page.locator(".plot-svg")).to_have_count(0)
 
 
 def test_other_programs_are_not_started(page, lab):
@@ -176,13 +183,18 @@ def test_other_programs_are_not_started(page, lab):
 
 def test_learn_compare_lambdas_and_use_the_weights(page, lab):
     page.goto(f"{lab.url}/#/learn")
-    page.get_by_role("button", name="0.95", exact=True).click()
+    page.get_by_label("Other λ").fill("0.95")
     page.get_by_label("Games", exact=True).fill("60")
     page.get_by_label("Plies looked ahead").fill("1")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/#/learn/*")
     wait_for(page, "done")
     expect(page.locator(".learn-pictures .plot-svg")).to_have_count(2)
+    compared = page.locator("section", has=page.get_by_role("heading", name="Minishogi: lambdas compared"))
+    expect(compared.locator(".plot-svg")).to_have_attribute("aria-label", re.compile(r"pawn λ 0.8 1; pawn λ 0.95 1; silver λ 0.8 [\d.]+; silver λ 0.95 "))
+    with page.expect_download() as saved:
+        compared.get_by_role("button", name="CSV").click()
+    assert open(saved.value.path()).read().startswith("piece,lambda,value,lowest run,highest run\npawn,0.8,1,")
     expect(page.get_by_role("row", name="pawn")).to_contain_text("1")
     page.get_by_role("button", name="Keep").first.click()
     expect(page.get_by_role("link", name="Play with it")).to_be_visible()

@@ -395,6 +395,55 @@ def test_every_game_is_answered(page, lab):
             assert kept(page, spec)["moves"][2 * turn] == chosen["text"], spec
 
 
+def throw_by_seed(page, seed):
+    """A new game with a seed, and the first throw of it: as the dice show it and as the score has it."""
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_text("Dice and chance").click()
+    dialog.get_by_label("Seed").fill(seed)
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Throw the dice").click()
+    # Blank dice lie there before: those with numbers have names.
+    dice = page.locator(".contest .die[aria-label]")
+    expect(dice).to_have_count(2)
+    expect(moves(page)).to_have_count(1)
+    state = kept(page, "four-handed")
+    assert state["seed"] == int(seed) and len(state["moves"]) == len(state["movers"]) == 1, state
+    return [die.get_attribute("aria-label") for die in dice.all()], state["moves"]
+
+
+def test_the_same_seed_throws_the_same_dice(page, lab):
+    sit(page, lab, "four-handed")
+    thrown = [throw_by_seed(page, seed) for seed in ("4711", "4711", "12", "4711")]
+    assert thrown[0] == thrown[1] == thrown[3], thrown
+    assert thrown[2] != thrown[0], thrown
+
+
+def test_what_was_on_its_way_does_not_reach_the_next_game(page, lab):
+    """A throw that is answered late belongs to the game that it was asked for; two clicks are one throw."""
+    sit(page, lab, "four-handed")
+
+    def late(route):
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/api/contest", late)
+    page.get_by_role("button", name="Throw the dice").dblclick()
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_text("Dice and chance").click()
+    dialog.get_by_label("Seed").fill("4711")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_timeout(1200)
+    state = kept(page, "four-handed")
+    assert state["seed"] == 4711 and state["moves"] == [], state
+    page.get_by_role("button", name="Throw the dice").dblclick()
+    expect(page.locator(".contest .die[aria-label]")).to_have_count(2)
+    page.wait_for_timeout(1200)
+    state = kept(page, "four-handed")
+    assert len(state["moves"]) == len(state["movers"]) == 1, state
+
+
 def test_legal_moves_are_saved(page, lab):
     sit(page, lab, "shogi")
     page.get_by_text("Save, load, print").click()
@@ -594,6 +643,32 @@ def test_a_board_is_one_stop_of_the_tab_key(page, lab):
     # A click on a hand puts no frame around the whole board.
     page.locator('[data-hand="0:bishop"]').click()
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") in ("none",), page.evaluate("document.activeElement.outerHTML.slice(0, 90)")
+
+
+def test_a_player_that_the_list_has_not(page, lab):
+    sit(page, lab)
+    page.once("dialog", lambda dialog: dialog.accept("nodes:200"))
+    page.get_by_label("Who plays Black").select_option(label="Another …")
+    expect(page.get_by_label("Who plays Black")).to_have_value("nodes:200")
+    click(page, "e2", "e4")
+    expect(moves(page)).to_have_count(2)
+    page.reload()
+    expect(page.get_by_label("Who plays Black")).to_have_value("nodes:200")
+    # Whoever changes their mind has the player as before.
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.get_by_label("Who plays Black").select_option(label="Another …")
+    expect(page.get_by_label("Who plays Black")).to_have_value("nodes:200")
+    page.once("dialog", lambda dialog: dialog.accept("uci:/bin/sh"))
+    page.get_by_label("Who plays Black").select_option(label="Another …")
+    click(page, "d2", "d4")
+    expect(page.locator(".notice.wrong")).to_contain_text("other programs are not started from the page")
+
+
+def test_what_is_chosen_beside_the_board_stays(page, lab):
+    sit(page, lab)
+    page.get_by_label("Show who is better").check()
+    page.reload()
+    expect(page.get_by_label("Show who is better")).to_be_checked()
 
 
 def test_a_wrong_address_says_so(page, lab):

@@ -256,6 +256,20 @@ def test_comments_and_variations_are_shown(page, lab):
     expect(page.locator(".replay-count")).to_have_text("1 / 3")
 
 
+def test_a_game_is_stepped_through_again_when_the_server_is_back(page, lab):
+    page.goto(f"{lab.url}/#/records/my-games/games/4?ply=0")
+    expect(page.locator(".replay-count")).to_have_text("0 / 3")
+    lab.kill()
+    for _ in range(2):
+        page.get_by_role("button", name="To the end").click()
+        expect(page.get_by_text("The laboratory does not answer.").first).to_be_visible()
+        expect(page.locator(".replay-count")).to_have_text("0 / 3")
+    lab.restart()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".replay-count")).to_have_text("3 / 3")
+    expect(page.locator("[data-square=f3]")).to_have_attribute("aria-label", re.compile("white knight"))
+
+
 def test_what_was_found_is_saved(page, lab):
     open_sample(page, lab, "?q=result%3Ddraw")
     draws = lab.ask("collections/sample-chess/find", {"query": "result=draw"})["games"]
@@ -265,6 +279,23 @@ def test_what_was_found_is_saved(page, lab):
             page.get_by_role("link", name=words).click()
         assert count(saved.value.path().read_text()) == draws
         page.locator(".menu > summary").click()
+
+
+def test_the_menu_of_files_is_seen_on_a_phone_and_closes(page, lab):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{lab.url}/#/records/sample-shogi")
+    menu = page.locator(".menu")
+    menu.locator("summary").click()
+    links = menu.get_by_role("link")
+    expect(links).to_have_text(["These games as PGN", "These games as KIF", "These games as KI2", "These games as CSA", "These games as JKF", "These games as USI", "The list as CSV"])
+    for link in links.all():
+        box = link.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390, box
+    page.keyboard.press("Escape")
+    expect(links.first).to_be_hidden()
+    menu.locator("summary").click()
+    page.locator(".counted").click()
+    expect(links.first).to_be_hidden()
 
 
 def test_queries_are_kept(page, lab):
@@ -335,7 +366,7 @@ def test_refusals_are_told_in_japanese(page, lab):
     page.get_by_role("button", name="作る").click()
     expect(page.get_by_text("`sample-chess` という棋譜集は既にあります")).to_be_visible()
     page.goto(f"{lab.url}/#/records/nothing")
-    expect(page.get_by_text("`nothing` という棋譜集はありません")).to_be_visible()
+    expect(page.get_by_role("heading", name="`nothing` という棋譜集はありません")).to_be_visible()
     wrong = {"name": "wrong.pgn", "mimeType": "text/plain", "buffer": b'[Event "x"]\n\n1. e4 Ke4 *\n'}
     page.goto(f"{lab.url}/#/records/sample-chess/add")
     page.locator("input[type=file]").set_input_files(wrong)
@@ -375,7 +406,7 @@ def test_a_collection_is_deleted(page, lab):
     expect(page.get_by_text("sample-chess")).to_be_visible()
     expect(page.get_by_text("my-games")).to_have_count(0)
     page.goto(f"{lab.url}/#/records/my-games")
-    expect(page.get_by_text("no collection is named `my-games`")).to_be_visible()
+    expect(page.get_by_role("heading", name="no collection is named `my-games`")).to_be_visible()
 
 
 run(globals())

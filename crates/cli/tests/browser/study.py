@@ -52,6 +52,15 @@ def test_a_mate_in_two_is_solved_and_stepped_through(page, lab):
     assert json.loads(pathlib.Path(saved.value.path()).read_text())["mate"]["mate_in"] == 2
 
 
+def test_a_solution_is_seen_and_heard_on_a_phone(page, lab):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script("localStorage.setItem('language', 'ja')")
+    page.goto(f"{lab.url}/#/study/problems?game=chess&position={MATE_IN_TWO}&mate=2")
+    page.get_by_role("button", name="解く", exact=True).click()
+    expect(page.get_by_role("heading", name="2手で詰み、初手は一つ")).to_be_in_viewport()
+    expect(page.locator("#spoken")).to_have_text("2手で詰み、初手は一つ")
+
+
 def test_tries_are_told_and_no_mate_is_proved(page, lab):
     page.goto(f"{lab.url}/#/study/problems?game=chess&position={MATE_IN_TWO}&mate=2")
     page.get_by_label("Tries too").check()
@@ -192,7 +201,7 @@ def test_a_book_is_made_edited_practised_and_saved(page, lab):
     page.get_by_label("Name of this position").fill("King's knight")
     page.get_by_label("Name of this position").press("Tab")
     expect(page.locator(".tree em")).to_have_text("King's knight")
-    page.get_by_role("button", name="!", exact=True).click()
+    page.get_by_role("button", name="! good move", exact=True).click()
     expect(page.locator(".tree")).to_contain_text("Nf3!")
     for _ in range(3):
         page.get_by_role("button", name="Undo").click()

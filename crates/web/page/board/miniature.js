@@ -18,7 +18,7 @@ export function miniature(sheet, standing, { size = 120, last = standing.last, p
   const put = (kind, side, x, y, scale = 1) => s("g", { transform: `translate(${x} ${y}) scale(${scale})` }, drawPiece(sheet, kind, side, { set: pieces, quarters: layout.quarters(side) }));
   const held = layout.hands === "none" ? [] : (standing.hands ?? []).flatMap((hand, side) => hand.map(({ kind, count }) => heldPiece(layout, side, kind, count, put)));
   return s("svg", { class: `miniature look-${sheet.look}`, viewBox: `0 0 ${layout.boxWidth} ${layout.boxHeight}`, width: size, height: Math.round((size * layout.boxHeight) / layout.boxWidth),
-    role: "img", "aria-label": label ?? sheet.name },
+    ...(label === "" ? { "aria-hidden": "true" } : { role: "img", "aria-label": label ?? sheet.name }) },
   drawGround(layout, { coordinates: false }), last?.from && mark(last.from), last?.to && mark(last.to),
   standing.board.map(({ square, kind, side }) => put(kind, side, ...layout.middle(square))), held);
 }

@@ -14,20 +14,27 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answers: the program was ended, or this machine sleeps. */
-function gone(error) {
-  if (error.name === "AbortError") throw error;
-  throw new ApiError({ error: t("shell.gone"), hint: t("shell.goneHint") }, 0);
+/** What went wrong, as it can be told: a part of the page that does not load means that nobody answers. */
+export function understood(error) {
+  if (!(error instanceof TypeError && /fetch|import|load/i.test(error.message))) return error;
+  return new ApiError({ error: t("shell.gone"), hint: t("shell.goneHint") }, 0);
+}
+
+/** Asks the server as `fetch` does. Nobody answers: the program was ended, or this machine sleeps. */
+export function ask(path, given) {
+  return fetch(`/api/${path}`, given).catch((error) => {
+    throw error.name === "AbortError" ? error : understood(error);
+  });
 }
 
 async function request(method, path, body, { signal } = {}) {
   const isRaw = body instanceof Blob || typeof body === "string";
-  const response = await fetch(`/api/${path}`, {
+  const response = await ask(path, {
     method,
     signal,
     headers: body === undefined || isRaw ? {} : { "content-type": "application/json" },
     body: body === undefined || isRaw ? body : JSON.stringify(body),
-  }).catch(gone);
+  });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer = isJson ? await response.json() : await response.text();
   if (!response.ok) throw new ApiError(await toldRefusal(isJson ? answer : { error: answer }), response.status);
@@ -59,19 +66,20 @@ export function whyNot({ problems = [], hint }) {
 /** Shows why something did not work; a request that was given up on purpose is no error. */
 export function showError(error) {
   if (error.name === "AbortError") return;
-  notice(error.message, { hint: error.hint, isError: true });
-  if (!(error instanceof ApiError)) console.error(error);
+  const told = understood(error);
+  notice(told.message, { hint: told.hint, isError: true });
+  if (!(told instanceof ApiError)) console.error(error);
 }
 
 /** Runs the latest only: a call gives up the one before it. Made for what is asked while somebody types. */
-export function latest(ask) {
+export function latest(asking) {
   let controller;
   return async (...given) => {
     controller?.abort();
     controller = new AbortController();
     const { signal } = controller;
     try {
-      const answer = await ask(signal, ...given);
+      const answer = await asking(signal, ...given);
       return signal.aborted ? undefined : answer;
     } catch (error) {
       showError(error);

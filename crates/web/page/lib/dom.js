@@ -51,7 +51,7 @@ export function speak(text) {
   requestAnimationFrame(() => { spoken.textContent = text; });
 }
 
-/** A message that goes away by itself; errors stay until they are closed. */
+/** A message that goes away by itself; errors stay longer. */
 export function notice(text, { hint, isError = false } = {}) {
   const close = () => box.remove();
   const box = h("div", { class: isError ? "notice wrong" : "notice" },

@@ -9,6 +9,13 @@ import words from "../words/jobs.js";
 
 addWords(words);
 
+/** In English games and experiments are called as their files say; titles of jobs are ready for use after this. */
+export async function knowNames() {
+  const [games, { experiments, evolutions }] = await Promise.all([api.get("games"), api.get("catalogue")]);
+  const en = Object.fromEntries([...games.map(({ id, name }) => [`library.${id}`, name]), ...[...experiments, ...evolutions].map(({ name, title }) => [`names.${name}`, title])]);
+  addWords({ en, ja: {} });
+}
+
 /** What a job is about, in the page's language. */
 export function jobTitle({ title, request }) {
   const [what, ...part] = title.split(" · ");

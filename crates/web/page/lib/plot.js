@@ -69,6 +69,8 @@ export class Plot {
     const svg = this.make(width);
     this.picture.style.minHeight = `${svg.getAttribute("height")}px`;
     this.picture.replaceChildren(svg);
+    // What is wider than its room begins in the middle: a lattice has its first game there.
+    this.picture.scrollLeft = (this.picture.scrollWidth - width) / 2;
   }
 
   saveSvg() {
@@ -107,7 +109,7 @@ export function dots(rows, { label, format = short }) {
     svg.append(text((left + width - right) / 2, height - 8, "middle", label, { class: "plot-label" }));
     rows.forEach((each, at) => {
       const y = top + at * row + row / 2;
-      svg.append(text(left - 10, y, "end", cut(each.label, left - 12), { class: "plot-name" }));
+      svg.append(text(left - 10, y, "end", cut(each.label, left - 14), { class: "plot-name" }));
       if (!Number.isFinite(each.value)) return;
       const ink = colour(each.group ?? 0);
       if (Number.isFinite(each.low)) {
@@ -126,10 +128,13 @@ function wide(words) {
   return [...words].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.8 : 1), 0);
 }
 
+/** As much of a name as there is room for; a short last word stays, as it may be all that tells two names apart. */
 function cut(words, room) {
-  const letters = [...words];
-  while (letters.length > 3 && wide(letters.join("")) * 7.2 > room) letters.pop();
-  return letters.length < [...words].length ? `${letters.join("")}…` : words;
+  if (wide(words) * 7.2 <= room) return words;
+  const last = / \S{1,6}$/.exec(words)?.[0] ?? "";
+  const letters = [...words.slice(0, words.length - last.length)];
+  while (letters.length > 3 && wide(`${letters.join("")}…${last}`) * 7.2 > room) letters.pop();
+  return `${letters.join("")}…${last}`;
 }
 
 /** Curves: series are { name, x: [], y: [] }; names stand at the ends of their curves. */

@@ -3,12 +3,13 @@
 import { api } from "../lib/api.js";
 import { csv } from "../lib/csv.js";
 import { download, h, select } from "../lib/dom.js";
+import { knowNames } from "../lib/job.js";
 import { Plot, dots } from "../lib/plot.js";
 import { t } from "../lib/words.js";
 import { cellName, formatter, measureName, withInterval } from "./analyze-measures.js";
 
 export async function showComparison(root, ids) {
-  const [catalogue, ...jobs] = await Promise.all([api.get("catalogue"), ...ids.map((id) => api.get(`jobs/${id}`))]);
+  const [catalogue, , ...jobs] = await Promise.all([api.get("catalogue"), knowNames(), ...ids.map((id) => api.get(`jobs/${id}`))]);
   const plot = new Plot(`compare-${ids.join("-")}`);
   const table = h("div", { class: "scroll" });
   const choice = select(catalogue.measures.map((each) => [each.symbol, measureName(each)]), "E", draw);
@@ -19,7 +20,7 @@ export async function showComparison(root, ids) {
   function draw() {
     const about = catalogue.measures.find((each) => each.symbol === choice.value);
     const format = formatter(about);
-    const rows = cells.map(({ job, at, cell }) => ({ label: `#${job.id} ${cellName(cell)}`, cell: cellName(cell), group: at, ...cell.estimates.find((each) => each.measure === about.symbol) }));
+    const rows = cells.map(({ job, at, cell }) => ({ label: `#${job.id} ${cellName(cell)}`, run: `#${job.id}`, cell: cellName(cell), group: at, ...cell.estimates.find((each) => each.measure === about.symbol) }));
     if (!rows.length) return table.replaceChildren(h("p", { class: "faint" }, t("analyze.nothingToCompare")));
     plot.show(dots(rows, { label: measureName(about), format }), [["run", "value", "low", "high"], ...rows.map((row) => [row.label, row.value, row.low, row.high])]);
     table.replaceChildren(...differences(rows, about, `compare-${ids.join("-")}`));
@@ -44,6 +45,6 @@ function differences(rows, measure, name) {
 function tableOf(lines, measure) {
   const head = ["first", "second", "difference", "clear"].map((key) => h("th", { scope: "col", class: key === "difference" ? "number" : "" }, t(`analyze.${key}`)));
   return h("table", { class: "tight compared" }, h("thead", null, h("tr", null, head)),
-    h("tbody", null, lines.map((line) => h("tr", null, h("td", null, line.a.label), h("td", null, line.b.label), h("td", { class: "number" }, withInterval(measure, line.difference, line.reach).join(" ±")),
+    h("tbody", null, lines.map((line) => h("tr", null, h("td", null, line.a.label), h("td", null, line.isSame ? line.b.run : line.b.label), h("td", { class: "number" }, withInterval(measure, line.difference, line.reach).join(" ±")),
       h("td", null, line.isClear ? t("analyze.yes") : t("analyze.no"))))));
 }

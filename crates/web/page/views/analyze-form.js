@@ -3,7 +3,7 @@
 import { fromData, gameAbout, gameName } from "/lib/library.js";
 import { api, showError } from "../lib/api.js";
 import { field, fillWith, h, notice, select } from "../lib/dom.js";
-import { beginJob, jobLink, jobTitle, toggles } from "../lib/job.js";
+import { beginJob, jobLink, jobTitle, knowNames, toggles } from "../lib/job.js";
 import { locale, t } from "../lib/words.js";
 import { bringCard } from "./analyze-bring.js";
 import { evolutionsCard } from "./analyze-evolve.js";
@@ -13,13 +13,15 @@ import { Playing, keepChoice, numberField, quickGames, wholeField } from "./anal
 const READINGS = ["next", "captures", "promoted", "all"];
 
 export async function showForm(root, query) {
-  const [games, catalogue, tables] = await Promise.all([api.get("games"), api.get("catalogue"), api.get("values")]);
+  const [games, catalogue, tables, jobs] = await Promise.all([api.get("games"), api.get("catalogue"), api.get("values"), api.get("jobs"), knowNames()]);
   const runs = h("section", { class: "card" });
   root.append(h("h1", null, t("shell.analyze")), h("p", { class: "faint" }, t("analyze.about")),
     h("div", { class: "beside" },
       h("div", { class: "stack" }, measureCard(games, catalogue, tables, query), presetsCard(catalogue, tables)),
       h("div", { class: "stack" }, runs, matchCard(games, catalogue, tables, query), evolutionsCard(catalogue), bringCard())));
-  return api.watch("jobs/events", (jobs) => drawRuns(runs, jobs.filter((job) => !job.is_learning && job.request.kind !== "bench")));
+  const draw = (all) => drawRuns(runs, all.filter((job) => !job.is_learning && job.request.kind !== "bench"));
+  draw(jobs);
+  return api.watch("jobs/events", draw);
 }
 
 function measureCard(games, catalogue, tables, query) {
@@ -130,10 +132,10 @@ function drawRuns(card, jobs) {
     if (ids.length < 2) return notice(t("analyze.chooseTwo"));
     location.hash = `#/analyze/compare?jobs=${ids.join(",")}`;
   };
-  const line = (job) => h("li", { class: "row" },
-    h("input", { type: "checkbox", value: job.id, checked: ticked.has(String(job.id)), "aria-label": t("analyze.compareThis", { title: jobTitle(job) }) }),
-    h("a", { href: jobLink(job) }, jobTitle(job)), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)),
-    h("span", { class: "faint small" }, new Date(job.created_ms).toLocaleDateString(locale())));
+  const line = (job) => h("li", { class: "row run-line" },
+    h("label", { class: "tick" }, h("input", { type: "checkbox", value: job.id, checked: ticked.has(String(job.id)), "aria-label": t("analyze.compareThis", { title: jobTitle(job) }) })),
+    h("div", { class: "row" }, h("a", { href: jobLink(job) }, jobTitle(job)), h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`)),
+      h("span", { class: "faint small" }, new Date(job.created_ms).toLocaleDateString(locale()))));
   const join = () => {
     const ids = [...card.querySelectorAll("input:checked")].map((box) => Number(box.value));
     if (ids.length < 2) return notice(t("analyze.chooseParts"));

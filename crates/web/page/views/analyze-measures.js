@@ -2,10 +2,17 @@
 
 import { fromData, gameWord } from "/lib/library.js";
 import { decimalsFor, short } from "../lib/plot.js";
+import { t } from "../lib/words.js";
 
 /** A measure in the page's language. */
 export function measureName(measure) {
   return fromData(measure.symbol, measure.words);
+}
+
+/** The same at the head of a column: its symbol, or a short word where that is none. */
+export function measureHead({ symbol }) {
+  const word = t(`analyze.head.${symbol}`);
+  return word.startsWith("analyze.") ? symbol : word;
 }
 
 /** Shares as percentages, other numbers with few digits. */

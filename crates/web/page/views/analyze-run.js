@@ -2,22 +2,22 @@
 
 import { api } from "../lib/api.js";
 import { h, select } from "../lib/dom.js";
-import { JobHead, jobFiles } from "../lib/job.js";
+import { JobHead, jobFiles, knowNames } from "../lib/job.js";
 import { gameWord } from "../lib/library.js";
 import { reportOf } from "../lib/report.js";
 import { Plot, dots } from "../lib/plot.js";
 import { language, t } from "../lib/words.js";
 import { latticeLegend, latticePicture } from "./analyze-lattice.js";
 import { countsTable } from "./analyze-counts.js";
-import { cellName, formatter, measureName, withInterval } from "./analyze-measures.js";
+import { cellName, formatter, measureHead, measureName, withInterval } from "./analyze-measures.js";
 
 export async function showRun(root, id) {
-  const [catalogue, first] = await Promise.all([api.get("catalogue"), api.get(`jobs/${id}`)]);
+  const [catalogue, first] = await Promise.all([api.get("catalogue"), api.get(`jobs/${id}`), knowNames()]);
   const head = new JobHead({ onDeleted: () => { location.hash = "#/analyze"; } });
   const plot = new Plot(`run-${id}`);
   const between = h("div");
   let lattice;
-  const table = h("div", { class: "scroll" });
+  const table = h("div", { class: "scroll estimates" });
   const files = h("div");
   const report = h("div");
   const watch = h("div");
@@ -55,13 +55,12 @@ export async function showRun(root, id) {
     told = job.state;
     if (job.state === "done" && hasReport(job)) report.replaceChildren(reportOf(job));
   };
-  await look(first);
-  draw(first);
+  await follow(first);
   const stop = api.watch(`jobs/${id}/events`, follow);
   let leaveBoard;
   if (isWatched(first.request)) {
     const { watchGames } = await import("./analyze-watch.js");
-    leaveBoard = watchGames(watch, id, () => last.progress.cells ?? []);
+    leaveBoard = await watchGames(watch, id, () => last.progress.cells ?? []);
   }
   return () => { stop(); leaveBoard?.(); };
 }
@@ -123,7 +122,7 @@ function drawCells(cells, catalogue, measure, plot, table) {
   const shown = ["B", "D", "E", "draws", "first-side"].map((symbol) => catalogue.measures.find((each) => each.symbol === symbol));
   table.replaceChildren(h("table", { class: "tight" },
     h("thead", null, h("tr", null, h("th", { scope: "col" }, t("analyze.game")), h("th", { scope: "col" }, t("analyze.players")), h("th", { scope: "col", class: "number" }, t("analyze.nPlayed")),
-      shown.map((each) => h("th", { scope: "col", class: "number", title: measureName(each) }, each.symbol)))),
+      shown.map((each) => h("th", { scope: "col", class: "number", title: measureName(each) }, measureHead(each))))),
     h("tbody", null, cells.map((cell) => h("tr", null, h("td", null, gameWord(cell.name)), h("td", null, [...new Set(cell.players)].join("/")), h("td", { class: "number" }, cell.n_games.toLocaleString()),
       shown.map((each) => estimateCell(each, cell.estimates.find((one) => one.measure === each.symbol))))))));
 }
@@ -134,7 +133,10 @@ function estimateCell(measure, estimate) {
 }
 
 function drawScores(scores, plot, table) {
-  const rows = scores.map((score) => ({ label: score.name, ...score.elo }));
+  // Whoever wins every game, or none, has no Elo that so few games could tell.
+  const isKnown = (score) => Number.isFinite(score.elo.value);
+  const rows = scores.map((score) => ({ label: gameWord(score.name), ...score.elo }));
+  plot.element.hidden = !scores.some(isKnown);
   plot.show(dots(rows, { label: `Elo: ${scores[0].players.join(" – ")}` }), [["game", "games", "Elo", "low", "high"], ...scores.map((score) => [score.name, score.n_games, score.elo.value, score.elo.low, score.elo.high])]);
-  table.replaceChildren(h("p", { class: "small faint" }, scores.map((score) => `${score.name}: ${t("jobs.games", { done: score.n_games })}`).join(" · ")));
+  table.replaceChildren(h("p", { class: "small faint" }, scores.map((score) => `${gameWord(score.name)}: ${t("jobs.games", { done: score.n_games })}${isKnown(score) ? "" : `, ${t("analyze.noElo")}`}`).join(" · ")));
 }

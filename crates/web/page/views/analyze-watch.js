@@ -20,14 +20,22 @@ async function save(shown) {
   download(file_name, text);
 }
 
+/** The board of a game as it begins: there before the first game is, so that nothing jumps. */
+async function firstBoard(cell) {
+  const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), sheetOf(cell.game)]);
+  const board = new Board(sheet, { interactive: false, announce: false });
+  board.set(sheet.start);
+  return board.element;
+}
+
 /** Shows games in `root`; gives a function that ends it. */
-export function watchGames(root, id, cellsNow) {
+export async function watchGames(root, id, cellsNow) {
   let timer;
   let turn = 0;
   let isPaused = false;
   let shown;
   const place = h("div", { class: "watch-board" });
-  const said = h("p", { class: "small faint", "aria-live": "off" });
+  const said = h("p", { class: "small faint", "aria-live": "off" }, "\u00a0");
   const number = h("input", { type: "number", min: 1, value: 1, style: { width: "7em" }, onchange: () => begin() });
   const cell = h("div", { class: "shrinks" });
   let chosen = "0";
@@ -81,6 +89,9 @@ export function watchGames(root, id, cellsNow) {
     }, 3000);
   }
 
+  drawChoice();
+  const [first] = cellsNow();
+  if (first) await firstBoard(first).then((element) => place.append(element), showError);
   begin();
   return () => { turn++; clearTimeout(timer); };
 }

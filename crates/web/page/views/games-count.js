@@ -9,7 +9,7 @@ import { t } from "../lib/words.js";
 export function counting(sheet) {
   const plies = h("input", { type: "number", min: 0, max: 12, value: 3, style: { width: "6em" } });
   const from = h("input", { class: "mono", placeholder: sheet.start.text, autocomplete: "off", spellcheck: "false" });
-  const line = h("input", { class: "mono", placeholder: t("games.countLine"), autocomplete: "off", spellcheck: "false" });
+  const line = h("input", { class: "mono", placeholder: sheet.start.moves[0]?.text, autocomplete: "off", spellcheck: "false" });
   const told = h("div", { class: "scroll", "aria-live": "polite" });
   const count = async (event) => {
     event.preventDefault();

@@ -2,10 +2,11 @@
 
 import { api, showError } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { beginJob, jobLink, jobTitle, playedWords } from "../lib/job.js";
+import { beginJob, jobLink, jobTitle, knowNames, playedWords } from "../lib/job.js";
 import { locale, t } from "../lib/words.js";
 
-export function show(root) {
+export async function show(root) {
+  const [jobs] = await Promise.all([api.get("jobs"), knowNames()]);
   const list = h("div");
   root.append(h("h1", null, t("shell.jobs")), h("p", { class: "faint" }, t("jobs.about")), list,
     h("p", { class: "row small", id: "bench" }, h("button", { class: "small", onclick: () => beginJob({ kind: "bench" }) }, t("jobs.bench")), h("span", { class: "faint" }, t("jobs.benchAbout"))));
@@ -16,6 +17,8 @@ export function show(root) {
     shown = now;
     return list.replaceChildren(jobs.length ? table(jobs) : empty());
   };
+  // What is there already is there at once: nothing jumps.
+  draw(jobs);
   return api.watch("jobs/events", draw);
 }
 

@@ -97,7 +97,7 @@ export class Panel {
   valuesChoice() {
     const { sitting } = this;
     const place = h("span", { class: "values-choice" });
-    const choose = (name) => { sitting.state.values = name || null; sitting.told({}); };
+    const choose = (name) => { sitting.state.values = name || null; sitting.keep(); sitting.told({}); };
     const offer = (names) => {
       const { values } = sitting.state;
       if (names.length || values) place.append(select([["", t("play.usualValues")], ...names.map((name) => [name, name])], names.includes(values) ? values : "", choose, { "aria-label": t("play.values") }));
@@ -111,7 +111,7 @@ export class Panel {
   bookChoice() {
     const { sitting } = this;
     const place = h("span", { class: "values-choice" });
-    const choose = (name) => { sitting.state.book = name || null; sitting.told({}); };
+    const choose = (name) => { sitting.state.book = name || null; sitting.keep(); sitting.told({}); };
     const offer = (books) => {
       const names = books.filter((book) => book.game === sitting.sheet.spec).map((book) => book.name);
       const { book } = sitting.state;
@@ -124,7 +124,7 @@ export class Panel {
 
   evaluationChoice() {
     const { state } = this.sitting;
-    const change = (event) => { state.evaluation = event.target.checked; this.sitting.told({}); };
+    const change = (event) => { state.evaluation = event.target.checked; this.sitting.keep(); this.sitting.told({}); };
     return h("label", { class: "toggle" }, h("input", { type: "checkbox", checked: state.evaluation, onchange: change }), t("play.evaluation"));
   }
 

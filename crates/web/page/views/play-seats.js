@@ -6,6 +6,9 @@ import { sideName } from "/board/names.js";
 import { paintOf } from "/board/piece.js";
 import { clockText } from "./play-clock.js";
 
+/** Stands in a list for whoever is named by hand. */
+const ANOTHER = "…";
+
 const GROUPS = ["level", "engine", "paper"];
 
 /** Players of the papers by the form of their name; the words say what they do. */
@@ -29,13 +32,26 @@ export function playerName(name) {
 export function seatChoice(players, value, onchange, label) {
   const option = (name, elo) => h("option", { value: name }, playerName(name) + (elo ? ` (${elo})` : ""));
   const known = players.some((one) => one.name === value) || value === "human";
-  const element = h("select", { class: "seat-choice", "aria-label": label, onchange: () => onchange(element.value) },
+  const another = h("option", { value: ANOTHER }, t("play.another"));
+  const element = h("select", { class: "seat-choice", "aria-label": label, onchange: () => {
+    if (element.value === ANOTHER) element.value = nameAnother(another) ?? value;
+    value = element.value;
+    onchange(value);
+  } },
     option("human"),
     GROUPS.map((group) => [group, players.filter((one) => one.group === group)]).filter(([, list]) => list.length)
       .map(([group, list]) => h("optgroup", { label: t(`play.group.${group}`) }, list.map((one) => option(one.name, one.elo)))),
-    !known && option(value));
+    !known && option(value), another);
   element.value = value;
   return element;
+}
+
+/** Asks for a player that the list has not: its name, offered from then on, or nothing. */
+function nameAnother(another) {
+  const name = prompt(t("play.anotherHow"), "engine:1000ms")?.trim();
+  if (!name) return undefined;
+  another.before(h("option", { value: name }, playerName(name)));
+  return name;
 }
 
 /** Points are counted everywhere and matter in some games: those that write them into the position. */
@@ -65,7 +81,7 @@ export class SeatBar {
   draw() {
     const { sitting, side } = this;
     const { latest } = sitting;
-    this.choice.value = sitting.seat(side);
+    if (this.choice.value !== sitting.seat(side)) this.choice.value = sitting.seat(side);
     this.element.classList.toggle("to-move", Boolean(latest) && !sitting.outcome && sitting.mover() === side);
     this.element.classList.toggle("thinks", sitting.thinking && latest && sitting.mover() === side);
     const fate = latest?.contest?.sides[side];

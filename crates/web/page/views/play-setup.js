@@ -41,7 +41,7 @@ export class NewGame {
   }
 
   isOffered(who) {
-    return who === "human" || this.players.some((one) => one.name === who);
+    return who === "human" || this.players.some((one) => one.name === who) || (Boolean(who) && this.sheet.spec === this.before.spec);
   }
 
   async choose(spec) {

@@ -9,14 +9,14 @@ import { keep } from "./play-keep.js";
 export class Sitting {
   /** `isFollowing`: another tab goes on with this game; nothing is kept or begun here until somebody acts here. */
   constructor(sheet, state, { told, tick, isFollowing = false }) {
-    Object.assign(this, { sheet, state, told, isFollowing, thinking: false, paused: false, note: null });
+    Object.assign(this, { sheet, state, told, isFollowing, isClosed: false, isActing: false, thinking: false, paused: false, note: null });
     this.standings = new Map([[0, state.position ? null : sheet.start]]);
     this.clocks = new Clocks(state, { tick, fallen: (side) => this.finish({ winner: sheet.sides.length === 2 ? 1 - side : null, side, how: "time" }) });
     this.shown = { board: [] };
   }
 
   keep() {
-    if (!this.isFollowing) keep(this.state);
+    if (!this.isFollowing && !this.isClosed) keep(this.state);
   }
 
   /** Somebody acts here again: what was left to another tab is this one's business. */
@@ -85,14 +85,23 @@ export class Sitting {
   }
 
   /** Plays a move of a person; after an earlier ply it starts a new line. */
-  async play(text) {
+  play(text) {
     const side = this.mover(this.shown);
+    return this.act(() => this.add(text, side));
+  }
+
+  /** What a person does, one thing at a time: a second click before the answer is no second throw. */
+  async act(ask) {
+    if (this.isActing) return false;
+    this.isActing = true;
     try {
-      await this.add(text, side);
+      await ask();
     } catch (error) {
       showError(error);
       this.told({});
       return false;
+    } finally {
+      this.isActing = false;
     }
     this.goOn();
     return true;
@@ -114,6 +123,7 @@ export class Sitting {
 
   /** Lets the clock run and the program move, if it is its turn. */
   async goOn() {
+    if (this.isClosed) return;
     const { latest, state } = this;
     if (this.outcome || !latest || this.isFollowing) { this.clocks.stop(); this.told({}); return; }
     const side = this.mover();
@@ -160,15 +170,12 @@ export class Sitting {
   }
 
   /** The dice fall for a person. */
-  async throwDice() {
+  throwDice() {
     const { state } = this;
-    try {
+    return this.act(async () => {
       const { did, standing } = await api.post("contest", { ...this.place(), action: "throw", seed: state.seed + state.moves.length });
       await this.add(did, this.mover(), standing);
-    } catch (error) {
-      showError(error);
-    }
-    this.goOn();
+    });
   }
 
   /** Whether no person plays, or none any more. */
@@ -255,10 +262,18 @@ export class Sitting {
     if (isPaused) { this.interrupt(); this.clocks.stop(); this.told({}); } else this.goOn();
   }
 
-  close() {
+  /** Nobody looks at it now; it may be gone on with. */
+  rest() {
     this.interrupt();
     this.clocks.stop();
     this.keep();
+  }
+
+  /** Another game has its place: what is still on its way to this one is neither kept nor answered. */
+  close() {
+    this.interrupt();
+    this.clocks.stop();
+    this.isClosed = true;
   }
 }
 

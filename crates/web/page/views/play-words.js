@@ -21,8 +21,9 @@ export function statusWords(sitting) {
   if (sitting.thinking) return t("play.thinking", { side });
   if (sitting.paused && sitting.seat(sitting.mover()) !== "human") return t("play.paused");
   const check = latest.check.length ? ` ${t("play.check")}` : "";
-  const persons = sitting.state.seats.filter((seat) => seat === "human").length;
-  return t(persons === 1 ? "play.yourMove" : "play.toMove", { side }) + check;
+  const isAlone = sitting.state.seats.filter((seat) => seat === "human").length === 1;
+  // A game that another tab goes on with is the program's to move here, too.
+  return t(isAlone && sitting.seat(sitting.mover()) === "human" ? "play.yourMove" : "play.toMove", { side }) + check;
 }
 
 /** "+0.4", "White wins in 3 moves". */

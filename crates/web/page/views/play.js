@@ -69,17 +69,18 @@ class Table {
   constructor(root, sheet, games, players) {
     Object.assign(this, { root, sheet, games, players });
     this.onKey = (event) => this.key(event);
-    this.onLeave = () => this.sitting?.close();
+    this.onLeave = () => this.sitting?.rest();
+    this.onReturn = (event) => event.persisted && this.sitting?.goOn();
     this.onAct = () => this.sitting?.lead();
     document.addEventListener("keydown", this.onKey);
     window.addEventListener("pagehide", this.onLeave);
+    window.addEventListener("pageshow", this.onReturn);
     for (const act of ACTS) window.addEventListener(act, this.onAct, true);
     this.unwatch = watchKept(sheet.spec, () => this.sit(kept(sheet.spec), { isFollowing: true }));
   }
 
   /** Puts a game on the table. */
   async sit(state, { isFollowing = false } = {}) {
-    if (isFollowing) this.sitting.isFollowing = true;
     this.sitting?.close();
     const { sheet } = this;
     state.seats = sheet.sides.map((_, side) => state.seats[side] ?? "human");
@@ -209,8 +210,10 @@ class Table {
   close() {
     document.removeEventListener("keydown", this.onKey);
     window.removeEventListener("pagehide", this.onLeave);
+    window.removeEventListener("pageshow", this.onReturn);
     for (const act of ACTS) window.removeEventListener(act, this.onAct, true);
     this.unwatch();
+    this.sitting?.rest();
     this.sitting?.close();
   }
 }

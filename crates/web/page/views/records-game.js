@@ -141,11 +141,13 @@ class Replay {
   async goTo(line, to) {
     const at = Math.max(0, Math.min(line.moves.length, to));
     if (line === this.line && at === this.at) return;
+    const before = { line: this.line, at: this.at };
     Object.assign(this, { line, at });
     try {
       const standing = await this.standing(line, at);
       if (line === this.line && at === this.at) this.show(standing, { animate: true });
     } catch (error) {
+      if (line === this.line && at === this.at) Object.assign(this, before);
       showError(error);
     }
   }
@@ -158,7 +160,10 @@ class Replay {
     const key = this.keyOf(line, at);
     if (!this.known.has(key)) {
       const place = () => ({ game: this.record.game, position: this.record.start ?? undefined, moves: line.texts(at) });
-      this.known.set(key, line === this.main ? api.get(of(this.collection.name, `games/${this.record.number}/plies/${at}`)) : api.post("position", place()));
+      const asked = line === this.main ? api.get(of(this.collection.name, `games/${this.record.number}/plies/${at}`)) : api.post("position", place());
+      this.known.set(key, asked);
+      // Nobody was there to ask: it is asked again when it is wanted again.
+      asked.catch(() => this.known.delete(key));
     }
     return this.known.get(key);
   }
@@ -182,7 +187,7 @@ class Replay {
       h("button", { class: "quiet small", onclick: () => copy(standing.text, t("copied")).catch(showError) }, t("records.copyPosition")));
     keepAddress([name, "games", this.record.number], { ply: String(line === this.main ? at : mainPly(line)), q: this.query });
     // What comes next is asked for before it is wanted.
-    if (at < line.moves.length) this.standing(line, at + 1).catch(() => this.known.delete(this.keyOf(line, at + 1)));
+    if (at < line.moves.length) this.standing(line, at + 1).catch(() => undefined);
   }
 
   key(event) {

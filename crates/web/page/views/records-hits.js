@@ -37,8 +37,12 @@ function drawHit(collection, sheet, hit, text) {
 
 /** All games that were found as files: the server writes them while they are sent. */
 export function saveLinks(collection, sheet, text) {
-  const formats = ["pgn", ...(sheet.look === "shogi" ? ["kif", "csa"] : []), "usi", "csv"];
-  return h("details", { class: "menu save" }, h("summary", { class: "button" }, t("records.save")), h("div", { class: "menu-list card" }, formats.map((format) =>
+  const formats = [...sheet.formats, "csv"];
+  // It closes when somebody goes elsewhere, after a link of it has been pressed.
+  const leave = () => setTimeout(() => { if (!menu.contains(document.activeElement)) menu.open = false; }, 150);
+  const escape = (event) => { if (event.key === "Escape") { menu.open = false; menu.firstChild.focus(); } };
+  const menu = h("details", { class: "menu save", onfocusout: leave, onkeydown: escape }, h("summary", { class: "button" }, t("records.save")), h("div", { class: "menu-list card" }, formats.map((format) =>
     h("a", { href: `/api/${of(collection.name, "export")}?${new URLSearchParams({ query: text, format })}`, download: `${collection.name}.${format}` },
       t(format === "csv" ? "records.saveHits" : "records.saveGames", { format: format.toUpperCase() })))));
+  return menu;
 }

@@ -151,7 +151,7 @@ class BookView {
     }
     const name = h("input", { value: page.title ?? "", maxlength: 200, placeholder: t("study.namePlaceholder"), onchange: () => this.edit({ action: "name", text: name.value }) });
     const comment = h("textarea", { rows: 2, maxlength: 4000, placeholder: t("study.commentPlaceholder"), onchange: () => this.edit({ action: "comment", text: comment.value }) }, page.comment ?? "");
-    const marks = h("div", { class: "row marks", role: "group", "aria-label": t("study.mark") }, MARKS.map((mark) => h("button", { type: "button", "aria-pressed": String(page.mark === mark), onclick: () => this.edit({ action: "mark", text: page.mark === mark ? "" : mark }) }, mark)));
+    const marks = h("div", { class: "row marks", role: "group", "aria-label": t("study.mark") }, MARKS.map((mark) => h("button", { type: "button", "aria-label": `${mark} ${t(`study.mark.${mark}`)}`, title: t(`study.mark.${mark}`), "aria-pressed": String(page.mark === mark), onclick: () => this.edit({ action: "mark", text: page.mark === mark ? "" : mark }) }, mark)));
     const remove = h("button", { type: "button", class: "quiet", onclick: () => this.edit({ action: "remove" }, t("study.removed")) }, t("study.remove"));
     const correct = h("button", { type: "button", class: "quiet", onclick: () => this.correct() }, t("study.correct"));
     const also = page.also.length > 0 && h("div", { class: "also small" }, h("strong", null, t("study.also")), page.also.map((way) => h("button", { type: "button", class: "step", onclick: () => this.go(way.map((move) => move.text)) }, way.map((move, at) => `${at % 2 === 0 ? moveNumber(at) : ""}${move.san}`).join(" "))));

@@ -1,17 +1,14 @@
 // What the parts of study share: games, sheets, the address, work that is watched.
 
 import { gameName } from "/lib/library.js";
-import { ApiError, api, showError } from "/lib/api.js";
+import { ApiError, api, ask, showError } from "/lib/api.js";
 import { download, h, select } from "/lib/dom.js";
 import { toldRefusal } from "/lib/told.js";
 import { language, t } from "/lib/words.js";
 
-let listed;
-
 /** A list of the games for two, to choose one. */
 export async function gameChoice(value, onchange) {
-  listed ??= api.get("games");
-  const games = (await listed).filter((game) => (game.n_sides ?? 2) === 2);
+  const games = (await api.get("games")).filter((game) => (game.n_sides ?? 2) === 2);
   const options = games.map((game) => [game.id, gameName(game)]);
   if (!options.some(([id]) => id === value)) options.push([value, value]);
   return select(options, value, onchange);
@@ -25,8 +22,8 @@ export function remember(path, values) {
 
 /** Watches work: calls `told(event)` for each event until it is done, and gives the answer. Aborting stops the work. */
 export async function watchWork(path, body, told, signal) {
-  const response = await fetch(`/api/${path}`, { method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-  if (!response.ok) throw new ApiError(await response.json().catch(() => ({})), response.status);
+  const response = await ask(path, { method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  if (!response.ok) throw new ApiError(await toldRefusal(await response.json().catch(() => ({}))), response.status);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";
   for (;;) {

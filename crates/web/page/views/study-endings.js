@@ -68,8 +68,8 @@ class EndingsView {
     const still = new EndingBoard(this.sheet, {});
     still.board.set({ ...this.sheet.start, moves: [] });
     still.board.allow(false);
-    this.modes.replaceChildren();
-    this.board.replaceChildren(still.element, this.material ? h("p", { class: "study-where" }) : h("p", { class: "faint study-where" }, t(none ? "study.chooseOther" : "study.chooseEnding")));
+    this.modes.replaceChildren(this.material ? "" : h("p", { class: "faint" }, t(none ? "study.chooseOther" : "study.chooseEnding")));
+    this.board.replaceChildren(still.element, h("p", { class: "study-where" }));
   }
 
   choices(endings) {

@@ -1,5 +1,6 @@
 // Openings: the books there are, a new one; one book is shown by study-book.js, practice by study-drill.js.
 
+import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { field, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
@@ -13,15 +14,16 @@ export async function show(root, path, query) {
 }
 
 async function list(root) {
-  const books = await api.get("books");
-  const shelf = h("div", { class: "cards" }, books.map(card));
+  const [books, games] = await Promise.all([api.get("books"), api.get("games")]);
+  const names = new Map(games.map((game) => [game.id, gameName(game)]));
+  const shelf = h("div", { class: "cards" }, books.map((book) => card(book, names.get(book.game) ?? book.game)));
   root.append(h("div", { class: "beside study-beside" },
     h("section", null, h("h2", null, t("study.books")), books.length ? shelf : h("div", { class: "card study-empty" }, h("p", null, t("study.noBooks")))),
     h("div", { class: "study-side" }, await newBook())));
 }
 
-function card({ name, game, bytes }) {
-  return h("a", { class: "card study-book", href: `#/study/openings/${encodeURIComponent(name)}` }, h("strong", null, name), h("span", { class: "faint small" }, game ? `${game} · ${t("study.bytes", { n: count(bytes) })}` : t("study.notABook")));
+function card({ name, bytes }, game) {
+  return h("a", { class: "card study-book", href: `#/study/openings/${encodeURIComponent(name)}` }, h("strong", null, name), h("span", { class: "faint small" }, game ? `${game} · ${t("study.bytes", { n: count(Math.ceil(bytes / 1000)) })}` : t("study.notABook")));
 }
 
 async function newBook() {

@@ -123,8 +123,10 @@ class Problems {
     try {
       const body = { game: this.game, position: this.position, ...this.wanted(), tries: this.tries && !this.byChecks };
       this.answer = await watchWork("problems/solve/events", body, told, this.controller.signal);
-      speak(this.answer.lines[0]);
       await this.setMode("solution");
+      speak(this.result.querySelector("h2")?.textContent ?? "");
+      // On a phone the form is below the board; what was found is above.
+      this.modes.scrollIntoView({ block: "nearest" });
     } catch (error) {
       showError(error);
       if (this.mode === "solution") this.setMode("setup");

@@ -13,6 +13,6 @@ export async function show(root, path, query) {
   const [module] = await Promise.all([import(`./study-${part}.js`), withStyle("/views/study.css"), withStyle("/board/board.css")]);
   const link = (name) => h("a", { href: `#/study/${name}`, "aria-current": name === part ? "page" : undefined }, t(`study.${name}`));
   const body = h("div", { class: `study-${part}` });
-  root.append(h("h1", { class: "unseen" }, `${t("shell.study")}: ${t(`study.${part}`)}`), h("nav", { class: "tabs", "aria-label": t("study.parts") }, PARTS.map(link)), body);
+  root.append(path[1] ? "" : h("h1", { class: "unseen" }, `${t("shell.study")}: ${t(`study.${part}`)}`), h("nav", { class: "tabs", "aria-label": t("study.parts") }, PARTS.map(link)), body);
   return module.show(body, path.slice(1), query);
 }

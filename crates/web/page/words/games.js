@@ -2,7 +2,7 @@
 
 export default {
   en: {
-    "games.perft": "Count its moves (perft)", "games.plies": "Plies", "games.countFrom": "From the position (FEN or SFEN)", "games.countAfter": "After these moves", "games.countLine": "e2e4 e7e5", "games.countThem": "Count", "games.counting": "Counting…", "games.sequences": "sequences of legal moves, counted in {ms} ms",
+    "games.perft": "Count its moves (perft)", "games.plies": "Plies", "games.countFrom": "From the position (FEN or SFEN)", "games.countAfter": "After these moves", "games.countThem": "Count", "games.counting": "Counting…", "games.sequences": "sequences of legal moves, counted in {ms} ms",
     "games.title": "Games", "games.parts": "Parts of Games", "games.tab.library": "Library", "games.tab.tree": "Family tree", "games.tab.write": "Write your own", "games.back": "All games",
     "games.search": "Find", "games.search.example": "drops, elephant, chess…", "games.size": "Board", "games.size.any": "Any size", "games.order": "Order", "games.order.name": "By name", "games.order.size": "By size", "games.order.family": "By family",
     "games.count": "{n} of {of} games", "games.none": "No game fits. Take a word away, or make the game yourself:", "games.from": "from {name}", "games.sides": "{n} sides", "games.own": "yours",
@@ -23,10 +23,10 @@ export default {
     "games.template.extends": "Builds on {name}: only what differs is said here. Tables merge key by key; \"none\" takes a table away.", "games.template.name": "My {name}", "games.template.about": "{name}, changed a little.", "games.template.start": "The position that the game starts from.", "games.template.moves": "How a piece moves, in Betza's notation. Try \"KN\", \"RN\" or \"BW\" here.",
   },
   ja: {
-    "games.perft": "手順を数える（perft）", "games.plies": "手数", "games.countFrom": "局面から（FEN か SFEN）", "games.countAfter": "次の手を指した後", "games.countLine": "7g7f 3c3d", "games.countThem": "数える", "games.counting": "数えています…", "games.sequences": "通りの合法手順（{ms} ミリ秒）",
+    "games.perft": "手順を数える（perft）", "games.plies": "手数", "games.countFrom": "局面から（FEN か SFEN）", "games.countAfter": "次の手を指した後", "games.countThem": "数える", "games.counting": "数えています…", "games.sequences": "通りの合法手順（{ms} ミリ秒）",
     "games.title": "ゲーム", "games.parts": "ゲームの各部", "games.tab.library": "一覧", "games.tab.tree": "系統樹", "games.tab.write": "自分で作る", "games.back": "すべてのゲーム",
     "games.search": "検索", "games.search.example": "持ち駒、象、チェス…", "games.size": "盤", "games.size.any": "すべての大きさ", "games.order": "並べ方", "games.order.name": "名前順", "games.order.size": "大きさ順", "games.order.family": "系統順",
-    "games.count": "{of}のうち{n}", "games.none": "当てはまるゲームがありません。語を減らすか、自分で作りましょう：", "games.from": "{name}から", "games.sides": "{n}人", "games.own": "自作",
+    "games.count": "{of}種類中 {n}種類", "games.none": "当てはまるゲームがありません。語を減らすか、自分で作りましょう：", "games.from": "{name}から", "games.sides": "{n}人", "games.own": "自作",
     "games.kinds": "駒{n}種", "games.hand": "持ち駒あり", "games.dice": "さいころと組",
     "games.play": "対局する", "games.measure": "測る", "games.edit": "編集する", "games.write-from": "これを元に作る", "games.save-board": "盤を保存", "games.save-diagrams": "動きの図を保存", "games.download": "ファイルを保存",
     "games.changes": "変更", "games.changed": "表示中：{spec}", "games.moves": "駒の動き", "games.rules": "ルール", "games.lineage": "由来", "games.no-ancestor": "ファイルに祖先の記述はありません。",
