@@ -24,6 +24,7 @@ const TELLING: &[&str] = &[
     "records/src/manifest.rs",
     "records/src/notation",
     "records/src/query/answer.rs",
+    "records/src/query/conditions.rs",
     "records/src/query/parse.rs",
     "records/src/segment/file.rs",
     "search/src/values_text.rs",
