@@ -6,7 +6,7 @@ use super::parts::{along_games, blank_page, by_game_and_player, drawn_games};
 use crate::catalog::{PublishedExperiment, PublishedRow};
 use crate::compare::{Agreement, Proportion, Published, agreement, agreement_of_shares};
 use crate::estimate::Estimate;
-use crate::figures::{Axis, Picture, PointsRow, draw_points};
+use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
 use crate::measures::Measure;
 use crate::plan::Experiment;
 use crate::report::{Cell, Column, ReportPage, Section, Table};
@@ -148,8 +148,8 @@ fn share_of(published: Published) -> Estimate {
 
 /// The paper's E and ours for every row.
 fn side_by_side(verdicts: &[Verdict], measure: &str, axis: Axis, caption: &str) -> Picture {
-    let series = ["paper".to_string(), "ours".to_string()];
-    let rows: Vec<PointsRow> = verdicts
+    let series = ["paper", "ours"].map(String::from).to_vec();
+    let rows = verdicts
         .iter()
         .filter(|verdict| verdict.measure == measure)
         .map(|verdict| PointsRow {
@@ -157,7 +157,7 @@ fn side_by_side(verdicts: &[Verdict], measure: &str, axis: Axis, caption: &str) 
             points: vec![Some(verdict.theirs), Some(verdict.ours)],
         })
         .collect();
-    Picture::new(caption, |width| draw_points(&series, &rows, &axis, width))
+    Picture::new(caption, Figure::Points(PointsFigure { series, rows, axis }))
 }
 
 /// A printed number and how many decimals it was printed with.
