@@ -140,33 +140,32 @@ pub fn along_games(cells: &[CellResult]) -> Vec<Section> {
     };
     let endings = cells.iter().map(endings).collect();
     vec![
-        Section {
-            heading: "How games ended".into(),
-            figure: Some(Picture::new(
+        pictured(
+            "How games ended",
+            Picture::new(
                 "Share of games that ended for each reason.",
                 Figure::Endings(EndingsFigure::new(endings)),
-            )),
-            table: Some(endings_table(cells)),
-            ..Section::default()
-        },
-        Section {
-            heading: "Legal moves along the game".into(),
-            figure: Some(Picture::new(
+            ),
+            Some(endings_table(cells)),
+        ),
+        pictured(
+            "Legal moves along the game",
+            Picture::new(
                 "Mean number of legal moves by ply; the band is one standard deviation between games, the other games are grey.",
                 Figure::Moves(MovesFigure::new(curves)),
-            )),
-            ..Section::default()
-        },
-        Section {
-            heading: "How long games last".into(),
-            figure: Some(Picture::new(
-                "Distribution of game length.",
-                Figure::Lengths(LengthsFigure::new(lengths)),
-            )),
-            table: Some(lengths_table(cells)),
-            ..Section::default()
-        },
+            ),
+            None,
+        ),
+        pictured(
+            "How long games last",
+            Picture::new("Distribution of game length.", Figure::Lengths(LengthsFigure::new(lengths))),
+            Some(lengths_table(cells)),
+        ),
     ]
+}
+
+fn pictured(heading: &str, picture: Picture, table: Option<Table>) -> Section {
+    Section { heading: heading.into(), paragraphs: Vec::new(), figure: Some(picture), table }
 }
 
 fn name_columns() -> Vec<Column> {

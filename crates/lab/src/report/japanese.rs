@@ -3,6 +3,7 @@
 //! In: a page. Out: the same page with every text that the table knows in Japanese. Never: another number, and no guess: a
 //! text that is not known, such as the name of a game or a title that somebody wrote, stays as it is.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::ReportPage;
@@ -30,7 +31,7 @@ struct Phrases<'a> {
     pieces: &'a BTreeMap<String, String>,
     /// Those that are always the same.
     whole: BTreeMap<&'static str, &'static str>,
-    /// Those with something that differs; of two that fit, the one that says more itself comes first.
+    /// Those with something that differs; of two that fit, the one that begins as told comes first, or that says more itself.
     open: Vec<OpenPhrase>,
 }
 
@@ -50,8 +51,9 @@ impl Phrases<'_> {
             japanese,
         };
         let mut open: Vec<OpenPhrase> = open.into_iter().map(phrase).collect();
-        open.sort_by_key(|phrase| {
-            std::cmp::Reverse(phrase.fixed.iter().map(|part| part.len()).sum::<usize>())
+        open.sort_by_key(|OpenPhrase { fixed, .. }| {
+            let says = fixed.iter().map(|part| part.len()).sum::<usize>();
+            Reverse((fixed.first().map_or(0, |begins| begins.len()), says))
         });
         Phrases { pieces, whole: whole.into_iter().collect(), open }
     }
@@ -76,10 +78,9 @@ impl Phrases<'_> {
         if let Some(japanese) = self.pieces.get(english) {
             return Some(japanese.clone());
         }
-        let (name, worth) = english.split_at(english.find(|c: char| c.is_ascii_digit())?);
-        let sign = if name.ends_with('-') { "-" } else { "" };
-        let japanese = self.pieces.get(name.trim_end_matches('-').strip_suffix(' ')?)?;
-        Some(format!("{japanese} {sign}{worth}"))
+        let (name, worth) = english.split_once(' ')?;
+        let japanese = self.pieces.get(name)?;
+        (!worth.contains(char::is_alphabetic)).then(|| format!("{japanese} {worth}"))
     }
 }
 
@@ -126,6 +127,23 @@ mod tests {
         let parts = ["x", "y"].map(String::from);
         assert_eq!(filled("{}と{}", &parts), "xとy");
         assert_eq!(filled("{1}の{0}", &parts), "yのx");
+    }
+
+    #[test]
+    fn pieces_have_their_names_alone_and_in_lists() {
+        let pieces =
+            [("pawn", "歩"), ("promoted-silver", "全")].map(|(name, told)| (name.into(), told.into())).into();
+        let phrases = Phrases::new(&pieces);
+        assert_eq!(phrases.tell("pawn").as_deref(), Some("歩"));
+        assert_eq!(
+            phrases.tell("x, lambda 0.8: pawn 1.00, promoted-silver -2.30 ± 0.10.").as_deref(),
+            Some("x、λ 0.8：歩 1.00, 全 -2.30 ± 0.10。")
+        );
+        assert_eq!(
+            phrases.tell("b firzan to queen, fil to bishop").as_deref(),
+            Some("b フィルザーンがクイーンに、フィールがビショップに")
+        );
+        assert_eq!(phrases.tell("my own title"), None);
     }
 
     #[test]
