@@ -194,14 +194,13 @@ fn learning(games: &[NamedGame], n_runs: u32, features: Vec<FeatureName>, tellin
         telling,
     };
     let learning = Learning::new(plan, |game| Ok::<_, LearnError>(rules(game))).expect("the plan is sound");
-    let cells = learning.cells.iter().enumerate();
-    let games = cells.clone().map(|(at, cell)| {
+    let games = learning.cells.iter().enumerate().map(|(at, cell)| {
         let worths =
             |game: usize| (0..cell.features.n_worths()).map(|n| 1.0 + (n + at + game) as f64 / 9.0).collect();
         let games = (0..12).map(|game| GameLearned { n_plies: 40, result: 1.0, worths: worths(game) });
         games.collect()
     });
-    let weights = cells.map(|(_, cell)| cell.features.start()).collect();
+    let weights = learning.cells.iter().map(|cell| cell.features.start()).collect();
     let (page, _) = learning_page(
         &learning,
         &Curves { games: games.collect(), weights },

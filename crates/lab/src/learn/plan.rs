@@ -127,15 +127,6 @@ impl FeatureName {
     pub fn name(self) -> &'static str {
         FeatureName::ALL.iter().find(|(feature, _)| *feature == self).map_or("", |(_, name)| name)
     }
-
-    /// What it weighs.
-    pub fn words(self) -> &'static str {
-        match self {
-            FeatureName::Hand => "pieces in hand",
-            FeatureName::Squares => "pieces on squares",
-            FeatureName::Mobility => "squares attacked",
-        }
-    }
 }
 
 /// When the weights change.

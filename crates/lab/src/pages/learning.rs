@@ -5,7 +5,7 @@ use crate::estimate::Estimate;
 use crate::figures::{Axis, CurveAxes, CurvePanel, CurvesFigure, Figure, Picture, PointsFigure, PointsRow};
 use crate::learn::summary::{Span, Spread, spread, went};
 use crate::learn::{
-    Curves, LearnCell, LearnPlan, Learning, Mode, Printed, Role, Telling, published_learning,
+    Curves, FeatureName, LearnCell, LearnPlan, Learning, Mode, Printed, Role, Telling, published_learning,
 };
 use crate::report::{Cell, Column, ReportPage, Section, Table};
 
@@ -158,7 +158,7 @@ fn blank_page(learning: &Learning, view: &LearningView) -> ReportPage {
         Mode::EveryMove => "weights change after every move".to_string(),
         Mode::Batches(size) => format!("weights change after every {size} games"),
     };
-    let features = plan.features.iter().map(|feature| feature.words());
+    let features = plan.features.iter().map(|feature| weighed(*feature));
     let features: Vec<&str> = std::iter::once("kinds of pieces").chain(features).collect();
     let mut conventions = vec![
         format!("rate {}, lambda {:?}", plan.rate, plan.lambdas),
@@ -189,6 +189,14 @@ fn blank_page(learning: &Learning, view: &LearningView) -> ReportPage {
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
         pieces_in_japanese: pieces_in_japanese(learning.cells.iter().map(|cell| &cell.rules)),
         ..ReportPage::default()
+    }
+}
+
+fn weighed(feature: FeatureName) -> &'static str {
+    match feature {
+        FeatureName::Hand => "pieces in hand",
+        FeatureName::Squares => "pieces on squares",
+        FeatureName::Mobility => "squares attacked",
     }
 }
 
