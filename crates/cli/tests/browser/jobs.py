@@ -281,6 +281,7 @@ def test_a_report_is_in_the_language_of_the_page(page, lab):
     expect(heading).to_have_text("ゲームとプレイヤーごとの戦略的複雑さ E")
     expect(page.locator("section:has(iframe.report) a")).to_have_attribute("href", re.compile(r"/report\.ja\.html#"))
     expect(page.get_by_role("link", name="report.ja.html")).to_be_visible()
+    page.locator("iframe.report").scroll_into_view_if_needed()
     picture(page, "analyze-report-japanese")
     # What an older version of the program left has no other language.
     page.route("**/api/jobs/*/files", lambda route: route.fulfill(json=[{"name": "report.html", "n_bytes": 1}]))

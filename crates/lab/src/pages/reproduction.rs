@@ -55,10 +55,10 @@ fn base_player(player: &str) -> &str {
     if player.starts_with("P'") { player.split('(').next().unwrap_or(player) } else { player }
 }
 
-/// The reading alone: `next` of `P'2(next)`.
+/// The reading alone: `(next)` of `P'2(next)`.
 fn reading(player: &str) -> &str {
-    let inside = player.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
-    if player.starts_with("P'") { inside.unwrap_or("as written") } else { "as written" }
+    let written = player.find('(').filter(|_| player.starts_with("P'"));
+    written.map_or("as written", |at| &player[at..])
 }
 
 /// Where several readings of a player were played: which comes closest to the paper.
