@@ -74,7 +74,10 @@ impl Folder {
 
     /// The report of a run in every form.
     fn report(&self, run: &str) -> Vec<String> {
-        ["html", "md", "json", "csv"].iter().map(|form| self.read(&format!("{run}/report.{form}"))).collect()
+        ["html", "ja.html", "md", "json", "csv"]
+            .iter()
+            .map(|form| self.read(&format!("{run}/report.{form}")))
+            .collect()
     }
 
     fn assert_same_report(&self, one: &str, other: &str) {
@@ -469,7 +472,9 @@ fn a_report_can_be_run_again_from_itself() {
     // The report has the values, too.
     fs::remove_file(folder.path("values")).expect("it was there");
     for (n, (run, table)) in runs.iter().zip(&tables).enumerate() {
-        for (from, again) in [("/report.json", "json"), ("/report.html", "html"), ("", "folder")] {
+        let froms =
+            [("/report.json", "json"), ("/report.html", "html"), ("/report.ja.html", "ja"), ("", "folder")];
+        for (from, again) in froms {
             let (from, again) = (format!("{run}{from}"), format!("again{n}-{again}"));
             assert_eq!(folder.done(&["rerun", &from, "--folder", &again, "--threads", "1"]), *table);
             folder.assert_same_report(&again, run);

@@ -1,8 +1,8 @@
 //! A whole report, from games that were never played: every writer gives the same bytes twice.
 
 use ashta_lab::figures::{
-    Axis, EffectRow, EndingsRow, LatticeFigure, LengthSample, Picture, PlyCurve, PointsRow, Width,
-    draw_effects, draw_endings, draw_lattice, draw_lengths, draw_moves_by_ply, draw_points,
+    Axis, EffectRow, EffectsFigure, EndingsFigure, EndingsRow, Figure, LatticeFigure, LengthSample,
+    LengthsFigure, MovesFigure, Picture, PlyCurve, PointsFigure, PointsRow,
 };
 use ashta_lab::report::{Cell, Column, csv, html, markdown, terminal};
 use ashta_lab::{
@@ -120,56 +120,57 @@ fn lattice() -> Lattice {
         .expect("a cell for each subset")
 }
 
-fn figure(heading: &str, caption: &str, draw: impl Fn(Width) -> String) -> Section {
+fn figure(heading: &str, caption: &str, figure: Figure) -> Section {
     let paragraphs =
         vec!["What is to be seen in the figure is said in a sentence or two, such as this.".into()];
-    Section { heading: heading.into(), paragraphs, figure: Some(Picture::new(caption, draw)), table: None }
+    Section { heading: heading.into(), paragraphs, figure: Some(Picture::new(caption, figure)), table: None }
 }
 
 fn figures_of_games(tallies: &[Vec<UnitTally>], measures: &[Vec<Measures>]) -> Vec<Section> {
-    let players = PLAYERS.map(String::from);
     let by_game = || GAMES.iter().zip(tallies).map(|(name, by_player)| (name.to_string(), &by_player[1]));
-    let curves: Vec<_> = by_game().map(|(name, tally)| PlyCurve::new(name, &tally.by_ply)).collect();
+    let curves = by_game().map(|(name, tally)| PlyCurve::new(name, &tally.by_ply)).collect();
     let n_plies = |tally: &UnitTally| tally.rows.iter().map(|row| row.n_plies).collect();
-    let lengths: Vec<_> =
-        by_game().map(|(name, tally)| LengthSample { name, n_plies: n_plies(tally) }).collect();
+    let lengths = by_game().map(|(name, tally)| LengthSample { name, n_plies: n_plies(tally) }).collect();
     let count = |tally: &UnitTally, reason| tally.rows.iter().filter(|row| row.reason == reason).count();
     let counts = |tally: &UnitTally| Reason::ALL.map(|reason| (reason, count(tally, reason))).to_vec();
-    let endings: Vec<_> = by_game().map(|(name, tally)| EndingsRow { name, counts: counts(tally) }).collect();
-    let (complexity, draws) = (points_of(measures, |m| m.complexity), points_of(measures, |m| m.draws));
+    let endings = by_game().map(|(name, tally)| EndingsRow { name, counts: counts(tally) }).collect();
+    let points = |axis, of: fn(&Measures) -> Estimate| {
+        let series = PLAYERS.map(String::from).to_vec();
+        Figure::Points(PointsFigure { series, rows: points_of(measures, of), axis })
+    };
     let axis = Axis::plain("strategic complexity E = sqrt(B)/D, 1/ply");
     let share = Axis::percent("share of games drawn");
     vec![
-        figure("Strategic complexity", "E by game and player, with 95% intervals", |width| {
-            draw_points(&players, &complexity, &axis, width)
-        }),
-        figure("Draws", "Share of games drawn, with 95% intervals", |width| {
-            draw_points(&players, &draws, &share, width)
-        }),
-        figure("Why games ended", "Reasons, for P1", |width| draw_endings(&endings, width)),
-        figure("The game's course", "Legal moves by ply, mean and one standard deviation", |width| {
-            draw_moves_by_ply(&curves, width)
-        }),
-        figure("How long games are", "Distribution of lengths", |width| draw_lengths(&lengths, width)),
+        figure(
+            "Strategic complexity",
+            "E by game and player, with 95% intervals",
+            points(axis, |measures| measures.complexity),
+        ),
+        figure("Draws", "Share of games drawn, with 95% intervals", points(share, |measures| measures.draws)),
+        figure("Why games ended", "Reasons, for P1", Figure::Endings(EndingsFigure::new(endings))),
+        figure(
+            "The game's course",
+            "Legal moves by ply, mean and one standard deviation",
+            Figure::Moves(MovesFigure::new(curves)),
+        ),
+        figure("How long games are", "Distribution of lengths", Figure::Lengths(LengthsFigure::new(lengths))),
     ]
 }
 
 fn figures_of_changes() -> Vec<Section> {
     let lattice = lattice();
-    let graph = LatticeFigure {
-        lattice: &lattice,
-        axis: Axis::plain("E = sqrt(B)/D, 1/ply"),
-        path: lattice.steadiest_path().order(),
-        path_name: "climbs most steadily".into(),
-    };
+    let (axis, path) = (Axis::plain("E = sqrt(B)/D, 1/ply"), lattice.steadiest_path().order());
+    let graph = LatticeFigure::new(lattice.clone(), axis, path, "climbs most steadily");
     let row = |effect: Effect| EffectRow { name: effect.name, difference: effect.difference };
-    let effects: Vec<_> = lattice.main_effects().into_iter().map(row).collect();
+    let effects = lattice.main_effects().into_iter().map(row).collect();
     let axis = Axis::plain("change of E, 1/ply");
     vec![
-        figure("The way from the old game to the new", "E of all 32 games", |width| {
-            draw_lattice(&graph, width)
-        }),
-        figure("What each change does", "Main effects on E", |width| draw_effects(&effects, &axis, width)),
+        figure("The way from the old game to the new", "E of all 32 games", Figure::Lattice(graph)),
+        figure(
+            "What each change does",
+            "Main effects on E",
+            Figure::Effects(EffectsFigure::new(effects, axis)),
+        ),
     ]
 }
 
@@ -194,6 +195,7 @@ fn page() -> ReportPage {
         digests: GAMES.iter().map(|name| (name.to_string(), "9f86d081884c7d65".into())).collect(),
         plan: r#"{"games":["chess"],"note":"</script>"}"#.into(),
         sections: [figures_of_games(&tallies, &measures), figures_of_changes(), vec![table]].concat(),
+        ..ReportPage::default()
     }
 }
 

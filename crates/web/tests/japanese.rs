@@ -212,3 +212,26 @@ fn every_game_and_change_is_told_in_japanese() {
         names.chain(titles).chain(sentences).filter(|key| !words.contains(&format!("{key:?}: "))).collect();
     assert!(missing.is_empty(), "put these into page/words/library.js:\n{}", missing.join("\n"));
 }
+
+/// A report and the page around it call a thing by one name: experiments, evolutions, changes, ends of games.
+#[test]
+fn reports_and_the_page_say_the_same() {
+    let pages =
+        ["library.js", "told.js"].map(|file| read(&crates().join("web/page/words").join(file))).concat();
+    let phrases = read(&crates().join("lab/src/report/japanese.phrases"));
+    let titles = experiment_names()
+        .into_iter()
+        .filter_map(|name| Some((name, ashta_lab::published_experiment(name)?.title)))
+        .collect::<Vec<_>>();
+    let keys = |english: &str| {
+        let title =
+            titles.iter().find(|(_, title)| title == english).map(|(name, _)| format!("names.{name}"));
+        [Some(format!("says.{english}")), Some(english.to_string()).filter(|text| is_sentence(text)), title]
+    };
+    for (english, japanese) in phrases.lines().filter_map(|line| line.split_once(" ⇒ ")) {
+        for key in keys(english).into_iter().flatten() {
+            let Some((_, rest)) = pages.split_once(&format!("{key:?}: ")) else { continue };
+            assert!(rest.starts_with(&format!("{japanese:?}")), "{english}: {japanese} in reports only");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use ashta_lab::learn::LearnPlan;
-use ashta_lab::report::{ReportPage, Table, csv, html, json, markdown};
+use ashta_lab::report::{ReportPage, Table, csv, html, in_japanese, json, markdown};
 use ashta_lab::{
     ContentsOf, Experiment, Finished, Journal, JournalContents, JournalError, JournalOf, Kind, Plan, Stop,
 };
@@ -126,7 +126,13 @@ impl Folder {
 
     /// Writes the report in every form.
     pub fn write_report(&self, page: &ReportPage, table: &Table) -> Result<(), Failure> {
-        let files = [("html", html(page)), ("md", markdown(page)), ("json", json(page)), ("csv", csv(table))];
+        let files = [
+            ("html", html(page)),
+            ("ja.html", html(&in_japanese(page))),
+            ("md", markdown(page)),
+            ("json", json(page)),
+            ("csv", csv(table)),
+        ];
         for (ending, text) in files {
             let path = self.path.join(format!("report.{ending}"));
             write_whole(&path, &text)

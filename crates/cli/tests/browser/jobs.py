@@ -284,6 +284,23 @@ def test_an_evolution_in_parts_has_a_lattice_when_they_are_joined(page, lab):
 
 
 PAPER = "() => { const [fill, paper] = [document.querySelector('figure text'), document.body].map((one) => getComputedStyle(one)); return [fill.fill, paper.backgroundColor]; }"
+def test_a_report_is_in_the_language_of_the_page(page, lab):
+    whole = measured(lab, n_games=30)
+    page.goto(f"{lab.url}/#/analyze/{whole}")
+    heading = page.frame_locator("iframe.report").locator("h2").first
+    expect(heading).to_contain_text("Strategic complexity E")
+    page.get_by_role("button", name="日本語").click()
+    expect(heading).to_have_text("ゲームとプレイヤーごとの戦略的複雑さ E")
+    expect(page.locator("section:has(iframe.report) a")).to_have_attribute("href", re.compile(r"/report\.ja\.html#"))
+    expect(page.get_by_role("link", name="report.ja.html")).to_be_visible()
+    page.locator("iframe.report").scroll_into_view_if_needed()
+    picture(page, "analyze-report-japanese")
+    # What an older version of the program left has no other language.
+    page.route("**/api/jobs/*/files", lambda route: route.fulfill(json=[{"name": "report.html", "n_bytes": 1}]))
+    page.reload()
+    expect(heading).to_contain_text("Strategic complexity E")
+
+
 DARK, LIGHT = ["rgb(163, 172, 184)", "rgb(20, 23, 27)"], ["rgb(84, 92, 102)", "rgb(255, 255, 255)"]
 
 

@@ -6,7 +6,7 @@ use ashta_position::Reason;
 use plotters::style::RGBColor;
 
 use super::Width;
-use super::axis::Axis;
+use super::axis::{Axis, Scale};
 use super::canvas::{Canvas, Ink, PAPER, Point, TEXT, Twin, Words, text_width};
 use super::marks::SERIES;
 use super::rows::Rows;
@@ -22,40 +22,65 @@ pub struct EndingsRow {
 
 const BAR_HEIGHT: f64 = 26.0;
 
+impl EndingsRow {
+    fn count_of(&self, reason: Reason) -> usize {
+        self.counts.iter().filter(|(found, _)| *found == reason).map(|(_, count)| count).sum()
+    }
+}
+
 /// Shares of the reasons that games ended, in the order of [`Reason::ALL`].
-pub fn draw_endings(rows: &[EndingsRow], width: Width) -> String {
-    let count_of = |row: &EndingsRow, reason: Reason| -> usize {
-        row.counts.iter().filter(|(found, _)| *found == reason).map(|(_, count)| count).sum()
-    };
-    let occurs = |reason: &Reason| rows.iter().any(|row| count_of(row, *reason) > 0);
-    let reasons: Vec<Reason> = Reason::ALL.into_iter().filter(occurs).collect();
-    let axis = Axis::percent("share of games");
-    let layout = Rows {
-        names: rows.iter().map(|row| row.name.as_str()).collect(),
-        inner_height: BAR_HEIGHT,
-        range: (0.0, 1.0),
-        axis: &axis,
-        legend: reasons.iter().map(|reason| reason.words().to_string()).collect(),
-        width,
-    };
-    layout.draw(
-        |canvas, scale, n, middle| {
-            let total: usize = reasons.iter().map(|reason| count_of(&rows[n], *reason)).sum();
-            let mut before = 0;
-            for reason in &reasons {
-                let count = count_of(&rows[n], *reason);
-                let [from, to] =
-                    [before, before + count].map(|sum| scale.at(sum as f64 / total.max(1) as f64));
-                if count > 0 {
-                    let half = BAR_HEIGHT / 2.0;
-                    patch(canvas, *reason, (from, middle - half), (to, middle + half));
-                    share_label(canvas, count as f64 / total as f64, (from, to), middle);
-                }
-                before += count;
+#[derive(Clone, PartialEq, Debug)]
+pub struct EndingsFigure {
+    rows: Vec<EndingsRow>,
+    /// Those that occur, with what the legend calls them.
+    reasons: Vec<(Reason, String)>,
+    axis: Axis,
+}
+
+impl EndingsFigure {
+    /// How these games ended.
+    pub fn new(rows: Vec<EndingsRow>) -> EndingsFigure {
+        let occurs = |reason: &Reason| rows.iter().any(|row| row.count_of(*reason) > 0);
+        let reasons = Reason::ALL.into_iter().filter(occurs);
+        let reasons = reasons.map(|reason| (reason, reason.words().to_string())).collect();
+        EndingsFigure { rows, reasons, axis: Axis::percent("share of games") }
+    }
+
+    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
+        let names = self.rows.iter_mut().map(|row| &mut row.name);
+        let legend = self.reasons.iter_mut().map(|(_, words)| words);
+        names.chain(legend).chain([&mut self.axis.title]).collect()
+    }
+
+    pub(super) fn draw(&self, width: Width) -> String {
+        let layout = Rows {
+            names: self.rows.iter().map(|row| row.name.as_str()).collect(),
+            inner_height: BAR_HEIGHT,
+            range: (0.0, 1.0),
+            axis: &self.axis,
+            legend: self.reasons.iter().map(|(_, words)| words.clone()).collect(),
+            width,
+        };
+        layout.draw(
+            |canvas, scale, n, middle| self.draw_bar(canvas, scale, &self.rows[n], middle),
+            |canvas, n, (x, y)| patch(canvas, self.reasons[n].0, (x - 9.0, y - 8.0), (x + 8.0, y + 8.0)),
+        )
+    }
+
+    fn draw_bar(&self, canvas: &Canvas<'_>, scale: &Scale, row: &EndingsRow, middle: f64) {
+        let total: usize = self.reasons.iter().map(|(reason, _)| row.count_of(*reason)).sum();
+        let mut before = 0;
+        for (reason, _) in &self.reasons {
+            let count = row.count_of(*reason);
+            let [from, to] = [before, before + count].map(|sum| scale.at(sum as f64 / total.max(1) as f64));
+            if count > 0 {
+                let half = BAR_HEIGHT / 2.0;
+                patch(canvas, *reason, (from, middle - half), (to, middle + half));
+                share_label(canvas, count as f64 / total as f64, (from, to), middle);
             }
-        },
-        |canvas, n, (x, y)| patch(canvas, reasons[n], (x - 9.0, y - 8.0), (x + 8.0, y + 8.0)),
-    )
+            before += count;
+        }
+    }
 }
 
 /// The share, written on the bar where there is room.

@@ -176,10 +176,11 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(em).sum::<f64>() * size
 }
 
-/// Breaks a name into lines that fit, after `+`, `-`, `,` or a space where it can.
+/// Breaks a name into lines that fit, after `+`, `-`, `,` or a space where it can, and anywhere among Japanese letters
+/// but before a sign that closes.
 pub(super) fn wrapped(text: &str, width: f64, size: f64) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for part in text.split_inclusive(['+', '-', ' ', ',']) {
+    for part in unbroken(text) {
         let last = lines.last().map_or("", String::as_str);
         if !last.is_empty() && text_width(&format!("{last}{}", part.trim_end()), size) > width {
             lines.push(String::new());
@@ -189,6 +190,26 @@ pub(super) fn wrapped(text: &str, width: f64, size: f64) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The parts of a text between which a line may break.
+fn unbroken(text: &str) -> Vec<&str> {
+    let is_japanese = |c: char| ('\u{3000}'..='\u{9fff}').contains(&c) || c >= '\u{ff00}';
+    let may_break = |before: char, after: char| {
+        matches!(before, '+' | '-' | ' ' | ',')
+            || ((is_japanese(before) || is_japanese(after))
+                && !"、。，：）」ーっゃゅょッャュョ".contains(after)
+                && !"（「".contains(before))
+    };
+    let (mut parts, mut from) = (Vec::new(), 0);
+    for ((_, before), (at, after)) in text.char_indices().zip(text.char_indices().skip(1)) {
+        if may_break(before, after) {
+            parts.push(&text[from..at]);
+            from = at;
+        }
+    }
+    parts.push(&text[from..]);
+    parts
 }
 
 fn fine(length: f64) -> i32 {

@@ -17,6 +17,13 @@ pub struct CurvePanel {
     pub curves: Vec<(String, Vec<f64>)>,
 }
 
+impl CurvePanel {
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        let curves = self.curves.iter_mut().map(|(name, _)| name);
+        [&mut self.name].into_iter().chain(curves).collect()
+    }
+}
+
 /// What the axes of curves show.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CurveAxes {
@@ -24,6 +31,12 @@ pub struct CurveAxes {
     pub x: Axis,
     /// Upwards.
     pub y: Axis,
+}
+
+impl CurveAxes {
+    pub(super) fn texts_mut(&mut self) -> [&mut String; 2] {
+        [&mut self.x.title, &mut self.y.title]
+    }
 }
 
 /// How a curve is drawn, so that printed in grey it is told from others: its width, and dash and gap if it has them.
@@ -42,23 +55,37 @@ const GAP: f64 = 8.0;
 const NAME_HEIGHT: f64 = 14.0;
 
 /// Every panel with its curves, all to one scale.
-pub fn draw_curves(panels: &[CurvePanel], axes: &CurveAxes, width: Width) -> String {
-    let curves = || panels.iter().flat_map(|panel| &panel.curves);
-    let longest = curves().map(|(_, values)| values.len()).max().unwrap_or(0).max(2) as f64;
-    let values = curves().flat_map(|(_, values)| values.iter().copied());
-    let mut sheet = Panels {
-        names: panels.iter().map(|panel| panel.name.as_str()).collect(),
-        x: axes.x.clone(),
-        x_range: (0.0, longest),
-        y: axes.y.clone(),
-        y_range: range_for(values, axes.y.form),
-        most_columns: 2,
-        width,
-    };
-    // The axis goes on beyond the curves, for their names.
-    let names = curves().map(|curve| text_width(&ending(curve), NAME_SIZE)).fold(0.0, f64::max) + GAP;
-    sheet.x_range.1 *= sheet.plot_width() / (sheet.plot_width() - names).max(sheet.plot_width() / 3.0);
-    sheet.draw(|canvas, x, y, n| draw_panel(canvas, x, y, &panels[n]))
+#[derive(Clone, PartialEq, Debug)]
+pub struct CurvesFigure {
+    /// The panels.
+    pub panels: Vec<CurvePanel>,
+    /// What their axes show.
+    pub axes: CurveAxes,
+}
+
+impl CurvesFigure {
+    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
+        self.panels.iter_mut().flat_map(CurvePanel::texts_mut).chain(self.axes.texts_mut()).collect()
+    }
+
+    pub(super) fn draw(&self, width: Width) -> String {
+        let CurvesFigure { panels, axes } = self;
+        let curves = || panels.iter().flat_map(|panel| &panel.curves);
+        let longest = curves().map(|(_, values)| values.len()).max().unwrap_or(0).max(2) as f64;
+        let values = curves().flat_map(|(_, values)| values.iter().copied());
+        let mut sheet = Panels {
+            names: panels.iter().map(|panel| panel.name.as_str()).collect(),
+            axes,
+            x_range: (0.0, longest),
+            y_range: range_for(values, axes.y.form),
+            most_columns: 2,
+            width,
+        };
+        // The axis goes on beyond the curves, for their names.
+        let names = curves().map(|curve| text_width(&ending(curve), NAME_SIZE)).fold(0.0, f64::max) + GAP;
+        sheet.x_range.1 *= sheet.plot_width() / (sheet.plot_width() - names).max(sheet.plot_width() / 3.0);
+        sheet.draw(|canvas, x, y, n| draw_panel(canvas, x, y, &panels[n]))
+    }
 }
 
 fn draw_panel(canvas: &Canvas<'_>, x: &Scale, y: &Scale, panel: &CurvePanel) {

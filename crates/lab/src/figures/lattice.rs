@@ -14,15 +14,22 @@ use crate::effects::Lattice;
 
 /// A lattice, what it measures, and the path to show.
 #[derive(Clone, PartialEq, Debug)]
-pub struct LatticeFigure<'a> {
-    /// The measurements.
-    pub lattice: &'a Lattice,
-    /// The measure.
-    pub axis: Axis,
-    /// The changes of the path in order; empty for none.
-    pub path: Vec<usize>,
-    /// What the path is called in the legend.
-    pub path_name: String,
+pub struct LatticeFigure {
+    lattice: Lattice,
+    axis: Axis,
+    path: Vec<usize>,
+    words: LatticeWords,
+}
+
+/// What is written on a lattice.
+#[derive(Clone, PartialEq, Debug)]
+struct LatticeWords {
+    changes: Vec<String>,
+    n_changes: String,
+    path: String,
+    raises: String,
+    lowers: String,
+    no_change: String,
 }
 
 const SIZE: f64 = 14.0;
@@ -30,21 +37,41 @@ const LABEL_SIZE: f64 = 13.0;
 /// More changes than this, and only the games of the path are labelled.
 const MAX_LABELLED: usize = 5;
 
-/// Draws the lattice.
-pub fn draw_lattice(figure: &LatticeFigure<'_>, width: Width) -> String {
-    let sheet = Sheet::new(figure, width);
-    draw(width.pixels(), sheet.height, |canvas| {
-        sheet.draw_axes(canvas);
-        sheet.draw_edges(canvas);
-        sheet.draw_path(canvas);
-        sheet.draw_nodes(canvas);
-        sheet.draw_legend(canvas);
-        sheet.draw_key(canvas);
-    })
+impl LatticeFigure {
+    /// A lattice of this measure, with a path of changes in order (empty for none) and what the legend calls it.
+    pub fn new(lattice: Lattice, axis: Axis, path: Vec<usize>, path_name: &str) -> LatticeFigure {
+        let words = LatticeWords {
+            changes: lattice.names().to_vec(),
+            n_changes: "number of changes made".into(),
+            path: path_name.into(),
+            raises: "raises it".into(),
+            lowers: "lowers it".into(),
+            no_change: "none".into(),
+        };
+        LatticeFigure { lattice, axis, path, words }
+    }
+
+    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
+        let LatticeWords { changes, n_changes, path, raises, lowers, no_change } = &mut self.words;
+        let others = [n_changes, path, raises, lowers, no_change, &mut self.axis.title];
+        changes.iter_mut().chain(others).collect()
+    }
+
+    pub(super) fn draw(&self, width: Width) -> String {
+        let sheet = Sheet::new(self, width);
+        draw(width.pixels(), sheet.height, |canvas| {
+            sheet.draw_axes(canvas);
+            sheet.draw_edges(canvas);
+            sheet.draw_path(canvas);
+            sheet.draw_nodes(canvas);
+            sheet.draw_legend(canvas);
+            sheet.draw_key(canvas);
+        })
+    }
 }
 
 struct Sheet<'a> {
-    figure: &'a LatticeFigure<'a>,
+    figure: &'a LatticeFigure,
     width: Width,
     x: Scale,
     y: Scale,
@@ -55,7 +82,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    fn new<'a>(figure: &'a LatticeFigure<'a>, width: Width) -> Sheet<'a> {
+    fn new(figure: &LatticeFigure, width: Width) -> Sheet<'_> {
         let (k, cells) = (figure.lattice.names().len(), figure.lattice.cells());
         let (low, high) =
             tight(range_for(cells.iter().flat_map(|c| [c.low, c.high, c.value]), figure.axis.form), cells);
@@ -65,7 +92,7 @@ impl Sheet<'_> {
             Width::Wide => text_width(&format!("{} 0.00000", letters((1 << k) - 1)), LABEL_SIZE),
             Width::Narrow => text_width(&letters((1 << k) - 1), LABEL_SIZE),
         };
-        let key = key_lines(figure.lattice.names(), pixels - 20.0);
+        let key = key_lines(&figure.words.changes, pixels - 20.0);
         let on_path = figure.path.iter().scan(0, |at, change| {
             *at |= 1 << change;
             Some(*at)
@@ -103,7 +130,7 @@ impl Sheet<'_> {
         }
         let middle = (self.x.start + self.x.end) / 2.0;
         let below = (middle, self.y.start + 34.0);
-        canvas.text("number of changes made", below, Words::new(SIZE).centred().below());
+        canvas.text(&self.figure.words.n_changes, below, Words::new(SIZE).centred().below());
         let beside = (14.0, (self.y.start + self.y.end) / 2.0);
         canvas.text(&self.figure.axis.title, beside, Words::new(SIZE).centred().upwards());
     }
@@ -186,7 +213,7 @@ impl Sheet<'_> {
     }
 
     fn label(&self, cell: usize) -> String {
-        let letters = if cell == 0 { "none".to_string() } else { letters(cell) };
+        let letters = if cell == 0 { self.figure.words.no_change.clone() } else { letters(cell) };
         let estimate = &self.figure.lattice.cells()[cell];
         match self.width {
             Width::Wide if estimate.value.is_finite() => {
@@ -203,9 +230,9 @@ impl Sheet<'_> {
 
     fn draw_legend(&self, canvas: &Canvas<'_>) {
         let (mut x, mut y) = (self.x.start - 8.0, 18.0);
-        let path = Some(self.figure.path_name.as_str()).filter(|_| self.on_path.len() > 1);
-        let entries = [(Some("raises it"), 0), (Some("lowers it"), 1), (path, 2)];
-        for (name, kind) in entries.into_iter().filter_map(|(name, kind)| name.map(|name| (name, kind))) {
+        let LatticeWords { raises, lowers, path, .. } = &self.figure.words;
+        let n_entries = if self.on_path.len() > 1 { 3 } else { 2 };
+        for (kind, name) in [raises, lowers, path].into_iter().enumerate().take(n_entries) {
             let step = 46.0 + text_width(name, SIZE) + 16.0;
             if x + step > self.width.pixels() && x > self.x.start {
                 (x, y) = (self.x.start - 8.0, y + 24.0);

@@ -30,64 +30,104 @@ pub struct EffectRow {
 }
 
 /// A measure by game (rows) and player (series), with 95% intervals.
-pub fn draw_points(series: &[String], rows: &[PointsRow], axis: &Axis, width: Width) -> String {
-    let estimates = || rows.iter().flat_map(|row| row.points.iter().flatten());
-    let values = estimates().flat_map(|e| [e.value, e.low, e.high]);
-    let line_height = 15.0;
-    // Only those who played have a line.
-    let shown = |row: &PointsRow| -> Vec<(usize, Estimate)> {
-        let finite = |point: &Estimate| point.value.is_finite();
-        row.points.iter().enumerate().filter_map(|(n, point)| point.filter(finite).map(|p| (n, p))).collect()
-    };
-    let most_lines = rows.iter().map(|row| shown(row).len()).max().unwrap_or(0).max(1);
-    let layout = Rows {
-        names: rows.iter().map(|row| row.name.as_str()).collect(),
-        inner_height: line_height * most_lines as f64,
-        range: range_for(values, axis.form),
-        axis,
-        legend: series.to_vec(),
-        width,
-    };
-    layout.draw(
-        |canvas, scale, n, middle| {
-            let points = shown(&rows[n]);
-            let first = middle - line_height * (points.len() as f64 - 1.0) / 2.0;
-            for (line, (at, point)) in points.into_iter().enumerate() {
-                let y = first + line_height * line as f64;
-                let ends = [point.low, point.high].map(|end| scale.at(end));
-                interval(canvas, ends, y, series_colour(at));
-                marker(canvas, at, (scale.at(point.value), y));
-            }
-        },
-        marker,
-    )
+#[derive(Clone, PartialEq, Debug)]
+pub struct PointsFigure {
+    /// What each mark stands for.
+    pub series: Vec<String>,
+    /// The rows.
+    pub rows: Vec<PointsRow>,
+    /// The measure.
+    pub axis: Axis,
+}
+
+const LINE_HEIGHT: f64 = 15.0;
+
+impl PointsFigure {
+    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
+        let names = self.rows.iter_mut().map(|row| &mut row.name);
+        self.series.iter_mut().chain(names).chain([&mut self.axis.title]).collect()
+    }
+
+    pub(super) fn draw(&self, width: Width) -> String {
+        let PointsFigure { series, rows, axis } = self;
+        let estimates = || rows.iter().flat_map(|row| row.points.iter().flatten());
+        let values = estimates().flat_map(|e| [e.value, e.low, e.high]);
+        let most_lines = rows.iter().map(|row| shown(row).len()).max().unwrap_or(0).max(1);
+        let layout = Rows {
+            names: rows.iter().map(|row| row.name.as_str()).collect(),
+            inner_height: LINE_HEIGHT * most_lines as f64,
+            range: range_for(values, axis.form),
+            axis,
+            legend: series.clone(),
+            width,
+        };
+        layout.draw(
+            |canvas, scale, n, middle| {
+                let points = shown(&rows[n]);
+                let first = middle - LINE_HEIGHT * (points.len() as f64 - 1.0) / 2.0;
+                for (line, (at, point)) in points.into_iter().enumerate() {
+                    let y = first + LINE_HEIGHT * line as f64;
+                    let ends = [point.low, point.high].map(|end| scale.at(end));
+                    interval(canvas, ends, y, series_colour(at));
+                    marker(canvas, at, (scale.at(point.value), y));
+                }
+            },
+            marker,
+        )
+    }
+}
+
+/// Only those who played have a line.
+fn shown(row: &PointsRow) -> Vec<(usize, Estimate)> {
+    let finite = |point: &Estimate| point.value.is_finite();
+    row.points.iter().enumerate().filter_map(|(n, point)| point.filter(finite).map(|p| (n, p))).collect()
 }
 
 /// Effects as a forest: a point and its interval around 0; hollow where the interval holds 0.
-pub fn draw_effects(effects: &[EffectRow], axis: &Axis, width: Width) -> String {
-    let ends = effects.iter().flat_map(|row| [row.difference.low, row.difference.high, 0.0]);
-    let (low, high) = range_for(ends, axis.form);
-    let layout = Rows {
-        names: effects.iter().map(|row| row.name.as_str()).collect(),
-        inner_height: 18.0,
-        range: (low.min(-0.04 * high), high.max(-0.04 * low)),
-        axis,
-        legend: vec!["interval excludes 0".into(), "interval includes 0".into()],
-        width,
-    };
-    layout.draw(
-        |canvas, scale, n, middle| {
-            let zero = scale.at(0.0);
-            canvas.line(&[(zero, middle - 15.0), (zero, middle + 15.0)], Ink::new(SOFT, 1.6));
-            let Difference { value, low, high, .. } = effects[n].difference;
-            if value.is_finite() {
-                interval(canvas, [scale.at(low), scale.at(high)], middle, series_colour(0));
-                let mark = if low > 0.0 || high < 0.0 { dot } else { ring };
-                mark(canvas, (scale.at(value), middle));
-            }
-        },
-        |canvas, n, at| if n == 0 { dot(canvas, at) } else { ring(canvas, at) },
-    )
+#[derive(Clone, PartialEq, Debug)]
+pub struct EffectsFigure {
+    rows: Vec<EffectRow>,
+    axis: Axis,
+    /// Of an interval without 0, and of one with it.
+    legend: [String; 2],
+}
+
+impl EffectsFigure {
+    /// These effects.
+    pub fn new(rows: Vec<EffectRow>, axis: Axis) -> EffectsFigure {
+        EffectsFigure { rows, axis, legend: ["interval excludes 0", "interval includes 0"].map(String::from) }
+    }
+
+    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
+        let names = self.rows.iter_mut().map(|row| &mut row.name);
+        names.chain(&mut self.legend).chain([&mut self.axis.title]).collect()
+    }
+
+    pub(super) fn draw(&self, width: Width) -> String {
+        let ends = self.rows.iter().flat_map(|row| [row.difference.low, row.difference.high, 0.0]);
+        let (low, high) = range_for(ends, self.axis.form);
+        let layout = Rows {
+            names: self.rows.iter().map(|row| row.name.as_str()).collect(),
+            inner_height: 18.0,
+            range: (low.min(-0.04 * high), high.max(-0.04 * low)),
+            axis: &self.axis,
+            legend: self.legend.to_vec(),
+            width,
+        };
+        layout.draw(
+            |canvas, scale, n, middle| {
+                let zero = scale.at(0.0);
+                canvas.line(&[(zero, middle - 15.0), (zero, middle + 15.0)], Ink::new(SOFT, 1.6));
+                let Difference { value, low, high, .. } = self.rows[n].difference;
+                if value.is_finite() {
+                    interval(canvas, [scale.at(low), scale.at(high)], middle, series_colour(0));
+                    let mark = if low > 0.0 || high < 0.0 { dot } else { ring };
+                    mark(canvas, (scale.at(value), middle));
+                }
+            },
+            |canvas, n, at| if n == 0 { dot(canvas, at) } else { ring(canvas, at) },
+        )
+    }
 }
 
 fn dot(canvas: &Canvas<'_>, at: Point) {

@@ -3,8 +3,9 @@
 //! In: names, ranges, titles. Out: a sheet of panels with grid and ticks. Never: what the curves are.
 
 use super::Width;
-use super::axis::{Axis, Form, Scale, tick_labels};
+use super::axis::{Form, Scale, tick_labels};
 use super::canvas::{Canvas, GRID, Ink, SOFT, Words, draw, wrapped};
+use super::curves::CurveAxes;
 
 const NAME_SIZE: f64 = 14.0;
 const TICK_SIZE: f64 = 12.0;
@@ -12,9 +13,8 @@ const TICK_SIZE: f64 = 12.0;
 /// What a sheet of panels needs to know.
 pub(super) struct Panels<'a> {
     pub names: Vec<&'a str>,
-    pub x: Axis,
+    pub axes: &'a CurveAxes,
     pub x_range: (f64, f64),
-    pub y: Axis,
     pub y_range: (f64, f64),
     /// At most so many side by side.
     pub most_columns: usize,
@@ -53,7 +53,7 @@ impl Panels<'_> {
                 panel(canvas, &x, &y, n);
             }
             let below = ((side + width - 22.0) / 2.0, height - 26.0);
-            canvas.text(&self.x.title, below, Words::new(NAME_SIZE).centred().below());
+            canvas.text(&self.axes.x.title, below, Words::new(NAME_SIZE).centred().below());
             self.draw_y_title(canvas, (name_height + row * n_rows as f64 - 26.0) / 2.0);
         })
     }
@@ -76,10 +76,10 @@ impl Panels<'_> {
     }
 
     fn draw_y_title(&self, canvas: &Canvas<'_>, middle: f64) {
-        let words = Words::new(NAME_SIZE);
+        let (words, title) = (Words::new(NAME_SIZE), &self.axes.y.title);
         match self.width {
-            Width::Wide => canvas.text(&self.y.title, (14.0, middle), words.centred().upwards()),
-            Width::Narrow => canvas.text(&format!("upwards: {}", self.y.title), (8.0, 14.0), words),
+            Width::Wide => canvas.text(title, (14.0, middle), words.centred().upwards()),
+            Width::Narrow => canvas.text(&format!("↑ {title}"), (8.0, 14.0), words),
         }
     }
 
@@ -103,7 +103,7 @@ impl Panels<'_> {
     fn draw_frame(&self, canvas: &Canvas<'_>, x: &Scale, y: &Scale, column: usize) {
         let (bottom, top) = (y.start, y.end);
         let y_ticks = y.ticks(5);
-        for (tick, label) in y_ticks.iter().zip(tick_labels(&y_ticks, self.y.form)) {
+        for (tick, label) in y_ticks.iter().zip(tick_labels(&y_ticks, self.axes.y.form)) {
             let at = y.at(*tick);
             canvas.line(&[(x.start, at), (x.end, at)], Ink::new(GRID, 1.0));
             if column == 0 {

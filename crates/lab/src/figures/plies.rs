@@ -5,6 +5,7 @@
 use super::Width;
 use super::axis::{Axis, Scale};
 use super::canvas::{Canvas, Ink, Point, SOFT, TEXT, Words};
+use super::curves::CurveAxes;
 use super::marks::series_colour;
 use super::panels::Panels;
 use crate::tally::PlyTally;
@@ -39,34 +40,51 @@ pub struct LengthSample {
 }
 
 /// Legal moves by ply: the mean as a line, one standard deviation each way as a band; the other games' means in grey.
-pub fn draw_moves_by_ply(curves: &[PlyCurve], width: Width) -> String {
-    let longest = curves.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
-    let highest =
-        curves.iter().flat_map(|curve| &curve.points).map(|(mean, sd)| mean + sd).fold(1.0, f64::max);
-    let panels = Panels {
-        names: curves.iter().map(|curve| curve.name.as_str()).collect(),
-        x: Axis::plain("ply"),
-        x_range: (0.0, longest.max(2) as f64),
-        y: Axis::plain("legal moves"),
-        y_range: (0.0, highest * 1.04),
-        most_columns: 3,
-        width,
-    };
-    panels.draw(|canvas, x, y, n| {
-        let place = |(ply, value): (f64, f64)| (x.at(ply), y.at(value));
-        for (_, other) in curves.iter().enumerate().filter(|(other, _)| *other != n) {
-            let line: Vec<Point> =
-                thinned(&other.points, x).map(|(ply, mean, _)| place((ply, mean))).collect();
-            canvas.line(&line, Ink::new(SOFT, 0.8).faded(0.35));
-        }
-        let points: Vec<_> = thinned(&curves[n].points, x).collect();
-        let upper = points.iter().map(|(ply, mean, sd)| place((*ply, mean + sd)));
-        let lower = points.iter().rev().map(|(ply, mean, sd)| place((*ply, mean - sd)));
-        let colour = series_colour(0);
-        canvas.polygon(&upper.chain(lower).collect::<Vec<_>>(), Ink::new(colour, 0.0).faded(0.2));
-        let line: Vec<Point> = points.iter().map(|(ply, mean, _)| place((*ply, *mean))).collect();
-        canvas.line(&line, Ink::new(colour, 2.2));
-    })
+#[derive(Clone, PartialEq, Debug)]
+pub struct MovesFigure {
+    curves: Vec<PlyCurve>,
+    axes: CurveAxes,
+}
+
+impl MovesFigure {
+    /// These games' curves.
+    pub fn new(curves: Vec<PlyCurve>) -> MovesFigure {
+        MovesFigure { curves, axes: CurveAxes { x: Axis::plain("ply"), y: Axis::plain("legal moves") } }
+    }
+
+    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
+        self.curves.iter_mut().map(|curve| &mut curve.name).chain(self.axes.texts_mut()).collect()
+    }
+
+    pub(super) fn draw(&self, width: Width) -> String {
+        let curves = &self.curves;
+        let longest = curves.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
+        let highest =
+            curves.iter().flat_map(|curve| &curve.points).map(|(mean, sd)| mean + sd).fold(1.0, f64::max);
+        let panels = Panels {
+            names: curves.iter().map(|curve| curve.name.as_str()).collect(),
+            axes: &self.axes,
+            x_range: (0.0, longest.max(2) as f64),
+            y_range: (0.0, highest * 1.04),
+            most_columns: 3,
+            width,
+        };
+        panels.draw(|canvas, x, y, n| {
+            let place = |(ply, value): (f64, f64)| (x.at(ply), y.at(value));
+            for (_, other) in curves.iter().enumerate().filter(|(other, _)| *other != n) {
+                let line: Vec<Point> =
+                    thinned(&other.points, x).map(|(ply, mean, _)| place((ply, mean))).collect();
+                canvas.line(&line, Ink::new(SOFT, 0.8).faded(0.35));
+            }
+            let points: Vec<_> = thinned(&curves[n].points, x).collect();
+            let upper = points.iter().map(|(ply, mean, sd)| place((*ply, mean + sd)));
+            let lower = points.iter().rev().map(|(ply, mean, sd)| place((*ply, mean - sd)));
+            let colour = series_colour(0);
+            canvas.polygon(&upper.chain(lower).collect::<Vec<_>>(), Ink::new(colour, 0.0).faded(0.2));
+            let line: Vec<Point> = points.iter().map(|(ply, mean, _)| place((*ply, *mean))).collect();
+            canvas.line(&line, Ink::new(colour, 2.2));
+        })
+    }
 }
 
 /// Not more points than the eye can tell apart, one in two pixels: plies that fall together are averaged.
@@ -82,35 +100,66 @@ fn thinned<'a>(points: &'a [(f64, f64)], x: &Scale) -> impl Iterator<Item = (f64
 }
 
 /// Distribution of game lengths: the share of games in each stretch of plies, with the median marked.
-pub fn draw_lengths(samples: &[LengthSample], width: Width) -> String {
-    let longest = samples.iter().flat_map(|sample| &sample.n_plies).copied().max().unwrap_or(0);
-    let bin = bin_plies(longest);
-    let n_bins = (longest / bin + 1) as usize;
-    let histograms: Vec<Vec<f64>> =
-        samples.iter().map(|sample| histogram(&sample.n_plies, bin, n_bins)).collect();
-    let highest = histograms.iter().flatten().copied().fold(0.0, f64::max);
-    let panels = Panels {
-        names: samples.iter().map(|sample| sample.name.as_str()).collect(),
-        x: Axis::plain("game length, plies"),
-        x_range: (0.0, n_bins as f64 * f64::from(bin)),
-        y: Axis::percent(format!("share of games per {bin} plies")),
-        y_range: (0.0, if highest > 0.0 { (highest * 1.1).min(1.0) } else { 1.0 }),
-        most_columns: 3,
-        width,
-    };
-    panels.draw(|canvas, x, y, n| {
-        draw_histogram(canvas, x, y, &histograms[n], f64::from(bin));
-        if let Some(median) = median(&samples[n].n_plies) {
-            let at = x.at(f64::from(median));
-            canvas.dashes(&[(at, y.start), (at, y.end)], 5.0, 4.0, Ink::new(TEXT, 1.4));
-            let (words, shift) = if at > (x.start + x.end) / 2.0 {
-                (Words::new(12.0).ending(), -6.0)
-            } else {
-                (Words::new(12.0), 6.0)
-            };
-            canvas.text(&format!("median {median}"), (at + shift, y.end + 9.0), words);
-        }
-    })
+#[derive(Clone, PartialEq, Debug)]
+pub struct LengthsFigure {
+    samples: Vec<LengthSample>,
+    axes: CurveAxes,
+    /// What the median is called.
+    median: String,
+}
+
+impl LengthsFigure {
+    /// The lengths of these games.
+    pub fn new(samples: Vec<LengthSample>) -> LengthsFigure {
+        let bin = bin_plies(longest(&samples));
+        let axes = CurveAxes {
+            x: Axis::plain("game length, plies"),
+            y: Axis::percent(format!("share of games per {bin} plies")),
+        };
+        LengthsFigure { samples, axes, median: "median".into() }
+    }
+
+    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
+        let names = self.samples.iter_mut().map(|sample| &mut sample.name);
+        names.chain(self.axes.texts_mut()).chain([&mut self.median]).collect()
+    }
+
+    pub(super) fn draw(&self, width: Width) -> String {
+        let (samples, bin) = (&self.samples, bin_plies(longest(&self.samples)));
+        let n_bins = (longest(samples) / bin + 1) as usize;
+        let histograms: Vec<Vec<f64>> =
+            samples.iter().map(|sample| histogram(&sample.n_plies, bin, n_bins)).collect();
+        let highest = histograms.iter().flatten().copied().fold(0.0, f64::max);
+        let panels = Panels {
+            names: samples.iter().map(|sample| sample.name.as_str()).collect(),
+            axes: &self.axes,
+            x_range: (0.0, n_bins as f64 * f64::from(bin)),
+            y_range: (0.0, if highest > 0.0 { (highest * 1.1).min(1.0) } else { 1.0 }),
+            most_columns: 3,
+            width,
+        };
+        panels.draw(|canvas, x, y, n| {
+            draw_histogram(canvas, x, y, &histograms[n], f64::from(bin));
+            if let Some(median) = median(&samples[n].n_plies) {
+                self.draw_median(canvas, x, y, median);
+            }
+        })
+    }
+
+    fn draw_median(&self, canvas: &Canvas<'_>, x: &Scale, y: &Scale, median: u32) {
+        let at = x.at(f64::from(median));
+        canvas.dashes(&[(at, y.start), (at, y.end)], 5.0, 4.0, Ink::new(TEXT, 1.4));
+        let (words, shift) = if at > (x.start + x.end) / 2.0 {
+            (Words::new(12.0).ending(), -6.0)
+        } else {
+            (Words::new(12.0), 6.0)
+        };
+        canvas.text(&format!("{} {median}", self.median), (at + shift, y.end + 9.0), words);
+    }
+}
+
+fn longest(samples: &[LengthSample]) -> u32 {
+    samples.iter().flat_map(|sample| &sample.n_plies).copied().max().unwrap_or(0)
 }
 
 fn draw_histogram(canvas: &Canvas<'_>, x: &Scale, y: &Scale, shares: &[f64], bin: f64) {

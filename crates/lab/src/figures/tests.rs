@@ -47,8 +47,7 @@ fn all_figures(n_games: usize, n_series: usize, width: Width) -> Vec<(&'static s
     let (lattice, axis) =
         (lattice(if n_games == 12 { 8 } else { n_games.min(5) }), Axis::plain("E = sqrt(B)/D, per ply"));
     let path = lattice.steadiest_path().order();
-    let path_name = "climbs most steadily".to_string();
-    let graph = LatticeFigure { lattice: &lattice, axis: axis.clone(), path, path_name };
+    let graph = LatticeFigure::new(lattice.clone(), axis.clone(), path, "climbs most steadily");
     let effects: Vec<EffectRow> = lattice
         .main_effects()
         .into_iter()
@@ -56,12 +55,12 @@ fn all_figures(n_games: usize, n_series: usize, width: Width) -> Vec<(&'static s
         .map(|effect| EffectRow { name: effect.name, difference: effect.difference })
         .collect();
     vec![
-        ("points", draw_points(&series, &rows, &axis, width)),
-        ("endings", draw_endings(&games().map(endings).collect::<Vec<_>>(), width)),
-        ("moves", draw_moves_by_ply(&games().map(curve).collect::<Vec<_>>(), width)),
-        ("lengths", draw_lengths(&games().map(lengths).collect::<Vec<_>>(), width)),
-        ("lattice", draw_lattice(&graph, width)),
-        ("effects", draw_effects(&effects, &Axis::plain("change of E"), width)),
+        ("points", PointsFigure { series, rows, axis }.draw(width)),
+        ("endings", EndingsFigure::new(games().map(endings).collect()).draw(width)),
+        ("moves", MovesFigure::new(games().map(curve).collect()).draw(width)),
+        ("lengths", LengthsFigure::new(games().map(lengths).collect()).draw(width)),
+        ("lattice", graph.draw(width)),
+        ("effects", EffectsFigure::new(effects, Axis::plain("change of E")).draw(width)),
     ]
 }
 
@@ -106,31 +105,34 @@ fn names_are_escaped_and_sheets_have_their_size() {
 
 #[test]
 fn nothing_is_drawn_without_a_panic() {
-    let axis = Axis::percent("share");
+    let axis = || Axis::percent("share");
+    let effect = |value, error| EffectRow { name: "x".into(), difference: Difference::new(value, error) };
+    let length = |n_plies| vec![LengthSample { name: "x".into(), n_plies }];
+    let row = PointsRow { name: String::new(), points: vec![Some(Estimate::UNKNOWN), None] };
+    let series = vec!["P0".into(), "P1".into()];
+    let unknown = Lattice::new(vec!["x".into()], vec![Estimate::UNKNOWN; 2]).expect("a cell for each subset");
     for width in [Width::Wide, Width::Narrow] {
-        draw_points(&[], &[], &axis, width);
-        let row = PointsRow { name: String::new(), points: vec![Some(Estimate::UNKNOWN), None] };
-        draw_points(&["P0".into(), "P1".into()], &[row], &axis, width);
-        draw_endings(&[EndingsRow { name: "x".into(), counts: vec![] }], width);
-        draw_endings(&[], width);
-        draw_moves_by_ply(&[PlyCurve::new("x", &[])], width);
-        draw_moves_by_ply(&[], width);
-        draw_lengths(&[LengthSample { name: "x".into(), n_plies: vec![] }], width);
-        draw_lengths(&[LengthSample { name: "x".into(), n_plies: vec![0, u32::MAX] }], width);
-        draw_effects(
-            &[EffectRow { name: "x".into(), difference: Difference::new(f64::NAN, 1.0) }],
-            &axis,
-            width,
-        );
-        draw_effects(&[EffectRow { name: "x".into(), difference: Difference::new(0.0, 0.0) }], &axis, width);
-        let unknown =
-            Lattice::new(vec!["x".into()], vec![Estimate::UNKNOWN; 2]).expect("a cell for each subset");
-        let path = vec![0];
-        draw_lattice(
-            &LatticeFigure { lattice: &unknown, axis: axis.clone(), path, path_name: String::new() },
-            width,
-        );
+        PointsFigure { series: vec![], rows: vec![], axis: axis() }.draw(width);
+        PointsFigure { series: series.clone(), rows: vec![row.clone()], axis: axis() }.draw(width);
+        EndingsFigure::new(vec![EndingsRow { name: "x".into(), counts: vec![] }]).draw(width);
+        EndingsFigure::new(vec![]).draw(width);
+        MovesFigure::new(vec![PlyCurve::new("x", &[])]).draw(width);
+        MovesFigure::new(vec![]).draw(width);
+        LengthsFigure::new(length(vec![])).draw(width);
+        LengthsFigure::new(length(vec![0, u32::MAX])).draw(width);
+        EffectsFigure::new(vec![effect(f64::NAN, 1.0)], axis()).draw(width);
+        EffectsFigure::new(vec![effect(0.0, 0.0)], axis()).draw(width);
+        LatticeFigure::new(unknown.clone(), axis(), vec![0], "").draw(width);
     }
+}
+
+#[test]
+fn japanese_is_broken_between_letters_and_not_before_signs_that_close() {
+    let text = "strategic complexity E = √B / D（戦略的複雑さ）、手";
+    let lines = canvas::wrapped(text, 120.0, 14.0);
+    assert_eq!(lines.concat(), text);
+    assert!(lines.len() > 2 && lines.iter().all(|line| canvas::text_width(line.trim_end(), 14.0) <= 134.0));
+    assert!(lines.iter().all(|line| !line.starts_with(['）', '、'])), "{lines:?}");
 }
 
 #[test]

@@ -11,14 +11,14 @@ use crate::results::{CellResult, distinct};
 /// B, D, results and E of every cell.
 pub fn measures_table(cells: &[CellResult]) -> Table {
     let sides = cells.iter().map(|cell| cell.sides.len()).max().unwrap_or(0);
-    let ordinal = ["first", "second", "third", "fourth"];
+    let wins = ["first wins", "second wins", "third wins", "fourth wins"];
     let mut columns = vec![
         Column::numbers("B", ""),
         Column::numbers("D", "plies"),
         Column::numbers("E", ""),
         Column::numbers("draws", "%"),
     ];
-    columns.extend((0..sides).map(|side| Column::numbers(format!("{} wins", ordinal[side & 3]), "%")));
+    columns.extend((0..sides).map(|side| Column::numbers(wins[side & 3], "%")));
     table_of(cells, columns, |cell| {
         let measures = &cell.measures;
         let mut row = vec![

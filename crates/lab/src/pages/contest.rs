@@ -3,7 +3,7 @@
 use super::parts::{cell_name, table_of};
 use crate::contest::ContestMeasures;
 use crate::estimate::Estimate;
-use crate::figures::{Axis, Picture, PointsRow, draw_points};
+use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
 use crate::report::{Cell, Column, Section, Table};
 use crate::results::{CellResult, distinct};
 use crate::skill::{SkillResult, skill_results};
@@ -111,7 +111,7 @@ fn seats_section(cells: &[CellResult]) -> Option<Section> {
             rows.push(row);
         }
     }
-    let picture_rows: Vec<PointsRow> = sides
+    let picture_rows = sides
         .iter()
         .enumerate()
         .map(|(seat, name)| PointsRow {
@@ -127,9 +127,10 @@ fn seats_section(cells: &[CellResult]) -> Option<Section> {
              if the experiment was planned so."
                 .into(),
         ],
-        figure: Some(Picture::new("Games won by each seat, by the player who sits there.", |width| {
-            draw_points(&players, &picture_rows, &axis, width)
-        })),
+        figure: Some(Picture::new(
+            "Games won by each seat, by the player who sits there.",
+            Figure::Points(PointsFigure { series: players, rows: picture_rows, axis }),
+        )),
         table: Some(Table { columns, rows }),
     })
 }
@@ -171,7 +172,8 @@ fn takes_section(cells: &[CellResult]) -> Section {
 
 /// Royal pieces taken by those who sit after, opposite and before their owners.
 fn takes_picture(cells: &[CellResult]) -> Option<Picture> {
-    let series = ["of the next player", "of the partner", "of the player before"].map(str::to_string);
+    let series =
+        ["of the next player", "of the partner", "of the player before"].map(str::to_string).to_vec();
     let row = |cell: &CellResult| {
         let takes = &cell.contest.as_ref()?.takes;
         let n = takes.len();
@@ -192,13 +194,13 @@ fn takes_picture(cells: &[CellResult]) -> Option<Picture> {
             points: (1..n).map(|relation| Some(sum(relation))).collect(),
         })
     };
-    let rows: Vec<PointsRow> = cells.iter().filter_map(row).collect();
+    let rows = cells.iter().filter_map(row).collect();
     let four = cells.iter().all(|cell| cell.sides.len() == 4);
     let axis = Axis::plain("royal pieces taken in a game");
     four.then(|| {
         Picture::new(
             "Royal pieces taken in a game, by where their owner sits as seen by the taker.",
-            |width| draw_points(&series, &rows, &axis, width),
+            Figure::Points(PointsFigure { series, rows, axis }),
         )
     })
 }
@@ -220,8 +222,8 @@ fn skill_section(cells: &[CellResult]) -> Vec<Section> {
             };
             PointsRow { points: pairs.iter().map(of).collect(), name: game }
         };
-        let rows: Vec<PointsRow> = distinct(cells, |cell| &cell.game).into_iter().map(row).collect();
-        Picture::new(caption, |width| draw_points(&pairs, &rows, &axis, width))
+        let rows = distinct(cells, |cell| &cell.game).into_iter().map(row).collect();
+        Picture::new(caption, Figure::Points(PointsFigure { series: pairs, rows, axis }))
     };
     let columns = [("game", ""), ("stronger", ""), ("weaker", "")].map(|(name, _)| Column::words(name));
     let numbers = [Column::numbers("score of the stronger", "%"), Column::numbers("luck", "%")];

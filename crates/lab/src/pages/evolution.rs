@@ -6,7 +6,7 @@ use crate::compare::{Difference, difference};
 use crate::effects::{Effect, Lattice, LatticePath};
 use crate::estimate::Estimate;
 use crate::evolution::{Evolution, Question, letter};
-use crate::figures::{Axis, EffectRow, LatticeFigure, Picture, draw_effects, draw_lattice};
+use crate::figures::{Axis, EffectRow, EffectsFigure, Figure, LatticeFigure, Picture};
 use crate::measures::Measure;
 use crate::plan::Experiment;
 use crate::report::{Cell, Column, ReportPage, Section, Table};
@@ -100,15 +100,12 @@ fn p_value(p: f64) -> String {
 fn lattice_section(evolution: &Evolution, lattice: &Lattice, path: &LatticePath) -> Section {
     let picture = Picture::new(
         "Every game between the old and the new one; the thick line is the path of steepest E.",
-        |width| {
-            let figure = LatticeFigure {
-                lattice,
-                axis: Axis::plain(Measure::Complexity.words()),
-                path: path.order(),
-                path_name: "steepest climb".into(),
-            };
-            draw_lattice(&figure, width)
-        },
+        Figure::Lattice(LatticeFigure::new(
+            lattice.clone(),
+            Axis::plain(Measure::Complexity.words()),
+            path.order(),
+            "steepest climb",
+        )),
     );
     Section {
         heading: format!("From {} to the new game", evolution.base_name),
@@ -119,7 +116,7 @@ fn lattice_section(evolution: &Evolution, lattice: &Lattice, path: &LatticePath)
 
 fn effects_section(lattice: &Lattice) -> Section {
     let row = |effect: Effect| EffectRow { name: effect_name(&effect), difference: effect.difference };
-    let effects: Vec<EffectRow> = lattice.main_effects().into_iter().map(row).collect();
+    let effects = lattice.main_effects().into_iter().map(row).collect();
     let axis = Axis::plain("change of E");
     Section {
         heading: "What each change does".into(),
@@ -128,7 +125,10 @@ fn effects_section(lattice: &Lattice) -> Section {
              interval holds 0."
                 .into(),
         ],
-        figure: Some(Picture::new("Main effect of each change on E.", |width| draw_effects(&effects, &axis, width))),
+        figure: Some(Picture::new(
+            "Main effect of each change on E.",
+            Figure::Effects(EffectsFigure::new(effects, axis)),
+        )),
         table: None,
     }
 }

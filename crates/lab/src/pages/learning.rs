@@ -1,10 +1,11 @@
 //! The page of learning: what each piece is worth, how steadily it was learned, the curves.
 
+use super::parts::pieces_in_japanese;
 use crate::estimate::Estimate;
-use crate::figures::{Axis, CurveAxes, CurvePanel, Picture, PointsRow, draw_curves, draw_points};
+use crate::figures::{Axis, CurveAxes, CurvePanel, CurvesFigure, Figure, Picture, PointsFigure, PointsRow};
 use crate::learn::summary::{Span, Spread, spread, went};
 use crate::learn::{
-    Curves, LearnCell, LearnPlan, Learning, Mode, Printed, Role, Telling, published_learning,
+    Curves, FeatureName, LearnCell, LearnPlan, Learning, Mode, Printed, Role, Telling, published_learning,
 };
 use crate::report::{Cell, Column, ReportPage, Section, Table};
 
@@ -123,18 +124,19 @@ fn roles_table(groups: &[Group<'_>], roles: &[Role]) -> Option<Table> {
 
 fn roles_section(groups: &[Group<'_>], roles: &[Role]) -> Option<Section> {
     let table = roles_table(groups, roles)?;
-    let names: Vec<String> = roles.iter().map(|role| role.name.clone()).collect();
+    let series = roles.iter().map(|role| role.name.clone()).collect();
     let points = |group: &Group<'_>| PointsRow {
         name: group.first.name.clone(),
         points: roles.iter().map(|role| in_role(group, role).map(|(_, worth)| closed(worth))).collect(),
     };
-    let rows: Vec<PointsRow> = groups.iter().map(points).collect();
+    let rows = groups.iter().map(points).collect();
     let axis = Axis::plain("worth, in foot soldiers");
     Some(Section {
         heading: "Each piece through history".into(),
-        figure: Some(Picture::new("What each piece is worth in each game.", |width| {
-            draw_points(&names, &rows, &axis, width)
-        })),
+        figure: Some(Picture::new(
+            "What each piece is worth in each game.",
+            Figure::Points(PointsFigure { series, rows, axis }),
+        )),
         table: Some(table),
         ..Section::default()
     })
@@ -156,9 +158,11 @@ fn blank_page(learning: &Learning, view: &LearningView) -> ReportPage {
         Mode::EveryMove => "weights change after every move".to_string(),
         Mode::Batches(size) => format!("weights change after every {size} games"),
     };
-    let features: Vec<&str> = plan.features.iter().map(|feature| feature.name()).collect();
+    let features = plan.features.iter().map(|feature| weighed(*feature));
+    let features: Vec<&str> = std::iter::once("kinds of pieces").chain(features).collect();
     let mut conventions = vec![
-        format!("rate {}, lambda {:?}, {mode}", plan.rate, plan.lambdas),
+        format!("rate {}, lambda {:?}", plan.rate, plan.lambdas),
+        mode,
         format!(
             "depth {}, captures to depth {}, mates by checks within {} plies first",
             plan.depth, plan.quiescence, plan.mate
@@ -168,10 +172,7 @@ fn blank_page(learning: &Learning, view: &LearningView) -> ReportPage {
             plan.max_plies,
             plan.bared.name()
         ),
-        format!(
-            "weights for kinds of pieces{}",
-            features.iter().map(|name| format!(", {name}")).collect::<String>()
-        ),
+        format!("weights for {}", features.join(", ")),
     ];
     if plan.n_opening_plies > 0 {
         let n = plan.n_opening_plies;
@@ -186,7 +187,16 @@ fn blank_page(learning: &Learning, view: &LearningView) -> ReportPage {
         conventions,
         digests: plan.games.iter().map(|game| (game.game.clone(), game.digest.clone())).collect(),
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
+        pieces_in_japanese: pieces_in_japanese(learning.cells.iter().map(|cell| &cell.rules)),
         ..ReportPage::default()
+    }
+}
+
+fn weighed(feature: FeatureName) -> &'static str {
+    match feature {
+        FeatureName::Hand => "pieces in hand",
+        FeatureName::Squares => "pieces on squares",
+        FeatureName::Mobility => "squares attacked",
     }
 }
 
@@ -292,9 +302,10 @@ fn curve_sections(learning: &Learning, curves: &Curves, groups: &[Group<'_>]) ->
         let panels: Vec<CurvePanel> = panels.into_iter().filter(|panel| !panel.curves.is_empty()).collect();
         (!panels.is_empty()).then(|| Section {
             heading: heading.into(),
-            figure: Some(Picture::new("Weights after each game.", |width| {
-                draw_curves(&panels, &axes, width)
-            })),
+            figure: Some(Picture::new(
+                "Weights after each game.",
+                Figure::Curves(CurvesFigure { panels, axes: axes.clone() }),
+            )),
             ..Section::default()
         })
     };

@@ -1,6 +1,6 @@
 //! The page of a match: who won how often, with which side, and by how much.
 
-use crate::figures::{Axis, Form, Picture, PointsRow, draw_points};
+use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
 use crate::matches::{Match, MatchGame, MatchPlan, PairPlayed, Score, Sprt, Verdict};
 use crate::report::{Cell, Column, ReportPage, Section, Table};
 
@@ -43,6 +43,7 @@ pub fn match_page(of: &Match, pairs: &[Vec<PairPlayed>], printed: &[PrintedMatch
         digests,
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
         sections,
+        ..ReportPage::default()
     };
     (page, table)
 }
@@ -105,7 +106,7 @@ fn sentence(game: &MatchGame, score: &Score, sprt: Option<Sprt>) -> String {
 }
 
 fn elo_figure(games: &[MatchGame], scores: &[Score]) -> Picture {
-    let rows: Vec<PointsRow> = games
+    let rows = games
         .iter()
         .zip(scores)
         .map(|(game, score)| PointsRow {
@@ -113,10 +114,9 @@ fn elo_figure(games: &[MatchGame], scores: &[Score]) -> Picture {
             points: vec![Some(score.elo())],
         })
         .collect();
-    let axis = Axis { title: "Elo difference".into(), form: Form::Plain };
-    Picture::new("Elo differences with 95% intervals.", |width| {
-        draw_points(&["Elo".to_string()], &rows, &axis, width)
-    })
+    let axis = Axis::plain("Elo difference");
+    let figure = PointsFigure { series: vec!["Elo".to_string()], rows, axis };
+    Picture::new("Elo differences with 95% intervals.", Figure::Points(figure))
 }
 
 fn match_table(games: &[MatchGame], scores: &[Score], printed: &[PrintedMatch]) -> Table {

@@ -1,13 +1,33 @@
 //! Parts that several pages have: pictures by game and player, tables of measures, where a report comes from.
 
+use std::collections::BTreeMap;
+
+use ashta_position::CompiledRules;
+use ashta_rules::words::{Language, kind_name};
+
 use crate::figures::{
-    Axis, EndingsRow, LengthSample, Picture, PlyCurve, PointsRow, draw_endings, draw_lengths,
-    draw_moves_by_ply, draw_points,
+    Axis, EndingsFigure, EndingsRow, Figure, LengthSample, LengthsFigure, MovesFigure, Picture, PlyCurve,
+    PointsFigure, PointsRow,
 };
 use crate::measures::{LENGTH_QUANTILES, Measure};
 use crate::plan::{Experiment, Stop};
 use crate::report::{Cell, Column, ReportPage, Section, Table};
 use crate::results::{CellResult, distinct};
+
+/// What the pieces of these games are called in Japanese; those are left out of which two games have different ones.
+pub fn pieces_in_japanese<'a>(
+    games: impl IntoIterator<Item = &'a CompiledRules>,
+) -> BTreeMap<String, String> {
+    let mut found: BTreeMap<String, Option<String>> = BTreeMap::new();
+    for kind in games.into_iter().flat_map(|game| game.rules().kinds()) {
+        let japanese = Some(kind_name(kind, Language::Japanese));
+        let known = found.entry(kind.name.clone()).or_insert_with(|| japanese.clone());
+        if *known != japanese {
+            *known = None;
+        }
+    }
+    found.into_iter().filter_map(|(name, japanese)| Some((name, japanese?))).collect()
+}
 
 /// A page with its origin told and nothing on it yet.
 pub fn blank_page(experiment: &Experiment, title: String) -> ReportPage {
@@ -43,6 +63,7 @@ pub fn blank_page(experiment: &Experiment, title: String) -> ReportPage {
         conventions,
         digests,
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
+        pieces_in_japanese: pieces_in_japanese(experiment.cells.iter().map(|cell| &cell.rules)),
         ..ReportPage::default()
     }
 }
@@ -65,8 +86,8 @@ pub fn by_game_and_player(cells: &[CellResult], measure: Measure, axis: Axis, ca
             name: cell.players.clone(),
             points: vec![Some(*cell.measures.get(measure))],
         };
-        let rows: Vec<PointsRow> = cells.iter().map(row).collect();
-        return Picture::new(caption, |width| draw_points(&games, &rows, &axis, width));
+        let rows = cells.iter().map(row).collect();
+        return Picture::new(caption, Figure::Points(PointsFigure { series: games, rows, axis }));
     }
     let row = |game: String| {
         let of = |player: &String| {
@@ -75,8 +96,8 @@ pub fn by_game_and_player(cells: &[CellResult], measure: Measure, axis: Axis, ca
         };
         PointsRow { points: players.iter().map(of).collect(), name: game }
     };
-    let rows: Vec<PointsRow> = distinct(cells, |cell| &cell.game).into_iter().map(row).collect();
-    Picture::new(caption, |width| draw_points(&players, &rows, &axis, width))
+    let rows = games.into_iter().map(row).collect();
+    Picture::new(caption, Figure::Points(PointsFigure { series: players, rows, axis }))
 }
 
 /// How many games are drawn, by game and player.
@@ -106,43 +127,45 @@ const MOST_PANELS: usize = 24;
 pub fn along_games(cells: &[CellResult]) -> Vec<Section> {
     let shown = &cells[..cells.len().min(MOST_PANELS)];
     let named = |cell: &CellResult| cell_name(cell, cells);
-    let curves: Vec<PlyCurve> =
-        shown.iter().map(|cell| PlyCurve::new(named(cell), &cell.tally.by_ply)).collect();
+    let curves = shown.iter().map(|cell| PlyCurve::new(named(cell), &cell.tally.by_ply)).collect();
     let lengths = |cell: &CellResult| LengthSample {
         name: named(cell),
         n_plies: cell.tally.rows.iter().map(|row| row.n_plies).collect(),
     };
-    let lengths: Vec<LengthSample> = shown.iter().map(lengths).collect();
+    let lengths = shown.iter().map(lengths).collect();
     let endings = |cell: &CellResult| {
         let count = |reason| cell.tally.rows.iter().filter(|row| row.reason == reason).count();
         let reasons = cell.measures.reasons.iter().map(|(reason, _)| (*reason, count(*reason)));
         EndingsRow { name: named(cell), counts: reasons.collect() }
     };
-    let endings: Vec<EndingsRow> = cells.iter().map(endings).collect();
+    let endings = cells.iter().map(endings).collect();
     vec![
-        Section {
-            heading: "How games ended".into(),
-            figure: Some(Picture::new("Share of games that ended for each reason.", |width| {
-                draw_endings(&endings, width)
-            })),
-            table: Some(endings_table(cells)),
-            ..Section::default()
-        },
-        Section {
-            heading: "Legal moves along the game".into(),
-            figure: Some(Picture::new(
+        pictured(
+            "How games ended",
+            Picture::new(
+                "Share of games that ended for each reason.",
+                Figure::Endings(EndingsFigure::new(endings)),
+            ),
+            Some(endings_table(cells)),
+        ),
+        pictured(
+            "Legal moves along the game",
+            Picture::new(
                 "Mean number of legal moves by ply; the band is one standard deviation between games, the other games are grey.",
-                |width| draw_moves_by_ply(&curves, width),
-            )),
-            ..Section::default()
-        },
-        Section {
-            heading: "How long games last".into(),
-            figure: Some(Picture::new("Distribution of game length.", |width| draw_lengths(&lengths, width))),
-            table: Some(lengths_table(cells)),
-            ..Section::default()
-        },
+                Figure::Moves(MovesFigure::new(curves)),
+            ),
+            None,
+        ),
+        pictured(
+            "How long games last",
+            Picture::new("Distribution of game length.", Figure::Lengths(LengthsFigure::new(lengths))),
+            Some(lengths_table(cells)),
+        ),
     ]
+}
+
+fn pictured(heading: &str, picture: Picture, table: Option<Table>) -> Section {
+    Section { heading: heading.into(), paragraphs: Vec::new(), figure: Some(picture), table }
 }
 
 fn name_columns() -> Vec<Column> {

@@ -6,7 +6,7 @@ use super::parts::{along_games, blank_page, by_game_and_player, drawn_games};
 use crate::catalog::{PublishedExperiment, PublishedRow};
 use crate::compare::{Agreement, Proportion, Published, agreement, agreement_of_shares};
 use crate::estimate::Estimate;
-use crate::figures::{Axis, Picture, PointsRow, draw_points};
+use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
 use crate::measures::Measure;
 use crate::plan::Experiment;
 use crate::report::{Cell, Column, ReportPage, Section, Table};
@@ -55,10 +55,10 @@ fn base_player(player: &str) -> &str {
     if player.starts_with("P'") { player.split('(').next().unwrap_or(player) } else { player }
 }
 
-/// The reading alone: `next` of `P'2(next)`.
+/// The reading alone: `(next)` of `P'2(next)`.
 fn reading(player: &str) -> &str {
-    let inside = player.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
-    if player.starts_with("P'") { inside.unwrap_or("as written") } else { "as written" }
+    let written = player.find('(').filter(|_| player.starts_with("P'"));
+    written.map_or("as written", |at| &player[at..])
 }
 
 /// Where several readings of a player were played: which comes closest to the paper.
@@ -148,8 +148,8 @@ fn share_of(published: Published) -> Estimate {
 
 /// The paper's E and ours for every row.
 fn side_by_side(verdicts: &[Verdict], measure: &str, axis: Axis, caption: &str) -> Picture {
-    let series = ["paper".to_string(), "ours".to_string()];
-    let rows: Vec<PointsRow> = verdicts
+    let series = ["paper", "ours"].map(String::from).to_vec();
+    let rows = verdicts
         .iter()
         .filter(|verdict| verdict.measure == measure)
         .map(|verdict| PointsRow {
@@ -157,7 +157,7 @@ fn side_by_side(verdicts: &[Verdict], measure: &str, axis: Axis, caption: &str) 
             points: vec![Some(verdict.theirs), Some(verdict.ours)],
         })
         .collect();
-    Picture::new(caption, |width| draw_points(&series, &rows, &axis, width))
+    Picture::new(caption, Figure::Points(PointsFigure { series, rows, axis }))
 }
 
 /// A printed number and how many decimals it was printed with.

@@ -8,8 +8,8 @@
 use std::fmt::Write;
 
 use super::table::{Align, Table};
-use super::{ReportPage, Section};
-use crate::figures::{Picture, on_dark, repainting};
+use super::{Origin, ReportPage, Section, Sort};
+use crate::figures::{Picture, Width, on_dark, repainting};
 
 const STYLE: &str = include_str!("style.css");
 const DARK: &str = include_str!("dark.css");
@@ -18,10 +18,11 @@ const DARK: &str = include_str!("dark.css");
 pub fn html(page: &ReportPage) -> String {
     let title = escaped(&page.title);
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}{}</style>\n</head>\n\
          <body>\n<i id=\"light\"></i><i id=\"dark\"></i>\n<main>\n<h1>{title}</h1>\n",
+        page.wording.language,
         dark_style()
     );
     if !page.summary.is_empty() {
@@ -61,10 +62,11 @@ fn write_section(out: &mut String, section: &Section) {
     out.push_str("</section>\n");
 }
 
-fn write_figure(out: &mut String, figure: &Picture) {
-    let caption = escaped(&figure.caption);
+fn write_figure(out: &mut String, picture: &Picture) {
+    let caption = escaped(&picture.caption);
     out.push_str("<figure>\n");
-    for (class, svg) in [("wide", &figure.wide), ("narrow", &figure.narrow)] {
+    for (class, width) in [("wide", Width::Wide), ("narrow", Width::Narrow)] {
+        let svg = picture.figure.draw(width);
         let _ = write!(out, "<div class=\"{class}\" role=\"img\" aria-label=\"{caption}\">\n{svg}</div>\n");
     }
     let _ = writeln!(out, "<figcaption>{caption}</figcaption>\n</figure>");
@@ -91,10 +93,14 @@ fn write_table(out: &mut String, table: &Table) {
 }
 
 fn write_origin(out: &mut String, page: &ReportPage) {
-    out.push_str("<section class=\"origin\">\n<h2>How this came about</h2>\n<dl>\n");
-    for (name, value) in page.origin() {
-        let tag = if name == "convention" { "span" } else { "code" };
-        let _ = writeln!(out, "<dt>{name}</dt><dd><{tag}>{}</{tag}></dd>", escaped(&value));
+    let heading = escaped(&page.wording.heading);
+    let _ = write!(out, "<section class=\"origin\">\n<h2>{heading}</h2>\n<dl>\n");
+    for Origin { name, value, sort } in page.origin() {
+        let tag = match sort {
+            Sort::Words => "span",
+            Sort::Code => "code",
+        };
+        let _ = writeln!(out, "<dt>{}</dt><dd><{tag}>{}</{tag}></dd>", escaped(name), escaped(&value));
     }
     out.push_str("</dl>\n</section>\n");
 }

@@ -5,15 +5,15 @@
 use std::fmt::Write;
 
 use super::table::{Align, Table};
-use super::{ReportPage, Section};
+use super::{Origin, ReportPage, Section};
 
 /// The page as Markdown. A figure is its caption in italics: Markdown holds no picture of its own.
 pub fn markdown(page: &ReportPage) -> String {
     let mut text = format!("# {}\n\n", line(&page.title));
     page.summary.iter().for_each(|sentence| text.push_str(&format!("- {}\n", line(sentence))));
     page.sections.iter().for_each(|section| write_section(&mut text, section));
-    text.push_str("\n## How this came about\n\n");
-    for (name, value) in page.origin() {
+    let _ = write!(text, "\n## {}\n\n", line(&page.wording.heading));
+    for Origin { name, value, .. } in page.origin() {
         // Values of commands and digests hold signs that Markdown would eat.
         let _ = writeln!(text, "- {name}: `{}`", value.replace(['`', '\n'], " "));
     }

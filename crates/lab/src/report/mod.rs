@@ -1,21 +1,26 @@
 //! A report of an experiment, for people: one page, written in several forms.
 //!
-//! In: sentences, figures, tables, and where they come from. Out: Markdown, HTML, CSV, text. Never: numbers of its own,
-//! a file, the date.
+//! In: sentences, figures, tables, and where they come from. Out: Markdown, HTML, CSV, text; the same page in Japanese.
+//! Never: numbers of its own, a file, the date.
 
 mod csv;
 mod html;
+mod japanese;
 mod json;
 mod markdown;
 mod table;
 mod terminal;
+mod texts;
 
 pub use csv::csv;
 pub use html::html;
+pub use japanese::in_japanese;
 pub use json::json;
 pub use markdown::markdown;
 pub use table::{Align, Cell, Column, Table};
 pub use terminal::terminal;
+
+use std::collections::BTreeMap;
 
 use crate::figures::Picture;
 
@@ -40,6 +45,58 @@ pub struct ReportPage {
     pub plan: String,
     /// What is shown, pictures first.
     pub sections: Vec<Section>,
+    /// What every page says of itself.
+    pub wording: Wording,
+    /// What pieces are called in Japanese, where all games of the page agree: a pawn of chess is none of shogi.
+    pub pieces_in_japanese: BTreeMap<String, String>,
+}
+
+/// The words that are on every page: how it came about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wording {
+    /// The code of the language that the page is in.
+    pub language: &'static str,
+    /// What stands above them.
+    pub heading: String,
+    /// The command's name, and so on.
+    pub command: String,
+    /// The version's.
+    pub version: String,
+    /// The seed's.
+    pub seed: String,
+    /// A convention's.
+    pub convention: String,
+    /// The rules'.
+    pub rules: String,
+}
+
+impl Default for Wording {
+    fn default() -> Wording {
+        Wording {
+            language: "en",
+            heading: "How this came about".into(),
+            command: "command".into(),
+            version: "version".into(),
+            seed: "seed".into(),
+            convention: "convention".into(),
+            rules: "rules".into(),
+        }
+    }
+}
+
+/// One thing that tells how a report came about.
+struct Origin<'a> {
+    name: &'a str,
+    value: String,
+    sort: Sort,
+}
+
+/// How it is to be read.
+enum Sort {
+    /// A sentence.
+    Words,
+    /// Letter by letter.
+    Code,
 }
 
 /// One thing shown.
@@ -57,15 +114,19 @@ pub struct Section {
 
 impl ReportPage {
     /// How the report came about: names and values, the same in every form.
-    fn origin(&self) -> Vec<(&str, String)> {
+    fn origin(&self) -> Vec<Origin<'_>> {
+        let words = &self.wording;
+        let code = |name, value| Origin { name, value, sort: Sort::Code };
         let mut origin = vec![
-            ("command", self.command.clone()),
-            ("version", self.version.clone()),
-            ("seed", self.seed.to_string()),
+            code(&words.command, self.command.clone()),
+            code(&words.version, self.version.clone()),
+            code(&words.seed, self.seed.to_string()),
         ];
-        origin.extend(self.conventions.iter().map(|sentence| ("convention", sentence.clone())));
-        let rules = self.digests.iter().map(|(game, digest)| ("rules", format!("{game}: {digest}")));
-        origin.extend(rules);
+        let convention =
+            |value: &String| Origin { name: &words.convention, value: value.clone(), sort: Sort::Words };
+        origin.extend(self.conventions.iter().map(convention));
+        let rules = |(game, digest): &(String, String)| code(&words.rules, format!("{game}: {digest}"));
+        origin.extend(self.digests.iter().map(rules));
         origin
     }
 }
