@@ -9,6 +9,8 @@ use ashta_records::{GameFilter, GameRecord, GameResult, Query, Score, tag};
 use ashta_rules::Side;
 use common::{Numbers, collection, compiled, random_record};
 
+/// A query, and whether it finds a record.
+type Asked = (Query, fn(&GameRecord) -> bool);
 type Counted = BTreeMap<String, (Vec<Score>, Option<u16>)>;
 
 fn by_hand(records: &[GameRecord], counts: impl Fn(&GameRecord) -> bool) -> Counted {
@@ -42,7 +44,7 @@ fn players_are_counted() {
     let folder = tempfile::tempdir().expect("a folder");
     let opened = collection(folder.path(), "minishogi", &rules, &batches).collection().expect("opened");
     let drawn = Query::Games(GameFilter::Result(GameResult::Draw));
-    let asked: [(Query, fn(&GameRecord) -> bool); 2] =
+    let asked: [Asked; 2] =
         [(Query::All(Vec::new()), |_| true), (drawn, |record| record.result == GameResult::Draw)];
     for (query, counts) in asked {
         let players = opened.players(&query, &AtomicBool::new(false)).expect("counted");
