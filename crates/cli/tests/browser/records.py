@@ -335,6 +335,33 @@ def test_survey_is_drawn_and_saved(page, lab):
     expect(page.locator(".explore-line button")).to_have_count(3)
 
 
+def test_players_are_listed_by_side_and_saved(page, lab):
+    open_sample(page, lab, "/players")
+    lines = page.locator("table.players tbody tr")
+    expect(lines.first).to_be_visible()
+    n_games = lambda: sum(int(cell.replace(",", "")) for cell in page.locator("table.players tbody tr td:nth-child(2)").all_inner_texts())
+    all_games = n_games()
+    cells = lines.first.locator("td").all_inner_texts()
+    assert int(cells[1]) == int(cells[6]) + int(cells[8]), cells
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as CSV: sample-chess-players").click()
+    text = saved.value.path().read_text()
+    assert text.startswith("player,games,won,draws,lost,white_games,") and len(text.splitlines()) == 1 + lines.count()
+    only = page.get_by_label("Only in games with")
+    only.fill("length<60")
+    only.press("Enter")
+    page.wait_for_function(f"[...document.querySelectorAll('table.players tbody tr td:nth-child(2)')].reduce((sum, cell) => sum + Number(cell.textContent.replace(',', '')), 0) < {all_games}")
+    picture(page, "records-players")
+    only.fill("length<<60")
+    only.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="value")).to_be_visible()
+    only.fill("")
+    only.press("Enter")
+    name = lines.first.locator("a").inner_text()
+    lines.first.locator("a").click()
+    expect(page.get_by_label("Query", exact=True)).to_have_value(f'player="{name}"')
+
+
 def test_shogi_with_hands_in_japanese(page, lab):
     page.goto(f"{lab.url}/#/records/sample-shogi")
     page.get_by_role("button", name="日本語").click()
