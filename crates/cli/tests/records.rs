@@ -80,6 +80,10 @@ snapshots! {
     export: ["records", "export", "games", "event=cup"];
     export_unfit: ["records", "export", "games", "--format", "kif"];
     export_to: ["records", "export", "games", "--to", "some.usi"];
+    players: ["records", "players", "games"];
+    players_csv: ["records", "players", "games", "result=draw", "--csv"];
+    players_json: ["records", "players", "games", "-n", "1", "--json"];
+    players_none: ["records", "players", "games", "player=nobody"];
     survey: ["records", "survey", "games", "--frequent", "4"];
     survey_json: ["records", "survey", "games", "--frequent", "1", "--json"];
     find: ["find", "games", "e4=P turn=black"];
@@ -94,8 +98,10 @@ snapshots! {
     find_wrong_position: ["find", "games", "position \"8/8/8/8/8/8/8/K7 w - - 0 1\""];
     explore: ["explore", "games"];
     explore_some: ["explore", "games", "--moves", "e4", "rating>=1700", "--json"];
+    explore_in_games_with: ["explore", "games", "d4=P"];
     explore_none: ["explore", "games", "--moves", "a3"];
     explore_csv: ["explore", "games", "--moves", "e4", "--csv"];
+    help_players: ["records", "players", "--help"];
     help_records: ["records", "--help"];
     help_find: ["find", "--help"];
     help_explore: ["explore", "--help"];

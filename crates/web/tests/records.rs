@@ -103,12 +103,30 @@ fn positions_are_counted_and_paged() {
 }
 
 #[test]
+fn players_are_listed_with_their_games_on_each_side() {
+    let laboratory = with_games();
+    let players = |asked: &Value| laboratory.granted("collections/mine/players", asked);
+    let all = players(&json!({}));
+    let listed = all["listed"].as_array().expect("players");
+    assert_eq!(all["players"], listed.len());
+    for player in listed {
+        let sides = player["by_side"].as_array().expect("two sides");
+        let sum: u64 = sides.iter().filter_map(|side| side["games"].as_u64()).sum();
+        assert_eq!(player["games"], sum);
+    }
+    assert_eq!(players(&json!({ "limit": 1, "skip": 1 }))["listed"][0], listed[1]);
+    assert_eq!(players(&json!({ "query": "player=nobody" }))["players"], 0);
+    let told = laboratory.refused("collections/mine/players", &json!({ "query": "length=9..2" }));
+    assert!(told.starts_with("the range ends before it begins at 7"), "{told}");
+}
+
+#[test]
 fn queries_that_cannot_be_answered_are_refused() {
     let laboratory = with_games();
     let refused = |query: &str| laboratory.refused("collections/mine/find", &json!({ "query": query }));
     assert_eq!(
         refused("e4=P e9=p"),
-        "`e9` is neither a square nor a word of the language at 5 (squares are named as far as h8; words are hand, turn, ply, position, player, event, opening, date, result, rating, length, tag, anywhere, mirrored, swapped)"
+        "`e9` is neither a square nor a word of the language at 5 (squares are named as far as h8; words are hand, count, turn, ply, position, player, event, opening, date, result, rating, length, tag, game, lasting, anywhere, mirrored, swapped)"
     );
     assert_eq!(
         refused("anywhere(anywhere(anywhere(e4=P)))"),

@@ -343,6 +343,7 @@ def test_players_are_listed_by_side_and_saved(page, lab):
     all_games = n_games()
     cells = lines.first.locator("td").all_inner_texts()
     assert int(cells[1]) == int(cells[6]) + int(cells[8]), cells
+    expect(page.get_by_role("button", name="More players")).to_have_count(0)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as CSV: sample-chess-players").click()
     text = saved.value.path().read_text()

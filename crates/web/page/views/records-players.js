@@ -1,6 +1,6 @@
 // The players of a collection: how often on each side, and how it went; in all games, or in those of a query.
 
-import { api } from "/lib/api.js";
+import { api, showError } from "/lib/api.js";
 import { field, h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
@@ -18,7 +18,7 @@ export async function showPart(root, name, _, query) {
   const counted = h("p", { class: "counted", "aria-live": "polite" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   const list = h("div", { class: "scroll" });
-  const more = h("button", { hidden: true }, t("records.morePlayers"));
+  const more = h("p");
   const saving = h("div");
   let shown = [];
   const ask = (skip, limit) => api.post(of(name, "players"), { query: only.value.trim(), skip, limit });
@@ -27,7 +27,7 @@ export async function showPart(root, name, _, query) {
     shown = [...before, ...listed];
     counted.textContent = t("records.nPlayers", { n: number(players) });
     list.replaceChildren(shown.length ? playersTable(name, sheet, shown, only.value.trim()) : "");
-    more.hidden = shown.length >= players;
+    more.replaceChildren(shown.length < players ? h("button", { onclick: () => add(shown).catch(showError) }, t("records.morePlayers")) : "");
     saving.replaceChildren(shown.length ? saves(`${name}-players`, null, async () => rowsOf(sheet, (await ask(0, N_SAVED)).listed)) : "");
   };
   const anew = async () => {
@@ -38,13 +38,12 @@ export async function showPart(root, name, _, query) {
     } catch (error) {
       list.replaceChildren();
       counted.textContent = "";
-      more.hidden = true;
+      more.replaceChildren();
       wrong.textContent = [error.message, error.hint].filter(Boolean).join(" · ");
     }
   };
   only.addEventListener("change", anew);
-  more.addEventListener("click", () => add(shown).catch((error) => { wrong.textContent = error.message; }));
-  root.append(...head(collection, sheet, "players"), h("div", { class: "card" }, h("div", { class: "row between" }, counted, saving), field(t("records.onlyIn"), only), wrong, list, h("p", null, more)));
+  root.append(...head(collection, sheet, "players"), h("div", { class: "card" }, h("div", { class: "row between" }, counted, saving), field(t("records.onlyIn"), only), wrong, list, more));
   await anew();
 }
 

@@ -100,7 +100,8 @@ pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         write!(out, "{}", csv(&table))?;
         return Ok(status);
     }
-    writeln!(out, "{} players", grouped(players.len() as u64))?;
+    let plural = if players.len() == 1 { "" } else { "s" };
+    writeln!(out, "{} player{plural}", grouped(players.len() as u64))?;
     if !listed.is_empty() {
         writeln!(out, "{}", terminal(&table, terminal_width()).trim_end())?;
     }
