@@ -137,6 +137,13 @@ impl RecordFile {
         RecordFile::of_input(Box::new(Cursor::new(bytes)), Format::of_path(Path::new(name)))
     }
 
+    /// The game that its first record names, if the library has it; else what such files usually hold.
+    pub fn usual_game(mut self) -> String {
+        let named = self.games.next().and_then(Result::ok).and_then(|raw| raw.game_named(self.format));
+        let known = named.filter(|name| ashta_rules::load(name).is_ok());
+        known.unwrap_or_else(|| self.format.usual_game().to_string())
+    }
+
     fn of_input(mut input: Box<dyn BufRead>, said: Option<Format>) -> io::Result<Option<RecordFile>> {
         let mut start = Vec::new();
         input.by_ref().take(SNIFFED as u64).read_to_end(&mut start)?;

@@ -103,6 +103,15 @@ fn positions_are_counted_and_paged() {
 }
 
 #[test]
+fn a_new_collection_is_of_the_game_that_its_records_name() {
+    let laboratory = Laboratory::open();
+    let text = "[Event \"E\"]\n[Variant \"minishogi\"]\n\n1. G3d *\n";
+    let imported = import(&laboratory, "small", "game.pgn", text.as_bytes());
+    assert_eq!((imported.status, &imported.body["game"]), (200, &json!("minishogi")), "{}", imported.body);
+    assert_eq!(imported.body["added"], 1);
+}
+
+#[test]
 fn players_are_listed_with_their_games_on_each_side() {
     let laboratory = with_games();
     let players = |asked: &Value| laboratory.granted("collections/mine/players", asked);

@@ -168,20 +168,13 @@ fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, Failure> {
     let mut why = None;
     for path in files {
         match RecordFile::open(path, args.format) {
-            Ok(Some(file)) => return Ok(game_in(file)),
+            Ok(Some(file)) => return Ok(file.usual_game()),
             Ok(None) => {}
             Err(error) => why = why.or(Some(format!("cannot read {}: {error}", path.display()))),
         }
     }
     let message = Message::new(why.unwrap_or("nobody can tell which game these records are of".into()));
     Err(message.hint("name the game, if these are records: --game shogi").into())
-}
-
-/// The game that the first record of a file names, if the library has it; else what such files usually hold.
-fn game_in(mut file: RecordFile) -> String {
-    let named = file.games.next().and_then(Result::ok).and_then(|raw| raw.game_named(file.format));
-    let known = named.filter(|name| ashta_rules::load(name).is_ok());
-    known.unwrap_or_else(|| file.format.usual_game().to_string())
 }
 
 fn tell(

@@ -191,8 +191,8 @@ fn game_of(
     if let Ok(manifest) = Manifest::read(&laboratory.folder.collections().join(name.as_str())) {
         return Ok(game.unwrap_or(manifest.game));
     }
-    let looked_at = || RecordFile::open(&upload.path, format).ok().flatten().map(|file| file.format);
-    match game.or_else(|| format.or_else(looked_at).map(|format| format.usual_game().to_string())) {
+    let looked_at = || RecordFile::open(&upload.path, format).ok().flatten().map(RecordFile::usual_game);
+    match game.or_else(looked_at) {
         Some(game) => Ok(game),
         None => {
             let names: Vec<&str> = Format::names().collect();
