@@ -107,6 +107,23 @@ snapshots! {
     help_explore: ["explore", "--help"];
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_from_its_beginning() {
+    let folder = folder("a_pipe");
+    let file = std::fs::File::open(format!("{FILES}/club.pgn")).expect("opened");
+    let mut cat = Command::new("cat").stdin(file).stdout(Stdio::piped()).spawn().expect("it starts");
+    let imported = Command::new(env!("CARGO_BIN_EXE_ashta"))
+        .args(["records", "import", "games", "/dev/stdin", "--format", "pgn"])
+        .current_dir(&folder)
+        .stdin(cat.stdout.take().expect("a pipe"))
+        .output()
+        .expect("the command runs");
+    cat.wait().expect("it ends");
+    let told = String::from_utf8_lossy(&imported.stdout);
+    assert!(told.starts_with("added 3 games "), "{told}");
+}
+
 #[test]
 fn what_is_exported_goes_in_again() {
     let folder = with_games("round");

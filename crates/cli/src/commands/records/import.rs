@@ -167,6 +167,13 @@ fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, Failure> {
     }
     let mut why = None;
     for path in files {
+        // What a pipe gave cannot be looked at and read again.
+        if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            match args.format.or_else(|| Format::of_path(path)) {
+                Some(format) => return Ok(format.usual_game().to_string()),
+                None => continue,
+            }
+        }
         match RecordFile::open(path, args.format) {
             Ok(Some(file)) => return Ok(file.usual_game()),
             Ok(None) => {}
