@@ -1,6 +1,6 @@
 //! The engine against slow twins on every game of two sides, known positions, and its limits.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ashta_position::notation::{read_coordinates, write_coordinates};
@@ -326,4 +326,52 @@ fn several_threads_find_a_legal_move() {
     let mut engine = Engine::new(&rules, EngineOptions { n_threads: 3, ..EngineOptions::default() });
     let found = think(&mut engine, &game, &depth(8));
     assert!(found.best().is_some_and(|mv| game.is_legal(mv)));
+}
+
+/// Sixteen queens a side: the quiescence search of one move does not end in hours.
+const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+
+/// A start for each game of two sides, and one position in which depth 1 is out of reach.
+fn positions_to_interrupt() -> Vec<Game> {
+    let starts = games_of_two().into_iter().map(|rules| Game::start(&CompiledRules::new(rules)));
+    let chess = CompiledRules::new(load("chess").expect("chess is in the library"));
+    starts.chain([Game::from_text(&chess, QUEENS).expect("a legal position")]).collect()
+}
+
+#[test]
+fn stop_is_obeyed_within_a_few_nodes_even_at_depth_one() {
+    for game in positions_to_interrupt() {
+        let mut engine = Engine::new(game.rules(), EngineOptions::default());
+        let (elapsed, stop) = (|| Duration::ZERO, AtomicBool::new(true));
+        let watch = Watch { elapsed: &elapsed, stop: &stop };
+        let progress = engine.think_of_game(&game, &Limits::default(), watch, |_| {});
+        assert!(progress.n_nodes <= 64, "{}: {} nodes", game.text(), progress.n_nodes);
+        assert!(progress.best().is_some_and(|mv| game.legal_moves().contains(&mv)), "{}", game.text());
+    }
+}
+
+#[test]
+fn the_clock_is_obeyed_within_a_few_nodes_even_at_depth_one() {
+    let limit = Duration::from_millis(10);
+    for game in positions_to_interrupt() {
+        let mut engine = Engine::new(game.rules(), EngineOptions::default());
+        // Each look at the clock takes a millisecond.
+        let (n_looks, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let elapsed = || Duration::from_millis(n_looks.fetch_add(1, Ordering::Relaxed));
+        let limits = Limits { time: Some(TimeLimit::fixed(limit)), ..Limits::default() };
+        let watch = Watch { elapsed: &elapsed, stop: &stop };
+        let progress = engine.think_of_game(&game, &limits, watch, |_| {});
+        assert!(progress.n_nodes <= 400, "{}: {} nodes", game.text(), progress.n_nodes);
+        assert!(progress.best().is_some_and(|mv| game.legal_moves().contains(&mv)), "{}", game.text());
+    }
+}
+
+#[test]
+fn a_node_limit_ends_a_first_iteration_that_explodes() {
+    for game in positions_to_interrupt() {
+        let mut engine = Engine::new(game.rules(), EngineOptions::default());
+        let progress = think(&mut engine, &game, &Limits { nodes: Some(20), ..Limits::default() });
+        assert!(progress.n_nodes <= 11_100, "{}: {} nodes", game.text(), progress.n_nodes);
+        assert!(matches!(progress.score(), Score::Points(_)), "{}: {:?}", game.text(), progress.score());
+    }
 }

@@ -62,6 +62,9 @@ impl<W: Word> Tree<'_, W> {
                 continue;
             }
             let value = self.quiet_value_after(mv, Window { alpha, beta: window.beta }, height, balance);
+            if self.is_stopped() {
+                break;
+            }
             if value > best.0 {
                 best = (value, Some(mv));
                 alpha = alpha.max(value);
@@ -89,6 +92,9 @@ impl<W: Word> Tree<'_, W> {
         while let Some(picked) = picker.next_move(self.line.position(), self.evaluation, self.history) {
             let asked = Window { alpha, beta: window.beta };
             let value = self.quiet_value_after(picked.mv, asked, height, balance);
+            if self.is_stopped() {
+                break;
+            }
             if value > best.0 {
                 best = (value, Some(picked.mv));
                 alpha = alpha.max(value);

@@ -18,9 +18,13 @@ const FIRST_WIDTH: i32 = 24;
 #[derive(Clone, Debug)]
 struct RootMove {
     mv: Move,
+    /// [`UNSEARCHED`] until a first search of the move is complete.
     value: i32,
     line: Vec<Move>,
 }
+
+/// Below the value of any searched move: even being mated takes a ply.
+const UNSEARCHED: i32 = -MATE;
 
 /// The root's moves, best first.
 pub(super) struct Root {
@@ -29,12 +33,16 @@ pub(super) struct Root {
 
 impl Root {
     pub fn new(moves: &[Move]) -> Root {
-        let unknown = |mv: &Move| RootMove { mv: *mv, value: -MATE, line: vec![*mv] };
+        let unknown = |mv: &Move| RootMove { mv: *mv, value: UNSEARCHED, line: vec![*mv] };
         Root { moves: moves.iter().map(unknown).collect() }
     }
 
-    fn lines(&self, n_lines: usize) -> Vec<PrincipalLine> {
-        let line = |root: &RootMove| PrincipalLine { score: Score::of(root.value), moves: root.line.clone() };
+    /// The best lines; a move not searched yet has the static evaluation of the root.
+    fn lines(&self, n_lines: usize, static_eval: i32) -> Vec<PrincipalLine> {
+        let line = |root: &RootMove| {
+            let value = if root.value == UNSEARCHED { static_eval } else { root.value };
+            PrincipalLine { score: Score::of(value), moves: root.line.clone() }
+        };
         self.moves.iter().take(n_lines.max(1)).map(line).collect()
     }
 }
@@ -44,10 +52,11 @@ impl<W: Word> Tree<'_, W> {
     pub fn deepen(&mut self, root: &mut Root, step: u8, mut told: impl FnMut(&Progress)) -> Progress {
         let n_lines = self.limits.n_lines.max(1).min(root.moves.len());
         let last = self.last_depth();
+        self.standing[0] = self.evaluate(self.evaluation.balance(self.line.position()));
         let mut progress = self.progress(root, 0, n_lines);
         for depth in (1 + step.min(1)..=last).step_by(1 + usize::from(step)) {
             self.deepest = 0;
-            self.may_stop = depth > 1 + step.min(1);
+            self.is_first_iteration = depth == 1 + step.min(1);
             for first in 0..n_lines {
                 self.aspire(root, first, i32::from(depth));
                 if self.is_stopped() {
@@ -77,7 +86,7 @@ impl<W: Word> Tree<'_, W> {
     }
 
     fn all_nodes(&self) -> u64 {
-        self.n_all.load(Relaxed) + self.n_unlooked
+        self.n_all.load(Relaxed) + self.n_unshared
     }
 
     fn progress(&self, root: &Root, depth: u8, n_lines: usize) -> Progress {
@@ -87,7 +96,7 @@ impl<W: Word> Tree<'_, W> {
             n_nodes: self.all_nodes(),
             elapsed: (self.watch.elapsed)(),
             filled: self.memory.filled(),
-            lines: root.lines(n_lines),
+            lines: root.lines(n_lines, self.standing[0]),
         }
     }
 

@@ -14,7 +14,7 @@ use super::limits::{HIGHEST, Limits, Progress, Watch};
 use super::memory::Memory;
 use super::root::Root;
 use super::selectivity::{Reductions, Selectivity};
-use super::tree::{Tree, between_looks};
+use super::tree::{Tree, node_check_interval};
 use crate::values::Values;
 
 /// How an engine is set up.
@@ -221,12 +221,13 @@ impl Shared<'_> {
             lines: vec![Vec::new(); height],
             deeds: vec![None; height],
             standing: vec![0; height],
-            n_unlooked: 0,
-            between_looks: between_looks(self.limits),
+            n_unshared: 0,
+            node_check_interval: node_check_interval(self.limits),
             n_all: self.n_all,
             deepest: 0,
-            has_stopped: false,
-            may_stop: false,
+            is_aborted: false,
+            is_over_node_limit: false,
+            is_first_iteration: true,
         }
     }
 }

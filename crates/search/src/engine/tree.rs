@@ -18,8 +18,15 @@ use super::selectivity::{Reductions, Selectivity};
 use super::think::Noise;
 use crate::table::Bound;
 
-/// Positions between two looks at the clock; fewer where few are allowed.
-pub(super) fn between_looks(limits: &Limits) -> u64 {
+/// Nodes between two checks of the stop flag and the clock. A node of a crowded board can take 100 µs, so that `stop` is
+/// obeyed within a few milliseconds.
+const POLL_INTERVAL: u64 = 32;
+/// The first iteration may exceed a smaller node limit up to this many nodes, so that the weakest levels still compare
+/// all moves; beyond it the quiescence search is exploding.
+const MAX_FIRST_ITERATION_NODES: u64 = 10_000;
+
+/// Nodes between two checks of the node limit; fewer where few nodes are allowed.
+pub(super) fn node_check_interval(limits: &Limits) -> u64 {
     limits.nodes.map_or(1024, |nodes| (nodes / 16).clamp(1, 1024))
 }
 
@@ -73,15 +80,17 @@ pub(super) struct Tree<'a, W> {
     pub deeds: Vec<Option<Deed>>,
     /// What each height's position was worth before any move.
     pub standing: Vec<i32>,
-    /// Positions since the last look at the clock.
-    pub n_unlooked: u64,
-    pub between_looks: u64,
-    /// Positions of all threads up to their last looks.
+    /// Nodes not yet added to `n_all`.
+    pub n_unshared: u64,
+    pub node_check_interval: u64,
+    /// Nodes of all threads up to their last checks of the node limit.
     pub n_all: &'a AtomicU64,
     pub deepest: usize,
-    pub has_stopped: bool,
-    /// Nothing breaks off the first depth: there must be a move.
-    pub may_stop: bool,
+    /// The stop flag, the clock, or a runaway first iteration: obeyed at once.
+    pub is_aborted: bool,
+    pub is_over_node_limit: bool,
+    /// The node limit does not cut the first iteration short: see `MAX_FIRST_ITERATION_NODES`.
+    pub is_first_iteration: bool,
 }
 
 /// A node to be looked at.
@@ -107,26 +116,36 @@ impl<W: Word> Tree<'_, W> {
     #[inline(always)]
     pub fn count_node(&mut self, height: usize) {
         self.deepest = self.deepest.max(height);
-        self.n_unlooked += 1;
-        if self.n_unlooked >= self.between_looks {
-            self.look_at_clock();
+        self.n_unshared += 1;
+        if self.n_unshared.is_multiple_of(POLL_INTERVAL) {
+            self.poll();
+        }
+        if self.n_unshared >= self.node_check_interval {
+            self.check_node_limit();
         }
     }
 
+    /// Checks the stop flag and the clock.
     #[cold]
-    fn look_at_clock(&mut self) {
-        let all = self.n_all.fetch_add(self.n_unlooked, Relaxed) + self.n_unlooked;
-        self.n_unlooked = 0;
+    pub fn poll(&mut self) {
         let is_late = self.limits.time.is_some_and(|time| (self.watch.elapsed)() >= time.hard);
-        let is_enough = self.limits.nodes.is_some_and(|nodes| all >= nodes);
-        if self.watch.stop.load(Relaxed) || is_late || is_enough {
-            self.has_stopped = true;
+        self.is_aborted |= is_late || self.watch.stop.load(Relaxed);
+    }
+
+    #[cold]
+    fn check_node_limit(&mut self) {
+        self.poll();
+        let all = self.n_all.fetch_add(self.n_unshared, Relaxed) + self.n_unshared;
+        self.n_unshared = 0;
+        if let Some(limit) = self.limits.nodes {
+            self.is_over_node_limit |= all >= limit;
+            self.is_aborted |= all >= limit.max(MAX_FIRST_ITERATION_NODES);
         }
     }
 
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
-        self.has_stopped && self.may_stop
+        self.is_aborted || (self.is_over_node_limit && !self.is_first_iteration)
     }
 
     pub fn take_picker(&mut self, height: usize) -> Box<Picker<W>> {
