@@ -165,6 +165,7 @@ fn played(of: &Match, folder: &Path, n_threads: usize) -> Vec<PairPlayed> {
     match run_match(of, &mut journal, done, n_threads, &never, |_| {}).expect("it can be written") {
         MatchEnd::Whole(mut games) => games.remove(0),
         MatchEnd::Cancelled(n) => panic!("stopped after {n} pairs"),
+        MatchEnd::Broken(fault) => panic!("{fault}"),
     }
 }
 

@@ -248,15 +248,15 @@ impl Setup {
         let mut out = String::new();
         self.write_board(&mut out, rules);
         let turn = rules.sides[self.turn as usize].letter;
-        let hands = self.hands_text(rules);
         match rules.grid.coordinates() {
             Coordinates::Numbers => {
+                let hands = self.hands_text(rules);
                 let hands = if hands.is_empty() { "-" } else { &hands };
                 _ = write!(out, " {turn} {hands} {}", self.ply + 1);
             }
             Coordinates::Letters => {
                 if rules.hand != Hand::None {
-                    _ = write!(out, "[{hands}]");
+                    _ = write!(out, "[{}]", self.bracketed_hands(rules));
                 }
                 let en_passant = self.en_passant.map_or("-".to_string(), |s| rules.grid.name(s).to_string());
                 let round = self.ply / rules.sides.len() as u32 + 1;
@@ -292,6 +292,19 @@ impl Setup {
         }
     }
 
+    /// Hands as FEN has them: a letter for each piece, no numbers, which is all that other programs read.
+    fn bracketed_hands(&self, rules: &Rules) -> String {
+        let mut out = String::new();
+        for (side, hand) in self.hands.iter().enumerate() {
+            for (kind, count) in hand.iter().enumerate().rev() {
+                let piece = piece_text(Side(side as u8), KindId(kind as u8), rules);
+                out.push_str(&piece.repeat(usize::from(*count)));
+            }
+        }
+        out
+    }
+
+    /// Hands as SFEN has them: a number before the letter of a kind held more than once.
     fn hands_text(&self, rules: &Rules) -> String {
         let mut out = String::new();
         for (side, hand) in self.hands.iter().enumerate() {

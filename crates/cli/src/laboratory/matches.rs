@@ -10,7 +10,7 @@ use ashta_lab::matches::{
     PairPlayed, Score, run_match,
 };
 use ashta_lab::pages::{PrintedMatch, match_page};
-use ashta_play::{Clock, EngineLimit, PlayerPlan};
+use ashta_play::{Clock, EngineLimit, ForeignError, PlayerPlan};
 use ashta_web::{JobProgress, MeasureProgress, ScoreProgress};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -45,6 +45,9 @@ impl From<CompetitorError> for Failure {
                 .hint(format!("tables are {} or a file of lines `piece = number`; `ashta help analyze` lists the players", names()))
                 .into(),
             CompetitorError::Values { .. } => message.hint("a line is `piece = number`, with the names that `ashta show` uses").into(),
+            CompetitorError::Foreign { source: ForeignError::NoSuchGame { .. }, .. } => message
+                .hint("if it knows the game by another name, set that name, as in `uci:PROGRAM,UCI_Variant=NAME`")
+                .into(),
             CompetitorError::Foreign { .. } => message.hint("`uci:PROGRAM`, `usi:PROGRAM` and `xboard:PROGRAM` start another program; Debian has some in /usr/games").into(),
             CompetitorError::NoClock { .. } => message.into(),
             CompetitorError::NotGiven { .. } => message.hint(format!("other tables are {}", names())).into(),
@@ -101,6 +104,11 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
             say(&format!("stopped; {} games are kept in {shown}; the same command goes on", 2 * n_pairs));
             Ok(Status::InPart)
         }
+        MatchEnd::Broken(fault) => Err(Message::new(format!("match stopped: {fault}"))
+            .hint(
+                "its first move was a fault in both games of a pair: is it set to this game and this start?",
+            )
+            .into()),
         MatchEnd::Whole(pairs) => {
             let (page, table) = match_page(&of, &pairs, &carry.printed);
             show(&page, &table, &folder, carry.form, out)

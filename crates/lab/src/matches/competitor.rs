@@ -226,6 +226,14 @@ impl Competitor {
         }
     }
 
+    /// Whether it can play from the start on either side; of other programs this is not known before they were tried.
+    pub fn probe(&mut self) -> Result<(), ForeignError> {
+        match self {
+            Competitor::Player(_) | Competitor::Thinker(_) => Ok(()),
+            Competitor::Foreign(guest) => guest.player.probe(&*guest.clock.0),
+        }
+    }
+
     /// A move of the line's position, or why there is none; `moves` are the legal moves, `thinking` is memory.
     pub fn choose<W: Word>(
         &mut self,

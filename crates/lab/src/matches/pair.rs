@@ -49,7 +49,8 @@ impl Finished for PairPlayed {
     }
 }
 
-/// Plays a pair; nothing if it was cancelled on the way.
+/// Plays a pair; nothing if it was cancelled on the way, or if a competitor's first move was a fault in both games, which
+/// cancels the match: [`super::plan::Seen::fatal`] tells why.
 pub fn play_pair(
     of: &Match,
     game: usize,
@@ -85,9 +86,12 @@ impl Playing<'_> {
     ) -> Option<PairPlayed> {
         let opening = self.opening(tables);
         let mut played = PairPlayed { points: [0; 2], n_plies: [0; 2] };
+        // Who broke the rules with its first move, game by game.
+        let mut false_starts = [None; 2];
         for exchanged in 0..2 {
             let mut line = opening.clone();
-            let winner = self.game(&mut line, exchanged, competitors)?;
+            let GameEnd { winner, false_start } = self.game(&mut line, exchanged, competitors)?;
+            false_starts[exchanged] = false_start;
             played.n_plies[exchanged] = line.moves().len() as u32;
             played.points[exchanged] = match winner {
                 None => 1,
@@ -95,7 +99,20 @@ impl Playing<'_> {
                 Some(_) => 0,
             };
         }
-        Some(played)
+        match false_starts {
+            // It plays another game, or none: to score that would flatter the other.
+            [Some(first), Some(second)] if first == second => self.stop_match(),
+            _ => Some(played),
+        }
+    }
+
+    /// Ends the match without this pair; the last fault tells why.
+    fn stop_match<T>(&self) -> Option<T> {
+        if let Ok(mut seen) = self.of.seen.lock() {
+            seen.fatal = seen.faults.last().cloned();
+        }
+        self.cancel.store(true, Ordering::Relaxed);
+        None
     }
 
     fn now(&self) -> Duration {
@@ -121,13 +138,14 @@ impl Playing<'_> {
         line
     }
 
-    /// Plays to the end; competitor 0 has the side of this number. Who won, or nobody.
+    /// Plays to the end; competitor 0 has the side of this number.
     fn game<W: Word>(
         &self,
         line: &mut Line<W>,
         exchanged: usize,
         competitors: &mut [Competitor; 2],
-    ) -> Option<Option<Side>> {
+    ) -> Option<GameEnd> {
+        let n_opening_plies = line.moves().len();
         let mut random = self.random(1 + exchanged as u64);
         competitors.iter_mut().for_each(Competitor::begin_game);
         let (mut moves, mut thinking) = (MoveList::new(), line.position().clone());
@@ -138,7 +156,7 @@ impl Playing<'_> {
             moves.clear();
             line.position().generate(&mut moves);
             if let Some(outcome) = line.outcome_knowing(!moves.is_empty()) {
-                return Some(outcome.winner);
+                return Some(GameEnd::of(outcome.winner));
             }
             let turn = line.position().turn();
             let who = turn.index() ^ exchanged;
@@ -147,20 +165,35 @@ impl Playing<'_> {
             self.note_time(who, self.now().saturating_sub(before));
             match chosen {
                 Ok(mv) => line.play_unchecked(mv),
-                Err(ForeignError::Resigned { .. }) => return Some(Some(Side(1 - turn.0))),
+                Err(ForeignError::Resigned { .. }) => return Some(GameEnd::of(Some(Side(1 - turn.0)))),
                 // Its rules are not ours; to believe it costs the other half a point at most.
                 Err(claim @ ForeignError::ClaimsDraw { .. }) => {
                     self.note_fault(claim.to_string());
-                    return Some(None);
+                    return Some(GameEnd::of(None));
                 }
                 // Whoever has no move, or none that is legal, has lost.
                 Err(fault) => {
                     self.note_fault(fault.to_string());
-                    return Some(Some(Side(1 - turn.0)));
+                    let is_its_first = line.moves().len() < n_opening_plies + 2;
+                    let false_start = is_its_first.then_some(who);
+                    return Some(GameEnd { winner: Some(Side(1 - turn.0)), false_start });
                 }
             }
         }
-        Some(line.outcome().and_then(|outcome| outcome.winner))
+        Some(GameEnd::of(line.outcome().and_then(|outcome| outcome.winner)))
+    }
+}
+
+/// How one game of a pair ended.
+struct GameEnd {
+    winner: Option<Side>,
+    /// The competitor whose first move was a fault.
+    false_start: Option<usize>,
+}
+
+impl GameEnd {
+    fn of(winner: Option<Side>) -> GameEnd {
+        GameEnd { winner, false_start: None }
     }
 }
 

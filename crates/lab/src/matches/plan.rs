@@ -71,6 +71,8 @@ pub struct Seen {
     pub faults: Vec<String>,
     /// Time that each competitor took, and its moves.
     pub taken: [(Duration, u64); 2],
+    /// Why the match was stopped: a competitor's first move was a fault in both games of a pair.
+    pub fatal: Option<String>,
 }
 
 /// Why a match cannot be played.
@@ -144,7 +146,11 @@ impl Match {
             }
             let rules = CompiledRules::new(rules);
             for competitor in competitors {
-                competitor.sit_down(&rules, plan.look(), clock.as_ref()).map_err(MatchError::from)?;
+                let mut seated =
+                    competitor.sit_down(&rules, plan.look(), clock.as_ref()).map_err(MatchError::from)?;
+                seated.probe().map_err(|source| {
+                    MatchError::from(CompetitorError::Foreign { name: competitor.name.clone(), source })
+                })?;
             }
             compiled.push(rules);
         }

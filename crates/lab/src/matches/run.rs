@@ -33,6 +33,8 @@ pub enum MatchEnd {
     Whole(Vec<Vec<PairPlayed>>),
     /// It was cancelled; how many pairs are in the journal.
     Cancelled(usize),
+    /// A competitor does not play this game: what its first move was in both games of a pair.
+    Broken(String),
 }
 
 /// Pairs of a game that count: those in order without a gap, up to where a test is decided.
@@ -90,7 +92,10 @@ pub fn run_match(
         let games: Vec<_> = (0..n_games).map(|game| counted(&of.plan, &done, game)).collect();
         Ok(match games.iter().all(|(_, is_whole)| *is_whole) {
             true => MatchEnd::Whole(games.into_iter().map(|(pairs, _)| pairs).collect()),
-            false => MatchEnd::Cancelled(done.len()),
+            false => match of.seen.lock().ok().and_then(|seen| seen.fatal.clone()) {
+                Some(fault) => MatchEnd::Broken(fault),
+                None => MatchEnd::Cancelled(done.len()),
+            },
         })
     })
 }

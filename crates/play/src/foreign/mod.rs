@@ -6,6 +6,7 @@
 mod greeting;
 mod plan;
 mod player;
+mod probe;
 mod process;
 
 pub use plan::{ForeignLimit, ForeignPlan, Tongue};

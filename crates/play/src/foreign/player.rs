@@ -9,7 +9,7 @@ use ashta_position::{CompiledRules, Game, Move};
 
 use super::plan::{ForeignLimit, ForeignPlan, Tongue};
 use super::process::{Process, Silence};
-use crate::protocol::xboard_notation;
+use crate::protocol::{Protocol, foreign_names, usual_game, xboard_notation};
 
 /// Time to answer a greeting.
 pub(super) const GREETING: Duration = Duration::from_secs(10);
@@ -28,6 +28,16 @@ pub enum ForeignError {
     /// It cannot be started.
     #[error("{0}")]
     Start(String),
+    /// It offers a choice of games, and this one is not among them.
+    #[error("`{program}` does not offer {game}; it offers {offered}")]
+    NoSuchGame {
+        /// Which.
+        program: String,
+        /// As we call it.
+        game: String,
+        /// As it calls them.
+        offered: String,
+    },
     /// It said nothing in time.
     #[error("`{program}` did not answer in time")]
     Late {
@@ -78,7 +88,7 @@ pub enum ForeignError {
 #[derive(Debug)]
 pub struct ForeignPlayer {
     pub(super) plan: ForeignPlan,
-    rules: CompiledRules,
+    pub(super) rules: CompiledRules,
     pub(super) process: Option<Process>,
     /// Moves that it knows of.
     n_known: usize,
@@ -86,19 +96,28 @@ pub struct ForeignPlayer {
     clock: (u64, u64),
     /// Whether it answers `ping`.
     pub(super) pings: bool,
+    /// What it calls the game, if it offers a list (XBoard's protocol only).
+    pub(super) variant: Option<String>,
 }
 
 impl ForeignPlayer {
     /// Starts the program, to see that it can be.
     pub fn new(plan: &ForeignPlan, rules: &CompiledRules) -> Result<ForeignPlayer, ForeignError> {
         let (plan, rules) = (plan.clone(), rules.clone());
-        let mut player =
-            ForeignPlayer { plan, rules, process: None, n_known: 0, clock: (0, 0), pings: false };
+        let mut player = ForeignPlayer {
+            plan,
+            rules,
+            process: None,
+            n_known: 0,
+            clock: (0, 0),
+            pings: false,
+            variant: None,
+        };
         player.start()?;
         Ok(player)
     }
 
-    fn program(&self) -> String {
+    pub(super) fn program(&self) -> String {
         self.plan.command.first().cloned().unwrap_or_default()
     }
 
@@ -152,9 +171,8 @@ impl ForeignPlayer {
         Err(self.fault(Silence::Late))
     }
 
-    /// The game as other programs call it.
-    pub(super) fn game_name(&self) -> String {
-        crate::protocol::foreign_name(self.rules.rules().id(), self.plan.tongue == Tongue::Xboard).to_string()
+    pub(super) fn game_id(&self) -> &str {
+        self.rules.rules().id()
     }
 
     /// A new game from its start.
@@ -189,9 +207,13 @@ impl ForeignPlayer {
             ForeignLimit::Nodes(_) | ForeignLimit::Depth(_) => 60_000,
         };
         self.say("new");
-        let game = self.game_name();
-        if self.plan.tongue == Tongue::Xboard && game != "normal" {
-            self.say(&format!("variant {game}"));
+        // Programs that offer no list know their protocol's usual game, or the name that XBoard has.
+        let xboards_name = foreign_names(self.game_id()).last().copied().unwrap_or_default();
+        let variant = self.variant.clone().unwrap_or_else(|| xboards_name.to_string());
+        if self.plan.tongue == Tongue::Xboard
+            && foreign_names(usual_game(Protocol::Xboard)).iter().all(|name| *name != variant)
+        {
+            self.say(&format!("variant {variant}"));
         }
         self.say("force");
         for (name, value) in self.plan.options.clone() {

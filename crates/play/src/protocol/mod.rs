@@ -23,7 +23,7 @@ use std::time::Duration;
 use ashta_rules::Rules;
 use ashta_search::engine::{Engine, Progress};
 
-pub use notation::{foreign_name, game_of, usual_game, variant_names};
+pub use notation::{foreign_names, game_of, usual_game, variant_names};
 pub use universal::{Clocks, Command, Dialect, GoWords, MateWish, Start};
 pub use xboard::{XboardCommand, XboardTime};
 

@@ -21,10 +21,10 @@ pub fn game_of(name: &str) -> &str {
     alias.map_or(name, |(_, ours)| *ours)
 }
 
-/// What other programs call a game of the library; XBoard has names of its own.
-pub fn foreign_name(game: &str, is_xboard: bool) -> &str {
-    let theirs = ALIASES.iter().find(|(theirs, ours)| *ours == game && (*theirs != "normal" || is_xboard));
-    theirs.map_or(game, |(theirs, _)| *theirs)
+/// What other programs may call a game of the library, the likeliest name first.
+pub fn foreign_names(game: &str) -> Vec<&str> {
+    let aliases = ALIASES.iter().filter(|(_, ours)| *ours == game).map(|(theirs, _)| *theirs);
+    std::iter::once(game).chain(aliases).collect()
 }
 
 /// Every game of two sides, as other programs may call for it.
