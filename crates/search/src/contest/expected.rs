@@ -2,14 +2,21 @@
 //!
 //! In: a contest with its dice thrown, the worth of pieces. Out: the turns of the highest expectation, and that value. Never:
 //! what a side will want once partners fight, before they do: until then a team's pieces are its own.
+//!
+//! Beating the other team comes first: no material, not even the partner's that will then be hostile, outweighs it.
 
 use ashta_position::{Contest, Outcome, Roll, Stage, Turn, Turns, Word};
-use ashta_rules::{Rules, Side};
+use ashta_rules::{Goal, Rules, Side};
 
 use crate::values::Values;
 
-/// A won game; more than any material.
+/// A won game, in pawns; more than any material.
 const WIN: f64 = 1000.0;
+/// The other team is beaten and partners fight for the win: more than any material, or the last enemy would be spared to
+/// keep the partner's pieces on our side.
+const TEAM_WIN: f64 = 300.0;
+/// The partner won that fight: worse than any fight still going on, better than any game with enemies in it.
+const PARTNER_WIN: f64 = 150.0;
 /// A royal piece, in pawns: a side without is out, and its team plays on with one.
 const ROYAL: f64 = 24.0;
 /// Part of a royal piece that is lost when an enemy attacks it: about the share of throws that let a piece move.
@@ -96,12 +103,14 @@ impl<W: Word> Expectimax<W> {
     /// Material of one's team minus that of the others, royal pieces with the danger they are in.
     fn standing(&self, contest: &Contest<W>, me: Side) -> f64 {
         let sides = (0..contest.rules().sides().len() as u8).map(Side);
-        sides
+        let material: f64 = sides
             .map(|side| {
                 let sign = if side == me || contest.are_partners(me, side) { 1.0 } else { -1.0 };
                 sign * self.of_side(contest, side)
             })
-            .sum()
+            .sum();
+        let has_won_team = contest.is_final() && contest.is_living(me);
+        if has_won_team { TEAM_WIN + material } else { material }
     }
 
     fn of_side(&self, contest: &Contest<W>, side: Side) -> f64 {
@@ -133,8 +142,16 @@ fn result<W: Word>(contest: &Contest<W>, me: Side, outcome: Outcome) -> f64 {
     match outcome.winner {
         None => 0.0,
         Some(winner) if winner == me => WIN,
-        Some(winner) if teams[winner.index()].team == teams[me.index()].team => WIN / 2.0,
+        Some(winner) if teams[winner.index()].team == teams[me.index()].team => partner_win(contest.rules()),
         Some(_) => -WIN,
+    }
+}
+
+/// What the partner's win is worth: the same as one's own where teams win together.
+fn partner_win(rules: &Rules) -> f64 {
+    match rules.contest().map(|contest| contest.goal) {
+        Some(Goal::LastTeam) => WIN,
+        Some(Goal::LastRoyal | Goal::Points) | None => PARTNER_WIN,
     }
 }
 
