@@ -236,15 +236,24 @@ impl<W: Word> Position<W> {
     #[inline(always)]
     fn is_insufficient(&self, materials: &[Material]) -> bool {
         let state = self.state();
-        let most = materials.iter().map(|m| m.sides[0].len() + m.sides[1].len()).max().unwrap_or(0);
-        if state.occupied().count() as usize > most || state.held(0) != 0 || state.held(1) != 0 {
+        // Nearly always one of the first pieces is of a kind that no such material has.
+        let listed = self.tables().insufficient_kinds;
+        let is_other = |square: u8| listed >> state.kind_on(square) & 1 == 0;
+        if listed == 0 || state.occupied().squares().any(is_other) || state.held(0) != 0 || state.held(1) != 0
+        {
             return false;
         }
-        let pieces = [kinds_of(state, 0), kinds_of(state, 1)];
+        self.has_one_of(materials)
+    }
+
+    #[cold]
+    fn has_one_of(&self, materials: &[Material]) -> bool {
+        let [first, second] = [kinds_of(self.state(), 0), kinds_of(self.state(), 1)];
         materials.iter().any(|material| {
             let [a, b] = &material.sides;
-            let same = (&pieces[0], &pieces[1]) == (a, b) || (&pieces[0], &pieces[1]) == (b, a);
-            same && (!material.one_colour || self.stand_on_one_colour())
+            let is_met =
+                a.is_met_by(&first) && b.is_met_by(&second) || b.is_met_by(&first) && a.is_met_by(&second);
+            is_met && (!material.one_colour || self.stand_on_one_colour())
         })
     }
 

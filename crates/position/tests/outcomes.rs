@@ -59,6 +59,14 @@ const OUTCOMES: &[(&str, &str, &str, Option<&str>)] = &[
     ("chess", "5b1k/8/8/8/8/8/8/K1B5 w - - 0 1", "", Some("draw: nobody has the material to win")),
     ("chess", "4b2k/8/8/8/8/8/8/K1B5 w - - 0 1", "", None),
     ("chess", "7k/8/8/8/8/8/8/KNN5 w - - 0 1", "", None),
+    ("chess", "7k/8/8/8/8/8/8/K7 w - - 0 1", "", Some("draw: nobody has the material to win")),
+    ("chess", "7k/8/8/8/8/8/8/KN6 w - - 0 1", "", Some("draw: nobody has the material to win")),
+    ("chess", "7k/8/8/8/8/8/8/KN3n2 w - - 0 1", "", None),
+    // Any number of bishops on one colour, on either side.
+    ("chess", "7k/8/8/8/4B3/8/8/KB6 w - - 0 1", "", Some("draw: nobody has the material to win")),
+    ("chess", "4b2k/8/8/8/4B3/8/6b1/KB6 w - - 0 1", "", Some("draw: nobody has the material to win")),
+    ("chess", "7k/8/8/8/8/8/5B2/KB6 w - - 0 1", "", None),
+    ("chess", "4b2k/8/8/8/4B3/8/5b2/KB6 w - - 0 1", "", None),
     // Entering kings.
     (
         "shogi+impasse",

@@ -34,6 +34,6 @@ pub use roll::{Chances, Roll, Throw};
 pub use rules::{
     Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind,
     KindId, MAX_KINDS, Material, Part, Pass, PromotesOn, Promotion, Quiet, Region, Repetition, RoyalLoss,
-    Rules, SideRules, StuckDrop, Supply, Targets, Verdict,
+    Rules, SideMaterial, SideRules, StuckDrop, Supply, Targets, Verdict,
 };
 pub use setup::{Setup, SetupError, piece_text};

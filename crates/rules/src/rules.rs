@@ -343,10 +343,27 @@ pub struct Quiet {
 /// Pieces of two sides, royal pieces included, with which nobody can win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Material {
-    /// Sorted kinds of one side and of the other.
-    pub sides: [Vec<KindId>; 2],
+    /// One side and the other.
+    pub sides: [SideMaterial; 2],
     /// Whether every piece but the royal ones must stand on squares of one colour.
     pub one_colour: bool,
+}
+
+/// What one side has left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideMaterial {
+    /// Pieces that it has, sorted, a kind as often as it has pieces of it.
+    pub kinds: Vec<KindId>,
+    /// Kinds of which it may have any number besides.
+    pub any_number_of: Vec<KindId>,
+}
+
+impl SideMaterial {
+    /// Whether a side with these pieces, sorted, has this material.
+    pub fn is_met_by(&self, pieces: &[KindId]) -> bool {
+        let counted = |kind: &&KindId| !self.any_number_of.contains(kind);
+        pieces.iter().filter(counted).eq(&self.kinds)
+    }
 }
 
 /// Winning by entering: a declaration that counts as made as soon as it may be.

@@ -54,6 +54,7 @@ impl<W: Word> Tables<W> {
             has_en_passant: sides.iter().any(|side| !side.passing.is_empty()),
             guards_royals: rules.ends().royal_loss == RoyalLoss::Checkmate,
             promotes_to_royal: promotes_to_royal(&rules),
+            insufficient_kinds: insufficient_kinds(&rules),
             captures_to_hand: rules.hand() == Hand::Captures,
             contest: ContestTables::new(&rules, &sides),
             hand_kinds,
@@ -62,6 +63,11 @@ impl<W: Word> Tables<W> {
             rules,
         }
     }
+}
+
+fn insufficient_kinds(rules: &Rules) -> u64 {
+    let sides = rules.ends().insufficient.iter().flat_map(|material| &material.sides);
+    sides.fold(0, |mask, side| mask | kind_mask(&side.kinds) | kind_mask(&side.any_number_of))
 }
 
 fn kind_tables(rules: &Rules, hand_kinds: &[u8]) -> Box<[KindTable; 64]> {

@@ -79,6 +79,8 @@ pub struct Tables<W> {
     pub guards_royals: bool,
     /// Whether a man may become royal.
     pub promotes_to_royal: bool,
+    /// Kinds, as bits, of all material with which nobody can win.
+    pub insufficient_kinds: u64,
     /// Whether captured pieces join their captor's hand.
     pub captures_to_hand: bool,
     /// Kinds in hand, by slot.

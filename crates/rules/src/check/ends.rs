@@ -6,7 +6,8 @@ use crate::grid::Grid;
 use crate::problem::Place;
 use crate::region::far_ranks;
 use crate::rules::{
-    Bare, BareReply, Checker, Ends, Impasse, Kind, KindId, Material, Quiet, Repetition, RoyalLoss, Verdict,
+    Bare, BareReply, Checker, Ends, Impasse, Kind, KindId, Material, Quiet, Repetition, RoyalLoss,
+    SideMaterial, Verdict,
 };
 
 const VERDICTS: [(&str, Verdict); 3] =
@@ -92,7 +93,8 @@ fn read_quiet(fields: &Fields, context: &Context) -> Quiet {
     quiet
 }
 
-/// `king bishop v king`, with `one-colour` at the end where all bishops must stand on one colour.
+/// `king bishop* v king`: `*` stands for any number, also none; `one-colour` at the end, where all pieces but the royal
+/// ones must stand on one colour.
 fn read_material(text: (&str, &Place), kinds: &[Kind], context: &Context) -> Option<Material> {
     let (words, one_colour) = match text.0.strip_suffix(" one-colour") {
         Some(words) => (words, true),
@@ -104,14 +106,20 @@ fn read_material(text: (&str, &Place), kinds: &[Kind], context: &Context) -> Opt
         return None;
     };
     let read = |names: &str| {
-        let mut list: Vec<KindId> =
-            names.split_whitespace().map(|name| context.kind((name, text.1))).collect();
-        list.sort_unstable();
-        list
+        let mut side = SideMaterial { kinds: Vec::new(), any_number_of: Vec::new() };
+        for name in names.split_whitespace() {
+            match name.strip_suffix('*') {
+                Some(name) => side.any_number_of.push(context.kind((name, text.1))),
+                None => side.kinds.push(context.kind((name, text.1))),
+            }
+        }
+        side.kinds.retain(|kind| !side.any_number_of.contains(kind));
+        side.kinds.sort_unstable();
+        side
     };
     let sides = [read(first), read(second)];
-    let royal = |list: &[KindId]| list.iter().any(|kind| kinds.get(kind.index()).is_some_and(|k| k.royal));
-    if !sides.iter().all(|list| royal(list)) {
+    let is_royal = |kind: &KindId| kinds.get(kind.index()).is_some_and(|kind| kind.royal);
+    if !sides.iter().all(|side| side.kinds.iter().any(is_royal)) {
         context.report(text.1, "each side's material must have a royal piece", None);
     }
     Some(Material { sides, one_colour })

@@ -7,8 +7,8 @@ use crate::betza::{Path, Target};
 use crate::grid::Side;
 use crate::rules::{
     Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Facing, Hand, Impasse, Kind, KindId,
-    Material, Part, Pass, PromotesOn, Promotion, Quiet, Repetition, RoyalLoss, Rules, StuckDrop, Supply,
-    Targets, Verdict,
+    Material, Part, Pass, PromotesOn, Promotion, Quiet, Repetition, RoyalLoss, Rules, SideMaterial,
+    StuckDrop, Supply, Targets, Verdict,
 };
 
 /// What holds for the first side; regions of the others are its turned by half or a quarter.
@@ -350,10 +350,12 @@ fn impasse_words(impasse: &Impasse, royal: &str, rules: &Rules) -> String {
 }
 
 fn material_words(material: &Material, rules: &Rules) -> String {
-    let side = |kinds: &[KindId]| {
-        let mut kinds: Vec<&Kind> = kinds.iter().map(|kind| rules.kind(*kind)).collect();
+    let side = |side: &SideMaterial| {
+        let mut kinds: Vec<&Kind> = side.kinds.iter().map(|kind| rules.kind(*kind)).collect();
         kinds.sort_by_key(|kind| !kind.royal);
-        kinds.iter().map(|kind| kind.name.as_str()).collect::<Vec<_>>().join(" ")
+        let counted = kinds.iter().map(|kind| kind.name.clone());
+        let any = side.any_number_of.iter().map(|kind| format!("any number of {}s", rules.kind(*kind).name));
+        counted.chain(any).collect::<Vec<_>>().join(" and ")
     };
     let [one, other] = &material.sides;
     let colour = if material.one_colour { " on squares of one colour" } else { "" };

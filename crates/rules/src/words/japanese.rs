@@ -9,8 +9,8 @@ use crate::grid::Square;
 use crate::region::SquareSet;
 use crate::rules::{
     Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Facing, Hand, Impasse, Kind, KindId,
-    Material, Part, Pass, PromotesOn, Promotion, Quiet, Repetition, RoyalLoss, Rules, StuckDrop, Supply,
-    Targets, Verdict,
+    Material, Part, Pass, PromotesOn, Promotion, Quiet, Repetition, RoyalLoss, Rules, SideMaterial,
+    StuckDrop, Supply, Targets, Verdict,
 };
 
 /// What holds for the first side; regions of the others are its turned by half or a quarter.
@@ -336,10 +336,13 @@ fn impasse_words(impasse: &Impasse, royal: &str, rules: &Rules) -> String {
 }
 
 fn material_words(material: &Material, rules: &Rules) -> String {
-    let side = |kinds: &[KindId]| {
-        let mut kinds: Vec<&Kind> = kinds.iter().map(|kind| rules.kind(*kind)).collect();
+    let side = |side: &SideMaterial| {
+        let mut kinds: Vec<&Kind> = side.kinds.iter().map(|kind| rules.kind(*kind)).collect();
         kinds.sort_by_key(|kind| !kind.royal);
-        kinds.into_iter().map(japanese_names::kind).collect::<Vec<_>>().join("と")
+        let counted = kinds.into_iter().map(|kind| japanese_names::kind(kind).to_string());
+        let any = side.any_number_of.iter();
+        let any = any.map(|kind| format!("任意枚数の{}", japanese_names::kind(rules.kind(*kind))));
+        counted.chain(any).collect::<Vec<_>>().join("と")
     };
     let [one, other] = &material.sides;
     let colour = if material.one_colour { "（同じ色のマス）" } else { "" };
