@@ -3,6 +3,8 @@
 //! In: `cargo xtask test`. Out: every check, one after another, up to the first that fails. Never: a dependency, or a
 //! check that only runs here or only on the server.
 
+mod oracles;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -46,9 +48,12 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
+        ["oracles"] => oracles::compare(None),
+        ["oracles", n_positions] => oracles::compare(Some(n_positions)),
         _ => {
             eprintln!(
-                "error: `cargo xtask test` is the one command\n\nhint: it formats, lints, tests and documents"
+                "error: unknown command\n\nhint: `cargo xtask test` formats, lints, tests and documents; \
+                 `cargo xtask oracles [POSITIONS]` compares with other programs"
             );
             ExitCode::from(2)
         }
