@@ -2,7 +2,7 @@
 //!
 //! After a change, `INSTA_UPDATE=always cargo test -p ashta --test study` writes them anew; read the difference.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -144,4 +144,90 @@ fn openings() {
             (&["opening", "my.book", "edit"], "e4\nc5\nback\nname King's pawn\nfoo\nundo\nundo\nquit\n"),
         ],
     );
+}
+
+/// The lines of a book, as `show` tells them.
+fn shown(folder: &Path, book: &str) -> String {
+    ashta(folder, &["opening", book, "show", "--depth", "9"], "")
+}
+
+#[test]
+fn a_session_left_open_takes_nothing_away_from_other_writers() {
+    let folder = folder("session");
+    ashta(&folder, &["opening", "my.book", "new", "chess"], "");
+    let mut session = Command::new(env!("CARGO_BIN_EXE_ashta"))
+        .args(["opening", "my.book", "edit"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let (mut typed, mut told) =
+        (session.stdin.take().expect("piped"), BufReader::new(session.stdout.take().expect("piped")));
+    // It has read the book when it asks for the first move.
+    told.read_until(b'>', &mut Vec::new()).expect("a prompt");
+    for line in ["e4 e5", "d4 d5", "c4 c5", "Nf3 d5", "b3 e5"] {
+        let said = ashta(&folder, &["opening", "my.book", "add", line], "");
+        assert!(said.ends_with("status 0\n"), "{said}");
+    }
+    typed.write_all(b"f4\nquit\n").expect("typed");
+    drop(typed);
+    let mut said = String::new();
+    told.read_to_string(&mut said).expect("it ends");
+    assert!(session.wait().expect("it ends").success());
+    assert!(said.contains("the book was changed elsewhere"), "{said}");
+    let shown = shown(&folder, "my.book");
+    for mv in ["e4", "d4", "c4", "Nf3", "b3", "f4"] {
+        assert!(shown.contains(mv), "{mv} was lost: {shown}");
+    }
+}
+
+#[test]
+fn sixteen_writers_at_once_lose_nothing() {
+    let folder = folder("writers");
+    ashta(&folder, &["opening", "my.book", "new", "chess"], "");
+    let firsts: Vec<String> =
+        "abcdefgh".chars().flat_map(|file| [format!("{file}3"), format!("{file}4")]).collect();
+    let seconds = ["a6", "b6", "c6", "d6", "e6", "f6"];
+    std::thread::scope(|scope| {
+        for first in &firsts {
+            let folder = &folder;
+            scope.spawn(move || {
+                for second in seconds {
+                    let said =
+                        ashta(folder, &["opening", "my.book", "add", &format!("{first} {second}")], "");
+                    assert!(said.ends_with("status 0\n"), "{said}");
+                }
+            });
+        }
+    });
+    let said = ashta(&folder, &["opening", "my.book", "add", ""], "");
+    assert!(said.contains("113 positions, 112 moves"), "16 first moves and 96 answers: {said}");
+}
+
+#[test]
+fn damaged_books_are_told_and_mended() {
+    let folder = folder("damaged");
+    for words in
+        [&["new", "chess"][..], &["add", "e4 e5"], &["add", "d4 d5"], &["name", "d4", "Queen's pawn"]]
+    {
+        ashta(&folder, &[&["opening", "my.book"][..], words].concat(), "");
+    }
+    let path = folder.join("my.book");
+    let text = std::fs::read_to_string(&path).expect("a book");
+    std::fs::write(&path, text.replace("d2d4 d7d5", "d2d4 c7c5")).expect("written");
+    let said: Vec<String> = [
+        &["opening", "my.book", "show"][..],
+        &["opening", "my.book", "add", "c4"],
+        &["opening", "my.book", "repair"],
+        &["opening", "my.book", "repair"],
+        &["opening", "my.book", "show", "--depth", "3"],
+    ]
+    .iter()
+    .map(|words| ashta(&folder, words, ""))
+    .collect();
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("study_repair", said.join("\n"));
+    });
+    assert!(folder.join("my.book.damaged-1").exists());
 }

@@ -4,10 +4,8 @@
 //! that is not what the file says.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::SystemTime;
 
 use ashta_position::CompiledRules;
 use ashta_study::ending::{Endings, Material};
@@ -47,16 +45,8 @@ impl ReadyEnding {
     }
 }
 
-type Slot = Arc<Mutex<Option<OpenBook>>>;
-
-#[derive(Debug)]
-struct OpenBook {
-    journal: Journal,
-    stamp: Stamp,
-}
-
-/// Tells a file that somebody else has changed.
-type Stamp = (u64, Option<SystemTime>);
+/// A book that is open, or was.
+type Slot = Arc<Mutex<Option<Journal>>>;
 
 impl StudyShelf {
     /// Tables of a material that are ready.
@@ -92,18 +82,18 @@ impl StudyShelf {
         let slot = self.slot(name);
         let mut open = slot.lock().unwrap_or_else(PoisonError::into_inner);
         let path = book_path(laboratory, name);
-        let stamp = stamp(&path).ok_or_else(|| no_book(name))?;
-        // The terminal may have written to it since.
-        let mut book = match open.take().filter(|book| book.stamp == stamp) {
-            Some(book) => book,
-            None => OpenBook { journal: read_book(laboratory, &path)?, stamp },
+        if !path.exists() {
+            return Err(no_book(name));
+        }
+        // The terminal may have written to it since, or have put a book of another game in its place.
+        let current = open.take().and_then(|mut journal| journal.refresh().is_ok().then_some(journal));
+        let mut journal = match current {
+            Some(journal) => journal,
+            None => read_book(laboratory, &path)?,
         };
         // What fails half-way is read anew next time: the file is what counts.
-        let done = work(&mut book.journal)?;
-        if let Some(stamp) = self::stamp(&path) {
-            book.stamp = stamp;
-            *open = Some(book);
-        }
+        let done = work(&mut journal)?;
+        *open = Some(journal);
         Ok(done)
     }
 
@@ -136,11 +126,6 @@ fn no_book(name: &Name) -> Refusal {
         .hint("Study lists them, as GET /api/books does")
 }
 
-fn stamp(path: &Path) -> Option<Stamp> {
-    let about = fs::metadata(path).ok()?;
-    Some((about.len(), about.modified().ok()))
-}
-
 fn read_book(laboratory: &Laboratory, path: &Path) -> Result<Journal, Refusal> {
     let game = game_of(path).map_err(journal_refusal)?;
     Journal::open(path, &laboratory.rules(&game)?).map_err(journal_refusal)
@@ -148,12 +133,17 @@ fn read_book(laboratory: &Laboratory, path: &Path) -> Result<Journal, Refusal> {
 
 /// What to say of a book that does not do as it is told.
 pub fn journal_refusal(error: JournalError) -> Refusal {
+    // Where the folder is, is nobody's business who asks from elsewhere.
     match &error {
         JournalError::File { error, .. } => Refusal::unable(format!("the book cannot be used: {error}")),
-        // Where the folder is, is nobody's business who asks from elsewhere.
+        JournalError::NotABook { .. } => Refusal::conflict("the file of the book is not an opening book"),
+        JournalError::Format { found, .. } => {
+            Refusal::conflict(format!("the book has format {found}, which this program does not read"))
+                .hint("a later program wrote it")
+        }
         JournalError::Line { line, what, .. } => {
             Refusal::conflict(format!("line {line} of the book: {what}"))
-                .hint("the book is a text; mend that line with an editor")
+                .hint("`ashta opening FILE repair` keeps every whole line, and the damaged file beside it")
         }
         JournalError::Edit(error) => Refusal::wrong(error.to_string()),
         JournalError::Nothing(_) => Refusal::conflict(error.to_string()),

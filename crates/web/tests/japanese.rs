@@ -66,7 +66,8 @@ const OTHERS: &[&str] = &[
     "W is a movement",
     // What files and answers hold.
     "ashta collection 1",
-    "ashta opening book 1",
+    "ashta opening book ",
+    "line {} was lost",
     "{FIRST_LINE}\ngame {}\nrules {:016x}\n",
     "illegal action",
     "from position",

@@ -9,7 +9,7 @@ use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
 use ashta_position::{CompiledRules, Game, Tables, Word};
 use ashta_rules::Rules;
 use ashta_search::Values;
-use ashta_study::opening::Journal;
+use ashta_study::opening::{Journal, JournalError};
 use clap::Args;
 
 use super::any_seed;
@@ -150,9 +150,12 @@ fn seats_wanted(args: &PlayArgs, rules: &Rules) -> Result<String, Failure> {
 }
 
 fn open_book(file: &Path, rules: &CompiledRules) -> Result<Journal, Failure> {
-    Journal::open(file, rules).map_err(|error| {
-        let hint = "`ashta opening FILE new GAME` begins a book";
-        Message::new(error.to_string()).hint(hint).into()
+    Journal::open(file, rules).map_err(|error| match &error {
+        JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::NotFound => {
+            let hint = "`ashta opening FILE new GAME` begins a book";
+            Message::new(error.to_string()).hint(hint).into()
+        }
+        _ => super::opening::message(&error).into(),
     })
 }
 

@@ -1,42 +1,46 @@
 //! A book on disk: a text of edits, one on a line, to which lines are only ever added.
 //!
-//! In: a path, edits, undo and redo. Out: the book after all of them. Never: a half-written edit: what a kill cut off is
-//! no line yet and is left out, and the next edit is written in its place.
+//! In: a path, edits, undo and redo. Out: the book after all of them. Never: an edit that takes the place of another
+//! process's: a writer locks the file and reads what has changed before it writes. Never a half-written edit: what a kill
+//! cut off is no line yet and is left out, and the next edit is written in its place.
 //!
 //! ```text
-//! ashta opening book 1
-//! game chess
-//! add e2e4 e7e5 g1f3
-//! name e2e4 e7e5 | Open game
-//! mark e2e4 e7e5 g1f3 | !
-//! undo
-//! import 120 games.pgn
-//! 0 e2e4 120 50 40 30
-//! end
+//! ashta opening book 2
+//! 9f86d081884c7d65 game chess
+//! 1b2a3c4d5e6f7081 add e2e4 e7e5 g1f3
+//! 0d1c2b3a49586776 name e2e4 e7e5 | Open game
+//! 2f7c1d9e8b6a5043 mark e2e4 e7e5 g1f3 | !
+//! 5a4b3c2d1e0f9687 undo
+//! c3b2a1908f7e6d5c import 120 games.pgn
+//! 7e6d5c4b3a291807 0 e2e4 120 50 40 30
+//! 81726354a5b6c7d8 end
 //! ```
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use ashta_position::notation::write_coordinates;
-use ashta_position::{CompiledRules, Game, Move};
-use ashta_records::notation::MoveReader;
+use ashta_position::CompiledRules;
 
-use super::book::{Book, Edit, EditError, Import, Step, Tally};
-use super::mark::Mark;
+use super::book::{Book, Edit, EditError};
+use super::entries::{History, Kept, entry_text, head_text};
+use super::lines::{Version, first_line, lines, sealed};
+use super::reading::{Head, OnDamage, Reading};
 
 /// A book and its file.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
+    /// The game, as the file names it.
+    game: String,
     book: Book,
-    /// Edits that hold, oldest first.
-    done: Vec<Edit>,
-    /// Edits taken back, the next to be made again last.
-    undone: Vec<Edit>,
-    /// Bytes of the file that are whole.
+    history: History,
+    version: Version,
+    /// Bytes of the file that are whole, and the lines in them.
     length: u64,
+    n_lines: usize,
+    stamp: Option<Stamp>,
 }
 
 /// Why a book cannot be used.
@@ -50,10 +54,24 @@ pub enum JournalError {
         /// Why.
         error: io::Error,
     },
-    /// A line of it.
+    /// It is another sort of file.
+    #[error("{} is not an opening book", path.display())]
+    NotABook {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A later program wrote it.
+    #[error("the book {} has format {found}; this program reads formats 1 and 2", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// A line of it is damaged.
     #[error("{}, line {line}: {what}", path.display())]
     Line {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// From 1.
         line: usize,
@@ -68,23 +86,44 @@ pub enum JournalError {
     Nothing(&'static str),
 }
 
-const FIRST_LINE: &str = "ashta opening book 1";
+/// Tells a file that somebody else has changed: its length, its time, and on Unix which file it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    identity: u64,
+}
+
+impl Stamp {
+    fn of(about: &fs::Metadata) -> Stamp {
+        Stamp { length: about.len(), modified: about.modified().ok(), identity: identity(about) }
+    }
+}
+
+#[cfg(unix)]
+fn identity(about: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(about)
+}
+
+#[cfg(not(unix))]
+fn identity(_: &fs::Metadata) -> u64 {
+    0
+}
+
+/// Most bytes of the lines that name the game.
+const HEAD_BYTES: u64 = 1 << 16;
 
 /// The game that a book's file names, with its changes.
 pub fn game_of(path: &Path) -> Result<String, JournalError> {
-    let bytes = fs::read(path).map_err(|error| JournalError::File { path: path.into(), error })?;
-    let text = whole_text(path, &bytes)?;
-    let mut lines = text.lines();
-    let wrong = |line: usize, what: &str| JournalError::Line { path: path.into(), line, what: what.into() };
-    if lines.next() != Some(FIRST_LINE) {
-        return Err(wrong(1, "this is not an opening book"));
-    }
-    let game = lines.next().and_then(|line| line.strip_prefix("game "));
-    game.map(str::to_string).ok_or_else(|| wrong(2, "the game is not named"))
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut bytes));
+    read.map_err(|error| JournalError::File { path: path.into(), error })?;
+    let head = Head::read(path, &bytes)?;
+    head.game(path).map(str::to_string)
 }
 
 impl Journal {
-    /// Makes a new book; the file must not be there. `game` is how the game is named, as [`game_of`] will say it.
+    /// Makes a new book; there must be none yet. `game` is how the game is named, as [`game_of`] will say it.
     pub fn create(
         path: &Path,
         rules: &CompiledRules,
@@ -92,35 +131,55 @@ impl Journal {
         start: Option<&str>,
     ) -> Result<Journal, JournalError> {
         let failed = |error| JournalError::File { path: path.into(), error };
-        let book = Book::new(rules, start).map_err(|error| JournalError::Line {
-            path: path.into(),
-            line: 3,
-            what: error.to_string(),
-        })?;
-        let mut text = format!("{FIRST_LINE}\ngame {game}\n");
-        if let Some(start) = start {
-            text.push_str(&format!("start {start}\n"));
+        let book = Book::new(rules, start);
+        book.map_err(|error| JournalError::Line { path: path.into(), line: 3, what: error.to_string() })?;
+        let text = first_line() + &sealed(&head_text(game, start));
+        let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
+        let file = options.open(path).and_then(|file| file.lock().map(|()| file)).map_err(failed)?;
+        // An empty file is what a kill left of somebody who was about to.
+        if file.metadata().map_err(failed)?.len() > 0 {
+            return Err(failed(io::ErrorKind::AlreadyExists.into()));
         }
-        // Under another name first: a file of this name is always whole. Linking refuses to replace one that is there.
-        let temporary = path.with_extension(format!("part{}", std::process::id()));
-        let written = File::create(&temporary)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::hard_link(&temporary, path));
-        _ = fs::remove_file(&temporary);
-        written.map_err(failed)?;
-        let length = text.len() as u64;
-        Ok(Journal { path: path.into(), book, done: Vec::new(), undone: Vec::new(), length })
+        replace(path, text.as_bytes()).map_err(failed)?;
+        Journal::open(path, rules)
     }
 
     /// Opens a book of these rules.
     pub fn open(path: &Path, rules: &CompiledRules) -> Result<Journal, JournalError> {
-        let bytes = fs::read(path).map_err(|error| JournalError::File { path: path.into(), error })?;
-        let mut reading = Reading::new(path, rules, whole_text(path, &bytes)?)?;
-        while reading.next_entry()? {}
-        let Reading { book, done, undone, whole, .. } = reading;
-        let mut journal = Journal { path: path.into(), book, done, undone, length: whole as u64 };
-        journal.rebuild()?;
-        Ok(journal)
+        let opened = File::open(path).and_then(|file| file.lock_shared().map(|()| file));
+        let mut file = opened.map_err(|error| JournalError::File { path: path.into(), error })?;
+        Journal::read(path, &mut file, rules)
+    }
+
+    /// Reads a file that is locked.
+    fn read(path: &Path, file: &mut File, rules: &CompiledRules) -> Result<Journal, JournalError> {
+        let failed = |error| JournalError::File { path: path.into(), error };
+        let mut bytes = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map_err(failed)?;
+        let stamp = Stamp::of(&file.metadata().map_err(failed)?);
+        let head = Head::read(path, &bytes)?;
+        let game = head.game(path)?.to_string();
+        let empty = head.empty_book(path, rules)?;
+        let mut reading = Reading::new(path, head, &empty, OnDamage::Refuse);
+        let history = reading.history()?;
+        let (version, length) = (reading.version, reading.whole);
+        let n_lines = lines(version, &bytes[..length]).len();
+        let wrong = |(line, error): (usize, EditError)| JournalError::Line {
+            path: path.into(),
+            line,
+            what: error.to_string(),
+        };
+        let book = history.book(empty).map_err(wrong)?;
+        Ok(Journal {
+            path: path.into(),
+            game,
+            book,
+            history,
+            version,
+            length: length as u64,
+            n_lines,
+            stamp: Some(stamp),
+        })
     }
 
     /// The book.
@@ -130,276 +189,167 @@ impl Journal {
 
     /// How many edits can be taken back and made again.
     pub fn n_edits(&self) -> (usize, usize) {
-        (self.done.len(), self.undone.len())
+        (self.history.done.len(), self.history.undone.len())
+    }
+
+    /// Reads the file again if somebody else has changed it. Gives whether somebody has.
+    pub fn refresh(&mut self) -> Result<bool, JournalError> {
+        let about = fs::metadata(&self.path).map_err(|error| self.failed(error))?;
+        if self.stamp == Some(Stamp::of(&about)) {
+            return Ok(false);
+        }
+        let rules = self.book.rules().clone();
+        self.take_over(Journal::open(&self.path, &rules)?)?;
+        Ok(true)
     }
 
     /// Makes a change and keeps it.
     pub fn edit(&mut self, edit: Edit) -> Result<(), JournalError> {
-        self.book.apply(&edit)?;
-        let text = entry_text(&self.book, &edit);
-        self.append(&text)?;
-        self.done.push(edit);
-        self.undone.clear();
-        Ok(())
+        self.change(|journal, file| {
+            journal.book.apply(&edit)?;
+            let text = entry_text(&journal.book.root(), &edit);
+            let line = journal.n_lines + 1;
+            journal.append(file, &text)?;
+            journal.history.push(Kept { line, edit });
+            Ok(())
+        })
     }
 
     /// Takes the last change back.
     pub fn undo(&mut self) -> Result<(), JournalError> {
-        let edit = self.done.pop().ok_or(JournalError::Nothing("undo"))?;
-        self.undone.push(edit);
-        self.append("undo\n")?;
-        self.rebuild()
+        self.change(|journal, file| match journal.history.undo() {
+            true => journal.append(file, "undo\n").and_then(|()| journal.rebuild()),
+            false => Err(JournalError::Nothing("undo")),
+        })
     }
 
     /// Makes the change again that was taken back last.
     pub fn redo(&mut self) -> Result<(), JournalError> {
-        let edit = self.undone.pop().ok_or(JournalError::Nothing("redo"))?;
-        self.done.push(edit);
-        self.append("redo\n")?;
-        self.rebuild()
+        self.change(|journal, file| match journal.history.redo() {
+            true => journal.append(file, "redo\n").and_then(|()| journal.rebuild()),
+            false => Err(JournalError::Nothing("redo")),
+        })
+    }
+
+    /// Does something as the only writer, with what others have written before.
+    fn change(
+        &mut self,
+        work: impl FnOnce(&mut Journal, &mut File) -> Result<(), JournalError>,
+    ) -> Result<(), JournalError> {
+        let mut file = lock(&self.path).map_err(|error| self.failed(error))?;
+        let about = file.metadata().map_err(|error| self.failed(error))?;
+        let rules = self.book.rules().clone();
+        if self.stamp != Some(Stamp::of(&about)) {
+            self.take_over(Journal::read(&self.path, &mut file, &rules)?)?;
+        }
+        let done = work(self, &mut file);
+        if done.is_err() {
+            // Half of it may be in the memory. What the file says counts.
+            self.stamp = None;
+            if let Ok(read) = Journal::read(&self.path, &mut file, &rules) {
+                *self = read;
+            }
+        }
+        done
+    }
+
+    fn failed(&self, error: io::Error) -> JournalError {
+        JournalError::File { path: self.path.clone(), error }
+    }
+
+    /// Takes what was read again; the game must be what it was.
+    fn take_over(&mut self, read: Journal) -> Result<(), JournalError> {
+        if read.game != self.game {
+            let what = format!("the book is now one of {}, not of {}", read.game, self.game);
+            return Err(JournalError::Line { path: self.path.clone(), line: 2, what });
+        }
+        *self = read;
+        Ok(())
     }
 
     fn rebuild(&mut self) -> Result<(), JournalError> {
         let start = self.book.start().map(str::to_string);
-        let path = &self.path;
-        self.book = Book::new(&self.book.rules().clone(), start.as_deref())
-            .map_err(|error| JournalError::Line { path: path.clone(), line: 3, what: error.to_string() })?;
-        for edit in &self.done {
-            self.book.apply(edit)?;
-        }
+        let wrong = |line: usize, what: String| JournalError::Line { path: self.path.clone(), line, what };
+        let empty =
+            Book::new(&self.book.rules().clone(), start.as_deref()).map_err(|e| wrong(3, e.to_string()))?;
+        self.book = self.history.book(empty).map_err(|(line, error)| wrong(line, error.to_string()))?;
         Ok(())
     }
 
     /// Adds whole lines after the last whole one, and waits until they are on the disk.
-    fn append(&mut self, text: &str) -> Result<(), JournalError> {
-        let write = || -> io::Result<()> {
-            let mut file = OpenOptions::new().write(true).open(&self.path)?;
-            file.set_len(self.length)?;
-            file.seek(SeekFrom::End(0))?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        };
-        write().map_err(|error| JournalError::File { path: self.path.clone(), error })?;
-        self.length += text.len() as u64;
+    fn append(&mut self, file: &mut File, text: &str) -> Result<(), JournalError> {
+        let sealed = sealed(text);
+        let (length, about) = match self.version {
+            Version::Sealed => self.append_in_place(file, &sealed),
+            Version::Plain => self.write_anew(file, &sealed),
+        }
+        .map_err(|error| self.failed(error))?;
+        self.length = length;
+        self.version = Version::Sealed;
+        self.n_lines += text.lines().count();
+        self.stamp = Some(Stamp::of(&about));
         Ok(())
     }
-}
 
-/// The text up to what a kill may have left of a last line.
-fn whole_text<'t>(path: &Path, bytes: &'t [u8]) -> Result<&'t str, JournalError> {
-    let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    std::str::from_utf8(&bytes[..end]).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
-        JournalError::Line { path: path.into(), line, what: "this is not a text in UTF-8".into() }
-    })
-}
-
-fn line_text(book: &Book, line: &[Move]) -> String {
-    let mut game = book.root();
-    let mut words = Vec::new();
-    for mv in line {
-        words.push(write_coordinates(&game, *mv));
-        game.play_unchecked(*mv);
-    }
-    words.join(" ")
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn entry_text(book: &Book, edit: &Edit) -> String {
-    let line = |line: &[Move]| line_text(book, line);
-    match edit {
-        Edit::Add(moves) => format!("add {}\n", line(moves)),
-        Edit::Remove(moves) => format!("remove {}\n", line(moves)),
-        Edit::Correct(moves, mv) => {
-            let other: Vec<Move> = moves[..moves.len() - 1].iter().copied().chain([*mv]).collect();
-            let words = line(&other);
-            format!("correct {} | {}\n", line(moves), words.rsplit(' ').next().unwrap_or_default())
+    fn append_in_place(&self, file: &mut File, sealed: &str) -> io::Result<(u64, fs::Metadata)> {
+        let written = file
+            .set_len(self.length)
+            .and_then(|()| file.seek(SeekFrom::Start(self.length)))
+            .and_then(|_| file.write_all(sealed.as_bytes()))
+            .and_then(|()| file.sync_all());
+        if let Err(error) = written {
+            // If this fails too, what was written is a line without its end, or a damaged one that is told.
+            _ = file.set_len(self.length);
+            return Err(error);
         }
-        Edit::Name(moves, text) => format!("name {} | {}\n", line(moves), one_line(text)),
-        Edit::Comment(moves, text) => format!("comment {} | {}\n", line(moves), one_line(text)),
-        Edit::Mark(moves, mark) => format!("mark {} | {}\n", line(moves), mark.map_or("", Mark::symbol)),
-        Edit::Import(import) => import_text(book, import),
+        Ok((self.length + sealed.len() as u64, file.metadata()?))
+    }
+
+    /// Writes a file of the old format as one of the new, with more lines.
+    fn write_anew(&self, file: &mut File, more: &str) -> io::Result<(u64, fs::Metadata)> {
+        let mut bytes = vec![0; self.length as usize];
+        file.rewind()?;
+        file.read_exact(&mut bytes)?;
+        let old = lines(Version::Plain, &bytes);
+        let texts = old.iter().skip(1).filter_map(|line| line.text).filter(|text| !text.is_empty());
+        let old: String = texts.map(sealed).collect();
+        let text = first_line() + &old + more;
+        replace(&self.path, text.as_bytes())?;
+        Ok((text.len() as u64, fs::metadata(&self.path)?))
     }
 }
 
-fn import_text(book: &Book, import: &Import) -> String {
-    let mut text = format!("import {} {}\n", import.steps.len(), one_line(&import.source));
-    let (mut game, mut depth) = (book.root(), 0);
-    for step in &import.steps {
-        while depth > step.depth {
-            game.take_back();
-            depth -= 1;
+/// Opens a book as its only writer; whoever else writes is waited for.
+pub(super) fn lock(path: &Path) -> io::Result<File> {
+    loop {
+        let file = OpenOptions::new().read(true).write(true).open(path)?;
+        file.lock()?;
+        // Whoever was waited for may have put another file in its place.
+        if identity(&file.metadata()?) == identity(&fs::metadata(path)?) {
+            return Ok(file);
         }
-        let Tally { n, first, draws, second } = step.tally;
-        let mv = write_coordinates(&game, step.mv);
-        text.push_str(&format!("{} {mv} {n} {first} {draws} {second}", step.depth));
-        if let Some(comment) = &step.comment {
-            text.push_str(&format!(" | {}", one_line(comment)));
-        }
-        text.push('\n');
-        game.play_unchecked(step.mv);
-        depth += 1;
     }
-    text + "end\n"
 }
 
-/// A file being read.
-struct Reading<'t> {
-    path: &'t Path,
-    lines: Vec<(usize, &'t str)>,
-    at: usize,
-    reader: MoveReader,
-    book: Book,
-    done: Vec<Edit>,
-    undone: Vec<Edit>,
-    /// Bytes up to the end of the last whole entry.
-    whole: usize,
+/// Puts another file in the place of one that is locked, at once.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // One name for all: only who has the lock writes it, over what a kill may have left.
+    let mut half = path.as_os_str().to_owned();
+    half.push(".tmp");
+    let half = PathBuf::from(half);
+    let written = File::create(&half).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&half, path)).inspect_err(|_| _ = fs::remove_file(&half))?;
+    sync_folder_of(path)
 }
 
-impl<'t> Reading<'t> {
-    fn new(path: &'t Path, rules: &CompiledRules, text: &'t str) -> Result<Reading<'t>, JournalError> {
-        // A last line without its end was cut off.
-        let mut lines = Vec::new();
-        let mut end = 0;
-        for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
-            end += line.len();
-            lines.push((end, line.trim_end()));
-        }
-        let start = lines.get(2).and_then(|(_, line)| line.strip_prefix("start "));
-        let at = if start.is_some() { 3 } else { 2 };
-        let wrong = |line: usize, what: String| JournalError::Line { path: path.into(), line, what };
-        if lines.first().map(|(_, line)| *line) != Some(FIRST_LINE) || lines.len() < at {
-            return Err(wrong(1, "this is not an opening book".into()));
-        }
-        let book = Book::new(rules, start).map_err(|error| wrong(3, error.to_string()))?;
-        let (reader, whole) = (MoveReader::new(rules.rules()), lines[at - 1].0);
-        Ok(Reading { path, lines, at, reader, book, done: Vec::new(), undone: Vec::new(), whole })
-    }
-
-    fn wrong(&self, what: impl Into<String>) -> JournalError {
-        JournalError::Line { path: self.path.into(), line: self.at + 1, what: what.into() }
-    }
-
-    /// Reads an entry; false at the end.
-    fn next_entry(&mut self) -> Result<bool, JournalError> {
-        let Some((_, line)) = self.lines.get(self.at).copied() else { return Ok(false) };
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
-            "" => {}
-            "undo" => match self.done.pop() {
-                Some(edit) => self.undone.push(edit),
-                None => return Err(self.wrong("there is nothing to undo")),
-            },
-            "redo" => match self.undone.pop() {
-                Some(edit) => self.done.push(edit),
-                None => return Err(self.wrong("there is nothing to redo")),
-            },
-            "import" => match self.import(rest)? {
-                Some(import) => self.keep(Edit::Import(import)),
-                // Cut off before its end.
-                None => return Ok(false),
-            },
-            _ => {
-                let edit = self.edit(word, rest)?;
-                self.keep(edit);
-            }
-        }
-        self.whole = self.lines[self.at].0;
-        self.at += 1;
-        Ok(true)
-    }
-
-    fn keep(&mut self, edit: Edit) {
-        self.done.push(edit);
-        self.undone.clear();
-    }
-
-    fn edit(&mut self, word: &str, rest: &str) -> Result<Edit, JournalError> {
-        let (line, text) = match rest.split_once('|') {
-            Some((line, text)) => (line.trim(), text.trim()),
-            None => (rest, ""),
-        };
-        let (moves, before_last) = self.moves(line)?;
-        Ok(match word {
-            "add" => Edit::Add(moves),
-            "remove" => Edit::Remove(moves),
-            "name" => Edit::Name(moves, text.to_string()),
-            "comment" => Edit::Comment(moves, text.to_string()),
-            "mark" if text.is_empty() => Edit::Mark(moves, None),
-            "mark" => match Mark::read(text) {
-                Some(mark) => Edit::Mark(moves, Some(mark)),
-                None => return Err(self.wrong(format!("`{text}` is no mark"))),
-            },
-            "correct" => {
-                let mv =
-                    self.reader.coordinates(&before_last, text).map_err(|e| self.wrong(e.to_string()))?;
-                Edit::Correct(moves, mv)
-            }
-            _ => return Err(self.wrong(format!("`{word}` is no edit of a book"))),
-        })
-    }
-
-    /// The moves of a line, and the game before the last of them.
-    fn moves(&mut self, line: &str) -> Result<(Vec<Move>, Game), JournalError> {
-        let mut game = self.book.root();
-        let mut before_last = game.clone();
-        let mut moves = Vec::new();
-        for word in line.split_whitespace() {
-            let mv = self.reader.coordinates(&game, word).map_err(|error| self.wrong(error.to_string()))?;
-            before_last = game.clone();
-            game.play_unchecked(mv);
-            moves.push(mv);
-        }
-        Ok((moves, before_last))
-    }
-
-    /// The lines up to `end`; none if they do not get so far.
-    fn import(&mut self, rest: &str) -> Result<Option<Import>, JournalError> {
-        let source = rest.split_once(' ').map_or("", |(_, source)| source).to_string();
-        let mut import = Import { source, steps: Vec::new() };
-        let (mut game, mut depth_now) = (self.book.root(), 0);
-        let begin = self.at;
-        loop {
-            self.at += 1;
-            let Some((_, line)) = self.lines.get(self.at).copied() else {
-                self.at = begin;
-                return Ok(None);
-            };
-            if line == "end" {
-                return Ok(Some(import));
-            }
-            let step = self.step(line, &mut game, &mut depth_now)?;
-            import.steps.push(step);
-        }
-    }
-
-    fn step(&mut self, line: &str, game: &mut Game, depth_now: &mut usize) -> Result<Step, JournalError> {
-        let (numbers, comment) = match line.split_once(" | ") {
-            Some((numbers, comment)) => (numbers, Some(comment.to_string())),
-            None => (line, None),
-        };
-        let words: Vec<&str> = numbers.split(' ').collect();
-        let [depth, mv, counts @ ..] = words.as_slice() else { return Err(self.wrong("a move is missing")) };
-        let number = |text: &str| text.parse::<u64>().ok();
-        let counts: Option<Vec<u64>> = counts.iter().map(|text| number(text)).collect();
-        let (Some(depth), Some([n, first, draws, second])) = (number(depth), counts.as_deref()) else {
-            return Err(self.wrong("a depth, a move and four counts are expected"));
-        };
-        let depth = depth as usize;
-        if depth > *depth_now {
-            return Err(self.wrong("the move is too deep for what is before it"));
-        }
-        while *depth_now > depth {
-            game.take_back();
-            *depth_now -= 1;
-        }
-        let mv = self.reader.coordinates(game, mv).map_err(|error| self.wrong(error.to_string()))?;
-        game.play_unchecked(mv);
-        *depth_now += 1;
-        let tally = Tally { n: *n, first: *first, draws: *draws, second: *second };
-        Ok(Step { depth, mv, tally, comment })
+/// Waits until a new name is on the disk. Folders cannot be opened as files everywhere.
+pub(super) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(error) if cfg!(unix) => Err(error),
+        _ => Ok(()),
     }
 }

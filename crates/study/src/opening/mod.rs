@@ -5,11 +5,15 @@
 
 mod book;
 mod drill;
+mod entries;
 mod grow;
 mod journal;
+mod lines;
 mod mark;
 mod pgn;
 mod polyglot;
+mod reading;
+mod repair;
 mod survey;
 
 pub use book::{Book, BookMove, Edit, EditError, Import, Node, Step, Tally, Visited};
@@ -19,4 +23,5 @@ pub use journal::{Journal, JournalError, game_of};
 pub use mark::Mark;
 pub use pgn::write_pgn;
 pub use polyglot::{PolyglotError, key as polyglot_key, read_polyglot, write_polyglot};
+pub use repair::{RepairReport, game_of_damaged, repair};
 pub use survey::BookSurvey;

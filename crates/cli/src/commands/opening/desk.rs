@@ -6,6 +6,7 @@ use ashta_position::notation::write_san;
 use ashta_position::{Game, Move};
 use ashta_study::opening::{Edit, Journal};
 
+use super::failure;
 use crate::choice::read_move;
 use crate::draw;
 use crate::failure::{Failure, Message, Status};
@@ -30,6 +31,9 @@ pub fn run(journal: &mut Journal, out: &mut dyn Write) -> Result<Status, Failure
         let (word, rest) = typed.trim().split_once(' ').unwrap_or((typed.trim(), ""));
         if matches!(word, "quit" | "q") {
             break;
+        }
+        if desk.journal.refresh().map_err(failure)? {
+            writeln!(out, "the book was changed elsewhere; this is what it has now")?;
         }
         if let Err(what) = desk.obey(word, rest.trim(), out)? {
             writeln!(out, "{what}")?;

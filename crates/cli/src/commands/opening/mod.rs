@@ -3,6 +3,7 @@
 mod desk;
 mod exchange;
 mod practice;
+mod repair;
 mod show;
 
 use std::io::Write;
@@ -90,6 +91,8 @@ enum Action {
     Practice(practice::PracticeArgs),
     /// Step through the book and edit it, line by line
     Edit,
+    /// Mend a damaged book: every line that is whole is kept
+    Repair(repair::RepairArgs),
 }
 
 /// One of two sides.
@@ -105,9 +108,12 @@ pub fn run(args: &OpeningArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     if let Action::New { game, position } = &args.action {
         return new(&args.file, game, position.as_deref(), out);
     }
+    if let Action::Repair(wanted) = &args.action {
+        return repair::run(&args.file, wanted, out);
+    }
     let mut journal = open(&args.file)?;
     let edit = match &args.action {
-        Action::New { .. } => return Ok(Status::Done),
+        Action::New { .. } | Action::Repair(_) => return Ok(Status::Done),
         Action::Show(wanted) => return show::run(wanted, &journal, out),
         Action::Import(wanted) => return exchange::import(wanted, &mut journal, out),
         Action::Export { to } => return exchange::export(to, &journal, out),
@@ -171,18 +177,39 @@ fn new(file: &Path, game: &str, position: Option<&str>, out: &mut dyn Write) -> 
     Ok(Status::Done)
 }
 
-fn open(file: &Path) -> Result<Journal, Failure> {
+fn check_there(file: &Path) -> Result<(), Failure> {
     if !file.exists() {
         let begin = format!("`ashta opening {} new GAME` begins a book", file.display());
         return Err(Message::new(format!("there is no file {}", file.display())).hint(begin).into());
     }
+    Ok(())
+}
+
+fn open(file: &Path) -> Result<Journal, Failure> {
+    check_there(file)?;
     let game = game_of(file).map_err(failure)?;
     let rules = CompiledRules::new(read_rules(&game)?);
     Journal::open(file, &rules).map_err(failure)
 }
 
 fn failure(error: JournalError) -> Failure {
-    Message::new(error.to_string()).into()
+    message(&error).into()
+}
+
+/// What is wrong with a book, and what to do about it.
+pub fn message(error: &JournalError) -> Message {
+    let message = Message::new(error.to_string());
+    match error {
+        JournalError::Line { path, .. } => message.hint(format!(
+            "`ashta opening {} repair` keeps every line that is whole, and the damaged file beside it",
+            path.display()
+        )),
+        JournalError::File { .. }
+        | JournalError::NotABook { .. }
+        | JournalError::Format { .. }
+        | JournalError::Edit(_)
+        | JournalError::Nothing(_) => message,
+    }
 }
 
 fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, Failure> {

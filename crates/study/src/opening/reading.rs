@@ -1,0 +1,306 @@
+//! The file of a book, read: its head, and the history that its lines tell.
+//!
+//! In: bytes. Out: the game, where it starts, the history as far as the file is whole. Never: a damaged line passed over
+//! without a word; a move that is not legal.
+
+use std::path::Path;
+
+use ashta_position::{CompiledRules, Game, Move};
+use ashta_records::notation::MoveReader;
+
+use super::book::{Book, Edit, Import, Step, Tally};
+use super::entries::{History, Kept};
+use super::journal::JournalError;
+use super::lines::{FirstLineError, Line, Version, lines, version_of};
+use super::mark::Mark;
+
+/// What is done with a line that cannot be read.
+#[derive(Debug)]
+pub enum OnDamage {
+    /// The file is refused.
+    Refuse,
+    /// The line is noted with the reason, and the rest is read.
+    Note(Vec<(usize, String)>),
+}
+
+/// What an entry of the file does.
+pub enum Entry {
+    Edit(Edit),
+    Undo,
+    Redo,
+    /// An empty line.
+    Nothing,
+}
+
+/// A file being read.
+pub struct Reading<'t> {
+    path: &'t Path,
+    pub version: Version,
+    lines: Vec<Line<'t>>,
+    /// Lines read so far.
+    at: usize,
+    reader: MoveReader,
+    root: Game,
+    pub on_damage: OnDamage,
+    /// Bytes up to the end of the last whole entry.
+    pub whole: usize,
+}
+
+impl<'t> Reading<'t> {
+    /// Begins after the head; `book` is empty, and starts where the head says.
+    pub fn new(path: &'t Path, head: Head<'t>, book: &Book, on_damage: OnDamage) -> Reading<'t> {
+        let Head { version, lines, n_lines, .. } = head;
+        let whole = lines.get(n_lines.saturating_sub(1)).map_or(0, |line| line.end);
+        let (reader, root) = (MoveReader::new(book.rules().rules()), book.root());
+        Reading { path, version, lines, at: n_lines, reader, root, on_damage, whole }
+    }
+
+    /// The history that the rest of the file tells.
+    pub fn history(&mut self) -> Result<History, JournalError> {
+        let mut history = History::default();
+        loop {
+            let line = self.at + 1;
+            let could = match self.entry()? {
+                None => return Ok(history),
+                Some(Entry::Edit(edit)) => {
+                    history.push(Kept { line, edit });
+                    Ok(())
+                }
+                Some(Entry::Undo) => history.undo().then_some(()).ok_or("there is nothing to undo"),
+                Some(Entry::Redo) => history.redo().then_some(()).ok_or("there is nothing to redo"),
+                Some(Entry::Nothing) => Ok(()),
+            };
+            could.or_else(|what| self.damaged(line, what.to_string()))?;
+        }
+    }
+
+    fn damaged(&mut self, line: usize, what: String) -> Result<(), JournalError> {
+        match &mut self.on_damage {
+            OnDamage::Refuse => Err(JournalError::Line { path: self.path.into(), line, what }),
+            OnDamage::Note(lost) => {
+                lost.push((line, what));
+                Ok(())
+            }
+        }
+    }
+
+    fn is_tolerant(&self) -> bool {
+        matches!(self.on_damage, OnDamage::Note(_))
+    }
+
+    /// The line that is next; why not, if it is damaged.
+    fn line(&self) -> Option<Result<&'t str, String>> {
+        let line = self.lines.get(self.at)?;
+        let why = match self.version {
+            Version::Plain => "it is not a text in UTF-8",
+            Version::Sealed => "it fails its checksum: it has changed since it was written",
+        };
+        Some(line.text.ok_or_else(|| why.to_string()))
+    }
+
+    /// Reads an entry; `None` at the end, or before an import that was cut off. A damaged one, where that is noted, becomes
+    /// an import of nothing: an `undo` that follows then takes back what it took back before.
+    fn entry(&mut self) -> Result<Option<Entry>, JournalError> {
+        let Some(line) = self.line() else { return Ok(None) };
+        let begin = self.at;
+        let read = match line {
+            Ok(line) => self.entry_of(line)?,
+            Err(what) => Some(Err(what)),
+        };
+        let Some(read) = read else { return Ok(None) };
+        let entry = match read {
+            Ok(entry) => entry,
+            Err(what) => {
+                self.damaged(begin + 1, what)?;
+                Entry::Edit(Edit::Import(Import {
+                    source: format!("line {} was lost", begin + 1),
+                    steps: Vec::new(),
+                }))
+            }
+        };
+        self.at += 1;
+        self.whole = self.lines.get(self.at - 1).map_or(self.whole, |line| line.end);
+        Ok(Some(entry))
+    }
+
+    fn entry_of(&mut self, line: &str) -> Result<Option<Result<Entry, String>>, JournalError> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        Ok(Some(match word {
+            "" => Ok(Entry::Nothing),
+            "undo" => Ok(Entry::Undo),
+            "redo" => Ok(Entry::Redo),
+            "import" => {
+                self.at += 1;
+                let source = rest.split_once(' ').map_or("", |(_, source)| source);
+                return Ok(self.import(source)?.map(|import| Ok(Entry::Edit(Edit::Import(import)))));
+            }
+            // The line that began the import was lost.
+            _ if self.is_tolerant() && word.parse::<usize>().is_ok() => {
+                return Ok(self.import("")?.map(|import| Ok(Entry::Edit(Edit::Import(import)))));
+            }
+            _ => self.edit(word, rest).map(Entry::Edit),
+        }))
+    }
+
+    fn edit(&mut self, word: &str, rest: &str) -> Result<Edit, String> {
+        let (line, text) = match rest.split_once('|') {
+            Some((line, text)) => (line.trim(), text.trim()),
+            None => (rest, ""),
+        };
+        let (moves, mut game) = self.moves(line)?;
+        Ok(match word {
+            "add" => Edit::Add(moves),
+            "remove" => Edit::Remove(moves),
+            "name" => Edit::Name(moves, text.to_string()),
+            "comment" => Edit::Comment(moves, text.to_string()),
+            "mark" if text.is_empty() => Edit::Mark(moves, None),
+            "mark" => {
+                Edit::Mark(moves, Some(Mark::read(text).ok_or_else(|| format!("`{text}` is no mark"))?))
+            }
+            "correct" => {
+                game.take_back();
+                let mv = self.reader.coordinates(&game, text).map_err(|error| error.to_string())?;
+                Edit::Correct(moves, mv)
+            }
+            _ => return Err(format!("`{word}` is no edit of a book")),
+        })
+    }
+
+    /// The moves of a line, and the game after them.
+    fn moves(&mut self, line: &str) -> Result<(Vec<Move>, Game), String> {
+        let mut game = self.root.clone();
+        let mut moves = Vec::new();
+        for word in line.split_whitespace() {
+            let mv = self.reader.coordinates(&game, word).map_err(|error| error.to_string())?;
+            game.play_unchecked(mv);
+            moves.push(mv);
+        }
+        Ok((moves, game))
+    }
+
+    /// The lines from here to `end`; `None` if the file ends before it, so that a kill cut it off.
+    fn import(&mut self, source: &str) -> Result<Option<Import>, JournalError> {
+        let mut import = Import { source: source.to_string(), steps: Vec::new() };
+        let mut place = ImportPlace { game: self.root.clone(), depth: 0, is_lost: false };
+        let mut is_damaged = false;
+        loop {
+            let Some(line) = self.line() else {
+                // Only damage can have eaten the `end` of what was written whole.
+                return Ok(is_damaged.then_some(import));
+            };
+            let step = match line {
+                Ok("end") => return Ok(Some(import)),
+                // The `end` was lost, and this is the next entry.
+                Ok(line) if is_damaged && !line.starts_with(|c: char| c.is_ascii_digit()) => {
+                    self.at -= 1;
+                    return Ok(Some(import));
+                }
+                Ok(line) => self.step(line, &mut place),
+                Err(what) => Err(what),
+            };
+            match step {
+                Ok(step) => import.steps.extend(step),
+                Err(what) => {
+                    self.damaged(self.at + 1, what)?;
+                    (is_damaged, place.is_lost) = (true, true);
+                }
+            }
+            self.at += 1;
+        }
+    }
+
+    /// A step of an import; `None` if it followed one that was lost.
+    fn step(&mut self, line: &str, place: &mut ImportPlace) -> Result<Option<Step>, String> {
+        let (numbers, comment) = match line.split_once(" | ") {
+            Some((numbers, comment)) => (numbers, Some(comment.to_string())),
+            None => (line, None),
+        };
+        let words: Vec<&str> = numbers.split(' ').collect();
+        let [depth, mv, counts @ ..] = words.as_slice() else { return Err("a move is missing".into()) };
+        let number = |text: &str| text.parse::<u64>().ok();
+        let counts: Option<Vec<u64>> = counts.iter().map(|text| number(text)).collect();
+        let (Some(depth), Some([n, first, draws, second])) = (number(depth), counts.as_deref()) else {
+            return Err("a depth, a move and four counts are expected".into());
+        };
+        let depth = depth as usize;
+        if place.is_lost && depth > 0 {
+            return Ok(None);
+        }
+        if depth > place.depth {
+            return Err("the move is too deep for what is before it".into());
+        }
+        place.back_to(depth);
+        let mv = self.reader.coordinates(&place.game, mv).map_err(|error| error.to_string())?;
+        place.game.play_unchecked(mv);
+        place.depth += 1;
+        let tally = Tally { n: *n, first: *first, draws: *draws, second: *second };
+        Ok(Some(Step { depth, mv, tally, comment }))
+    }
+}
+
+/// Where an import stands.
+struct ImportPlace {
+    game: Game,
+    depth: usize,
+    /// A line was lost, so nobody knows what the next one follows, unless it begins at the start.
+    is_lost: bool,
+}
+
+impl ImportPlace {
+    fn back_to(&mut self, depth: usize) {
+        while self.depth > depth {
+            self.game.take_back();
+            self.depth -= 1;
+        }
+        self.is_lost = false;
+    }
+}
+
+/// What stands before the edits of a file.
+pub struct Head<'t> {
+    pub version: Version,
+    pub lines: Vec<Line<'t>>,
+    /// The game, with its changes.
+    pub game: Option<&'t str>,
+    /// Where the book starts, if not where the game does.
+    pub start: Option<&'t str>,
+    /// Lines of the head.
+    pub n_lines: usize,
+}
+
+impl<'t> Head<'t> {
+    /// Reads the head of a file.
+    pub fn read(path: &Path, bytes: &'t [u8]) -> Result<Head<'t>, JournalError> {
+        let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let version = version_of(first).map_err(|error| match error {
+            FirstLineError::NotABook => JournalError::NotABook { path: path.into() },
+            FirstLineError::Format(found) => JournalError::Format { path: path.into(), found },
+        })?;
+        Ok(Head::of_version(version, bytes))
+    }
+
+    /// The same, whatever the first line is.
+    pub fn of_version(version: Version, bytes: &'t [u8]) -> Head<'t> {
+        let lines = lines(version, bytes);
+        let text = |n: usize| lines.get(n).and_then(|line| line.text);
+        let game = text(1).and_then(|line| line.strip_prefix("game "));
+        let start = text(2).and_then(|line| line.strip_prefix("start "));
+        let n_lines = if start.is_some() { 3 } else { 2 };
+        Head { version, game, start, n_lines, lines }
+    }
+
+    /// The game; an error if its line is damaged or is not there.
+    pub fn game(&self, path: &Path) -> Result<&'t str, JournalError> {
+        let what = match self.lines.get(1).map(|line| line.text) {
+            Some(None) => "it fails its checksum: it has changed since it was written",
+            Some(Some(_)) | None => "the game is not named",
+        };
+        self.game.ok_or_else(|| JournalError::Line { path: path.into(), line: 2, what: what.into() })
+    }
+
+    /// An empty book that starts where the head says.
+    pub fn empty_book(&self, path: &Path, rules: &CompiledRules) -> Result<Book, JournalError> {
+        let wrong = |what: String| JournalError::Line { path: path.into(), line: 3, what };
+        Book::new(rules, self.start).map_err(|error| wrong(error.to_string()))
+    }
+}
