@@ -4,19 +4,19 @@
 //! its file, game, line and reason. Never: a bad record that stops the rest, nor memory that grows with the input.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use ashta_position::CompiledRules;
-use encoding_rs_io::DecodeReaderBytes;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::collection::{CollectionError, CollectionWriter};
 use crate::index::states::{StateSpace, WalkedGame, walk};
-use crate::notation::{Format, MoveReader, RawGame, RecordError, Splitter, TextEncoding, parse};
+pub use crate::limits::Limits;
+use crate::notation::{Format, MoveReader, RawGame, RecordError, parse};
 use crate::record::GameRecord;
+pub use crate::record_file::RecordFile;
 use crate::segment::SegmentBuilder;
 
 /// Positions of a batch: what a kill may lose, and about 200 MB of memory.
@@ -25,11 +25,9 @@ const BATCH_POSITIONS: usize = 1 << 22;
 /// Bytes of comments and variations of a batch.
 const BATCH_NOTE_BYTES: usize = 1 << 27;
 
-/// Texts that are parsed at a time.
+/// Texts that are parsed at a time, and their bytes: a game that is parsed takes several times the memory of its text.
 const CHUNK_GAMES: usize = 4096;
-
-/// Bytes from which the encoding and the format are guessed.
-const SNIFFED: usize = 1 << 16;
+const CHUNK_BYTES: usize = 1 << 24;
 
 /// Why a record or a file did not go in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +57,8 @@ pub struct ImportReport {
     pub n_known_bare: usize,
     /// Records that did not go in.
     pub n_refused: usize,
+    /// Files that pass the limits of what a packed file may hold: what was read before that stays.
+    pub n_too_large: usize,
 }
 
 /// Whoever watches an import.
@@ -78,11 +78,13 @@ pub struct ImportPlan {
     pub format: Option<Format>,
     /// Positions after which games are committed.
     pub batch_positions: usize,
+    /// Most that one file may ask of the machine.
+    pub limits: Limits,
 }
 
 impl Default for ImportPlan {
     fn default() -> ImportPlan {
-        ImportPlan { format: None, batch_positions: BATCH_POSITIONS }
+        ImportPlan { format: None, batch_positions: BATCH_POSITIONS, limits: Limits::default() }
     }
 }
 
@@ -117,73 +119,6 @@ fn add_files_in(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut HashSet<Path
         }
     }
 }
-
-/// A file as a stream of text lines: unpacked, its format and encoding known.
-pub struct RecordFile {
-    /// The format.
-    pub format: Format,
-    /// The games.
-    pub games: Splitter<Box<dyn BufRead>>,
-}
-
-impl RecordFile {
-    /// Opens a file; `None` if nobody can tell its format.
-    pub fn open(path: &Path, format: Option<Format>) -> io::Result<Option<RecordFile>> {
-        RecordFile::of_input(unpacked(path)?, format.or_else(|| Format::of_path(path)))
-    }
-
-    /// A text that is here already; its name may tell its format.
-    pub fn of_bytes(name: &str, bytes: Vec<u8>) -> io::Result<Option<RecordFile>> {
-        RecordFile::of_input(Box::new(Cursor::new(bytes)), Format::of_path(Path::new(name)))
-    }
-
-    /// The game that its first record names, if the library has it; else what such files usually hold.
-    pub fn usual_game(mut self) -> String {
-        let named = self.games.next().and_then(Result::ok).and_then(|raw| raw.game_named(self.format));
-        let known = named.filter(|name| ashta_rules::load(name).is_ok());
-        known.unwrap_or_else(|| self.format.usual_game().to_string())
-    }
-
-    fn of_input(mut input: Box<dyn BufRead>, said: Option<Format>) -> io::Result<Option<RecordFile>> {
-        let mut start = Vec::new();
-        input.by_ref().take(SNIFFED as u64).read_to_end(&mut start)?;
-        if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
-            // UTF-16 by its mark. Lines cannot be told apart before it is decoded.
-            let whole = DecodeReaderBytes::new(Cursor::new(start).chain(input));
-            return RecordFile::of_input(Box::new(BufReader::with_capacity(SNIFFED, whole)), said);
-        }
-        let encoding = TextEncoding::guess(&start, said);
-        let mut text = String::new();
-        encoding.decode_into(&start, &mut text);
-        let Some(format) = said.or_else(|| Format::of_text(&text)) else { return Ok(None) };
-        let whole: Box<dyn BufRead> = Box::new(Cursor::new(start).chain(input));
-        Ok(Some(RecordFile { format, games: Splitter::new(whole, format, encoding) }))
-    }
-}
-
-fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
-    let start = file.fill_buf()?;
-    if start.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
-        let mut decoder = zstd::Decoder::with_buffer(file)?;
-        // Large archives are packed with `--long=31`.
-        decoder.window_log_max(31)?;
-        return Ok(Box::new(BufReader::with_capacity(1 << 20, decoder)));
-    }
-    if start.starts_with(&[0x1F, 0x8B]) {
-        let decoder = flate2::bufread::MultiGzDecoder::new(file);
-        return Ok(Box::new(BufReader::with_capacity(1 << 20, decoder)));
-    }
-    if let Some((_, name)) = OTHER_PACKINGS.iter().find(|(magic, _)| start.starts_with(magic)) {
-        let what = format!("it is packed with {name}, which is not read here: unpack it first");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
-    }
-    Ok(Box::new(file))
-}
-
-/// How files begin that are packed in ways that are not read.
-const OTHER_PACKINGS: [(&[u8], &str); 4] =
-    [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xFD7zXZ\x00", "xz"), (b"7z\xBC\xAF\x27\x1C", "7z")];
 
 /// Puts the records of files into a collection.
 pub fn import(
@@ -253,9 +188,14 @@ impl Import<'_> {
         self.watcher.refused(&Refusal { path, game, line: error.line, what: error.what });
     }
 
+    fn refuse_file(&mut self, path: &Path, line: usize, what: &str, error: &io::Error) {
+        self.report.n_too_large += usize::from(error.kind() == io::ErrorKind::FileTooLarge);
+        self.refuse(path, None, RecordError { line, what: what.to_string() });
+    }
+
     fn file(&mut self, path: &Path) -> Result<Flow, CollectionError> {
         self.report.n_files += 1;
-        let opened = RecordFile::open(path, self.plan.format);
+        let opened = RecordFile::open(path, self.plan.format, self.plan.limits);
         let mut file = match opened {
             Ok(Some(file)) => file,
             Ok(None) => {
@@ -265,24 +205,23 @@ impl Import<'_> {
                 return Ok(Flow::GoOn);
             }
             Err(error) => {
-                self.refuse(path, None, RecordError { line: 1, what: format!("it cannot be read: {error}") });
+                self.refuse_file(path, 1, &format!("it cannot be read: {error}"), &error);
                 return Ok(Flow::GoOn);
             }
         };
         let mut n_games = 0;
         loop {
-            let (raws, failure) = next_chunk(&mut file);
-            if let Some(error) = &failure {
-                let line = raws.last().map_or(1, |raw| raw.line);
-                self.refuse(path, None, RecordError { line, what: format!("it cannot be read on: {error}") });
-            }
-            let is_last = raws.len() < CHUNK_GAMES;
+            let Chunk { raws, end } = next_chunk(&mut file);
             self.chunk(path, file.format, n_games, &raws)?;
+            if let Some(Err(error)) = &end {
+                let line = raws.last().map_or(1, |raw| raw.line);
+                self.refuse_file(path, line, &format!("it cannot be read on: {error}"), error);
+            }
             n_games += raws.len();
             if self.watcher.wants_stop() {
                 return Ok(Flow::Stop);
             }
-            if is_last {
+            if end.is_some() {
                 break;
             }
         }
@@ -346,16 +285,25 @@ impl Import<'_> {
     }
 }
 
-fn next_chunk(file: &mut RecordFile) -> (Vec<RawGame>, Option<io::Error>) {
-    let mut raws = Vec::with_capacity(CHUNK_GAMES);
-    while raws.len() < CHUNK_GAMES {
+/// Some texts of games; the end of the file, or why it cannot be read on, if they are the last.
+struct Chunk {
+    raws: Vec<RawGame>,
+    end: Option<io::Result<()>>,
+}
+
+fn next_chunk(file: &mut RecordFile) -> Chunk {
+    let (mut raws, mut n_bytes) = (Vec::new(), 0);
+    while raws.len() < CHUNK_GAMES && n_bytes < CHUNK_BYTES {
         match file.games.next() {
-            Some(Ok(raw)) => raws.push(raw),
-            Some(Err(error)) => return (raws, Some(error)),
-            None => break,
+            Some(Ok(raw)) => {
+                n_bytes += raw.text.len();
+                raws.push(raw);
+            }
+            Some(Err(error)) => return Chunk { raws, end: Some(Err(error)) },
+            None => return Chunk { raws, end: Some(Ok(())) },
         }
     }
-    (raws, None)
+    Chunk { raws, end: None }
 }
 
 fn read_one(

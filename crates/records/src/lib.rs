@@ -8,11 +8,13 @@ pub mod collection;
 pub mod explore;
 pub mod import;
 pub mod index;
+mod limits;
 mod manifest;
 pub mod notation;
 pub mod players;
 pub mod query;
 pub mod record;
+mod record_file;
 pub mod segment;
 pub mod survey;
 
@@ -20,6 +22,7 @@ pub use annotations::{Annotations, Note, Variation};
 pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, remove_collection};
 pub use explore::{Explored, NextMove};
 pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
+pub use limits::Limits;
 pub use notation::{Format, RecordError, write_record};
 pub use players::{Player, Score};
 pub use query::{

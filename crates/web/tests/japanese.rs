@@ -21,6 +21,7 @@ const TELLING: &[&str] = &[
     "position/src/outcome.rs",
     "position/src/position.rs",
     "records/src/import.rs",
+    "records/src/limits.rs",
     "records/src/manifest.rs",
     "records/src/notation",
     "records/src/query/answer.rs",
@@ -68,6 +69,8 @@ const OTHERS: &[&str] = &[
     "ashta collection 1",
     "ashta opening book ",
     "line {} was lost",
+    // What another library says.
+    "too much memory",
     "{FIRST_LINE}\ngame {}\nrules {:016x}\n",
     "illegal action",
     "from position",

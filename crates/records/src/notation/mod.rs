@@ -161,6 +161,9 @@ pub fn parse(
     rules: &CompiledRules,
     reader: &mut MoveReader,
 ) -> Result<GameRecord, RecordError> {
+    if let Some(limit) = raw.limit_passed {
+        return Err(RecordError::new(raw.line, format!("it is longer than a record may be: {limit} bytes")));
+    }
     let mut parsed = match format {
         Format::Pgn => pgn::parse(raw, rules, reader),
         Format::Usi => usi::parse_line(raw, rules, reader),

@@ -2,45 +2,84 @@
 //!
 //! In: lines. Out: the text of one game after another, with the line it starts on. Never: the whole stream in memory.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
+
+use memchr::memchr2;
 
 use super::Format;
 use super::encoding::TextEncoding;
 use super::kif::MARKS;
+use crate::limits::Limits;
 
 /// The text of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawGame {
     /// The line it starts on, from 1.
     pub line: usize,
-    /// Its text, with the ends of lines as `\n`.
+    /// Its text, with the ends of lines as `\n`; nothing if it is longer than the limit.
     pub text: String,
+    /// The most bytes that a game may have, if this one has more.
+    pub limit_passed: Option<usize>,
 }
 
 impl RawGame {
+    fn new(line: usize) -> RawGame {
+        RawGame { line, text: String::new(), limit_passed: None }
+    }
+
     /// The game that a record names as its own: PGN has a tag for it.
     pub fn game_named(&self, format: Format) -> Option<String> {
         let of_tag =
             |line: &str| line.trim().strip_prefix("[Variant \"")?.strip_suffix("\"]").map(str::to_lowercase);
         self.text.lines().filter(|_| format == Format::Pgn).find_map(of_tag)
     }
-}
 
-/// Longest text of one game: nobody's record is longer, and a file of something else must not fill the memory.
-const MAX_BYTES: usize = 1 << 24;
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.limit_passed.is_none()
+    }
+
+    /// Adds a line, unless the text would be longer than the limit.
+    fn push_line(&mut self, line: &str, limit: usize) {
+        if self.limit_passed.is_some() {
+            return;
+        }
+        if self.text.len() + line.len() >= limit {
+            self.text = String::new();
+            self.limit_passed = Some(limit);
+            return;
+        }
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}
 
 /// Gives the games of a stream.
 pub struct Splitter<R> {
     input: R,
     format: Format,
     encoding: TextEncoding,
+    /// Longest text of one game: nobody's record is longer, and a file of something else must not fill the memory.
+    limit: usize,
     /// The number of the last line read.
     n_lines: usize,
     bytes: Vec<u8>,
+    /// The last line ended with a carriage return: a line feed that follows belongs to it.
+    is_after_return: bool,
+    /// The last line was too long, and its rest is still to come.
+    is_line_open: bool,
     /// What columns are called, where a table says so.
     heading: Option<String>,
     pending: RawGame,
     state: State,
+}
+
+/// What was read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Piece {
+    /// A line, or its beginning if it is too long for any game.
+    Line,
+    /// What follows in a line that is too long.
+    RestOfLine,
 }
 
 /// What has been seen of the pending game.
@@ -50,6 +89,7 @@ struct State {
     /// A result was read: whatever comes is another game.
     is_over: bool,
     in_comment: bool,
+    json: JsonDepth,
 }
 
 impl<R: BufRead> Splitter<R> {
@@ -59,63 +99,80 @@ impl<R: BufRead> Splitter<R> {
             input,
             format,
             encoding,
+            limit: Limits::default().record_bytes,
             n_lines: 0,
             bytes: Vec::new(),
+            is_after_return: false,
+            is_line_open: false,
             heading: None,
-            pending: RawGame { line: 1, text: String::new() },
+            pending: RawGame::new(1),
             state: State::default(),
         }
     }
 
-    /// Reads a line into the buffer; `false` at the end.
-    fn read_line(&mut self) -> io::Result<bool> {
+    /// The same with another limit on the bytes of one game.
+    pub fn with_limit(self, limit: usize) -> Splitter<R> {
+        Splitter { limit, ..self }
+    }
+
+    /// Reads a line into the buffer; `None` at the end. Lines end with a line feed, with a carriage return as in old
+    /// Macintosh files, or with both. One that is longer than any game may be comes in pieces.
+    fn read_line(&mut self) -> io::Result<Option<Piece>> {
         self.bytes.clear();
-        let mut limited = self.input.by_ref().take(MAX_BYTES as u64);
-        let n_read = limited.read_until(b'\n', &mut self.bytes)?;
-        if n_read == 0 {
-            return Ok(false);
+        let (mut has_read, begins) = (false, !self.is_line_open);
+        self.is_line_open = true;
+        while self.is_line_open && self.bytes.len() <= self.limit {
+            let available = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                available => available?,
+            };
+            let Some(first) = available.first() else { break };
+            if std::mem::take(&mut self.is_after_return) && *first == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
+            has_read = true;
+            // One byte more than the limit tells that the line is longer.
+            let available = &available[..available.len().min(self.limit + 1 - self.bytes.len())];
+            let end = memchr2(b'\n', b'\r', available);
+            self.bytes.extend_from_slice(&available[..end.unwrap_or(available.len())]);
+            self.is_line_open = end.is_none();
+            self.is_after_return = end.is_some_and(|end| available[end] == b'\r');
+            let n_read = end.map_or(available.len(), |end| end + 1);
+            self.input.consume(n_read);
         }
-        self.n_lines += 1;
+        if !has_read {
+            return Ok(None);
+        }
+        self.n_lines += usize::from(begins);
         if self.n_lines == 1 && self.bytes.starts_with(b"\xEF\xBB\xBF") {
             self.bytes.drain(..3);
         }
-        while matches!(self.bytes.last(), Some(b'\n' | b'\r')) {
-            self.bytes.pop();
-        }
-        Ok(true)
+        Ok(Some(if begins { Piece::Line } else { Piece::RestOfLine }))
     }
 
     fn take_pending(&mut self) -> Option<RawGame> {
         self.state = State::default();
-        let next = RawGame { line: self.n_lines, text: String::new() };
-        let raw = std::mem::replace(&mut self.pending, next);
-        (!raw.text.trim().is_empty()).then_some(raw)
+        let raw = std::mem::replace(&mut self.pending, RawGame::new(self.n_lines));
+        (raw.limit_passed.is_some() || !raw.text.trim().is_empty()).then_some(raw)
     }
 
     /// Takes in the line that was read, and gives the game that it ends.
-    fn take_line(&mut self) -> Option<RawGame> {
+    fn take_line(&mut self, piece: Piece) -> Option<RawGame> {
         let mut line = String::with_capacity(self.bytes.len() + 1);
         self.encoding.decode_into(&self.bytes, &mut line);
-        // Old Macintosh files end lines with a carriage return alone.
-        if line.contains('\r') {
-            line = line.replace('\r', "\n");
-        }
-        let mut finished = None;
-        if self.begins_game(&line) || self.pending.text.len() > MAX_BYTES {
-            finished = self.take_pending();
-        }
-        if self.pending.text.is_empty() {
+        let begins_game = piece == Piece::Line && self.begins_game(&line);
+        let finished = if begins_game { self.take_pending() } else { None };
+        if self.pending.is_empty() {
             self.pending.line = self.n_lines;
         }
         if self.belongs(&line) {
             if self.format == Format::Table
                 && let Some(heading) = &self.heading
             {
-                self.pending.text.push_str(heading);
-                self.pending.text.push('\n');
+                self.pending.push_line(heading, self.limit);
             }
-            self.pending.text.push_str(&line);
-            self.pending.text.push('\n');
+            self.pending.push_line(&line, self.limit);
             self.note(&line);
         }
         finished
@@ -125,22 +182,23 @@ impl<R: BufRead> Splitter<R> {
     fn belongs(&mut self, line: &str) -> bool {
         match self.format {
             Format::Table if line.starts_with('#') => {
-                self.heading = Some(line.to_string());
+                // Every row is read with it: a long one would be read as often as there are rows.
+                self.heading = Some(line.to_string()).filter(|line| line.len() <= LONGEST_HEADING);
                 false
             }
             Format::Usi if line.starts_with('#') => false,
             Format::Csa => line.trim_end() != "/",
-            Format::Pgn => !(line.is_empty() && self.pending.text.is_empty()),
+            Format::Pgn => !(line.is_empty() && self.pending.is_empty()),
             Format::Usi | Format::Table | Format::Kif | Format::Ki2 | Format::Jkf => true,
         }
     }
 
     /// Whether a line begins another game than the pending one.
     fn begins_game(&self, line: &str) -> bool {
-        let State { has_moves, is_over, in_comment } = self.state;
+        let State { has_moves, is_over, in_comment, .. } = self.state;
         let is_blank = line.trim().is_empty();
         match self.format {
-            Format::Usi | Format::Table => !self.pending.text.is_empty(),
+            Format::Usi | Format::Table => !self.pending.is_empty(),
             Format::Pgn => {
                 let is_tag = line.trim_start().starts_with('[');
                 // A comment that nobody closed ends where a game plainly begins.
@@ -179,12 +237,53 @@ impl<R: BufRead> Splitter<R> {
                 self.state.has_moves |= trimmed.starts_with(MARKS) || trimmed.starts_with("まで");
             }
             Format::Jkf => {
-                // One JSON value a file, or one on each line.
-                let text = self.pending.text.trim();
-                let is_line = text.lines().count() == 1 && text.ends_with('}');
-                self.state.is_over = is_line && serde_json::from_str::<serde_json::Value>(text).is_ok();
+                self.state.json.read(line);
+                if !self.is_line_open {
+                    self.state.json.end_line();
+                }
+                self.state.is_over = self.state.json.is_closed();
             }
         }
+    }
+}
+
+/// Longest heading of a table, in bytes.
+const LONGEST_HEADING: usize = 4096;
+
+/// How deep in brackets a JSON text is: a value ends where they are all closed, whatever it is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct JsonDepth {
+    depth: usize,
+    has_begun: bool,
+    in_string: bool,
+    is_escaped: bool,
+}
+
+impl JsonDepth {
+    fn read(&mut self, line: &str) {
+        for byte in line.bytes() {
+            match byte {
+                _ if std::mem::take(&mut self.is_escaped) => {}
+                b'\\' if self.in_string => self.is_escaped = true,
+                b'"' => self.in_string = !self.in_string,
+                _ if self.in_string => {}
+                b'{' | b'[' => {
+                    self.depth += 1;
+                    self.has_begun = true;
+                }
+                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+
+    /// No string of JSON goes on to the next line: one that seems to is no reason to read the rest of a file as one game.
+    fn end_line(&mut self) {
+        (self.in_string, self.is_escaped) = (false, false);
+    }
+
+    fn is_closed(self) -> bool {
+        self.has_begun && self.depth == 0
     }
 }
 
@@ -230,9 +329,9 @@ impl<R: BufRead> Iterator for Splitter<R> {
         loop {
             match self.read_line() {
                 Err(error) => return Some(Err(error)),
-                Ok(false) => return self.take_pending().map(Ok),
-                Ok(true) => {
-                    if let Some(raw) = self.take_line() {
+                Ok(None) => return self.take_pending().map(Ok),
+                Ok(Some(piece)) => {
+                    if let Some(raw) = self.take_line(piece) {
                         return Some(Ok(raw));
                     }
                 }

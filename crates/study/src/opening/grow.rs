@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::import::RecordFile;
 use ashta_records::notation::{Format, MoveReader, parse};
-use ashta_records::{Collection, GameResult, Query};
+use ashta_records::{Collection, GameResult, Limits, Query};
 
 use super::book::{Book, Import, Step, Tally};
 use super::pgn;
@@ -68,12 +68,12 @@ impl Growth {
     /// Takes the games of a file.
     pub fn add_file(&mut self, path: &Path) -> std::io::Result<()> {
         let shown = path.display().to_string();
-        self.add_records(RecordFile::open(path, None)?, &shown)
+        self.add_records(RecordFile::open(path, None, Limits::default())?, &shown)
     }
 
     /// Takes the games of a text; `name` tells its format, if its beginning does not.
     pub fn add_text(&mut self, name: &str, bytes: Vec<u8>) -> std::io::Result<()> {
-        self.add_records(RecordFile::of_bytes(name, bytes)?, name)
+        self.add_records(RecordFile::of_bytes(name, bytes, Limits::for_uploads())?, name)
     }
 
     fn add_records(&mut self, file: Option<RecordFile>, name: &str) -> std::io::Result<()> {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ashta_position::CompiledRules;
 use ashta_records::import::RecordFile;
 use ashta_records::{
-    CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Manifest, Refusal, Watcher,
+    CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Limits, Manifest, Refusal, Watcher,
     files_below, import,
 };
 use clap::Args;
@@ -174,7 +174,7 @@ fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, Failure> {
                 None => continue,
             }
         }
-        match RecordFile::open(path, args.format) {
+        match RecordFile::open(path, args.format, Limits::default()) {
             Ok(Some(file)) => return Ok(file.usual_game()),
             Ok(None) => {}
             Err(error) => why = why.or(Some(format!("cannot read {}: {error}", path.display()))),

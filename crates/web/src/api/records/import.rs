@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ashta_records::import::{RecordFile, Refusal as RecordRefusal};
-use ashta_records::{Format, ImportPlan, ImportReport, Manifest, Watcher, import, remove_collection};
+use ashta_records::{Format, ImportPlan, ImportReport, Limits, Manifest, Watcher, import, remove_collection};
 use axum::Json;
 use axum::body::Body as Sent;
 use axum::extract::{Path, Query, State};
@@ -153,7 +153,7 @@ fn take_in(
     let game = game_of(laboratory, name, upload, format, game)?;
     let mut writer = laboratory.collection_writer(name, &game)?;
     let failed = |error| collection_refusal(name, &error);
-    let plan = ImportPlan { format, ..ImportPlan::default() };
+    let plan = ImportPlan { format, limits: Limits::for_uploads(), ..ImportPlan::default() };
     let report =
         import(&mut writer, std::slice::from_ref(&upload.path), plan, &mut watcher).map_err(failed)?;
     watcher.told.change(|progress| progress.stage = ImportStage::Merging);
@@ -191,7 +191,12 @@ fn game_of(
     if let Ok(manifest) = Manifest::read(&laboratory.folder.collections().join(name.as_str())) {
         return Ok(game.unwrap_or(manifest.game));
     }
-    let looked_at = || RecordFile::open(&upload.path, format).ok().flatten().map(RecordFile::usual_game);
+    let looked_at = || {
+        RecordFile::open(&upload.path, format, Limits::for_uploads())
+            .ok()
+            .flatten()
+            .map(RecordFile::usual_game)
+    };
     match game.or_else(looked_at) {
         Some(game) => Ok(game),
         None => {

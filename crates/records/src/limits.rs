@@ -1,0 +1,126 @@
+//! How much one file may ask of the machine, and a reader that refuses more.
+//!
+//! In: a packed file. Out: its bytes, up to a limit. Never: more memory for a small file that unpacks to a huge one.
+
+use std::cell::Cell;
+use std::io::{self, BufRead, BufReader, Read};
+use std::rc::Rc;
+
+/// Most that one file may ask of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Longest text of one record, in bytes. A longer record is refused, and the next one is read.
+    pub record_bytes: usize,
+    /// Bytes that any packed file may unpack to.
+    pub unpacked_bytes: u64,
+    /// A packed file may unpack to more than that while it is at most so many times its packed size.
+    pub unpacked_ratio: u64,
+    /// Largest window of a zstd file, as a power of two: unpacking takes as much memory.
+    pub zstd_window_log: u32,
+}
+
+impl Default for Limits {
+    /// For files that somebody has on the machine: records pack to about a tenth, archives with `--long=31`.
+    fn default() -> Limits {
+        Limits { record_bytes: 16 << 20, unpacked_bytes: 1 << 30, unpacked_ratio: 200, zstd_window_log: 31 }
+    }
+}
+
+impl Limits {
+    /// For files that anybody may send: 4 GiB unpacked whatever the packed size, and 128 MiB to unpack them.
+    pub fn for_uploads() -> Limits {
+        Limits { unpacked_bytes: 4 << 30, unpacked_ratio: 0, zstd_window_log: 27, ..Limits::default() }
+    }
+}
+
+/// The unpacked text of a file; an error where it passes its limits. A file that is not packed has none.
+pub fn unpacked(file: impl Read + 'static, limits: Limits) -> io::Result<Box<dyn BufRead>> {
+    let mut file = BufReader::with_capacity(BUFFER, file);
+    let start = file.fill_buf()?;
+    let is = |magic: &[u8]| start.starts_with(magic);
+    if let Some((_, name)) = OTHER_PACKINGS.iter().find(|(magic, _)| is(magic)) {
+        let what = format!("it is packed with {name}, which is not read here: unpack it first");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    }
+    let (is_zstd, is_gzip) = (is(&[0x28, 0xB5, 0x2F, 0xFD]), is(&[0x1F, 0x8B]));
+    let n_packed = Rc::new(Cell::new(0));
+    let packed = Counted { inner: file, n_read: n_packed.clone() };
+    let decoder: Box<dyn Read> = if is_zstd {
+        let mut decoder = zstd::Decoder::with_buffer(packed)?;
+        decoder.window_log_max(limits.zstd_window_log)?;
+        Box::new(decoder)
+    } else if is_gzip {
+        Box::new(flate2::bufread::MultiGzDecoder::new(packed))
+    } else {
+        return Ok(Box::new(packed.inner));
+    };
+    let limited = Limited { inner: decoder, n_packed, n_unpacked: 0, limits };
+    Ok(Box::new(BufReader::with_capacity(BUFFER, limited)))
+}
+
+const BUFFER: usize = 1 << 20;
+
+/// How files begin that are packed in ways that are not read.
+const OTHER_PACKINGS: [(&[u8], &str); 4] =
+    [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xFD7zXZ\x00", "xz"), (b"7z\xBC\xAF\x27\x1C", "7z")];
+
+/// Counts the bytes that are read.
+struct Counted<R> {
+    inner: R,
+    n_read: Rc<Cell<u64>>,
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(out)?;
+        self.n_read.set(self.n_read.get() + n as u64);
+        Ok(n)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, n: usize) {
+        self.n_read.set(self.n_read.get() + n as u64);
+        self.inner.consume(n);
+    }
+}
+
+/// Unpacked bytes, counted against the limits.
+struct Limited {
+    inner: Box<dyn Read>,
+    n_packed: Rc<Cell<u64>>,
+    n_unpacked: u64,
+    limits: Limits,
+}
+
+impl Read for Limited {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(out).map_err(told)?;
+        self.n_unpacked += n as u64;
+        let by_size = self.n_packed.get().saturating_mul(self.limits.unpacked_ratio);
+        let most = self.limits.unpacked_bytes.max(by_size);
+        match self.n_unpacked > most {
+            true => Err(too_large(format!("it unpacks to more than {most} bytes"))),
+            false => Ok(n),
+        }
+    }
+}
+
+/// What zstd says of a window that is too large, in our words.
+fn told(error: io::Error) -> io::Error {
+    match error.to_string().contains("too much memory") {
+        true => too_large("it takes too much memory to unpack (zstd --long)".into()),
+        false => error,
+    }
+}
+
+fn too_large(what: String) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::FileTooLarge,
+        format!("{what}: unpack it first, if that is what it should hold"),
+    )
+}

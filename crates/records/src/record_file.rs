@@ -1,0 +1,64 @@
+//! A file of records, opened: unpacked, its format and encoding known, cut into games.
+//!
+//! In: a path or bytes. Out: the texts of its games, one after another. Never: the whole file in memory.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+use encoding_rs_io::DecodeReaderBytes;
+
+use crate::limits::{Limits, unpacked};
+use crate::notation::{Format, Splitter, TextEncoding};
+
+/// Bytes from which the encoding and the format are guessed.
+const SNIFFED: usize = 1 << 16;
+
+/// A file as a stream of text lines: unpacked, its format and encoding known.
+pub struct RecordFile {
+    /// The format.
+    pub format: Format,
+    /// The games.
+    pub games: Splitter<Box<dyn BufRead>>,
+}
+
+impl RecordFile {
+    /// Opens a file; `None` if nobody can tell its format.
+    pub fn open(path: &Path, format: Option<Format>, limits: Limits) -> io::Result<Option<RecordFile>> {
+        let input = unpacked(File::open(path)?, limits)?;
+        RecordFile::of_input(input, format.or_else(|| Format::of_path(path)), limits)
+    }
+
+    /// A text that is here already; its name may tell its format.
+    pub fn of_bytes(name: &str, bytes: Vec<u8>, limits: Limits) -> io::Result<Option<RecordFile>> {
+        RecordFile::of_input(Box::new(Cursor::new(bytes)), Format::of_path(Path::new(name)), limits)
+    }
+
+    /// The game that its first record names, if the library has it; else what such files usually hold.
+    pub fn usual_game(mut self) -> String {
+        let named = self.games.next().and_then(Result::ok).and_then(|raw| raw.game_named(self.format));
+        let known = named.filter(|name| ashta_rules::load(name).is_ok());
+        known.unwrap_or_else(|| self.format.usual_game().to_string())
+    }
+
+    fn of_input(
+        mut input: Box<dyn BufRead>,
+        said: Option<Format>,
+        limits: Limits,
+    ) -> io::Result<Option<RecordFile>> {
+        let mut start = Vec::new();
+        input.by_ref().take(SNIFFED as u64).read_to_end(&mut start)?;
+        if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
+            // UTF-16 by its mark. Lines cannot be told apart before it is decoded.
+            let whole = DecodeReaderBytes::new(Cursor::new(start).chain(input));
+            return RecordFile::of_input(Box::new(BufReader::with_capacity(SNIFFED, whole)), said, limits);
+        }
+        let encoding = TextEncoding::guess(&start, said);
+        let mut text = String::new();
+        encoding.decode_into(&start, &mut text);
+        let Some(format) = said.or_else(|| Format::of_text(&text)) else { return Ok(None) };
+        let whole: Box<dyn BufRead> = Box::new(Cursor::new(start).chain(input));
+        let games = Splitter::new(whole, format, encoding).with_limit(limits.record_bytes);
+        Ok(Some(RecordFile { format, games }))
+    }
+}
