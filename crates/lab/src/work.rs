@@ -9,6 +9,7 @@ use ashta_play::{ContestObserver, ContestPlayer, ContestTable, Player, Random, T
 use ashta_position::{
     Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Turns, Word,
 };
+use ashta_search::StopFlag;
 
 use crate::contest::ContestWatch;
 use crate::plan::{Cell, Experiment};
@@ -25,25 +26,35 @@ pub fn play_unit(experiment: &Experiment, cell: usize, unit: u32, cancel: &Atomi
     }
 }
 
-/// Plays one game of a cell again, for its moves.
-pub fn replay(experiment: &Experiment, cell: usize, game: u32) -> (Vec<Move>, Option<Outcome>) {
-    let cancel = AtomicBool::new(false);
-    let work = Work { experiment, cell: &experiment.cells[cell], cancel: &cancel };
-    match &work.cell.rules {
-        CompiledRules::W64(tables) => work.replay(tables, game),
-        CompiledRules::W128(tables) => work.replay(tables, game),
-        CompiledRules::W256(tables) => work.replay(tables, game),
+/// Plays one game of a cell again, for its moves; only some of them if it was stopped on the way.
+pub fn replay(
+    experiment: &Experiment,
+    cell: usize,
+    game: u32,
+    stop: &StopFlag,
+) -> (Vec<Move>, Option<Outcome>) {
+    let cell = &experiment.cells[cell];
+    let again = Again { work: Work { experiment, cell, cancel: &AtomicBool::new(false) }, stop };
+    match &cell.rules {
+        CompiledRules::W64(tables) => again.play(tables, game),
+        CompiledRules::W128(tables) => again.play(tables, game),
+        CompiledRules::W256(tables) => again.play(tables, game),
     }
 }
 
 /// Plays one contest of a cell again, for its turns; nothing if the game is no contest.
-pub fn replay_contest(experiment: &Experiment, cell: usize, game: u32) -> Option<ContestRecord> {
-    let cancel = AtomicBool::new(false);
-    let work = Work { experiment, cell: &experiment.cells[cell], cancel: &cancel };
-    match &work.cell.rules {
-        CompiledRules::W64(tables) => work.replay_contest(tables, game),
-        CompiledRules::W128(tables) => work.replay_contest(tables, game),
-        CompiledRules::W256(tables) => work.replay_contest(tables, game),
+pub fn replay_contest(
+    experiment: &Experiment,
+    cell: usize,
+    game: u32,
+    stop: &StopFlag,
+) -> Option<ContestRecord> {
+    let cell = &experiment.cells[cell];
+    let again = Again { work: Work { experiment, cell, cancel: &AtomicBool::new(false) }, stop };
+    match &cell.rules {
+        CompiledRules::W64(tables) => again.play_contest(tables, game),
+        CompiledRules::W128(tables) => again.play_contest(tables, game),
+        CompiledRules::W256(tables) => again.play_contest(tables, game),
     }
 }
 
@@ -56,19 +67,28 @@ pub struct ContestRecord {
     pub outcome: Option<Outcome>,
 }
 
-impl<W: Word> ContestObserver<W> for ContestRecord {
+struct Recording<'a> {
+    record: ContestRecord,
+    stop: &'a StopFlag,
+}
+
+impl<W: Word> ContestObserver<W> for Recording<'_> {
     fn turn(&mut self, contest: &Contest<W>, _: &Turns<W>, turn: Turn) {
         let roll = contest.fate().roll().map_or_else(String::new, |roll| format!("{roll}:"));
-        self.words.push(format!("{roll}{}", contest.turn_text(turn)));
+        self.record.words.push(format!("{roll}{}", contest.turn_text(turn)));
     }
 
     fn played(&mut self, _: &Contest<W>) {}
 
     fn answered(&mut self, answer: Answer) {
-        self.words.push(match answer {
+        self.record.words.push(match answer {
             Answer::Exchange => "exchange".to_string(),
             Answer::Keep => "keep".to_string(),
         });
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.stop.is_set()
     }
 }
 
@@ -139,28 +159,43 @@ impl Work<'_> {
         let seats = self.cell.players.iter().map(|plan| ContestPlayer::new(plan, start, values));
         seats.map(|player| player.expect("a plan's players are checked when it is compiled")).collect()
     }
+}
 
-    fn replay_contest<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> Option<ContestRecord> {
+/// A game that is played again.
+struct Again<'a> {
+    work: Work<'a>,
+    stop: &'a StopFlag,
+}
+
+impl Again<'_> {
+    fn play_contest<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> Option<ContestRecord> {
         let start = Contest::start(tables.clone())?;
-        let mut players = self.contest_players(&start);
+        let mut players = self.work.contest_players(&start);
+        players.iter_mut().for_each(|player| player.set_stop(self.stop));
         let mut table = ContestTable::new(start);
-        let mut record = ContestRecord::default();
-        let max_turns = self.experiment.plan.max_plies;
-        record.outcome = table.play(&mut players, max_turns, &mut self.random(game), &mut record);
-        Some(record)
+        let mut recording = Recording { record: ContestRecord::default(), stop: self.stop };
+        let (max_turns, mut random) = (self.work.experiment.plan.max_plies, self.work.random(game));
+        let outcome = table.play(&mut players, max_turns, &mut random, &mut recording);
+        Some(ContestRecord { outcome, ..recording.record })
     }
 
-    fn replay<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> (Vec<Move>, Option<Outcome>) {
+    fn play<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> (Vec<Move>, Option<Outcome>) {
         let mut table = Table::new(Position::start(tables.clone()));
         table.begin();
-        let max_plies = self.experiment.plan.max_plies;
-        let outcome = table.play(&mut self.players(), max_plies, &mut self.random(game), &mut Nobody);
+        let mut players = self.work.players();
+        players.iter_mut().for_each(|player| player.set_stop(self.stop));
+        let (max_plies, mut random) = (self.work.experiment.plan.max_plies, self.work.random(game));
+        let outcome = table.play(&mut players, max_plies, &mut random, &mut Unwatched(self.stop));
         (table.line().moves().collect(), outcome)
     }
 }
 
-struct Nobody;
+struct Unwatched<'a>(&'a StopFlag);
 
-impl<W> ashta_play::Observer<W> for Nobody {
+impl<W> ashta_play::Observer<W> for Unwatched<'_> {
     fn ply(&mut self, _: &ashta_position::Line<W>, _: ashta_position::Seen, _: Move) {}
+
+    fn is_cancelled(&self) -> bool {
+        self.0.is_set()
+    }
 }

@@ -13,7 +13,7 @@ use ashta_lab::{
 };
 use ashta_position::{Game, Move, Outcome, Reason};
 use ashta_rules::{Rules, Side, load};
-use ashta_search::{MobilityCount, Values};
+use ashta_search::{MobilityCount, StopFlag, Values};
 
 const WHOLE: Shard = Shard { index: 0, of: 1 };
 
@@ -264,7 +264,8 @@ fn a_game_replayed_is_the_game_that_was_counted() {
                 assert_eq!(tally.rows.len() as u32, cell.games_per_unit);
                 // In reverse, so that no game finds what the one before it left.
                 for (n, row) in tally.rows.iter().enumerate().rev() {
-                    let (moves, outcome) = replay(&experiment, at, unit * cell.games_per_unit + n as u32);
+                    let (moves, outcome) =
+                        replay(&experiment, at, unit * cell.games_per_unit + n as u32, &StopFlag::default());
                     let said = (moves.len() as u32, as_counted(outcome));
                     assert_eq!(said, (row.n_plies, (row.winner, row.reason)), "{game} {}", players[at]);
                     let mut game = start(cell);
@@ -390,7 +391,8 @@ fn a_slow_observer_sees_the_same() {
                     ..UnitTally::default()
                 };
                 for n in 0..cell.games_per_unit {
-                    let (moves, outcome) = replay(&experiment, at, unit * cell.games_per_unit + n);
+                    let (moves, outcome) =
+                        replay(&experiment, at, unit * cell.games_per_unit + n, &StopFlag::default());
                     watch_slowly(&mut slow, start(cell), &moves, outcome);
                 }
                 for (n, (row, slow)) in tally.rows.iter().zip(&slow.rows).enumerate() {

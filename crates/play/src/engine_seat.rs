@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use ashta_position::{Line, Move, Word};
 use ashta_rules::Rules;
-use ashta_search::Values;
 use ashta_search::engine::{Engine, EngineOptions, Limits, TimeLimit, Watch};
+use ashta_search::{StopFlag, Values};
 
 use crate::level::Level;
 use crate::plan::EngineLimit;
@@ -41,6 +41,7 @@ pub struct EngineSeat {
     clock: Option<Clock>,
     /// Drawn once for every game.
     seed: Option<u64>,
+    stop: StopFlag,
 }
 
 impl EngineSeat {
@@ -64,12 +65,18 @@ impl EngineSeat {
     fn with(rules: &Rules, limits: Limits, level: Option<Level>, values: Option<&Values>) -> EngineSeat {
         let megabytes = if limits.time.is_some() { MEGABYTES } else { FEW_MEGABYTES };
         let options = EngineOptions { megabytes, values: values.cloned(), ..EngineOptions::default() };
-        EngineSeat { engine: Box::new(Engine::new(rules, options)), limits, level, clock: None, seed: None }
+        let (engine, stop) = (Box::new(Engine::new(rules, options)), StopFlag::default());
+        EngineSeat { engine, limits, level, clock: None, seed: None, stop }
     }
 
     /// Is told the time from now on.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = Some(clock);
+    }
+
+    /// Breaks off its thinking when the flag is set.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// Forgets the game before.
@@ -88,12 +95,12 @@ impl EngineSeat {
         if self.clock.is_none() && limits.time.take().is_some() {
             limits.nodes = Some(WITHOUT_CLOCK);
         }
-        let stop = AtomicBool::new(false);
         let clock = self.clock.clone();
         let now = move || clock.as_ref().map_or(Duration::ZERO, |clock| (clock.0)());
         let start = now();
         let elapsed = || now().saturating_sub(start);
-        let watch = Watch { elapsed: &elapsed, stop: &stop };
+        let never = AtomicBool::new(false);
+        let watch = Watch { elapsed: &elapsed, stop: self.stop.flag().unwrap_or(&never) };
         self.engine.think(line, &limits, watch, |_| {}).best().unwrap_or(Move::PASS)
     }
 }

@@ -6,7 +6,7 @@
 use ashta_position::{Line, Move, Position, Word};
 use ashta_rules::Rules;
 use ashta_search::baba::Baba;
-use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, Values};
+use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, StopFlag, Values};
 
 use crate::engine_seat::{Clock, EngineSeat};
 use crate::plan::{Leaf, PlayerPlan};
@@ -82,6 +82,24 @@ impl Player {
     pub fn set_clock(&mut self, clock: Clock) {
         if let Mind::Engine(seat) = &mut self.mind {
             seat.set_clock(clock);
+        }
+    }
+
+    /// Breaks off its thinking when the flag is set; what it chooses then is any legal move.
+    pub fn set_stop(&mut self, stop: &StopFlag) {
+        match &mut self.mind {
+            Mind::Random => {}
+            Mind::SemiRandom { forced, .. } => forced.set_stop(stop.clone()),
+            Mind::Searching { search, mates, .. } => {
+                search.set_stop(stop.clone());
+                if let Some(mates) = mates {
+                    mates.0.set_stop(stop.clone());
+                }
+            }
+            Mind::Mating { mates, .. } => mates.set_stop(stop.clone()),
+            Mind::Deepening { search, .. } => search.set_stop(stop.clone()),
+            Mind::Engine(seat) => seat.set_stop(stop.clone()),
+            Mind::Baba { baba, .. } => baba.set_stop(stop.clone()),
         }
     }
 

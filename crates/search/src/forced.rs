@@ -10,6 +10,7 @@
 use ashta_position::{Move, MoveList, Position, Word};
 
 use crate::ends::EndShape;
+use crate::stop::StopFlag;
 
 /// A solver of forced wins; it keeps its memory between questions.
 #[derive(Debug)]
@@ -17,6 +18,7 @@ pub struct Forced {
     shape: EndShape,
     lists: Vec<MoveList>,
     known: Known,
+    stop: StopFlag,
 }
 
 /// Answers given before, by key and depth.
@@ -59,7 +61,13 @@ impl Known {
 impl Forced {
     /// A solver for a game whose ends are these.
     pub fn new(shape: EndShape) -> Forced {
-        Forced { shape, lists: Vec::new(), known: Known { entries: vec![0; 1 << KNOWN_BITS] } }
+        let known = Known { entries: vec![0; 1 << KNOWN_BITS] };
+        Forced { shape, lists: Vec::new(), known, stop: StopFlag::default() }
+    }
+
+    /// Breaks off what it is asked from now on when the flag is set.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// The moves among which the semi-random player of a depth chooses: those that win by force; if none does, those
@@ -163,6 +171,9 @@ impl Forced {
         question: Question,
         ask: impl FnOnce(&mut Forced, &mut Position<W>) -> bool,
     ) -> bool {
+        if self.stop.is_set() {
+            return false;
+        }
         let near_quiet_end =
             self.shape.quiet_plies.is_some_and(|plies| position.state().quiet() + depth >= plies);
         if near_quiet_end {

@@ -10,12 +10,15 @@
 
 use ashta_position::{Move, MoveList, Position, Word};
 
+use crate::stop::StopFlag;
+
 /// A solver of mates; it keeps its memory between questions.
 #[derive(Default, Debug)]
 pub struct Mates {
     lists: Vec<MoveList>,
     /// Positions of the side that checks, with the plies within which they are known to mate or not.
     known: Vec<Known>,
+    stop: StopFlag,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -32,7 +35,12 @@ const KNOWN_BITS: u32 = 14;
 impl Mates {
     /// A solver.
     pub fn new() -> Mates {
-        Mates { lists: Vec::new(), known: vec![Known::default(); 1 << KNOWN_BITS] }
+        Mates { known: vec![Known::default(); 1 << KNOWN_BITS], ..Mates::default() }
+    }
+
+    /// Breaks off what it is asked from now on when the flag is set.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// Every move of `moves`, the legal moves, that mates by consecutive checks within `plies` plies.
@@ -55,7 +63,7 @@ impl Mates {
 
     /// Whether the side to move mates by consecutive checks within `plies` plies, its own first.
     pub fn mates<W: Word>(&mut self, position: &mut Position<W>, plies: u8) -> bool {
-        if plies == 0 {
+        if plies == 0 || self.stop.is_set() {
             return false;
         }
         let slot = (position.key() >> (64 - KNOWN_BITS)) as usize;

@@ -5,10 +5,11 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use ashta_position::CompiledRules;
 use ashta_rules::{Rules, game_names, load, load_text, nearest};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::Refusal;
@@ -33,7 +34,7 @@ pub struct Laboratory {
     /// Endings and books that are open.
     pub study: StudyShelf,
     rules: Mutex<HashMap<String, CompiledRules>>,
-    thinkers: Semaphore,
+    thinkers: Arc<Semaphore>,
 }
 
 impl Laboratory {
@@ -41,7 +42,7 @@ impl Laboratory {
     pub fn open(folder: DataFolder, program: PathBuf) -> io::Result<Laboratory> {
         let n_thinkers = std::thread::available_parallelism().map_or(1, usize::from);
         let (jobs, shelf) = (Keeper::open(&folder.jobs())?, Shelf::new(n_thinkers));
-        let (study, thinkers) = (StudyShelf::default(), Semaphore::new(n_thinkers));
+        let (study, thinkers) = (StudyShelf::default(), Arc::new(Semaphore::new(n_thinkers)));
         Ok(Laboratory { folder, program, jobs, shelf, study, rules: Mutex::default(), thinkers })
     }
 
@@ -92,17 +93,49 @@ impl Laboratory {
     /// Does work that takes time on a thread of its own, when one is free. The flag is set when nobody waits any more.
     pub async fn think<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+        work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let busy = |_| Refusal::unable("the laboratory is closing");
-        let _thinking = self.thinkers.acquire().await.map_err(busy)?;
+        let permit = self.thinkers.clone().acquire_owned().await.map_err(busy)?;
         let stop = Arc::new(AtomicBool::new(false));
         let _left = StopWhenDropped(stop.clone());
-        let done = tokio::task::spawn_blocking(move || work(&stop)).await;
-        done.map_err(|_| {
+        let done = tokio::task::spawn_blocking(move || {
+            // The thread is taken until the work has ended, whoever waits for it.
+            let _thinking = permit;
+            work(&stop)
+        });
+        done.await.map_err(|_| {
             Refusal::unable("this request met a mistake of the program")
                 .hint("other requests go on; please report what you asked for")
         })
+    }
+
+    /// The same, broken off and refused if it takes longer, the time that it waits for a thread not counted.
+    pub async fn think_within<T: Send + 'static>(
+        &self,
+        longest: Duration,
+        work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let (begin, begun) = oneshot::channel();
+        let thinking = self.think(move |stop| {
+            // Who left does not ask when it began.
+            _ = begin.send(());
+            work(stop)
+        });
+        let over = async {
+            // Where it never begins, the answer says why.
+            if begun.await.is_err() {
+                std::future::pending::<()>().await;
+            }
+            tokio::time::sleep(longest).await;
+        };
+        tokio::select! {
+            done = thinking => done,
+            () = over => {
+                let what = format!("this takes longer than {} seconds and was stopped", longest.as_secs());
+                Err(Refusal::wrong(what).hint("choose a player that looks less far ahead"))
+            }
+        }
     }
 }
 

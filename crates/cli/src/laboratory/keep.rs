@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use ashta_lab::{Cell, ContestRecord, Experiment, UnitTally, replay, replay_contest, start};
 use ashta_position::notation::{write_coordinates, write_csa, write_san};
 use ashta_position::{Game, Move, Outcome};
+use ashta_search::StopFlag;
 
 use crate::failure::{Failure, Message};
 use ashta_web::WholeFile;
@@ -73,11 +74,11 @@ impl Keep {
             let mut out = WholeFile::create(&self.path)?;
             for (at, tally) in tallies.iter().enumerate() {
                 for number in 0..tally.rows.len() as u32 {
-                    if let Some(record) = replay_contest(experiment, at, number) {
+                    if let Some(record) = replay_contest(experiment, at, number, &StopFlag::default()) {
                         out.write_all(contest_text(experiment, at, number, &record).as_bytes())?;
                         continue;
                     }
-                    let (moves, outcome) = replay(experiment, at, number);
+                    let (moves, outcome) = replay(experiment, at, number, &StopFlag::default());
                     let record = Record { experiment, at, number, moves, outcome };
                     out.write_all(record.text(self.form).as_bytes())?;
                 }

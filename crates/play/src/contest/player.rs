@@ -2,7 +2,7 @@
 
 use ashta_position::{Answer, Contest, Legs, Turn, Word};
 use ashta_rules::{Rules, Side};
-use ashta_search::{Expectimax, MobilityCount, RoyalHunt, Values};
+use ashta_search::{Expectimax, MobilityCount, RoyalHunt, StopFlag, Values};
 
 use crate::plan::{EngineLimit, PlayerPlan};
 use crate::random::Random;
@@ -94,6 +94,15 @@ impl<W: Word> ContestPlayer<W> {
             | PlayerPlan::Foreign(_) => Mind::Random,
         };
         Ok(ContestPlayer { mind, best: Vec::new() })
+    }
+
+    /// Breaks off its thinking when the flag is set; what it chooses then is any legal turn.
+    pub fn set_stop(&mut self, stop: &StopFlag) {
+        match &mut self.mind {
+            Mind::Random => {}
+            Mind::Hunting(hunt) => hunt.set_stop(stop.clone()),
+            Mind::Expecting(search) => search.set_stop(stop.clone()),
+        }
     }
 
     /// Whether it takes any turn: then nobody needs to list them.

@@ -16,6 +16,7 @@ use ashta_rules::Rules;
 use crate::ends::EndShape;
 use crate::material::Material;
 use crate::order::{Hints, Ordering};
+use crate::stop::StopFlag;
 use crate::table::{Bound, Entry, TranspositionTable};
 use crate::values::Values;
 
@@ -69,6 +70,7 @@ pub struct AlphaBeta {
     /// What refuted a move, by some bits of it; others may have taken its place.
     answers: Vec<Option<Move>>,
     n_nodes: u64,
+    stop: StopFlag,
 }
 
 /// The interval in which a value is asked for.
@@ -99,7 +101,13 @@ impl AlphaBeta {
     pub fn with_leaves(rules: &Rules, material: Material, leaves: Leaves) -> AlphaBeta {
         let (table, shape) = (TranspositionTable::new(TABLE_BITS), EndShape::of(rules));
         let answers = vec![None; 1 << ANSWER_BITS];
-        AlphaBeta { material, shape, leaves, table, killers: Vec::new(), answers, n_nodes: 0 }
+        let (killers, stop) = (Vec::new(), StopFlag::default());
+        AlphaBeta { material, shape, leaves, table, killers, answers, n_nodes: 0, stop }
+    }
+
+    /// Breaks off what it is asked from now on when the flag is set.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// Other values from now on; what was found out with the old ones is forgotten.
@@ -234,6 +242,9 @@ impl<W: Word> Tree<'_, W> {
 
     fn value(&mut self, balance: i32, depth: Depth, window: Window, height: usize) -> i32 {
         self.search.n_nodes += 1;
+        if self.search.stop.is_set() {
+            return balance;
+        }
         if depth.plies <= 1 && self.only_counts() {
             return match depth.plies {
                 0 => self.value_of_captures(balance, depth, window, height),

@@ -10,6 +10,8 @@ mod parts;
 use ashta_position::{Move, MoveList, Outcome, Position, Word};
 use ashta_rules::Rules;
 
+use crate::stop::StopFlag;
+
 pub use parts::{PART_NAMES, Parts, Points};
 
 /// A won game: the paper's king, and more the sooner it is taken.
@@ -21,12 +23,18 @@ const SOONER: i32 = 1000;
 pub struct Baba {
     points: Points,
     lists: Vec<MoveList>,
+    stop: StopFlag,
 }
 
 impl Baba {
     /// For a game of two sides.
     pub fn new(rules: &Rules) -> Baba {
-        Baba { points: Points::new(rules), lists: Vec::new() }
+        Baba { points: Points::new(rules), lists: Vec::new(), stop: StopFlag::default() }
+    }
+
+    /// Breaks off what it is asked from now on when the flag is set.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// How it gives points.
@@ -68,6 +76,9 @@ impl Baba {
 
     /// The most points of the side to move, with so many plies left.
     fn best_answer<W: Word>(&mut self, position: &mut Position<W>, plies: u8, depth: i32) -> i32 {
+        if self.stop.is_set() {
+            return 0;
+        }
         let mut list = self.lists.pop().unwrap_or_default();
         list.clear();
         position.generate(&mut list);

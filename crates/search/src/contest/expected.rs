@@ -8,6 +8,7 @@
 use ashta_position::{Contest, Outcome, Roll, Stage, Turn, Turns, Word};
 use ashta_rules::{Goal, Rules, Side};
 
+use crate::stop::StopFlag;
 use crate::values::Values;
 
 /// A won game, in pawns; more than any material.
@@ -30,6 +31,7 @@ pub struct Expectimax<W> {
     lists: Vec<Vec<Turn>>,
     worth: Vec<f64>,
     rolls: Vec<Option<Roll>>,
+    stop: StopFlag,
 }
 
 impl<W: Word> Expectimax<W> {
@@ -40,7 +42,13 @@ impl<W: Word> Expectimax<W> {
             0 => vec![None],
             _ => turns.rolls().map(Some).collect(),
         };
-        Expectimax { depth, turns, lists: Vec::new(), worth: worth(contest.rules(), values), rolls }
+        let (lists, worth) = (Vec::new(), worth(contest.rules(), values));
+        Expectimax { depth, turns, lists, worth, rolls, stop: StopFlag::default() }
+    }
+
+    /// Breaks off what it is asked from now on when the flag is set.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// The best of the legal turns `all`; returns what they are expected to be worth to the side to move.
@@ -73,7 +81,7 @@ impl<W: Word> Expectimax<W> {
         if let Some(outcome) = contest.outcome() {
             return result(contest, me, outcome);
         }
-        if depth == 0 || matches!(contest.stage(), Stage::Exchange(_)) {
+        if depth == 0 || self.stop.is_set() || matches!(contest.stage(), Stage::Exchange(_)) {
             return self.standing(contest, me);
         }
         let mut sum = 0.0;

@@ -12,6 +12,8 @@
 use ashta_position::{Contest, Legs, MoveList, Roll, Stage, Turn, Turns, Word};
 use ashta_rules::{Pass, Side};
 
+use crate::stop::StopFlag;
+
 /// A player's look ahead, in memory that is used again.
 #[derive(Debug)]
 pub struct RoyalHunt<W> {
@@ -21,6 +23,7 @@ pub struct RoyalHunt<W> {
     firsts: MoveList,
     /// Lists of turns that are not in use.
     lists: Vec<Vec<Turn>>,
+    stop: StopFlag,
 }
 
 /// Who hunts whom.
@@ -37,7 +40,13 @@ type Promise = (u32, u32);
 impl<W: Word> RoyalHunt<W> {
     /// P_i with this i.
     pub fn new(contest: &Contest<W>, i: u32, legs: Legs) -> RoyalHunt<W> {
-        RoyalHunt { depth: i, legs, turns: Turns::new(contest), firsts: MoveList::new(), lists: Vec::new() }
+        let (turns, stop) = (Turns::new(contest), StopFlag::default());
+        RoyalHunt { depth: i, legs, turns, firsts: MoveList::new(), lists: Vec::new(), stop }
+    }
+
+    /// Breaks off what it is asked from now on when the flag is set.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// The best of the legal turns `all`, of a contest whose dice are thrown.
@@ -107,7 +116,11 @@ impl<W: Word> RoyalHunt<W> {
     /// Whether an enemy's royal piece can be taken at one's next turn, or within `later` turns of one's own, whatever
     /// the others do.
     fn is_forced(&mut self, contest: &mut Contest<W>, hunt: Hunt, later: u32) -> bool {
-        if contest.outcome().is_some() || !contest.is_living(hunt.me) || is_asked(contest) {
+        if self.stop.is_set()
+            || contest.outcome().is_some()
+            || !contest.is_living(hunt.me)
+            || is_asked(contest)
+        {
             return false;
         }
         if contest.turn() == hunt.me {
@@ -122,7 +135,11 @@ impl<W: Word> RoyalHunt<W> {
 
     /// Throws, in the worst case, that take an enemy's royal piece; exact if more than `enough`.
     fn worst_chance(&mut self, contest: &mut Contest<W>, hunt: Hunt, later: u32, enough: u32) -> u32 {
-        if contest.outcome().is_some() || !contest.is_living(hunt.me) || is_asked(contest) {
+        if self.stop.is_set()
+            || contest.outcome().is_some()
+            || !contest.is_living(hunt.me)
+            || is_asked(contest)
+        {
             return 0;
         }
         if contest.turn() == hunt.me {
@@ -223,7 +240,7 @@ impl<W: Word> RoyalHunt<W> {
         if !contest.is_living(me) {
             return true;
         }
-        if contest.outcome().is_some() || is_asked(contest) {
+        if self.stop.is_set() || contest.outcome().is_some() || is_asked(contest) {
             return false;
         }
         let side = contest.turn();

@@ -6,6 +6,7 @@ use ashta_play::{ContestPlayer, Random};
 use ashta_position::{
     Answer as Wish, CompiledRules, Contest, ContestTextError, Roll, Stage, Tables, Turn, Turns, Word,
 };
+use ashta_search::StopFlag;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ use super::body::Body;
 use super::contest_standing::standing_of_contest;
 use super::position::Place;
 use super::standing::{Standing, WrittenMove};
-use super::thinking::{check_fit, read_waited_for};
+use super::thinking::{LONGEST, check_fit, read_waited_for};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
 
@@ -61,21 +62,28 @@ struct ContestAnswer {
 async fn act(State(laboratory): Shared, Body(request): Body<ContestRequest>) -> Answer<ContestAnswer> {
     request.place.check_sizes()?;
     let rules = laboratory.rules(&request.place.game)?;
-    let done = laboratory.think(move |_| match &rules {
-        CompiledRules::W64(tables) => done(tables, &request),
-        CompiledRules::W128(tables) => done(tables, &request),
-        CompiledRules::W256(tables) => done(tables, &request),
+    let done = laboratory.think_within(LONGEST, move |stop| {
+        let stop = StopFlag::new(stop.clone());
+        match &rules {
+            CompiledRules::W64(tables) => done(tables, &request, &stop),
+            CompiledRules::W128(tables) => done(tables, &request, &stop),
+            CompiledRules::W256(tables) => done(tables, &request, &stop),
+        }
     });
     done.await?.map(Json)
 }
 
-fn done<W: Word>(tables: &Arc<Tables<W>>, request: &ContestRequest) -> Result<ContestAnswer, Refusal> {
+fn done<W: Word>(
+    tables: &Arc<Tables<W>>,
+    request: &ContestRequest,
+    stop: &StopFlag,
+) -> Result<ContestAnswer, Refusal> {
     let mut played = Played::at(tables, &request.place)?;
     let mut random = Random::of_game(request.seed, PURPOSE, 0);
     match (request.action.as_deref().map(str::trim), &request.player) {
         (Some("throw"), _) => played.throw_by_chance(&mut random)?,
         (Some(action), _) => played.act(action)?,
-        (None, Some(player)) => played.let_play(player, &mut random)?,
+        (None, Some(player)) => played.let_play(player, &mut random, stop)?,
         (None, None) => {
             return Err(Refusal::wrong("neither an `action` nor a `player` is given, so nothing is done"));
         }
@@ -161,7 +169,7 @@ impl<W: Word> Played<W> {
     }
 
     /// A program does what is awaited.
-    fn let_play(&mut self, player: &str, random: &mut Random) -> Result<(), Refusal> {
+    fn let_play(&mut self, player: &str, random: &mut Random, stop: &StopFlag) -> Result<(), Refusal> {
         let plan = read_waited_for(player)?;
         check_fit(&plan, self.contest.rules())?;
         if let Some(outcome) = self.contest.outcome() {
@@ -177,6 +185,7 @@ impl<W: Word> Played<W> {
                 turns.look(&self.contest);
                 turns.list(&self.contest, self.contest.fate().roll(), &mut all);
                 let mut mind = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
+                mind.set_stop(stop);
                 let turn = mind.choose(&mut self.contest, &all, random);
                 self.take(turn);
                 Ok(())

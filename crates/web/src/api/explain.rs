@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use ashta_position::notation::read_move;
 use ashta_position::{AnyLine, Game, Move, Position, Word};
+use ashta_search::StopFlag;
 use ashta_search::baba::{Baba, PART_NAMES, Parts};
 use axum::Json;
 use axum::extract::State;
@@ -119,11 +120,12 @@ fn points_of_moves(
     game: &Game,
     level: u8,
     only: Option<Move>,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
 ) -> Option<Vec<(Move, Parts, i32)>> {
     let moves: Vec<Move> =
         game.legal_moves().into_iter().filter(|mv| only.is_none_or(|o| o == *mv)).collect();
     let mut baba = Baba::new(game.rules());
+    baba.set_stop(StopFlag::new(stop.clone()));
     match game.line() {
         AnyLine::W64(line) => points(&mut baba, line.position(), &moves, level, stop),
         AnyLine::W128(line) => points(&mut baba, line.position(), &moves, level, stop),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ashta_lab::{Experiment, Plan, replay, replay_contest, start};
 use ashta_position::notation::write_coordinates;
 use ashta_rules::Rules;
+use ashta_search::StopFlag;
 use axum::Json;
 use axum::extract::{Path, State};
 use serde::Serialize;
@@ -49,22 +50,22 @@ async fn game(
         return Err(Refusal::missing(format!("job {id} has {} games and players, from 0", plan.cells.len())));
     };
     let rules = laboratory.clone();
-    let played = laboratory.think(move |_| {
+    let played = laboratory.think(move |stop| {
         let experiment = Experiment::new(plan, |game| {
             rules.rules(&own_name(game)).map(|compiled| Rules::clone(compiled.rules()))
         })?;
-        Ok::<PlayedGame, Refusal>(play_again(&experiment, cell, number))
+        Ok::<PlayedGame, Refusal>(play_again(&experiment, cell, number, &StopFlag::new(stop.clone())))
     });
     let played = played.await??;
     Ok(Json(PlayedGame { game: own_name(&asked.game), players: asked.players, ..played }))
 }
 
-fn play_again(experiment: &Experiment, cell: usize, number: u32) -> PlayedGame {
+fn play_again(experiment: &Experiment, cell: usize, number: u32, stop: &StopFlag) -> PlayedGame {
     let rules = experiment.cells[cell].rules.rules();
-    let (moves, outcome) = match replay_contest(experiment, cell, number) {
+    let (moves, outcome) = match replay_contest(experiment, cell, number, stop) {
         Some(record) => (record.words, record.outcome),
         None => {
-            let (moves, outcome) = replay(experiment, cell, number);
+            let (moves, outcome) = replay(experiment, cell, number, stop);
             let mut game = start(&experiment.cells[cell]);
             let texts = moves.iter().map(|mv| {
                 let text = write_coordinates(&game, *mv);

@@ -19,7 +19,8 @@ use super::body::{Asked, Body};
 use super::position::Place;
 use super::standing::{Standing, WrittenMove};
 use super::thinking::{
-    ClockBody, ScoreBody, Seat, Thought, check_fit, look_at_nodes, read_values, read_waited_for, written_line,
+    ClockBody, LONGEST, ScoreBody, Seat, Thought, check_fit, look_at_nodes, read_values, read_waited_for,
+    written_line,
 };
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
@@ -151,7 +152,7 @@ async fn reply(State(laboratory): Shared, Body(request): Body<ReplyRequest>) -> 
     let thinking = game.clone();
     let thought = match book_move(&laboratory, request.book.as_deref(), &game, request.seed)? {
         Some(mv) => Thought { best: Some(mv), told: None },
-        None => laboratory.think(move |stop| seat.think(&thinking, stop)).await?,
+        None => laboratory.think_within(LONGEST, move |stop| seat.think(&thinking, stop)).await?,
     };
     let mv = thought.best.ok_or_else(|| Refusal::wrong("there is no move to play"))?;
     let told = thought.told.as_ref();

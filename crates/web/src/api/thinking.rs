@@ -1,13 +1,14 @@
 //! A program thinks of a move: which players may be asked for here, and what they say.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ashta_play::{EngineLimit, Level, Player, PlayerPlan, Random};
 use ashta_position::{AnyLine, Game, Line, Move, Word};
 use ashta_rules::Rules;
-use ashta_search::Values;
 use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, Progress, Score, TimeLimit, Watch};
+use ashta_search::{StopFlag, Values};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -18,7 +19,7 @@ use crate::laboratory::Laboratory;
 use crate::players::read_player;
 
 /// Longest time that anybody thinks of one move.
-const LONGEST: Duration = Duration::from_secs(60);
+pub const LONGEST: Duration = Duration::from_secs(60);
 /// Memory of an engine that thinks of one move.
 const MEGABYTES: usize = 8;
 /// What random numbers are drawn for, so that moves do not depend on other uses of a seed.
@@ -129,7 +130,7 @@ pub fn read_values(
 
 impl Seat {
     /// Thinks of the game's position; the flag breaks it off.
-    pub fn think(&self, game: &Game, stop: &AtomicBool) -> Thought {
+    pub fn think(&self, game: &Game, stop: &Arc<AtomicBool>) -> Thought {
         match self.plan {
             PlayerPlan::Engine(limit) => {
                 self.think_as_engine(game, self.limits(limit), Noise::default(), stop)
@@ -148,21 +149,24 @@ impl Seat {
             | PlayerPlan::Depth { .. }
             | PlayerPlan::Nodes { .. }
             | PlayerPlan::Baba { .. }
-            | PlayerPlan::Foreign(_) => Thought { best: self.choose(game), told: None },
+            | PlayerPlan::Foreign(_) => {
+                Thought { best: self.choose(game, &StopFlag::new(stop.clone())), told: None }
+            }
         }
     }
 
-    fn choose(&self, game: &Game) -> Option<Move> {
+    fn choose(&self, game: &Game, stop: &StopFlag) -> Option<Move> {
         match game.line() {
-            AnyLine::W64(line) => self.choose_on(line),
-            AnyLine::W128(line) => self.choose_on(line),
-            AnyLine::W256(line) => self.choose_on(line),
+            AnyLine::W64(line) => self.choose_on(line, stop),
+            AnyLine::W128(line) => self.choose_on(line, stop),
+            AnyLine::W256(line) => self.choose_on(line, stop),
         }
     }
 
-    fn choose_on<W: Word>(&self, line: &Line<W>) -> Option<Move> {
+    fn choose_on<W: Word>(&self, line: &Line<W>, stop: &StopFlag) -> Option<Move> {
         let moves = line.position().legal_moves();
         let mut player = Player::new(&self.plan, line.position().rules(), self.values.as_ref());
+        player.set_stop(stop);
         // Another number for every ply, or a player of chance would do the same again.
         let mut random = Random::of_game(self.seed, PURPOSE, line.moves().count() as u64);
         let mv = player.choose(&mut line.position().clone(), &moves, &mut random);

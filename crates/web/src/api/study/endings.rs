@@ -139,7 +139,7 @@ fn told(ready: &ReadyEnding, material: &Material) -> Result<EndingJson, Refusal>
 async fn table(State(laboratory): Shared, Body(place): Body<EndingPlace>) -> Answer<EndingJson> {
     let (rules, material) = place.read(&laboratory)?;
     let shared = laboratory.clone();
-    let work = move |stop: &AtomicBool| {
+    let work = move |stop: &Arc<AtomicBool>| {
         let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
         told(&ready, &material)
     };
@@ -175,7 +175,7 @@ async fn probe(State(laboratory): Shared, Body(place): Body<Place>) -> Answer<Pr
         Some(ready) => aside(move || Ok(study_json::probe(&ready.endings, &game))).await?,
         None => {
             let shared = laboratory.clone();
-            let work = move |stop: &AtomicBool| {
+            let work = move |stop: &Arc<AtomicBool>| {
                 let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
                 Ok::<_, Refusal>(study_json::probe(&ready.endings, &game))
             };
@@ -222,7 +222,7 @@ struct PracticePosition {
 async fn practice(State(laboratory): Shared, Body(place): Body<PracticePlace>) -> Answer<PracticePosition> {
     let (rules, material) = place.ending.read(&laboratory)?;
     let (shared, seed) = (laboratory.clone(), place.seed);
-    let work = move |stop: &AtomicBool| {
+    let work = move |stop: &Arc<AtomicBool>| {
         let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
         let mut random = Random::of_game(seed, 0, 0);
         let drawn = [Side::FIRST, Side::SECOND]

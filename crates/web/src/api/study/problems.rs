@@ -113,7 +113,7 @@ struct Solution {
 #[utoipa::path(post, path = "/api/problems/solve", request_body = Problem, responses((status = 200, body = Solution)))]
 async fn solve(State(laboratory): Shared, Body(problem): Body<Problem>) -> Answer<Solution> {
     let (rules, game) = problem.open(&laboratory)?;
-    let work = move |stop: &AtomicBool| problem.solve(&rules, &game, &mut |_| (), stop);
+    let work = move |stop: &Arc<AtomicBool>| problem.solve(&rules, &game, &mut |_| (), stop);
     Ok(Json(laboratory.think(work).await??))
 }
 
@@ -253,7 +253,7 @@ async fn attempt(State(laboratory): Shared, Body(tried): Body<Tried>) -> Answer<
     let mv = read_move(&game, tried.r#move.trim()).map_err(|error| Refusal::wrong(error.to_string()))?;
     let tested = {
         let game = game.clone();
-        let work = move |stop: &AtomicBool| match wanted.mate {
+        let work = move |stop: &Arc<AtomicBool>| match wanted.mate {
             Some(moves) => attempt_mate(&game, mv, moves, stop),
             None => attempt_tsume(&game, mv, wanted.plies, wanted.futile(), stop),
         };
