@@ -14,6 +14,9 @@ struct Server {
 impl Server {
     fn start(name: &str, arguments: &[&str]) -> Server {
         let folder = std::env::temp_dir().join(format!("ashta-serving-{name}-{}", std::process::id()));
+        // Sample games would take the processor from the tests.
+        std::fs::create_dir_all(folder.join("ashtapada")).expect("a folder");
+        std::fs::write(folder.join("ashtapada/samples-made"), "").expect("written");
         Server::start_in(folder, arguments)
     }
 
@@ -142,6 +145,30 @@ fn too_much_is_refused() {
     let mut answer = String::new();
     drop(stream.read_to_string(&mut answer));
     assert!(status(&answer).starts_with('4'), "{answer}");
+}
+
+/// Resident memory of the server, in kilobytes.
+#[cfg(target_os = "linux")]
+fn memory_kb(server: &Server) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line of it");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn idle_connections_cost_little() {
+    const N_CONNECTIONS: usize = 300;
+    let server = Server::start("idle", &["serve", "--listen", "127.0.0.1:0"]);
+    server.ask_as_us("GET /api/games");
+    let before = memory_kb(&server);
+    let connections: Vec<TcpStream> =
+        (0..N_CONNECTIONS).map(|_| TcpStream::connect(server.address()).expect("it listens")).collect();
+    // Answered after all of these were accepted.
+    assert_eq!(status(&server.ask_as_us("GET /api/games")), "200");
+    let each = memory_kb(&server).saturating_sub(before) / N_CONNECTIONS;
+    assert!(each < 200, "{each} kB for each connection");
+    drop(connections);
 }
 
 #[test]

@@ -79,6 +79,11 @@ impl Refusal {
         Refusal::new(StatusCode::FORBIDDEN, error)
     }
 
+    /// Others are first: the same request may be granted later.
+    pub fn busy(error: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error)
+    }
+
     /// The server could not: a full disk, a folder that cannot be read.
     pub fn unable(error: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)

@@ -6,16 +6,15 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::{Request, State};
-use axum::http::header::{
-    ACCEPT, AUTHORIZATION, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, REFERRER_POLICY, SET_COOKIE,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
-};
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
+use crate::connections::client_of;
 use crate::failure::Refusal;
+use crate::headers::fence_in;
 
 /// Who may ask.
 #[derive(Clone, Debug)]
@@ -28,12 +27,6 @@ pub struct Guard {
 
 const COOKIE_NAME: &str = "ashta-token";
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-
-/// Scripts and styles of the page alone; pictures made on the page; reports framed by it.
-const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; \
-     base-uri 'none'; form-action 'none'; object-src 'none'",
-);
 
 /// The page that asks for the token: words and a form, and nothing else.
 const DOOR_POLICY: HeaderValue = HeaderValue::from_static(
@@ -56,12 +49,11 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
             return ask_for_token(&request);
         }
     }
+    if let Some(client) = client_of(request.extensions()) {
+        client.mark_admitted();
+    }
     let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.entry(CONTENT_SECURITY_POLICY).or_insert(POLICY);
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    fence_in(response.headers_mut());
     response
 }
 

@@ -5,9 +5,11 @@
 
 mod api;
 mod assets;
+mod connections;
 mod data_folder;
 mod failure;
 mod guard;
+mod headers;
 mod jobs;
 mod laboratory;
 mod players;
@@ -18,6 +20,7 @@ pub mod study_json;
 mod study_shelf;
 mod whole_file;
 
+pub use connections::ConnectionLimits;
 pub use data_folder::{DataFolder, Name, NameError};
 pub use jobs::{
     CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,

@@ -14,6 +14,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::api;
 use crate::assets::{Assets, asset};
+use crate::connections::{ConnectionLimits, answer_all};
 use crate::data_folder::{DataFolder, Lock};
 use crate::failure::Refusal;
 use crate::guard::{Guard, guard};
@@ -37,6 +38,8 @@ pub struct ServerPlan {
     pub page: Option<PathBuf>,
     /// The program that jobs are run with: this one.
     pub program: PathBuf,
+    /// What connections may take.
+    pub limits: ConnectionLimits,
 }
 
 /// Why it does not serve.
@@ -103,9 +106,10 @@ async fn serve_here(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<
     samples::begin(laboratory);
     ready(address);
     tokio::select! {
-        served = async { axum::serve(listener, routes).await } => served.map_err(|source| ServeError::Listen { listen, source }),
-        _ = tokio::signal::ctrl_c() => Ok(()),
+        () = answer_all(listener, routes, plan.limits) => {}
+        _ = tokio::signal::ctrl_c() => {}
     }
+    Ok(())
 }
 
 /// The API and the page, behind the guard; a panic in one request is an answer to it, and ends nothing.

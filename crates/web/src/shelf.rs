@@ -31,6 +31,8 @@ pub struct Shelf {
     shape_searchers: Arc<Semaphore>,
     /// Two files at a time go into collections: each takes every core while it is read.
     pub importers: Arc<Semaphore>,
+    /// Four files at a time are written for somebody; whoever reads slowly does not keep imports waiting.
+    pub exporters: Arc<Semaphore>,
     /// One survey at a time: it takes every core and some memory.
     pub surveyors: Arc<Semaphore>,
     imports: Mutex<HashMap<Name, watch::Sender<ImportProgress>>>,
@@ -106,6 +108,7 @@ impl Shelf {
             searchers: Arc::new(Semaphore::new(n_searchers.max(2))),
             shape_searchers: Arc::new(Semaphore::new(1)),
             importers: Arc::new(Semaphore::new(2)),
+            exporters: Arc::new(Semaphore::new(4)),
             surveyors: Arc::new(Semaphore::new(1)),
             imports: Mutex::default(),
             playing: Mutex::default(),

@@ -88,6 +88,7 @@ const OTHERS: &[&str] = &[
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox",
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; object-src 'none'",
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "HTTP/1.1 503 Service Unavailabler\ncontent-type: application/jsonr\ncontent-length: {}r\nconnection: closer\nretry-after: 1r\n{}r\n{body}",
     // Said in the terminal before there is a page.
     "note: the sample `{}` could not be made: {refusal}",
     "cannot keep anything in {folder}: {source}",

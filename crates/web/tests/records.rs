@@ -294,7 +294,7 @@ fn queries_are_kept() {
 
 #[test]
 fn samples_are_played_at_the_first_start() {
-    let laboratory = Laboratory::open();
+    let laboratory = Laboratory::at_first_start();
     let listed = laboratory.get("collections").body;
     let names: Vec<&Value> = listed.as_array().expect("a list").iter().map(|one| &one["name"]).collect();
     assert_eq!(names, [&json!("sample-chess"), &json!("sample-shogi")]);

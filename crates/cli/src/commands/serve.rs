@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 
-use ashta_web::{ServeError, ServerPlan, serve};
+use ashta_web::{ConnectionLimits, ServeError, ServerPlan, serve};
 use clap::Args;
 
 use crate::failure::{Failure, Message, Status, say};
@@ -51,7 +51,14 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         (None, false) => Some(any_token()?),
     };
     let data = args.data.clone().unwrap_or_else(usual_folder);
-    let plan = ServerPlan { listen, token, data, page: args.page.clone(), program };
+    let plan = ServerPlan {
+        listen,
+        token,
+        data,
+        page: args.page.clone(),
+        program,
+        limits: ConnectionLimits::default(),
+    };
     let served = match serve(plan.clone(), |address| greet(address, &plan, args)) {
         Err(ServeError::Listen { source, .. })
             if args.listen.is_none() && source.kind() == io::ErrorKind::AddrInUse =>

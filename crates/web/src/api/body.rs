@@ -5,16 +5,20 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::Extensions;
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
+use crate::connections::{Room, client_of};
 use crate::failure::Refusal;
 use crate::server::MOST_BYTES;
 
 /// How long a body may be on its way.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Bytes of a body that is read without asking for room: as many of these as there are connections have room.
+const SMALL: usize = 32 << 10;
 
 /// A body of JSON; one that cannot be read is refused in the API's voice.
 #[derive(Debug)]
@@ -29,11 +33,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         if length.is_some_and(|length| length > MOST_BYTES) {
             return Err(Refusal::wrong(format!("a request of this sort has at most {MOST_BYTES} bytes")));
         }
+        reserve(request.extensions(), length.unwrap_or(MOST_BYTES)).await?;
         match timeout(PATIENCE, Json::from_request(request, state)).await {
             Ok(Ok(Json(body))) => Ok(Body(body)),
             Ok(Err(rejection)) => Err(refusal(rejection)),
             Err(_) => Err(Refusal::wrong("the body of the request did not come")),
         }
+    }
+}
+
+/// Takes memory for a body of so many bytes until the request is answered; small ones are too small to count.
+pub async fn reserve(extensions: &Extensions, n_bytes: usize) -> Result<(), Refusal> {
+    match client_of(extensions) {
+        Some(client) if n_bytes > SMALL => {
+            client.reserve(Room::Kilobytes(n_bytes.div_ceil(1024) as u32)).await
+        }
+        _ => Ok(()),
     }
 }
 

@@ -5,15 +5,12 @@ use std::sync::Arc;
 
 use ashta_lab::{Journal, Plan};
 use axum::Json;
-use axum::body::Body as Sent;
 use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_LENGTH;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::records::Upload;
+use super::records::{SentFile, UploadLimit};
 use crate::failure::{Answer, Refusal};
 use crate::jobs::{Job, plan_title, read_experiment};
 use crate::laboratory::Laboratory;
@@ -35,12 +32,9 @@ const MOST_BYTES: u64 = 256 << 20;
     request_body(content_type = "application/octet-stream"),
     responses((status = 200, body = Job))
 )]
-async fn bring(State(laboratory): Shared, headers: HeaderMap, body: Sent) -> Answer<Job> {
-    let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > MOST_BYTES) {
-        return Err(too_large());
-    }
-    let upload = Upload::receive(&laboratory.folder.uploads(), body, |_| ()).await?;
+async fn bring(State(laboratory): Shared, sent: SentFile) -> Answer<Job> {
+    let limit = UploadLimit { n_bytes: MOST_BYTES, too_large };
+    let upload = sent.receive(&laboratory.folder.uploads(), limit, |_| ()).await?;
     let keeper = laboratory.clone();
     let job = laboratory.think(move |_| {
         let part = read_part(&upload.path, &keeper)?;
@@ -61,9 +55,6 @@ struct Part {
 }
 
 fn read_part(path: &Path, laboratory: &Laboratory) -> Result<Part, Refusal> {
-    if path.metadata()?.len() > MOST_BYTES {
-        return Err(too_large());
-    }
     let no_part = || {
         Refusal::wrong("this is no part of an experiment")
             .hint("the file `journal` of a run with --shard is wanted")

@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use ashta_web::{ServerPlan, serve};
+use ashta_web::{ConnectionLimits, ServerPlan, serve};
 use serde_json::Value;
 
 /// A server with a data folder that goes away.
@@ -24,9 +24,25 @@ pub struct Answered {
 }
 
 impl Laboratory {
-    /// Starts a server at a port that is free; it ends with the test's process.
+    /// Starts a server at a port that is free; it ends with the test's process. No sample games are played: they would
+    /// take the processor from the tests.
     pub fn open() -> Laboratory {
+        Laboratory::with_limits(ConnectionLimits::default())
+    }
+
+    /// The same with other limits on connections.
+    pub fn with_limits(limits: ConnectionLimits) -> Laboratory {
         let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("samples-made"), "").expect("written");
+        Laboratory::start(folder, limits)
+    }
+
+    /// A server that finds an empty folder, and plays its sample games.
+    pub fn at_first_start() -> Laboratory {
+        Laboratory::start(tempfile::tempdir().expect("a folder"), ConnectionLimits::default())
+    }
+
+    fn start(folder: tempfile::TempDir, limits: ConnectionLimits) -> Laboratory {
         let (tell, told) = mpsc::channel();
         let plan = ServerPlan {
             listen: "127.0.0.1:0".parse().expect("an address"),
@@ -34,6 +50,7 @@ impl Laboratory {
             data: folder.path().to_path_buf(),
             page: None,
             program: "ashta".into(),
+            limits,
         };
         std::thread::spawn(move || serve(plan, |address| tell.send(address).expect("the test listens")));
         Laboratory { address: told.recv_timeout(Duration::from_secs(20)).expect("it serves"), folder }

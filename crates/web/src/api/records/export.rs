@@ -21,7 +21,7 @@ use super::asked::asked;
 use super::find::date_text;
 use crate::data_folder::Name;
 use crate::failure::Refusal;
-use crate::laboratory::Laboratory;
+use crate::laboratory::{Laboratory, StopWhenDropped};
 
 /// Routes of exports.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -96,9 +96,11 @@ async fn send(
     let file = format!("{}.{ending}", Name::read(&name)?);
     let (sender, receiver) = mpsc::channel(WAITING);
     let (began, begun) = oneshot::channel();
-    let export = Export { laboratory, name, query: request.query, form, sender };
+    let stop = Arc::new(AtomicBool::new(false));
+    let _left = StopWhenDropped(stop.clone());
+    let export = Export { laboratory, name, query: request.query, form, sender, stop };
     let closing = |_| Refusal::unable("the laboratory is closing");
-    let permit = export.laboratory.shelf.importers.clone().acquire_owned().await.map_err(closing)?;
+    let permit = export.laboratory.shelf.exporters.clone().acquire_owned().await.map_err(closing)?;
     tokio::task::spawn_blocking(move || {
         let _writing = permit;
         export.run(began);
@@ -127,6 +129,8 @@ struct Export {
     query: String,
     form: Form,
     sender: mpsc::Sender<Result<Bytes, std::io::Error>>,
+    /// Set when nobody waits for it to begin, and once it has begun: then whoever reads tells by reading.
+    stop: Arc<AtomicBool>,
 }
 
 impl Export {
@@ -143,7 +147,7 @@ impl Export {
             let opened = self.laboratory.collection(&Name::read(&self.name)?)?;
             let collection = &opened.collection;
             let query = asked(&self.query, collection.rules().rules())?;
-            let answer = collection.find_unless(&query, &AtomicBool::new(false))?;
+            let answer = collection.find_unless(&query, &self.stop)?;
             let lines: Vec<(usize, u16, u16)> = match self.form {
                 Form::Csv => {
                     let places = answer.places();

@@ -9,10 +9,7 @@ use std::time::Instant;
 use ashta_records::import::{RecordFile, Refusal as RecordRefusal};
 use ashta_records::{Format, ImportPlan, ImportReport, Limits, Manifest, Watcher, import, remove_collection};
 use axum::Json;
-use axum::body::Body as Sent;
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_LENGTH;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -23,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
-use super::upload::{MOST_BYTES, Upload, too_large};
+use super::upload::{SentFile, Upload, UploadLimit};
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::{Laboratory, StopWhenDropped};
@@ -32,6 +29,14 @@ use crate::shelf::{ImportProgress, ImportStage, collection_refusal};
 /// Routes of imports.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
     OpenApiRouter::new().routes(routes!(import_file)).routes(routes!(events))
+}
+
+/// A file of records.
+const UPLOAD: UploadLimit = UploadLimit { n_bytes: 1 << 30, too_large };
+
+fn too_large() -> Refusal {
+    Refusal::wrong("the file has more than 1 GB")
+        .hint("`ashta records import` in a terminal takes files of any size; or send it in parts, or packed")
 }
 
 /// Refusals that are told one by one: all that somebody may want to mend by hand.
@@ -95,25 +100,22 @@ async fn import_file(
     State(laboratory): Shared,
     Path(name): Path<String>,
     Query(options): Query<ImportOptions>,
-    headers: HeaderMap,
-    body: Sent,
+    sent: SentFile,
 ) -> Answer<Imported> {
     let began = Instant::now();
     let name = Name::read(&name)?;
     let format = format_of(&options)?;
-    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > MOST_BYTES) {
-        return Err(too_large());
-    }
     let file: String = options.file.chars().take(200).collect();
-    let told = Told::new(laboratory.shelf.imports(&name), file, length);
-    let closing = |_| Refusal::unable("the laboratory is closing");
-    let permit = laboratory.shelf.importers.clone().acquire_owned().await.map_err(closing)?;
+    let told = Told::new(laboratory.shelf.imports(&name), file, sent.length);
     let folder = laboratory.folder.uploads();
-    let upload = Upload::receive(&folder, body, |bytes| {
+    let upload = sent.receive(&folder, UPLOAD, |bytes| {
         told.change(|progress| (progress.stage, progress.bytes) = (ImportStage::Receiving, bytes));
     });
     let upload = upload.await?;
+    // Only now, or a file that does not come would keep others waiting.
+    told.change(|progress| progress.stage = ImportStage::Waiting);
+    let closing = |_| Refusal::unable("the laboratory is closing");
+    let permit = laboratory.shelf.importers.clone().acquire_owned().await.map_err(closing)?;
     let stop = Arc::new(AtomicBool::new(false));
     let _left = StopWhenDropped(stop.clone());
     let shared = laboratory.clone();

@@ -24,7 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::laboratory::Laboratory;
 
-pub use upload::Upload;
+pub use upload::{SentFile, UploadLimit};
 
 /// Routes of records.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {

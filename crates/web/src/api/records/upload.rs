@@ -1,17 +1,23 @@
 //! A file on its way into a collection: written to the data folder as it comes, gone when it was read.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use axum::body::Body as Sent;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_LENGTH;
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
+use tokio::time::timeout;
 use tokio_stream::StreamExt;
 
+use crate::connections::{Client, Room, client_of};
 use crate::failure::Refusal;
 
-/// Most bytes of a file: 1 GB.
-pub const MOST_BYTES: u64 = 1 << 30;
+/// How long nothing of a file may come.
+const SILENCE: Duration = Duration::from_secs(30);
 
 /// A file that came; it goes away with this.
 #[derive(Debug)]
@@ -20,27 +26,62 @@ pub struct Upload {
     pub path: PathBuf,
 }
 
-static NEXT: AtomicU64 = AtomicU64::new(0);
-
-/// What is said of a file that is too large.
-pub fn too_large() -> Refusal {
-    Refusal::wrong("the file has more than 1 GB")
-        .hint("`ashta records import` in a terminal takes files of any size; or send it in parts, or packed")
+/// How large a file may be.
+#[derive(Clone, Copy, Debug)]
+pub struct UploadLimit {
+    /// Most bytes.
+    pub n_bytes: u64,
+    /// What is said of a file that has more.
+    pub too_large: fn() -> Refusal,
 }
 
-impl Upload {
-    /// Takes a body in; `tell` is told how many bytes have come.
-    pub async fn receive(folder: &Path, body: Sent, tell: impl Fn(u64)) -> Result<Upload, Refusal> {
+/// The body of a request that is a file.
+#[derive(Debug)]
+pub struct SentFile {
+    /// Bytes that it will have, if that was said.
+    pub length: Option<u64>,
+    body: Sent,
+    client: Option<Arc<Client>>,
+}
+
+impl<S: Send + Sync> FromRequest<S> for SentFile {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<SentFile, Refusal> {
+        let length = request.headers().get(CONTENT_LENGTH);
+        let length = length.and_then(|value| value.to_str().ok()?.parse().ok());
+        let client = client_of(request.extensions()).cloned();
+        Ok(SentFile { length, body: request.into_body(), client })
+    }
+}
+
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+impl SentFile {
+    /// Takes the file in; `tell` is told how many bytes have come.
+    pub async fn receive(
+        self,
+        folder: &Path,
+        limit: UploadLimit,
+        tell: impl Fn(u64),
+    ) -> Result<Upload, Refusal> {
+        if self.length.is_some_and(|length| length > limit.n_bytes) {
+            return Err((limit.too_large)());
+        }
+        if let Some(client) = &self.client {
+            client.reserve(Room::Upload).await?;
+        }
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let upload = Upload { path: folder.join(format!("{}-{number}", std::process::id())) };
         let mut file = File::create(&upload.path).await?;
-        let mut pieces = body.into_data_stream();
+        let mut pieces = self.body.into_data_stream();
         let mut n_bytes = 0;
-        while let Some(piece) = pieces.next().await {
-            let piece = piece.map_err(|_| Refusal::wrong("the file did not come whole"))?;
+        let cut_short = || Refusal::wrong("the file did not come whole");
+        while let Some(piece) = timeout(SILENCE, pieces.next()).await.map_err(|_| cut_short())? {
+            let piece = piece.map_err(|_| cut_short())?;
             n_bytes += piece.len() as u64;
-            if n_bytes > MOST_BYTES {
-                return Err(too_large());
+            if n_bytes > limit.n_bytes {
+                return Err((limit.too_large)());
             }
             file.write_all(&piece).await?;
             tell(n_bytes);

@@ -7,8 +7,7 @@ use ashta_study::opening::{
     Edit, GrowPlan, GrowReport, Growth, Journal, read_polyglot, write_pgn, write_polyglot,
 };
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -19,14 +18,20 @@ use super::super::attachment::attachment;
 use super::within;
 use crate::api::Shared;
 use crate::api::body::Body;
+use crate::api::records::{SentFile, UploadLimit};
 use crate::data_folder::DataFolder;
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::{Laboratory, aside};
 use crate::study_shelf::{book_path, journal_refusal};
 
-/// Most bytes of a file of games.
-const MOST_BYTES: usize = 64 << 20;
+/// A file of games, which is read into memory.
+const UPLOAD: UploadLimit = UploadLimit { n_bytes: 64 << 20, too_large };
+
+fn too_large() -> Refusal {
+    Refusal::wrong("the file has more than 64 MB")
+        .hint("import it into a collection, and let the book grow from that")
+}
 
 /// Routes of exchange.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -34,7 +39,7 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
         .routes(routes!(sources))
         .routes(routes!(grow))
         .routes(routes!(export))
-        .merge(OpenApiRouter::new().routes(routes!(import)).layer(DefaultBodyLimit::max(MOST_BYTES)))
+        .routes(routes!(import))
 }
 
 /// A collection that a book can grow from.
@@ -190,13 +195,15 @@ async fn import(
     State(laboratory): Shared,
     Path(name): Path<String>,
     Query(wanted): Query<ImportFile>,
-    bytes: Bytes,
+    sent: SentFile,
 ) -> Answer<Grown> {
     let name = Name::read(&name)?;
     let plan = Take { plies: wanted.plies, at_least: wanted.at_least }.plan()?;
     let file: String = wanted.file.chars().filter(|c| !c.is_control()).take(100).collect();
+    let upload = sent.receive(&laboratory.folder.uploads(), UPLOAD, |_| ()).await?;
     let shared = laboratory.clone();
     let grown = laboratory.think(move |_| {
+        let bytes = std::fs::read(&upload.path)?;
         shared.study.with_book(&shared, &name, |journal| {
             let unusable = |error: String| Refusal::wrong(format!("`{file}` cannot be used: {error}"));
             let (import, report) = if file.ends_with(".bin") {
@@ -205,7 +212,7 @@ async fn import(
                 (import, GrowReport::default())
             } else {
                 let mut growth = Growth::new(journal.book(), plan);
-                growth.add_text(&file, bytes.to_vec()).map_err(|error| unusable(error.to_string()))?;
+                growth.add_text(&file, bytes).map_err(|error| unusable(error.to_string()))?;
                 growth.finish(&file)
             };
             if import.steps.is_empty() {

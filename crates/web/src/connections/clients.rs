@@ -1,0 +1,205 @@
+//! All clients that are connected: their number, what they hold, who has been silent longest.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use super::ConnectionLimits;
+use crate::failure::Refusal;
+
+/// How long a new client waits for the place of one that was evicted.
+const EVICTION: Duration = Duration::from_secs(2);
+/// How long a request waits for room, and how often it looks for one that does not come on.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Who has sent nothing for so long does not come on.
+const SILENCE: Duration = Duration::from_millis(500);
+
+/// All clients that are connected.
+#[derive(Debug)]
+pub struct Clients {
+    connected: Mutex<BTreeMap<u64, Arc<Client>>>,
+    next: AtomicU64,
+    begin: Instant,
+    places: Arc<Semaphore>,
+    body_kilobytes: Arc<Semaphore>,
+    uploads: Arc<Semaphore>,
+}
+
+/// What is shared out among requests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// Memory for a body.
+    Kilobytes(u32),
+    /// A file that is received.
+    Upload,
+}
+
+/// One client.
+#[derive(Debug)]
+pub struct Client {
+    all: Arc<Clients>,
+    number: u64,
+    /// When it last sent or read a byte, in milliseconds since the server began.
+    active_ms: AtomicU64,
+    /// Whether its request may be asked.
+    is_admitted: AtomicBool,
+    /// Whether its request has come whole.
+    is_whole: AtomicBool,
+    is_evicted: AtomicBool,
+    eviction: Notify,
+    held: Mutex<Vec<(Room, OwnedSemaphorePermit)>>,
+}
+
+/// A connection's place among the clients; free again when this is dropped.
+#[derive(Debug)]
+pub struct Place {
+    pub client: Arc<Client>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.client.all.connected().remove(&self.client.number);
+    }
+}
+
+impl Clients {
+    /// Nobody yet.
+    pub fn new(limits: ConnectionLimits) -> Arc<Clients> {
+        Arc::new(Clients {
+            connected: Mutex::default(),
+            next: AtomicU64::new(0),
+            begin: Instant::now(),
+            places: Arc::new(Semaphore::new(limits.connections)),
+            body_kilobytes: Arc::new(Semaphore::new(limits.body_kilobytes)),
+            uploads: Arc::new(Semaphore::new(limits.uploads)),
+        })
+    }
+
+    fn connected(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Client>>> {
+        self.connected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.begin.elapsed().as_millis() as u64
+    }
+
+    /// A place for a new connection; none if all are answering requests.
+    pub async fn admit(self: &Arc<Clients>) -> Option<Place> {
+        let permit = match self.places.clone().try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                if !self.evict_silent(|_| true) {
+                    return None;
+                }
+                timeout(EVICTION, self.places.clone().acquire_owned()).await.ok()?.ok()?
+            }
+        };
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let client = Arc::new(Client {
+            all: self.clone(),
+            number,
+            active_ms: AtomicU64::new(self.now_ms()),
+            is_admitted: AtomicBool::new(false),
+            is_whole: AtomicBool::new(false),
+            is_evicted: AtomicBool::new(false),
+            eviction: Notify::new(),
+            held: Mutex::default(),
+        });
+        self.connected().insert(number, client.clone());
+        Some(Place { client, _permit: permit })
+    }
+
+    /// Closes the connection that has been silent longest, of those that `counts` and that keep the server waiting;
+    /// whether there was one.
+    pub fn evict_silent(&self, counts: impl Fn(&Client) -> bool) -> bool {
+        let connected = self.connected();
+        let waiting = connected
+            .values()
+            .filter(|client| !client.is_answering() && !client.is_leaving() && counts(client));
+        let silent = waiting.min_by_key(|client| client.active_ms.load(Ordering::Relaxed));
+        silent.is_some_and(|client| {
+            client.is_evicted.store(true, Ordering::Relaxed);
+            client.eviction.notify_one();
+            true
+        })
+    }
+}
+
+impl Client {
+    /// It sent or read something.
+    pub fn was_active(&self) {
+        self.active_ms.store(self.all.now_ms(), Ordering::Relaxed);
+    }
+
+    /// Its request is one that may be asked.
+    pub fn mark_admitted(&self) {
+        self.is_admitted.store(true, Ordering::Relaxed);
+    }
+
+    /// Its request has come whole.
+    pub fn mark_whole(&self) {
+        self.is_whole.store(true, Ordering::Relaxed);
+    }
+
+    /// Its request was answered, or given up.
+    pub fn finish_request(&self) {
+        self.is_admitted.store(false, Ordering::Relaxed);
+        self.is_whole.store(false, Ordering::Relaxed);
+        self.held().clear();
+        self.was_active();
+    }
+
+    /// Waits until its place is wanted for another.
+    pub async fn evicted(&self) {
+        self.eviction.notified().await;
+    }
+
+    /// Whether the server is at work for it, not it at keeping the server waiting.
+    fn is_answering(&self) -> bool {
+        self.is_admitted.load(Ordering::Relaxed) && self.is_whole.load(Ordering::Relaxed)
+    }
+
+    fn is_silent_for(&self, time: Duration) -> bool {
+        let silent_ms = self.all.now_ms().saturating_sub(self.active_ms.load(Ordering::Relaxed));
+        silent_ms >= time.as_millis() as u64
+    }
+
+    fn is_leaving(&self) -> bool {
+        self.is_evicted.load(Ordering::Relaxed)
+    }
+
+    fn held(&self) -> MutexGuard<'_, Vec<(Room, OwnedSemaphorePermit)>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes room for its request until that is answered. Where none is left, requests that do not come on give theirs up.
+    pub async fn reserve(&self, room: Room) -> Result<(), Refusal> {
+        let (of, n) = match room {
+            Room::Kilobytes(n) => (&self.all.body_kilobytes, n),
+            Room::Upload => (&self.all.uploads, 1),
+        };
+        let is_same_sort = |held: &Room| matches!(held, Room::Upload) == matches!(room, Room::Upload);
+        let is_stuck = |client: &Client| {
+            client.is_silent_for(SILENCE) && client.held().iter().any(|(held, _)| is_same_sort(held))
+        };
+        let mut permit = of.clone().try_acquire_many_owned(n).ok();
+        let begin = Instant::now();
+        while permit.is_none() && begin.elapsed() < LONGEST_WAIT {
+            self.all.evict_silent(is_stuck);
+            let freed = timeout(LOOK_EVERY, of.clone().acquire_many_owned(n)).await;
+            permit = freed.ok().and_then(Result::ok);
+        }
+        let busy = || Refusal::busy("too many large requests are under way").hint("ask again in a moment");
+        let permit = permit.ok_or_else(busy)?;
+        // While it waited here nothing of it was read: that silence was not its own.
+        self.was_active();
+        self.held().push((room, permit));
+        Ok(())
+    }
+}

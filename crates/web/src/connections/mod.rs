@@ -1,0 +1,132 @@
+//! Connections: how many there are, how long each may keep the server waiting, and which one goes when there are too many.
+//!
+//! In: a listener, the routes. Out: answers. Never: more connections than the limit; more bytes of bodies in memory than the
+//! limit; a connection closed while a whole request of somebody who may ask is being answered.
+
+mod clients;
+mod request;
+mod stream;
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::failure::Refusal;
+use crate::headers::fence_lines;
+pub use clients::{Client, Room};
+use clients::{Clients, Place};
+use request::ClientService;
+use stream::TimedStream;
+
+/// Bytes of the longest head of a request, and of what is read from a connection at a time.
+const MOST_HEAD: usize = 32 << 10;
+/// How long to wait before accepting again where the system has no file descriptors left.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// File descriptors to ask the system for: connections, and as many again for files and jobs.
+const WANTED_FILES: u64 = 4096;
+
+/// What connections may take.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectionLimits {
+    /// Connections at once; the one that has been silent longest makes room for a new one.
+    pub connections: usize,
+    /// How long the head of a request may take; a connection without a request is closed after it, too.
+    pub head: Duration,
+    /// How long a client may stop sending a body or reading an answer.
+    pub silence: Duration,
+    /// Kilobytes of large request bodies in memory, of all requests together.
+    pub body_kilobytes: usize,
+    /// Files that are received at once.
+    pub uploads: usize,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
+            connections: 1024,
+            head: Duration::from_secs(30),
+            silence: Duration::from_secs(30),
+            body_kilobytes: 64 << 10,
+            uploads: 16,
+        }
+    }
+}
+
+impl ConnectionLimits {
+    /// The same, with no more connections than half of the files that this process may open.
+    fn within_files(self) -> ConnectionLimits {
+        // A system without such limits, or one that keeps them to itself, has no say.
+        let files = rlimit::increase_nofile_limit(WANTED_FILES).unwrap_or(WANTED_FILES);
+        ConnectionLimits { connections: self.connections.min(files as usize / 2).max(1), ..self }
+    }
+}
+
+/// Answers whoever connects, for as long as it is polled.
+pub async fn answer_all(listener: TcpListener, routes: Router, limits: ConnectionLimits) {
+    let limits = limits.within_files();
+    // With its state given once: a router that still lacks it is copied whole, with all its routes, by each connection.
+    let routes: Router = routes.with_state(());
+    let clients = Clients::new(limits);
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => match clients.admit().await {
+                Some(place) => _ = tokio::spawn(answer(stream, routes.clone(), place, limits)),
+                None => _ = tokio::spawn(refuse(stream)),
+            },
+            Err(error) if is_of_one_connection(&error) => {}
+            Err(_) => {
+                // No file descriptor is left: of all connections the one that is least missed gives its own.
+                clients.evict_silent(|_| true);
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
+}
+
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+async fn answer(stream: TcpStream, routes: Router, place: Place, limits: ConnectionLimits) {
+    // Answers are written whole: waiting for more to send only delays them. Where it cannot be set, they are slower.
+    _ = stream.set_nodelay(true);
+    let client = place.client.clone();
+    let stream = TimedStream::new(stream, client.clone(), limits.silence);
+    let service = ClientService { routes, client: client.clone() };
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head)
+        .max_buf_size(MOST_HEAD)
+        .serve_connection(TokioIo::new(stream), service);
+    tokio::select! {
+        // An error ends this connection and concerns nobody else.
+        _ = connection => {}
+        () = client.evicted() => {}
+    }
+}
+
+/// Says that every connection is busy with a request.
+async fn refuse(mut stream: TcpStream) {
+    let refusal = Refusal::busy("too many requests are under way").hint("ask again in a moment");
+    let body = serde_json::to_string(refusal.body()).unwrap_or_default();
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
+         connection: close\r\nretry-after: 1\r\n{}\r\n{body}",
+        body.len(),
+        fence_lines()
+    );
+    // Whoever does not read it is closed all the same.
+    _ = tokio::time::timeout(ACCEPT_PAUSE, stream.write_all(answer.as_bytes())).await;
+}
+
+/// The client that a request came from; none in tests that ask the routes without a connection.
+pub fn client_of(extensions: &axum::http::Extensions) -> Option<&Arc<Client>> {
+    extensions.get()
+}

@@ -1,0 +1,108 @@
+//! One request of a client: noted when its body has come and when it was answered or given up.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use hyper::Request;
+use hyper::body::{Body as _, Frame, Incoming, SizeHint};
+use hyper::service::Service;
+use tower_service::Service as _;
+
+use super::Client;
+
+/// Gives a client's requests to the routes.
+#[derive(Debug)]
+pub struct ClientService {
+    pub routes: Router,
+    pub client: Arc<Client>,
+}
+
+impl Service<Request<Incoming>> for ClientService {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn call(&self, request: Request<Incoming>) -> Self::Future {
+        let under_way = UnderWay(self.client.clone());
+        if request.body().is_end_stream() {
+            self.client.mark_whole();
+        }
+        let mut request = request.map(|body| Body::new(Received { body, client: self.client.clone() }));
+        request.extensions_mut().insert(self.client.clone());
+        let answer = self.routes.clone().call(request);
+        Box::pin(async move {
+            let answer = answer.await?;
+            Ok(answer.map(|body| Body::new(Sent { body, _under_way: under_way })))
+        })
+    }
+}
+
+/// A request that is neither answered nor given up.
+struct UnderWay(Arc<Client>);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.finish_request();
+    }
+}
+
+/// A body on its way here.
+struct Received {
+    body: Incoming,
+    client: Arc<Client>,
+}
+
+impl hyper::body::Body for Received {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.client.mark_whole();
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// An answer on its way to the client.
+struct Sent {
+    body: Body,
+    _under_way: UnderWay,
+}
+
+impl hyper::body::Body for Sent {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

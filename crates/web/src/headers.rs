@@ -1,0 +1,32 @@
+//! Headers that every answer has, a refusal too: they fence the page in.
+
+use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+
+/// Scripts and styles of the page alone; pictures made on the page; reports framed by it.
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; \
+     base-uri 'none'; form-action 'none'; object-src 'none'",
+);
+
+const FENCE: [(HeaderName, HeaderValue); 4] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN")),
+    (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+];
+
+/// Adds those that an answer does not have: a report has a policy of its own.
+pub fn fence_in(headers: &mut HeaderMap) {
+    for (name, value) in FENCE {
+        headers.entry(name).or_insert(value);
+    }
+}
+
+/// The same as lines of a head.
+pub fn fence_lines() -> String {
+    let line = |(name, value): (HeaderName, HeaderValue)| {
+        format!("{name}: {}\r\n", value.to_str().unwrap_or_default())
+    };
+    FENCE.into_iter().map(line).collect()
+}
