@@ -32,6 +32,7 @@ const HABITS: [Habit; 5] = [Habit::Search, Habit::Explore, Habit::Place, Habit::
 struct Server {
     child: Child,
     address: String,
+    token: String,
     folder: std::path::PathBuf,
 }
 
@@ -47,9 +48,9 @@ impl Server {
             .expect("the server starts");
         let mut said = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut said).expect("a line");
-        let address =
-            said.split("http://").nth(1).expect("an address").trim().trim_end_matches('/').to_string();
-        Server { child, address, folder }
+        let url = said.split("http://").nth(1).expect("an address").trim();
+        let (address, token) = url.split_once("/?token=").expect("a token");
+        Server { child, address: address.to_string(), token: token.to_string(), folder }
     }
 
     /// Resident memory, in MB.
@@ -73,8 +74,9 @@ impl Server {
         let mut stream = TcpStream::connect(&self.address).map_err(|error| error.to_string())?;
         _ = stream.set_read_timeout(Some(Duration::from_secs(60)));
         let head = format!(
-            "{method} /api/{path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            "{method} /api/{path} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             self.address,
+            self.token,
             body.len()
         );
         stream.write_all(head.as_bytes()).map_err(|error| error.to_string())?;

@@ -24,6 +24,11 @@ fn browse(script: &str) {
 }
 
 #[test]
+fn access() {
+    browse("access.py");
+}
+
+#[test]
 fn the_board() {
     browse("board.py");
 }

@@ -45,6 +45,8 @@ snapshots! {
     help_show: ["show", "--help"];
     help_serve: ["serve", "--help"];
     serve_without_a_folder: ["serve", "--listen", "127.0.0.1:0", "--data", "/dev/null/x"];
+    serve_with_a_token_that_others_see: ["serve", "--token", "0123456789abcdef"];
+    serve_others_without_a_token: ["serve", "--listen", "0.0.0.0:0", "--no-token", "--data", "/dev/null/x"];
     serve_at_no_address: ["serve", "--listen", "localhost"];
     help_of_command: ["help", "perft"];
     help_of_wrong_command: ["help", "shwo"];

@@ -21,9 +21,15 @@ impl Server {
     }
 
     fn start_in(folder: std::path::PathBuf, arguments: &[&str]) -> Server {
+        Server::start_with(folder, arguments, &[])
+    }
+
+    fn start_with(folder: std::path::PathBuf, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ashta"))
             .args(arguments)
             .env("XDG_DATA_HOME", &folder)
+            .env_remove("ASHTA_TOKEN")
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -36,6 +42,16 @@ impl Server {
     fn address(&self) -> &str {
         let (_, url) = self.said.split_once("http://").expect("an address");
         url.split('/').next().expect("a host").trim()
+    }
+
+    /// The end of the address that was printed.
+    fn token(&self) -> &str {
+        self.said.split_once("?token=").map_or("", |(_, token)| token.trim())
+    }
+
+    /// The header that a script sends.
+    fn bearer(&self) -> String {
+        format!("authorization: Bearer {}", self.token())
     }
 
     /// What is answered to a request with these headers.
@@ -52,7 +68,7 @@ impl Server {
     }
 
     fn ask_as_us(&self, request: &str) -> String {
-        self.ask(request, &[&format!("host: {}", self.address())], "")
+        self.ask(request, &[&format!("host: {}", self.address()), &self.bearer()], "")
     }
 }
 
@@ -76,11 +92,9 @@ fn the_program_alone_serves_the_page_and_says_where() {
     assert_eq!(status(&page), "200");
     assert!(page.contains("<title>Ashtapada</title>"));
     let again = Server::start_in(server.folder.clone(), &[]);
-    assert!(
-        again.said.starts_with(&format!("Ashtapada is open already at http://{}", server.address())),
-        "{}",
-        again.said
-    );
+    let opened = format!("Ashtapada is open already at http://{}/?token=", server.address());
+    assert!(again.said.starts_with(&opened), "{}", again.said);
+    assert_eq!(again.token(), server.token());
     // Both have the folder; the first takes it away.
     std::mem::forget(again);
 }
@@ -90,14 +104,16 @@ fn other_sites_and_names_are_refused() {
     let server = Server::start("others", &["serve", "--listen", "127.0.0.1:0"]);
     let host = format!("host: {}", server.address());
     let port = server.address().rsplit(':').next().expect("a port").to_string();
-    assert_eq!(status(&server.ask("GET /api/games", &[&host], "")), "200");
+    let bearer = server.bearer();
+    assert_eq!(status(&server.ask("GET /api/games", &[&host, &bearer], "")), "200");
     for headers in [
         vec![format!("host: evil.example:{port}")],
         vec![host.clone(), "origin: http://evil.example".into()],
         vec![host.clone(), "origin: null".into()],
         vec![host.clone(), "sec-fetch-site: cross-site".into()],
     ] {
-        let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
+        let mut headers: Vec<&str> = headers.iter().map(String::as_str).collect();
+        headers.push(&bearer);
         let answer = server.ask("GET /api/games", &headers, "");
         assert_eq!(status(&answer), "403", "{headers:?}: {answer}");
         assert!(answer.contains("\"error\""), "{answer}");
@@ -105,7 +121,7 @@ fn other_sites_and_names_are_refused() {
     // A form of another page can send text, but not JSON.
     let posted = server.ask(
         "POST /api/jobs",
-        &[&host, "content-type: text/plain"],
+        &[&host, &bearer, "content-type: text/plain"],
         "{\"kind\":\"analyze\",\"games\":[\"chess\"]}",
     );
     assert_eq!(status(&posted), "400", "{posted}");
@@ -129,7 +145,8 @@ fn no_path_leads_out_of_the_folder() {
     }
     let job = r#"{"kind":"analyze","games":["../../etc/passwd"]}"#;
     let host = format!("host: {}", server.address());
-    let answer = server.ask("POST /api/jobs", &[&host, "content-type: application/json"], job);
+    let answer =
+        server.ask("POST /api/jobs", &[&host, &server.bearer(), "content-type: application/json"], job);
     assert!(status(&answer).starts_with('4'), "{answer}");
 }
 
@@ -139,7 +156,8 @@ fn too_much_is_refused() {
     let host = format!("host: {}", server.address());
     let mut stream = TcpStream::connect(server.address()).expect("it listens");
     let head = format!(
-        "POST /api/position HTTP/1.1\r\n{host}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 900000000\r\n\r\n"
+        "POST /api/position HTTP/1.1\r\n{host}\r\n{}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 900000000\r\n\r\n",
+        server.bearer()
     );
     stream.write_all(head.as_bytes()).expect("it reads");
     let mut answer = String::new();
@@ -171,22 +189,143 @@ fn idle_connections_cost_little() {
     drop(connections);
 }
 
+const TOKEN: &str = "0123456789abcdef";
+
 #[test]
 fn other_machines_are_asked_for_a_token() {
-    let server = Server::start("token", &["serve", "--listen", "0.0.0.0:0", "--token", "secret"]);
-    assert!(server.said.contains("/?token=secret"), "{}", server.said);
+    let folder = std::env::temp_dir().join(format!("ashta-serving-token-{}", std::process::id()));
+    let arguments = ["serve", "--listen", "0.0.0.0:0"];
+    let server = Server::start_with(folder, &arguments, &[("ASHTA_TOKEN", TOKEN)]);
+    assert_eq!(server.token(), TOKEN, "{}", server.said);
+    assert!(!server.said.contains("0.0.0.0"), "nobody can go there: {}", server.said);
     let port = server.address().rsplit(':').next().expect("a port").to_string();
     let host = format!("host: 192.168.1.2:{port}");
-    assert_eq!(status(&server.ask("GET /api/games", &[&host], "")), "403");
-    assert_eq!(status(&server.ask("GET /", &[&host], "")), "403");
-    assert_eq!(status(&server.ask("GET /api/games", &[&host, "authorization: Bearer secret"], "")), "200");
-    let taken = server.ask("GET /?token=secret", &[&host], "");
-    assert_eq!(status(&taken), "303", "{taken}");
-    assert!(taken.contains("ashta-token=secret; HttpOnly; SameSite=Strict"), "{taken}");
-    assert_eq!(status(&server.ask("GET /", &[&host, "cookie: ashta-token=secret"], "")), "200");
-    assert!(!server.said.contains("0.0.0.0"), "nobody can go there: {}", server.said);
+    assert_eq!(status(&server.ask("GET /api/games", &[&host], "")), "401");
+    assert_eq!(status(&server.ask("GET /api/games", &[&host, &server.bearer()], "")), "200");
+    assert!(!server.folder.join("ashtapada/token").exists(), "a token that was given is not kept");
+}
+
+/// The cookie that an answer gives.
+fn cookie(answer: &str) -> String {
+    let (_, cookie) = answer.split_once("set-cookie: ").unwrap_or_else(|| panic!("no cookie: {answer}"));
+    format!("cookie: {}", cookie.split(';').next().unwrap_or_default())
+}
+
+#[test]
+fn this_machine_is_asked_for_the_token_and_the_browser_is_remembered() {
+    let mut server = Server::start("asked", &["serve", "--listen", "127.0.0.1:0"]);
+    let host = format!("host: {}", server.address());
+    for (request, headers) in [
+        ("GET /api/games", vec![]),
+        ("GET /", vec![]),
+        ("DELETE /api/collections/sample-chess", vec![]),
+        ("GET /api/games", vec!["authorization: Bearer 0123456789abcdef0123456789abcdef"]),
+        ("GET /api/games", vec!["authorization: Bearer "]),
+        ("GET /?token=0123456789abcdef", vec![]),
+        ("GET /api/games?token=TOKEN", vec![]),
+        ("POST /?token=TOKEN", vec![]),
+    ] {
+        let headers = [vec![host.as_str()], headers].concat();
+        let answer = server.ask(&request.replace("TOKEN", server.token()), &headers, "");
+        assert_eq!(status(&answer), "401", "{request} {headers:?}: {answer}");
+        assert!(!answer.contains("set-cookie"), "{answer}");
+    }
+    let taken = server.ask(&format!("GET /?token={}", server.token()), &[&host], "");
+    assert_eq!(status(&taken), "200", "{taken}");
+    assert!(taken.contains("; HttpOnly; SameSite=Strict; Path=/"), "{taken}");
+    let cookie = cookie(&taken);
+    assert!(!cookie.contains(server.token()), "the cookie is not the token");
+    assert_eq!(status(&server.ask("GET /api/games", &[&host, &cookie], "")), "200");
+    // A page that is open goes on when the server is started again at its address.
+    let (address, token) = (server.address().to_string(), server.token().to_string());
+    server.child.kill().expect("killed");
+    server.child.wait().expect("ended");
+    let again = Server::start_in(server.folder.clone(), &["serve", "--listen", &address]);
+    assert_eq!(again.token(), token, "the address that was printed stays good");
+    assert_eq!(status(&again.ask("GET /api/games", &[&host, &cookie], "")), "200");
+    assert_eq!(status(&again.ask("GET /api/games", &[&host, &format!("{cookie}0")], "")), "401");
+}
+
+#[test]
+fn a_person_without_the_token_is_led_to_it() {
+    let server = Server::start("led", &["serve", "--listen", "127.0.0.1:0"]);
+    let host = format!("host: {}", server.address());
     let asked = server.ask("GET /", &[&host, "accept: text/html"], "");
-    assert_eq!(status(&asked), "403");
+    assert_eq!(status(&asked), "401");
     assert!(asked.contains("name=\"token\"") && asked.contains("form-action 'self'"), "{asked}");
-    assert!(!server.ask("GET /api/games", &[&host, "accept: text/html"], "").contains("<form"));
+    assert!(asked.contains("Open the address that <code>ashta</code> printed"), "{asked}");
+    let wrong = server.ask("GET /?token=wrong", &[&host, "accept: text/html"], "");
+    assert!(wrong.contains("That is not the token"), "{wrong}");
+    // A page whose session is gone can still load what says so.
+    assert_eq!(status(&server.ask("GET /app.js", &[&host], "")), "200");
+    assert_eq!(status(&server.ask("GET /index.html", &[&host], "")), "401");
+    let script = server.ask("GET /api/games", &[&host, "accept: text/html"], "");
+    assert!(script.contains("\"error\":\"the token of this laboratory is wanted\""), "{script}");
+    // A browser that follows a link of another site keeps the cookie back: it is led on by a step of our own.
+    let from_elsewhere = [host.as_str(), "accept: text/html", "sec-fetch-site: cross-site"];
+    let led = server.ask("GET /", &from_elsewhere, "");
+    assert!(status(&led) == "303" && led.contains("location: /?enter"), "{led}");
+    let entered = server.ask("GET /?enter", &from_elsewhere, "");
+    assert!(status(&entered) == "200" && entered.contains("location.replace"), "{entered}");
+}
+
+/// The headers that fence the page in.
+const FENCE: [&str; 4] =
+    ["content-security-policy: ", "x-content-type-options: ", "x-frame-options: ", "referrer-policy: "];
+
+#[test]
+fn refusals_have_the_headers_of_answers() {
+    let server = Server::start("headers", &["serve", "--listen", "127.0.0.1:0"]);
+    let (host, bearer) = (format!("host: {}", server.address()), server.bearer());
+    for (request, headers, wanted) in [
+        ("GET /", [host.as_str(), &bearer], "200"),
+        ("GET /", [&host, "accept: text/html"], "401"),
+        ("GET /api/games", [&host, "accept: */*"], "401"),
+        ("GET /?token=wrong", [&host, "accept: */*"], "401"),
+        ("GET /api/games", ["host: evil.example", &bearer], "403"),
+        ("GET /api/games", [&host, "origin: http://evil.example"], "403"),
+        ("GET /api/nothing", [&host, &bearer], "404"),
+        ("GET /nothing.js", [&host, &bearer], "404"),
+        ("POST /api/position", [&host, &bearer], "400"),
+        ("PATCH /api/position", [&host, &bearer], "405"),
+        ("GET /api/games/own/%ff", [&host, &bearer], "405"),
+    ] {
+        let answer = server.ask(request, &headers, "");
+        assert_eq!(status(&answer), wanted, "{request} {headers:?}: {answer}");
+        for name in FENCE {
+            assert!(answer.contains(name), "{request} {headers:?} has no {name}: {answer}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_other_user_can_read_the_token() {
+    use std::os::unix::fs::PermissionsExt;
+    let server = Server::start("secret", &["serve", "--listen", "127.0.0.1:0"]);
+    let data = server.folder.join("ashtapada");
+    let kept = std::fs::read_to_string(data.join("token")).expect("kept");
+    assert_eq!(kept.trim(), server.token());
+    server.ask(&format!("GET /?token={}", server.token()), &[&format!("host: {}", server.address())], "");
+    for name in ["token", "sessions.json"] {
+        let mode = std::fs::metadata(data.join(name)).expect("there").permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{name}");
+    }
+    let command = std::fs::read(format!("/proc/{}/cmdline", server.child.id())).expect("it runs");
+    assert!(!String::from_utf8_lossy(&command).contains(server.token()), "in the list of processes");
+    let sessions = std::fs::read_to_string(data.join("sessions.json")).expect("kept");
+    assert!(!sessions.contains(server.token()), "{sessions}");
+}
+
+#[test]
+fn the_token_can_be_switched_off_and_comes_from_a_file() {
+    let server = Server::start("off", &["serve", "--listen", "127.0.0.1:0", "--no-token"]);
+    assert!(!server.said.contains("token"), "{}", server.said);
+    let host = format!("host: {}", server.address());
+    assert_eq!(status(&server.ask("GET /api/games", &[&host], "")), "200");
+    let file = server.folder.join("my-token");
+    std::fs::write(&file, format!("{TOKEN}\n")).expect("written");
+    let file = file.display().to_string();
+    let other = Server::start("file", &["serve", "--listen", "127.0.0.1:0", "--token-file", &file]);
+    assert_eq!(other.token(), TOKEN);
 }

@@ -38,6 +38,12 @@ pub async fn asset(State(assets): State<Assets>, uri: Uri, headers: HeaderMap) -
     (headers, contents).into_response()
 }
 
+/// Whether the page has a file of this address, other than itself.
+pub fn is_file_of_page(path: &str) -> bool {
+    let path = path.trim_start_matches('/');
+    !path.ends_with(".html") && PAGE.get_file(path).is_some()
+}
+
 fn kind_of(path: &str) -> Option<&'static str> {
     Some(match path.rsplit('.').next()? {
         "html" => "text/html; charset=utf-8",

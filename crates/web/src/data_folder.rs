@@ -52,8 +52,27 @@ impl fmt::Display for Name {
 pub enum Lock {
     /// This process, for as long as it keeps what is here.
     Ours(HeldFolder),
-    /// Another, which answers at this address.
-    Others(String),
+    /// Another.
+    Others(Holder),
+}
+
+/// The process that has the folder, as it is written down there.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Holder {
+    /// Where it answers; empty if it has not said so yet.
+    pub address: String,
+    /// Whether it asks for the token that is in the folder.
+    pub has_folder_token: bool,
+}
+
+impl Holder {
+    const FOLDER_TOKEN: &str = "token in folder";
+
+    fn read(text: &str) -> Holder {
+        let mut lines = text.lines();
+        let address = lines.next().unwrap_or_default().trim().to_string();
+        Holder { address, has_folder_token: lines.next() == Some(Holder::FOLDER_TOKEN) }
+    }
 }
 
 /// A folder that no other process may use.
@@ -62,9 +81,10 @@ pub struct HeldFolder(File);
 
 impl HeldFolder {
     /// Writes down where this process answers, for those who come later.
-    pub fn tell(&self, address: &str) -> io::Result<()> {
+    pub fn tell(&self, holder: &Holder) -> io::Result<()> {
+        let token = if holder.has_folder_token { Holder::FOLDER_TOKEN } else { "" };
         self.0.set_len(0)?;
-        (&self.0).write_all(address.as_bytes())
+        (&self.0).write_all(format!("{}\n{token}\n", holder.address).as_bytes())
     }
 }
 
@@ -75,7 +95,7 @@ pub struct DataFolder(PathBuf);
 impl DataFolder {
     /// Makes the folder if it is not there.
     pub fn open(path: &Path) -> io::Result<DataFolder> {
-        fs::create_dir_all(path)?;
+        make_private(path)?;
         let folder = DataFolder(fs::canonicalize(path)?);
         for below in [
             folder.games(),
@@ -97,7 +117,7 @@ impl DataFolder {
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
         match file.try_lock() {
             Ok(()) => Ok(Lock::Ours(HeldFolder(file))),
-            Err(TryLockError::WouldBlock) => Ok(Lock::Others(fs::read_to_string(path)?.trim().to_string())),
+            Err(TryLockError::WouldBlock) => Ok(Lock::Others(Holder::read(&fs::read_to_string(path)?))),
             Err(TryLockError::Error(error)) => Err(error),
         }
     }
@@ -142,6 +162,16 @@ impl DataFolder {
         self.0.join("uploads")
     }
 
+    /// The token that scripts and browsers show, for its owner alone to read.
+    pub fn token(&self) -> PathBuf {
+        self.0.join("token")
+    }
+
+    /// Browsers that have shown it.
+    pub fn sessions(&self) -> PathBuf {
+        self.0.join("sessions.json")
+    }
+
     /// Queries that were kept, a text for each name.
     pub fn queries(&self) -> PathBuf {
         self.0.join("queries.json")
@@ -168,6 +198,15 @@ impl DataFolder {
         names.sort();
         Ok(names)
     }
+}
+
+/// Makes a folder that only its owner can look into; one that is there stays as it is.
+fn make_private(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 #[cfg(test)]

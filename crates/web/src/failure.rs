@@ -79,6 +79,16 @@ impl Refusal {
         Refusal::new(StatusCode::FORBIDDEN, error)
     }
 
+    /// Whoever asks has not shown the token.
+    pub fn unauthorised(error: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::UNAUTHORIZED, error)
+    }
+
+    /// Whoever asks has asked too often.
+    pub fn too_many(error: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::TOO_MANY_REQUESTS, error)
+    }
+
     /// Others are first: the same request may be granted later.
     pub fn busy(error: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error)

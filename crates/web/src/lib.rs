@@ -3,12 +3,12 @@
 //! In: where to listen, the folder that everything is kept in. Out: answers to requests of the page and of scripts.
 //! Never: a path outside that folder, an answer to another site's page, anything loaded from the network.
 
+mod access;
 mod api;
 mod assets;
 mod connections;
 mod data_folder;
 mod failure;
-mod guard;
 mod headers;
 mod jobs;
 mod laboratory;
@@ -20,13 +20,17 @@ pub mod study_json;
 mod study_shelf;
 mod whole_file;
 
+pub use access::{Access, Token, TokenError};
 pub use connections::ConnectionLimits;
 pub use data_folder::{DataFolder, Name, NameError};
 pub use jobs::{
     CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
 };
-pub use server::{ServeError, ServerPlan, serve};
-pub use whole_file::{WholeFile, write_whole};
+pub use server::{ServeError, ServerPlan, Serving, serve};
+pub use whole_file::{WholeFile, write_private, write_whole};
+
+/// The environment variable that may hold the token; jobs, and programs that they start, do not see it.
+pub const TOKEN_VARIABLE: &str = "ASHTA_TOKEN";
 
 /// The description of the API (OpenAPI 3), made from the code that answers.
 pub fn openapi() -> String {

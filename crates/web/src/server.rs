@@ -12,12 +12,12 @@ use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use crate::access::{Access, Guard, Token, guard, guard_of};
 use crate::api;
 use crate::assets::{Assets, asset};
 use crate::connections::{ConnectionLimits, answer_all};
-use crate::data_folder::{DataFolder, Lock};
+use crate::data_folder::{DataFolder, Holder, Lock};
 use crate::failure::Refusal;
-use crate::guard::{Guard, guard};
 use crate::jobs::run_all;
 use crate::laboratory::Laboratory;
 use crate::samples;
@@ -30,8 +30,8 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct ServerPlan {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// What whoever asks must know; wanted where others can reach the address.
-    pub token: Option<String>,
+    /// What whoever asks must know.
+    pub access: Access,
     /// Where everything is kept.
     pub data: PathBuf,
     /// The page's files, instead of those in the program.
@@ -40,6 +40,17 @@ pub struct ServerPlan {
     pub program: PathBuf,
     /// What connections may take.
     pub limits: ConnectionLimits,
+}
+
+/// A server that can be asked.
+#[derive(Debug)]
+pub struct Serving {
+    /// Where.
+    pub address: SocketAddr,
+    /// What must be shown there.
+    pub token: Option<Token>,
+    /// The folder that everything is kept in.
+    pub folder: DataFolder,
 }
 
 /// Why it does not serve.
@@ -68,14 +79,16 @@ pub enum ServeError {
         folder: PathBuf,
         /// Where it answers; empty if it has not said so yet.
         address: String,
+        /// What must be shown there, if that is known here.
+        token: Option<Token>,
     },
     /// Others could reach it.
-    #[error("{0} can be reached from other machines, and no token is wanted of them")]
+    #[error("{0} can be reached from other machines, so a token is required")]
     Open(SocketAddr),
 }
 
-/// Serves until Ctrl-C; `ready` is told the address when it can be asked.
-pub fn serve(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+/// Serves until Ctrl-C; `ready` is told where when it can be asked.
+pub fn serve(plan: ServerPlan, ready: impl FnOnce(Serving)) -> Result<(), ServeError> {
     let listen = plan.listen;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|source| ServeError::Listen { listen, source })?;
@@ -85,31 +98,41 @@ pub fn serve(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<(), Ser
     served
 }
 
-async fn serve_here(plan: ServerPlan, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+async fn serve_here(plan: ServerPlan, ready: impl FnOnce(Serving)) -> Result<(), ServeError> {
     let listen = plan.listen;
-    if !listen.ip().is_loopback() && plan.token.is_none() {
+    if !listen.ip().is_loopback() && matches!(plan.access, Access::Open) {
         return Err(ServeError::Open(listen));
     }
     let unusable = |source| ServeError::Folder { folder: plan.data.clone(), source };
     let folder = DataFolder::open(&plan.data).map_err(unusable)?;
     let lock = match folder.lock().map_err(unusable)? {
         Lock::Ours(lock) => lock,
-        Lock::Others(address) => return Err(ServeError::InUse { folder: plan.data, address }),
+        Lock::Others(holder) => return Err(in_use(plan.data, holder, &folder)),
     };
     let laboratory = Arc::new(Laboratory::open(folder, plan.program.clone()).map_err(unusable)?);
     let listener = TcpListener::bind(listen).await.map_err(|source| ServeError::Listen { listen, source })?;
     let address = listener.local_addr().map_err(|source| ServeError::Listen { listen, source })?;
-    let guarded = Guard { listen: address, token: plan.token };
+    let folder = laboratory.folder.clone();
+    let token = plan.access.token(&folder).map_err(unusable)?;
+    let guarded = guard_of(address, token.as_ref(), &folder);
     let routes = fenced(api::routes().with_state(laboratory.clone()), Assets(plan.page), guarded);
-    lock.tell(&format!("http://{address}")).map_err(unusable)?;
+    let holder =
+        Holder { address: format!("http://{address}"), has_folder_token: plan.access.is_folder_token() };
+    lock.tell(&holder).map_err(unusable)?;
     tokio::spawn(run_all(laboratory.clone()));
     samples::begin(laboratory);
-    ready(address);
+    ready(Serving { address, token, folder });
     tokio::select! {
         () = answer_all(listener, routes, plan.limits) => {}
         _ = tokio::signal::ctrl_c() => {}
     }
     Ok(())
+}
+
+/// Another process has the folder; whoever may read the token in it is told it.
+fn in_use(path: PathBuf, holder: Holder, folder: &DataFolder) -> ServeError {
+    let token = holder.has_folder_token.then(|| Token::of_folder(folder).ok()).flatten();
+    ServeError::InUse { folder: path, address: holder.address, token }
 }
 
 /// The API and the page, behind the guard; a panic in one request is an answer to it, and ends nothing.
@@ -141,11 +164,8 @@ mod tests {
     #[tokio::test]
     async fn a_panic_in_one_request_does_not_end_the_server() {
         let listen = SocketAddr::from(([127, 0, 0, 1], 8800));
-        let routes = fenced(
-            Router::new().route("/api/panics", get(panics)),
-            Assets(None),
-            Guard { listen, token: None },
-        );
+        let routes =
+            fenced(Router::new().route("/api/panics", get(panics)), Assets(None), Guard::new(listen, None));
         let ask = |path: &str| {
             Request::get(path).header("host", "127.0.0.1:8800").body(Body::empty()).expect("a request")
         };

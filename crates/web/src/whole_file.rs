@@ -11,6 +11,21 @@ pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     file.finish()
 }
 
+/// The same, for nobody but its owner to read.
+pub fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let half = half_of(path);
+    // One that was left half-written may be readable by others.
+    _ = fs::remove_file(&half);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&half)?;
+    file.write_all(bytes.as_ref())?;
+    file.sync_all()?;
+    fs::rename(half, path)
+}
+
 /// A file that takes its place when it is finished. A link stays one: what it leads to is written. Devices and pipes have no
 /// place to take and are written as they are.
 #[derive(Debug)]

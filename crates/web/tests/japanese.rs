@@ -89,12 +89,17 @@ const OTHERS: &[&str] = &[
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; object-src 'none'",
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     "HTTP/1.1 503 Service Unavailabler\ncontent-type: application/jsonr\ncontent-length: {}r\nconnection: closer\nretry-after: 1r\n{}r\n{body}",
+    "default-src 'none'; script-src 'nonce-{nonce}'; frame-ancestors 'none'; base-uri 'none'",
+    "token in folder",
+    // On a page of its own, in both languages.
+    "<p role=\"alert\">That is not the token of this laboratory. <span lang=\"ja\">この研究室のトークンではありません。</span></p>",
     // Said in the terminal before there is a page.
     "note: the sample `{}` could not be made: {refusal}",
     "cannot keep anything in {folder}: {source}",
     "cannot listen at {listen}: {source}",
     "the laboratory in {folder} is open already, at {address}",
-    "{0} can be reached from other machines, and no token is wanted of them",
+    "{0} can be reached from other machines, so a token is required",
+    "a token has {LEAST} to {MOST} letters, digits, - . _ or ~",
 ];
 
 fn crates() -> PathBuf {

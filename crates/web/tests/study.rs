@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use ashta_web::{ConnectionLimits, ServerPlan, serve};
+use ashta_web::{Access, ConnectionLimits, ServerPlan, serve};
 use serde_json::{Value, json};
 
 /// A server over a folder that goes away.
@@ -20,13 +20,15 @@ fn start() -> Lab {
     let (told, ready) = channel();
     let plan = ServerPlan {
         listen: "127.0.0.1:0".parse().expect("an address"),
-        token: None,
+        access: Access::Open,
         data: folder.path().to_path_buf(),
         page: None,
         program: PathBuf::from("ashta"),
         limits: ConnectionLimits::default(),
     };
-    std::thread::spawn(move || serve(plan, move |address| told.send(address).expect("somebody waits")));
+    std::thread::spawn(move || {
+        serve(plan, move |serving| told.send(serving.address).expect("somebody waits"))
+    });
     Lab { address: ready.recv_timeout(Duration::from_secs(10)).expect("it listens"), folder }
 }
 

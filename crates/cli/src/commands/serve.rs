@@ -2,9 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ashta_web::{ConnectionLimits, ServeError, ServerPlan, serve};
+use ashta_web::{
+    Access, ConnectionLimits, ServeError, ServerPlan, Serving, TOKEN_VARIABLE, Token, serve, write_private,
+};
 use clap::Args;
 
 use crate::failure::{Failure, Message, Status, say};
@@ -16,8 +18,14 @@ pub struct ServeArgs {
     /// Where to listen; 127.0.0.1:6464, or another port if that is taken
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
-    /// What other machines must know; made up if it is not given
-    #[arg(long, value_name = "TEXT")]
+    /// Take the token from this file (`-`: a line of the standard input), not from the data folder
+    #[arg(long, value_name = "FILE", conflicts_with = "no_token")]
+    token_file: Option<PathBuf>,
+    /// Ask for no token: every user and program of this machine may do everything
+    #[arg(long)]
+    no_token: bool,
+    /// Refused: whoever lists the processes of this machine would see it
+    #[arg(long, value_name = "TEXT", hide = true)]
     token: Option<String>,
     /// Keep everything in this folder, not among the user's data
     #[arg(long, value_name = "DIR")]
@@ -45,34 +53,31 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         Message::new(format!("this program cannot find itself, and jobs need it: {error}"))
     })?;
     let listen = args.listen.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, USUAL_PORT)));
-    let token = match (&args.token, listen.ip().is_loopback()) {
-        (Some(token), _) => Some(token.clone()),
-        (None, true) => None,
-        (None, false) => Some(any_token()?),
-    };
+    let access = access(args)?;
     let data = args.data.clone().unwrap_or_else(usual_folder);
     let plan = ServerPlan {
         listen,
-        token,
+        access,
         data,
         page: args.page.clone(),
         program,
         limits: ConnectionLimits::default(),
     };
-    let served = match serve(plan.clone(), |address| greet(address, &plan, args)) {
+    let served = match serve(plan.clone(), |serving| greet(&serving, args)) {
         Err(ServeError::Listen { source, .. })
             if args.listen.is_none() && source.kind() == io::ErrorKind::AddrInUse =>
         {
             let plan = ServerPlan { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), ..plan };
-            serve(plan.clone(), |address| greet(address, &plan, args))
+            serve(plan.clone(), |serving| greet(&serving, args))
         }
         served => served,
     };
-    if let Err(ServeError::InUse { address, .. }) = &served {
+    if let Err(ServeError::InUse { address, token, folder }) = &served {
         // Whoever starts it a second time wants to see it.
         if args.listen.is_none() && !address.is_empty() {
-            writeln!(out, "Ashtapada is open already at {address}")?;
-            open_browser(address, args);
+            let url = with_token(address, token.as_ref());
+            writeln!(out, "Ashtapada is open already at {url}")?;
+            open_browser(&url, folder, args);
             return Ok(Status::Done);
         }
     }
@@ -81,20 +86,73 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
             ServeError::InUse { .. } => "`--data DIR` opens another one",
             ServeError::Folder { .. } => "`--data DIR` names another folder",
             ServeError::Listen { .. } => "`--listen 127.0.0.1:0` takes any free port",
-            ServeError::Open(_) => "`--token TEXT` names one",
+            ServeError::Open(_) => "leave out `--no-token`",
         };
         Message::new(error.to_string()).hint(hint).into()
     })
 }
 
+/// The token, from wherever others cannot see it.
+fn access(args: &ServeArgs) -> Result<Access, Failure> {
+    if args.token.is_some() {
+        let message = Message::new("a token on the command line can be seen by every user of this machine");
+        let hint = format!(
+            "set {TOKEN_VARIABLE}, or name a file with `--token-file FILE`; without either one is made up"
+        );
+        return Err(message.hint(hint).into());
+    }
+    if args.no_token {
+        return Ok(Access::Open);
+    }
+    let (text, place) = match (&args.token_file, std::env::var(TOKEN_VARIABLE)) {
+        (Some(path), _) => (read_token(path)?, path.display().to_string()),
+        (None, Ok(text)) => (text, TOKEN_VARIABLE.to_string()),
+        (None, Err(_)) => return Ok(Access::FolderToken),
+    };
+    let token = Token::read(&text).map_err(|error| {
+        Message::new(format!("{place}: {error}"))
+            .hint("`openssl rand -hex 16` makes one that nobody can guess")
+    })?;
+    Ok(Access::Token(token))
+}
+
+/// The first line of a file, or of the standard input.
+fn read_token(path: &Path) -> Result<String, Failure> {
+    let line = match path == Path::new("-") {
+        true => {
+            if io::stdin().is_terminal() {
+                say("token:");
+            }
+            let mut line = String::new();
+            io::stdin().read_line(&mut line).map(|_| line)
+        }
+        false => std::fs::read_to_string(path),
+    };
+    let line = line.map_err(|error| Message::new(format!("cannot read {}: {error}", path.display())))?;
+    Ok(line.lines().next().unwrap_or_default().to_string())
+}
+
+/// An address that lets a browser in.
+fn with_token(address: &str, token: Option<&Token>) -> String {
+    let token = token.map_or_else(String::new, |token| format!("?token={}", token.as_str()));
+    format!("{address}/{token}")
+}
+
 /// The address on the output, for whoever started it, and the browser at it.
-fn greet(address: SocketAddr, plan: &ServerPlan, args: &ServeArgs) {
-    let token = plan.token.as_ref().map_or_else(String::new, |token| format!("?token={token}"));
-    let url = format!("http://{}/{token}", SocketAddr::new(reachable(address.ip()), address.port()));
+fn greet(serving: &Serving, args: &ServeArgs) {
+    let (ip, port) = (serving.address.ip(), serving.address.port());
+    let address = format!("http://{}", SocketAddr::new(reachable(ip), port));
+    let url = with_token(&address, serving.token.as_ref());
     // A closed output is no reason not to serve.
     _ = writeln!(io::stdout(), "Ashtapada is at {url}").and_then(|()| io::stdout().flush());
-    say(&format!("everything is kept in {}; Ctrl-C ends it", plan.data.display()));
-    open_browser(&url, args);
+    let folder = serving.folder.path();
+    say(&format!("everything is kept in {}; Ctrl-C ends it", folder.display()));
+    if serving.token.is_none() {
+        say(
+            "note: every user and program of this machine may use it; without `--no-token` it asks for a token",
+        );
+    }
+    open_browser(&url, folder, args);
 }
 
 /// An address that others can be told: "all of them" (0.0.0.0) is none, so the one that leads out of this machine stands
@@ -109,12 +167,17 @@ fn reachable(ip: IpAddr) -> IpAddr {
     if ip.is_unspecified() { outward().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)) } else { ip }
 }
 
-fn open_browser(url: &str, args: &ServeArgs) {
+/// Opens the browser at a page of the folder that leads to the address: the address itself, with its token, would be seen
+/// by whoever lists the processes of this machine.
+fn open_browser(url: &str, folder: &Path, args: &ServeArgs) {
     let has_screen = cfg!(not(target_os = "linux"))
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if !args.no_browser && has_screen && io::stderr().is_terminal() {
+        let page = folder.join("open.html");
+        let text =
+            format!("<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0;url={url}\">\n");
         // Whoever has no browser has the address.
-        _ = open::that_detached(url);
+        _ = write_private(&page, text).and_then(|()| open::that_detached(&page));
     }
 }
 
@@ -125,13 +188,4 @@ fn usual_folder() -> PathBuf {
         .or_else(|| named("LOCALAPPDATA"))
         .or_else(|| std::env::home_dir().map(|home| home.join(".local/share")));
     data.map_or_else(|| PathBuf::from("ashta-data"), |data| data.join("ashtapada"))
-}
-
-/// 128 bits that nobody can guess.
-fn any_token() -> Result<String, Failure> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| {
-        Message::new(format!("no token can be made up here: {error}")).hint("`--token TEXT` names one")
-    })?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

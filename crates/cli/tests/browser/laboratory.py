@@ -38,9 +38,18 @@ class Laboratory:
         command = [self.program, "serve", "--listen", address, "--data", self.folder.name, "--no-browser"]
         self.server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         said = self.server.stdout.readline()
-        found = re.search(r"http://[\d.:]+", said)
+        found = re.search(r"(http://[\d.:]+)/\?token=(\w+)", said)
         assert found, f"the server said {said!r}"
-        self.url = found.group()
+        self.url, self.token = found.groups()
+        # Whatever a test asks by itself, it asks as a script with the token.
+        opener = urllib.request.build_opener()
+        opener.addheaders = [("authorization", f"Bearer {self.token}")]
+        urllib.request.install_opener(opener)
+
+    def let_in(self, context):
+        """Opens the address that was printed, so that the browser is remembered."""
+        context.request.get(f"{self.url}/?token={self.token}")
+        return context
 
     def kill(self):
         """As a power cut would."""
@@ -88,6 +97,8 @@ def run(names):
     with sync_playwright() as playwright:
         program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        new_context = browser.new_context
+        browser.new_context = lambda **options: lab.let_in(new_context(**options))
         for name, test in tests:
             context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB", accept_downloads=True)
             context.grant_permissions(["clipboard-read", "clipboard-write"], origin=lab.url)

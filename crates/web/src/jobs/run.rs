@@ -63,7 +63,8 @@ fn start(kept: &Kept, laboratory: &Laboratory) -> Result<Child, String> {
         .arg("--folder")
         .arg(&kept.folder)
         .arg("--supervised")
-        .current_dir(laboratory.folder.games());
+        .current_dir(laboratory.folder.games())
+        .env_remove(crate::TOKEN_VARIABLE);
     // Its standard input stays open for as long as we live, and it ends with us.
     child.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
     child.spawn().map_err(|error| format!("the program cannot be started: {error}"))

@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use ashta_web::{ConnectionLimits, ServerPlan, serve};
+use ashta_web::{Access, ConnectionLimits, ServerPlan, serve};
 use serde_json::Value;
 
 /// A server with a data folder that goes away.
@@ -46,13 +46,15 @@ impl Laboratory {
         let (tell, told) = mpsc::channel();
         let plan = ServerPlan {
             listen: "127.0.0.1:0".parse().expect("an address"),
-            token: None,
+            access: Access::Open,
             data: folder.path().to_path_buf(),
             page: None,
             program: "ashta".into(),
             limits,
         };
-        std::thread::spawn(move || serve(plan, |address| tell.send(address).expect("the test listens")));
+        std::thread::spawn(move || {
+            serve(plan, |serving| tell.send(serving.address).expect("the test listens"))
+        });
         Laboratory { address: told.recv_timeout(Duration::from_secs(20)).expect("it serves"), folder }
     }
 

@@ -1,0 +1,236 @@
+//! Looks at the head of every request: where it was sent, which page sent it, and what it knows.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCEPT, AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, ORIGIN, SET_COOKIE, WWW_AUTHENTICATE,
+};
+use axum::http::request::Parts;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+
+use super::sessions::Sessions;
+use super::throttle::TooMany;
+use super::token::random_text;
+use crate::assets::is_file_of_page;
+use crate::connections::client_of;
+use crate::failure::Refusal;
+use crate::headers::fence_in;
+
+/// Who may ask.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// Where the server listens.
+    listen: SocketAddr,
+    /// Who has shown the token; nothing where none is asked for.
+    sessions: Option<Arc<Sessions>>,
+}
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// The page that asks for the token: words and a form, and nothing else.
+const LOG_IN_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+);
+const LOG_IN: &str = include_str!("log-in.html");
+
+/// What an address ends in that leads to the page from another site.
+const ENTER: &str = "enter";
+
+/// Passes on what may be asked; every answer is fenced in.
+pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let verdict = guard.look_at(&head).await;
+    if let (Verdict::Admitted, Some(client)) = (&verdict, client_of(&head.extensions)) {
+        client.mark_admitted();
+    }
+    let mut response = match verdict {
+        Verdict::Stopped(answer) => answer,
+        Verdict::Admitted | Verdict::Public => next.run(Request::from_parts(head, body)).await,
+    };
+    fence_in(response.headers_mut());
+    response
+}
+
+/// What becomes of a request.
+enum Verdict {
+    /// It is answered here.
+    Stopped(Response),
+    /// It is passed on for somebody who may ask.
+    Admitted,
+    /// It is passed on, whoever asks: files of the page, which are everybody's. A page whose session is gone can then
+    /// still say so.
+    Public,
+}
+
+/// Goes on to the page by a step of our own: a browser that follows a link of another site does not send the cookie, and
+/// one that follows a redirect neither.
+fn enter() -> Result<Response, Refusal> {
+    let nonce = random_text()?;
+    let policy =
+        format!("default-src 'none'; script-src 'nonce-{nonce}'; frame-ancestors 'none'; base-uri 'none'");
+    let page = include_str!("enter.html").replace("NONCE", &nonce);
+    Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response())
+}
+
+/// Asks a person for the token.
+fn log_in(problem: &str) -> Response {
+    let page = LOG_IN.replace("<!-- problem -->", problem);
+    (StatusCode::UNAUTHORIZED, [(CONTENT_SECURITY_POLICY, LOG_IN_POLICY)], Html(page)).into_response()
+}
+
+const WRONG_TOKEN: &str = "<p role=\"alert\">That is not the token of this laboratory. \
+    <span lang=\"ja\">この研究室のトークンではありません。</span></p>";
+
+/// Tells a script of the token.
+fn unauthorised(what: &str) -> Response {
+    let refusal = Refusal::unauthorised(what);
+    let refusal =
+        refusal.hint("open the address that `ashta` printed; scripts send `Authorization: Bearer TOKEN`");
+    ([(WWW_AUTHENTICATE, "Bearer")], refusal).into_response()
+}
+
+fn too_many(_: TooMany) -> Response {
+    Refusal::too_many("too many wrong tokens were shown").hint("ask again in a moment").into_response()
+}
+
+/// The value of a name after the `?`.
+fn asked<'a>(head: &'a Parts, name: &str) -> Option<&'a str> {
+    let query = head.uri.query().unwrap_or_default();
+    query.split('&').find_map(|part| match part.split_once('=') {
+        Some((key, value)) => (key == name).then_some(value),
+        None => (part == name).then_some(""),
+    })
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> &str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+impl Guard {
+    /// A guard for a server at an address.
+    pub fn new(listen: SocketAddr, sessions: Option<Sessions>) -> Guard {
+        Guard { listen, sessions: sessions.map(Arc::new) }
+    }
+
+    async fn look_at(&self, head: &Parts) -> Verdict {
+        let (headers, path) = (&head.headers, head.uri.path());
+        if let Err(refusal) = self.admit(headers, path) {
+            return Verdict::Stopped(refusal.into_response());
+        }
+        let Some(sessions) = &self.sessions else { return Verdict::Admitted };
+        let is_page = !path.starts_with("/api/") && head.method == Method::GET;
+        if let Some(token) = asked(head, "token").filter(|_| is_page) {
+            return Verdict::Stopped(self.taken_in(sessions, headers, token).await);
+        }
+        if is_page && asked(head, ENTER).is_some() {
+            return Verdict::Stopped(enter().unwrap_or_else(IntoResponse::into_response));
+        }
+        if sessions.knows(headers) {
+            return Verdict::Admitted;
+        }
+        if let Some(sent) = text(headers, AUTHORIZATION).strip_prefix("Bearer ") {
+            return match sessions.is_token(sent).await {
+                Ok(true) => Verdict::Admitted,
+                Ok(false) => Verdict::Stopped(unauthorised("this is not the token of this laboratory")),
+                Err(error) => Verdict::Stopped(too_many(error)),
+            };
+        }
+        match is_page && text(headers, ACCEPT).contains("text/html") {
+            true if self.is_from_elsewhere(headers) => {
+                Verdict::Stopped(Redirect::to(&format!("/?{ENTER}")).into_response())
+            }
+            true => Verdict::Stopped(log_in("")),
+            false if is_page && is_file_of_page(path) => Verdict::Public,
+            false => Verdict::Stopped(unauthorised("the token of this laboratory is wanted")),
+        }
+    }
+
+    /// Somebody opened the address with the token, or typed it: from now on their browser is known.
+    async fn taken_in(&self, sessions: &Sessions, headers: &HeaderMap, token: &str) -> Response {
+        match sessions.is_token(token).await {
+            Err(error) => too_many(error),
+            Ok(false) => log_in(WRONG_TOKEN),
+            Ok(true) if sessions.knows(headers) => enter().unwrap_or_else(IntoResponse::into_response),
+            Ok(true) => {
+                let begun = sessions.begin().map_err(Refusal::from);
+                let entered = begun.and_then(|cookie| Ok(([(SET_COOKIE, cookie)], enter()?).into_response()));
+                entered.unwrap_or_else(IntoResponse::into_response)
+            }
+        }
+    }
+
+    fn is_from_elsewhere(&self, headers: &HeaderMap) -> bool {
+        matches!(text(headers, SEC_FETCH_SITE), "cross-site" | "same-site")
+    }
+
+    fn admit(&self, headers: &HeaderMap, path: &str) -> Result<(), Refusal> {
+        let host = headers
+            .get(HOST)
+            .and_then(|host| host.to_str().ok())
+            .and_then(|host| host.parse::<Authority>().ok());
+        let host = host.filter(|host| self.is_ours(host)).ok_or_else(|| {
+            let refusal = Refusal::forbidden("this laboratory has no such name");
+            refusal.hint(format!("it answers at http://{}", self.listen))
+        })?;
+        if let Some(origin) = headers.get(ORIGIN) {
+            let is_ours = origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
+            if !is_ours {
+                return Err(Refusal::forbidden("another site's page may not ask here"));
+            }
+        }
+        let site = headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes);
+        match site {
+            None | Some(b"same-origin" | b"none") => Ok(()),
+            // A link to the page may be anywhere; what it shows is asked for by the page itself.
+            Some(_) if !path.starts_with("/api/") => Ok(()),
+            Some(_) => Err(Refusal::forbidden("another site's page may not ask here")),
+        }
+    }
+
+    /// Names that lead to us and to nobody else: addresses as numbers, and `localhost`.
+    fn is_ours(&self, host: &Authority) -> bool {
+        let name = host.host().trim_start_matches('[').trim_end_matches(']');
+        let is_here = match name.parse::<IpAddr>() {
+            Ok(address) => !self.listen.ip().is_loopback() || address.is_loopback(),
+            Err(_) => name.eq_ignore_ascii_case("localhost"),
+        };
+        is_here && host.port_u16().unwrap_or(80) == self.listen.port()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(listen: &str, host: &str, origin: Option<&str>, site: Option<&str>) -> bool {
+        let guard = Guard::new(listen.parse().expect("an address"), None);
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, host.parse().expect("a header"));
+        origin.map(|origin| headers.insert(ORIGIN, origin.parse().expect("a header")));
+        site.map(|site| headers.insert(SEC_FETCH_SITE, site.parse().expect("a header")));
+        guard.admit(&headers, "/api/games").is_ok()
+    }
+
+    #[test]
+    fn only_our_own_names_and_our_own_page() {
+        let here = "127.0.0.1:8800";
+        assert!(check(here, "127.0.0.1:8800", None, None));
+        assert!(check(here, "localhost:8800", Some("http://localhost:8800"), Some("same-origin")));
+        assert!(!check(here, "localhost:80", None, None), "another port");
+        assert!(!check(here, "evil.example:8800", None, None), "a name that was made to lead here");
+        assert!(!check(here, "127.0.0.1.evil.example:8800", None, None));
+        assert!(!check(here, "192.168.1.2:8800", None, None), "a LAN address of a loopback server");
+        assert!(!check(here, "127.0.0.1:8800", Some("http://evil.example"), None));
+        assert!(!check(here, "127.0.0.1:8800", Some("https://127.0.0.1:8800"), None));
+        assert!(!check(here, "127.0.0.1:8800", Some("null"), None));
+        assert!(!check(here, "127.0.0.1:8800", None, Some("cross-site")));
+        assert!(!check(here, "127.0.0.1:8800", None, Some("same-site")), "another port of this machine");
+        assert!(check("0.0.0.0:8800", "192.168.1.2:8800", None, None));
+        assert!(!check("0.0.0.0:8800", "evil.example:8800", None, None));
+    }
+}

@@ -1,0 +1,91 @@
+//! Wrong tokens are slowed: each makes whoever shows one next wait, whoever that is.
+//!
+//! All who show a token wait in one line, so that asking at once from many connections tries no more of them.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep_until};
+
+/// How long the next one waits after a wrong token.
+const PENALTY: Duration = Duration::from_millis(250);
+/// Who waits in line; others are sent away at once.
+const MOST_WAITING: usize = 40;
+
+/// Slows wrong tokens.
+#[derive(Debug, Default)]
+pub struct Throttle {
+    /// When the next token may be looked at.
+    next: Mutex<Option<Instant>>,
+    n_waiting: AtomicUsize,
+}
+
+/// Too many wait to show a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooMany;
+
+/// A place in the line.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Throttle {
+    /// Looks at a token when it is its turn.
+    pub async fn check(&self, is_right: impl FnOnce() -> bool) -> Result<bool, TooMany> {
+        let n_before = self.n_waiting.fetch_add(1, Ordering::Relaxed);
+        let _waiting = Waiting(&self.n_waiting);
+        if n_before >= MOST_WAITING {
+            return Err(TooMany);
+        }
+        let mut next = self.next.lock().await;
+        if let Some(at) = *next {
+            sleep_until(at).await;
+        }
+        let is_right = is_right();
+        *next = (!is_right).then(|| Instant::now() + PENALTY);
+        Ok(is_right)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::task::JoinSet;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn wrong_tokens_are_slowed_and_right_ones_are_not() {
+        let throttle = Throttle::default();
+        let begin = Instant::now();
+        for _ in 0..100 {
+            assert_eq!(throttle.check(|| true).await, Ok(true));
+        }
+        assert_eq!(begin.elapsed(), Duration::ZERO);
+        for _ in 0..100 {
+            assert_eq!(throttle.check(|| false).await, Ok(false));
+        }
+        assert!(begin.elapsed() >= PENALTY * 99, "{:?}", begin.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn asking_at_once_tries_no_more_of_them() {
+        let throttle = Arc::new(Throttle::default());
+        let begin = Instant::now();
+        let mut asking = JoinSet::new();
+        for _ in 0..MOST_WAITING + 10 {
+            let throttle = throttle.clone();
+            asking.spawn(async move { throttle.check(|| false).await });
+        }
+        let answers = asking.join_all().await;
+        assert_eq!(answers.iter().filter(|answer| **answer == Err(TooMany)).count(), 10);
+        assert!(begin.elapsed() >= PENALTY * (MOST_WAITING as u32 - 1), "{:?}", begin.elapsed());
+        assert_eq!(throttle.check(|| true).await, Ok(true), "and whoever has the token comes in after them");
+    }
+}
