@@ -74,17 +74,39 @@ class Laboratory:
         self.folder.cleanup()
 
 
+def settle(page):
+    """Until everything is drawn where it stays: observers of sizes and animations that end have run."""
+    page.evaluate("""async () => {
+        const frame = () => new Promise(requestAnimationFrame);
+        await document.fonts.ready;
+        for (let n = 0; n < 3; n += 1) await frame();
+        const ends = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+        await Promise.allSettled(ends.map((one) => one.finished));
+        await frame();
+    }""")
+
+
 def picture(page, name):
     """What a person sees, at 1280 and at 390 pixels; nothing may be wider than the screen."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     before = page.viewport_size
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(150)
+        settle(page)
         page.screenshot(path=PICTURES / f"{name}-{width}.png", full_page=True)
         too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert too_wide <= 0, f"{name} is {too_wide} pixels wider than a screen of {width}"
     page.set_viewport_size(before)
+    settle(page)
+
+
+def wait_until(page, said):
+    """Until an expression of the page is true. The page's own policy forbids `wait_for_function`, which evaluates text there."""
+    for _ in range(400):
+        if page.evaluate(said):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never true: {said}")
 
 
 def run(names):
@@ -121,4 +143,4 @@ def run(names):
     sys.exit(1 if failed else 0)
 
 
-__all__ = ["Laboratory", "PICTURES", "expect", "picture", "run"]
+__all__ = ["Laboratory", "PICTURES", "expect", "picture", "run", "settle", "wait_until"]

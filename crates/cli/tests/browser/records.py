@@ -2,7 +2,7 @@
 
 import re
 
-from laboratory import expect, picture, run
+from laboratory import expect, picture, run, wait_until
 
 WITH_SAMPLES = True
 
@@ -351,7 +351,7 @@ def test_players_are_listed_by_side_and_saved(page, lab):
     only = page.get_by_label("Only in games with")
     only.fill("length<60")
     only.press("Enter")
-    page.wait_for_function(f"[...document.querySelectorAll('table.players tbody tr td:nth-child(2)')].reduce((sum, cell) => sum + Number(cell.textContent.replace(',', '')), 0) < {all_games}")
+    wait_until(page, f"[...document.querySelectorAll('table.players tbody tr td:nth-child(2)')].reduce((sum, cell) => sum + Number(cell.textContent.replace(',', '')), 0) < {all_games}")
     picture(page, "records-players")
     only.fill("length<<60")
     only.press("Enter")

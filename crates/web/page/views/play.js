@@ -16,7 +16,7 @@ addWords(words);
 /** What shows that somebody is at this tab and not at another. */
 const ACTS = ["focus", "pointerdown", "keydown"];
 
-/** `#/play/shogi`, with `?position=`, `moves=` (commas between), `player=`, `side=` and `values=` from other views. */
+/** `#/play/shogi`, with `?position=`, `moves=` (commas between), `player=`, `side=`, `values=` and `seed=` from other views. */
 export async function show(root, path, query) {
   const asked = language();
   const styles = Promise.all([withStyle("/board/board.css"), withStyle("/views/play.css")]);
@@ -52,14 +52,15 @@ async function sheetOf(asked) {
 
 /** What the address asks for, or else the game under way. What was asked for is a game under way from then on. */
 function stateFor(sheet, query) {
-  const isAsked = ["position", "moves", "player", "values"].some((key) => query.has(key));
+  const isAsked = ["position", "moves", "player", "values", "seed"].some((key) => query.has(key));
   history.replaceState(null, "", `#/play/${encodeURIComponent(sheet.spec).replaceAll("%2B", "+")}`);
   if (!isAsked) return { ...freshState(sheet), ...kept(sheet.spec) };
   const side = Number(query.get("side") ?? 0);
   const player = query.get("player") ?? freshState(sheet).seats[1];
   const seats = sheet.sides.map((_, at) => (at === side ? "human" : player));
   const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
-  const state = freshState(sheet, { position: query.get("position") || null, moves, at: moves.length, seats, values: query.get("values") });
+  const seed = /^\d{1,9}$/.test(query.get("seed") ?? "") ? { seed: Number(query.get("seed")) } : {};
+  const state = freshState(sheet, { position: query.get("position") || null, moves, at: moves.length, seats, values: query.get("values"), ...seed });
   putAside(sheet.spec);
   keep(state);
   return state;
