@@ -2,7 +2,7 @@
 //!
 //! In: a [`Definition`]. Out: [`Rules`], through the one door [`Rules::check`]. Never: positions or moves.
 
-use crate::betza::Movement;
+use crate::betza::{Movement, Path};
 use crate::contest::{Company, ContestRules, CountOfWaiting, Waiting};
 use crate::definition::ChangeName;
 use crate::grid::{Grid, Side, Square};
@@ -443,6 +443,15 @@ impl Rules {
     /// Squares whose piece has a first-move right that the position must remember.
     pub fn first_move_squares(&self) -> &[Square] {
         &self.first_move_squares
+    }
+
+    /// Whether a first move of this kind may pass over a square on which it can then be captured.
+    pub fn can_be_taken_in_passing(&self, kind: KindId) -> bool {
+        let captures_so = self.kinds.iter().flat_map(|kind| &kind.moves).any(|part| part.movement.en_passant);
+        let passes_over = |part: &Part| {
+            part.movement.first_move_only && matches!(part.movement.path, Path::Lame | Path::Ride { .. })
+        };
+        captures_so && self.kind(kind).moves.iter().any(passes_over)
     }
 
     /// What hands are for.

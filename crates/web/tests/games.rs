@@ -170,6 +170,31 @@ fn diagrams_tell_moves_from_captures() {
 }
 
 #[test]
+fn sheets_tell_what_positions_say_besides_pieces() {
+    let laboratory = Laboratory::open();
+    let of = |spec: &str| laboratory.get(&format!("games/{spec}")).body["position"].clone();
+    let letters = |fields: &Value| -> Vec<String> {
+        let castlings = fields["castlings"].as_array().expect("a list");
+        castlings.iter().filter_map(|one| one["letter"].as_str()).map(str::to_string).collect()
+    };
+    let chess = of("chess");
+    assert_eq!(
+        (letters(&chess), &chess["en_passant"]),
+        (["K", "Q", "k", "q"].map(str::to_string).to_vec(), &json!(true))
+    );
+    assert_eq!(chess["castlings"][1]["partner"], json!(["a1", "d1"]));
+    let acedrex = of("grant-acedrex");
+    assert_eq!((&acedrex["first_moves"], &acedrex["en_passant"]), (&json!(["g1", "g12"]), &json!(false)));
+    assert_eq!(
+        of("xiangqi"),
+        json!({ "castlings": [], "first_moves": [], "en_passant": false, "contest": null })
+    );
+    let contest = of("four-handed+lasting-command")["contest"].clone();
+    assert_eq!((contest["rolls"].as_array().map(Vec::len), &contest["commands"]), (Some(16), &json!(true)));
+    assert_eq!(of("four-handed+no-dice+points")["contest"]["rolls"], json!([]));
+}
+
+#[test]
 fn lineage_tells_what_changed() {
     let laboratory = Laboratory::open();
     let sheet = laboratory.get("games/chess").body;

@@ -340,6 +340,39 @@ def test_from_a_position_of_the_editor(page, lab):
     expect(moves(page)).to_have_count(2)
 
 
+def from_position(page, text):
+    """A new game between people from a position that is pasted into the editor."""
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("button", name="People").click()
+    dialog.get_by_text("Start from another position").click()
+    dialog.get_by_role("textbox", name="FEN").fill(text)
+    dialog.get_by_role("textbox", name="FEN").press("Tab")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(dialog).to_be_hidden()
+
+
+def test_a_pasted_position_keeps_castling_rights_and_en_passant(page, lab):
+    sit(page, lab)
+    rooks = "r3k2r/8/8/8/8/8/8/R3K2R w"
+    from_position(page, f"{rooks} - - 0 1")
+    expect(page.locator(".play .board [data-piece]")).to_have_count(6)
+    click(page, "e1")
+    expect(page.locator(".board .dot")).to_have_count(5)
+    assert kept(page, "chess")["position"] == f"{rooks} - - 0 1"
+    from_position(page, f"{rooks} K - 0 1")
+    expect(cell(page, "g1")).to_have_attribute("aria-label", "g1, empty")
+    click(page, "e1")
+    expect(page.locator(".board .dot")).to_have_count(6)
+    click(page, "g1")
+    expect(moves(page)).to_have_text(["O-O"])
+    from_position(page, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2")
+    expect(page.locator(".play .board [data-piece]")).to_have_count(4)
+    click(page, "e5", "d6")
+    expect(moves(page)).to_have_text(["exd6"])
+    expect(page.locator(".play .board [data-piece]")).to_have_count(3)
+
+
 def test_the_program_on_both_sides(page, lab):
     sit(page, lab, "minishogi")
     page.get_by_label("Who plays Black").select_option("level:1")

@@ -7,6 +7,8 @@ import re
 from laboratory import expect, picture, run
 
 MATE_IN_TWO = "8/8/7k/7p/8/4K1R1/2R5/8 w - - 0 1"
+IN_PASSING = "8/2B1k3/2K5/3pP3/4R3/8/8/5Q2 w - d6 0 1"
+CASTLES = "2Q5/8/8/8/8/8/2R5/R3K2k w Q - 0 1"
 TSUME = "7k1/4B4/6+P2/9/9/9/9/9/9 b Rrb4g4s4n4l17p 1"
 
 
@@ -71,6 +73,20 @@ def test_tries_are_told_and_no_mate_is_proved(page, lab):
     page.get_by_label("Moves", exact=True).press("Tab")
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.get_by_role("heading", name="No mate in 1 moves: proved")).to_be_visible()
+
+
+def test_a_problem_keeps_castling_rights_and_en_passant(page, lab):
+    """The only mate is a capture in passing; and castling that the text denies is none."""
+    for text, said in [(IN_PASSING, "Mate in 1, one key"), (IN_PASSING.replace(" d6 ", " - "), "No mate in 1 moves: proved"),
+                       (CASTLES, "Mate in 1, one key"), (CASTLES.replace(" Q ", " - "), "No mate in 1 moves: proved")]:
+        page.goto("about:blank")
+        page.goto(f"{lab.url}/#/study/problems?mate=1")
+        fen = page.get_by_role("textbox", name="FEN")
+        fen.fill(text)
+        fen.press("Enter")
+        assert fen.input_value() == text, fen.input_value()
+        page.get_by_role("button", name="Solve", exact=True).click()
+        expect(page.get_by_role("heading", name=said)).to_be_visible()
 
 
 def test_a_problem_is_tried_by_hand(page, lab):

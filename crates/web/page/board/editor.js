@@ -4,11 +4,13 @@ import { api, showError } from "/lib/api.js";
 import { copy, field, h, notice, s, select } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "./board.js";
+import { FieldControls } from "./editor-fields.js";
 import { EditInput } from "./editor-input.js";
 import { ORDER, drawMark, markText, markWords, plainPiece, readQuery, withTool } from "./editor-marks.js";
 import { pieceText, sideName } from "./names.js";
 import { drawPalette, isTool } from "./palette.js";
-import { readPosition, writePosition, writesSfen } from "./position-text.js";
+import { freshFields, writesSfen } from "./position-fields.js";
+import { readPosition, writePosition } from "./position-text.js";
 
 export class Editor {
   constructor(sheet, options = {}) {
@@ -17,6 +19,8 @@ export class Editor {
     this.marks = new Map();
     this.hands = sheet.sides.map(() => new Map());
     this.turn = this.options.marks ? "any" : 0;
+    this.fields = freshFields(sheet);
+    this.fieldControls = this.options.marks ? null : new FieldControls(this);
     this.tool = { type: "piece", kind: 0, side: 0 };
     this.together = false;
     this.board = new Board(sheet, { announce: false, pieces: options.pieces, input: (board) => new EditInput(board, this), label: t("board.editor") });
@@ -32,25 +36,34 @@ export class Editor {
     const button = (key, run) => h("button", { type: "button", onclick: run }, t(`board.${key}`));
     const together = this.options.marks && h("label", { class: "together" }, h("input", { type: "checkbox", onchange: (event) => { this.together = event.target.checked; } }), t("board.together"));
     return h("div", { class: "editor-controls" },
-      h("div", { class: "row end" }, field(t("board.toMove"), this.turnChoice), together),
+      h("div", { class: "row end" }, field(t("board.toMove"), this.turnChoice), together), this.fieldControls?.element,
       h("div", { class: "row" }, button("clear", () => this.clear()), button("start", () => this.setStart()), button("copy", () => this.copy()), button("paste", () => this.paste()), button("flip", () => this.board.flip())),
       field(writesSfen(this.sheet) ? "SFEN" : "FEN", this.textField), h("p", { class: "faint small" }, t(this.options.marks ? "board.editorHelpMarks" : "board.editorHelp")));
   }
 
   /** Sets pieces from a text; says what is wrong with it by an error. */
   setText(text) {
-    const { board, hands, turn } = readPosition(this.sheet, text);
+    const { board, hands, turn, fields } = readPosition(this.sheet, text);
     this.marks = new Map(board.map(({ square, kind, side }) => [square, { pieces: [{ kind, side }] }]));
     this.hands = hands.map((hand) => new Map(hand.map(({ kind, count }) => [kind, count])));
-    this.turn = turn;
+    Object.assign(this, { turn, fields });
     this.changed();
   }
 
-  /** The position: pieces that are certain, hands, side to move. */
+  /** Pieces that are certain. */
+  pieces() {
+    return [...this.marks].flatMap(([square, mark]) => { const piece = plainPiece(mark); return piece ? [{ square, ...piece }] : []; });
+  }
+
+  /** The side to move; the first where either may be. */
+  get side() {
+    return this.turn === "any" ? 0 : this.turn;
+  }
+
+  /** The whole position: pieces that are certain, hands, side to move, rights, counters. */
   text() {
-    const board = [...this.marks].flatMap(([square, mark]) => { const piece = plainPiece(mark); return piece ? [{ square, ...piece }] : []; });
     const hands = this.hands.map((hand) => [...hand].map(([kind, count]) => ({ kind, count })));
-    return writePosition(this.sheet, { board, hands, turn: this.turn === "any" ? 0 : this.turn });
+    return writePosition(this.sheet, { board: this.pieces(), hands, turn: this.side, fields: this.fields });
   }
 
   /** The squares, hands and side to move as a query. */
@@ -64,7 +77,7 @@ export class Editor {
   /** Sets marks from a query that was written here; what says more than squares, hands and turn is left out and makes it false. */
   setQuery(text) {
     const read = readQuery(this.sheet, text);
-    Object.assign(this, { marks: read.marks, hands: read.hands, turn: read.turn });
+    Object.assign(this, { marks: read.marks, hands: read.hands, turn: read.turn, fields: freshFields(this.sheet) });
     this.changed();
     return read.isWhole;
   }
@@ -74,6 +87,7 @@ export class Editor {
     this.marks.clear();
     this.hands.forEach((hand) => hand.clear());
     this.turn = this.options.marks ? "any" : 0;
+    this.fields = freshFields(this.sheet);
     this.changed();
   }
 
@@ -112,10 +126,11 @@ export class Editor {
   }
 
   draw() {
-    const board = [...this.marks].flatMap(([square, mark]) => { const piece = plainPiece(mark); return piece ? [{ square, ...piece }] : []; });
+    const board = this.pieces();
     const hands = this.hands.map((hand) => this.board.layout.holdable.map((kind) => ({ kind, count: hand.get(kind) ?? 0 })));
     this.board.set({ board, hands, moves: [], check: [], turn: 0 });
     this.turnChoice.value = String(this.turn);
+    this.fieldControls?.draw();
     if (document.activeElement !== this.textField) this.textField.value = this.text();
   }
 

@@ -1,28 +1,24 @@
-// Positions as text, FEN or SFEN, read and written for any sheet. Rights and counters are the server's business: a text
-// without them means "as if nothing on its first square had moved".
+// Positions as text, FEN, SFEN or that of a contest, read and written for any sheet.
 
 import { t } from "/lib/words.js";
 import { pieceText } from "./names.js";
-
-/** Boards with letters for ranks write SFEN. */
-export function writesSfen(sheet) {
-  return /^[a-z]/.test(sheet.rank_labels[0]);
-}
+import { readFields, writeFields, writesSfen } from "./position-fields.js";
 
 function allPieces(sheet) {
   const pieces = sheet.sides.flatMap((_, side) => sheet.kinds.map((_, kind) => ({ kind, side, text: pieceText(sheet, { kind, side }) })));
   return pieces.sort((a, b) => b.text.length - a.text.length);
 }
 
-/** A text as { board, hands, turn }; throws what is wrong with it. */
+/** A text as { board, hands, turn, fields }; throws what is wrong with it. */
 export function readPosition(sheet, text) {
-  const [first = "", turn, third] = text.trim().split(/\s+/);
+  const [first = "", turn, ...rest] = text.trim().split(/\s+/);
   const [, field, bracket] = /^([^[]*)(?:\[(.*)\])?$/.exec(first) ?? [null, first];
   const pieces = allPieces(sheet);
   const board = readBoard(sheet, field, pieces);
-  const held = bracket ?? (writesSfen(sheet) && sheet.hand ? third : "");
-  const side = sheet.sides.findIndex((one) => one.letter === turn);
-  return { board, hands: readHands(sheet, held ?? "", pieces), turn: Math.max(0, side) };
+  const held = bracket ?? (writesSfen(sheet) && !sheet.contest ? rest.shift() : "");
+  const side = turn === undefined ? 0 : sheet.sides.findIndex((one) => one.letter === turn);
+  if (side < 0) throw new Error(t("board.badTurn", { text: turn.slice(0, 20) }));
+  return { board, hands: readHands(sheet, held ?? "", pieces), turn: side, fields: readFields(sheet, rest) };
 }
 
 function readBoard(sheet, field, pieces) {
@@ -58,8 +54,8 @@ function readHands(sheet, held, pieces) {
   return hands;
 }
 
-/** The text of { board, hands, turn }. */
-export function writePosition(sheet, { board, hands, turn }) {
+/** The text of { board, hands, turn, fields }. */
+export function writePosition(sheet, { board, hands, turn, fields }) {
   const on = new Map(board.map((piece) => [piece.square, piece]));
   const field = sheet.squares.map((row) => {
     const out = [];
@@ -75,8 +71,7 @@ export function writePosition(sheet, { board, hands, turn }) {
   }).join("/");
   const held = hands.flatMap((hand, side) => [...hand].filter((one) => one.count > 0).sort((a, b) => b.kind - a.kind)
     .map(({ kind, count }) => (count > 1 ? count : "") + pieceText(sheet, { kind, side }))).join("");
-  const { letter } = sheet.sides[turn];
-  if (sheet.contest) return `${field} ${letter} 0 - -`;
-  if (writesSfen(sheet)) return `${field} ${letter} ${held || "-"} 1`;
-  return `${field}${sheet.hand ? `[${held}]` : ""} ${letter}`;
+  const isSfen = writesSfen(sheet) && !sheet.contest;
+  const bracket = sheet.hand && !isSfen && !sheet.contest ? `[${held}]` : "";
+  return [field + bracket, sheet.sides[turn].letter, ...(isSfen ? [held || "-"] : []), ...writeFields(sheet, fields, { board, turn })].join(" ");
 }

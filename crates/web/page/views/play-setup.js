@@ -120,11 +120,10 @@ export class NewGame {
 
   async begin() {
     const clock = this.sheet.contest ? null : readClock(this.clock);
-    const position = this.editor ? this.editor.text() : null;
-    const start = { board: this.sheet.start.text.split(" ").slice(0, 2).join(" "), given: position?.split(" ").slice(0, 2).join(" ") };
+    const position = this.editor && this.editor.text() !== this.sheet.start.text ? this.editor.text() : null;
     const times = clock && this.sheet.sides.map(() => clock.minutes * 60000);
     const { values = null, book = null } = this.before.spec === this.sheet.spec ? this.before : {};
-    const state = freshState(this.sheet, { seats: this.seats, clock, times, values, book, position: start.given === start.board ? null : position, ...(this.seed.value === "" ? {} : { seed: Number(this.seed.value) }) });
+    const state = freshState(this.sheet, { seats: this.seats, clock, times, values, book, position, ...(this.seed.value === "" ? {} : { seed: Number(this.seed.value) }) });
     try {
       if (state.position) state.position = (await api.post("position", { game: state.spec, position, moves: [] })).text;
     } catch (error) {

@@ -12,6 +12,10 @@ export default {
     "board.editorHelp": "Click or drag pieces onto the board. With the keyboard: arrow keys, Enter places, a piece's letter places it, Delete takes away.",
     "board.editorHelpMarks": "Click or drag pieces onto the board; squares without a mark may hold anything. With the keyboard: arrow keys, Enter places, a piece's letter places it, a full stop means empty, * any piece, Delete takes away.",
     "board.badText": "This is no position of the game: {what}", "board.badRanks": "it has {n} ranks, the board has {of}", "board.badRank": "“{row}” has {n} squares, a rank has {of}", "board.noPiece": "“{text}” is no piece", "board.pasteHere": "Paste the text into this field.",
+    "board.badTurn": "“{text}” is no side", "board.badRight": "“{text}” is no castling of this game", "board.badSquare": "“{text}” is no square for this", "board.badCount": "“{text}” is no number of moves", "board.badRoll": "“{text}” is no throw of the dice", "board.badMark": "“{text}” says nothing of a side", "board.tooMuch": "“{text}” is one word too many",
+    "board.fields": "More about this position", "board.castling": "Castling", "board.castlingOf": "{side} {letter}: {from}–{to}", "board.unmoved": "Has not moved", "board.passed": "En passant on", "board.none": "none",
+    "board.quiet": "Plies without progress", "board.round": "Move number", "board.nextPly": "Number of the next move", "board.turns": "Turns taken", "board.roll": "Thrown", "board.notThrown": "not yet",
+    "board.royal": "Royal piece", "board.onBoard": "on the board", "board.heldBy": "held by {side}", "board.comesBack": "to be put back", "board.taken": "Times taken", "board.points": "Points", "board.commanding": "commands its partner's pieces", "board.asked": "is asked about an exchange", "board.agreed": "wants an exchange",
   },
   ja: {
     "board.board": "盤", "board.piece": "{side}の{kind}", "board.empty": "空き", "board.square": "{square}、{what}", "board.target": "ここへ動けます",
@@ -26,5 +30,9 @@ export default {
     "board.editorHelp": "駒をクリックまたはドラッグで置きます。キーボード：矢印キーで移動、Enter で配置、駒の文字で配置、Delete で取り除き。",
     "board.editorHelpMarks": "駒をクリックまたはドラッグで置きます。印のないマスには何があってもかまいません。キーボード：矢印キーで移動、Enter で配置、駒の文字で配置、「.」は空き、「*」はいずれかの駒、Delete で取り除き。",
     "board.badText": "この局面は読めません：{what}", "board.badRanks": "{n}段ありますが、盤は{of}段です", "board.badRank": "「{row}」は{n}マスですが、一段は{of}マスです", "board.noPiece": "「{text}」という駒はありません", "board.pasteHere": "この欄に貼り付けてください。",
+    "board.badTurn": "「{text}」という手番はありません", "board.badRight": "「{text}」というキャスリングはありません", "board.badSquare": "「{text}」はここで使えるマスではありません", "board.badCount": "「{text}」は手数ではありません", "board.badRoll": "「{text}」という目はありません", "board.badMark": "「{text}」は陣営の状態として読めません", "board.tooMuch": "「{text}」は余分です",
+    "board.fields": "局面のその他の情報", "board.castling": "キャスリング", "board.castlingOf": "{side} {letter}：{from}–{to}", "board.unmoved": "まだ動いていない駒", "board.passed": "アンパッサン", "board.none": "なし",
+    "board.quiet": "進展のない手数", "board.round": "手番の番号", "board.nextPly": "次の手数", "board.turns": "終わった手番の数", "board.roll": "サイコロの目", "board.notThrown": "まだ",
+    "board.royal": "王", "board.onBoard": "盤上", "board.heldBy": "{side}が捕らえている", "board.comesBack": "戻されるところ", "board.taken": "取られた回数", "board.points": "得点", "board.commanding": "味方の駒も動かす", "board.asked": "交換を尋ねられている", "board.agreed": "交換を望む",
   },
 };

@@ -19,6 +19,7 @@ mod perft;
 mod pieces;
 mod play;
 mod position;
+mod position_fields;
 mod records;
 mod score;
 mod sheet;

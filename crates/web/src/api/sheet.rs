@@ -4,7 +4,7 @@ use ashta_position::notation::write_kif;
 use ashta_position::{CompiledRules, Game};
 use ashta_records::{Format, GameRecord, write_record};
 use ashta_rules::words::{Language, Words, kind_name, rules_in_words, side_name};
-use ashta_rules::{Grid, Hand, Kind, Rules};
+use ashta_rules::{Grid, Hand, Kind, KindId, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,6 +12,7 @@ use super::contest::contest_standing_at;
 use super::lineage::{Ancestor, lineage_of};
 use super::pieces::PieceDiagram;
 use super::position::Place;
+use super::position_fields::PositionFields;
 use super::standing::Standing;
 use crate::failure::Refusal;
 
@@ -56,6 +57,8 @@ pub struct Sheet {
     pub contest: bool,
     /// Changes that may be switched on.
     pub changes: Vec<ChangeBody>,
+    /// What a position says besides pieces, hands and the side to move.
+    pub position: PositionFields,
     /// Where it starts.
     pub start: Standing,
     /// The rules that diagrams of moves do not show, in the language asked for.
@@ -131,6 +134,8 @@ pub struct KindBody {
     pub hand: bool,
     /// The number on a die that moves it.
     pub number: Option<u8>,
+    /// Whether its first move may pass over a square on which it can then be captured.
+    pub passes_over: bool,
 }
 
 /// A change that may be switched on.
@@ -180,10 +185,11 @@ impl Sheet {
             squares: squares(grid),
             look: Look::of(rules),
             sides: sides(rules, language),
-            kinds: rules.kinds().iter().map(|kind| KindBody::of(kind, rules, language)).collect(),
+            kinds: rules.kind_ids().map(|kind| KindBody::of(kind, rules, language)).collect(),
             hand: rules.hand() != Hand::None,
             contest: rules.contest().is_some(),
             changes: changes(rules, &on),
+            position: PositionFields::of(rules),
             start: start(compiled)?,
             rules: rules_in_words(rules, language).into_iter().map(RuleBody::of).collect(),
             pieces: rules.kind_ids().map(|kind| PieceDiagram::of(kind, rules)).collect(),
@@ -274,7 +280,8 @@ fn is_promoted(kind: &Kind) -> bool {
 }
 
 impl KindBody {
-    fn of(kind: &Kind, rules: &Rules, language: Language) -> KindBody {
+    fn of(id: KindId, rules: &Rules, language: Language) -> KindBody {
+        let kind = rules.kind(id);
         KindBody {
             name: kind.name.clone(),
             label: kind_name(kind, language),
@@ -286,6 +293,7 @@ impl KindBody {
             promoted: is_promoted(kind),
             hand: rules.hand() != Hand::None && kind.drop.is_some(),
             number: kind.number,
+            passes_over: rules.can_be_taken_in_passing(id),
         }
     }
 }
