@@ -374,20 +374,80 @@ fn what_a_score_says_beside_its_moves_is_told_and_written_again() {
     let laboratory = Laboratory::open();
     let text = "1. e4! {first} e5 (1... c5 {sharp} 2. Nf3 (2. c3)) 2. Nf3 {[%emt 0:00:05]} *";
     let read = laboratory.granted("score/read", &json!({ "text": text, "game": "chess", "format": "pgn" }));
-    assert_eq!(read["comments"], json!({ "1": "first" }));
-    let notes = &read["notes"];
-    assert_eq!(notes[0]["glyphs"], json!([1]));
-    let beside = &notes[0]["variations"][0];
-    assert_eq!(beside["moves"][1]["text"], json!("g1f3"));
-    assert_eq!(beside["moves"][1]["ply"], json!(3));
-    assert_eq!(beside["notes"][0]["variations"][0]["moves"][0]["san"], json!("c3"));
-    let body = json!({ "game": "chess", "moves": read["moves"], "format": "pgn", "notes": notes });
+    assert_eq!((&read["moves"], &read["tree"]["plies"]), (&json!(["e2e4", "e7e5", "g1f3"]), &json!(3)));
+    let nodes = read["tree"]["nodes"].as_array().expect("a list").clone();
+    let told: Vec<(&Value, &str)> =
+        nodes.iter().map(|node| (&node["parent"], node["san"].as_str().expect("a text"))).collect();
+    let parents = [json!(null), json!(0), json!(1), json!(1), json!(3), json!(3), json!(2)];
+    let sans = ["", "e4", "e5", "c5", "Nf3", "c3", "Nf3"];
+    assert_eq!(told, parents.iter().zip(sans).collect::<Vec<_>>());
+    assert_eq!((&nodes[1]["glyphs"], &nodes[1]["comment"]), (&json!([1]), &json!("first")));
+    assert_eq!((&nodes[4]["ply"], &nodes[6]["spent_ms"]), (&json!(3), &json!(5000)));
+    let body = json!({ "game": "chess", "format": "pgn", "tree": read["tree"] });
     let written = laboratory.granted("score", &body)["text"].as_str().map(str::to_string);
     let written = written.expect("a text").replace('\n', " ");
     let moves = "1. e4! {first} 1... e5 (1... c5 {sharp} 2. Nf3 (2. c3)) 2. Nf3 {[%emt 0:00:05]} *";
     assert!(written.contains(moves), "{written}");
-    let wrong = json!([{ "ply": 0, "variations": [{ "moves": [{ "text": "e2e5" }] }] }]);
-    let refused = laboratory
-        .refused("score", &json!({ "game": "chess", "moves": [], "format": "pgn", "notes": wrong }));
-    assert!(refused.contains("a variation: `e2e5` is not legal here"), "{refused}");
+}
+
+/// Every form of a record that the page is given comes back the same when it is written.
+#[test]
+fn trees_are_written_as_they_were_read() {
+    let laboratory = Laboratory::open();
+    let texts = [
+        "{before all} 1. e4 e5 2. Nf3 1-0",
+        "1. e4 ({so begins} 1. d4! $13 d5) ({or so} 1. c4 {english}) 1... e5 *",
+        "1. e4 e5 (1... c5 (1... e6 2. d4 (2. d3)) 2. Nf3) 2. Nf3 Nc6 (2... d6) 1/2-1/2",
+        "1. e4 e5 {after the end} (2. Bc4 Bc5) (2. Nc3) 0-1",
+    ];
+    for text in texts {
+        let read =
+            laboratory.granted("score/read", &json!({ "text": text, "game": "chess", "format": "pgn" }));
+        let body = json!({ "game": "chess", "format": "pgn", "tree": read["tree"], "tags": read["tags"], "result": read["result"] });
+        let written = laboratory.granted("score", &body)["text"].clone();
+        let again =
+            laboratory.granted("score/read", &json!({ "text": written, "game": "chess", "format": "pgn" }));
+        assert_eq!((&again["tree"], &again["result"]), (&read["tree"], &read["result"]), "{written}");
+    }
+}
+
+#[test]
+fn hostile_trees_are_refused() {
+    let laboratory = Laboratory::open();
+    let node = |parent: Value, text: &str| json!({ "parent": parent, "text": text });
+    let start = node(json!(null), "");
+    let deep = |n: u64| -> Vec<Value> {
+        let line = (0..n).flat_map(|at| {
+            let (forth, back) = if at % 4 < 2 { ("g1f3", "g8f6") } else { ("f3g1", "f6g8") };
+            let mv = if at % 2 == 0 { forth } else { back };
+            let beside = if at % 2 == 0 { "a2a3" } else { "a7a6" };
+            // Each goes on from the second child of the one before.
+            let parent = if at == 0 { 0 } else { 2 * at };
+            [node(json!(parent), beside), node(json!(parent), mv)]
+        });
+        std::iter::once(start.clone()).chain(line).collect()
+    };
+    let cases = [
+        (json!({ "plies": 0, "nodes": [] }), "the tree has no start"),
+        (json!({ "plies": 1, "nodes": [start] }), "the tree has 0 plies where 1 are named"),
+        (
+            json!({ "plies": 0, "nodes": [start, node(json!(1), "e2e4")] }),
+            "node 1 of the tree has no parent before it",
+        ),
+        (
+            json!({ "plies": 0, "nodes": [start, node(json!(null), "e2e4")] }),
+            "node 1 of the tree has no parent before it",
+        ),
+        (
+            json!({ "plies": 0, "nodes": [start, node(json!(0), "e2e5")] }),
+            "node 1 of the tree: `e2e5` is not legal here",
+        ),
+        (json!({ "plies": 0, "nodes": deep(40) }), "variations are nested more than 32 deep"),
+    ];
+    for (tree, said) in cases {
+        let refused = laboratory.refused("score", &json!({ "game": "chess", "format": "pgn", "tree": tree }));
+        assert!(refused.contains(said), "{refused}");
+    }
+    let both = json!({ "game": "chess", "format": "pgn", "moves": ["e2e4"], "tree": { "plies": 0, "nodes": [start] } });
+    assert!(laboratory.refused("score", &both).contains("by its moves or by its tree, not by both"));
 }

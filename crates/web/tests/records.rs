@@ -179,7 +179,7 @@ fn a_game_is_told_and_written() {
     let laboratory = with_games();
     let game = laboratory.get("collections/mine/games/1?ply=2").body;
     assert_eq!(
-        (&game["players"], &game["moves"][2]["san"], &game["standing"]["turn"]),
+        (&game["players"], &game["tree"]["nodes"][3]["san"], &game["standing"]["turn"]),
         (&json!(["Anna", "Boris"]), &json!("Qh5"), &json!(0))
     );
     assert_eq!(game["formats"], json!(["pgn", "usi"]));

@@ -237,6 +237,110 @@ def test_scores_are_saved_and_loaded(page, lab):
     expect(cell(page, "d2")).to_have_attribute("aria-label", "d2, white rook")
 
 
+ANNOTATED = """[Event "Club night"]
+[Date "1999.03.04"]
+[White "Ada"]
+[Black "Grace"]
+[Result "0-1"]
+[Annotator "Ida"]
+
+{A short game.} 1. f3?! {weakens the king} e5 (1... d5 {solid} 2. d4 $16 (2. e3)) 2. g4?? Qh4# 0-1
+"""
+
+
+def paste(page, text):
+    if page.locator("details.files").get_attribute("open") is None:
+        page.get_by_text("Save, load, print").click()
+    page.get_by_role("button", name="Paste a score").click()
+    page.get_by_role("textbox", name="Paste a score").fill(text)
+    page.get_by_role("button", name="Open").click()
+
+
+def saved_score(page, form):
+    """The game as a file."""
+    page.get_by_label("Form of the file").select_option(form)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save", exact=True).click()
+    return download.value.path().read_text()
+
+
+def test_a_pasted_score_keeps_all_that_it_says(page, lab):
+    sit(page, lab)
+    paste(page, ANNOTATED)
+    record = page.get_by_role("region", name="The recorded game")
+    expect(record).to_contain_text("Ada – Grace")
+    expect(record).to_contain_text("Club night · 1999.03.04")
+    expect(record.locator(".result")).to_have_text("0–1")
+    expect(page.locator('.seat[data-side="0"]')).to_contain_text("Ada")
+    for said in ("A short game.", "weakens the king", "solid"):
+        expect(page.locator(".play .moves")).to_contain_text(said)
+    expect(moves(page)).to_have_text(["f3?!", "e5", "d5", "d4±", "e3", "g4??", "Qh4#"])
+    picture(page, "play-record")
+    # Into the variation, on with the keyboard, and into the variation within it.
+    page.get_by_role("button", name="d5", exact=True).click()
+    expect(cell(page, "d5")).to_have_attribute("aria-label", "d5, black pawn")
+    page.keyboard.press("ArrowRight")
+    expect(cell(page, "d4")).to_have_attribute("aria-label", "d4, white pawn")
+    page.get_by_role("button", name="e3", exact=True).click()
+    expect(cell(page, "e3")).to_have_attribute("aria-label", "e3, white pawn")
+    page.reload()
+    expect(moves(page)).to_have_count(7)
+    expect(page.locator(".play .moves [aria-current]")).to_have_text("e3")
+    page.get_by_text("Save, load, print").click()
+    written = saved_score(page, "pgn").replace("\n", " ")
+    for tag in ('[White "Ada"]', '[Black "Grace"]', '[Result "0-1"]', '[Event "Club night"]', '[Date "1999.03.04"]', '[Annotator "Ida"]'):
+        assert tag in written, (tag, written)
+    assert "{A short game.} 1. f3?! {weakens the king} 1... e5 (1... d5 {solid} 2. d4 $16 (2. e3)) 2. g4?? Qh4# 0-1" in written, written
+    # The page's own form has it, too.
+    own = saved_score(page, "json")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(moves(page)).to_have_count(0)
+    expect(record).to_have_count(0)
+    page.get_by_label("Load a file").set_input_files({"name": "own.json", "mimeType": "application/json", "buffer": own.encode()})
+    expect(record).to_contain_text("Ada – Grace")
+    assert saved_score(page, "pgn").replace("\n", " ") == written
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="日本語").click()
+    expect(page.get_by_role("region", name="棋譜")).to_contain_text("Ada – Grace")
+
+
+def test_what_is_played_beside_a_record_is_a_variation_of_it(page, lab):
+    sit(page, lab)
+    paste(page, '[White "Ada"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n')
+    expect(status(page)).to_have_text("The recorded game ends here: 1–0.")
+    expect(page.get_by_role("button", name="Resign")).to_be_disabled()
+    moves(page).nth(1).click()
+    expect(moves(page).nth(1)).to_have_attribute("aria-current", "step")
+    click(page, "f1", "c4")
+    expect(moves(page)).to_have_text(["e4", "e5", "Nf3", "Bc4"])
+    click(page, "b8", "c6")
+    expect(moves(page)).to_have_count(5)
+    # After the end of the game, too; and one of them is taken out again.
+    moves(page).nth(2).click()
+    expect(cell(page, "f3")).to_have_attribute("aria-label", "f3, white knight")
+    click(page, "g8", "f6")
+    expect(moves(page)).to_have_text(["e4", "e5", "Nf3", "Bc4", "Nc6", "Nf6"])
+    assert "1. e4 e5 2. Nf3 (2. Bc4 Nc6) (2... Nf6) 1-0" in saved_score(page, "pgn")
+    page.get_by_role("button", name="Bc4", exact=True).click()
+    page.get_by_role("button", name="Remove variation").click()
+    expect(moves(page)).to_have_text(["e4", "e5", "Nf3", "Nf6"])
+    assert "1. e4 e5 2. Nf3 (2... Nf6) 1-0" in saved_score(page, "pgn")
+    # A game that the record leaves open goes on; of several games the first is taken, and that is said.
+    paste(page, "1. d4 d5 *\n\n[Event \"another\"]\n\n1. c4 *\n")
+    expect(page.locator(".notice").last).to_contain_text("The text has 2 games; this is the first.")
+    expect(moves(page)).to_have_text(["d4", "d5"])
+    click(page, "c2", "c4")
+    expect(moves(page)).to_have_text(["d4", "d5", "c4"])
+    assert "1. d4 d5 2. c4 *" in saved_score(page, "pgn")
+    # Moves without tags keep what is said between them, and moves in coordinates are moves.
+    paste(page, "1. e4 {said} e5 (1... c5) 2. Nf3")
+    expect(moves(page)).to_have_text(["e4", "e5", "c5", "Nf3"])
+    expect(page.locator(".play .moves")).to_contain_text("said")
+    paste(page, "e2e4, e7e5")
+    expect(moves(page)).to_have_text(["e4", "e5"])
+
+
 def test_kif_of_shogi_comes_back(page, lab):
     sit(page, lab, "shogi", moves="7g7f,3c3d,8h2b+")
     page.get_by_label("Who plays White").select_option("human")
@@ -707,7 +811,7 @@ def test_a_wrong_address_says_so(page, lab):
 
 def test_what_was_kept_and_cannot_be_read_does_no_harm(page, lab):
     page.goto(f"{lab.url}/#/games")
-    page.evaluate("localStorage.setItem('play:chess', JSON.stringify({ moves: ['e2e5', '<b>'], seats: ['human', 'nobody'], view: 9, at: 77 })); localStorage.setItem('play.last', '\"no-such-game\"')")
+    page.evaluate("localStorage.setItem('play:chess', JSON.stringify({ moves: ['e2e5', '<b>'], seats: ['human', 'nobody'], view: 9, at: 77, record: { tree: { plies: 3, nodes: [{ parent: 7 }] } } })); localStorage.setItem('play.last', '\"no-such-game\"')")
     page.goto(f"{lab.url}/#/play")
     expect(status(page)).to_have_text("Your move: White.")
     expect(moves(page)).to_have_count(0)

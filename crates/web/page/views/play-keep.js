@@ -58,6 +58,6 @@ export function freshState(sheet, given = {}) {
   const seed = Math.floor(Math.random() * 2 ** 31);
   return {
     spec: sheet.spec, position: null, moves: [], movers: [], undone: [], at: 0, seats, clock: null, times: null, ended: null,
-    view: null, evaluation: false, values: null, book: null, seed, ...given,
+    view: null, evaluation: false, values: null, book: null, seed, record: null, ...given,
   };
 }

@@ -1,13 +1,18 @@
-// The list of moves, in the notation of the game; a click goes to that ply.
+// The list of moves, in the notation of the game; a click goes there. A record is shown with all that it says.
 
 import { h } from "/lib/dom.js";
+import { MoveTree } from "/lib/move-tree.js";
 import { language, t } from "/lib/words.js";
-import { moveWords, sideName } from "/board/names.js";
+import { sideName } from "/board/names.js";
+import { TreeView } from "./tree-view.js";
 
 export class MoveList {
   constructor(sitting) {
     this.sitting = sitting;
-    this.element = h("ol", { class: "moves", "aria-label": t("play.moves"), tabindex: 0 });
+    const go = (node) => (sitting.tree ? sitting.goTo(node) : sitting.show(node));
+    this.view = new TreeView(sitting.sheet, { go, label: t("play.moves"), className: "moves", single: sitting.sheet.look === "shogi" });
+    this.element = this.view.element;
+    this.element.tabIndex = 0;
     this.drawn = "";
   }
 
@@ -15,36 +20,25 @@ export class MoveList {
   draw() {
     const { sitting } = this;
     const line = sitting.latest?.line ?? [];
-    const key = language() + line.map((move) => move.text).join(" ");
+    const tree = sitting.tree ?? MoveTree.ofLine(line);
+    const key = `${language()} ${tree.plies} ${tree.nodes.map((node) => `${node.parent}${node.text}`).join(" ")}`;
     if (key !== this.drawn) {
       this.drawn = key;
-      this.element.replaceChildren(...(line.length ? this.rows(line) : [h("li", { class: "faint none" }, t("play.noMoves"))]));
+      if (sitting.sheet.contest && line.length) this.element.replaceChildren(...this.turns(line));
+      else this.view.draw(tree, { none: t("play.noMoves") });
     }
-    let current = null;
-    for (const button of this.element.querySelectorAll("button")) {
-      const isCurrent = Number(button.dataset.ply) === sitting.state.at;
-      button.setAttribute("aria-current", isCurrent ? "step" : "false");
-      if (isCurrent) current = button;
-    }
+    const current = sitting.sheet.contest ? this.markTurn() : this.view.mark(sitting.tree ? sitting.node : sitting.state.at);
     const top = current ? current.offsetTop - this.element.clientHeight / 2 : 0;
-    this.element.scrollTo({ top: sitting.isLatest && current ? this.element.scrollHeight : top });
+    const isLast = sitting.isLatest && current && !sitting.tree;
+    this.element.scrollTo({ top: isLast ? this.element.scrollHeight : top });
   }
 
-  button(move, ply) {
-    return h("button", { class: "quiet move", "data-ply": ply, onclick: () => this.sitting.show(ply) }, moveWords(move));
-  }
-
-  rows(line) {
-    const { sheet } = this.sitting;
-    if (sheet.contest) return this.turns(line);
-    if (sheet.look === "shogi") return line.map((move, at) => h("li", { class: "single" }, h("span", { class: "number" }, move.ply), this.button(move, at + 1)));
-    const rows = [];
-    line.forEach((move, at) => {
-      const isFirst = move.ply % 2 === 1;
-      if (isFirst || !rows.length) rows.push(h("li", null, h("span", { class: "number" }, `${Math.ceil(move.ply / 2)}.`), !isFirst && h("span", { class: "gap" }, "…")));
-      rows.at(-1).append(this.button(move, at + 1));
-    });
-    return rows;
+  markTurn() {
+    const buttons = [...this.element.querySelectorAll("button")];
+    buttons.forEach((button) => button.removeAttribute("aria-current"));
+    const current = buttons.find((button) => Number(button.dataset.ply) === this.sitting.state.at);
+    current?.setAttribute("aria-current", "step");
+    return current;
   }
 
   /** Of a contest: whose turn, what was thrown, what was done. */

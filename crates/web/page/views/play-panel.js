@@ -7,6 +7,7 @@ import { t } from "/lib/words.js";
 import { moveWords } from "/board/names.js";
 import { choosePieces } from "/board/choice.js";
 import { hasSets } from "/board/piece.js";
+import { playersOf, playersText, resultBadge, tagsTable } from "./game-head.js";
 import { MoveList } from "./play-moves.js";
 import { scoreWords, statusWords } from "./play-words.js";
 
@@ -37,7 +38,7 @@ export class Panel {
     this.advice = h("p", { class: "advice small", "aria-live": "polite" });
     this.evaluation = h("div", { class: "evaluation", hidden: true }, h("div", { class: "balance" }, h("div", { class: "mine" })), h("span", { class: "small" }));
     this.head = this.makeHead(games);
-    this.element = h("aside", { class: "panel card" }, this.status, this.evaluation, can.table?.element, this.moves.element,
+    this.element = h("aside", { class: "panel card" }, this.status, this.evaluation, can.table?.element, this.record(), this.moves.element,
       this.steps(), this.typed(), this.actions(), this.advice, this.files());
   }
 
@@ -47,6 +48,17 @@ export class Panel {
     const on = sheet.changes.filter((change) => change.on).map((change) => change.name);
     const fresh = h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"));
     return h("div", { class: "head" }, h("div", { class: "row" }, game, fresh), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null);
+  }
+
+  /** What the record that was loaded says of its game; nothing where none was. */
+  record() {
+    const { sheet, state, tree } = this.sitting;
+    if (!tree) return null;
+    const { tags, result } = state.record;
+    const about = [tags.Event, tags.Date].filter((text) => text && text !== "?").join(" · ");
+    return h("section", { class: "record", "aria-label": t("play.record") },
+      h("div", { class: "row between" }, h("span", { class: "record-players" }, playersText(playersOf(sheet, tags))), resultBadge(sheet, result)),
+      about && h("p", { class: "faint small" }, about), tagsTable(Object.entries(tags)));
   }
 
   steps() {
@@ -88,6 +100,7 @@ export class Panel {
     this.buttons = {
       takeBack: button("takeBack", () => sitting.takeBack()), redo: button("redo", () => sitting.redo()), hint: button("hint", () => this.hint()),
       why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => sitting.play(this.passMove()?.text)),
+      removeVariation: !isContest && button("removeVariation", () => sitting.removeVariation()),
       draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
     };
     return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row choices" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice(), !isContest && this.bookChoice())];
@@ -230,9 +243,12 @@ export class Panel {
     const n = state.moves.length;
     this.backward.forEach((button) => { button.disabled = state.at === 0; });
     this.forward.forEach((button) => { button.disabled = state.at === n; });
+    const isRecord = sitting.tree !== null;
+    buttons.takeBack.hidden = buttons.redo.hidden = isRecord;
+    if (buttons.removeVariation) buttons.removeVariation.hidden = !isRecord || sitting.tree.isMain(sitting.node);
     buttons.takeBack.disabled = n === 0;
     buttons.redo.disabled = state.undone.length === 0;
-    const isOpen = Boolean(sitting.latest) && !sitting.outcome;
+    const isOpen = Boolean(sitting.latest) && !sitting.outcome && !sitting.isRecordOver && !(isRecord && !sitting.tree.isMain(sitting.node));
     buttons.hint.disabled = !sitting.mayMove || Boolean(sitting.shown.outcome) || (sitting.shown.contest && sitting.shown.contest.stage !== "turn");
     if (buttons.draw) buttons.draw.disabled = !isOpen || sitting.person < 0 || n < 2;
     if (buttons.why) buttons.why.disabled = !sitting.shown.moves?.length;

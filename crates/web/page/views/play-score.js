@@ -2,11 +2,14 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, h, notice } from "/lib/dom.js";
+import { MoveTree } from "/lib/move-tree.js";
 import { language, t } from "/lib/words.js";
-import { moveWords, sideName } from "/board/names.js";
+import { sideName } from "/board/names.js";
+import { playersOf } from "./game-head.js";
 import { asideState, freshState, keep, putAside } from "./play-keep.js";
 import { playerName } from "./play-seats.js";
 import { outcomeWords } from "./play-words.js";
+import { treeText } from "./tree-view.js";
 
 /** The form of files that hold any game, contests too: what the page itself keeps. */
 const OWN = "json";
@@ -23,33 +26,35 @@ export class Score {
     const { sitting } = this;
     const { state, sheet } = sitting;
     if (format === OWN) {
-      const { spec: game, position, moves, seats } = state;
-      download(`${sheet.id}.json`, JSON.stringify({ game, position, moves, seats, line: sitting.latest.line }, null, 2), "application/json");
+      const { spec: game, position, moves, seats, record } = state;
+      download(`${sheet.id}.json`, JSON.stringify({ game, position, moves, seats, line: sitting.latest.line, record: record ?? undefined }, null, 2), "application/json");
       return;
     }
     try {
-      const { text, file_name } = await api.post("score", { ...sitting.place(), format, tags: this.tags(), result: this.result(), notes: this.notes() });
+      const { text, file_name } = await api.post("score", { ...this.game(), format, tags: this.tags(), result: this.result() });
       download(file_name, text);
     } catch (error) {
       showError(error);
     }
   }
 
-  /** What a loaded score says beside its moves, as far as they are still those of the game. */
-  notes() {
-    const { moves, said } = this.sitting.state;
-    if (!said) return [];
-    const shared = said.moves.findIndex((move, at) => move !== moves[at]);
-    return shared < 0 ? said.notes : said.notes.filter((note) => note.ply <= shared);
+  /** The game as it is sent: its moves, or the record that was loaded with all that it says. */
+  game() {
+    const { sitting } = this;
+    return sitting.tree ? { ...sitting.place(0), tree: sitting.tree.sent } : sitting.place();
   }
 
+  /** Who, when, where: as the record that was loaded says it. */
   tags() {
-    const names = this.sitting.sheet.sides.map((_, side) => (this.sitting.seat(side) === "human" ? t("play.person") : playerName(this.sitting.seat(side))));
+    const { state, sheet } = this.sitting;
+    if (state.record) return state.record.tags;
+    const names = sheet.sides.map((_, side) => (this.sitting.seat(side) === "human" ? t("play.person") : playerName(this.sitting.seat(side))));
     return { Event: "Ashtapada", Date: new Date().toISOString().slice(0, 10).replaceAll("-", "."), First: names[0], Second: names[1] };
   }
 
-  /** A result that the rules cannot know: somebody resigned, agreed or lost on time. */
+  /** A result that the rules cannot know: a record states it, or somebody resigned, agreed or lost on time. */
   result() {
+    if (this.sitting.isRecordOver) return this.sitting.state.record.result;
     const { ended } = this.sitting.state;
     if (!ended) return undefined;
     return ended.winner === 0 ? "1-0" : ended.winner === 1 ? "0-1" : "1/2-1/2";
@@ -78,7 +83,9 @@ export class Score {
     }
     const isPosition = /^\S+\/\S+(\s+\S+){1,5}$/.test(text);
     if (isPosition) return this.take({ game: sheet.spec, position: text, moves: [] });
-    const ways = [() => api.post("score/read", { text, game: sheet.contest ? undefined : sheet.spec }), () => api.post("score/read", { text }), () => this.bareMoves(text)];
+    const game = sheet.contest ? undefined : sheet.spec;
+    // Moves without tags do not tell their format; with comments and variations they are PGN.
+    const ways = [() => api.post("score/read", { text, game }), () => api.post("score/read", { text }), () => api.post("score/read", { text, game, format: "pgn" }), () => this.bareMoves(text)];
     let first;
     for (const way of ways) {
       try {
@@ -90,16 +97,16 @@ export class Score {
     throw first;
   }
 
-  /** Moves alone, with or without their numbers: "1. e4 e5 2. Nf3". */
+  /** Moves alone, with or without their numbers, in any notation that can be typed: "1. e2e4 e7e5". */
   async bareMoves(text) {
-    const words = text.replace(/\{[^}]*\}/g, " ").split(/[\s,]+/).map((word) => word.replace(/^\d+\.+/, ""));
+    const words = text.split(/[\s,]+/).map((word) => word.replace(/^\d+\.+/, ""));
     const moves = words.filter((word) => word && !/^(\*|1-0|0-1|1\/2-1\/2)$/.test(word));
     const { spec: game } = this.sitting.sheet;
     const { line } = await api.post("position", { game, moves });
     return { game, position: null, moves: line.map((move) => move.text) };
   }
 
-  async take({ game, position, moves, seats, notes }) {
+  async take({ game, position, moves, seats, record, tree, tags, result, n_games: nGames = 1 }) {
     const { sheet, state } = this.sitting;
     const standing = await api.post("position", { game, position: position ?? undefined, moves });
     const isHere = standing.game === sheet.spec;
@@ -108,10 +115,10 @@ export class Score {
     const people = its.sides.map(() => "human");
     const sat = Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people;
     const line = standing.line.map((move) => move.text);
-    const loaded = freshState(its, { position: position ?? null, moves: line, at: line.length, seats: sat, view: isHere ? state.view : null, said: notes?.length ? { moves: line, notes } : null });
+    const loaded = freshState(its, { position: position ?? null, moves: line, at: line.length, seats: sat, view: isHere ? state.view : null, record: recordOf(record ?? { tree, tags, result }, line) });
     putAside(loaded.spec);
     keep(loaded);
-    notice(t("play.loaded", { n: moves.length }));
+    notice(t("play.loaded", { n: moves.length }), nGames > 1 ? { hint: t("play.loadedFirst", { n: nGames }) } : {});
     if (isHere) this.open(loaded);
     else location.hash = `#/play/${encodeURIComponent(loaded.spec)}`;
   }
@@ -141,18 +148,24 @@ export class Score {
     area.focus();
   }
 
-  /** What is printed: who played, the moves, how it ended. */
+  /** What is printed: who played, the moves with what is said of them, how it ended. */
   draw() {
     const { sitting } = this;
-    const { sheet, latest } = sitting;
+    const { sheet, latest, state } = sitting;
     if (!latest) return;
-    const number = (move) => (sheet.look === "shogi" || sheet.contest ? `${move.ply} ` : move.ply % 2 ? `${Math.ceil(move.ply / 2)}. ` : "");
-    const players = sheet.sides.map((_, side) => `${sideName(sheet, side)}: ${playerName(sitting.seat(side))}`).join(" · ");
-    const said = new Map(this.notes().map((note) => [note.ply, note.comment]));
-    const line = latest.line.map((move, at) => number(move) + moveWords(move) + (said.get(at + 1) ? ` (${said.get(at + 1)})` : "")).join(" ");
-    this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, line),
-      h("p", null, sitting.outcome ? outcomeWords(sheet, sitting.outcome) : ""), h("p", { class: "mono" }, sitting.shown.text ?? ""));
+    const names = state.record ? playersOf(sheet, state.record.tags) : [];
+    const players = sheet.sides.map((_, side) => `${sideName(sheet, side)}: ${names[side] ?? playerName(sitting.seat(side))}`).join(" · ");
+    const line = treeText(sheet, sitting.tree ?? MoveTree.ofLine(latest.line));
+    const ended = sitting.isRecordOver ? state.record.result : sitting.outcome ? outcomeWords(sheet, sitting.outcome) : "";
+    this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, line), h("p", null, ended), h("p", { class: "mono" }, sitting.shown.text ?? ""));
   }
+}
+
+/** What a record says, if it is one and the line is in it. */
+function recordOf({ tree, tags, result }, line) {
+  if (!MoveTree.isOne(tree) || new MoveTree(tree).nodesOf(line).length !== line.length) return null;
+  const texts = Object.entries(tags ?? {}).filter(([, value]) => typeof value === "string");
+  return { tree, tags: Object.fromEntries(texts), result: typeof result === "string" ? result : "*" };
 }
 
 /** Files of Japanese programs are often Shift_JIS. */

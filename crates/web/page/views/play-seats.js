@@ -4,6 +4,7 @@ import { h } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
 import { paintOf } from "/board/piece.js";
+import { playersOf } from "./game-head.js";
 import { clockText } from "./play-clock.js";
 
 /** Stands in a list for whoever is named by hand. */
@@ -75,7 +76,14 @@ export class SeatBar {
     const dot = h("span", { class: "dot" });
     dot.style.background = fill;
     dot.style.borderColor = stroke;
-    this.element = h("div", { class: "seat", "data-side": side }, dot, h("strong", null, sideName(sheet, side)), this.choice, this.fate, this.clock);
+    this.element = h("div", { class: "seat", "data-side": side }, dot, h("strong", null, sideName(sheet, side)), this.player(sheet), this.choice, this.fate, this.clock);
+  }
+
+  /** Who played this side of the record that was loaded. */
+  player(sheet) {
+    const { record } = this.sitting.state;
+    const name = record && playersOf(sheet, record.tags)[this.side];
+    return name ? h("span", { class: "player" }, name) : null;
   }
 
   draw() {

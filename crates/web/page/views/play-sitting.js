@@ -3,6 +3,7 @@
 // In: what a person does. Out: `told()` whenever something is to be drawn anew. Never: elements of the page.
 
 import { api, showError } from "/lib/api.js";
+import { MoveTree } from "/lib/move-tree.js";
 import { Clocks } from "./play-clock.js";
 import { keep } from "./play-keep.js";
 
@@ -10,6 +11,8 @@ export class Sitting {
   /** `isFollowing`: another tab goes on with this game; nothing is kept or begun here until somebody acts here. */
   constructor(sheet, state, { told, tick, isFollowing = false }) {
     Object.assign(this, { sheet, state, told, isFollowing, isClosed: false, isActing: false, thinking: false, paused: false, note: null });
+    this.tree = MoveTree.isOne(state.record?.tree) ? new MoveTree(state.record.tree) : null;
+    if (!this.tree) state.record = null;
     this.standings = new Map([[0, state.position ? null : sheet.start]]);
     this.clocks = new Clocks(state, { tick, fallen: (side) => this.finish({ winner: sheet.sides.length === 2 ? 1 - side : null, side, how: "time" }) });
     this.shown = { board: [] };
@@ -46,6 +49,16 @@ export class Sitting {
 
   get isLatest() {
     return this.state.at === this.state.moves.length;
+  }
+
+  /** The node of the record's tree that is shown. */
+  get node() {
+    return this.tree.nodesOf(this.state.moves.slice(0, this.state.at)).at(-1) ?? 0;
+  }
+
+  /** Whether the record says how its game ended, so that what is played here is beside it. */
+  get isRecordOver() {
+    return this.tree !== null && this.state.record.result !== "*";
   }
 
   /** How it ended: by the rules, or by resigning, agreement or time. */
@@ -111,14 +124,58 @@ export class Sitting {
     const { state } = this;
     const ply = state.at;
     const next = standing ?? await api.post("position", { ...this.place(ply), moves: [...state.moves.slice(0, ply), text] });
-    for (const known of [...this.standings.keys()]) if (known > ply) this.standings.delete(known);
-    state.moves = next.line.length ? next.line.map((move) => move.text) : [...state.moves.slice(0, ply), text];
-    this.standings.set(state.moves.length, next);
+    const played = next.line.length ? next.line.map((move) => move.text) : [...state.moves.slice(0, ply), text];
+    this.setLine(this.tree ? this.withMove(next.line) : played);
+    this.standings.set(played.length, next);
+    await this.standingAt(state.moves.length);
     state.movers = [...(state.movers ?? []).slice(0, ply), side];
     state.undone = state.undone[0] === state.moves.at(-1) ? state.undone.slice(1) : [];
     state.ended = null;
     this.clocks.moved(side);
-    await this.show(state.moves.length);
+    await this.show(played.length);
+  }
+
+  /** Another line: standings of moves that both have are the same. */
+  setLine(moves) {
+    const { state } = this;
+    const shared = moves.findIndex((text, at) => text !== state.moves[at]);
+    const same = shared < 0 ? moves.length : shared;
+    for (const known of [...this.standings.keys()]) if (known > same) this.standings.delete(known);
+    state.moves = moves;
+  }
+
+  /** The record with a move that is played now, and the line through it. A game that was not over goes on with it. */
+  withMove(line) {
+    const { tree, state } = this;
+    const parent = tree.nodesOf(line.slice(0, -1).map((move) => move.text)).at(-1) ?? 0;
+    const node = tree.add(parent, line.at(-1));
+    if (state.record.result === "*" && tree.isMain(parent) && tree.depth(parent) === tree.plies && tree.children(parent)[0] === node) tree.plies += 1;
+    state.record.tree = tree.kept;
+    return tree.texts(tree.line(node));
+  }
+
+  /** Shows a node of the record, and the line that leads through it. */
+  async goTo(node) {
+    this.interrupt();
+    const before = this.state.moves;
+    this.setLine(this.tree.texts(this.tree.line(node)));
+    try {
+      await this.standingAt(this.state.moves.length);
+      await this.show(this.tree.depth(node));
+    } catch (error) {
+      this.setLine(before);
+      throw error;
+    }
+    this.goOn();
+  }
+
+  /** Takes the variation that is shown out of the record. */
+  removeVariation() {
+    const first = this.tree.variationOf(this.node);
+    const before = this.tree.texts(this.tree.path(this.tree.nodes[first].parent));
+    this.tree = this.tree.without(first);
+    this.state.record.tree = this.tree.kept;
+    return this.goTo(this.tree.nodesOf(before).at(-1) ?? 0);
   }
 
   /** Lets the clock run and the program move, if it is its turn. */
@@ -203,6 +260,7 @@ export class Sitting {
   async takeBack() {
     const { state } = this;
     if (!state.moves.length) return;
+    if (this.tree) { await this.show(Math.max(0, state.at - 1)); return; }
     this.interrupt();
     let ply = state.moves.length - 1;
     while (ply > 0 && !this.isPersons(await this.standingAt(ply))) ply -= 1;

@@ -2,6 +2,7 @@
 
 import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
+import { resultText } from "./game-head.js";
 
 /** "White wins: checkmate." */
 export function outcomeWords(sheet, outcome) {
@@ -17,6 +18,7 @@ export function statusWords(sitting) {
   if (!latest) return t("loading");
   if (outcome) return outcomeWords(sheet, outcome);
   const side = sideName(sheet, sitting.mover());
+  if (sitting.isRecordOver && sitting.tree.depth(sitting.node) === sitting.tree.plies && sitting.tree.isMain(sitting.node)) return t("play.recordEnds", { result: resultText(sitting.state.record.result) });
   if (!sitting.isLatest) return t("play.looking", { n: sitting.state.at, of: sitting.state.moves.length });
   if (sitting.thinking) return t("play.thinking", { side });
   if (sitting.paused && sitting.seat(sitting.mover()) !== "human") return t("play.paused");

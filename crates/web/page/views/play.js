@@ -19,7 +19,7 @@ const ACTS = ["focus", "pointerdown", "keydown"];
 /** `#/play/shogi`, with `?position=`, `moves=` (commas between), `player=`, `side=`, `values=` and `seed=` from other views. */
 export async function show(root, path, query) {
   const asked = language();
-  const styles = Promise.all([withStyle("/board/board.css"), withStyle("/views/play.css")]);
+  const styles = Promise.all([withStyle("/board/board.css"), withStyle("/views/play.css"), withStyle("/views/game.css")]);
   let found;
   try {
     found = await Promise.all([sheetOf(path[0]), api.get("games"), styles]);

@@ -7,6 +7,8 @@ import { language, t } from "/lib/words.js";
 import { sideName } from "/board/names.js";
 import { lookOf } from "/board/piece.js";
 
+export { playersText, resultBadge, resultText } from "./game-head.js";
+
 /** 12,345 */
 export function number(n, options) {
   return new Intl.NumberFormat(language(), options).format(n);
@@ -28,23 +30,6 @@ export function duration(ms) {
   return ms < 1000 ? `${number(ms, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms` : `${number(ms / 1000, { maximumFractionDigits: 1 })} s`;
 }
 
-/** "Anna – Boris". */
-export function playersText(players) {
-  return players.map((name) => name ?? "?").join(" – ");
-}
-
-/** A result in words for the eye: 1–0, ½–½. */
-export function resultText(result) {
-  return { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "*": "?" }[result] ?? result;
-}
-
-/** A result as a badge. */
-export function resultBadge(sheet, result) {
-  const side = { "1-0": 0, "0-1": 1 }[result];
-  const words = side !== undefined ? t("records.sideWon", { side: sideName(sheet, side) }) : result === "1/2-1/2" ? t("records.draw") : t("records.unknown");
-  return h("span", { class: "result", style: side === undefined ? undefined : lookOf(sheet, side), title: words, "aria-label": words }, resultText(result));
-}
-
 /** A share that is smaller has no room for its number: bars are short on a phone. */
 const leastShare = () => (matchMedia("(max-width: 700px)").matches ? 0.34 : 0.14);
 
@@ -53,7 +38,7 @@ export function resultBar(sheet, { wins, draws, unknown = 0 }) {
   const known = wins.reduce((sum, n) => sum + n, 0) + draws;
   if (!known) return h("div", { class: "result-bar none" }, h("span", null, t("records.noResults", { count: number(unknown) })));
   const won = wins.map((n, side) => [lookOf(sheet, side), n, sideName(sheet, side)]);
-  const order = [...won.slice(0, 1), [undefined, draws, t("records.draw")], ...won.slice(1)];
+  const order = [...won.slice(0, 1), [undefined, draws, t("result.draw")], ...won.slice(1)];
   const words = order.map(([, n, name]) => `${name} ${percent(n / known)}`).join(", ");
   return h("div", { class: "result-bar", role: "img", "aria-label": words, title: words },
     order.filter(([, n]) => n).map(([look, n]) => h("span", { class: look ? "won" : "draw", style: { ...look, flexGrow: String(n) } }, n / known >= leastShare() ? number(Math.round((n / known) * 100)) + "%" : "")));

@@ -15,8 +15,8 @@ export class Filters {
     };
     const whole = { type: "number", min: 0, step: 1, inputmode: "numeric" };
     const date = { placeholder: t("records.datePlaceholder"), pattern: "[0-9]{1,4}([-./][0-9]{1,2}){0,2}" };
-    this.inputs.result = select([["", t("records.anyResult")], ...sheet.sides.slice(0, 2).map((_, side) => [["first", "second"][side], t("records.sideWon", { side: sideName(sheet, side) })]),
-      ["draw", t("records.draw")], ["unknown", t("records.unknown")]], "", told);
+    this.inputs.result = select([["", t("records.anyResult")], ...sheet.sides.slice(0, 2).map((_, side) => [["first", "second"][side], t("result.won", { side: sideName(sheet, side) })]),
+      ["draw", t("result.draw")], ["unknown", t("result.unknown")]], "", told);
     this.title = h("summary", null, t("records.filters"));
     this.element = h("details", { class: "filters" }, this.title, h("div", { class: "filter-grid" },
       input("player", t("records.player")), field(t("records.result"), this.inputs.result),

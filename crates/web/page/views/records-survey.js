@@ -39,7 +39,7 @@ function draw(collection, sheet, survey) {
 }
 
 function resultRows(sheet, { wins, draws, unknown }) {
-  return [...wins.map((n, side) => [t("records.sideWon", { side: sideName(sheet, side) }), n]), [t("records.draw"), draws], ...(unknown ? [[t("records.unknown"), unknown]] : [])];
+  return [...wins.map((n, side) => [t("result.won", { side: sideName(sheet, side) }), n]), [t("result.draw"), draws], ...(unknown ? [[t("result.unknown"), unknown]] : [])];
 }
 
 function lawWords(fit) {

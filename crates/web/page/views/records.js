@@ -9,7 +9,7 @@ addWords(words);
 const PARTS = { explore: "explore", players: "players", survey: "survey", add: "import", games: "game" };
 
 export async function show(root, path, query) {
-  await withStyle("/views/records.css");
+  await Promise.all([withStyle("/views/records.css"), withStyle("/views/game.css")]);
   const [name, part, ...rest] = path.filter(Boolean);
   try {
     if (!name) return await (await import("./records-list.js")).showList(root);

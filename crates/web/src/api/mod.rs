@@ -13,7 +13,7 @@ mod job_games;
 mod job_parts;
 mod jobs;
 mod lineage;
-mod notes;
+mod move_tree;
 mod own_games;
 mod perft;
 mod pieces;

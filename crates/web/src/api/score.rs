@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ashta_position::CompiledRules;
+use ashta_position::{CompiledRules, Game};
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, GameResult, write_record};
 use ashta_rules::Side;
@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 
 use super::Shared;
 use super::body::Body;
-use super::notes::{NoteBody, notes_of, read_notes, written_line};
+use super::move_tree::MoveTree;
 use super::position::Place;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
@@ -45,9 +45,9 @@ struct ScoreRequest {
     /// What is said after so many plies, where words are all.
     #[serde(default)]
     comments: BTreeMap<usize, String>,
-    /// All that is said beside the moves, as reading a score tells it.
+    /// In place of `moves`: the game with its variations and all that is said, as reading a score tells it.
     #[serde(default)]
-    notes: Vec<NoteBody>,
+    tree: Option<MoveTree>,
 }
 
 /// A score.
@@ -65,11 +65,15 @@ async fn write(State(laboratory): Shared, Body(request): Body<ScoreRequest>) -> 
     request.place.check_sizes()?;
     let rules = laboratory.rules(&request.place.game)?;
     let format = format_of(&request.format)?;
-    let record = record_of(&request, &rules)?;
-    let mut text = String::new();
-    write_record(format, &record, &rules, &mut text).map_err(|error| Refusal::wrong(error.to_string()))?;
-    let id = rules.rules().id().replace('+', "-");
-    Ok(Json(ScoreText { text, file_name: format!("{id}.{}", format.name()) }))
+    let text = laboratory.think(move |_| {
+        let record = record_of(&request, &rules)?;
+        let mut text = String::new();
+        write_record(format, &record, &rules, &mut text)
+            .map_err(|error| Refusal::wrong(error.to_string()))?;
+        let id = rules.rules().id().replace('+', "-");
+        Ok(ScoreText { text, file_name: format!("{id}.{}", format.name()) })
+    });
+    text.await?.map(Json)
 }
 
 fn format_of(name: &str) -> Result<Format, Refusal> {
@@ -84,18 +88,13 @@ fn format_of(name: &str) -> Result<Format, Refusal> {
 fn record_of(request: &ScoreRequest, rules: &CompiledRules) -> Result<GameRecord, Refusal> {
     let said = request.tags.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
         + request.comments.values().map(String::len).sum::<usize>()
-        + n_bytes(&request.notes);
+        + request.tree.as_ref().map_or(0, MoveTree::n_bytes);
     if said > MOST_BYTES {
         return Err(Refusal::wrong(format!(
             "tags and comments have {said} bytes, at most {MOST_BYTES} are written"
         )));
     }
-    let (game, _) = request.place.play(rules)?;
-    let start = Place { moves: Vec::new(), ..request.place.clone() };
-    let mut record = GameRecord { moves: game.moves(), ..GameRecord::default() };
-    let mut begun = start.play(rules)?.0;
-    record.set_start(&begun);
-    record.annotations = read_notes(&mut begun, &record.moves, &request.notes)?;
+    let (mut record, game) = played(request, rules)?;
     for (ply, text) in request.comments.iter().filter(|(ply, _)| **ply <= record.moves.len()) {
         record.annotations.say(*ply, text);
     }
@@ -111,10 +110,26 @@ fn record_of(request: &ScoreRequest, rules: &CompiledRules) -> Result<GameRecord
     Ok(record)
 }
 
-/// Bytes of all words that are sent.
-fn n_bytes(notes: &[NoteBody]) -> usize {
-    let beside = |note: &NoteBody| note.variations.iter().map(|line| n_bytes(&line.notes)).sum::<usize>();
-    notes.iter().map(|note| note.comment.len() + beside(note)).sum()
+/// The moves of a request with what is said of them in its tree, and the game after them.
+fn played(request: &ScoreRequest, rules: &CompiledRules) -> Result<(GameRecord, Game), Refusal> {
+    let mut begun = Place { moves: Vec::new(), ..request.place.clone() }.play(rules)?.0;
+    let mut record = GameRecord::default();
+    record.set_start(&begun);
+    match &request.tree {
+        None => {
+            let (game, _) = request.place.play_from(begun)?;
+            record.moves = game.moves();
+            Ok((record, game))
+        }
+        Some(_) if !request.place.moves.is_empty() => {
+            Err(Refusal::wrong("a game is given by its moves or by its tree, not by both"))
+        }
+        Some(tree) => {
+            (record.moves, record.annotations) = tree.read(&mut begun)?;
+            record.moves.iter().for_each(|mv| begun.play_unchecked(*mv));
+            Ok((record, begun))
+        }
+    }
 }
 
 fn result_of(text: &str) -> Result<GameResult, Refusal> {
@@ -148,16 +163,14 @@ struct ReadScore {
     format: &'static str,
     /// Where it starts, unless that is the game's start.
     position: Option<String>,
-    /// In coordinates.
+    /// The moves of the game itself, in coordinates.
     moves: Vec<String>,
     /// Who, when, where.
     tags: BTreeMap<String, String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     result: String,
-    /// What is said after so many plies of the game itself.
-    comments: BTreeMap<usize, String>,
-    /// All that is said beside the moves, variations too.
-    notes: Vec<NoteBody>,
+    /// The game with its variations and all that is said beside its moves.
+    tree: MoveTree,
     /// How many games the text has; the first is the one told.
     n_games: usize,
 }
@@ -192,17 +205,15 @@ fn read_first(text: &str, format: Format, game: String, rules: &CompiledRules) -
         Refusal::wrong(error.to_string()).hint(format!("it was read as {} of {game}", format.name()))
     })?;
     let mut playing = record.begin(rules).map_err(|error| Refusal::wrong(error.to_string()))?;
-    let line = written_line(&record, &mut playing);
-    let said = record.annotations.iter().filter(|(_, note)| !note.comment.is_empty());
+    let tree = MoveTree::of(&record, &mut playing);
     Ok(ReadScore {
         game,
         format: format.name(),
         position: record.start.clone(),
-        moves: line.moves.iter().map(|mv| mv.text.text.clone()).collect(),
+        moves: tree.main_line(),
         tags: record.tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         result: record.result.text(),
-        comments: said.map(|(ply, note)| (ply, note.comment.clone())).collect(),
-        notes: notes_of(&line),
+        tree,
         n_games,
     })
 }

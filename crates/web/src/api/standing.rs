@@ -103,6 +103,7 @@ pub struct OutcomeBody {
 #[derive(Clone, Serialize, Deserialize, ToSchema, Default, Debug)]
 pub struct WrittenMove {
     /// In coordinates.
+    #[serde(default)]
     pub text: String,
     /// As players of chess write it.
     #[serde(default)]

@@ -13,8 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
-use super::super::notes::{NoteBody, notes_of, written_line};
-use super::super::standing::{Standing, WrittenMove};
+use super::super::move_tree::MoveTree;
+use super::super::standing::Standing;
 use super::diagram::game_at;
 use super::export::{as_file, written_format};
 use crate::failure::{Answer, Refusal};
@@ -40,10 +40,8 @@ struct RecordedGame {
     result: String,
     /// The position that it starts from, unless it is the start of the game.
     start: Option<String>,
-    /// Every move of the game itself.
-    moves: Vec<WrittenMove>,
-    /// What is said beside the moves: comments, glyphs, times, variations.
-    notes: Vec<NoteBody>,
+    /// Every move, of the game itself and of variations, with what is said of it.
+    tree: MoveTree,
     /// Formats that it can be written in.
     formats: Vec<String>,
     /// Where the game stands at the ply that was asked for.
@@ -105,9 +103,7 @@ async fn game(
         let mut playing =
             record.begin(collection.rules()).map_err(|error| Refusal::unable(error.to_string()))?;
         let formats = formats(&record, &playing, collection);
-        let line = written_line(&record, &mut playing);
-        let notes = notes_of(&line);
-        let moves = line.moves.into_iter().map(|mv| mv.text).collect();
+        let tree = MoveTree::of(&record, &mut playing);
         let n_sides = collection.rules().rules().sides().len();
         let sides = (0..n_sides as u8).map(ashta_rules::Side);
         Ok(RecordedGame {
@@ -117,8 +113,7 @@ async fn game(
             players: sides.map(|side| record.player(side).map(str::to_string)).collect(),
             result: record.result.text(),
             start: record.start.clone(),
-            moves,
-            notes,
+            tree,
             formats,
             standing: standing_at(collection, number, at.unwrap_or(usize::MAX))?,
         })
