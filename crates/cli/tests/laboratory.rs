@@ -249,6 +249,41 @@ fn a_killed_run_goes_on() {
     assert!(n_killed >= 10 && n_in_play >= 6, "{n_killed} kills, {n_in_play} in play, seed {seed}");
 }
 
+/// One changed bit early in a journal costs one unit; the same command plays that again and comes to the same report.
+#[test]
+fn a_damaged_journal_keeps_its_other_units() {
+    let folder = Folder::new();
+    let run = |name: &str| {
+        folder.run(&[
+            "analyze",
+            "minishogi",
+            "--player",
+            "P0",
+            "--games",
+            "300",
+            "--seed",
+            "1",
+            "--folder",
+            name,
+        ])
+    };
+    assert!(run("whole").status.success() && run("damaged").status.success());
+    let (n_units, path) = (folder.n_units("whole"), folder.path("damaged").join("journal"));
+    assert!(n_units > 2, "{n_units}");
+    let mut bytes = fs::read(&path).expect("a journal");
+    // Behind the header: the magic and three numbers, the plan, a checksum.
+    let plan_bytes = u32::from_le_bytes(bytes[20..24].try_into().expect("four bytes")) as usize;
+    let begin = 24 + plan_bytes + 8 + 40;
+    bytes[begin] ^= 4;
+    fs::write(&path, bytes).expect("written");
+    assert_eq!(folder.n_units("damaged"), n_units - 1);
+    let again = run("damaged");
+    let said = String::from_utf8_lossy(&again.stderr);
+    assert!(said.contains("bytes of the journal are damaged"), "{said}");
+    assert_eq!(folder.n_units("damaged"), n_units);
+    folder.assert_same_report("damaged", "whole");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_stopped_run_goes_on_and_a_second_is_refused() {

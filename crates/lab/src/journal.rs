@@ -8,8 +8,9 @@
 //! frame:  length of tally u32 | cell u32 | unit u32 | tally | XXH3 of all of the frame before, u64
 //! ```
 //!
-//! Frames are written by one `write`; one that a kill cut short fails its length or its checksum and is cut off when the
-//! file is opened again. Nothing forces the disk: what the system had not written yet is lost if the power fails.
+//! Frames are written by one `write`; one that a kill cut short is a part of a frame at the end of the file, and is cut off
+//! when that is opened again. A frame that fails its checksum is damaged: its unit is lost, every other is kept, and its
+//! bytes stay where they are. Nothing forces the disk: what the system had not written yet is lost if the power fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -71,6 +72,8 @@ pub struct ContentsOf<U> {
     pub units: BTreeMap<UnitId, U>,
     /// Bytes after the last whole frame: what a kill cut short.
     pub n_torn_bytes: u64,
+    /// Bytes that were changed after they were written; the units that they held are lost.
+    pub n_damaged_bytes: u64,
 }
 
 /// A journal that is open for writing, and locked.
@@ -163,11 +166,16 @@ impl<U: Finished> JournalOf<U> {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed("read"))?;
         let header = header_bytes(plan_digest, plan_text);
-        if bytes.len() < header.len() && header.starts_with(&bytes) {
-            file.rewind().and_then(|()| file.write_all(&header)).map_err(failed("write to"))?;
-            bytes = header;
+        let is_begun = bytes.len() < header.len() && header.starts_with(&bytes);
+        let is_mended = !is_begun && mend_header(&header, &mut bytes);
+        if is_begun {
+            bytes.clone_from(&header);
         }
-        let contents = parse(path, &bytes)?;
+        let mut contents = parse(path, &bytes)?;
+        contents.n_damaged_bytes += u64::from(is_mended);
+        if is_begun || is_mended {
+            file.rewind().and_then(|()| file.write_all(&header)).map_err(failed("write to"))?;
+        }
         if contents.plan_digest != plan_digest {
             let (found, wanted) = (contents.plan_digest, plan_digest);
             return Err(JournalError::AnotherPlan { path: path.to_path_buf(), found, wanted });
@@ -184,6 +192,11 @@ impl<U: Finished> JournalOf<U> {
         let path = path.as_ref();
         let failed = |source| JournalError::Io { doing: "read", path: path.to_path_buf(), source };
         parse(path, &std::fs::read(path).map_err(failed)?)
+    }
+
+    /// Forgets a unit that is there: the next one of this number is written, and counts in its place.
+    pub fn forget(&mut self, id: UnitId) {
+        self.written.remove(&id);
     }
 
     /// Adds a finished unit. One that is there already counts as it is, and is not written again.
@@ -261,14 +274,61 @@ fn parse<U: Finished>(path: &Path, bytes: &[u8]) -> Result<ContentsOf<U>, Journa
     }
     let (plan_digest, plan_text, mut rest) =
         header(bytes).ok_or_else(|| JournalError::DamagedHeader { path: path_buf() })?;
-    let mut units = BTreeMap::new();
-    while let Some((id, payload, after)) = frame(rest) {
-        let tally =
-            U::read(payload).map_err(|source| JournalError::StrangeUnit { path: path_buf(), id, source })?;
-        units.entry(id).or_insert(tally);
-        rest = after;
+    let (mut units, mut n_damaged) = (BTreeMap::new(), 0);
+    loop {
+        while let Some((id, payload, after)) = frame(rest) {
+            let tally = U::read(payload).map_err(|source| JournalError::StrangeUnit {
+                path: path_buf(),
+                id,
+                source,
+            })?;
+            units.insert(id, tally);
+            rest = after;
+        }
+        let Some(n_passed) = next_frame(rest) else { break };
+        n_damaged += n_passed;
+        rest = &rest[n_passed..];
     }
-    Ok(ContentsOf { plan_digest, plan_text, units, n_torn_bytes: rest.len() as u64 })
+    // A frame that is all there and fails its checksum was not cut short.
+    let n_torn = if frame_end(rest).is_none() { rest.len() } else { 0 };
+    n_damaged += rest.len() - n_torn;
+    let (n_torn_bytes, n_damaged_bytes) = (n_torn as u64, n_damaged as u64);
+    Ok(ContentsOf { plan_digest, plan_text, units, n_torn_bytes, n_damaged_bytes })
+}
+
+/// Where the next whole frame begins, behind the beginning of one that is damaged: where its length says, or, if that is
+/// damaged too, wherever there is one.
+fn next_frame(bytes: &[u8]) -> Option<usize> {
+    let end = frame_end(bytes).filter(|end| frame(&bytes[*end..]).is_some());
+    // Anything may look like a length: bytes that were made to be slow must not be.
+    let mut n_left = MOST_HASHED;
+    end.or_else(|| {
+        (1..bytes.len()).find(|at| {
+            let rest = &bytes[*at..];
+            let Some(end) = frame_end(rest).filter(|end| *end <= n_left) else { return false };
+            n_left -= end;
+            frame(rest).is_some()
+        })
+    })
+}
+
+/// Bytes that are hashed, at most, in search of the next frame.
+const MOST_HASHED: usize = 1 << 29;
+
+/// Where a frame ends by its length, if it is all there.
+fn frame_end(bytes: &[u8]) -> Option<usize> {
+    let end = FRAME_HEAD_BYTES + u32_at(bytes, 0)? as usize + CHECKSUM_BYTES;
+    (end <= bytes.len()).then_some(end)
+}
+
+/// Puts the header right if one byte of it has changed. Another plan's fails no checksum, and differs in more.
+fn mend_header(wanted: &[u8], bytes: &mut [u8]) -> bool {
+    let Some(found) = bytes.get_mut(..wanted.len()) else { return false };
+    let n_different = found.iter().zip(wanted).filter(|(found, wanted)| found != wanted).count();
+    if n_different == 1 {
+        found.copy_from_slice(wanted);
+    }
+    n_different == 1
 }
 
 fn header(bytes: &[u8]) -> Option<(u64, String, &[u8])> {

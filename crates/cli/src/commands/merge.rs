@@ -10,7 +10,7 @@ use clap::Args;
 use super::relearn::relearn_plan;
 
 use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status};
+use crate::failure::{Failure, Message, Status, say};
 use crate::laboratory::{
     AnyPlan, Bar, CarryArgs, Folder, Keep, WHOLE, carry_out, read_any_plan, read_plan, tell,
 };
@@ -38,7 +38,7 @@ pub struct RerunArgs {
 }
 
 pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    let mut units = BTreeMap::new();
+    let (mut units, mut is_damaged) = (BTreeMap::new(), false);
     let first = read_plan(&args.parts[0])?;
     let digest = first.digest();
     for part in &args.parts {
@@ -47,6 +47,10 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
             let what =
                 format!("{} belongs to another experiment than {}", part.display(), args.parts[0].display());
             return Err(Message::new(what).hint("only parts of one plan can be merged").into());
+        }
+        if contents.n_damaged_bytes > 0 {
+            say(&format!("note: {} bytes of {} are damaged", contents.n_damaged_bytes, part.display()));
+            is_damaged = true;
         }
         units.extend(contents.units);
     }
@@ -57,7 +61,11 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let tallies: Vec<_> = schedule.tallies().into_iter().flatten().collect();
     if missing > 0 {
         let what = format!("{missing} of {} cells are not whole", experiment.cells.len());
-        return Err(Message::new(what).hint("a part is missing, or was stopped before its end").into());
+        let hint = match is_damaged {
+            true => "the command that made the damaged part plays what was lost again",
+            false => "a part is missing, or was stopped before its end",
+        };
+        return Err(Message::new(what).hint(hint).into());
     }
     keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
     let folder = Folder::open(args.carry.folder.as_deref(), &experiment)?;

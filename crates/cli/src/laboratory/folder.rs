@@ -10,7 +10,7 @@ use ashta_lab::{
     ContentsOf, Experiment, Finished, Journal, JournalContents, JournalError, JournalOf, Kind, Plan, Stop,
 };
 
-use crate::failure::{Failure, Message};
+use crate::failure::{Failure, Message, say};
 use ashta_web::write_whole;
 
 /// Where runs are kept unless another folder is named.
@@ -98,6 +98,7 @@ impl Folder {
             };
             Message::new(error.to_string()).hint(hint)
         })?;
+        tell_damage(&opened.1);
         // The journal has the plan it was begun with; one that was made longer since is told here.
         write_whole(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error))?;
         Ok(opened)
@@ -139,6 +140,22 @@ impl Folder {
                 .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
         }
         Ok(())
+    }
+}
+
+/// Says what of a journal was lost.
+pub fn tell_damage<U>(contents: &ContentsOf<U>) {
+    if contents.n_torn_bytes > 0 {
+        say(&format!(
+            "note: {} bytes of an unfinished unit were dropped from the journal",
+            contents.n_torn_bytes
+        ));
+    }
+    if contents.n_damaged_bytes > 0 {
+        say(&format!(
+            "note: {} bytes of the journal are damaged; the units that they held are played again, all others are kept",
+            contents.n_damaged_bytes
+        ));
     }
 }
 

@@ -63,9 +63,6 @@ pub fn learn_from(plan: LearnPlan, carry: &LearnCarry, out: &mut dyn Write) -> R
     let folder = Folder::with_room(carry.folder.as_deref(), &usual, room)?;
     let text = serde_json::to_string(plan).unwrap_or_default();
     let (mut journal, contents) = folder.journal_of::<Chunk>(plan.digest(), &text)?;
-    if contents.n_torn_bytes > 0 {
-        say(&format!("{} bytes of unfinished games were dropped from the journal", contents.n_torn_bytes));
-    }
     let cancel = cancel_on_interrupt();
     let mut live = Live::new(&learning, contents.units.values().map(|chunk| chunk.games.len() as u64).sum());
     live.remember_all(&contents.units);

@@ -73,9 +73,6 @@ pub fn carry_out(plan: Plan, args: &CarryArgs, out: &mut dyn Write) -> Result<St
     keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
     let folder = Folder::open(args.folder.as_deref(), &experiment)?;
     let (mut journal, contents) = folder.journal(&experiment)?;
-    if contents.n_torn_bytes > 0 {
-        say(&format!("{} bytes of an unfinished unit were dropped from the journal", contents.n_torn_bytes));
-    }
     let cancel = cancel_on_interrupt();
     let bar = Bar::new(&experiment, &contents.units, args.shard());
     let division = Division { n_threads: args.n_threads(), shard: args.shard() };

@@ -58,7 +58,8 @@ pub fn learn(
     cancel: &AtomicBool,
     mut told: impl FnMut(&LearnProgress<'_>),
 ) -> Result<Learned, JournalError> {
-    let mut chains = chains(learning, done);
+    let (mut chains, behind_gaps) = chains(learning, done);
+    behind_gaps.into_iter().for_each(|id| journal.forget(id));
     thread::scope(|scope| {
         let (report, results) = channel();
         let next = Arc::new(AtomicUsize::new(0));
@@ -112,8 +113,9 @@ impl Chain {
     }
 }
 
-/// The chunks of the journal, one after another; one that follows a gap counts for nothing.
-fn chains(learning: &Learning, mut done: BTreeMap<UnitId, Chunk>) -> Vec<Chain> {
+/// The chunks of the journal, one after another. One that follows a gap counts for nothing, as nobody knows where the gap
+/// ends: those are the others.
+fn chains(learning: &Learning, mut done: BTreeMap<UnitId, Chunk>) -> (Vec<Chain>, Vec<UnitId>) {
     let chain = |(cell, of): (usize, &LearnCell)| {
         let weights = of.features.start();
         let mut chain = Chain { cell, n_chunks: 0, n_games: 0, games: Vec::new(), weights };
@@ -122,7 +124,8 @@ fn chains(learning: &Learning, mut done: BTreeMap<UnitId, Chunk>) -> Vec<Chain> 
         }
         chain
     };
-    learning.cells.iter().enumerate().map(chain).collect()
+    let chains = learning.cells.iter().enumerate().map(chain).collect();
+    (chains, done.into_keys().collect())
 }
 
 fn curves(learning: &Learning, chains: Vec<Chain>) -> Curves {
