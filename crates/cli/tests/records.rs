@@ -178,6 +178,30 @@ fn damage_is_told() {
 }
 
 #[test]
+fn what_a_second_copy_knows_more_is_told_and_both_are_kept_if_wanted() {
+    let folder = folder("copies");
+    let games = |name: &str, event: &str, date: &str| {
+        let text = format!("[White \"A\"]\n[Black \"B\"]\n{event}[Date \"{date}\"]\n\n1. e4 e5 *\n");
+        std::fs::write(folder.join(name), text).expect("written");
+    };
+    games("one.pgn", "", "09:10:01");
+    games("two.pgn", "[Event \"Cup\"]\n", "1971.08.12");
+    let said: Vec<String> = [
+        &["records", "import", "games", "one.pgn"][..],
+        &["records", "import", "games", "two.pgn"],
+        &["records", "import", "games", "one.pgn", "two.pgn"],
+        &["records", "import", "games", "one.pgn", "two.pgn", "--keep-both"],
+        &["records", "list", "games"],
+    ]
+    .iter()
+    .map(|args| picture(&folder, args))
+    .collect();
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("records_copies", said.join("\n"));
+    });
+}
+
+#[test]
 fn a_second_importer_is_told_and_readers_are_not_kept() {
     let folder = with_games("lock");
     let lock = std::fs::File::options().write(true).open(folder.join("games/LOCK")).expect("a lock");
@@ -199,7 +223,7 @@ fn an_interrupt_keeps_what_is_committed() {
     let one = std::fs::read_to_string(format!("{FILES}/club.pgn")).expect("a file");
     let game = one.split("\n\n[Event").next().expect("a game");
     let many: String =
-        (0..60_000).map(|n| game.replace("[Round \"1\"]", &format!("[Round \"{n}\"]")) + "\n\n").collect();
+        (0..60_000).map(|n| game.replace("[White \"", &format!("[White \"{n} ")) + "\n\n").collect();
     std::fs::write(folder.join("many.pgn"), many).expect("written");
     let args = ["records", "import", "games", "many.pgn", "--json"];
     let mut child = Command::new(env!("CARGO_BIN_EXE_ashta"));

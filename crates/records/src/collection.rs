@@ -7,6 +7,7 @@
 //! the manifest for one that names it. A kill at any moment leaves the old manifest or the new one. A file that no
 //! manifest names is removed by the next writer. There is one writer at a time: it holds a lock on the file `LOCK`.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::index::states::StateSpace;
 pub use crate::manifest::{CollectionError, Manifest, SegmentEntry};
 use crate::manifest::{ENDING, LOCK, has_other_files, is_manifest};
 use crate::record::GameRecord;
-use crate::segment::{MAX_POSITIONS, Segment, SegmentBuilder, SegmentError, merge_segments};
+use crate::segment::{Changed, MAX_POSITIONS, Segment, SegmentBuilder, SegmentError, merge_segments};
 
 /// A collection, opened for searching.
 #[derive(Debug)]
@@ -235,7 +236,7 @@ impl CollectionWriter {
         };
         let parts: Vec<&Segment> = segments.iter().collect();
         let path = merged.path(&self.folder);
-        let Some(n_bytes) = merge_segments(&parts, &self.rules, &self.space, &path)? else {
+        let Some(n_bytes) = merge_segments(&parts, &Changed::new(), &self.rules, &self.space, &path)? else {
             return Ok(false);
         };
         merged.n_bytes = n_bytes;
@@ -245,6 +246,37 @@ impl CollectionWriter {
         self.manifest = manifest;
         self.remove_orphans();
         Ok(true)
+    }
+}
+
+impl CollectionWriter {
+    /// Puts records in the place of others with the same moves, by their numbers in the collection; all or none.
+    pub fn replace_records(
+        &mut self,
+        mut records: BTreeMap<usize, GameRecord>,
+    ) -> Result<(), CollectionError> {
+        let n_sides = self.rules.rules().sides().len();
+        let (mut manifest, mut number, mut first) = (self.manifest.clone(), self.next_number(), 0);
+        for entry in &mut manifest.segments {
+            let later = records.split_off(&(first + entry.n_games));
+            let changed: Changed =
+                records.into_iter().map(|(game, record)| ((game - first) as u32, record)).collect();
+            (records, first) = (later, first + entry.n_games);
+            if changed.is_empty() {
+                continue;
+            }
+            let segment = Segment::open(&entry.path(&self.folder), &self.space, n_sides)?;
+            entry.number = number;
+            number += 1;
+            let path = entry.path(&self.folder);
+            if let Some(n_bytes) = merge_segments(&[&segment], &changed, &self.rules, &self.space, &path)? {
+                entry.n_bytes = n_bytes;
+            }
+        }
+        manifest.swap_in(&self.folder)?;
+        self.manifest = manifest;
+        self.remove_orphans();
+        Ok(())
     }
 }
 

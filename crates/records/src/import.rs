@@ -9,21 +9,19 @@ use std::path::{Path, PathBuf};
 
 use ashta_position::CompiledRules;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::collection::{CollectionError, CollectionWriter};
-use crate::index::states::{StateSpace, WalkedGame, walk};
+use crate::import_batch::{Batch, NewGame};
+use crate::index::states::{StateSpace, walk};
 pub use crate::limits::Limits;
 use crate::notation::{Format, MoveReader, RawGame, RecordError, parse};
-use crate::record::GameRecord;
 pub use crate::record_file::RecordFile;
-use crate::segment::SegmentBuilder;
 
 /// Positions of a batch: what a kill may lose, and about 200 MB of memory.
 const BATCH_POSITIONS: usize = 1 << 22;
 
-/// Bytes of comments and variations of a batch.
-const BATCH_NOTE_BYTES: usize = 1 << 27;
+/// Bytes of text of a batch, and of records of which more is known now.
+pub(crate) const BATCH_TEXT_BYTES: usize = 1 << 27;
 
 /// Texts that are parsed at a time, and their bytes: a game that is parsed takes several times the memory of its text.
 const CHUNK_GAMES: usize = 4096;
@@ -51,10 +49,13 @@ pub struct ImportReport {
     pub n_added: usize,
     /// Positions of these.
     pub n_positions: usize,
-    /// Games that were in the collection already: the same moves and the same tags.
+    /// Games that were in the collection already: the same moves from the same position, and players and dates that
+    /// agree as far as both say them.
     pub n_known: usize,
-    /// Of these, games of which the collection says nothing beside the moves, and this copy does: it was not taken.
-    pub n_known_bare: usize,
+    /// Of these, games of which the new copy knew more: tags, comments, glyphs, times or variations, which were added.
+    pub n_merged: usize,
+    /// Of the games that went in, those whose date is none; it is kept as text.
+    pub n_not_dates: usize,
     /// Records that did not go in.
     pub n_refused: usize,
     /// Files that pass the limits of what a packed file may hold: what was read before that stays.
@@ -80,11 +81,28 @@ pub struct ImportPlan {
     pub batch_positions: usize,
     /// Most that one file may ask of the machine.
     pub limits: Limits,
+    /// What becomes of a game that is there already.
+    pub same_game: SameGame,
+}
+
+/// What becomes of a record whose game is in the collection already.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum SameGame {
+    /// What it knows more is added to the record that is there.
+    #[default]
+    Merge,
+    /// It goes in too, unless it says exactly the same.
+    KeepBoth,
 }
 
 impl Default for ImportPlan {
     fn default() -> ImportPlan {
-        ImportPlan { format: None, batch_positions: BATCH_POSITIONS, limits: Limits::default() }
+        ImportPlan {
+            format: None,
+            batch_positions: BATCH_POSITIONS,
+            limits: Limits::default(),
+            same_game: SameGame::default(),
+        }
     }
 }
 
@@ -127,35 +145,18 @@ pub fn import(
     plan: ImportPlan,
     watcher: &mut dyn Watcher,
 ) -> Result<ImportReport, CollectionError> {
-    let (mut known, mut annotated) = (HashSet::new(), HashSet::new());
-    for (_, segment) in writer.collection()?.segments() {
-        let digests: Vec<u64> = segment.meta().digests()?.collect();
-        annotated.extend(segment.annotated()?.filter_map(|game| digests.get(game as usize)));
-        known.extend(digests);
-    }
-    let mut run = Import {
-        rules: writer.rules().clone(),
-        space: writer.space().clone(),
-        builder: new_builder(writer),
-        writer,
-        plan,
-        known,
-        annotated,
-        report: ImportReport::default(),
-        bytes_read: 0,
-        watcher,
-    };
+    let batch = Batch::new(writer, plan)?;
+    let (rules, space) = (writer.rules().clone(), writer.space().clone());
+    let mut run =
+        Import { rules, space, batch, writer, plan, report: ImportReport::default(), bytes_read: 0, watcher };
     for path in files {
         if run.file(path)? == Flow::Stop {
             break;
         }
     }
-    run.commit()?;
+    run.batch.commit(run.writer)?;
+    run.batch.commit_changed(run.writer)?;
     Ok(run.report)
-}
-
-fn new_builder(writer: &CollectionWriter) -> SegmentBuilder {
-    SegmentBuilder::new(writer.space().clone(), writer.rules().rules().sides().len())
 }
 
 #[derive(PartialEq, Eq)]
@@ -167,19 +168,15 @@ enum Flow {
 struct Import<'a> {
     rules: CompiledRules,
     space: StateSpace,
-    builder: SegmentBuilder,
+    batch: Batch,
     writer: &'a mut CollectionWriter,
     plan: ImportPlan,
-    /// Games that are there.
-    known: HashSet<u64>,
-    /// Those of which something is said beside the moves.
-    annotated: HashSet<u64>,
     report: ImportReport,
     bytes_read: u64,
     watcher: &'a mut dyn Watcher,
 }
 
-type Parsed = Result<(GameRecord, WalkedGame, u64), RecordError>;
+type Parsed = Result<NewGame, RecordError>;
 
 impl Import<'_> {
     fn refuse(&mut self, path: &Path, game: Option<usize>, error: RecordError) {
@@ -248,40 +245,11 @@ impl Import<'_> {
         for (n, one) in parsed.into_iter().enumerate() {
             match one {
                 Err(error) => self.refuse(path, Some(n_before + n + 1), error),
-                Ok((record, walked, digest)) => self.take(&record, &walked, digest)?,
+                Ok(game) => self.batch.take(game, self.writer, &mut self.report)?,
             }
         }
         self.watcher.progress(&self.report, self.bytes_read);
         Ok(())
-    }
-
-    /// Takes a game, unless it is there.
-    fn take(&mut self, record: &GameRecord, walked: &WalkedGame, digest: u64) -> Result<(), CollectionError> {
-        let is_annotated = !record.annotations.is_empty();
-        if self.known.contains(&digest) {
-            self.report.n_known += 1;
-            self.report.n_known_bare += usize::from(is_annotated && !self.annotated.contains(&digest));
-            return Ok(());
-        }
-        if !self.builder.has_room(record.moves.len())
-            || self.builder.n_positions() >= self.plan.batch_positions
-            || self.builder.n_note_bytes() >= BATCH_NOTE_BYTES
-        {
-            self.commit()?;
-        }
-        self.known.insert(digest);
-        if is_annotated {
-            self.annotated.insert(digest);
-        }
-        self.builder.push(record, walked, digest);
-        self.report.n_added += 1;
-        self.report.n_positions += walked.keys.len();
-        Ok(())
-    }
-
-    fn commit(&mut self) -> Result<(), CollectionError> {
-        let built = std::mem::replace(&mut self.builder, new_builder(self.writer));
-        self.writer.commit(built)
     }
 }
 
@@ -317,24 +285,5 @@ fn read_one(
     let begun = record.begin(rules);
     let game = begun.map_err(|error| RecordError { line: raw.line, what: error.to_string() })?;
     let walked = walk(space, &game, &record.moves);
-    let digest = digest_of(&record);
-    Ok((record, walked, digest))
-}
-
-/// A number that two records share only if they are of the same game: the same moves and the same tags. What is said
-/// beside the moves does not count, or a game would be there twice when somebody comments on it.
-fn digest_of(record: &GameRecord) -> u64 {
-    let mut hash = Xxh3::new();
-    hash.update(record.start.as_deref().unwrap_or_default().as_bytes());
-    record.moves.iter().for_each(|mv| hash.update(&mv.to_bits().to_le_bytes()));
-    hash.update(&[record.result.code()]);
-    // Programs write the same tags in different orders.
-    let mut tags: Vec<(&str, &str)> = record.tags.iter().collect();
-    tags.sort_unstable();
-    for (name, value) in tags {
-        for part in [name, "\u{1}", value, "\u{2}"] {
-            hash.update(part.as_bytes());
-        }
-    }
-    hash.digest()
+    Ok(NewGame { record, walked, n_bytes: raw.text.len() })
 }

@@ -5,9 +5,12 @@
 
 pub mod annotations;
 pub mod collection;
+pub mod date;
 pub mod explore;
 pub mod import;
+mod import_batch;
 pub mod index;
+mod known;
 mod limits;
 mod manifest;
 pub mod notation;
@@ -15,13 +18,14 @@ pub mod players;
 pub mod query;
 pub mod record;
 mod record_file;
+mod same_game;
 pub mod segment;
 pub mod survey;
 
 pub use annotations::{Annotations, Note, Variation};
 pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, remove_collection};
 pub use explore::{Explored, NextMove};
-pub use import::{ImportPlan, ImportReport, Refusal, Watcher, files_below, import};
+pub use import::{ImportPlan, ImportReport, Refusal, SameGame, Watcher, files_below, import};
 pub use limits::Limits;
 pub use notation::{Format, RecordError, write_record};
 pub use players::{Player, Score};

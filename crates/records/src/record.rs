@@ -6,6 +6,7 @@ use ashta_position::{CompiledRules, Game, Move, PositionError, PositionTextError
 use ashta_rules::{Rules, Setup, Side};
 
 use crate::annotations::Annotations;
+pub use crate::date::date_number;
 
 /// Most plies of a recorded game: postings count them in sixteen bits.
 pub const MAX_PLIES: usize = 60_000;
@@ -102,6 +103,9 @@ impl Tags {
             return;
         }
         match self.0.iter_mut().find(|(known, _)| known == name) {
+            // A file may say when a game was played in several ways; a time of day says less than a date.
+            Some((_, old))
+                if name == tag::DATE && date_number(old).is_some() && date_number(&value).is_none() => {}
             Some((_, old)) => *old = value,
             None => self.0.push((name.to_string(), value)),
         }
@@ -123,16 +127,6 @@ impl Tags {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
-}
-
-/// A date as year, month and day in one number, 0 for what is not known; `None` if there is not even a year.
-pub fn date_number(text: &str) -> Option<u32> {
-    let mut parts =
-        text.split(|c: char| !c.is_ascii_digit() && c != '?').map(|part| part.parse::<u32>().ok());
-    let year = parts.next().flatten().filter(|year| (1..=9999).contains(year))?;
-    let month = parts.next().flatten().filter(|month| (1..=12).contains(month));
-    let day = parts.next().flatten().filter(|day| (1..=31).contains(day) && month.is_some());
-    Some(year * 10_000 + month.unwrap_or(0) * 100 + day.unwrap_or(0))
 }
 
 /// A playing from a position. In a problem the side to move, which is to mate, need not have a royal piece.

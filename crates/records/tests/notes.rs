@@ -94,24 +94,6 @@ impl Watcher for Quiet {
 }
 
 #[test]
-fn a_known_game_that_says_more_is_told() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let rules = compiled("chess");
-    let mut writer = CollectionWriter::open(&folder.path().join("c"), &rules, "chess").expect("a collection");
-    let bare = folder.path().join("bare.pgn");
-    let said = folder.path().join("said.pgn");
-    std::fs::write(&bare, "[Event \"x\"]\n\n1. e4 e5 *\n\n[Event \"y\"]\n\n1. d4 {words} *\n")
-        .expect("written");
-    std::fs::write(&said, "[Event \"x\"]\n\n1. e4 {words} e5 *\n\n[Event \"y\"]\n\n1. d4 {others} *\n")
-        .expect("written");
-    let mut run =
-        |path| import(&mut writer, &[path], ImportPlan::default(), &mut Quiet::default()).expect("imported");
-    assert_eq!(run(bare).n_added, 2);
-    let report = run(said);
-    assert_eq!((report.n_added, report.n_known, report.n_known_bare), (0, 2, 1));
-}
-
-#[test]
 fn problems_without_a_king_go_in() {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = compiled("shogi");

@@ -146,7 +146,7 @@ pub fn random_collection(folder: &Path) -> PathBuf {
     let mut writer = CollectionWriter::open(&folder, &rules, "shogi").expect("a collection");
     let mut builder = SegmentBuilder::new(writer.space().clone(), 2);
     let mut numbers = Numbers(3);
-    for n in 0..4000 {
+    for _ in 0..4000 {
         let mut game = Game::start(&rules);
         for ply in 0..80 {
             let moves = game.legal_moves();
@@ -159,7 +159,7 @@ pub fn random_collection(folder: &Path) -> PathBuf {
         }
         let record = GameRecord { moves: game.moves(), ..GameRecord::default() };
         let walked = walk(writer.space(), &Game::start(&rules), &record.moves);
-        builder.push(&record, &walked, n);
+        builder.push(&record, &walked);
     }
     writer.commit(builder).expect("committed");
     folder

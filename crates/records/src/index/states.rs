@@ -9,6 +9,8 @@
 use ashta_position::{AnyLine, Game, Move, Position, Word, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
 
+use crate::same_game::game_key;
+
 /// Most pieces of a kind in a hand, as positions are written.
 const MAX_HELD: u32 = 99;
 const EMPTY: u8 = 0xFF;
@@ -136,6 +138,13 @@ pub struct WalkedGame {
     pub stretches: Vec<StateStretch>,
     /// The key of every position, the first and the last included.
     pub keys: Vec<u64>,
+}
+
+impl WalkedGame {
+    /// The key of the game whose moves these are, by [`game_key`].
+    pub fn game_key(&self, moves: &[Move]) -> u64 {
+        game_key(self.keys.first().copied().unwrap_or(0), moves.iter().copied())
+    }
 }
 
 /// Plays a game through and notes how long every state held. The moves are legal from where `game` stands.

@@ -59,7 +59,7 @@ impl GamesBuilder {
     }
 
     /// Adds a game; what is said beside its moves is added apart.
-    pub fn push(&mut self, record: &GameRecord, digest: u64) {
+    pub fn push(&mut self, record: &GameRecord, key: u64) {
         self.bases.push(self.moves.len() as u32);
         for mv in &record.moves {
             let next = self.dictionary.len() as u16;
@@ -70,7 +70,7 @@ impl GamesBuilder {
             self.moves.push(code);
         }
         self.moves.push(NO_MOVE);
-        self.meta.push(record, digest);
+        self.meta.push(record, key);
     }
 }
 
@@ -132,20 +132,15 @@ impl SegmentBuilder {
         self.games.n_positions()
     }
 
-    /// Bytes of what is said beside the moves.
-    pub fn n_note_bytes(&self) -> usize {
-        self.games.notes.n_bytes()
-    }
-
     /// Whether a game of so many plies can still come in.
     pub fn has_room(&self, n_plies: usize) -> bool {
         self.games.has_room(n_plies)
     }
 
     /// Adds a game with its walk.
-    pub fn push(&mut self, record: &GameRecord, walked: &WalkedGame, digest: u64) {
+    pub fn push(&mut self, record: &GameRecord, walked: &WalkedGame) {
         let game = self.games.n_games() as u32;
-        self.games.push(record, digest);
+        self.games.push(record, walked.game_key(&record.moves));
         self.games.notes.push(game, &record.annotations);
         self.keys.extend(&walked.keys);
         let posting = |(state, from, to): &(u32, u16, u16)| (*state, Posting { game, from: *from, to: *to });

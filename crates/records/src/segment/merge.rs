@@ -1,8 +1,9 @@
-//! Makes one segment of several, in their order.
+//! Makes one segment of several, in their order, or one anew.
 //!
-//! In: segments that stand one after another. Out: one file with the same games in the same order. Never: more memory
+//! In: segments that stand one after another; records of which more is known now. Out: one file with the same games in the same order. Never: more memory
 //! than the largest segment needs: keys are made anew from the moves, a part of them at a time.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use ashta_position::CompiledRules;
@@ -15,27 +16,40 @@ use super::reader::Segment;
 use crate::index::exact::{ExactBuilder, ExactBytes};
 use crate::index::postings::{Posting, encode};
 use crate::index::states::{StateSpace, walk_keys};
+use crate::record::GameRecord;
 
 /// Keys that are sorted at a time: sixteen bytes each.
 const KEYS_AT_A_TIME: usize = 1 << 23;
 
+/// Records that take the place of others with the same moves, by their numbers in the new segment.
+pub type Changed = BTreeMap<u32, GameRecord>;
+
 /// Merges segments into a new file. Gives its length; `None` if their games do not fit into one.
 pub fn merge_segments(
     segments: &[&Segment],
+    changed: &Changed,
     rules: &CompiledRules,
     space: &StateSpace,
     path: &Path,
 ) -> Result<Option<u64>, SegmentError> {
     let mut games = GamesBuilder::default();
     for segment in segments {
-        let digests: Vec<u64> = segment.meta().digests()?.collect();
-        for game in 0..segment.n_games() as u32 {
-            if !games.has_room(segment.n_plies(game)) {
+        for (game, key) in (0..).zip(segment.game_keys(rules)?) {
+            // What was one segment is one again, with the little more that is known now.
+            if segments.len() > 1 && !games.has_room(segment.n_plies(game)) {
                 return Ok(None);
             }
             let number = games.n_games() as u32;
-            games.push(&segment.bare_record(game)?, digests.get(game as usize).copied().unwrap_or(0));
-            games.notes.push_bytes(number, notes::bytes_of(segment.file(), game)?);
+            match changed.get(&number) {
+                Some(record) => {
+                    games.push(record, key);
+                    games.notes.push(number, &record.annotations);
+                }
+                None => {
+                    games.push(&segment.bare_record(game)?, key);
+                    games.notes.push_bytes(number, notes::bytes_of(segment.file(), game)?);
+                }
+            }
         }
     }
     let states = merge_states(segments, games.n_games())?;

@@ -3,10 +3,11 @@
 //! In: records. Out: sections of a segment, and a view of them. Never: positions.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::file::{SegmentError, SegmentFile, SegmentFileWriter};
 use super::section::Section;
-use crate::index::bits::{Cursor, put_varint, u32_at, u64_at};
+use crate::index::bits::{Cursor, put_varint, u32_at};
 use crate::record::{GameRecord, Tags, date_number, tag};
 
 /// Columns of names: a number for each game, 0 where nothing is known, else one more than a string's number.
@@ -47,7 +48,7 @@ pub struct MetaBuilder {
     dates: Vec<u8>,
     ratings: Vec<u8>,
     results: Vec<u8>,
-    digests: Vec<u8>,
+    keys: Vec<u8>,
 }
 
 impl MetaBuilder {
@@ -73,7 +74,7 @@ impl MetaBuilder {
     }
 
     /// Adds a game.
-    pub fn push(&mut self, record: &GameRecord, digest: u64) {
+    pub fn push(&mut self, record: &GameRecord, key: u64) {
         for (name, value) in record.tags.iter() {
             let (name, value) = (self.number(name), self.number(value));
             put_varint(&mut self.tags, u64::from(name));
@@ -95,14 +96,13 @@ impl MetaBuilder {
             let number = text.map_or(0, |text| self.number(text) + 1);
             self.columns[column].extend(number.to_le_bytes());
         }
-        let date = known(tag::DATE).and_then(date_number).unwrap_or(0);
-        self.dates.extend(date.to_le_bytes());
+        self.dates.extend(date_of(&record.tags).to_le_bytes());
         for name in tag::RATINGS {
             let rating = known(name).and_then(|text| text.trim().parse::<f32>().ok()).unwrap_or(0.0);
             self.ratings.extend((rating.clamp(0.0, 65_535.0) as u16).to_le_bytes());
         }
         self.results.push(record.result.code());
-        self.digests.extend(digest.to_le_bytes());
+        self.keys.extend(key.to_le_bytes());
     }
 
     /// Writes the sections.
@@ -115,7 +115,7 @@ impl MetaBuilder {
         out.section(Section::Dates, &self.dates)?;
         out.section(Section::Ratings, &self.ratings)?;
         out.section(Section::Results, &self.results)?;
-        out.section(Section::Digests, &self.digests)
+        out.section(Section::GameKeys, &self.keys)
     }
 }
 
@@ -126,6 +126,12 @@ pub struct Meta<'a> {
     pub file: &'a SegmentFile,
     /// How many games there are.
     pub n_games: usize,
+    /// Dates read anew, where an earlier program wrote them.
+    pub new_dates: &'a OnceLock<Vec<u8>>,
+}
+
+fn date_of(tags: &Tags) -> u32 {
+    tags.get(tag::DATE).and_then(date_number).unwrap_or(0)
 }
 
 impl<'a> Meta<'a> {
@@ -187,12 +193,25 @@ impl<'a> Meta<'a> {
     /// The date of a game as a number, 0 if it is not known.
     pub fn date(&self, game: u32) -> Result<u32, SegmentError> {
         let at = game as usize * 4;
-        Ok(u32_at(self.file.part(Section::Dates, at..at + 4)?, 0))
+        match self.game_keys()? {
+            Some(_) => Ok(u32_at(self.file.part(Section::Dates, at..at + 4)?, 0)),
+            None => Ok(u32_at(self.dates()?, at)),
+        }
     }
 
-    /// Dates as numbers, four bytes a game.
+    /// Dates as numbers, four bytes a game. Earlier programs took times for dates: of what they wrote they are read anew.
     pub fn dates(&self) -> Result<&'a [u8], SegmentError> {
-        self.file.section(Section::Dates)
+        if self.game_keys()?.is_some() {
+            return self.file.section(Section::Dates);
+        }
+        if let Some(dates) = self.new_dates.get() {
+            return Ok(dates);
+        }
+        let mut dates = Vec::with_capacity(self.n_games * 4);
+        for game in 0..self.n_games as u32 {
+            dates.extend(date_of(&self.tags(game)?).to_le_bytes());
+        }
+        Ok(self.new_dates.get_or_init(|| dates))
     }
 
     /// Ratings, two bytes for each of four sides of each game.
@@ -212,9 +231,9 @@ impl<'a> Meta<'a> {
         self.file.section(Section::Results)
     }
 
-    /// Digests of all games.
-    pub fn digests(&self) -> Result<impl Iterator<Item = u64> + use<'a>, SegmentError> {
-        let bytes = self.file.section(Section::Digests)?;
-        Ok((0..bytes.len() / 8).map(move |n| u64_at(bytes, n * 8)))
+    /// Keys of all games, eight bytes each; `None` if an earlier program wrote the segment.
+    pub fn game_keys(&self) -> Result<Option<&'a [u8]>, SegmentError> {
+        let bytes = self.file.section(Section::GameKeys)?;
+        Ok((bytes.len() == self.n_games * 8).then_some(bytes))
     }
 }

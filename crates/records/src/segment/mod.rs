@@ -10,7 +10,7 @@ mod section;
 
 pub use build::{MAX_POSITIONS, SegmentBuilder};
 pub use file::{SegmentError, SegmentFile};
-pub use merge::merge_segments;
+pub use merge::{Changed, merge_segments};
 pub use meta::Column;
 pub use reader::Segment;
 pub use section::Section;

@@ -3,6 +3,7 @@
 //! In: a file and the states of its game. Out: records, views of lists, positions. Never: a change.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use ashta_position::{CompiledRules, Game, Move};
 
@@ -17,6 +18,7 @@ use crate::index::postings::StateList;
 use crate::index::rising::Rising;
 use crate::index::states::{StateSpace, walk_keys};
 use crate::record::{GameRecord, GameResult, begin_from_text};
+use crate::same_game::{Facts, game_key};
 
 /// Bytes of the table of states for each.
 const STATE_ENTRY: usize = 12;
@@ -30,6 +32,7 @@ pub struct Segment {
     dictionary: Vec<u32>,
     exact_numbers: [usize; 3],
     n_results: usize,
+    new_dates: OnceLock<Vec<u8>>,
 }
 
 impl Segment {
@@ -54,7 +57,15 @@ impl Segment {
         let exact_numbers = [0, 8, 16].map(|at| u64_at(exact, at) as usize);
         let n_positions = file.section_length(Section::Moves) / 2;
         let n_results = n_sides + 2;
-        Ok(Segment { file, n_games, n_positions, dictionary, exact_numbers, n_results })
+        Ok(Segment {
+            file,
+            n_games,
+            n_positions,
+            dictionary,
+            exact_numbers,
+            n_results,
+            new_dates: OnceLock::new(),
+        })
     }
 
     /// The file.
@@ -74,7 +85,7 @@ impl Segment {
 
     /// What is known of the games.
     pub fn meta(&self) -> Meta<'_> {
-        Meta { file: &self.file, n_games: self.n_games }
+        Meta { file: &self.file, n_games: self.n_games, new_dates: &self.new_dates }
     }
 
     /// The number of a game's first position.
@@ -127,6 +138,32 @@ impl Segment {
         let at = position as usize * 2;
         let bytes = self.file.part(Section::Moves, at..at + 2)?;
         Ok(bytes.first_chunk().map_or(NO_MOVE, |two| u16::from_le_bytes(*two)))
+    }
+
+    /// The keys of all games, by [`game_key`]; made of the moves where an earlier program wrote the segment.
+    pub fn game_keys(&self, rules: &CompiledRules) -> Result<Vec<u64>, SegmentError> {
+        if let Some(bytes) = self.meta().game_keys()? {
+            return Ok((0..self.n_games).map(|game| u64_at(bytes, game * 8)).collect());
+        }
+        let usual = Game::start(rules).key();
+        let key = |game: u32| {
+            let start = match self.meta().named(Column::Start, game)? {
+                None => usual,
+                Some(_) => self.begin(rules, game)?.key(),
+            };
+            Ok(game_key(start, self.moves(game)?))
+        };
+        (0..self.n_games as u32).map(key).collect()
+    }
+
+    /// What a game says of its players and date.
+    pub fn facts(&self, game: u32) -> Result<Facts<'_>, SegmentError> {
+        let meta = self.meta();
+        let mut players = [None; 4];
+        for (side, player) in players.iter_mut().enumerate() {
+            *player = meta.named(Column::Player(side), game)?;
+        }
+        Ok(Facts { players, date: meta.date(game)? })
     }
 
     /// A playing of a game from its first position.

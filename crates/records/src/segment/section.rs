@@ -25,8 +25,9 @@ pub enum Section {
     Ratings,
     /// Codes of results.
     Results,
-    /// Digests of games.
-    Digests,
+    /// Keys of games: of their moves and first positions. Segments of earlier programs have none; they have digests, which
+    /// nobody reads any more, and dates that may be times.
+    GameKeys,
     /// The games of which something is said.
     NotedGames,
     /// What is said beside moves.
@@ -63,7 +64,7 @@ pub const SECTIONS: [(Section, &str); 22] = [
     (Section::Dates, "dates"),
     (Section::Ratings, "ratings"),
     (Section::Results, "results"),
-    (Section::Digests, "digests"),
+    (Section::GameKeys, "gamekeys"),
     (Section::NotedGames, "notegame"),
     (Section::Notes, "notes"),
     (Section::MoveDictionary, "movedict"),

@@ -146,10 +146,10 @@ pub fn annotate(
 pub fn add(writer: &mut CollectionWriter, records: &[GameRecord]) {
     let rules = writer.rules().clone();
     let mut builder = SegmentBuilder::new(writer.space().clone(), rules.rules().sides().len());
-    for (n, record) in records.iter().enumerate() {
+    for record in records {
         let game = record.begin(&rules).expect("a position");
         let walked = walk(writer.space(), &game, &record.moves);
-        builder.push(record, &walked, n as u64);
+        builder.push(record, &walked);
     }
     writer.commit(builder).expect("committed");
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ashta_position::CompiledRules;
 use ashta_records::import::RecordFile;
 use ashta_records::{
-    CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Limits, Manifest, Refusal, Watcher,
-    files_below, import,
+    CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Limits, Manifest, Refusal, SameGame,
+    Watcher, files_below, import,
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -35,6 +35,9 @@ pub struct ImportArgs {
     /// The format of the files, if their names do not tell
     #[arg(long, value_name = "FORMAT", value_parser = read_format)]
     format: Option<Format>,
+    /// Keep records of a game that is there already, unless they say exactly the same; else what they know more is added to it
+    #[arg(long)]
+    keep_both: bool,
     /// Write every refusal to this file
     #[arg(long, value_name = "FILE")]
     refused: Option<PathBuf>,
@@ -92,7 +95,8 @@ struct ImportJson {
     added: usize,
     positions: usize,
     known: usize,
-    known_bare: usize,
+    merged: usize,
+    not_dates: usize,
     refused: usize,
     games: usize,
 }
@@ -128,7 +132,8 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         n_told: 0,
         refused: refused.map(std::io::BufWriter::new),
     };
-    let plan = ImportPlan { format: args.format, ..ImportPlan::default() };
+    let same_game = if args.keep_both { SameGame::KeepBoth } else { SameGame::Merge };
+    let plan = ImportPlan { format: args.format, same_game, ..ImportPlan::default() };
     let report = import(&mut writer, &files, plan, &mut watcher)?;
     // What is committed is whole; merging only makes it quicker to search, and is left if somebody is in a hurry.
     bar.set_message("merging");
@@ -141,18 +146,26 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         say(&format!("refused: {} more; --refused FILE keeps them all", watcher.n_told - MOST_TOLD));
     }
     tell(args, &game, &report, writer.manifest(), out)?;
-    if report.n_known_bare > 0 {
-        say(&format!(
-            "note: {} of the games that were there already have comments or variations in these files, and none in the \
-             collection; a new collection would keep them",
-            grouped(report.n_known_bare as u64)
-        ));
-    }
+    tell_notes(&report);
     if stop.load(Ordering::Relaxed) {
         say("note: stopped; the same command goes on where it left off");
         return Ok(Status::InPart);
     }
     Ok(if report.n_refused > 0 { Status::InPart } else { Status::Done })
+}
+
+/// Says what deserves a second look.
+fn tell_notes(report: &ImportReport) {
+    let notes = [
+        (
+            report.n_merged,
+            "games that were there already and of which these files know more, which was added",
+        ),
+        (report.n_not_dates, "games whose date is not a date; it is kept as text"),
+    ];
+    for (n, what) in notes.into_iter().filter(|(n, _)| *n > 0) {
+        say(&format!("note: {what}: {}", grouped(n as u64)));
+    }
 }
 
 /// The game of a collection that is there, else the one typed, else what such files usually hold.
@@ -200,7 +213,8 @@ fn tell(
             added: report.n_added,
             positions: report.n_positions,
             known: report.n_known,
-            known_bare: report.n_known_bare,
+            merged: report.n_merged,
+            not_dates: report.n_not_dates,
             refused: report.n_refused,
             games: n_games,
         };

@@ -66,10 +66,12 @@ struct Imported {
     added: usize,
     /// Positions of these.
     positions: usize,
-    /// Games that were there already: the same moves and the same tags.
+    /// Games that were there already: the same moves from the same position, players and dates that agree.
     duplicates: usize,
-    /// Of these, games of which the collection says nothing beside the moves, and this file does.
-    bare_duplicates: usize,
+    /// Of these, games of which this file knows more, which was added to them.
+    merged: usize,
+    /// Games that went in whose date is none; it is kept as text.
+    not_dates: usize,
     /// Records that did not go in.
     refused: usize,
     /// The first ten thousand of these.
@@ -174,7 +176,8 @@ fn take_in(
         added: report.n_added,
         positions: report.n_positions,
         duplicates: report.n_known,
-        bare_duplicates: report.n_known_bare,
+        merged: report.n_merged,
+        not_dates: report.n_not_dates,
         refused: report.n_refused,
         refusals: watcher.refusals,
         games: n_games,

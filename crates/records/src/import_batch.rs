@@ -1,0 +1,190 @@
+//! The games of an import on their way: those that are new, and those of which more is known now.
+//!
+//! In: records, one after another. Out: commits. Never: the same game twice, unless both are wanted; memory that grows with
+//! the input, save for a few bytes for every game of the collection.
+
+use std::collections::BTreeMap;
+
+use crate::collection::{Collection, CollectionError, CollectionWriter};
+use crate::date::DateText;
+use crate::import::{BATCH_TEXT_BYTES, ImportPlan, ImportReport, SameGame};
+use crate::index::states::WalkedGame;
+use crate::known::KnownGames;
+use crate::record::{GameRecord, tag};
+use crate::same_game::{Facts, merge, says_the_same};
+use crate::segment::{SegmentBuilder, SegmentError};
+
+/// A game that was read.
+pub struct NewGame {
+    /// The record.
+    pub record: GameRecord,
+    /// Its positions.
+    pub walked: WalkedGame,
+    /// Bytes of its text.
+    pub n_bytes: usize,
+}
+
+/// Games that are not committed yet.
+pub struct Batch {
+    plan: ImportPlan,
+    known: KnownGames,
+    /// What is committed: its games have the first numbers, those that are new the next.
+    collection: Collection,
+    new: Vec<NewGame>,
+    n_positions: usize,
+    n_bytes: usize,
+    /// Records that are committed, and of which more is known now.
+    changed: BTreeMap<usize, GameRecord>,
+    n_changed_bytes: usize,
+}
+
+impl Batch {
+    /// An empty one, that knows what is in a collection.
+    pub fn new(writer: &CollectionWriter, plan: ImportPlan) -> Result<Batch, CollectionError> {
+        let collection = writer.collection()?;
+        let mut known = KnownGames::default();
+        for (_, segment) in collection.segments() {
+            for (game, key) in (0..).zip(segment.game_keys(writer.rules())?) {
+                known.push(key, || segment.facts(game).map(|facts| facts.names_key()))?;
+            }
+        }
+        Ok(Batch {
+            plan,
+            known,
+            collection,
+            new: Vec::new(),
+            n_positions: 0,
+            n_bytes: 0,
+            changed: BTreeMap::new(),
+            n_changed_bytes: 0,
+        })
+    }
+
+    /// What a game says of its players and date, by its number.
+    fn facts(&self, game: usize) -> Result<Option<Facts<'_>>, SegmentError> {
+        if let Some(new) = game.checked_sub(self.collection.n_games()) {
+            return Ok(self.new.get(new).map(|game| Facts::of(&game.record.tags)));
+        }
+        match (self.changed.get(&game), self.collection.locate(game)) {
+            (Some(record), _) => Ok(Some(Facts::of(&record.tags))),
+            (None, Some((segment, local))) => segment.facts(local).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// A record that is committed, with what is known of it now.
+    fn committed(&self, game: usize) -> Result<GameRecord, CollectionError> {
+        match self.changed.get(&game) {
+            Some(record) => Ok(record.clone()),
+            None => Ok(self.collection.record(game)?.unwrap_or_default()),
+        }
+    }
+
+    /// Takes a game. What it knows more than one that is there is added to that, unless both are to be kept.
+    pub fn take(
+        &mut self,
+        game: NewGame,
+        writer: &mut CollectionWriter,
+        report: &mut ImportReport,
+    ) -> Result<(), CollectionError> {
+        let key = game.walked.game_key(&game.record.moves);
+        let facts = Facts::of(&game.record.tags);
+        let is_it = |known: usize| -> Result<bool, CollectionError> {
+            Ok(self.facts(known)?.is_some_and(|known| known.agree(&facts))
+                && (self.plan.same_game == SameGame::Merge || self.says_the_same(known, &game.record)?))
+        };
+        match self.known.find(key, || facts.names_key(), is_it)? {
+            Some(known) => {
+                report.n_known += 1;
+                report.n_merged += usize::from(self.merge(known, &game, writer)?);
+            }
+            None => {
+                let date = game.record.tags.get(tag::DATE);
+                report.n_not_dates +=
+                    usize::from(date.is_some_and(|text| DateText::read(text) == DateText::Other));
+                report.n_added += 1;
+                report.n_positions += game.walked.keys.len();
+                self.push(key, game, writer)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn says_the_same(&self, known: usize, record: &GameRecord) -> Result<bool, CollectionError> {
+        Ok(match known.checked_sub(self.collection.n_games()) {
+            Some(new) => says_the_same(&self.new[new].record, record),
+            None => says_the_same(&self.committed(known)?, record),
+        })
+    }
+
+    /// Adds what a record knows more to one that is there. Gives whether it knew more.
+    fn merge(
+        &mut self,
+        known: usize,
+        game: &NewGame,
+        writer: &mut CollectionWriter,
+    ) -> Result<bool, CollectionError> {
+        if let Some(new) = known.checked_sub(self.collection.n_games()) {
+            let has_more = merge(&mut self.new[new].record, &game.record);
+            self.n_bytes += if has_more { game.n_bytes } else { 0 };
+            return Ok(has_more);
+        }
+        let mut record = self.committed(known)?;
+        let has_more = merge(&mut record, &game.record);
+        if has_more {
+            self.changed.insert(known, record);
+            self.n_changed_bytes += game.n_bytes;
+        }
+        if self.n_changed_bytes >= BATCH_TEXT_BYTES {
+            self.commit_changed(writer)?;
+        }
+        Ok(has_more)
+    }
+
+    fn push(
+        &mut self,
+        key: u64,
+        game: NewGame,
+        writer: &mut CollectionWriter,
+    ) -> Result<(), CollectionError> {
+        if self.n_positions >= self.plan.batch_positions || self.n_bytes >= BATCH_TEXT_BYTES {
+            self.commit(writer)?;
+        }
+        let names = || Ok::<_, SegmentError>(Facts::of(&game.record.tags).names_key());
+        self.known.push(key, names)?;
+        self.n_positions += game.walked.keys.len();
+        self.n_bytes += game.n_bytes;
+        self.new.push(game);
+        Ok(())
+    }
+
+    /// Commits the games that are new.
+    pub fn commit(&mut self, writer: &mut CollectionWriter) -> Result<(), CollectionError> {
+        let n_sides = writer.rules().rules().sides().len();
+        let new_builder = |writer: &CollectionWriter| SegmentBuilder::new(writer.space().clone(), n_sides);
+        let mut builder = new_builder(writer);
+        for game in self.new.drain(..) {
+            if !builder.has_room(game.record.moves.len()) {
+                let built = std::mem::replace(&mut builder, new_builder(writer));
+                writer.commit(built)?;
+            }
+            builder.push(&game.record, &game.walked);
+        }
+        (self.n_positions, self.n_bytes) = (0, 0);
+        writer.commit(builder)?;
+        self.collection = writer.collection()?;
+        Ok(())
+    }
+
+    /// Commits what is known more of games that were there.
+    pub fn commit_changed(&mut self, writer: &mut CollectionWriter) -> Result<(), CollectionError> {
+        if self.changed.is_empty() {
+            return Ok(());
+        }
+        // Their numbers stay what they are while new games come after them.
+        writer.replace_records(std::mem::take(&mut self.changed))?;
+        self.n_changed_bytes = 0;
+        self.collection = writer.collection()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! The games that are there, found again by what was played and by whom.
+//!
+//! In: games by rising numbers, each with its key and what it says of its players. Out: the first that a record may be
+//! of. Never: a search that grows with the collection, however many games have the same moves.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// Games with the same moves that are all looked at. Of games that have more sisters (`1. e4` and a forfeit) only those
+/// that name the same players are.
+const MOST_SISTERS: usize = 8;
+
+/// Games with the same moves and players that are looked at: there the date alone differs.
+const MOST_SAME_PLAYERS: usize = 64;
+
+const NONE: u32 = u32::MAX;
+
+/// Games by their keys.
+#[derive(Default)]
+pub struct KnownGames {
+    /// By key of the moves: the first games, in the order in which they came.
+    by_moves: Chains,
+    /// By key of the moves and of the players: games that have many sisters.
+    by_players: Chains,
+    n_games: usize,
+}
+
+/// Lists of games that share a key, each game in at most one.
+#[derive(Default)]
+struct Chains {
+    heads: HashMap<u64, Chain>,
+    /// By number of a game the next of its list.
+    next: Vec<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Chain {
+    first: u32,
+    last: u32,
+    length: u32,
+}
+
+impl Chains {
+    fn length(&self, key: u64) -> usize {
+        self.heads.get(&key).map_or(0, |chain| chain.length as usize)
+    }
+
+    fn push(&mut self, key: u64, game: u32) {
+        match self.heads.entry(key) {
+            Entry::Vacant(vacant) => _ = vacant.insert(Chain { first: game, last: game, length: 1 }),
+            Entry::Occupied(mut chain) => {
+                let chain = chain.get_mut();
+                let last = std::mem::replace(&mut chain.last, game) as usize;
+                chain.length += 1;
+                if self.next.len() <= last {
+                    self.next.resize(last + 1, NONE);
+                }
+                self.next[last] = game;
+            }
+        }
+    }
+
+    fn games(&self, key: u64) -> impl Iterator<Item = u32> + '_ {
+        let first = self.heads.get(&key).map(|chain| chain.first);
+        std::iter::successors(first, |game| {
+            self.next.get(*game as usize).copied().filter(|next| *next != NONE)
+        })
+    }
+}
+
+impl KnownGames {
+    /// Adds the next game; the key of its players is asked for where many games have its moves.
+    pub fn push<E>(&mut self, key: u64, names_key: impl FnOnce() -> Result<u64, E>) -> Result<(), E> {
+        let game = self.n_games as u32;
+        self.n_games += 1;
+        match self.by_moves.length(key) < MOST_SISTERS {
+            true => self.by_moves.push(key, game),
+            false => self.by_players.push(key ^ names_key()?, game),
+        }
+        Ok(())
+    }
+
+    /// The first game with these moves that is the one.
+    pub fn find<E>(
+        &self,
+        key: u64,
+        names_key: impl FnOnce() -> u64,
+        is_it: impl Fn(usize) -> Result<bool, E>,
+    ) -> Result<Option<usize>, E> {
+        let crowd = (self.by_moves.length(key) == MOST_SISTERS).then(|| key ^ names_key());
+        let same_players =
+            crowd.into_iter().flat_map(|key| self.by_players.games(key).take(MOST_SAME_PLAYERS));
+        for game in self.by_moves.games(key).chain(same_players).map(|game| game as usize) {
+            if is_it(game)? {
+                return Ok(Some(game));
+            }
+        }
+        Ok(None)
+    }
+}

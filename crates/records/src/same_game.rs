@@ -1,0 +1,165 @@
+//! Which records are of the same game, and one record made of two.
+//!
+//! In: records with the same moves from the same position. Out: whether who played and when agree as far as both say it;
+//! a record that knows what either knew. Never: a value of the first record that the second takes away.
+
+use std::collections::HashMap;
+
+use ashta_position::Move;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::annotations::{Annotations, Note, Variation};
+use crate::date::{agree, date_number};
+use crate::record::{GameRecord, GameResult, Tags, tag};
+
+/// A number that records of the same game share: that of the moves, and of the position they start from. Two games of
+/// the same moves have it too; [`Facts`] tell them apart.
+pub fn game_key(start: u64, moves: impl IntoIterator<Item = Move>) -> u64 {
+    let mut hash = Xxh3::new();
+    hash.update(&start.to_le_bytes());
+    moves.into_iter().for_each(|mv| hash.update(&mv.to_bits().to_le_bytes()));
+    hash.digest()
+}
+
+/// Who played, and when, as far as a record says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Facts<'r> {
+    /// Names by side.
+    pub players: [Option<&'r str>; 4],
+    /// The date as a number, 0 if there is none.
+    pub date: u32,
+}
+
+impl<'r> Facts<'r> {
+    /// What the tags of a record say.
+    pub fn of(tags: &'r Tags) -> Facts<'r> {
+        let date = tags.get(tag::DATE).and_then(date_number).unwrap_or(0);
+        Facts { players: tag::PLAYERS.map(|name| tags.get(name)), date }
+    }
+
+    /// Whether two records can be of one game.
+    pub fn agree(&self, other: &Facts) -> bool {
+        let mut players = self.players.iter().zip(&other.players);
+        agree(self.date, other.date)
+            && players.all(|pair| match pair {
+                (Some(one), Some(other)) => same_letters(one, other),
+                (None, _) | (_, None) => true,
+            })
+    }
+
+    /// A number that records with the same names share.
+    pub fn names_key(&self) -> u64 {
+        let mut hash = Xxh3::new();
+        for name in self.players.into_iter().map(Option::unwrap_or_default) {
+            letters(name).for_each(|c| hash.update(&u32::from(c).to_le_bytes()));
+            hash.update(&[0xFF]);
+        }
+        hash.digest()
+    }
+}
+
+/// Letters without spaces and case: `Doe, Jane` and `doe,jane` are one name.
+fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase)
+}
+
+fn same_letters(one: &str, other: &str) -> bool {
+    one == other || letters(one).eq(letters(other))
+}
+
+/// Whether two records of the same game also say the same.
+pub fn says_the_same(one: &GameRecord, other: &GameRecord) -> bool {
+    let sorted = |tags: &Tags| {
+        let mut tags: Vec<(String, String)> =
+            tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        tags.sort_unstable();
+        tags
+    };
+    one.result == other.result
+        && one.annotations == other.annotations
+        && sorted(&one.tags) == sorted(&other.tags)
+}
+
+/// Adds to a record what another of the same game knows more. Gives whether it knew anything more.
+pub fn merge(kept: &mut GameRecord, other: &GameRecord) -> bool {
+    let mut has_more = false;
+    for (name, value) in other.tags.iter() {
+        // How it ended belongs to who won.
+        let is_of_end =
+            name == tag::TERMINATION && other.result != kept.result && kept.result != GameResult::Unknown;
+        let is_more = match kept.tags.get(name) {
+            None => !is_of_end,
+            Some(known) => name == tag::DATE && n_known_parts(value) > n_known_parts(known),
+        };
+        if is_more {
+            kept.tags.set(name, value);
+            has_more = true;
+        }
+    }
+    if kept.result == GameResult::Unknown && other.result != GameResult::Unknown {
+        kept.result = other.result;
+        has_more = true;
+    }
+    merge_notes(&mut kept.annotations, &other.annotations) | has_more
+}
+
+/// How much of a date is known: the year, the month, the day.
+fn n_known_parts(date: &str) -> usize {
+    let number = date_number(date).unwrap_or(0);
+    [number / 10_000, number / 100 % 100, number % 100].into_iter().filter(|part| *part > 0).count()
+}
+
+fn merge_notes(kept: &mut Annotations, other: &Annotations) -> bool {
+    let mut has_more = false;
+    for (ply, note) in other.iter() {
+        let mut merged = kept.at(ply).cloned().unwrap_or_default();
+        if merge_note(&mut merged, note) {
+            kept.put(ply, merged);
+            has_more = true;
+        }
+    }
+    has_more
+}
+
+fn merge_note(kept: &mut Note, other: &Note) -> bool {
+    let mut has_more = false;
+    if !kept.comment.contains(&other.comment) {
+        let is_longer = other.comment.contains(&kept.comment);
+        kept.comment = match is_longer {
+            true => other.comment.clone(),
+            false => format!("{}\n{}", kept.comment, other.comment),
+        };
+        has_more = true;
+    }
+    for glyph in &other.glyphs {
+        if !kept.glyphs.contains(glyph) {
+            kept.glyphs.push(*glyph);
+            has_more = true;
+        }
+    }
+    if kept.spent_ms.is_none() && other.spent_ms.is_some() {
+        kept.spent_ms = other.spent_ms;
+        has_more = true;
+    }
+    merge_variations(&mut kept.variations, &other.variations) | has_more
+}
+
+/// Lines with the same moves become one; others are added.
+fn merge_variations(kept: &mut Vec<Variation>, other: &[Variation]) -> bool {
+    let mut has_more = false;
+    let mut places: HashMap<Vec<Move>, usize> = HashMap::new();
+    for (n, variation) in kept.iter().enumerate().filter(|_| !other.is_empty()) {
+        places.entry(variation.moves.clone()).or_insert(n);
+    }
+    for variation in other {
+        match places.get(&variation.moves) {
+            Some(place) => has_more |= merge_notes(&mut kept[*place].notes, &variation.notes),
+            None => {
+                places.insert(variation.moves.clone(), kept.len());
+                kept.push(variation.clone());
+                has_more = true;
+            }
+        }
+    }
+    has_more
+}
