@@ -87,7 +87,7 @@ impl PositionArgs {
             let hint = format!("`ashta show {}` shows its end", self.so_far(offset));
             return Message::new(what).at(place).hint(hint);
         }
-        let MoveTextError::Illegal { text } = &error else {
+        let (MoveTextError::Illegal { text } | MoveTextError::Explained { text, .. }) = &error else {
             return Message::new(error.to_string()).at(place);
         };
         let (promotions, said) = promotions(game, text);

@@ -10,6 +10,7 @@ mod empty_board;
 mod game;
 mod generate;
 mod groups;
+mod legality;
 mod line;
 mod moves;
 pub mod notation;
@@ -32,6 +33,7 @@ pub use contest::{
 pub use empty_board::moves_on_empty_board;
 pub use game::{AnyLine, CompiledRules, Game, IllegalMove, PositionTextError};
 pub use groups::{Exchanges, Groups};
+pub use legality::{Attempt, Illegal, IllegalWords, PieceOn, why_illegal};
 pub use line::Line;
 pub use moves::{Action, Move};
 pub use outcome::{Outcome, OutcomeWords, Reason};

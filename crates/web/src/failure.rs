@@ -30,6 +30,9 @@ pub struct RefusalBody {
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// Why a move is not legal, as a word for programs: `pinned`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
     /// The place of the mistake in a text that was sent, in characters from its beginning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
@@ -55,7 +58,8 @@ pub struct ProblemBody {
 
 impl Refusal {
     fn new(status: StatusCode, error: impl Into<String>) -> Refusal {
-        let body = RefusalBody { error: error.into(), hint: None, offset: None, problems: Vec::new() };
+        let body =
+            RefusalBody { error: error.into(), hint: None, code: None, offset: None, problems: Vec::new() };
         Refusal { status, body: Box::new(body) }
     }
 
@@ -107,6 +111,12 @@ impl Refusal {
     /// The same with what to do.
     pub fn hint(mut self, hint: impl Into<String>) -> Refusal {
         self.body.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with a word for programs.
+    pub fn code(mut self, code: &'static str) -> Refusal {
+        self.body.code = Some(code);
         self
     }
 

@@ -17,6 +17,7 @@ const TELLING: &[&str] = &[
     "rules/src",
     "position/src/contest/text.rs",
     "position/src/game.rs",
+    "position/src/legality/words.rs",
     "position/src/notation",
     "position/src/outcome.rs",
     "position/src/position.rs",

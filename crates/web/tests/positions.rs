@@ -73,12 +73,12 @@ fn refusals_are_sentences() {
         (
             "position",
             json!({ "game": "chess", "moves": ["e5"] }),
-            "move 1: `e5` is not legal here (it is played from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)",
+            "move 1: `e5` is not legal here: no pawn can go to e5 (it is played from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)",
         ),
         (
             "position",
             json!({ "game": "chess", "position": "8/k1P5/8/8/8/8/8/K7 w - - 0 1", "moves": ["c7c8"] }),
-            "move 1: `c7c8` is not legal here (it can be c7c8q or c7c8r or c7c8b or c7c8n)",
+            "move 1: `c7c8` is not legal here: the pawn on c7 must promote on c8 (it can be c7c8q or c7c8r or c7c8b or c7c8n)",
         ),
         (
             "position",
@@ -450,4 +450,36 @@ fn hostile_trees_are_refused() {
     }
     let both = json!({ "game": "chess", "format": "pgn", "moves": ["e2e4"], "tree": { "plies": 0, "nodes": [start] } });
     assert!(laboratory.refused("score", &both).contains("by its moves or by its tree, not by both"));
+}
+
+#[test]
+fn illegal_moves_are_refused_with_the_reason() {
+    let laboratory = Laboratory::open();
+    let pinned = "4k3/8/8/8/4q3/8/4R3/4K3 w - - 0 1";
+    let refused =
+        laboratory.post("position", &json!({ "game": "chess", "position": pinned, "moves": ["e2d2"] }));
+    assert_eq!((refused.status, &refused.body["code"]), (400, &json!("pinned")));
+    let said = "move 1: `e2d2` is not legal here: the rook on e2 is pinned by the queen on e4";
+    assert_eq!(refused.body["error"], said);
+    let why = |body: Value| laboratory.granted("why", &body);
+    let pin = why(json!({ "game": "chess", "position": pinned, "from": "e2", "to": "d2" }));
+    assert_eq!(pin, json!({ "code": "pinned", "words": "the rook on e2 is pinned by the queen on e4" }));
+    let legal = why(json!({ "game": "chess", "moves": ["e2e4"], "from": "e7", "to": "e5" }));
+    assert_eq!(legal, json!({ "code": null, "words": null }));
+    let two_pawns = "4k4/9/9/9/9/9/4P4/9/4K4 b P 1";
+    let drop = why(json!({ "game": "shogi", "position": two_pawns, "drop": 0, "to": "5e" }));
+    assert_eq!(drop["code"], "file-is-full");
+    let dice = json!({ "game": "four-handed", "moves": ["2-4"], "from": "a2", "to": "a3" });
+    assert_eq!(why(dice)["words"], "the padati on a2 moves with a 5, which was not thrown");
+    let turn = laboratory.post("position", &json!({ "game": "four-handed", "moves": ["2-4", "a2a3"] }));
+    assert_eq!((turn.status, &turn.body["code"]), (400, &json!("not-thrown")));
+    for wrong in [
+        json!({ "game": "chess", "to": "e4" }),
+        json!({ "game": "chess", "from": "e2", "to": "z9" }),
+        json!({ "game": "chess", "drop": 77, "to": "e4" }),
+        json!({ "game": "chess", "from": "e2", "drop": 0, "to": "e4" }),
+        json!({ "game": "four-handed", "moves": ["2-4"], "to": "a3" }),
+    ] {
+        assert_eq!(laboratory.post("why", &wrong).status, 400, "{wrong}");
+    }
 }

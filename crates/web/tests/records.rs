@@ -170,7 +170,7 @@ fn the_explorer_counts_what_followed() {
     assert_eq!(filtered["games"], 2);
     assert_eq!(
         laboratory.refused("collections/mine/explore", &json!({ "moves": ["e2e5"] })).split(" (").next(),
-        Some("move 1: `e2e5` is not legal here")
+        Some("move 1: `e2e5` is not legal here: the pawn on e2 does not move to e5")
     );
 }
 

@@ -5,7 +5,7 @@ use ashta_position::{Action, Game, Move};
 use ashta_rules::{Coordinates, Side, Square};
 
 use crate::choice::{promotions, read_move};
-use crate::draw::{self, side_name};
+use crate::draw;
 
 /// Castling as a magazine of 1982 had it typed.
 const CASTLING_KEYS: [(&str, &str); 2] = [("k", "O-O"), ("q", "O-O-O")];
@@ -61,36 +61,27 @@ fn why_not(game: &Game, text: &str, error: &MoveTextError) -> String {
     if !ways.is_empty() && said.is_empty() {
         return format!("{text} must promote: type {}", draw::list(&ways, "or"));
     }
-    let grid = game.rules().grid();
-    let from = grid.read_square(text).filter(|(_, rest)| grid.read_square(rest).is_some());
+    let (from, grid) = (game.rules().grid().read_square(text), game.rules().grid());
+    let from = from.filter(|(_, rest)| grid.read_square(rest).is_some()).map(|(from, _)| from);
     match (error, from) {
-        (_, Some((from, _))) => why_not_from(game, from, text),
-        (MoveTextError::Unreadable { .. }, None) => {
+        (MoveTextError::Unreadable { .. }, _) => {
             format!("`{text}` is neither a move nor a word of `?`; `list` shows the legal moves")
         }
-        (error, None) => format!("{error}; `list` shows the legal moves"),
+        (MoveTextError::Explained { words, .. }, Some(from)) => format!("{words}{}", may_go(game, from)),
+        (MoveTextError::Explained { words, .. }, None) => format!("{words}; `list` shows the legal moves"),
+        (error, _) => format!("{error}; `list` shows the legal moves"),
     }
 }
 
-/// Why a piece may not go from a square as was typed.
-fn why_not_from(game: &Game, from: Square, text: &str) -> String {
-    let (rules, grid) = (game.rules(), game.rules().grid());
-    let at = grid.name(from);
-    let Some((side, kind)) = game.piece(from) else { return format!("there is nothing on {at}") };
-    let name = &rules.kind(kind).name;
-    if side != game.turn() {
-        return format!("the {name} on {at} is {}'s", side_name(side, rules));
+/// Where the own piece on a square may go instead.
+fn may_go(game: &Game, from: Square) -> String {
+    if game.piece(from).is_none_or(|(side, _)| side != game.turn()) {
+        return String::new();
     }
-    let check = match game.is_in_check() {
-        true => format!("{} is in check: ", side_name(game.turn(), rules)),
-        false => String::new(),
-    };
     let ends = ends_of(game, from);
     match ends.is_empty() {
-        true => format!("{check}the {name} on {at} has no legal move"),
-        false => {
-            format!("{check}{text} is not legal; the {name} on {at} may go to {}", draw::list(&ends, "or"))
-        }
+        true => "; it has no legal move".to_string(),
+        false => format!("; it may go to {}", draw::list(&ends, "or")),
     }
 }
 

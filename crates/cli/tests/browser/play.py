@@ -89,6 +89,34 @@ def test_drag_keys_and_typing(page, lab):
     expect(moves(page)).to_have_count(6)
 
 
+def test_an_illegal_move_is_refused_with_the_reason(page, lab):
+    sit(page, lab, "chess", position="4k3/8/8/8/4q3/8/4R3/4K2R w K - 0 1", player="human")
+    said = page.locator(".notice").last
+    drag(page, middle(page, "e2"), middle(page, "d2"))
+    expect(said).to_have_text(re.compile("^the rook on e2 is pinned by the queen on e4"))
+    click(page, "e1", "c3")
+    expect(said).to_have_text(re.compile("^the king on e1 does not move to c3"))
+    type_move(page, "Rhg2")
+    expect(page.locator(".notice.wrong").last).to_contain_text("the rook on h1 does not move to g2")
+    # A piece that cannot move at all says why it cannot go there.
+    sit(page, lab, "chess", position="4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", player="human")
+    click(page, "e2", "c3")
+    expect(said).to_have_text(re.compile("^the knight on e2 is pinned by the rook on e4"))
+    expect(moves(page)).to_have_count(0)
+    page.get_by_role("button", name="日本語").click()
+    expect(status(page)).to_have_text("白の番です。")
+    click(page, "e2", "c3")
+    expect(said).to_have_text(re.compile("^e2 のナイトは e4 のルークにピンされていて動けません"))
+    page.get_by_role("button", name="English").click()
+    sit(page, lab, "shogi", position="4k4/9/9/9/9/9/4P4/9/4K4%20b%20P%201", player="human")
+    page.locator('[data-hand="0:pawn"]').click()
+    click(page, "5e")
+    expect(said).to_have_text(re.compile("^a pawn may not be dropped on 5e: its side has 1 on this file"))
+    sit(page, lab, "four-handed", moves="2-4", player="human")
+    click(page, "a2", "a3")
+    expect(said).to_have_text(re.compile("^the padati on a2 moves with a 5, which was not thrown"))
+
+
 def test_a_whole_game_by_keyboard_alone(page, lab):
     sit(page, lab)
     page.get_by_label("Who plays Black").select_option("human")

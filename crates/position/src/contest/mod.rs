@@ -7,6 +7,7 @@
 mod attack;
 mod captives;
 mod ends;
+mod explain;
 mod fate;
 mod perft;
 mod pick;

@@ -4,6 +4,7 @@
 
 mod coordinates;
 mod csa;
+mod explain;
 pub mod japanese;
 mod ki2;
 mod kif;
@@ -13,6 +14,7 @@ mod typed;
 
 pub use coordinates::{read_coordinates, write_coordinates};
 pub use csa::{read_csa, write_csa};
+pub use explain::explain_text;
 pub use ki2::write_ki2;
 pub use kif::{read_kif, write_kif};
 pub use san::{read_san, write_san};
@@ -39,6 +41,16 @@ pub enum MoveTextError {
     Illegal {
         /// As typed, shortened.
         text: String,
+    },
+    /// It is written well, but the move is not legal, and why.
+    #[error("`{text}` is not legal here: {words}")]
+    Explained {
+        /// As typed, shortened.
+        text: String,
+        /// Why, for programs: see [`Illegal::code`](crate::Illegal::code).
+        code: &'static str,
+        /// Why, in words.
+        words: String,
     },
     /// It could be several moves.
     #[error("`{text}` could be {}", candidates.join(" or "))]

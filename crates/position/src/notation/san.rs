@@ -33,7 +33,7 @@ pub fn write_san(game: &Game, mv: Move) -> String {
     text
 }
 
-fn castling_letter(game: &Game, mv: Move) -> char {
+pub(super) fn castling_letter(game: &Game, mv: Move) -> char {
     let turn = game.turn();
     let mut ours = game.rules().castlings().iter().filter(|castling| castling.side == turn);
     ours.nth(mv.raw_middle().into()).map_or('K', |castling| castling.letter.to_ascii_uppercase())

@@ -2,7 +2,7 @@
 
 use ashta_rules::KindId;
 
-use super::{MoveTextError, read_coordinates, read_san, write_coordinates};
+use super::{MoveTextError, explain_text, read_coordinates, read_san, write_coordinates};
 use crate::game::Game;
 use crate::moves::{Action, Move};
 
@@ -24,8 +24,21 @@ pub fn promotions<'a>(game: &Game, text: &'a str) -> (Vec<String>, &'a str) {
     (found.into_iter().map(|(_, text)| text).collect(), rest)
 }
 
-/// A move as coordinates or, if it is not written so, as SAN.
+/// A move as coordinates or, if it is not written so, as SAN; one that is not legal is refused with the reason.
 pub fn read_move(game: &Game, word: &str) -> Result<Move, MoveTextError> {
+    let text = match read_either(game, word) {
+        Err(MoveTextError::Illegal { text }) => text,
+        read => return read,
+    };
+    Err(match explain_text(game, word) {
+        Some(why) => {
+            MoveTextError::Explained { text, code: why.code(), words: why.words(game.rules()).to_string() }
+        }
+        None => MoveTextError::Illegal { text },
+    })
+}
+
+fn read_either(game: &Game, word: &str) -> Result<Move, MoveTextError> {
     let unreadable = match read_coordinates(game, word) {
         Err(error @ MoveTextError::Unreadable { .. }) => error,
         read => return read,

@@ -135,9 +135,11 @@ impl PartView<'_> {
 
     /// Every end from a square, with the squares on the way: all that attack and stuckness need to know.
     pub fn ways(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
-        if !self.starts().has(from) {
-            return Vec::new();
-        }
+        if self.starts().has(from) { self.ways_of_any(from) } else { Vec::new() }
+    }
+
+    /// The same for a piece that may not start from this square.
+    pub fn ways_of_any(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
         let along = |ray: &[u8]| -> Vec<(u8, Vec<u8>)> {
             (0..ray.len()).map(|n| (ray[n], ray[..n].to_vec())).collect()
         };

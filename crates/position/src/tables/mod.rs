@@ -26,7 +26,7 @@ pub use contest::{ContestTables, NO_KIND, Promoting};
 pub use danger::Dangers;
 pub use files::Files;
 pub use gait::Gait;
-pub use geometry::PartView;
+pub use geometry::{PartView, stuck};
 pub use group::Group;
 pub use promotion::{Promotion, View};
 pub use reach::Reach;

@@ -66,6 +66,11 @@ impl<'r> Twin<'r> {
         self.candidates().into_iter().filter(|mv| self.is_legal(mv)).collect()
     }
 
+    /// Every move that the rules allow, but for leaving one's own royal piece under attack.
+    pub fn pseudo_legal_moves(&self) -> Vec<TwinMove> {
+        self.candidates()
+    }
+
     /// Whether the only royal piece of the side to move is attacked.
     pub fn is_in_check(&self) -> bool {
         self.is_only_royal_attacked(self.turn())

@@ -3,6 +3,7 @@
 // In: a sheet, standings. Out: `onMove(text)`. Never: rules; which moves there are is what the standing says.
 
 import { h, s, speak, svgText } from "/lib/dom.js";
+import { knowKinds } from "/lib/kinds.js";
 import { t } from "/lib/words.js";
 import { drawArrow } from "./arrows.js";
 import { drawGround } from "./ground.js";
@@ -33,6 +34,7 @@ export function withStyle(href) {
 export class Board {
   constructor(sheet, options = {}) {
     withStyle("/board/board.css");
+    knowKinds(sheet);
     this.sheet = sheet;
     this.options = options;
     this.interactive = options.interactive ?? true;

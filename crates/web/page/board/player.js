@@ -4,6 +4,7 @@ import { speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { askWhich } from "./chooser.js";
 import { pieceName } from "./names.js";
+import { tellWhy } from "./refusal.js";
 
 const isSpot = (a, b) => a && b && (a.square ? a.square === b.square : a.hand === b.hand && a.kind === b.kind);
 
@@ -24,6 +25,14 @@ export class Player {
     return this.board.interactive && this.movesOf(spot).length > 0;
   }
 
+  /** Whether a piece may be taken up, if only to be told why it may not be put down elsewhere. */
+  canHold(spot) {
+    const { board } = this;
+    if (this.canGrab(spot)) return true;
+    const isToMove = board.interactive && board.options.onMove && board.standing.moves?.length > 0;
+    return Boolean(isToMove && spot?.square && board.at(spot)?.side === board.standing.turn);
+  }
+
   /** Squares that the selected piece may go to; without a hand on the board, those that something is put on. */
   targets() {
     const { board } = this;
@@ -42,7 +51,7 @@ export class Player {
   /** A pointer goes down: what is dragged, if anything. */
   grab(spot) {
     const { board } = this;
-    if (!this.canGrab(spot)) return null;
+    if (!this.canHold(spot)) return null;
     if (board.selected && spot.square && !isSpot(board.selected, spot) && this.movesTo(spot.square).length) return null;
     this.wasSelected = isSpot(board.selected, spot);
     if (!this.wasSelected) board.select(spot);
@@ -53,7 +62,15 @@ export class Player {
   put(from, to) {
     if (isSpot(from, to)) return;
     if (to?.square && this.movesTo(to.square).length) this.go(to.square, { isCarried: true });
-    else this.board.select(null);
+    else this.refuseTo(from, to);
+  }
+
+  /** What was wanted is no move: somebody may say why. */
+  refuseTo(from, to) {
+    const { board } = this;
+    board.select(null);
+    if (!to?.square || !board.interactive || !board.options.onMove) return;
+    tellWhy(board.standing, { from: from.square, drop: from.square ? undefined : from.kind, to: to.square });
   }
 
   /** A click, or Enter. */
@@ -63,13 +80,13 @@ export class Player {
     const isChosen = isSpot(board.selected, spot);
     if (spot?.square && this.movesTo(spot.square).length) {
       this.go(spot.square);
-    } else if (this.canGrab(spot)) {
+    } else if (this.canHold(spot)) {
       const again = isChosen && (byKey || this.wasSelected);
       board.select(again ? null : spot);
       this.say(again ? null : spot);
     } else {
       if (spot && byKey) this.refuse(spot);
-      if (board.selected) board.select(null);
+      if (board.selected) this.refuseTo(board.selected, spot);
     }
     this.wasSelected = false;
   }

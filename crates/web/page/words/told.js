@@ -1,6 +1,7 @@
 // What the server says, in Japanese. It speaks English; {} stands for what differs. A sentence that is not here is told as it
 // came. crates/web/tests/japanese.rs looks each of them up in the program, and finds those that are not here.
 
+import { kindWord } from "/lib/kinds.js";
 import { gameWord } from "/lib/library.js";
 import games from "./told/games.js";
 import laboratory from "./told/laboratory.js";
@@ -45,5 +46,5 @@ export function inJapanese(sentence) {
     const parts = found.exec(sentence)?.slice(1);
     if (parts) return fill(japanese, parts.map((part, at) => (isQuoted[at] ? part : inJapanese(part))));
   }
-  return /^[\w+-]+$/.test(sentence) ? gameWord(sentence) : sentence;
+  return kindWord(sentence) ?? (/^[\w+-]+$/.test(sentence) ? gameWord(sentence) : sentence);
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use ashta_play::{ContestPlayer, Random};
 use ashta_position::{
-    Answer as Wish, CompiledRules, Contest, ContestTextError, Roll, Stage, Tables, Turn, Turns, Word,
+    Answer as Wish, CompiledRules, Contest, ContestTextError, Illegal, Roll, Stage, Tables, Turn,
+    TurnTextError, Turns, Word,
 };
 use ashta_search::StopFlag;
 use axum::Json;
@@ -108,7 +109,20 @@ pub fn contest_standing_at(rules: &CompiledRules, place: &Place) -> Result<Stand
     }
 }
 
+/// Why no turn begins with a move, where a turn is awaited.
+pub fn why_no_turn(rules: &CompiledRules, place: &Place, text: &str) -> Result<Option<Illegal>, Refusal> {
+    match rules {
+        CompiledRules::W64(tables) => Ok(Played::at(tables, place)?.why_not(text)),
+        CompiledRules::W128(tables) => Ok(Played::at(tables, place)?.why_not(text)),
+        CompiledRules::W256(tables) => Ok(Played::at(tables, place)?.why_not(text)),
+    }
+}
+
 impl<W: Word> Played<W> {
+    fn why_not(&self, text: &str) -> Option<Illegal> {
+        self.contest.why_illegal(text).filter(|_| self.contest.stage() == Stage::Turn)
+    }
+
     /// The contest of a place, with everything done that it says.
     pub fn at(tables: &Arc<Tables<W>>, place: &Place) -> Result<Played<W>, Refusal> {
         let game = tables.rules.id().to_string();
@@ -139,7 +153,7 @@ impl<W: Word> Played<W> {
         match self.contest.stage() {
             Stage::Throw => self.throw(text)?,
             Stage::Turn => {
-                let turn = self.contest.read_turn(text).map_err(|error| Refusal::wrong(error.to_string()))?;
+                let turn = self.contest.read_turn(text).map_err(|error| self.turn_refusal(error, text))?;
                 self.take(turn);
                 return Ok(());
             }
@@ -157,6 +171,17 @@ impl<W: Word> Played<W> {
         }
         self.write(text.to_string());
         Ok(())
+    }
+
+    /// What to say of a turn that may not be taken.
+    fn turn_refusal(&self, error: TurnTextError, text: &str) -> Refusal {
+        match self.contest.why_illegal(text) {
+            Some(why) => {
+                let words = why.words(self.contest.rules());
+                Refusal::wrong(format!("`{}` is not a legal turn here: {words}", error.text)).code(why.code())
+            }
+            None => Refusal::wrong(error.to_string()),
+        }
     }
 
     /// The dice fall.

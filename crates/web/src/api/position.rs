@@ -3,24 +3,25 @@
 use std::sync::Arc;
 
 use ashta_position::notation::{MoveTextError, promotions, read_move};
-use ashta_position::{CompiledRules, Game, PositionTextError};
+use ashta_position::{Attempt, CompiledRules, Game, PositionTextError, why_illegal};
+use ashta_rules::{KindId, Rules, Square};
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
 use super::body::Body;
-use super::contest::contest_standing_at;
+use super::contest::{contest_standing_at, why_no_turn};
 use super::standing::{Standing, WrittenMove};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
 
 /// Routes of positions.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
-    OpenApiRouter::new().routes(routes!(position))
+    OpenApiRouter::new().routes(routes!(position)).routes(routes!(why))
 }
 
 /// Most moves of a request: the longest game that the presets allow, twice.
@@ -54,6 +55,71 @@ async fn position(State(laboratory): Shared, Body(place): Body<Place>) -> Answer
     }
     let (game, line) = place.play(&rules)?;
     Ok(Json(Standing::of(&game, line)))
+}
+
+/// A move that somebody wants to play: from one square to another, or from the hand.
+#[derive(Deserialize, ToSchema, Debug)]
+struct WhyRequest {
+    #[serde(flatten)]
+    place: Place,
+    /// Where the piece stands; nothing for a drop.
+    #[serde(default)]
+    from: Option<String>,
+    /// Where it goes.
+    to: String,
+    /// The kind that is dropped, by its place in the sheet's `kinds`.
+    #[serde(default)]
+    drop: Option<u8>,
+}
+
+/// Why a move may not be played.
+#[derive(Serialize, ToSchema, Debug)]
+struct Why {
+    /// A word for programs, `pinned`; nothing if the move is legal.
+    code: Option<&'static str>,
+    /// The reason in English; nothing if the move is legal.
+    words: Option<String>,
+}
+
+/// Why a move may not be played; nothing of a move that may.
+#[utoipa::path(post, path = "/api/why", request_body = WhyRequest, responses((status = 200, body = Why)))]
+async fn why(State(laboratory): Shared, Body(request): Body<WhyRequest>) -> Answer<Why> {
+    request.place.check_sizes()?;
+    let rules = laboratory.rules(&request.place.game)?;
+    let why = match rules.rules().contest() {
+        None => {
+            let (game, _) = request.place.play(&rules)?;
+            why_illegal(&game, request.attempt(rules.rules())?)
+        }
+        Some(_) => {
+            let square = |text: &str| read_square(rules.rules(), text).map(|_| text.to_string());
+            let from = square(request.from.as_deref().unwrap_or_default())?;
+            why_no_turn(&rules, &request.place, &format!("{from}{}", square(&request.to)?))?
+        }
+    };
+    let words = why.as_ref().map(|why| why.words(rules.rules()).to_string());
+    Ok(Json(Why { code: why.map(|why| why.code()), words }))
+}
+
+fn read_square(rules: &Rules, text: &str) -> Result<Square, Refusal> {
+    let found = rules.grid().read_square(text).filter(|(_, rest)| rest.is_empty());
+    found.map(|(square, _)| square).ok_or_else(|| {
+        let shown: String = text.chars().take(20).collect();
+        Refusal::wrong(format!("`{shown}` is not a square of this board"))
+    })
+}
+
+impl WhyRequest {
+    fn attempt(&self, rules: &Rules) -> Result<Attempt, Refusal> {
+        let to = read_square(rules, &self.to)?;
+        match (&self.from, self.drop) {
+            (Some(from), None) => Ok(Attempt::Go { from: read_square(rules, from)?, to, becomes: None }),
+            (None, Some(kind)) if usize::from(kind) < rules.kinds().len() => {
+                Ok(Attempt::Drop { kind: KindId(kind), to })
+            }
+            _ => Err(Refusal::wrong("a move has either the square or the kind that it starts from")),
+        }
+    }
 }
 
 impl Place {
@@ -139,7 +205,11 @@ fn move_refusal(error: MoveTextError, game: &Game, at: usize) -> Refusal {
         return Refusal::wrong(format!("the game is over before move {number}: {what}"));
     }
     let refusal = Refusal::wrong(format!("move {number}: {error}"));
-    let MoveTextError::Illegal { text } = &error else { return refusal };
+    let (refusal, text) = match &error {
+        MoveTextError::Explained { text, code, .. } => (refusal.code(code), text),
+        MoveTextError::Illegal { text } => (refusal, text),
+        _ => return refusal,
+    };
     match promotions(game, text).0.as_slice() {
         [] => refusal.hint(format!("it is played from {}", game.text())),
         ways => refusal.hint(format!("it can be {}", ways.join(" or "))),

@@ -1,0 +1,53 @@
+//! Why a piece may not be dropped.
+
+use ashta_rules::{DropMate, KindId, Square, StuckDrop};
+
+use super::{Explanation, Illegal};
+use crate::moves::Move;
+use crate::tables::stuck;
+use crate::word::Word;
+
+impl<W: Word> Explanation<'_, W> {
+    /// Why a piece may not be dropped on a square; asked of drops that are not legal.
+    pub(super) fn why_not_drop(&self, kind: KindId, to: Square) -> Illegal {
+        let (rules, side) = (self.position.rules(), self.turn());
+        let Some(rule) = rules.kinds().get(kind.index()).and_then(|kind| kind.drop.as_ref()) else {
+            return Illegal::NeverDropped { kind };
+        };
+        if self.position.in_hand(side, kind) == 0 {
+            return Illegal::NotInHand { kind };
+        }
+        if let Some(on) = self.standing(to) {
+            return Illegal::Occupied { on };
+        }
+        if !rule.region[side.index()].has(to) {
+            return Illegal::NotDroppedThere { kind, to };
+        }
+        if rule.stuck == StuckDrop::Forbidden && stuck::<W>(rules, side, kind).has(to.0) {
+            return Illegal::CouldNeverMove { kind, to };
+        }
+        if let Some(limit) = rule.per_file.filter(|limit| self.on_file(kind, to) >= usize::from(*limit)) {
+            return Illegal::FileIsFull { kind, to, limit };
+        }
+        match self.danger_after_drop(kind, to) {
+            Some(danger) => danger,
+            None if rule.mate == DropMate::Forbidden && self.mates(kind, to) => Illegal::DropMates { kind },
+            None => Illegal::NotDroppedThere { kind, to },
+        }
+    }
+
+    /// How many pieces of a kind the side to move has on a square's file.
+    fn on_file(&self, kind: KindId, to: Square) -> usize {
+        let grid = self.position.rules().grid();
+        let is_there = |square: &Square| {
+            grid.file(*square) == grid.file(to) && self.position.piece(*square) == Some((self.turn(), kind))
+        };
+        grid.squares().filter(is_there).count()
+    }
+
+    fn mates(&self, kind: KindId, to: Square) -> bool {
+        let mut after = self.position.clone();
+        after.play_unchecked(Move::drop(kind.0, to.0));
+        after.is_in_check() && !after.has_legal_move()
+    }
+}

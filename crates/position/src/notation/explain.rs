@@ -1,0 +1,99 @@
+//! Why a text that is written as a move is not legal.
+//!
+//! In: a game and text. Out: the reason, of all moves that the text may mean that of the one which comes nearest to a
+//! legal move. Never: a legal move.
+
+use ashta_rules::{KindId, Square};
+
+use super::coordinates::drop_sign;
+use super::san_text::{Becoming, Origin, Reading, SanText, read_text};
+use crate::game::Game;
+use crate::legality::{Attempt, Illegal, why_illegal};
+
+/// Why a move in coordinates or SAN is not legal; nothing if it cannot be told what is meant.
+pub fn explain_text(game: &Game, text: &str) -> Option<Illegal> {
+    if let Some(attempt) = in_coordinates(game, text) {
+        return why_illegal(game, attempt);
+    }
+    match read_text(game.rules(), text.trim()) {
+        SanText::Pass => why_illegal(game, Attempt::Pass),
+        SanText::Castling(letter) => why_illegal(game, castling(game, letter)?),
+        SanText::Readings(readings) => readings.iter().find_map(|reading| explain(game, reading)),
+    }
+}
+
+/// `e2e4`, `e7e8q`, `2d2a+`, `P*5e`.
+fn in_coordinates(game: &Game, text: &str) -> Option<Attempt> {
+    let (rules, grid) = (game.rules(), game.rules().grid());
+    let lettered = |letter: &str| {
+        let found = rules.kinds().iter().position(|kind| kind.letter.eq_ignore_ascii_case(letter));
+        found.map(|kind| KindId(kind as u8))
+    };
+    if let Some((letter, to)) = text.split_once(drop_sign(rules)) {
+        let (to, rest) = grid.read_square(to)?;
+        return rest.is_empty().then_some(Attempt::Drop { kind: lettered(letter)?, to });
+    }
+    let (from, rest) = grid.read_square(text)?;
+    let (to, rest) = grid.read_square(rest)?;
+    let mover = game.piece(from).map(|(_, kind)| rules.kind(kind).letter.as_str());
+    let becomes = match rest {
+        "" => None,
+        "+" => Some(lettered(&format!("+{}", mover?))?),
+        letter => Some(lettered(letter)?),
+    };
+    Some(Attempt::Go { from, to, becomes })
+}
+
+/// The way of the royal piece that castles so.
+fn castling(game: &Game, letter: char) -> Option<Attempt> {
+    let is_it = |castling: &&ashta_rules::Castling| {
+        castling.side == game.turn() && castling.letter.eq_ignore_ascii_case(&letter)
+    };
+    let (from, to) = game.rules().castlings().iter().find(is_it)?.royal;
+    Some(Attempt::Go { from, to, becomes: None })
+}
+
+/// Why none of the pieces that a text may mean can go there.
+fn explain(game: &Game, reading: &Reading) -> Option<Illegal> {
+    let to = reading.to;
+    if reading.origin == Origin::Hand {
+        return why_illegal(game, Attempt::Drop { kind: reading.kind?, to });
+    }
+    let meant: Vec<(Square, KindId)> = pieces(game, reading).collect();
+    let attempts = meant.iter().map(|(from, kind)| attempt(game, reading, *from, *kind));
+    let whys: Option<Vec<Illegal>> = attempts.map(|attempt| why_illegal(game, attempt)).collect();
+    let nearest = whys?.into_iter().max_by_key(moves_so);
+    match (nearest, meant.len()) {
+        (None, _) => Some(Illegal::NoSuchPiece { kind: reading.kind? }),
+        (Some(why), n) if n > 1 && !moves_so(&why) => Some(Illegal::NoneReaches { kind: reading.kind?, to }),
+        (Some(why), _) => Some(why),
+    }
+}
+
+/// The pieces of the side to move that a text may mean.
+fn pieces(game: &Game, reading: &Reading) -> impl Iterator<Item = (Square, KindId)> {
+    let grid = game.rules().grid();
+    grid.squares().filter(move |square| reading.origin.holds(grid, *square)).filter_map(move |square| {
+        let (side, kind) = game.piece(square)?;
+        let is_meant = side == game.turn() && reading.kind.is_none_or(|wanted| wanted == kind);
+        is_meant.then_some((square, kind))
+    })
+}
+
+fn attempt(game: &Game, reading: &Reading, from: Square, kind: KindId) -> Attempt {
+    let rules = game.rules();
+    let becomes = match reading.becoming {
+        Becoming::Unsaid | Becoming::Stays => None,
+        Becoming::Plus => {
+            let plus = format!("+{}", rules.kind(kind).letter);
+            rules.kind_ids().find(|other| rules.kind(*other).letter == plus)
+        }
+        Becoming::Into(other) => Some(other).filter(|other| *other != kind),
+    };
+    Attempt::Go { from, to: reading.to, becomes }
+}
+
+/// Whether the piece moves so, but for what stands around it.
+fn moves_so(why: &Illegal) -> bool {
+    !matches!(why, Illegal::NotItsMove { .. } | Illegal::OutOfBounds { .. } | Illegal::StaysPut { .. })
+}
