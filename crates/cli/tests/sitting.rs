@@ -59,17 +59,19 @@ fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
         play(&[&two[..], &["--position", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]].concat(), "k\nscore\n");
     assert!(castled.contains("O-O"), "{castled}");
     for (typed, why) in [
-        ("e2e5", "the pawn on e2 may go to e3 or e4"),
+        ("e2e5", "the pawn on e2 does not move to e5; it may go to e3 or e4"),
         ("e5e6", "there is nothing on e5"),
         ("e7e5", "the pawn on e7 is Black's"),
-        ("a1a2", "the rook on a1 has no legal move"),
+        ("a1a2", "the rook on a1 cannot go where its own pawn on a2 stands; it has no legal move"),
+        ("Nd4", "no knight can go to d4; `list` shows the legal moves"),
         ("xyzzy", "neither a move nor a word of `?`"),
     ] {
         let said = play(&two, &format!("{typed}\n"));
         assert!(said.contains(why), "{typed}:\n{said}");
     }
     let check = play(&[&two[..], &["--position", "4k3/8/8/8/8/8/8/r3K2R w - - 0 1"]].concat(), "h1h2\n");
-    assert!(check.contains("White is in check: the rook on h1 has no legal move"), "{check}");
+    let still = "the king on e1 would still be in check from the rook on a1; it has no legal move";
+    assert!(check.contains(still), "{check}");
     let promotion =
         play(&[&two[..], &["--position", "8/4P3/8/8/8/8/k7/2K5 w - - 0 1"]].concat(), "e7e8\ne8=N\nscore\n");
     assert!(promotion.contains("must promote: type e7e8q") && promotion.contains("1. e8=N"), "{promotion}");
@@ -156,4 +158,55 @@ fn hostile_lines_are_answered() {
     let said = play(&["chess", "--players", "human"], lines);
     assert!(said.contains("levels are numbers from 1 to 10"), "{said}");
     assert!(said.ends_with("> "), "{said}");
+}
+
+/// Red and Green are left and hold each other's partners: Red's rook takes Black's raja, and both are asked.
+const BEFORE_EXCHANGE: &str = "8/gP6yP/8/gK7/7bK/8/rP5bP1/3rK3rR r 0 4-3 y<g1";
+
+#[test]
+fn yes_is_yes_and_anything_else_is_asked_again() {
+    let people = ["four-handed", "--players", "human", "--seed", "1", "--position", BEFORE_EXCHANGE];
+    let said = play(&people, "h1h4\nmaybe\nYES\nyes\nquit\n");
+    assert!(said.contains("answer yes or no"), "{said}");
+    assert!(said.contains("Green wants the royal pieces exchanged"), "{said}");
+    assert!(said.contains("Red wants the royal pieces exchanged"), "{said}");
+    let left = play(&people, "h1h4\nquit\n");
+    assert!(left.contains("To go on: --position") && left.contains("g?"), "{left}");
+    // No is no, and `undo` takes it back: the question comes again.
+    let refused = play(&people, "h1h4\nNo\nundo\nyes\nno\nquit\n");
+    assert!(refused.contains("This is asked once"), "{refused}");
+    assert_eq!(refused.matches("Green does not want an exchange").count(), 1, "{refused}");
+    assert_eq!(refused.matches("Green wants the royal pieces exchanged").count(), 1, "{refused}");
+}
+
+#[test]
+fn a_refused_exchange_is_offered_again_where_the_rules_say_so() {
+    let again = ["four-handed+exchange-any-turn", "--players", "human", "--seed", "1"];
+    let again = [&again[..], &["--position", BEFORE_EXCHANGE]].concat();
+    let said = play(&again, "h1h4\nno\n-\nno\n-\nyes\nquit\n");
+    assert!(!said.contains("asked once"), "{said}");
+    assert_eq!(said.matches("does not want an exchange").count(), 2, "{said}");
+    assert_eq!(said.matches("wants the royal pieces exchanged").count(), 1, "{said}");
+}
+
+#[test]
+fn turns_that_may_not_be_taken_are_refused_with_the_reason() {
+    let people = ["four-handed", "--players", "human", "--position", BEFORE_EXCHANGE];
+    let said = play(&people, "a2a3\nh1g3\na8a7\nquit\n");
+    for why in [
+        "the padati on a2 moves with a 5, which was not thrown",
+        "the hasti on h1 does not move to g3",
+        "there is nothing on a8",
+    ] {
+        assert!(said.contains(why), "{why} is not in\n{said}");
+    }
+}
+
+#[test]
+fn clocks_are_shown_line_by_line() {
+    let two = ["chess", "--players", "human", "--clock", "5+3", "--plain"];
+    let said = play(&two, "e4\nboard\n");
+    assert!(said.contains("clocks: White 5:00, Black 5:00"), "{said}");
+    assert!(said.contains("clocks: White 5:0") && said.matches("clocks: ").count() == 3, "{said}");
+    assert!(!play(&["chess", "--players", "human", "--plain"], "e4\n").contains("clocks"));
 }

@@ -2,6 +2,7 @@
 //!
 //! In: a contest, who sits where, lines of text. Out: lines of text. Never: rules.
 
+mod answer;
 mod listing;
 mod screen;
 mod session;

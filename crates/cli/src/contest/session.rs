@@ -4,8 +4,9 @@ use std::io::{BufRead, Write};
 
 use ashta_play::{ContestPlayer, PlayerPlan, Random};
 use ashta_position::{Answer, Contest, Mark, Stage, Turn, Turns, Word};
-use ashta_rules::Side;
+use ashta_rules::{Asked, Freed, Side};
 
+use super::answer::YesNo;
 use super::screen::{Screen, contest_board, status};
 use crate::draw::side_name;
 use crate::failure::Failure;
@@ -28,14 +29,24 @@ pub struct Session<'a, W> {
     random: Random,
     screen: Screen,
     input: &'a mut dyn BufRead,
-    /// Marks before each turn, with the throw already made, whether a person took it, and the turn.
-    history: Vec<(Mark, bool, Turn)>,
+    /// Everything that was done but throws, the latest last.
+    history: Vec<Done>,
     last: Option<Turn>,
+}
+
+/// A turn or an answer that can be taken back.
+struct Done {
+    /// Where the contest stood before; the throw of a turn is already made.
+    before: Mark,
+    by_person: bool,
+    /// The turn; nothing of an answer.
+    turn: Option<Turn>,
 }
 
 /// What a person wants.
 enum Wish {
     Take(Turn),
+    Undo,
     Leave,
 }
 
@@ -134,6 +145,7 @@ impl<'a, W: Word> Session<'a, W> {
             Some(player) => player.choose(&mut self.contest, &all, &mut self.random),
             None => match self.ask(&all, out)? {
                 Wish::Take(turn) => turn,
+                Wish::Undo => return Ok(true),
                 Wish::Leave => return Ok(false),
             },
         };
@@ -142,8 +154,10 @@ impl<'a, W: Word> Session<'a, W> {
         if !is_human {
             writeln!(out, "{} {text}", self.named(side))?;
         }
-        let mark = self.contest.play_unchecked(turn);
-        self.history.push((mark, is_human, turn));
+        let before = self.contest.play_unchecked(turn);
+        // Nobody wants to go back to a turn in which nothing could be done.
+        let by_person = is_human && all != [Turn::PASS];
+        self.history.push(Done { before, by_person, turn: Some(turn) });
         self.last = Some(turn);
         Ok(true)
     }
@@ -171,28 +185,25 @@ impl<'a, W: Word> Session<'a, W> {
                 "board" => self.draw(out)?,
                 "position" => writeln!(out, "{}", self.contest.text())?,
                 "hint" => self.hint(all, out)?,
-                "undo" => {
-                    if self.undo() {
-                        return self.ask_again(out);
-                    }
-                    writeln!(out, "there is nothing of yours to take back")?;
-                }
+                "undo" if self.undo() => return Ok(Wish::Undo),
+                "undo" => writeln!(out, "there is nothing of yours to take back")?,
                 _ => match self.read_turn(all, line) {
                     Some(turn) => return Ok(Wish::Take(turn)),
-                    None => writeln!(out, "`{line}` is not a legal turn here; `l` lists them, `?` helps")?,
+                    None => writeln!(out, "{}; `l` lists them, `?` helps", self.why_not(line))?,
                 },
             }
         }
     }
 
-    fn ask_again(&mut self, out: &mut dyn Write) -> Result<Wish, Failure> {
-        let all = self.legal();
-        self.ask(&all, out)
-    }
-
     fn read_turn(&self, all: &[Turn], line: &str) -> Option<Turn> {
         let by_number = line.parse::<usize>().ok().and_then(|n| all.get(n.checked_sub(1)?)).copied();
         by_number.or_else(|| self.contest.read_turn(line).ok())
+    }
+
+    fn why_not(&self, line: &str) -> String {
+        let why = self.contest.why_illegal(line);
+        let why = why.map(|why| format!(": {}", why.words(self.contest.rules())));
+        format!("`{line}` is not a legal turn here{}", why.unwrap_or_default())
     }
 
     fn read_line(&mut self) -> Result<Option<String>, Failure> {
@@ -224,32 +235,53 @@ impl<'a, W: Word> Session<'a, W> {
         Ok(())
     }
 
-    /// Back to the last turn that a person took.
+    /// Back to the last turn or answer of a person.
     fn undo(&mut self) -> bool {
-        let Some(at) = self.history.iter().rposition(|(_, is_human, _)| *is_human) else { return false };
-        if let Some((mark, ..)) = self.history.drain(at..).next() {
-            self.contest.take_back(mark);
+        let Some(at) = self.history.iter().rposition(|done| done.by_person) else { return false };
+        if let Some(done) = self.history.drain(at..).next() {
+            self.contest.take_back(done.before);
         }
-        self.last = self.history.last().map(|(.., turn)| *turn);
+        self.last = self.history.iter().rev().find_map(|done| done.turn);
         true
     }
 
+    /// Whether the contest goes on.
     fn settle_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<bool, Failure> {
+        let by_person = self.seats[side.index()].is_none();
         let answer = match &self.seats[side.index()] {
             Some(player) => player.answer(&mut self.contest, side, &mut self.random),
-            None => {
-                write!(out, "{}, exchange captured royal pieces? [y/n] ", self.named(side))?;
-                out.flush()?;
-                let Some(line) = self.read_line()? else { return Ok(false) };
-                if line.trim().eq_ignore_ascii_case("y") { Answer::Exchange } else { Answer::Keep }
-            }
+            None => match self.ask_about_exchange(side, out)? {
+                Some(answer) => answer,
+                None => return Ok(false),
+            },
         };
         let words = match answer {
             Answer::Exchange => "wants the royal pieces exchanged",
             Answer::Keep => "does not want an exchange",
         };
         writeln!(out, "{} {words}", self.named(side))?;
-        self.contest.answer(answer);
+        let before = self.contest.answer(answer);
+        self.history.push(Done { before, by_person, turn: None });
         Ok(true)
+    }
+
+    /// Asks until the answer is yes or no; nothing if the person leaves.
+    fn ask_about_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<Option<Answer>, Failure> {
+        let rules = self.contest.rules().contest();
+        let is_once = rules.is_some_and(|rules| rules.captives.freed == Freed::ByExchange(Asked::Once));
+        let once = if is_once { " This is asked once; `undo` takes an answer back." } else { "" };
+        let question = format!("{}, exchange captured royal pieces?{once} [y/n] ", self.named(side));
+        loop {
+            write!(out, "{question}")?;
+            out.flush()?;
+            let Some(line) = self.read_line()? else { return Ok(None) };
+            match (YesNo::read(&line), line.trim().to_lowercase().as_str()) {
+                (Some(YesNo::Yes), _) => return Ok(Some(Answer::Exchange)),
+                (Some(YesNo::No), _) => return Ok(Some(Answer::Keep)),
+                (None, "q" | "quit" | "exit") => return Ok(None),
+                (None, "board") => self.draw(out)?,
+                (None, _) => writeln!(out, "answer yes or no")?,
+            }
+        }
     }
 }

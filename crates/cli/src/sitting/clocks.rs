@@ -4,6 +4,10 @@
 
 use std::time::Duration;
 
+use ashta_rules::{Rules, Side};
+
+use crate::draw::side_name;
+
 /// What each player has for the whole game and gets for every move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockPlan {
@@ -54,6 +58,12 @@ impl Clocks {
     /// Whether a side's time is over.
     pub fn is_over(&self, side: usize, thinking: Duration) -> bool {
         self.left(side, thinking) == Some(Duration::ZERO)
+    }
+
+    /// Both clocks: `clocks: White 4:58, Black 5:00`.
+    pub fn line(&self, rules: &Rules) -> String {
+        let one = |side: usize| format!("{} {}", side_name(Side(side as u8), rules), self.text(side));
+        format!("clocks: {}, {}", one(0), one(1))
     }
 
     /// A side's clock as text: what is left, or what was used.

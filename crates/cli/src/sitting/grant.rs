@@ -60,7 +60,9 @@ impl Sitting<'_> {
         if self.setting.mode == super::Mode::Plain {
             let look =
                 draw::BoardLook { flipped: self.flipped, ..draw::BoardLook::plain(self.setting.style) };
-            self.show_apart(&draw::position_with(&self.game, &look), out)?;
+            let mut lines = draw::position_with(&self.game, &look);
+            lines.extend(self.setting.clock.map(|_| self.clocks.line(self.game.rules())));
+            self.show_apart(&lines, out)?;
         }
         Ok(())
     }

@@ -87,8 +87,8 @@ pub struct Sitting<'a> {
     pub(super) broken_off: Option<(GameResult, String)>,
     pub(super) flipped: bool,
     pub(super) notes: Vec<String>,
-    /// Plies that had been played when it was last said how the game stands.
-    n_judged: usize,
+    /// Plies that had been played when it was last told how things stand.
+    n_told: usize,
     input: Input<'a>,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Sitting<'a> {
             broken_off: None,
             flipped,
             notes: Vec::new(),
-            n_judged: 0,
+            n_told: 0,
             input,
             setting,
         }
@@ -117,6 +117,9 @@ impl<'a> Sitting<'a> {
         if self.setting.mode == Mode::Plain {
             self.lines(&draw::position(&self.game, self.setting.style), out)?;
             self.lines(&[how_to(&self.game)], out)?;
+            if self.setting.clock.is_some() {
+                self.lines(&[self.clocks.line(self.game.rules())], out)?;
+            }
         }
         let watched = self.setting.seats.iter().all(|seat| !matches!(seat, Seat::Human));
         loop {
@@ -227,11 +230,14 @@ impl<'a> Sitting<'a> {
         if self.setting.mode == Mode::Plain {
             let mut notes = std::mem::take(&mut self.notes);
             let n_moves = self.game.moves().len();
-            if self.setting.judges && n_moves != self.n_judged && !self.is_over() {
+            if self.setting.judges && n_moves != self.n_told && !self.is_over() {
                 let standing = self.adviser.standing(&self.game);
                 notes.extend(standing.map(|(men, words)| format!("{} {words}", bar(men))));
             }
-            self.n_judged = n_moves;
+            if self.setting.clock.is_some() && n_moves != self.n_told {
+                notes.push(self.clocks.line(self.game.rules()));
+            }
+            self.n_told = n_moves;
             self.lines(&notes, out)?;
         }
         Ok(())
