@@ -107,6 +107,23 @@ fn endings() {
             (&["ending", "chess", "KQK", "--position", "8/8/8/8/8/2k5/1R6/K7 w - -"], ""),
             (&["ending", "chess", "KXK"], ""),
             (&["ending", "shogi", "KGK"], ""),
+            (&["ending", "chess", "--position", "8/8/8/4k3/8/8/8/KQ6 w - -"], ""),
+            (
+                &[
+                    "ending",
+                    "chess",
+                    "--practice",
+                    "--ascii",
+                    "--seed",
+                    "5",
+                    "--position",
+                    "k7/8/K7/8/8/8/8/1Q6 w - -",
+                ],
+                "Qb7\n",
+            ),
+            (&["ending", "chess", "KQK", "--practice", "--position", "8/8/8/8/8/2k5/1R6/K7 w - -"], ""),
+            (&["ending", "chess", "KQK", "--practice", "--position", "8/8/8/4k3/8/8/8/KQ6 b - -"], ""),
+            (&["ending", "chess", "--practice", "--position", "nonsense"], ""),
             (&["ending", "chess", "KK", "--practice"], ""),
             (
                 &["ending", "chess", "KQK", "--practice", "--seed", "5", "--ascii"],

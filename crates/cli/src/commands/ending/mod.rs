@@ -24,13 +24,13 @@ use crate::laboratory::cancel_on_interrupt;
 pub struct EndingArgs {
     /// A name from `ashta games` or a path to a .toml file, with `+change`s
     game: String,
-    /// The men, such as KBNK; without them, endings to choose from
+    /// The men, such as KBNK; without them those of --position, or else endings to choose from
     material: Option<String>,
-    /// Say what this position and each of its moves are worth
+    /// Say what this position and each of its moves are worth; with --practice, begin from it
     #[arg(long, short, value_name = "FEN")]
     position: Option<String>,
     /// Play a won position out against the best defence
-    #[arg(long, conflicts_with_all = ["position", "json"])]
+    #[arg(long, conflicts_with = "json")]
     practice: bool,
     /// With --practice: the number that the positions come from; another each time if it is not said
     #[arg(long)]
@@ -47,19 +47,36 @@ pub struct EndingArgs {
 
 pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let rules = CompiledRules::new(read_rules(&args.game)?);
-    let Some(named) = &args.material else { return choose(args, &rules, out) };
-    let material = Material::read(named, rules.rules()).map_err(|error| {
-        Message::new(error.to_string()).hint("`ashta ending --help` says how men are named")
-    })?;
+    let read =
+        |text: &String| Game::from_text(&rules, text).map_err(|error| position_failure(error, text, &rules));
+    let position = args.position.as_ref().map(read).transpose()?;
+    let material = match (&args.material, &position) {
+        (Some(named), _) => Material::read(named, rules.rules()).map_err(|error| {
+            Message::new(error.to_string()).hint("`ashta ending --help` says how men are named")
+        })?,
+        (None, Some(game)) => Material::of(game),
+        (None, None) => return choose(args, &rules, out),
+    };
     let mut endings = Endings::new(&rules, args.cache.clone().or_else(cache_folder));
     prepare(&mut endings, &material)?;
-    if args.practice {
-        return practice::run(args, &endings, &material, out);
+    if let Some(game) = &position {
+        check_men(args, &endings, game)?;
     }
-    match &args.position {
-        Some(text) => probe(args, &endings, &rules, text, out),
-        None => tell(args, &endings, &material, out),
+    match (args.practice, position) {
+        (true, position) => practice::run(args, &endings, &material, position, out),
+        (false, Some(game)) => probe(args, &endings, &game, out),
+        (false, None) => tell(args, &endings, &material, out),
     }
+}
+
+/// Refuses a position with other men than those of the tables.
+fn check_men(args: &EndingArgs, endings: &Endings, game: &Game) -> Result<(), Failure> {
+    if endings.worth(game).is_some() {
+        return Ok(());
+    }
+    let has = Material::of(game).name(game.rules());
+    let message = Message::new(format!("the position has other men, {has}"));
+    Err(message.hint(format!("`ashta ending {} {has}` is the table for it", args.game)).into())
 }
 
 /// Endings to choose from.
@@ -153,25 +170,16 @@ fn worth_words(worth: Worth) -> String {
     }
 }
 
-fn probe(
-    args: &EndingArgs,
-    endings: &Endings,
-    rules: &CompiledRules,
-    text: &str,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let game = Game::from_text(rules, text).map_err(|error| position_failure(error, text, rules))?;
-    let (Some(told), Some(worth)) = (study_json::probe(endings, &game), endings.worth(&game)) else {
-        let has = Material::of(&game).name(rules.rules());
-        let message = Message::new(format!("the position has other men, {has}"));
-        return Err(message.hint(format!("`ashta ending {} {has}` is the table for it", args.game)).into());
+fn probe(args: &EndingArgs, endings: &Endings, game: &Game, out: &mut dyn Write) -> Result<Status, Failure> {
+    let (Some(told), Some(worth)) = (study_json::probe(endings, game), endings.worth(game)) else {
+        return Ok(Status::No);
     };
     if args.json {
         return write_json(out, &told);
     }
     writeln!(out, "{} {}", draw::side_name(game.turn(), game.rules()), worth_words(worth))?;
-    for (mv, worth) in endings.moves(&game) {
-        writeln!(out, "{}{}", draw::left(&write_san(&game, mv), 10), worth_words(worth))?;
+    for (mv, worth) in endings.moves(game) {
+        writeln!(out, "{}{}", draw::left(&write_san(game, mv), 10), worth_words(worth))?;
     }
     Ok(Status::Done)
 }

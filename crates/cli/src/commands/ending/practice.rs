@@ -3,11 +3,12 @@
 use std::io::{BufRead, Write};
 
 use ashta_play::Random;
+use ashta_position::Game;
 use ashta_position::notation::write_san;
 use ashta_rules::Side;
 use ashta_study::ending::{Endings, Judgement, Material, Practice, draw_won};
 
-use super::{EndingArgs, length};
+use super::{EndingArgs, length, worth_words};
 use crate::choice::read_move;
 use crate::draw;
 use crate::failure::{Failure, Message, Status};
@@ -16,16 +17,14 @@ pub fn run(
     args: &EndingArgs,
     endings: &Endings,
     material: &Material,
+    position: Option<Game>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let seed = args.seed.unwrap_or_else(crate::commands::any_seed);
     let mut random = Random::of_game(seed, 0, 0);
-    let drawn = [Side::FIRST, Side::SECOND]
-        .into_iter()
-        .find_map(|side| draw_won(endings, material, side, &mut random));
-    let practice = drawn.and_then(|game| Practice::new(endings, game));
-    let Some(mut practice) = practice else {
-        return Err(Message::new(format!("nobody wins {}", material.name(endings.rules().rules()))).into());
+    let mut practice = match position {
+        Some(game) => from_position(endings, game)?,
+        None => drawn(endings, material, &mut random)?,
     };
     let style = args.style.style(endings.rules().rules());
     let mut session = Session { practice: &mut practice, random, style };
@@ -33,6 +32,29 @@ pub fn run(
     session.draw(out)?;
     session.tell_distance(out)?;
     session.play(out)
+}
+
+/// A won position, each as likely as any other.
+fn drawn<'e>(
+    endings: &'e Endings,
+    material: &Material,
+    random: &mut Random,
+) -> Result<Practice<'e>, Failure> {
+    let mut sides = [Side::FIRST, Side::SECOND].into_iter();
+    let game = sides.find_map(|side| draw_won(endings, material, side, random));
+    game.and_then(|game| Practice::new(endings, game))
+        .ok_or_else(|| Message::new(format!("nobody wins {}", material.name(endings.rules().rules()))).into())
+}
+
+/// The position that was asked for, if the side to move wins it.
+fn from_position(endings: &Endings, game: Game) -> Result<Practice<'_>, Failure> {
+    let side = draw::side_name(game.turn(), game.rules()).to_string();
+    let how =
+        endings.worth(&game).map_or_else(String::new, |worth| format!(": {side} {}", worth_words(worth)));
+    Practice::new(endings, game).ok_or_else(|| {
+        let message = Message::new(format!("there is no win to practise{how}"));
+        message.hint("give a position that the side to move wins").into()
+    })
 }
 
 struct Session<'a, 'e> {
