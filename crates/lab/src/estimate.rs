@@ -7,6 +7,9 @@
 //! `standard error = sqrt(sum u_i^2 / (n - 1) / n)`, which holds the covariances without writing them down, and the
 //! interval is `value ± t * standard error` with Student's t of n - 1 degrees.
 //!
+//! Of fewer than five games such an interval may be wider than the value itself (Student's t of one degree is 12.7), or
+//! have no width because two games were alike. It then says nothing, and there is none: see [`Estimate::has_interval`].
+//!
 //! *Shares*: Wilson's interval, which is right for 0 of n too. *Quantiles*: the order statistics whose ranks are
 //! `n q ± 1.96 sqrt(n q (1 - q))`.
 //!
@@ -19,12 +22,15 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// The normal quantile of a two-sided 95% interval.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
+/// From so many games on an interval is given, however wide it is.
+const ENOUGH: usize = 5;
+
 /// A value, how well it is known, and from how much.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The best guess; not a number if nothing was measured.
     pub value: f64,
-    /// Lower end of the 95% interval; minus infinity if a single game was measured.
+    /// Lower end of the 95% interval; minus infinity if too few games were measured.
     pub low: f64,
     /// Upper end of the 95% interval.
     pub high: f64,
@@ -56,7 +62,24 @@ impl Estimate {
         let squares: f64 = influences.map(|u| u * u).sum();
         let standard_error = (squares / (n - 1) as f64 / n as f64).sqrt();
         let reach = student_95(n - 1) * standard_error;
-        Estimate { value, low: value - reach, high: value + reach, standard_error, n }
+        let says_something = reach > 0.0 && reach <= value.abs() / 2.0;
+        match n >= ENOUGH || says_something {
+            true => Estimate { value, low: value - reach, high: value + reach, standard_error, n },
+            false => Estimate { value, n, standard_error, ..Estimate::UNKNOWN },
+        }
+    }
+
+    /// The same with an interval that keeps within the values that there can be.
+    pub fn within(self, lowest: f64, highest: f64) -> Estimate {
+        match self.has_interval() {
+            true => Estimate { low: self.low.max(lowest), high: self.high.min(highest), ..self },
+            false => self,
+        }
+    }
+
+    /// Whether enough was measured for an interval that says something.
+    pub fn has_interval(&self) -> bool {
+        self.reach().is_finite()
     }
 
     /// The mean of one number for each game.
@@ -119,6 +142,10 @@ impl Estimate {
             reach if reach > 0.0 && reach.is_finite() => {
                 (1.0 - reach.log10().floor()).clamp(0.0, 9.0) as usize
             }
+            // Three figures that count.
+            reach if !reach.is_finite() && self.value.is_normal() => {
+                (2.0 - self.value.abs().log10().floor()).clamp(0.0, 9.0) as usize
+            }
             _ => 3,
         }
     }
@@ -131,7 +158,7 @@ impl fmt::Display for Estimate {
         let (value, reach) = (self.value, self.reach());
         match (value.is_finite(), reach.is_finite()) {
             (true, true) => write!(f, "{value:.places$} ± {reach:.places$}"),
-            (true, false) => write!(f, "{value:.places$}"),
+            (true, false) => write!(f, "{value:.places$} (too few games)"),
             (false, _) if value.is_infinite() && self.low.is_finite() => write!(f, "> {:.0}", self.low),
             (false, _) => write!(f, "–"),
         }
@@ -167,9 +194,9 @@ mod tests {
 
     #[test]
     fn a_mean_by_hand() {
-        // 1, 2, 3, 4: deviation sqrt(5/3), standard error 0.645497, t of 3 degrees 3.182446.
-        let mean = Estimate::mean(&[1.0, 2.0, 3.0, 4.0]);
-        assert_eq!((mean.value, mean.n), (2.5, 4));
+        // 11, 12, 13, 14: deviation sqrt(5/3), standard error 0.645497, t of 3 degrees 3.182446.
+        let mean = Estimate::mean(&[11.0, 12.0, 13.0, 14.0]);
+        assert_eq!((mean.value, mean.n), (12.5, 4));
         near(mean.standard_error, 0.645_497_2, 1e-6);
         near(mean.high - mean.value, 3.182_446 * 0.645_497_2, 1e-5);
         near(mean.deviation_per_game(), (5f64 / 3.0).sqrt(), 1e-12);
@@ -202,8 +229,17 @@ mod tests {
         assert!(Estimate::mean(&[]).value.is_nan());
         let one = Estimate::mean(&[4.0]);
         assert_eq!((one.value, one.high), (4.0, f64::INFINITY));
-        assert_eq!(one.to_string(), "4.000");
+        assert_eq!(one.to_string(), "4.00 (too few games)");
         assert_eq!(Estimate::UNKNOWN.to_string(), "–");
+        // Two pairs of games, one won and one drawn: 75% and no interval; nor is there one of two that are alike.
+        let score = Estimate::mean(&[1.0, 0.5]).rescaled(100.0, 0.0);
+        assert!(!score.has_interval() && !Estimate::mean(&[0.5, 0.5]).has_interval());
+        assert_eq!(format!("{score:.1}"), "75.0 (too few games)");
+        // Two lengths that are near each other do tell something, and so do five games, whatever they are.
+        assert_eq!(Estimate::mean(&[60.0, 61.0]).to_string(), "60.5 ± 6.4");
+        assert!(Estimate::mean(&[0.0, 1.0, 0.0, 1.0, 0.0]).has_interval());
+        let bounded = Estimate::mean(&[0.0, 1.0, 1.0, 1.0, 1.0]).within(0.0, 1.0);
+        assert_eq!(bounded.high, 1.0);
     }
 
     #[test]

@@ -30,6 +30,7 @@ const PHRASES: &str = include_str!("../src/report/japanese.phrases");
 
 /// Where the texts of pages are written: files and folders.
 const TELLING: &[&str] = &[
+    "lab/src/estimate.rs",
     "lab/src/figures",
     "lab/src/learn/plan.rs",
     "lab/src/measures.rs",

@@ -87,9 +87,11 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
         if !bar.is_hidden() {
             let of_game = progress.done.iter().filter(|(id, _)| id.cell as usize == progress.game);
             let pairs: Vec<PairPlayed> = of_game.map(|(_, pair)| *pair).collect();
-            let elo = Score::of(&pairs).elo();
-            let name = &of.plan.games[progress.game].name;
-            bar.set_message(format!("{name}: Elo {:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high));
+            let score = Score::of(&pairs);
+            let (elo, name) = (score.elo(), &of.plan.games[progress.game].name);
+            if score.mean.has_interval() {
+                bar.set_message(format!("{name}: Elo {:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high));
+            }
         }
     };
     let end =

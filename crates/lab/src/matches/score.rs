@@ -41,7 +41,8 @@ impl Score {
         let scores: Vec<f64> =
             pairs.iter().map(|pair| f64::from(pair.points[0] + pair.points[1]) / 4.0).collect();
         let n_plies = pairs.iter().flat_map(|pair| pair.n_plies).map(u64::from).sum();
-        Score { moving_first, moving_second, pentanomial, mean: Estimate::mean(&scores), n_plies }
+        let mean = Estimate::mean(&scores).within(0.0, 1.0);
+        Score { moving_first, moving_second, pentanomial, mean, n_plies }
     }
 
     /// The Elo difference, positive if the first competitor is stronger.

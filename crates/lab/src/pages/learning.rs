@@ -231,9 +231,11 @@ fn worths_table(groups: &[Group<'_>], printed: &Printed) -> Table {
 
 /// An estimate over runs, or a plain number if there was one run.
 fn over_runs(estimate: &Estimate, n_decimals: usize) -> Cell {
-    match estimate.n {
-        0 | 1 => Cell::number(estimate.value, n_decimals),
-        _ => Cell {
+    let cell = Cell::number(estimate.value, n_decimals);
+    match (estimate.n, estimate.has_interval()) {
+        (0 | 1, _) => cell,
+        (n, false) => Cell { text: format!("{} ({n} runs)", cell.text), ..cell },
+        (_, true) => Cell {
             text: format!("{estimate:.n_decimals$}"),
             number: Some(estimate.value),
             interval: Some((estimate.low, estimate.high)),
@@ -266,14 +268,15 @@ fn disagreements(group: &Group<'_>, printed: &Printed) -> Vec<String> {
         let paper = printed.worth(&group.first.name, name)?;
         let theirs: f64 = paper.parse().ok()?;
         let (ours, far) = (&spread.relative, FAR * theirs.abs());
-        let reach = if ours.n > 1 { ours.reach() } else { far };
+        let reach = if ours.has_interval() { ours.reach() } else { far };
         let apart = ours.value - theirs;
         let is_more = if apart > 0.0 { "more" } else { "less" };
         (apart.abs() > reach && apart.abs() > 0.005).then(|| {
             format!(
-                "{}, lambda {}: the {name} is worth {ours:.2}, {:.0}% {is_more} than the paper's {paper}.",
+                "{}, lambda {}: the {name} is worth {}, {:.0}% {is_more} than the paper's {paper}.",
                 group.first.name,
                 group.first.lambda,
+                over_runs(ours, 2).text,
                 apart.abs() / theirs.abs() * 100.0
             )
         })

@@ -1,5 +1,6 @@
 //! The page of a match: who won how often, with which side, and by how much.
 
+use crate::estimate::Estimate;
 use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
 use crate::matches::{Match, MatchGame, MatchPlan, PairPlayed, Score, Sprt, Verdict};
 use crate::report::{Cell, Column, ReportPage, Section, Table};
@@ -88,21 +89,31 @@ fn sentence(game: &MatchGame, score: &Score, sprt: Option<Sprt>) -> String {
         };
         format!(" The sequential test says that {said} (ratio {:.2}).", score.log_likelihood_ratio(&sprt))
     });
+    let tested = tested.unwrap_or_default();
+    if !score.mean.has_interval() {
+        let (value, n_games) = (percent.value, 2 * score.mean.n);
+        let (game, a, b) = (&game.name, &a.name, &b.name);
+        return format!(
+            "{game}: {a} scores {value:.1}% against {b} in {n_games} games, too few to say more.{tested}"
+        );
+    }
     let clear = match (elo.low > 0.0, elo.high < 0.0) {
         (true, _) => "it is stronger",
         (_, true) => "it is weaker",
         (false, false) => "who is stronger is not clear",
     };
     format!(
-        "{}: {} scores {percent:.1}% against {}, Elo {:+.0} [{:+.0}, {:+.0}]: {clear}.{}",
-        game.name,
-        a.name,
-        b.name,
-        elo.value,
-        elo.low,
-        elo.high,
-        tested.unwrap_or_default()
+        "{}: {} scores {percent:.1}% against {}, Elo {:+.0} [{:+.0}, {:+.0}]: {clear}.{tested}",
+        game.name, a.name, b.name, elo.value, elo.low, elo.high,
     )
+}
+
+/// `+191 [+20, +400]`; of too few games only the first.
+fn elo_text(elo: &Estimate) -> String {
+    match elo.low.is_finite() || elo.high.is_finite() {
+        true => format!("{:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high),
+        false => format!("{:+.0}", elo.value),
+    }
 }
 
 fn elo_figure(games: &[MatchGame], scores: &[Score]) -> Picture {
@@ -157,11 +168,7 @@ fn match_row(game: &MatchGame, score: &Score, printed: Option<&PrintedMatch>) ->
         dashed(&score.moving_first),
         dashed(&score.moving_second),
         Cell::percent(&score.mean),
-        Cell {
-            text: format!("{:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high),
-            number: Some(elo.value),
-            interval: Some((elo.low, elo.high)),
-        },
+        Cell { text: elo_text(&elo), number: Some(elo.value), interval: Some((elo.low, elo.high)) },
         dashed(&score.pentanomial),
         Cell::number(score.n_plies as f64 / n_games.max(1) as f64, 1),
     ];

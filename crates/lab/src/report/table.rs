@@ -79,11 +79,11 @@ impl Cell {
     pub fn percent(share: &Estimate) -> Cell {
         let percent = share.rescaled(100.0, 0.0);
         let places = percent.n_decimals().saturating_sub(1).min(2);
-        let text = match percent.value.is_finite() {
-            true => {
+        let text = match (percent.value.is_finite(), percent.has_interval()) {
+            (true, true) => {
                 format!("{:.places$} [{:.places$}, {:.places$}]", percent.value, percent.low, percent.high)
             }
-            false => "–".to_string(),
+            (true, false) | (false, _) => percent.to_string(),
         };
         Cell { text, number: Some(percent.value), interval: Some((percent.low, percent.high)) }
     }

@@ -128,9 +128,14 @@ function drawCells(cells, catalogue, measure, plot, table) {
 }
 
 function estimateCell(measure, estimate) {
-  const [value, half] = withInterval(measure, estimate?.value, (estimate?.high - estimate?.low) / 2);
-  return h("td", { class: "number" }, value, half && h("span", { class: "faint small" }, ` ±${half}`));
+  const isFew = Number.isFinite(estimate?.value) && !hasInterval(estimate);
+  const [value, half] = withInterval(measure, estimate?.value, isFew ? undefined : (estimate?.high - estimate?.low) / 2);
+  const beside = isFew ? ` ${t("analyze.tooFew")}` : half && ` ±${half}`;
+  return h("td", { class: "number" }, value, beside && h("span", { class: "faint small" }, beside));
 }
+
+/** Few games have no interval that says something: its ends are null then. */
+const hasInterval = ({ low, high }) => Number.isFinite(low) || Number.isFinite(high);
 
 function drawScores(scores, plot, table) {
   // Whoever wins every game, or none, has no Elo that so few games could tell.
@@ -138,5 +143,5 @@ function drawScores(scores, plot, table) {
   const rows = scores.map((score) => ({ label: gameWord(score.name), ...score.elo }));
   plot.element.hidden = !scores.some(isKnown);
   plot.show(dots(rows, { label: `Elo: ${scores[0].players.join(" – ")}` }), [["game", "games", "Elo", "low", "high"], ...scores.map((score) => [score.name, score.n_games, score.elo.value, score.elo.low, score.elo.high])]);
-  table.replaceChildren(h("p", { class: "small faint" }, scores.map((score) => `${gameWord(score.name)}: ${t("jobs.games", { done: score.n_games })}${isKnown(score) ? "" : `, ${t("analyze.noElo")}`}`).join(" · ")));
+  table.replaceChildren(h("p", { class: "small faint" }, scores.map((score) => `${gameWord(score.name)}: ${t("jobs.games", { done: score.n_games })}${isKnown(score) ? (hasInterval(score.elo) ? "" : `, ${t("analyze.tooFew")}`) : `, ${t("analyze.noElo")}`}`).join(" · ")));
 }
