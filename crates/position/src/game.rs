@@ -10,7 +10,7 @@ use ashta_rules::{KindId, Rules, Setup, SetupError, Side, Square};
 use crate::line::Line;
 use crate::moves::Move;
 use crate::outcome::Outcome;
-use crate::position::{Position, PositionError};
+use crate::position::{Position, PositionError, SetupUse};
 use crate::tables::Tables;
 use crate::word::Wide;
 
@@ -103,24 +103,25 @@ impl Game {
 
     /// A game from a position.
     pub fn from_setup(rules: &CompiledRules, setup: &Setup) -> Result<Game, PositionError> {
-        Ok(Game(match rules {
-            CompiledRules::W64(tables) => AnyLine::W64(Line::new(Position::new(tables.clone(), setup)?)),
-            CompiledRules::W128(tables) => AnyLine::W128(Line::new(Position::new(tables.clone(), setup)?)),
-            CompiledRules::W256(tables) => AnyLine::W256(Line::new(Position::new(tables.clone(), setup)?)),
-        }))
+        Game::for_use(rules, setup, SetupUse::Game)
     }
 
     /// A game from the position of a problem: the side to move, which is to mate, need not have a royal piece.
     pub fn of_problem(rules: &CompiledRules, setup: &Setup) -> Result<Game, PositionError> {
+        Game::for_use(rules, setup, SetupUse::Problem)
+    }
+
+    /// A game from a position that has what its use demands.
+    pub fn for_use(rules: &CompiledRules, setup: &Setup, setup_use: SetupUse) -> Result<Game, PositionError> {
         Ok(Game(match rules {
             CompiledRules::W64(tables) => {
-                AnyLine::W64(Line::new(Position::of_problem(tables.clone(), setup)?))
+                AnyLine::W64(Line::new(Position::for_use(tables.clone(), setup, setup_use)?))
             }
             CompiledRules::W128(tables) => {
-                AnyLine::W128(Line::new(Position::of_problem(tables.clone(), setup)?))
+                AnyLine::W128(Line::new(Position::for_use(tables.clone(), setup, setup_use)?))
             }
             CompiledRules::W256(tables) => {
-                AnyLine::W256(Line::new(Position::of_problem(tables.clone(), setup)?))
+                AnyLine::W256(Line::new(Position::for_use(tables.clone(), setup, setup_use)?))
             }
         }))
     }

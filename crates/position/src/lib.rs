@@ -39,7 +39,7 @@ pub use moves::{Action, Move};
 pub use outcome::{Outcome, OutcomeWords, Reason};
 pub use perft::{divide, perft};
 pub use playout::{Seen, play_randomly};
-pub use position::{Position, PositionError};
+pub use position::{Position, PositionError, SetupUse};
 pub use repetition::Repetitions;
 pub use sink::{Any, Count, MoveList, Sink};
 pub use state::{State, Undo};

@@ -57,6 +57,19 @@ pub enum PositionError {
     OtherGame,
 }
 
+/// What a setup is for, and so what it must have.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum SetupUse {
+    /// A game: everything that one needs.
+    Game,
+    /// A problem: the side to move, which is to mate, need not have a royal piece.
+    Problem,
+    /// A study of a part of the board: no side need have a royal piece. Moves are legal that leave none in check.
+    Study,
+    /// A diagram, to be looked at: any pieces. What is legal in it means nothing.
+    Diagram,
+}
+
 impl<W: Word> Position<W> {
     /// The start of the game.
     pub fn start(tables: Arc<Tables<W>>) -> Position<W> {
@@ -66,28 +79,32 @@ impl<W: Word> Position<W> {
 
     /// Checks a setup.
     pub fn new(tables: Arc<Tables<W>>, setup: &Setup) -> Result<Position<W>, PositionError> {
-        if !fits(&tables.rules, setup) {
-            return Err(PositionError::OtherGame);
-        }
-        check_royals(&tables, setup, Royals::Needed)?;
-        let position = Position { state: state_of(&tables, setup), tables };
-        position.check_last_mover()?;
-        Ok(position)
+        Position::for_use(tables, setup, SetupUse::Game)
     }
 
     /// Checks the setup of a problem: the side to move, which is to mate, need not have a royal piece.
     pub fn of_problem(tables: Arc<Tables<W>>, setup: &Setup) -> Result<Position<W>, PositionError> {
+        Position::for_use(tables, setup, SetupUse::Problem)
+    }
+
+    /// Checks that a setup has what its use demands.
+    pub fn for_use(
+        tables: Arc<Tables<W>>,
+        setup: &Setup,
+        setup_use: SetupUse,
+    ) -> Result<Position<W>, PositionError> {
         if !fits(&tables.rules, setup) {
             return Err(PositionError::OtherGame);
         }
-        let kept = match W::SQUARES <= 128 || tables.features == features::EVERYTHING {
-            true => Royals::AttackerMayLack,
+        if setup_use != SetupUse::Diagram {
             // Off a board of 256 bits there is no square for a royal piece that is not there.
-            false => Royals::Needed,
-        };
-        check_royals(&tables, setup, kept)?;
+            let can_lack = W::SQUARES <= 128 || tables.features == features::EVERYTHING;
+            check_royals(&tables, setup, if can_lack { setup_use } else { SetupUse::Game })?;
+        }
         let position = Position { state: state_of(&tables, setup), tables };
-        position.check_last_mover()?;
+        if setup_use != SetupUse::Diagram {
+            position.check_last_mover()?;
+        }
         Ok(position)
     }
 
@@ -314,14 +331,11 @@ fn fits(rules: &Rules, setup: &Setup) -> bool {
             .all(|(side, kind)| side.index() < rules.sides().len() && kind.index() < rules.kinds().len())
 }
 
-/// Who must have a royal piece.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Royals {
-    Needed,
-    AttackerMayLack,
-}
-
-fn check_royals<W: Word>(tables: &Tables<W>, setup: &Setup, royals: Royals) -> Result<(), PositionError> {
+fn check_royals<W: Word>(
+    tables: &Tables<W>,
+    setup: &Setup,
+    setup_use: SetupUse,
+) -> Result<(), PositionError> {
     let rules = &tables.rules;
     for (n, side) in rules.sides().iter().enumerate() {
         let royal = |square: &Square| {
@@ -331,7 +345,11 @@ fn check_royals<W: Word>(tables: &Tables<W>, setup: &Setup, royals: Royals) -> R
         let in_hand = rules.kind_ids().any(|kind| rules.kind(kind).royal && setup.hands[n][kind.index()] > 0);
         let may_lack = rules.sides().len() > 2
             || (rules.hand() == Hand::SetUp && in_hand)
-            || (royals == Royals::AttackerMayLack && n == usize::from(setup.turn));
+            || match setup_use {
+                SetupUse::Game => false,
+                SetupUse::Problem => n == usize::from(setup.turn),
+                SetupUse::Study | SetupUse::Diagram => true,
+            };
         if squares.is_empty() && !may_lack {
             return Err(PositionError::NoRoyal { side: side.name.clone() });
         }

@@ -56,6 +56,11 @@ pub struct ImportReport {
     pub n_merged: usize,
     /// Of the games that went in, those whose date is none; it is kept as text.
     pub n_not_dates: usize,
+    /// Records that begin from a position that is none of a game, because a side has no royal piece, or several, or could
+    /// be captured at once: they went in as diagrams.
+    pub n_diagrams: usize,
+    /// The place of the first of these, and why it is one.
+    pub first_diagram: Option<String>,
     /// Records that did not go in.
     pub n_refused: usize,
     /// Files that pass the limits of what a packed file may hold: what was read before that stays.
@@ -245,7 +250,15 @@ impl Import<'_> {
         for (n, one) in parsed.into_iter().enumerate() {
             match one {
                 Err(error) => self.refuse(path, Some(n_before + n + 1), error),
-                Ok(game) => self.batch.take(game, self.writer, &mut self.report)?,
+                Ok(game) => {
+                    if let Some(why) = &game.lack {
+                        let (path, number) = (path.display(), n_before + n + 1);
+                        self.report.n_diagrams += 1;
+                        let first = || format!("{path}:{}: game {number}: {why}", raws[n].line);
+                        self.report.first_diagram.get_or_insert_with(first);
+                    }
+                    self.batch.take(game, self.writer, &mut self.report)?;
+                }
             }
         }
         self.watcher.progress(&self.report, self.bytes_read);
@@ -285,5 +298,6 @@ fn read_one(
     let begun = record.begin(rules);
     let game = begun.map_err(|error| RecordError { line: raw.line, what: error.to_string() })?;
     let walked = walk(space, &game, &record.moves);
-    Ok(NewGame { record, walked, n_bytes: raw.text.len() })
+    let lack = record.lack(rules).map(|error| error.to_string());
+    Ok(NewGame { record, walked, lack, n_bytes: raw.text.len() })
 }

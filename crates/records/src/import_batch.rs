@@ -20,6 +20,8 @@ pub struct NewGame {
     pub record: GameRecord,
     /// Its positions.
     pub walked: WalkedGame,
+    /// Why it is a diagram, if it is one.
+    pub lack: Option<String>,
     /// Bytes of its text.
     pub n_bytes: usize,
 }

@@ -2,7 +2,7 @@
 //!
 //! In: what a reader found in a text. Out: a value that writers and collections take. Never: an illegal move.
 
-use ashta_position::{CompiledRules, Game, Move, PositionError, PositionTextError};
+use ashta_position::{CompiledRules, Game, Move, PositionError, PositionTextError, SetupUse};
 use ashta_rules::{Rules, Setup, Side};
 
 use crate::annotations::Annotations;
@@ -129,15 +129,18 @@ impl Tags {
     }
 }
 
-/// A playing from a position. In a problem the side to move, which is to mate, need not have a royal piece.
-pub fn begin_from(rules: &CompiledRules, setup: &Setup) -> Result<Game, PositionError> {
-    Game::from_setup(rules, setup).or_else(|error| Game::of_problem(rules, setup).map_err(|_| error))
+/// A playing from a position, and what that is: a game if it can be one, else a problem or a study that lacks royal pieces,
+/// else a diagram.
+pub fn begin_from(rules: &CompiledRules, setup: &Setup) -> Result<(Game, SetupUse), PositionError> {
+    let uses = [SetupUse::Game, SetupUse::Problem, SetupUse::Study, SetupUse::Diagram];
+    let begin = |setup_use| Ok((Game::for_use(rules, setup, setup_use)?, setup_use));
+    uses.into_iter().map(begin).find(Result::is_ok).unwrap_or(Err(PositionError::OtherGame))
 }
 
 /// The same from a position as text.
-pub fn begin_from_text(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
+pub fn begin_from_text(rules: &CompiledRules, text: &str) -> Result<(Game, SetupUse), PositionTextError> {
     match text.trim() {
-        "startpos" | "start" => Ok(Game::start(rules)),
+        "startpos" | "start" => Ok((Game::start(rules), SetupUse::Game)),
         text => Ok(begin_from(rules, &Setup::read(text, rules.rules())?)?),
     }
 }
@@ -147,8 +150,15 @@ impl GameRecord {
     pub fn begin(&self, rules: &CompiledRules) -> Result<Game, PositionTextError> {
         match &self.start {
             None => Ok(Game::start(rules)),
-            Some(text) => begin_from_text(rules, text),
+            Some(text) => Ok(begin_from_text(rules, text)?.0),
         }
+    }
+
+    /// Why the record is a study or a diagram, not a game or a problem: what its first position lacks.
+    pub fn lack(&self, rules: &CompiledRules) -> Option<PositionError> {
+        let setup = self.start.as_deref().and_then(|text| Setup::read(text, rules.rules()).ok())?;
+        let error = Game::from_setup(rules, &setup).err()?;
+        Game::of_problem(rules, &setup).is_err().then_some(error)
     }
 
     /// Keeps a first position, unless it is where the game starts anyway.

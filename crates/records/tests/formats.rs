@@ -163,19 +163,19 @@ fn bad_records_are_told_and_the_rest_goes_on() {
         "line 1: it is a game of Atomic, not of Chess"
     );
     assert_eq!(
-        refusal(Format::Usi, "startpos moves 7g7f 7g7f\n", "shogi"),
+        refusal(Format::Usi, "startpos moves 7g7f 7g7f 3c3d\n", "shogi"),
         "line 1: move 2: `7g7f` is not legal here"
     );
     assert_eq!(
         refusal(Format::Csa, "V2.2\nPI\n+\n+7776FU\n+7675FU\n", "shogi"),
-        "line 5: move 2: `+7675FU` is not legal here"
+        "line 5: move 2: `+7675FU` is not written as a move: it is the other side's move"
     );
     assert_eq!(
         refusal(Format::Csa, "V2.2\nPI\n+\n%WHAT\n", "shogi"),
         "line 4: move 1: `%WHAT` is no end that CSA has"
     );
     assert_eq!(
-        refusal(Format::Kif, "手合割：平手\n   1 ７七歩(77)\n", "shogi"),
+        refusal(Format::Kif, "手合割：平手\n   1 ７七歩(77)\n   2 ３四歩(33)\n", "shogi"),
         "line 2: move 1: `７七歩(77)` is not legal here"
     );
     assert_eq!(

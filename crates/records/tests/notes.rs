@@ -103,7 +103,7 @@ fn problems_without_a_king_go_in() {
         .expect("written");
     let mut watcher = Quiet::default();
     let report = import(&mut writer, &[path], ImportPlan::default(), &mut watcher).expect("imported");
-    assert_eq!((report.n_added, watcher.0.len()), (1, 1), "{:?}", watcher.0);
+    assert_eq!((report.n_added, report.n_diagrams, watcher.0.len()), (2, 1, 0), "{:?}", watcher.0);
     let record = writer.collection().expect("opened").record(0).expect("read").expect("there");
     let mut text = String::new();
     ashta_records::write_record(Format::Kif, &record, &rules, &mut text).expect("written");

@@ -76,6 +76,7 @@ const OTHERS: &[&str] = &[
     "illegal action",
     "from position",
     "illegal move",
+    "rules infraction",
     "declares a win",
     "longest length",
     "broken off",

@@ -26,7 +26,12 @@ pub fn load(path: &Path, rules: &CompiledRules) -> Result<GameRecord, String> {
     let raw = games.next().ok_or_else(|| format!("there is no game in {}", path.display()))?;
     let raw = raw.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let record = parse(format, &raw, rules, &mut MoveReader::new(rules.rules()));
-    record.map_err(|error| format!("{}, line {}: {}", path.display(), error.line, error.what))
+    let record =
+        record.map_err(|error| format!("{}, line {}: {}", path.display(), error.line, error.what))?;
+    match record.lack(rules) {
+        Some(lack) => Err(format!("nobody can play on from the position of {}: {lack}", path.display())),
+        None => Ok(record),
+    }
 }
 
 fn format_of(path: &Path) -> Result<Format, String> {

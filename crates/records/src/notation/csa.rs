@@ -5,10 +5,14 @@
 //! The format has no variations. Ours stand behind the end of the game as comments that other programs pass over:
 //! `'変化：3手`, then the statements of the line, each behind an apostrophe.
 
+use std::borrow::Cow;
+
 use ashta_position::CompiledRules;
+use ashta_position::notation::MoveTextError;
 use ashta_position::notation::japanese::{read_digits, square_at};
 use ashta_rules::{Rules, Setup, Side};
 
+use super::heads::{is_known, tag_of};
 use super::japanese_start::kind_of_csa;
 use super::kif::number_in;
 use super::marks::read_clock;
@@ -31,17 +35,30 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> R
                 csa.take_comment(comment, at, reader)?;
                 break;
             }
-            // Names and events may have commas; everything else may stand behind one.
-            let (statement, after) = match statements.split_once(',') {
-                Some((statement, after)) if !statements.starts_with(['N', '$']) => (statement, Some(after)),
-                Some(_) | None => (statements, None),
-            };
+            if csa.take_head(statements) {
+                break;
+            }
+            let (statement, after) = first_statement(statements);
             csa.take(statement.trim_end(), at, rules, reader)?;
             rest = after;
         }
     }
     csa.begin(rules, raw.line)?;
     Ok(csa.playing)
+}
+
+/// The first statement of a line, and what follows. Names and events may have commas; everything else may stand behind
+/// one, and times behind a space.
+fn first_statement(statements: &str) -> (&str, Option<&str>) {
+    let separators: &[char] = match statements.chars().next() {
+        Some('N' | '$') => &[],
+        Some('+' | '-' | '%') => &[',', ' '],
+        Some(_) | None => &[','],
+    };
+    match statements.split_once(separators) {
+        Some((statement, after)) => (statement, Some(after.trim_start())),
+        None => (statements, None),
+    }
 }
 
 struct Csa {
@@ -94,9 +111,7 @@ impl Csa {
             }
             '+' | '-' => {
                 self.begin(rules, line)?;
-                let read = reader.csa(&self.playing.game, statement);
-                let mv = read.map_err(|error| self.playing.at_move(line, error))?;
-                self.playing.play(line, mv)?;
+                self.take_move(statement, line, reader)?;
             }
             '%' => {
                 self.begin(rules, line)?;
@@ -112,6 +127,10 @@ impl Csa {
             }
             'T' => self.spend(&statement[1..]),
             'V' | '#' | '*' => {}
+            _ if self.has_begun && End::of_word(statement).is_some() => {
+                self.end(statement, line)?;
+                self.is_over = true;
+            }
             _ => {
                 let shown: String = statement.chars().take(20).collect();
                 return Err(RecordError::new(line, format!("`{shown}` is nothing that CSA has")));
@@ -120,9 +139,35 @@ impl Csa {
         Ok(())
     }
 
+    fn take_move(&mut self, text: &str, line: usize, reader: &mut MoveReader) -> Result<(), RecordError> {
+        let is_first = self.playing.game.turn() == Side::FIRST;
+        let is_own = text.starts_with('+') == is_first;
+        let text = promoted(text);
+        let taken = self.playing.take_move(line, &text, |game| match reader.csa(game, &text) {
+            // Two moves in a row are no foul of the side to move.
+            Err(MoveTextError::Illegal { text }) if !is_own => {
+                Err(MoveTextError::Unreadable { text, why: "it is the other side's move".into() })
+            }
+            read => read,
+        });
+        taken.map(|_| ())
+    }
+
     fn spend(&mut self, seconds: &str) {
         if let Some(spent_ms) = read_clock(seconds.trim()) {
             self.playing.spend(spent_ms);
+        }
+    }
+
+    /// Some programs write the head of a Japanese record into the file. Gives whether this is a line of it.
+    fn take_head(&mut self, line: &str) -> bool {
+        let Some((name, value)) = line.split_once('：') else { return false };
+        match tag_of(name).filter(|_| is_known(name)) {
+            Some(tag) => {
+                self.playing.record.tags.set(tag, value.trim());
+                true
+            }
+            None => false,
         }
     }
 
@@ -218,6 +263,19 @@ impl Csa {
         }
         false
     }
+}
+
+/// Names of pieces and of what they promote to.
+const PROMOTED: [(&str, &str); 6] =
+    [("FU", "TO"), ("KY", "NY"), ("KE", "NK"), ("GI", "NG"), ("KA", "UM"), ("HI", "RY")];
+
+/// A move with the piece as it is after it: some programs write `+8822KA+` for `+8822UM`.
+fn promoted(text: &str) -> Cow<'_, str> {
+    let found = text.get(1..).and_then(|rest| rest.strip_suffix('+')).and_then(|_| {
+        let plain = text.trim_end_matches('+');
+        PROMOTED.iter().find_map(|(name, promoted)| Some(format!("{}{promoted}", plain.strip_suffix(name)?)))
+    });
+    found.map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// `PI82HI22KA`, `P1-KY-KE...`, `P+00KI`, `P-00AL`.

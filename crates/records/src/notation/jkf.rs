@@ -2,6 +2,7 @@
 //!
 //! In: the text of one game. Out: a record. Never: a game refused for what its forks say.
 
+use ashta_position::notation::MoveTextError;
 use ashta_position::notation::japanese::square_at;
 use ashta_position::{Action, CompiledRules, Game, Move};
 use ashta_rules::{Rules, Setup, Side, Square};
@@ -9,6 +10,7 @@ use serde_json::Value;
 
 use super::heads::tag_of;
 use super::japanese_start::{handicap, kind_of_csa};
+use super::playing::Taken;
 use super::usi::End;
 use super::{MoveReader, Playing, RawGame, RecordError};
 use crate::record::begin_from;
@@ -39,14 +41,11 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result
 fn read_line(playing: &mut Playing, steps: &[Value], line: usize) -> Result<(), RecordError> {
     for (n, step) in steps.iter().enumerate() {
         let from = playing.ply();
-        let is_over = match take_step(playing, step, line) {
-            Ok(is_over) => is_over,
-            Err(error) if !playing.in_variation() => return Err(error),
-            Err(_) => {
-                playing.keep(&Value::from(&steps[n..]).to_string());
-                return Ok(());
-            }
-        };
+        let after = take_step(playing, step, line)?;
+        if after == After::Unreadable {
+            playing.keep(&Value::from(&steps[n..]).to_string());
+            return Ok(());
+        }
         let comments = step["comments"].as_array().map_or(&[][..], Vec::as_slice);
         comments.iter().filter_map(Value::as_str).for_each(|text| playing.say_line(text));
         if let Some(spent_ms) = spent_on(&step["time"]["now"]).filter(|_| playing.ply() > from) {
@@ -62,36 +61,41 @@ fn read_line(playing: &mut Playing, steps: &[Value], line: usize) -> Result<(), 
                 None => playing.keep(&fork.to_string()),
             }
         }
-        if is_over == Over::Yes {
+        if after == After::Over {
             break;
         }
     }
     Ok(())
 }
 
+/// What follows a step of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Over {
-    Yes,
-    No,
+enum After {
+    GoesOn,
+    Over,
+    /// The step belongs to a fork, and cannot be read.
+    Unreadable,
 }
 
 /// Takes the move of a step, or the end.
-fn take_step(playing: &mut Playing, step: &Value, line: usize) -> Result<Over, RecordError> {
+fn take_step(playing: &mut Playing, step: &Value, line: usize) -> Result<After, RecordError> {
     if let Some(word) = step["special"].as_str() {
         if playing.in_variation() {
             playing.keep(word);
-            return Ok(Over::Yes);
+            return Ok(After::Over);
         }
         let end = End::of_word(word)
             .ok_or_else(|| playing.at_move(line, format!("`{word}` is no end that JKF has")))?;
         end.settle(playing);
-        return Ok(Over::Yes);
+        return Ok(After::Over);
     }
     if step["move"].is_object() {
-        let mv = read_move(&playing.game, &step["move"]).map_err(|what| playing.at_move(line, what))?;
-        playing.play(line, mv)?;
+        let shown = step["move"].to_string();
+        if playing.take_move(line, &shown, |game| read_move(game, &step["move"]))? == Taken::Unreadable {
+            return Ok(After::Unreadable);
+        }
     }
-    Ok(Over::No)
+    Ok(After::GoesOn)
 }
 
 /// `{"h": 0, "m": 1, "s": 30}`.
@@ -138,11 +142,15 @@ fn read_square(game: &Game, value: &Value) -> Option<Square> {
     square_at(game.rules().grid(), file, rank).filter(|_| file > 0 && rank > 0)
 }
 
-fn read_move(game: &Game, value: &Value) -> Result<Move, String> {
+fn read_move(game: &Game, value: &Value) -> Result<Move, MoveTextError> {
     let last_to = game.moves().last().and_then(|mv| mv.to());
     let is_same = value["same"].as_bool() == Some(true);
     let to = read_square(game, &value["to"]).or(last_to.filter(|_| is_same));
-    let to = to.ok_or("it does not say where the piece goes")?;
+    let unreadable = || MoveTextError::Unreadable {
+        text: shortened(value),
+        why: "it does not say where the piece goes".into(),
+    };
+    let to = to.ok_or_else(unreadable)?;
     let from = read_square(game, &value["from"]);
     let kind = value["piece"].as_str().and_then(|name| kind_of_csa(game.rules(), name));
     let promotes = value["promote"].as_bool() == Some(true);
@@ -160,5 +168,10 @@ fn read_move(game: &Game, value: &Value) -> Result<Move, String> {
             _,
         ) => false,
     };
-    game.legal_moves().into_iter().find(fits).ok_or_else(|| format!("{value} is not legal here"))
+    let illegal = || MoveTextError::Illegal { text: shortened(value) };
+    game.legal_moves().into_iter().find(fits).ok_or_else(illegal)
+}
+
+fn shortened(value: &Value) -> String {
+    value.to_string().chars().take(80).collect()
 }

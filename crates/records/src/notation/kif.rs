@@ -10,6 +10,7 @@ use ashta_rules::{Setup, Side};
 use super::heads::{is_known, says_position, tag_of};
 use super::japanese_start::{handicap, read_diagram_rank, read_hand};
 use super::marks::read_clock;
+use super::playing::Taken;
 use super::usi::{End, side_named};
 use super::{MoveReader, Playing, RawGame, RecordError};
 use crate::record::{GameRecord, GameResult, begin_from};
@@ -24,8 +25,9 @@ pub fn parse_kif(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Re
         match head.sort(line) {
             LineSort::Moves => {
                 let text = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-                // Some programs put a point after the number.
-                head.play(text.trim_start_matches(['.', ' ', '　']), at)?;
+                // Some programs put a point after the number, some what they say behind the time.
+                let text = text.split('#').next().unwrap_or_default();
+                head.play(text.trim_start_matches(['.', ' ', '　']).trim_end(), at)?;
             }
             sort => head.take_line(sort, line, at)?,
         }
@@ -46,6 +48,7 @@ pub fn parse_ki2(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Re
             continue;
         }
         match head.sort(line) {
+            LineSort::Moves if end_of(line).is_some() => head.play(line.trim(), at)?,
             LineSort::Moves => {}
             sort => head.take_line(sort, line, at)?,
         }
@@ -135,7 +138,7 @@ impl<'a> Head<'a> {
         if text.starts_with(['+', '手']) && !text.contains(['：', ':']) {
             return LineSort::Nothing;
         }
-        if text.starts_with(|c: char| c.is_ascii_digit()) {
+        if text.starts_with(|c: char| c.is_ascii_digit()) || end_of(text).is_some() {
             return LineSort::Moves;
         }
         match text.split_once('：').or_else(|| text.split_once(':')) {
@@ -260,10 +263,9 @@ impl<'a> Head<'a> {
                 return Ok(());
             }
         }
-        let word = text.split([' ', '(']).next().unwrap_or_default().trim_end_matches(['　', '+']);
-        if let Some(end) = End::of_word(word) {
+        if let Some(end) = end_of(text) {
             match self.playing.in_variation() {
-                true => self.playing.keep(word),
+                true => self.playing.keep(end_word(text)),
                 false => {
                     end.settle(&mut self.playing);
                     self.flow = Flow::Over;
@@ -271,13 +273,12 @@ impl<'a> Head<'a> {
             }
             return Ok(());
         }
-        match read_kif(&self.playing.game, text) {
-            Ok(mv) => {
-                self.playing.play(line, mv)?;
+        match self.playing.take_move(line, text, |game| read_kif(game, text))? {
+            Taken::Played => {
                 spent_on(text).into_iter().for_each(|spent_ms| self.playing.spend(spent_ms));
             }
-            Err(error) if !self.playing.in_variation() => return Err(self.playing.at_move(line, error)),
-            Err(_) => {
+            Taken::Kept => {}
+            Taken::Unreadable => {
                 self.flow = Flow::KeptAsText;
                 self.playing.keep(text);
             }
@@ -287,13 +288,12 @@ impl<'a> Head<'a> {
 
     /// `まで123手で先手の勝ち`: books say the winner, not who resigned.
     fn read_result(&mut self, line: &str) {
-        let result = if line.contains("の勝ち") {
-            let first = ["先手", "下手"].iter().any(|side| line.contains(&format!("{side}の")));
+        let first = ["先手", "下手"].iter().any(|side| line.contains(&format!("{side}の")));
+        let result = if line.contains("の勝ち") || line.contains("の反則勝ち") {
             Some(GameResult::Won(if first { Side::FIRST } else { Side::SECOND }))
         } else if ["千日手", "持将棋", "引き分け"].iter().any(|word| line.contains(word)) {
             Some(GameResult::Draw)
         } else if line.contains("反則負け") {
-            let first = ["先手", "下手"].iter().any(|side| line.contains(&format!("{side}の")));
             Some(GameResult::Won(if first { Side::SECOND } else { Side::FIRST }))
         } else if line.contains("詰み") || line.contains("詰") && !line.contains("不詰") {
             GameRecord::opponent(self.rules.rules(), self.playing.game.turn()).map(GameResult::Won)
@@ -312,6 +312,16 @@ impl<'a> Head<'a> {
         self.begin(line)?;
         Ok(self.playing)
     }
+}
+
+/// The word of a line that may say how a game ended.
+fn end_word(text: &str) -> &str {
+    text.trim_start().split([' ', '(', '#']).next().unwrap_or_default().trim_end_matches(['　', '+'])
+}
+
+/// How a game ended, if a line says it.
+fn end_of(text: &str) -> Option<End> {
+    End::of_word(end_word(text))
 }
 
 /// The number in `：12手`.

@@ -174,7 +174,8 @@ pub fn parse(
         Format::Jkf => jkf::parse(raw, rules, reader),
     }?;
     parsed.finish();
-    if parsed.record.result == GameResult::Unknown {
+    parsed.settle_foul(format)?;
+    if parsed.record.result == GameResult::Unknown && parsed.is_game() {
         let is_problem = parsed.record.start.is_some()
             && parsed.record.begin(rules).is_ok_and(|start| !every_side_has_royal(&start));
         parsed.record.result = match is_problem {

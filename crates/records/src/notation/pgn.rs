@@ -8,6 +8,7 @@ use ashta_rules::Side;
 
 use super::marks::glyph_of;
 use super::pgn_text::{Text, Token};
+use super::playing::Taken;
 use super::{MoveReader, Playing, RawGame, RecordError};
 use crate::record::{GameResult, begin_from_text, tag};
 
@@ -129,16 +130,15 @@ impl Moves<'_> {
             }
             return Ok(());
         }
-        match self.reader.san(&self.playing.game, word) {
-            Ok(mv) => {
-                self.playing.play(line, mv)?;
+        match self.playing.take_move(line, word, |game| self.reader.san(game, word))? {
+            Taken::Played => {
                 if let Some(at) = word.find(['!', '?']) {
                     self.glyph(&word[at..]);
                 }
                 Ok(())
             }
-            Err(error) if !self.playing.in_variation() => Err(self.playing.at_move(line, error)),
-            Err(_) => {
+            Taken::Kept => Ok(()),
+            Taken::Unreadable => {
                 let rest = text.rest_of_variation()?;
                 self.playing.keep(&format!("{word}{rest}"));
                 Ok(())

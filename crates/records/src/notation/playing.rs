@@ -3,12 +3,14 @@
 //! In: moves that a reader found legal, words, the beginnings and ends of variations. Out: a record. Never: a variation
 //! that is nested too deep, nor the same moves played again for each of many variations.
 
-use ashta_position::{CompiledRules, Game, Move};
+use ashta_position::notation::MoveTextError;
+use ashta_position::{CompiledRules, Game, Move, SetupUse};
 
-use super::RecordError;
 use super::marks::take_marks;
+use super::usi::{ILLEGAL_MOVE, RULES_BROKEN};
+use super::{Format, RecordError};
 use crate::annotations::{Annotations, MOST_NESTED, Variation};
-use crate::record::{GameRecord, MAX_PLIES};
+use crate::record::{GameRecord, GameResult, MAX_PLIES, tag};
 
 /// A record as it grows, and the playing of it.
 pub struct Playing {
@@ -20,6 +22,36 @@ pub struct Playing {
     open: Vec<OpenLine>,
     /// Lines of a comment that is being read.
     lines: String,
+    /// What the first position is.
+    start_use: SetupUse,
+    /// The move that cannot be played, after which the game has none.
+    stop: Option<Stop>,
+}
+
+/// Why the moves of a game itself are not read on.
+struct Stop {
+    /// What to say if the game has more moves.
+    error: RecordError,
+    reason: StopReason,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StopReason {
+    /// The last move is illegal, which loses.
+    Foul,
+    /// The first position is none of a game: what cannot be played of a study, or of a diagram, is kept as text.
+    NoGame,
+}
+
+/// What became of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// It was played.
+    Played,
+    /// It is not legal, which ends the game, or there is nothing to play it in: it is kept as text.
+    Kept,
+    /// It belongs to a variation, and cannot be read: what becomes of the rest is the reader's business.
+    Unreadable,
 }
 
 struct OpenLine {
@@ -42,13 +74,78 @@ impl Playing {
     /// A game from its start.
     pub fn from_start(rules: &CompiledRules) -> Playing {
         let (open, lines) = (Vec::new(), String::new());
-        Playing { record: GameRecord::default(), game: Game::start(rules), open, lines }
+        let (record, game) = (GameRecord::default(), Game::start(rules));
+        Playing { record, game, open, lines, start_use: SetupUse::Game, stop: None }
     }
 
     /// Begins anew from another position; what is known of the game stays.
-    pub fn set_start(&mut self, game: Game) {
+    pub fn set_start(&mut self, (game, start_use): (Game, SetupUse)) {
         self.record.set_start(&game);
-        self.game = game;
+        (self.game, self.start_use) = (game, start_use);
+    }
+
+    /// Whether the first position is that of a game or of a problem.
+    pub fn is_game(&self) -> bool {
+        self.start_use <= SetupUse::Problem
+    }
+
+    /// Whether the last move was an illegal one.
+    pub fn is_foul(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.reason == StopReason::Foul)
+    }
+
+    /// Takes a move of the line being read. One of the game itself that is not legal must be the last.
+    pub fn take_move(
+        &mut self,
+        line: usize,
+        text: &str,
+        read: impl FnOnce(&Game) -> Result<Move, MoveTextError>,
+    ) -> Result<Taken, RecordError> {
+        if let Some(stop) = self.stop.as_ref().filter(|_| self.is_stopped() && self.is_foul()) {
+            return Err(stop.error.clone());
+        }
+        if self.start_use == SetupUse::Diagram || self.is_stopped() {
+            self.keep(text);
+            return Ok(Taken::Kept);
+        }
+        match read(&self.game) {
+            Ok(mv) => self.play(line, mv).map(|()| Taken::Played),
+            Err(_) if self.in_variation() => Ok(Taken::Unreadable),
+            Err(error) if !self.is_game() => self.stop(line, text, &error, StopReason::NoGame),
+            Err(error @ MoveTextError::Illegal { .. }) => self.stop(line, text, &error, StopReason::Foul),
+            Err(error) => Err(self.at_move(line, error)),
+        }
+    }
+
+    fn stop(
+        &mut self,
+        line: usize,
+        text: &str,
+        error: &MoveTextError,
+        reason: StopReason,
+    ) -> Result<Taken, RecordError> {
+        self.stop = Some(Stop { error: self.at_move(line, error), reason });
+        self.keep(text);
+        Ok(Taken::Kept)
+    }
+
+    /// Settles a game that ended with an illegal move: whoever made it has lost. Refuses it if the record says otherwise, and
+    /// a mistake of whoever wrote it is likelier. PGN says who won, or `*`, so there it must say so.
+    pub fn settle_foul(&mut self, format: Format) -> Result<(), RecordError> {
+        let Some(stop) = self.stop.take_if(|stop| stop.reason == StopReason::Foul) else { return Ok(()) };
+        let winner = GameRecord::opponent(self.game.rules(), self.game.turn());
+        let result = winner.map_or(GameResult::Unknown, GameResult::Won);
+        let why = self.record.tags.get(tag::TERMINATION);
+        let is_unsaid = self.record.result == GameResult::Unknown
+            && (format != Format::Pgn || why == Some(ILLEGAL_MOVE) || why == Some(RULES_BROKEN));
+        if self.record.result != result && !is_unsaid {
+            return Err(stop.error);
+        }
+        if why.is_none() {
+            self.record.tags.set(tag::TERMINATION, ILLEGAL_MOVE);
+        }
+        self.record.result = result;
+        Ok(())
     }
 
     /// Whether a variation is being read.
@@ -126,16 +223,26 @@ impl Playing {
         notes.say(ply, text);
     }
 
+    /// Whether the game itself is being read, and a move of it could not be played.
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some() && !self.in_variation()
+    }
+
     /// Adds a glyph to the last move.
     pub fn mark(&mut self, glyph: u8) {
+        if self.is_stopped() {
+            return self.keep(&format!("${glyph}"));
+        }
         let (notes, ply) = self.notes();
         notes.mark(ply, glyph);
     }
 
     /// Notes the time that the last move took.
     pub fn spend(&mut self, spent_ms: u64) {
+        // A move that was not played took none.
+        let is_stopped = self.is_stopped();
         let (notes, ply) = self.notes();
-        if ply > 0 {
+        if ply > 0 && !is_stopped {
             notes.spend(ply, spent_ms);
         }
     }

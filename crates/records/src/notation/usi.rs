@@ -47,8 +47,7 @@ fn play_words(
             end.settle(playing);
             break;
         }
-        let mv = reader.coordinates(&playing.game, word).map_err(|error| playing.at_move(line, error))?;
-        playing.play(line, mv)?;
+        playing.take_move(line, word, |game| reader.coordinates(game, word))?;
     }
     Ok(())
 }
@@ -66,6 +65,12 @@ pub enum End {
     Open(&'static str),
 }
 
+/// Why a game ended with a move that is not allowed.
+pub const ILLEGAL_MOVE: &str = "illegal move";
+
+/// The same in the words of PGN.
+pub const RULES_BROKEN: &str = "rules infraction";
+
 /// Words for ends, in every notation, and what they say.
 pub const ENDS: [(&str, End); 47] = [
     ("resign", End::MoverLost("resigns")),
@@ -82,13 +87,13 @@ pub const ENDS: [(&str, End); 47] = [
     ("切れ負け", End::MoverLost("time")),
     ("時間切れ", End::MoverLost("time")),
     ("Time-up", End::MoverLost("time")),
-    ("ILLEGAL_MOVE", End::MoverLost("illegal move")),
-    ("foulLose", End::MoverLost("illegal move")),
-    ("反則負け", End::MoverLost("illegal move")),
+    ("ILLEGAL_MOVE", End::MoverLost(ILLEGAL_MOVE)),
+    ("foulLose", End::MoverLost(ILLEGAL_MOVE)),
+    ("反則負け", End::MoverLost(ILLEGAL_MOVE)),
     ("不戦敗", End::MoverLost("forfeit")),
-    ("foulWin", End::MoverWon("illegal move")),
-    ("反則勝ち", End::MoverWon("illegal move")),
-    ("反則", End::MoverWon("illegal move")),
+    ("foulWin", End::MoverWon(ILLEGAL_MOVE)),
+    ("反則勝ち", End::MoverWon(ILLEGAL_MOVE)),
+    ("反則", End::MoverWon(ILLEGAL_MOVE)),
     ("win", End::MoverWon("declares a win")),
     ("KACHI", End::MoverWon("declares a win")),
     ("入玉勝ち", End::MoverWon("declares a win")),
@@ -128,6 +133,10 @@ impl End {
         let turn = playing.game.turn();
         let other = GameRecord::opponent(playing.game.rules(), turn);
         let (result, words) = match self {
+            // Whoever made the illegal move is to move still, and has lost, whatever word says it.
+            End::MoverLost(_) | End::MoverWon(_) if playing.is_foul() => {
+                (other.map_or(GameResult::Unknown, GameResult::Won), ILLEGAL_MOVE)
+            }
             End::MoverLost(words) => (other.map_or(GameResult::Unknown, GameResult::Won), words),
             End::MoverWon(words) => (GameResult::Won(turn), words),
             End::Drawn(words) => (GameResult::Draw, words),

@@ -170,10 +170,12 @@ impl Segment {
     pub fn begin(&self, rules: &CompiledRules, game: u32) -> Result<Game, SegmentError> {
         match self.meta().named(Column::Start, game)? {
             None => Ok(Game::start(rules)),
-            Some(text) => begin_from_text(rules, text).map_err(|error| SegmentError::Damaged {
-                path: self.file.path().to_path_buf(),
-                what: format!("the first position of game {game} cannot be played from: {error}"),
-            }),
+            Some(text) => {
+                begin_from_text(rules, text).map(|(game, _)| game).map_err(|error| SegmentError::Damaged {
+                    path: self.file.path().to_path_buf(),
+                    what: format!("the first position of game {game} cannot be played from: {error}"),
+                })
+            }
         }
     }
 

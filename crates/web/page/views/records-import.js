@@ -106,6 +106,7 @@ class ImportCard {
     const rows = report.refusals.slice(0, MOST_ROWS).map(({ game, line, what }) => h("tr", null, h("td", { class: "number" }, game ?? ""), h("td", { class: "number" }, line), h("td", null, told(what))));
     const save = () => download(`${this.file.name}-refused.csv`, csv([["game", "line", "reason"], ...report.refusals.map(({ game, line, what }) => [game ?? "", line, what])]), "text/csv");
     this.body.replaceChildren(h("p", { class: "imported" }, report.added + report.duplicates ? h("span", { class: "good", "aria-hidden": "true" }, "✓ ") : h("span", { class: "wrong", "aria-hidden": "true" }, "✗ "), words),
+      ["merged", "not_dates", "diagrams"].filter((kind) => report[kind]).map((kind) => h("p", { class: "small" }, t(`records.import_${kind}`, { count: number(report[kind]) }))),
       report.refused ? h("details", { class: "refused", open: report.added === 0 }, h("summary", null, t("records.refusedTitle", { count: number(report.refused) })),
         h("div", { class: "scroll" }, h("table", null, h("thead", null, h("tr", null, h("th", { class: "number" }, t("records.gameHead")), h("th", { class: "number" }, t("records.lineHead")), h("th", null, t("records.reason")))), h("tbody", null, rows))),
         report.refused > MOST_ROWS ? h("p", { class: "small faint" }, t("records.firstRefusals", { n: MOST_ROWS })) : "", h("button", { class: "quiet", onclick: save }, t("records.saveCsv"))) : "",

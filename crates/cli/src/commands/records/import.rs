@@ -97,6 +97,7 @@ struct ImportJson {
     known: usize,
     merged: usize,
     not_dates: usize,
+    diagrams: usize,
     refused: usize,
     games: usize,
 }
@@ -163,6 +164,10 @@ fn tell_notes(report: &ImportReport) {
         ),
         (report.n_not_dates, "games whose date is not a date; it is kept as text"),
     ];
+    if let Some(first) = &report.first_diagram {
+        let n = grouped(report.n_diagrams as u64);
+        say(&format!("note: positions that are none of a game, taken as diagrams: {n}; the first: {first}"));
+    }
     for (n, what) in notes.into_iter().filter(|(n, _)| *n > 0) {
         say(&format!("note: {what}: {}", grouped(n as u64)));
     }
@@ -215,6 +220,7 @@ fn tell(
             known: report.n_known,
             merged: report.n_merged,
             not_dates: report.n_not_dates,
+            diagrams: report.n_diagrams,
             refused: report.n_refused,
             games: n_games,
         };

@@ -64,7 +64,6 @@ export default [
   ["the {} on {} is the partner's", "{1} の{0}は味方の駒です"],
   ["there is no {} to move", "動かせる{}がありません"],
   ["no {} can go to {}", "{1} へ動ける{0}はありません"],
-  ["{} is not legal here", "{} はここでは指せません"],
   ["`{}` could be {}", "`{}` は {} のどれか分かりません"],
   ["`{}` is not written as a move: {}", "`{}` は指し手の書き方ではありません：{}"],
   ["moves look like {}", "指し手は {} のように書きます"],

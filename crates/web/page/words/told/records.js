@@ -87,6 +87,7 @@ export default [
   ["it takes too much memory to unpack (zstd --long)", "展開にメモリが要りすぎます（zstd --long）"],
   ["{}: unpack it first, if that is what it should hold", "{}。その大きさで正しいなら、先に展開してください"],
   ["it is longer than a record may be: {} bytes", "一つの棋譜の長さの限度 {} バイトを超えています"],
+  ["it is the other side's move", "相手の手番の手です"],
   ["it cannot be read on: {}", "続きを読めません：{}"],
   ["the file has more than 1 GB", "ファイルが 1 GB を超えています"],
   ["`ashta records import` in a terminal takes files of any size; or send it in parts, or packed", "端末の `ashta records import` ならどんな大きさでも取り込めます。分けるか圧縮して送ることもできます"],

@@ -72,6 +72,8 @@ struct Imported {
     merged: usize,
     /// Games that went in whose date is none; it is kept as text.
     not_dates: usize,
+    /// Records that begin from a position that is none of a game, taken as diagrams.
+    diagrams: usize,
     /// Records that did not go in.
     refused: usize,
     /// The first ten thousand of these.
@@ -178,6 +180,7 @@ fn take_in(
         duplicates: report.n_known,
         merged: report.n_merged,
         not_dates: report.n_not_dates,
+        diagrams: report.n_diagrams,
         refused: report.n_refused,
         refusals: watcher.refusals,
         games: n_games,
