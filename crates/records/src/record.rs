@@ -2,6 +2,9 @@
 //!
 //! In: what a reader found in a text. Out: a value that writers and collections take. Never: an illegal move.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 use ashta_position::{CompiledRules, Game, Move, PositionError, PositionTextError, SetupUse};
 use ashta_rules::{Rules, Setup, Side};
 
@@ -91,29 +94,59 @@ pub mod tag {
     pub const TERMINATION: &str = "Termination";
 }
 
-/// What is known of a game, in the order of the record.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tags(Vec<(String, String)>);
+/// What is known of a game, in the order of the record. Names and values are one line each, and say something.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    entries: Vec<(String, String)>,
+    /// Where each name is, once there are many: a file may have as many as it likes.
+    places: HashMap<String, usize>,
+}
+
+/// Tags among which a name is looked for one by one.
+const FEW_TAGS: usize = 32;
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Tags) -> bool {
+        self.entries == other.entries
+    }
+}
+
+impl Eq for Tags {}
 
 impl Tags {
-    /// Sets a value; an empty one is nothing known, and leaves what is there.
-    pub fn set(&mut self, name: &str, value: impl Into<String>) {
-        let value = value.into();
-        if value.is_empty() {
+    /// Sets a value; one that says nothing (`?`, `-`) leaves what is there.
+    pub fn set(&mut self, name: &str, value: impl AsRef<str>) {
+        let (name, value) = (one_line(name), one_line(value.as_ref()));
+        if name.is_empty() || value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' ')) {
             return;
         }
-        match self.0.iter_mut().find(|(known, _)| known == name) {
+        match self.place(&name) {
             // A file may say when a game was played in several ways; a time of day says less than a date.
-            Some((_, old))
-                if name == tag::DATE && date_number(old).is_some() && date_number(&value).is_none() => {}
-            Some((_, old)) => *old = value,
-            None => self.0.push((name.to_string(), value)),
+            Some(place) if name == tag::DATE && is_date(&self.entries[place].1) && !is_date(&value) => {}
+            Some(place) => self.entries[place].1 = value.into_owned(),
+            None => self.push(name.into_owned(), value.into_owned()),
+        }
+    }
+
+    fn push(&mut self, name: String, value: String) {
+        self.entries.push((name, value));
+        let n_noted = self.places.len();
+        if self.entries.len() > FEW_TAGS {
+            let new = self.entries.iter().enumerate().skip(n_noted);
+            self.places.extend(new.map(|(place, (name, _))| (name.clone(), place)));
+        }
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        match self.places.is_empty() {
+            true => self.entries.iter().position(|(known, _)| known == name),
+            false => self.places.get(name).copied(),
         }
     }
 
     /// A value.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.place(name).map(|place| self.entries[place].1.as_str())
     }
 
     /// The opening's code and name, as far as they are known.
@@ -125,7 +158,20 @@ impl Tags {
 
     /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.entries.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+fn is_date(text: &str) -> bool {
+    date_number(text).is_some()
+}
+
+/// A text without control characters and without space around it.
+fn one_line(text: &str) -> Cow<'_, str> {
+    let text = text.trim();
+    match text.contains(char::is_control) {
+        true => Cow::Owned(text.replace(char::is_control, " ").trim().to_string()),
+        false => Cow::Borrowed(text),
     }
 }
 

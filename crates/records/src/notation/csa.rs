@@ -16,13 +16,20 @@ use super::heads::{is_known, tag_of};
 use super::japanese_start::kind_of_csa;
 use super::kif::number_in;
 use super::marks::read_clock;
+use super::names::plain_name;
 use super::usi::End;
 use super::{MoveReader, Playing, RawGame, RecordError};
 use crate::record::{GameResult, begin_from, tag};
 
 /// What follows a dollar sign, and what it says.
-pub const INFORMATION: [(&str, &str); 4] =
-    [("EVENT", tag::EVENT), ("SITE", tag::SITE), ("START_TIME", tag::DATE), ("OPENING", tag::OPENING)];
+pub const INFORMATION: [(&str, &str); 5] = [
+    ("EVENT", tag::EVENT),
+    ("SITE", tag::SITE),
+    ("START_TIME", tag::DATE),
+    ("OPENING", tag::OPENING),
+    // Ours, where the end of the game does not say it.
+    ("TERMINATION", tag::TERMINATION),
+];
 
 pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> Result<Playing, RecordError> {
     let playing = Playing::from_start(rules);
@@ -97,7 +104,8 @@ impl Csa {
             '$' => {
                 let (name, value) = statement[1..].split_once(':').unwrap_or((&statement[1..], ""));
                 let known = INFORMATION.iter().find(|(theirs, _)| *theirs == name);
-                tags.set(known.map_or(name, |(_, ours)| ours), value.trim());
+                let ours = known.map_or_else(|| plain_name(name.trim()), |(_, ours)| Cow::Borrowed(*ours));
+                tags.set(&ours, value.trim());
             }
             'P' => {
                 let setup = self.setup.get_or_insert_with(|| Setup::empty(rules.rules()));
@@ -164,7 +172,7 @@ impl Csa {
         let Some((name, value)) = line.split_once('：') else { return false };
         match tag_of(name).filter(|_| is_known(name)) {
             Some(tag) => {
-                self.playing.record.tags.set(tag, value.trim());
+                self.playing.record.tags.set(&tag, value.trim());
                 true
             }
             None => false,

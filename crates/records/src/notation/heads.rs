@@ -2,6 +2,9 @@
 //!
 //! In: names of heads or of tags. Out: the other. Never: heads that say where pieces stand; those are not tags.
 
+use std::borrow::Cow;
+
+use super::names::{is_encoded, plain_name, portable_name};
 use crate::record::{Tags, tag};
 
 /// Heads that have tags of ours. The first of a tag is the one that is written, and in this order.
@@ -24,9 +27,9 @@ const HEADS: [(&str, &str); 12] = [
 const LONGEST_NAME: usize = 24;
 
 /// The tag that a head is kept as: one of ours, or its own name. `None` if it says where pieces stand, or is no head.
-pub fn tag_of(head: &str) -> Option<&str> {
-    let ours = HEADS.iter().find(|(known, _)| *known == head).map(|(_, ours)| *ours);
-    ours.or_else(|| is_head(head).then_some(head))
+pub fn tag_of(head: &str) -> Option<Cow<'_, str>> {
+    let ours = HEADS.iter().find(|(known, _)| *known == head).map(|(_, ours)| Cow::Borrowed(*ours));
+    ours.or_else(|| (is_head(head) || is_encoded(head)).then(|| plain_name(head)))
 }
 
 /// Whether records alone have a head of this name.
@@ -49,13 +52,15 @@ fn is_head(name: &str) -> bool {
 }
 
 /// Heads and tags in the order in which they are written: those that have Japanese names, then the others.
-pub fn heads_of(tags: &Tags) -> Vec<(&str, &str)> {
-    let mut heads: Vec<(&str, &str)> = Vec::new();
+pub fn heads_of(tags: &Tags) -> Vec<(Cow<'_, str>, &str)> {
+    let mut heads: Vec<(Cow<str>, &str)> = Vec::new();
     for (n, (head, name)) in HEADS.iter().enumerate() {
         let is_first = HEADS[..n].iter().all(|(_, before)| before != name);
-        heads.extend(tags.get(name).filter(|_| is_first).map(|value| (*head, value)));
+        heads.extend(tags.get(name).filter(|_| is_first).map(|value| (Cow::Borrowed(*head), value)));
     }
     let is_ours = |name: &str| HEADS.iter().any(|(_, ours)| *ours == name);
-    heads.extend(tags.iter().filter(|(name, _)| !is_ours(name) && is_head(name)));
+    let fits = |name: &str| is_head(name) && !is_known(name);
+    let others = tags.iter().filter(|(name, _)| !is_ours(name));
+    heads.extend(others.map(|(name, value)| (portable_name(name, fits), value)));
     heads
 }

@@ -22,7 +22,7 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result
     let mut playing = Playing::from_start(rules);
     for (head, text) in value["header"].as_object().into_iter().flatten() {
         if let (Some(name), Some(text)) = (tag_of(head), text.as_str()) {
-            playing.record.tags.set(name, text.trim());
+            playing.record.tags.set(&name, text.trim());
         }
     }
     if let Some(setup) = read_initial(rules.rules(), &value["initial"], raw.line)? {

@@ -214,7 +214,7 @@ impl<'a> Head<'a> {
             };
         }
         match tag_of(name) {
-            Some(known) => self.playing.record.tags.set(known, value),
+            Some(known) => self.playing.record.tags.set(&known, value),
             // A sentence with a colon in it.
             None if !says_position(name) => self.playing.say_line(&format!("{name}：{value}")),
             None => {}

@@ -15,6 +15,7 @@ mod jkf;
 mod kif;
 mod marks;
 mod moves;
+mod names;
 mod pgn;
 mod pgn_text;
 mod playing;

@@ -3,10 +3,13 @@
 //! In: the text of one game. Out: a record. Never: a game refused for what its variations say; what cannot be read of
 //! one is kept as a comment.
 
+use std::borrow::Cow;
+
 use ashta_position::CompiledRules;
 use ashta_rules::Side;
 
 use super::marks::glyph_of;
+use super::names::{plain_name, portable_name};
 use super::pgn_text::{Text, Token};
 use super::playing::Taken;
 use super::{MoveReader, Playing, RawGame, RecordError};
@@ -28,6 +31,20 @@ pub fn name_in_pgn(name: &str) -> &str {
     NAMES.iter().find(|(_, ours)| *ours == name).map_or(name, |(theirs, _)| theirs)
 }
 
+/// The name of a tag as PGN writes it.
+pub fn written_name(name: &str) -> Cow<'_, str> {
+    let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '#' | '=' | ':');
+    let is_taken =
+        |name: &str| NAMES.iter().any(|(theirs, _)| *theirs == name) || TOLD_OTHERWISE.contains(&name);
+    match name_in_pgn(name) {
+        theirs if theirs != name => Cow::Borrowed(theirs),
+        name if name == tag::DATE => Cow::Borrowed(name),
+        name => portable_name(name, |name| {
+            name.starts_with(char::is_alphanumeric) && name.chars().all(is_letter) && !is_taken(name)
+        }),
+    }
+}
+
 /// Tags that say what the record says otherwise.
 const TOLD_OTHERWISE: [&str; 5] = ["Result", "FEN", "SetUp", "Variant", "PlyCount"];
 
@@ -43,10 +60,11 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> R
             "FEN" => fen = Some((value, line)),
             "Variant" => check_variant(&value, rules, line)?,
             "Result" => playing.record.result = read_result(&value).unwrap_or_default(),
-            _ if TOLD_OTHERWISE.contains(&name) || is_nothing(&value) => {}
+            _ if TOLD_OTHERWISE.contains(&name) => {}
             _ => {
-                let ours = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours);
-                playing.record.tags.set(ours, value);
+                let known = NAMES.iter().find(|(theirs, _)| *theirs == name);
+                let ours = known.map_or_else(|| plain_name(name), |(_, ours)| Cow::Borrowed(*ours));
+                playing.record.tags.set(&ours, value);
             }
         }
     }
@@ -56,10 +74,6 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> R
         playing.set_start(game);
     }
     Moves { playing, reader, is_over: false }.read(&mut text)
-}
-
-fn is_nothing(value: &str) -> bool {
-    value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '))
 }
 
 fn check_variant(value: &str, rules: &CompiledRules, line: usize) -> Result<(), RecordError> {

@@ -128,6 +128,13 @@ impl End {
         ENDS.iter().find(|(known, _)| *known == word).map(|(_, end)| *end)
     }
 
+    /// Why the game ended.
+    pub fn words(self) -> &'static str {
+        match self {
+            End::MoverLost(words) | End::MoverWon(words) | End::Drawn(words) | End::Open(words) => words,
+        }
+    }
+
     /// Notes the end in a record whose moves are all played.
     pub fn settle(self, playing: &mut Playing) {
         let turn = playing.game.turn();

@@ -1,5 +1,6 @@
 //! The format of the Computer Shogi Association, written. Variations stand behind the end, as comments.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use ashta_position::Game;
@@ -9,19 +10,23 @@ use ashta_rules::KindId;
 
 use super::super::csa::INFORMATION;
 use super::super::marks::{Lacks, comment_lines};
-use super::{backwards, end_word, held_kinds, plain_line, told};
+use super::super::names::portable_name;
+use super::super::usi::End;
+use super::{backwards, end_word, held_kinds, told};
 use crate::annotations::{Note, ToldLine};
 use crate::record::{GameRecord, tag};
 
 pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
     check_fits(game.rules(), "CSA")?;
     let mut text = String::from("'CSA encoding=UTF-8\nV3.0\n");
-    write_head(record, &mut text);
-    write_position(&game, &mut text);
+    let begun = game.clone();
     let line = told(record, &mut game, write_csa)?;
-    write_line(&line, "", &mut text);
     let is_ours = |word: &str| word.is_ascii() && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     let end = end_word(record, &game, is_ours);
+    let reason = end.as_deref().and_then(End::of_word).map(End::words);
+    write_head(record, reason, &mut text);
+    write_position(&begun, &mut text);
+    write_line(&line, "", &mut text);
     end.iter().for_each(|end| _ = writeln!(text, "%{end}"));
     backwards(&line, 0, &mut |line, from| {
         _ = writeln!(text, "'変化：{}手", from + 1);
@@ -32,21 +37,27 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
     Ok(())
 }
 
-fn write_head(record: &GameRecord, text: &mut String) {
+/// What is known of the game; `told` is how it ended, as far as its end tells that.
+fn write_head(record: &GameRecord, told: Option<&str>, text: &mut String) {
     for (sign, side) in [("N+", 0), ("N-", 1)] {
         let name = record.tags.get(tag::PLAYERS[side]);
-        name.iter().for_each(|name| _ = writeln!(text, "{sign}{}", plain_line(name)));
+        name.iter().for_each(|name| _ = writeln!(text, "{sign}{name}"));
     }
     for (name, side) in [("black_rate", 0), ("white_rate", 1)] {
         let rating = record.tags.get(tag::RATINGS[side]);
-        rating.iter().for_each(|rating| _ = writeln!(text, "'{name}:-:{}", plain_line(rating)));
+        rating.iter().for_each(|rating| _ = writeln!(text, "'{name}:-:{rating}"));
     }
     let is_above = |name: &str| tag::PLAYERS[..2].contains(&name) || tag::RATINGS[..2].contains(&name);
-    // How it ended is told at the end.
-    for (name, value) in record.tags.iter().filter(|(name, _)| !is_above(name) && *name != tag::TERMINATION) {
+    for (name, value) in record.tags.iter().filter(|(name, _)| !is_above(name)) {
+        // How it ended is told at the end, if CSA has a word for it.
+        if name == tag::TERMINATION && told == Some(value) {
+            continue;
+        }
         let known = INFORMATION.iter().find(|(_, ours)| *ours == name);
-        let theirs = known.map_or_else(|| name.replace([':', '\n'], "_"), |(theirs, _)| theirs.to_string());
-        _ = writeln!(text, "${theirs}:{}", plain_line(value));
+        let is_taken = |name: &str| INFORMATION.iter().any(|(theirs, _)| *theirs == name);
+        let fits = |name: &str| !name.contains([':', '：']) && !is_taken(name);
+        let theirs = known.map_or_else(|| portable_name(name, fits), |(theirs, _)| Cow::Borrowed(*theirs));
+        _ = writeln!(text, "${theirs}:{value}");
     }
 }
 

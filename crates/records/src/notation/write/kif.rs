@@ -9,7 +9,7 @@ use ashta_rules::{KindId, Rules, Setup, Side};
 
 use super::super::heads::heads_of;
 use super::super::marks::{Lacks, comment_lines};
-use super::{backwards, end_word, held_kinds, plain_line, told};
+use super::{backwards, end_word, held_kinds, told};
 use crate::annotations::{Note, ToldLine};
 use crate::record::{GameRecord, GameResult, tag};
 
@@ -43,7 +43,7 @@ fn write_head(record: &GameRecord, game: &Game, text: &mut String) {
     // First, for it is the one line that every game has, and tells where in a file the next game begins.
     text.push_str(if record.start.is_none() { "手合割：平手\n" } else { "手合割：その他\n" });
     for (head, value) in heads_of(&record.tags) {
-        _ = writeln!(text, "{head}：{}", plain_line(value));
+        _ = writeln!(text, "{head}：{value}");
     }
     if record.start.is_some() {
         write_position(game.rules(), &game.setup(), text);

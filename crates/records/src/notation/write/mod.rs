@@ -103,18 +103,11 @@ fn end_word(record: &GameRecord, end: &Game, is_ours: impl Fn(&str) -> bool) -> 
         End::Drawn(_) => GameResult::Draw,
         End::Open(_) => GameResult::Unknown,
     };
-    let words_of = |end: End| match end {
-        End::MoverLost(words) | End::MoverWon(words) | End::Drawn(words) | End::Open(words) => words,
-    };
     let fitting = || ENDS.iter().filter(|(word, end)| is_ours(word) && result_of(*end) == record.result);
     let why = record.tags.get(tag::TERMINATION);
-    let exact = fitting().find(|(_, end)| Some(words_of(*end)) == why);
+    let exact = fitting().find(|(_, end)| Some(end.words()) == why);
     let any = exact.or_else(|| fitting().next().filter(|_| record.result != GameResult::Unknown));
     any.map(|(word, _)| word.to_string())
-}
-
-fn plain_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
 }
 
 /// Kinds in a hand and how many, the strongest first.

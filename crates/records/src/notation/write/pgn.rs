@@ -7,7 +7,7 @@ use ashta_position::notation::write_san;
 
 use super::super::Format;
 use super::super::marks::{glyph_text, spent_text};
-use super::super::pgn::name_in_pgn;
+use super::super::pgn::written_name;
 use super::told;
 use crate::annotations::{Note, ToldLine};
 use crate::record::{GameRecord, GameResult, tag};
@@ -35,13 +35,13 @@ fn write_tags(record: &GameRecord, game: &Game, result: &str, out: &mut String) 
     let known = |name: &str| record.tags.get(name).unwrap_or("?");
     let seven = [tag::EVENT, tag::SITE, tag::DATE, tag::ROUND, tag::PLAYERS[0], tag::PLAYERS[1]];
     let put = |out: &mut String, name: &str, value: &str| {
-        let escaped = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
-        _ = writeln!(out, "[{} \"{escaped}\"]", name_in_pgn(name));
+        let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
+        _ = writeln!(out, "[{name} \"{escaped}\"]");
     };
-    seven.iter().for_each(|name| put(out, name, known(name)));
+    seven.iter().for_each(|name| put(out, &written_name(name), known(name)));
     put(out, "Result", result);
     for (name, value) in record.tags.iter().filter(|(name, _)| !seven.contains(name)) {
-        put(out, name, value);
+        put(out, &written_name(name), value);
     }
     if game.rules().id() != Format::Pgn.usual_game() {
         put(out, "Variant", game.rules().id());

@@ -1,0 +1,74 @@
+//! Names of tags in formats that do not have every name.
+//!
+//! In: the name of a tag. Out: a name that every format has, and the other way. Never: two tags under one name.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// What stands before a name that is written in another way.
+const PREFIX: &str = "X_";
+
+/// A name as a format has it: as it is if it fits, else in letters, digits and underscores that [`plain_name`] reads back.
+pub fn portable_name(name: &str, fits: impl FnOnce(&str) -> bool) -> Cow<'_, str> {
+    match fits(name) && !name.starts_with(PREFIX) {
+        true => Cow::Borrowed(name),
+        false => Cow::Owned(encoded(name)),
+    }
+}
+
+/// The name of the tag that a file has under this one: `X_SI_20_E` is `SI E`.
+pub fn plain_name(name: &str) -> Cow<'_, str> {
+    let read = decoded(name).filter(|plain| encoded(plain) == name);
+    read.map_or(Cow::Borrowed(name), Cow::Owned)
+}
+
+/// Whether a name is one that was written in another way.
+pub fn is_encoded(name: &str) -> bool {
+    matches!(plain_name(name), Cow::Owned(_))
+}
+
+fn encoded(name: &str) -> String {
+    let mut text = String::from(PREFIX);
+    for c in name.chars() {
+        match c.is_ascii_alphanumeric() {
+            true => text.push(c),
+            false => _ = write!(text, "_{:x}_", u32::from(c)),
+        }
+    }
+    text
+}
+
+fn decoded(name: &str) -> Option<String> {
+    let mut rest = name.strip_prefix(PREFIX)?;
+    let mut plain = String::new();
+    while let Some((letters, after)) = rest.split_once('_') {
+        plain.push_str(letters);
+        let (number, after) = after.split_once('_')?;
+        plain.push(u32::from_str_radix(number, 16).ok().and_then(char::from_u32)?);
+        rest = after;
+    }
+    plain.push_str(rest);
+    (!plain.is_empty()).then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{encoded, plain_name, portable_name};
+
+    #[test]
+    fn names_come_back() {
+        for name in
+            ["SI E", "a_b", "X_", "X_a", "X_SI_20_E", "備考", "a:b", "\"", "[x]", "_", "__", "e\u{301}"]
+        {
+            let written = portable_name(name, |_| false);
+            assert!(written.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{written}");
+            assert_eq!(plain_name(&written), name);
+        }
+        assert_eq!(portable_name("Event", |_| true), "Event");
+        assert_eq!(encoded("SI E"), "X_SI_20_E");
+        // What only looks like it is a name as it stands.
+        for name in ["X_", "X_a_", "X_a_zz_", "X_a_20", "X_a_020_", "X_備", "Xa_20_"] {
+            assert_eq!(plain_name(name), name);
+        }
+    }
+}
