@@ -153,6 +153,9 @@ fn positions_that_are_none_of_a_game_go_in_as_diagrams() {
         (0..4).map(|n| collection.record(n).expect("read").expect("there")).collect();
     assert_eq!(records.iter().map(|record| record.moves.len()).collect::<Vec<_>>(), [1, 1, 0, 0]);
     assert!(records.iter().all(|record| record.result == GameResult::Unknown));
+    let problem =
+        read(Format::Usi, "sfen 4k4/9/4G4/9/9/9/9/9/9 b G 1 moves G*5b 5a9i 5c5d").expect("a problem");
+    assert_eq!((problem.moves.len(), problem.annotations.comment(1)), (1, "5a9i\n5c5d"));
     assert_eq!(records[2].annotations.comment(0), "７七銀(78)", "what cannot be played is kept as text");
     let n_found = |query: &str| {
         let query = read_query(query, rules.rules()).expect("a query");

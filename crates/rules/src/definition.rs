@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
+use crate::changes::{Applied, Offered};
 use crate::problem::{Place, Problem, Problems, Source, did_you_mean};
 
 /// A value of a game file and where it stands.
@@ -48,17 +49,17 @@ impl Value {
 }
 
 impl Node {
-    fn get(&self, key: &str) -> Option<&Node> {
+    pub fn get(&self, key: &str) -> Option<&Node> {
         self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.node)
     }
 
-    fn take(&mut self, key: &str) -> Option<Node> {
+    pub fn take(&mut self, key: &str) -> Option<Node> {
         let Value::Table(entries) = &mut self.value else { return None };
         let at = entries.iter().position(|entry| entry.key == key)?;
         Some(entries.remove(at).node)
     }
 
-    fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Table(entries) => entries,
             _ => &[],
@@ -66,7 +67,7 @@ impl Node {
     }
 
     /// Lays `over` upon this node: tables merge key by key, everything else is replaced, `"none"` removes a table.
-    fn overlay(&mut self, over: Node) {
+    pub fn overlay(&mut self, over: Node) {
         let (Value::Table(base), Value::Table(entries)) = (&mut self.value, over.value.clone()) else {
             *self = over;
             return;
@@ -84,7 +85,7 @@ impl Node {
     }
 
     /// Every value that is not a table, with its path of keys.
-    fn leaves(&self, path: &str, out: &mut Vec<(String, Node)>) {
+    pub fn leaves(&self, path: &str, out: &mut Vec<(String, Node)>) {
         for entry in self.entries() {
             let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
             match &entry.node.value {
@@ -95,7 +96,7 @@ impl Node {
     }
 
     /// The value as text that does not depend on order, places or comments.
-    fn canonical(&self, out: &mut String) {
+    pub fn canonical(&self, out: &mut String) {
         match &self.value {
             Value::Text(text) => _ = write!(out, "{text:?}"),
             Value::Number(number) => _ = write!(out, "{number}"),
@@ -140,7 +141,7 @@ pub struct Definition {
     /// The merged table.
     pub root: Node,
     /// The changes that may be switched on.
-    pub changes: Vec<ChangeName>,
+    pub changes: Arc<[ChangeName]>,
     /// What went wrong in switching changes on; the rest of the table can still be judged.
     pub problems: Vec<Problem>,
 }
@@ -156,26 +157,41 @@ pub struct Lookup<'a> {
 
 const MAX_ANCESTORS: usize = 16;
 
-impl Definition {
-    /// Reads a source, its ancestors found by `lookup`, and switches `changes` on.
-    pub fn read(
-        id: &str,
-        source: Arc<Source>,
-        changes: &[&str],
-        lookup: Lookup,
-    ) -> Result<Definition, Problems> {
+/// A game as written, after inheritance and before any change: read once, however many changes are tried.
+pub struct Written {
+    id: String,
+    start: Place,
+    root: Node,
+    offered: Offered,
+}
+
+impl Written {
+    /// Reads a source, its ancestors found by `lookup`.
+    pub fn read(id: &str, source: Arc<Source>, lookup: Lookup) -> Result<Written, Problems> {
         let mut root = with_ancestors(source.clone(), lookup, 0)?;
-        let offered = root.take("changes");
-        let known = offered.as_ref().map(change_names).unwrap_or_default();
-        let start = Place::start_of(source);
-        let mut applied = Applied { problems: Vec::new(), leaves: Vec::new(), done: Vec::new() };
-        for change in changes {
-            applied.switch_on(change, offered.as_ref(), &start, &mut root);
-        }
-        let id = std::iter::once(id).chain(changes.iter().copied()).collect::<Vec<_>>().join("+");
-        Ok(Definition { id, root, changes: known, problems: applied.problems })
+        let offered = Offered::new(root.take("changes"));
+        Ok(Written { id: id.to_string(), start: Place::start_of(source), root, offered })
     }
 
+    /// The changes that may be switched on.
+    pub fn changes(&self) -> &[ChangeName] {
+        &self.offered.names
+    }
+
+    /// The game with `changes` switched on.
+    pub fn with(&self, changes: &[&str]) -> Definition {
+        let mut root = self.root.clone();
+        let mut applied = Applied::new(&self.offered);
+        for change in changes {
+            applied.switch_on(change, &self.start, 0, &mut root);
+        }
+        let names = std::iter::once(self.id.as_str()).chain(changes.iter().copied());
+        let id = names.collect::<Vec<_>>().join("+");
+        Definition { id, root, changes: self.offered.names.clone(), problems: applied.problems }
+    }
+}
+
+impl Definition {
     /// A digest of what is written, that does not depend on order, comments or how it was inherited.
     pub fn digest(&self) -> u64 {
         let mut text = String::new();
@@ -185,104 +201,6 @@ impl Definition {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         })
     }
-}
-
-/// The changes switched on so far, and which keys they set.
-struct Applied {
-    problems: Vec<Problem>,
-    leaves: Vec<(String, String, String)>,
-    done: Vec<String>,
-}
-
-impl Applied {
-    fn switch_on(&mut self, name: &str, offered: Option<&Node>, from: &Place, root: &mut Node) {
-        if self.done.iter().any(|done| done == name) {
-            return;
-        }
-        let Some(change) = offered.and_then(|changes| changes.get(name)) else {
-            let known: Vec<&str> =
-                offered.map(|c| c.entries().iter().map(|e| e.key.as_str()).collect()).unwrap_or_default();
-            let what = format!("this game has no change named `{name}`");
-            let hint = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known.is_empty() {
-                true => "it offers no changes at all".into(),
-                false => format!("it offers {}", known.join(", ")),
-            });
-            self.problems.push(Problem::new(from.clone(), what).hint(hint));
-            return;
-        };
-        self.done.push(name.to_string());
-        let mut change = change.clone();
-        if !matches!(change.value, Value::Table(_)) {
-            let what = format!("a change must be a table, not {}", change.value.type_name());
-            let hint = format!("write [changes.{name}] with about = \"...\" and the keys that it sets");
-            self.problems.push(Problem::new(change.place, what).hint(hint));
-            return;
-        }
-        change.take("about");
-        if let Some(include) = change.take("include") {
-            for (included, place) in self.included(&include) {
-                self.switch_on(included, offered, place, root);
-            }
-        }
-        self.check_conflicts(name, &change);
-        root.overlay(change);
-    }
-
-    /// The names that a change includes, each with its place.
-    fn included<'n>(&mut self, include: &'n Node) -> Vec<(&'n str, &'n Place)> {
-        let Value::List(nodes) = &include.value else {
-            let what = format!("`include` must be a list, not {}", include.value.type_name());
-            let hint = "write include = [\"...\"] with names of other changes";
-            self.problems.push(Problem::new(include.place.clone(), what).hint(hint));
-            return Vec::new();
-        };
-        let mut names = Vec::new();
-        for node in nodes {
-            match &node.value {
-                Value::Text(text) => names.push((text.as_str(), &node.place)),
-                _ => {
-                    let what = "`include` lists names of changes";
-                    self.problems.push(Problem::new(node.place.clone(), what));
-                }
-            }
-        }
-        names
-    }
-
-    fn check_conflicts(&mut self, name: &str, change: &Node) {
-        let mut leaves = Vec::new();
-        change.leaves("", &mut leaves);
-        for (path, node) in leaves {
-            let mut text = String::new();
-            node.canonical(&mut text);
-            let contradicts = |(other, _, set): &&(String, String, String)| match *other == path {
-                true => *set != text,
-                // One sets a table's key, the other replaces or removes the table.
-                false => is_inside(other, &path) || is_inside(&path, other),
-            };
-            if let Some((_, other, _)) = self.leaves.iter().find(contradicts) {
-                let what = format!("changes `{other}` and `{name}` contradict: both set {path}");
-                self.problems.push(Problem::new(node.place.clone(), what).hint("switch on one of them"));
-            }
-            self.leaves.push((path, name.to_string(), text));
-        }
-    }
-}
-
-fn is_inside(path: &str, table: &str) -> bool {
-    path.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
-}
-
-fn change_names(changes: &Node) -> Vec<ChangeName> {
-    let about = |node: &Node| match node.get("about").map(|n| &n.value) {
-        Some(Value::Text(text)) => text.clone(),
-        _ => String::new(),
-    };
-    changes
-        .entries()
-        .iter()
-        .map(|entry| ChangeName { name: entry.key.clone(), about: about(&entry.node) })
-        .collect()
 }
 
 fn with_ancestors(source: Arc<Source>, lookup: Lookup, depth: usize) -> Result<Node, Problems> {

@@ -4,6 +4,7 @@
 //! its line and column. Never: positions, moves, files or the terminal.
 
 mod betza;
+mod changes;
 mod check;
 mod contest;
 mod definition;

@@ -2,11 +2,12 @@
 //!
 //! In: names such as `shatranj+double-step`. Out: rules. Never: files outside the program.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 
-use crate::definition::{Definition, Lookup};
+use crate::definition::{Definition, Lookup, Written};
 use crate::problem::{Place, Problem, Problems, Source, did_you_mean};
 use crate::rules::Rules;
 
@@ -52,33 +53,74 @@ pub fn load_text(file_name: &str, text: &str, changes: &[&str]) -> Result<Rules,
     Rules::check(read(stem(file_name), &source, changes)?)
 }
 
+/// Problems that are looked at before the rest of the changes is left unchecked: a wrong base has its own again with each.
+const MOST_PROBLEMS: usize = 20_000;
+
 /// A game from a file's text that is sound as it is and with each of its changes alone; or every problem of these.
 pub fn check_text(file_name: &str, text: &str) -> Result<Rules, Problems> {
     let source = Arc::new(Source { name: file_name.to_string(), text: text.to_string() });
-    let definition = read(stem(file_name), &source, &[])?;
-    let changes = definition.changes.clone();
-    let base = Rules::check(definition);
-    let mut found = base.as_ref().err().map_or_else(Vec::new, |problems| problems.0.clone());
-    for change in &changes {
-        let checked = read(stem(file_name), &source, &[&change.name]).and_then(Rules::check);
+    let written = written(stem(file_name), &source)?;
+    let base = Rules::check(written.with(&[]));
+    let mut found = Found::default();
+    base.as_ref()
+        .err()
+        .iter()
+        .flat_map(|problems| &problems.0)
+        .for_each(|problem| found.add(problem.clone(), None));
+    for change in written.changes() {
+        let checked = Rules::check(written.with(&[&change.name]));
         for problem in checked.err().map_or_else(Vec::new, |problems| problems.0) {
-            // Most problems of the base, and of changes that others include, come up again.
-            let is_told =
-                |other: &Problem| other.place == problem.place && other.what.ends_with(&problem.what);
-            if !found.iter().any(is_told) {
-                let what = format!("with the change `{}`: {}", change.name, problem.what);
-                found.push(Problem { what, ..problem });
-            }
+            found.add(problem, Some(&change.name));
+        }
+        if found.n_seen > MOST_PROBLEMS {
+            let what = "there are too many problems: the other changes were not checked";
+            found.add(Problem::new(Place::start_of(source.clone()), what), None);
+            break;
         }
     }
+    let mut found = found.problems;
     // What the author wrote comes before what it clashes with in an ancestor.
     found.sort_by_key(|problem| (problem.place.source.name != file_name, problem.place.offset));
     if found.is_empty() { base } else { Err(Problems(found)) }
 }
 
-fn read(id: &str, source: &Arc<Source>, changes: &[&str]) -> Result<Definition, Problems> {
+/// Problems of a game and of its changes, each once.
+#[derive(Default)]
+struct Found {
+    problems: Vec<Problem>,
+    /// By offset of their places.
+    places: HashMap<usize, Vec<usize>>,
+    n_seen: usize,
+}
+
+impl Found {
+    /// Adds a problem, unless it is one of the base, or of a change that others include, that comes up again.
+    fn add(&mut self, problem: Problem, change: Option<&str>) {
+        self.n_seen += 1;
+        let near = self.places.entry(problem.place.offset).or_default();
+        let is_told = |other: &usize| {
+            let other = &self.problems[*other];
+            other.place == problem.place && other.what.ends_with(&problem.what)
+        };
+        if change.is_some() && near.iter().any(is_told) {
+            return;
+        }
+        near.push(self.problems.len());
+        let what = match change {
+            Some(change) => format!("with the change `{change}`: {}", problem.what),
+            None => problem.what.clone(),
+        };
+        self.problems.push(Problem { what, ..problem });
+    }
+}
+
+fn written(id: &str, source: &Arc<Source>) -> Result<Written, Problems> {
     let lookup = Lookup { names: &game_names(), find: &game_source };
-    Definition::read(id, source.clone(), changes, lookup)
+    Written::read(id, source.clone(), lookup)
+}
+
+fn read(id: &str, source: &Arc<Source>, changes: &[&str]) -> Result<Definition, Problems> {
+    Ok(written(id, source)?.with(changes))
 }
 
 fn stem(file_name: &str) -> &str {

@@ -2,6 +2,8 @@
 //!
 //! In: a [`Definition`]. Out: [`Rules`], through the one door [`Rules::check`]. Never: positions or moves.
 
+use std::sync::Arc;
+
 use crate::betza::{Movement, Path};
 use crate::contest::{Company, ContestRules, CountOfWaiting, Waiting};
 use crate::definition::ChangeName;
@@ -41,7 +43,7 @@ pub struct Rules {
     pub(crate) about: String,
     pub(crate) descends: Option<String>,
     pub(crate) digest: u64,
-    pub(crate) changes: Vec<ChangeName>,
+    pub(crate) changes: Arc<[ChangeName]>,
     pub(crate) grid: Grid,
     pub(crate) sides: Vec<SideRules>,
     pub(crate) kinds: Vec<Kind>,

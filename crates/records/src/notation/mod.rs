@@ -176,7 +176,7 @@ pub fn parse(
     }?;
     parsed.finish();
     parsed.settle_foul(format)?;
-    if parsed.record.result == GameResult::Unknown && parsed.is_game() {
+    if parsed.record.result == GameResult::Unknown && !parsed.is_diagram() {
         let is_problem = parsed.record.start.is_some()
             && parsed.record.begin(rules).is_ok_and(|start| !every_side_has_royal(&start));
         parsed.record.result = match is_problem {

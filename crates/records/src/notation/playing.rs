@@ -39,7 +39,7 @@ struct Stop {
 enum StopReason {
     /// The last move is illegal, which loses.
     Foul,
-    /// The first position is none of a game: what cannot be played of a study, or of a diagram, is kept as text.
+    /// The first position is none of a game: what cannot be played of a problem, a study or a diagram is kept as text.
     NoGame,
 }
 
@@ -84,9 +84,9 @@ impl Playing {
         (self.game, self.start_use) = (game, start_use);
     }
 
-    /// Whether the first position is that of a game or of a problem.
-    pub fn is_game(&self) -> bool {
-        self.start_use <= SetupUse::Problem
+    /// Whether the first position is neither that of a game nor that of a problem.
+    pub fn is_diagram(&self) -> bool {
+        self.start_use > SetupUse::Problem
     }
 
     /// Whether the last move was an illegal one.
@@ -111,7 +111,9 @@ impl Playing {
         match read(&self.game) {
             Ok(mv) => self.play(line, mv).map(|()| Taken::Played),
             Err(_) if self.in_variation() => Ok(Taken::Unreadable),
-            Err(error) if !self.is_game() => self.stop(line, text, &error, StopReason::NoGame),
+            Err(error) if self.start_use != SetupUse::Game => {
+                self.stop(line, text, &error, StopReason::NoGame)
+            }
             Err(error @ MoveTextError::Illegal { .. }) => self.stop(line, text, &error, StopReason::Foul),
             Err(error) => Err(self.at_move(line, error)),
         }
