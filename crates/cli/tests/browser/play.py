@@ -386,6 +386,38 @@ def test_kif_of_shogi_comes_back(page, lab):
         assert kept(page, "shogi")["moves"] == before, form
 
 
+KIF = """手合割：平手
+先手：甲
+後手：乙
+手数----指手---------消費時間--
+   1 ７六歩(77)   ( 0:05/00:00:05)
+*良い手
+   2 ３四歩(33)   ( 0:07/00:00:07)
+   3 ２二角成(88) ( 0:02/00:00:07)
+   4 投了         ( 0:00/00:00:07)
+
+変化：2手
+   2 ８四歩(83)   ( 0:00/00:00:07)
+"""
+
+
+def test_a_kif_keeps_names_times_comments_and_variations(page, lab):
+    sit(page, lab, "shogi")
+    paste(page, KIF)
+    record = page.get_by_role("region", name="The recorded game")
+    expect(record).to_contain_text("甲 – 乙")
+    expect(record.locator(".result")).to_have_text("1–0")
+    expect(page.locator(".play .moves")).to_contain_text("良い手")
+    expect(moves(page)).to_have_count(4)
+    expect(moves(page).first).to_contain_text("0:05")
+    moves(page).nth(2).click()
+    expect(cell(page, "8d")).to_have_attribute("aria-label", "8d, white pawn")
+    for form, wanted in [("kif", ["先手：甲", "後手：乙", "*良い手", "変化：2手", "８四歩(83)", "投了"]), ("csa", ["N+甲", "N-乙", "'*良い手", "%TORYO"]), ("jkf", ["良い手", "forks"])]:
+        written = saved_score(page, form)
+        assert all(word in written for word in wanted), (form, written)
+    picture(page, "play-record-shogi")
+
+
 def test_a_file_is_dropped(page, lab):
     sit(page, lab)
     page.evaluate("""() => {
