@@ -8,57 +8,19 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn browse(script: &str) {
+/// All files at once: they share servers and run on every processor. `tests/browser/FILE.py` runs one alone.
+#[test]
+fn what_people_do_in_the_browser() {
     let python = root().join("target/clients/bin/python");
     let has = Command::new(&python).args(["-c", "import playwright"]).stderr(Stdio::null()).status();
     if !has.is_ok_and(|status| status.success()) || !Path::new("/usr/bin/chromium").exists() {
         eprintln!("NOTICE: Chromium or Playwright is not installed; `cargo xtask test` installs them");
         return;
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser").join(script);
-    let output = Command::new(&python).arg(script).arg(env!("CARGO_BIN_EXE_ashta")).output();
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/all.py");
+    let output = Command::new(&python).arg(all).arg(env!("CARGO_BIN_EXE_ashta")).output();
     let Output { status, stdout, stderr } = output.expect("python can be started");
     let (said, complained) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert!(status.success(), "{said}\n{complained}");
     eprintln!("{said}");
-}
-
-#[test]
-fn access() {
-    browse("access.py");
-}
-
-#[test]
-fn the_board() {
-    browse("board.py");
-}
-
-#[test]
-fn games() {
-    browse("games.py");
-}
-
-#[test]
-fn measuring_and_learning() {
-    browse("jobs.py");
-}
-
-#[test]
-fn play() {
-    browse("play.py");
-}
-
-#[test]
-fn records() {
-    browse("records.py");
-}
-
-#[test]
-fn the_shell() {
-    browse("shell.py");
-}
-
-#[test]
-fn study() {
-    browse("study.py");
 }

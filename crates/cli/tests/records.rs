@@ -215,8 +215,26 @@ fn a_second_importer_is_told_and_readers_are_not_kept() {
     assert!(ashta(&folder, &["find", "games", "e4=P"]).status.success());
 }
 
+/// Waits until a process reads its input and minds Ctrl-C, as Linux tells of every process.
+#[cfg(target_os = "linux")]
+fn wait_until_it_reads(process: u32, n_bytes: u64) {
+    let number = |file: &str, name: &str, radix: u32| {
+        let text = std::fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default();
+        let found = text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        found.and_then(|number| u64::from_str_radix(number, radix).ok()).unwrap_or(0)
+    };
+    let interrupt = 1 << (2 - 1);
+    for _ in 0..60_000 {
+        if number("status", "SigCgt:", 16) & interrupt != 0 && number("io", "rchar:", 10) >= n_bytes {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    panic!("it never reads");
+}
+
 /// Ctrl-C commits what was read, and the same command goes on.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_keeps_what_is_committed() {
     let folder = folder("interrupt");
@@ -229,7 +247,7 @@ fn an_interrupt_keeps_what_is_committed() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ashta"));
     let child = child.args(args).current_dir(&folder).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = child.spawn().expect("it starts");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    wait_until_it_reads(child.id(), 500_000);
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert!(interrupted.success());
     let output = child.wait_with_output().expect("it ends");

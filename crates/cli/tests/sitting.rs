@@ -70,6 +70,10 @@ fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
         assert!(said.contains(why), "{typed}:\n{said}");
     }
     let check = play(&[&two[..], &["--position", "4k3/8/8/8/8/8/8/r3K2R w - - 0 1"]].concat(), "h1h2\n");
+    let japanese = play(&["shogi", "--players", "human"], "８八歩打\n５五歩\n１一玉\n");
+    for why in ["there is no pawn in hand", "no pawn can go to 5e", "the king on 5i does not move to 1a"] {
+        assert!(japanese.contains(why), "{why} is not in\n{japanese}");
+    }
     let still = "the king on e1 would still be in check from the rook on a1; it has no legal move";
     assert!(check.contains(still), "{check}");
     let promotion =
@@ -111,7 +115,7 @@ fn games_end_by_resigning_by_agreement_and_by_time() {
     let two = ["chess", "--players", "human"];
     assert!(play(&two, "resign\n").contains("Black wins: White resigns"));
     assert!(play(&two, "draw\n").contains("a draw, agreed"));
-    let slow = play(&[&two[..], &["--clock", "0.000001"]].concat(), "e4\n");
+    let slow = play(&[&two[..], &["--clock", "0.0000000002"]].concat(), "e4\n");
     assert!(slow.contains("Black wins: the time of White is over"), "{slow}");
     // A side that is a queen ahead does not agree to a draw.
     let ahead = ["chess", "--position", "q3k3/8/8/8/8/8/8/4K3 w - - 0 1", "--level", "1"];

@@ -1,6 +1,8 @@
 //! Moves as a person types and reads them.
 
-use ashta_position::notation::{MoveTextError, read_csa, read_kif, write_coordinates, write_kif, write_san};
+use ashta_position::notation::{
+    MoveTextError, explain_kif, read_csa, read_kif, write_coordinates, write_kif, write_san,
+};
 use ashta_position::{Action, Game, Move};
 use ashta_rules::{Coordinates, Side, Square};
 
@@ -53,7 +55,10 @@ pub fn read(game: &Game, text: &str) -> Result<Move, String> {
         Err(error) => error,
     };
     let japanese = read_kif(game, text).or_else(|_| read_csa(game, text));
-    japanese.map_err(|_| why_not(game, text, &first))
+    japanese.map_err(|_| match explain_kif(game, text) {
+        Some(why) => format!("{}; `list` shows the legal moves", why.words(game.rules())),
+        None => why_not(game, text, &first),
+    })
 }
 
 fn why_not(game: &Game, text: &str, error: &MoveTextError) -> String {

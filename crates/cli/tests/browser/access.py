@@ -79,4 +79,5 @@ def test_a_page_whose_session_is_gone_says_what_to_do(page, lab):
     expect(page.get_by_text("open the address that `ashta` printed").first).to_be_visible()
 
 
-run(globals())
+if __name__ == "__main__":
+    run(globals())

@@ -2,10 +2,11 @@
 
 import json
 import re
-import time
-import urllib.request
 
-from laboratory import expect, picture, run
+from laboratory import expect, picture, run, wait_while
+
+# Jobs of one server wait for each other, and are listed together.
+OWN_SERVERS = True
 
 
 def begin_measuring(page, lab, games="200", players=()):
@@ -213,18 +214,14 @@ def test_learn_compare_lambdas_and_use_the_weights(page, lab):
 
 
 def file_of(lab, job, name):
-    with urllib.request.urlopen(f"{lab.url}/api/jobs/{job}/files/{name}", timeout=60) as answer:
-        return answer.read()
+    return lab.request(f"jobs/{job}/files/{name}")
 
 
 def measured(lab, **request):
     """A job that is done, as a notebook would have it."""
     job = lab.ask("jobs", {"kind": "analyze", "games": ["chess", "shatranj"], "players": ["P0"], "preset": "plain", "n_games": 40, **request})["id"]
-    for _ in range(600):
-        if lab.ask(f"jobs/{job}")["state"] == "done":
-            return job
-        time.sleep(0.1)
-    raise AssertionError(lab.ask(f"jobs/{job}"))
+    lab.wait_for(f"jobs/{job}", lambda job: job["state"] == "done")
+    return job
 
 
 def test_parts_are_played_brought_in_and_joined(page, lab):
@@ -314,12 +311,9 @@ def test_a_report_is_as_dark_as_the_page_around_it(page, lab):
     assert frame.evaluate(PAPER) == DARK
     picture(page, "analyze-report-dark")
     # The page's own choice counts, and is followed at once.
-    page.locator("#theme").click()
-    page.wait_for_timeout(200)
-    assert page.frames[1].evaluate(PAPER) == LIGHT
-    page.locator("#theme").click()
-    page.wait_for_timeout(200)
-    assert page.frames[1].evaluate(PAPER) == DARK
+    for look in (LIGHT, DARK):
+        page.locator("#theme").click()
+        wait_while(page, lambda: page.frames[1].evaluate(PAPER) != look, f"the report is {look}")
     # A file that was saved is as the machine is; paper is always white.
     page.goto(f"{lab.url}/api/jobs/{whole}/files/report.html")
     assert page.evaluate(PAPER) == DARK
@@ -413,6 +407,8 @@ def test_the_benchmark(page, lab):
 
 
 def test_jobs_have_a_history(page, lab):
+    measured(lab, n_games=4)
+    measured(lab, n_games=6)
     page.goto(f"{lab.url}/#/jobs")
     rows = page.locator("tbody tr")
     expect(rows.first).to_be_visible()
@@ -429,6 +425,7 @@ def test_jobs_have_a_history(page, lab):
 
 
 def test_in_japanese(page, lab):
+    measured(lab, n_games=4)
     page.goto(f"{lab.url}/#/analyze")
     page.get_by_role("button", name="日本語").click()
     expect(page.get_by_role("heading", name="ゲームを測る")).to_be_visible()
@@ -437,4 +434,5 @@ def test_in_japanese(page, lab):
     expect(page.get_by_role("link", name="チェス, シャトランジ: P0").first).to_be_visible()
 
 
-run(globals())
+if __name__ == "__main__":
+    run(globals())

@@ -2,7 +2,7 @@
 
 import re
 
-from laboratory import expect, picture, run, wait_until
+from laboratory import expect, first_start, own_server, picture, run, wait_until
 
 WITH_SAMPLES = True
 
@@ -28,18 +28,31 @@ def count_is(page, games):
     expect(page.locator(".counted strong")).to_have_text(re.compile(rf"^{games:,} games?$"))
 
 
-def open_sample(page, lab, path=""):
-    page.goto(f"{lab.url}/#/records/sample-chess{path}")
+def open_sample(page, lab, path="", name="sample-chess"):
+    """A part of a sample, when its games are played."""
+    lab.wait_for("collections", lambda all: {one["name"]: one["games"] for one in all}.get(name) == 200)
+    page.goto(f"{lab.url}/#/records/{name}{path}")
 
 
+def begin(lab, name, text=PGN):
+    """A collection of the test's own."""
+    lab.request(f"collections/{name}/import?game=chess&file=games.pgn", text.encode(), method="PUT")
+
+
+@first_start
 def test_samples_are_there_at_the_first_start(page, lab):
     page.goto(f"{lab.url}/#/records")
     expect(page.get_by_text("sample-chess")).to_be_visible()
     expect(page.get_by_text("sample-shogi")).to_be_visible()
     picture(page, "records-playing")
-    page.set_default_timeout(900_000)
+
+
+def test_collections_are_listed(page, lab):
+    open_sample(page, lab, "", "sample-shogi")
+    open_sample(page, lab)
+    page.goto(f"{lab.url}/#/records")
     for name in ("sample-chess", "sample-shogi"):
-        page.locator("a.collection", has_text=name).filter(has_text="200 games").wait_for()
+        expect(page.locator("a.collection", has_text=name)).to_contain_text("200 games")
     picture(page, "records-list")
 
 
@@ -162,7 +175,7 @@ def test_a_hit_is_opened_and_stepped_through(page, lab):
 
 def test_results_have_the_colours_of_their_sides(page, lab):
     """Black moves first in shogi: its wins are dark, at the left; the same in either language, moves as they are written there."""
-    page.goto(f"{lab.url}/#/records/sample-shogi/explore")
+    open_sample(page, lab, "/explore", "sample-shogi")
     for language, move in (("日本語", r"^[PSGKRLNB]"), ("English", r"^[１-９]")):
         expect(page.locator(".explore-table .move").first).to_have_text(re.compile(move))
         look = page.locator(".result-bar .won").first.evaluate("element => getComputedStyle(element).backgroundColor")
@@ -208,26 +221,27 @@ def test_a_file_is_dropped_and_found_in(page, lab):
     # As a browser does it when a file is let go over the page.
     page.evaluate("""(text) => {
         const data = new DataTransfer();
-        data.items.add(new File([text], 'my games.pgn'));
+        data.items.add(new File([text], 'dropped games.pgn'));
         window.dispatchEvent(new DragEvent('dragover', { dataTransfer: data, cancelable: true }));
         window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
     }""", PGN)
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_label("Name")).to_have_value("my-games")
+    expect(dialog.get_by_label("Name")).to_have_value("dropped-games")
     picture(page, "records-import-dialog")
     dialog.get_by_role("button", name="Import").click()
     expect(page.locator(".imported", has_text="added: 1 · there already: 0 · refused: 1")).to_be_visible()
     page.get_by_text("Refused records (1)").click()
     expect(page.get_by_text("move 2: `e4` is not legal here")).to_be_visible()
     picture(page, "records-imported")
-    page.get_by_role("link", name="Search my-games").click()
+    page.get_by_role("link", name="Search dropped-games").click()
     page.get_by_label("Query", exact=True).fill("f7=Q")
     count_is(page, 1)
     expect(page.locator(".hit-players")).to_have_text("Ada – Grace")
 
 
 def test_more_files_are_added_by_the_button(page, lab):
-    page.goto(f"{lab.url}/#/records/my-games/add")
+    begin(lab, "added-games")
+    page.goto(f"{lab.url}/#/records/added-games/add")
     page.get_by_label("Choose files").set_input_files([{"name": "a.pgn", "mimeType": "text/plain", "buffer": PGN.encode()},
                                                        {"name": "b.pgn", "mimeType": "text/plain", "buffer": b"[White \"Eve\"]\n\n1. d4 d5 1/2-1/2\n"}])
     expect(page.locator(".imported", has_text="added: 0 · there already: 1 · refused: 1")).to_be_visible()
@@ -240,12 +254,12 @@ def test_more_files_are_added_by_the_button(page, lab):
     count_is(page, 3)
 
 
+SAID = '[White "Ida"]\n\n1. e4 {the first comment} e5 (1... c5! {sharp} 2. Nf3) 2. Nf3 *\n'
+
+
 def test_comments_and_variations_are_shown(page, lab):
-    page.goto(f"{lab.url}/#/records/my-games/add")
-    said = b'[White "Ida"]\n\n1. e4 {the first comment} e5 (1... c5! {sharp} 2. Nf3) 2. Nf3 *\n'
-    page.get_by_label("Choose files").set_input_files({"name": "said.pgn", "mimeType": "text/plain", "buffer": said})
-    expect(page.locator(".report", has_text="said.pgn").locator(".imported")).to_contain_text("added: 1 ")
-    page.goto(f"{lab.url}/#/records/my-games/games/4?ply=1")
+    begin(lab, "said-games", SAID)
+    page.goto(f"{lab.url}/#/records/said-games/games/1?ply=1")
     expect(page.get_by_text("the first comment")).to_be_visible()
     page.get_by_role("button", name="c5!").click()
     expect(page.locator("[data-square=c5]")).to_have_attribute("aria-label", re.compile("black pawn"))
@@ -256,8 +270,10 @@ def test_comments_and_variations_are_shown(page, lab):
     expect(page.locator(".replay-count")).to_have_text("1 / 3")
 
 
+@own_server
 def test_a_game_is_stepped_through_again_when_the_server_is_back(page, lab):
-    page.goto(f"{lab.url}/#/records/my-games/games/4?ply=0")
+    begin(lab, "said-games", SAID)
+    page.goto(f"{lab.url}/#/records/said-games/games/1?ply=0")
     expect(page.locator(".replay-count")).to_have_text("0 / 3")
     lab.kill()
     for _ in range(2):
@@ -283,7 +299,7 @@ def test_what_was_found_is_saved(page, lab):
 
 def test_the_menu_of_files_is_seen_on_a_phone_and_closes(page, lab):
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{lab.url}/#/records/sample-shogi")
+    open_sample(page, lab, "", "sample-shogi")
     menu = page.locator(".menu")
     menu.locator("summary").click()
     links = menu.get_by_role("link")
@@ -364,7 +380,7 @@ def test_players_are_listed_by_side_and_saved(page, lab):
 
 
 def test_shogi_with_hands_in_japanese(page, lab):
-    page.goto(f"{lab.url}/#/records/sample-shogi")
+    open_sample(page, lab, "", "sample-shogi")
     page.get_by_role("button", name="日本語").click()
     expect(page.get_by_role("link", name="検索")).to_be_visible()
     page.locator("#query").fill("7f=P hand(B)>=1")
@@ -385,7 +401,7 @@ def test_shogi_with_hands_in_japanese(page, lab):
 
 def test_refusals_are_told_in_japanese(page, lab):
     page.add_init_script("localStorage.setItem('language', 'ja')")
-    page.goto(f"{lab.url}/#/records/sample-chess")
+    open_sample(page, lab)
     page.locator("#query").fill("e4=P e9=p")
     expect(page.get_by_role("alert")).to_contain_text("`e9` はマスでも検索の言葉でもありません")
     page.goto(f"{lab.url}/#/records")
@@ -417,7 +433,8 @@ def test_dark(page, lab):
 
 
 def test_files_are_checked_and_merged(page, lab):
-    page.goto(f"{lab.url}/#/records/my-games/add")
+    begin(lab, "tended-games")
+    page.goto(f"{lab.url}/#/records/tended-games/add")
     page.get_by_role("button", name="Check files").click()
     expect(page.get_by_text("All is well")).to_be_visible()
     page.get_by_role("button", name="Merge files").click()
@@ -426,15 +443,17 @@ def test_files_are_checked_and_merged(page, lab):
 
 
 def test_a_collection_is_deleted(page, lab):
-    page.goto(f"{lab.url}/#/records/my-games/add")
+    begin(lab, "gone-games")
+    page.goto(f"{lab.url}/#/records/gone-games/add")
     page.get_by_role("button", name="Delete this collection").click()
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Delete this collection").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text("sample-chess")).to_be_visible()
-    expect(page.get_by_text("my-games")).to_have_count(0)
-    page.goto(f"{lab.url}/#/records/my-games")
-    expect(page.get_by_role("heading", name="no collection is named `my-games`")).to_be_visible()
+    expect(page.get_by_text("gone-games")).to_have_count(0)
+    page.goto(f"{lab.url}/#/records/gone-games")
+    expect(page.get_by_role("heading", name="no collection is named `gone-games`")).to_be_visible()
 
 
-run(globals())
+if __name__ == "__main__":
+    run(globals())

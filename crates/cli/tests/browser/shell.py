@@ -1,8 +1,6 @@
 """The bar, languages, themes, keyboard, and how much is loaded."""
 
-import time
-
-from laboratory import ROOT, expect, picture, run
+from laboratory import ROOT, expect, own_server, picture, run, settle, wait_until
 
 VIEWS = ["play", "games", "analyze", "learn", "records", "study", "jobs"]
 
@@ -41,6 +39,7 @@ def test_an_address_with_nothing_at_it_says_so(page, lab):
     expect(page.locator(".board")).to_be_visible()
 
 
+@own_server
 def test_a_part_that_does_not_load_says_why_and_is_tried_again(page, lab):
     page.add_init_script("localStorage.setItem('language', 'ja')")
     page.goto(f"{lab.url}/#/play/chess")
@@ -76,18 +75,19 @@ def test_the_way_back_leads_to_where_somebody_was(page, lab):
     assert depth > 300, depth
     page.locator('[data-game="xiangqi"]').click()
     expect(page.get_by_role("heading", name="Xiangqi", exact=True)).to_be_in_viewport()
-    assert page.evaluate("scrollY") == 0
+    wait_until(page, "scrollY === 0")
     page.go_back()
     expect(page.locator('[data-game="xiangqi"]')).to_be_in_viewport()
-    assert abs(page.evaluate("scrollY") - depth) < 2
+    wait_until(page, f"Math.abs(scrollY - {depth}) < 2")
     page.reload()
     expect(page.locator('[data-game="xiangqi"]')).to_be_in_viewport()
     page.get_by_role("navigation").get_by_role("link", name="Games", exact=True).click()
     page.get_by_role("navigation").get_by_role("link", name="Study", exact=True).click()
     expect(page).to_have_title("Study · Ashtapada")
-    assert page.evaluate("scrollY") == 0
+    wait_until(page, "scrollY === 0")
 
 
+@own_server
 def test_words_without_end_stay_within_the_screen(page, lab):
     lab.ask("games/own/long", {"text": f'name = "{"Endless " * 20}{"n" * 200}"\nabout = "{"x" * 300}"\nextends = "chess"\n'}, method="PUT")
     book = "b" * 64
@@ -166,13 +166,11 @@ def done_jobs(lab):
     games = {"kind": "analyze", "games": ["chess", "shatranj+double-step+castling", "shogi", "xiangqi"], "players": ["P0", "P1"], "n_games": 2}
     for request in (games, {"kind": "reproduce", "name": "000-table7", "n_games": 2}, {"kind": "analyze", "games": ["four-handed"], "players": ["P0"], "n_games": 2}):
         lab.ask("jobs", request)
-    for _ in range(600):
-        if all(job["state"] == "done" for job in lab.ask("jobs")):
-            return [job["id"] for job in lab.ask("jobs")]
-        time.sleep(0.1)
-    raise AssertionError("the jobs are never done")
+    jobs = lab.wait_for("jobs", lambda jobs: all(job["state"] == "done" for job in jobs))
+    return [job["id"] for job in jobs]
 
 
+@own_server
 def test_jobs_are_called_by_their_names_and_fit(page, lab):
     done_jobs(lab)
     page.goto(f"{lab.url}/#/jobs")
@@ -186,6 +184,7 @@ def test_jobs_are_called_by_their_names_and_fit(page, lab):
     expect(table.get_by_role("columnheader", name="引分")).to_be_visible()
 
 
+@own_server
 def test_nothing_jumps(page, lab):
     """Layout shift as browsers measure it: under 0.1 is good, and we want none that is seen."""
     watch = """window.shifted = 0;
@@ -198,7 +197,10 @@ def test_nothing_jumps(page, lab):
         # A game of a run is asked for move by move.
         is_run = "/" in view
         page.goto(f"{lab.url}/#/{view}", wait_until="load" if is_run else "networkidle")
-        page.wait_for_timeout(1500 if is_run else 0)
+        if is_run:
+            expect(page.locator(".watch-board svg")).to_be_visible()
+            expect(page.frame_locator("iframe.report").locator("h1").first).to_be_attached()
+        settle(page)
         shifted = page.evaluate("window.shifted")
         print(f"layout shift of {view}: {shifted:.3f}")
         assert shifted < 0.05, f"{view} moves by {shifted}"
@@ -233,4 +235,5 @@ def test_pictures_of_every_view(page, lab):
         picture(page, f"view-{view}")
 
 
-run(globals())
+if __name__ == "__main__":
+    run(globals())

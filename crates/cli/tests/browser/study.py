@@ -4,7 +4,7 @@ import json
 import pathlib
 import re
 
-from laboratory import expect, picture, run
+from laboratory import expect, own_server, picture, run
 
 MATE_IN_TWO = "8/8/7k/7p/8/4K1R1/2R5/8 w - - 0 1"
 IN_PASSING = "8/2B1k3/2K5/3pP3/4R3/8/8/5Q2 w - d6 0 1"
@@ -202,6 +202,7 @@ def test_a_game_without_tables_says_so(page, lab):
     expect(page.get_by_text("No tables can be made of this game: captured pieces come back")).to_be_visible()
 
 
+@own_server
 def test_a_book_is_made_edited_practised_and_saved(page, lab):
     page.goto(f"{lab.url}/#/study/openings")
     expect(page.get_by_text("There is no book yet.")).to_be_visible()
@@ -219,13 +220,18 @@ def test_a_book_is_made_edited_practised_and_saved(page, lab):
     expect(page.locator(".tree em")).to_have_text("King's knight")
     page.get_by_role("button", name="! good move", exact=True).click()
     expect(page.locator(".tree")).to_contain_text("Nf3!")
-    for _ in range(3):
-        page.get_by_role("button", name="Undo").click()
-        page.wait_for_timeout(100)
+    undo, redo = (page.get_by_role("button", name=name) for name in ("Undo", "Redo"))
+    undo.click()
+    expect(page.locator(".tree")).not_to_contain_text("Nf3!")
+    undo.click()
+    expect(page.locator(".tree em")).to_have_count(0)
+    undo.click()
     expect(steps).to_have_count(2)
-    for _ in range(3):
-        page.get_by_role("button", name="Redo").click()
-        page.wait_for_timeout(100)
+    redo.click()
+    expect(steps).to_have_count(3)
+    redo.click()
+    expect(page.locator(".tree em")).to_have_text("King's knight")
+    redo.click()
     expect(page.locator(".tree")).to_contain_text("Nf3!")
     page.reload()
     expect(page.locator(".tree")).to_contain_text("Nf3!")
@@ -242,6 +248,7 @@ def test_a_book_is_made_edited_practised_and_saved(page, lab):
     assert "1. e4" in text and "King's knight" in text and "$1" in text, text
 
 
+@own_server
 def test_a_move_of_a_book_is_put_right(page, lab):
     lab.ask("books", {"name": "mended", "game": "chess"})
     lab.ask("books/mended/edit", {"action": "add", "line": "e2e4 e7e5 g1f3"})
@@ -257,6 +264,7 @@ def test_a_move_of_a_book_is_put_right(page, lab):
     expect(page.locator(".tree")).to_contain_text("1…e5")
 
 
+@own_server
 def test_a_book_is_practised(page, lab):
     lab.ask("books", {"name": "drill", "game": "chess"})
     lab.ask("books/drill/edit", {"action": "add", "line": "e2e4 e7e5 g1f3 b8c6"})
@@ -279,6 +287,7 @@ def test_a_book_is_practised(page, lab):
     expect(page.locator(".study-score")).to_contain_text("1 / 2")
 
 
+@own_server
 def test_the_program_plays_from_a_book(page, lab):
     lab.ask("books", {"name": "odd", "game": "chess"})
     lab.ask("books/odd/edit", {"action": "add", "line": "e2e4 h7h5 a2a3"})
@@ -294,6 +303,7 @@ def test_the_program_plays_from_a_book(page, lab):
     expect(page.locator(".moves .move")).to_have_count(2)
 
 
+@own_server
 def test_a_book_grows_from_a_file(page, lab):
     lab.ask("books", {"name": "grown", "game": "chess"})
     page.goto(f"{lab.url}/#/study/openings/grown")
@@ -318,4 +328,5 @@ def test_in_japanese(page, lab):
     assert "study." not in page.locator("#main").inner_text()
 
 
-run(globals())
+if __name__ == "__main__":
+    run(globals())

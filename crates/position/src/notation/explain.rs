@@ -6,6 +6,7 @@
 use ashta_rules::{KindId, Square};
 
 use super::coordinates::drop_sign;
+use super::kif::kif_attempts;
 use super::san_text::{Becoming, Origin, Reading, SanText, read_text};
 use crate::game::Game;
 use crate::legality::{Attempt, Illegal, why_illegal};
@@ -59,13 +60,23 @@ fn explain(game: &Game, reading: &Reading) -> Option<Illegal> {
     if reading.origin == Origin::Hand {
         return why_illegal(game, Attempt::Drop { kind: reading.kind?, to });
     }
-    let meant: Vec<(Square, KindId)> = pieces(game, reading).collect();
-    let attempts = meant.iter().map(|(from, kind)| attempt(game, reading, *from, *kind));
-    let whys: Option<Vec<Illegal>> = attempts.map(|attempt| why_illegal(game, attempt)).collect();
-    let nearest = whys?.into_iter().max_by_key(moves_so);
-    match (nearest, meant.len()) {
-        (None, _) => Some(Illegal::NoSuchPiece { kind: reading.kind? }),
-        (Some(why), n) if n > 1 && !moves_so(&why) => Some(Illegal::NoneReaches { kind: reading.kind?, to }),
+    let meant = pieces(game, reading).map(|(from, kind)| attempt(game, reading, from, kind)).collect();
+    nearest(game, meant, reading.kind, to)
+}
+
+/// Why a move as Japanese records have it is not legal; nothing if it cannot be told what is meant.
+pub fn explain_kif(game: &Game, text: &str) -> Option<Illegal> {
+    let (kind, to, meant) = kif_attempts(game, text)?;
+    nearest(game, meant, Some(kind), to)
+}
+
+/// Of several moves that may be meant, none of them legal, the reason of the one that comes nearest.
+fn nearest(game: &Game, meant: Vec<Attempt>, kind: Option<KindId>, to: Square) -> Option<Illegal> {
+    let n_meant = meant.len();
+    let whys: Option<Vec<Illegal>> = meant.into_iter().map(|attempt| why_illegal(game, attempt)).collect();
+    match (whys?.into_iter().max_by_key(moves_so), n_meant) {
+        (None, _) => Some(Illegal::NoSuchPiece { kind: kind? }),
+        (Some(why), n) if n > 1 && !moves_so(&why) => Some(Illegal::NoneReaches { kind: kind?, to }),
         (Some(why), _) => Some(why),
     }
 }

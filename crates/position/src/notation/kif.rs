@@ -10,6 +10,7 @@ use ashta_rules::{Grid, KindId, Square, Targets};
 use super::japanese::{KIF_ALIASES, PIECES, check_fits, kind_of, names_of, numbers_of, read_digits};
 use super::{MoveTextError, UnfitGame, only_one, promotes, silence_stays, unreadable};
 use crate::game::Game;
+use crate::legality::Attempt;
 use crate::moves::{Action, Move};
 
 const NOTATION: &str = "KIF";
@@ -108,6 +109,30 @@ fn plain_text(text: &str) -> String {
             .unwrap_or(c),
     };
     text.chars().map(plain).collect()
+}
+
+/// The kind and the last square of a move as it is written, and all moves that may be meant, legal or not.
+pub(super) fn kif_attempts(game: &Game, text: &str) -> Option<(KindId, Square, Vec<Attempt>)> {
+    check_game(game, NOTATION).ok()?;
+    let said = KifText::read(game, plain_text(text).trim()).ok()?;
+    let (kind, to, rules) = (said.kind, said.to, game.rules());
+    let promoted = format!("+{}", rules.kind(kind).letter);
+    let becomes = match said.becoming {
+        Becoming::Promotes => rules.kind_ids().find(|other| rules.kind(*other).letter == promoted),
+        Becoming::Unsaid | Becoming::Stays => None,
+    };
+    let go = |from: Square| Attempt::Go { from, to, becomes };
+    let own = |square: &Square| game.piece(*square) == Some((game.turn(), kind));
+    let meant = match said.origin {
+        Origin::Hand => vec![Attempt::Drop { kind, to }],
+        Origin::Square(from) => vec![go(from)],
+        Origin::Unsaid => {
+            let held = game.in_hand(game.turn(), kind) > 0;
+            let on_board = rules.grid().squares().filter(own).map(go);
+            on_board.chain(held.then_some(Attempt::Drop { kind, to })).collect()
+        }
+    };
+    Some((kind, to, meant))
 }
 
 /// What a text says, before anyone asks whether it is legal.

@@ -14,7 +14,7 @@ mod typed;
 
 pub use coordinates::{read_coordinates, write_coordinates};
 pub use csa::{read_csa, write_csa};
-pub use explain::explain_text;
+pub use explain::{explain_kif, explain_text};
 pub use ki2::write_ki2;
 pub use kif::{read_kif, write_kif};
 pub use san::{read_san, write_san};
