@@ -10,6 +10,7 @@ use ashta_rules::{Problems, nearest};
 use clap::error::{ContextKind, ContextValue};
 
 use crate::draw;
+use crate::screen::{shown, shown_in_line};
 
 /// How a command that did its work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,12 +89,12 @@ impl Message {
 
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", printable(&self.what))?;
+        write!(f, "error: {}", shown_in_line(&self.what))?;
         if let Some(place) = &self.place {
             write!(f, "\n{place}")?;
         }
         match &self.hint {
-            Some(hint) => write!(f, "\n\nhint: {}", printable(hint)),
+            Some(hint) => write!(f, "\n\nhint: {}", shown_in_line(hint)),
             None => Ok(()),
         }
     }
@@ -110,20 +111,15 @@ impl fmt::Display for TypedPlace {
         let skipped = n_before.saturating_sub(SHOWN_AROUND);
         let mut shown: String = if skipped > 0 { "...".into() } else { String::new() };
         shown.extend(before.chars().skip(skipped));
-        let shown = printable(&shown);
+        let shown = shown_in_line(&shown);
         let mut rest: String = after.chars().take(SHOWN_AROUND).collect();
         if after.chars().count() > SHOWN_AROUND {
             rest.push_str("...");
         }
         writeln!(f, "  --> {}, character {}", self.option, n_before + 1)?;
-        writeln!(f, "      | {shown}{}", printable(&rest))?;
+        writeln!(f, "      | {shown}{}", shown_in_line(&rest))?;
         write!(f, "      | {}^", " ".repeat(draw::width(&shown)))
     }
-}
-
-/// The text with a space for every character that would move the cursor.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// A usage error of the command line in our voice; clap says `tip:` and repeats the usage.
@@ -189,5 +185,5 @@ pub fn finish(result: Result<Status, Failure>) -> ExitCode {
 /// Writes a line to the error output; when that is closed too, nobody is left to tell.
 pub fn say(text: &str) {
     use io::Write as _;
-    _ = writeln!(io::stderr(), "{text}");
+    _ = writeln!(io::stderr(), "{}", shown(text));
 }

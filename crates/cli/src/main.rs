@@ -8,6 +8,7 @@ mod contest;
 mod draw;
 mod failure;
 mod laboratory;
+mod screen;
 mod sitting;
 mod supervision;
 mod weights;
@@ -15,15 +16,15 @@ mod weights;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 
 use commands::Cli;
 use failure::{Failure, Status};
 
 fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
-    let result = match Cli::try_parse() {
-        Ok(cli) => cli.run(&mut out),
+    let result = match Cli::read_and_run(&mut out) {
+        Ok(result) => result,
         Err(asked) if !asked.use_stderr() => {
             write!(out, "{}", asked.render()).map(|()| Status::Done).map_err(Failure::from)
         }

@@ -21,6 +21,7 @@ mod record_file;
 mod same_game;
 pub mod segment;
 pub mod survey;
+mod whole_file;
 
 pub use annotations::{Annotations, Note, Variation};
 pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, remove_collection};
@@ -34,3 +35,4 @@ pub use query::{
 };
 pub use record::{GameRecord, GameResult, Tags, tag};
 pub use survey::{Survey, survey};
+pub use whole_file::{WholeFile, sweep, write_private, write_whole};

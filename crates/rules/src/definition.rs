@@ -253,12 +253,24 @@ fn convert_table(table: DeTable, source: &Arc<Source>, problems: &mut Vec<Proble
     for (key, value) in table {
         let key_place = Place { source: source.clone(), offset: key.span().start };
         let place = Place { source: source.clone(), offset: value.span().start };
+        check_characters(key.as_ref(), &key_place, problems);
         let value = convert(value.into_inner(), &place, problems);
         entries.push(Entry { key: key.into_inner().into_owned(), key_place, node: Node { place, value } });
     }
     // The order of pieces in the file is the order of their kinds.
     entries.sort_by_key(|entry| entry.key_place.offset);
     Value::Table(entries)
+}
+
+/// Names of a game file are shown in terminals, pages and reports: none of them may do more there than be shown.
+fn check_characters(text: &str, place: &Place, problems: &mut Vec<Problem>) {
+    let is_line_end = |at: usize| text[at..].starts_with(['\n', '\t']) || text[at..].starts_with("\r\n");
+    let wrong = text.char_indices().find(|(at, c)| c.is_control() && !is_line_end(*at));
+    if let Some((_, c)) = wrong {
+        let what =
+            format!("a text of a game file has no control characters, and this one has U+{:04X}", c as u32);
+        problems.push(Problem::new(place.clone(), what).hint("leave it out"));
+    }
 }
 
 fn convert(value: DeValue, place: &Place, problems: &mut Vec<Problem>) -> Value {
@@ -270,7 +282,10 @@ fn convert(value: DeValue, place: &Place, problems: &mut Vec<Problem>) -> Value 
         }
     };
     match value {
-        DeValue::String(text) => Value::Text(text.into_owned()),
+        DeValue::String(text) => {
+            check_characters(&text, place, problems);
+            Value::Text(text.into_owned())
+        }
         DeValue::Integer(integer) => number(integer.as_str()),
         DeValue::Float(float) => number(float.as_str()),
         DeValue::Boolean(truth) => Value::Truth(truth),

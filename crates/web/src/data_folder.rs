@@ -7,6 +7,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use ashta_records::sweep;
+
 /// Longest name, in characters.
 const MOST_CHARACTERS: usize = 64;
 
@@ -109,6 +111,17 @@ impl DataFolder {
             fs::create_dir_all(below)?;
         }
         Ok(folder)
+    }
+
+    /// Removes what a kill left half-written; for whoever has the folder.
+    pub fn sweep(&self) -> io::Result<()> {
+        for entry in fs::read_dir(self.uploads())? {
+            fs::remove_file(entry?.path())?;
+        }
+        let jobs = fs::read_dir(self.jobs())?.flatten().map(|entry| entry.path());
+        let others = [self.0.clone(), self.games(), self.books(), self.endings(), self.values()];
+        others.into_iter().chain(jobs).for_each(|folder| sweep(&folder));
+        Ok(())
     }
 
     /// Takes the folder for this process, if no other has it.

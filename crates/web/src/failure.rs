@@ -1,6 +1,7 @@
 //! Why a request was not answered, in one voice: what is wrong, where, what to do.
 
 use std::fmt;
+use std::io::{self, ErrorKind};
 
 use ashta_lab::PlanError;
 use ashta_rules::Problems;
@@ -78,6 +79,11 @@ impl Refusal {
         Refusal::new(StatusCode::CONFLICT, error)
     }
 
+    /// The address is for other requests.
+    pub fn other_method(error: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error)
+    }
+
     /// Whoever asks may not.
     pub fn forbidden(error: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::FORBIDDEN, error)
@@ -101,6 +107,17 @@ impl Refusal {
     /// The server could not: a full disk, a folder that cannot be read.
     pub fn unable(error: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
+    }
+
+    /// Something could not be read or written; a full disk is told as what it is.
+    pub fn of_io(told: impl Into<String>, error: &io::Error) -> Refusal {
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                Refusal::new(StatusCode::INSUFFICIENT_STORAGE, "the disk of the data folder is full")
+                    .hint("make room on it and try again; what was kept before is whole")
+            }
+            _ => Refusal::unable(told),
+        }
     }
 
     /// What is told of it.
@@ -177,7 +194,7 @@ impl From<NameError> for Refusal {
 
 impl From<std::io::Error> for Refusal {
     fn from(error: std::io::Error) -> Refusal {
-        Refusal::unable(format!("the data folder cannot be used: {error}"))
+        Refusal::of_io(format!("the data folder cannot be used: {error}"), &error)
     }
 }
 

@@ -18,7 +18,6 @@ mod server;
 mod shelf;
 pub mod study_json;
 mod study_shelf;
-mod whole_file;
 
 pub use access::{Access, Token, TokenError};
 pub use connections::ConnectionLimits;
@@ -27,7 +26,6 @@ pub use jobs::{
     CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
 };
 pub use server::{ServeError, ServerPlan, Serving, serve};
-pub use whole_file::{WholeFile, write_private, write_whole};
 
 /// The environment variable that may hold the token; jobs, and programs that they start, do not see it.
 pub const TOKEN_VARIABLE: &str = "ASHTA_TOKEN";

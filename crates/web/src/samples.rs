@@ -17,7 +17,7 @@ use crate::data_folder::{DataFolder, Name};
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
 use crate::shelf::{SamplePlay, collection_refusal};
-use crate::whole_file::write_whole;
+use ashta_records::write_whole;
 
 /// Games of each sample.
 const N_GAMES: usize = 200;
@@ -32,7 +32,6 @@ const FORMATS: [Format; 2] = [Format::Pgn, Format::Kif];
 
 /// Begins to play where there is nothing yet; goes on behind whatever else is asked.
 pub fn begin(laboratory: Arc<Laboratory>) {
-    clear_uploads(&laboratory.folder);
     let there = DataFolder::names(&laboratory.folder.collections(), "").unwrap_or_default();
     let mut plays: Vec<SamplePlay> =
         FORMATS.iter().filter_map(|format| planned(format.usual_game())).collect();
@@ -65,13 +64,6 @@ pub fn begin(laboratory: Arc<Laboratory>) {
 fn planned(game: &str) -> Option<SamplePlay> {
     let name = Name::read(&format!("sample-{game}")).ok()?;
     Some(SamplePlay { name, game: game.to_string(), n_done: 0, n_games: N_GAMES })
-}
-
-/// What a kill left of files on their way.
-fn clear_uploads(folder: &DataFolder) {
-    for entry in std::fs::read_dir(folder.uploads()).into_iter().flatten().flatten() {
-        let _ = std::fs::remove_file(entry.path());
-    }
 }
 
 /// Plays the games and puts them into a collection, all at once.

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use ashta_records::segment::SegmentError;
 use ashta_records::{Collection, CollectionError, Manifest, QueryRunError};
 use tokio::sync::{Semaphore, watch};
 
@@ -228,10 +229,13 @@ pub fn collection_refusal(name: &Name, error: &CollectionError) -> Refusal {
             Refusal::conflict(format!("`{name}` holds games of {found}, not of {wanted}"))
                 .hint("a collection holds one game; choose another name")
         }
+        // Where the folder is, is nobody's business who asks from elsewhere.
+        CollectionError::Io { source, .. } | CollectionError::Segment(SegmentError::Io { source, .. }) => {
+            Refusal::of_io(format!("the collection `{name}` cannot be used: {source}"), source)
+        }
         CollectionError::DamagedManifest { .. } | CollectionError::Segment(_) => {
             Refusal::unable(error.to_string()).hint("import the records again under another name")
         }
-        CollectionError::Io { .. } => Refusal::unable(error.to_string()),
     }
 }
 
@@ -247,8 +251,13 @@ impl From<QueryRunError> for Refusal {
     }
 }
 
-impl From<ashta_records::segment::SegmentError> for Refusal {
-    fn from(error: ashta_records::segment::SegmentError) -> Refusal {
-        Refusal::unable(error.to_string()).hint("import the records again under another name")
+impl From<SegmentError> for Refusal {
+    fn from(error: SegmentError) -> Refusal {
+        match &error {
+            SegmentError::Io { source, .. } => {
+                Refusal::of_io(format!("the collection cannot be used: {source}"), source)
+            }
+            _ => Refusal::unable(error.to_string()).hint("import the records again under another name"),
+        }
     }
 }

@@ -135,7 +135,9 @@ fn read_book(laboratory: &Laboratory, path: &Path) -> Result<Journal, Refusal> {
 pub fn journal_refusal(error: JournalError) -> Refusal {
     // Where the folder is, is nobody's business who asks from elsewhere.
     match &error {
-        JournalError::File { error, .. } => Refusal::unable(format!("the book cannot be used: {error}")),
+        JournalError::File { error, .. } => {
+            Refusal::of_io(format!("the book cannot be used: {error}"), error)
+        }
         JournalError::NotABook { .. } => Refusal::conflict("the file of the book is not an opening book"),
         JournalError::Format { found, .. } => {
             Refusal::conflict(format!("the book has format {found}, which this program does not read"))

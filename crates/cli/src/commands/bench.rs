@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use ashta_lab::report::csv_text;
 use ashta_position::{CompiledRules, Game};
-use ashta_web::{CountProgress, JobProgress, write_whole};
+use ashta_records::write_whole;
+use ashta_web::{CountProgress, JobProgress};
 use clap::Args;
 use indicatif::ProgressBar;
 
@@ -78,6 +80,7 @@ fn count_line(line: &str) -> Result<CountProgress, Failure> {
 fn keep(folder: &Path, counts: &[CountProgress]) -> Result<(), Failure> {
     let mut text = "game,depth,nodes,milliseconds,position\n".to_string();
     for CountProgress { game, depth, position, n_nodes, elapsed_ms } in counts {
+        let (game, position) = (csv_text(game), csv_text(position));
         text += &format!("{game},{depth},{n_nodes},{elapsed_ms:.3},{position}\n");
     }
     let path = folder.join("bench.csv");

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use ashta_lab::report::csv_text;
 use ashta_position::notation::write_coordinates;
 use ashta_records::{GameResult, NextMove, Query};
 use ashta_rules::Side;
@@ -103,11 +104,12 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, Failure> {
 }
 
 fn write_csv(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), Failure> {
-    let wins: Vec<String> = sides.iter().map(|side| format!("{}_wins", side.to_lowercase())).collect();
+    let wins: Vec<String> =
+        sides.iter().map(|side| csv_text(&format!("{}_wins", side.to_lowercase()))).collect();
     writeln!(out, "move,count,share,{},draws,unknown", wins.join(","))?;
     for next in &explored.moves {
         let wins: Vec<String> = next.wins.iter().map(u64::to_string).collect();
-        let text = next.text.as_deref().unwrap_or_default();
+        let text = csv_text(next.text.as_deref().unwrap_or_default());
         let (count, share, draws, unknown) = (next.count, next.share, next.draws, next.unknown);
         writeln!(out, "{text},{count},{share:.6},{},{draws},{unknown}", wins.join(","))?;
     }

@@ -25,12 +25,13 @@ mod serve;
 mod show;
 mod solve;
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
 use crate::failure::{Failure, Status};
+use crate::screen::{Orders, Screen};
 
 /// A laboratory for the chess family of games: rules as data, played, measured and studied
 #[derive(Parser, Debug)]
@@ -74,8 +75,20 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what was asked.
-    pub fn run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
+    /// Reads what was typed and does it. Text for people goes through a [`Screen`]; data for programs does where people
+    /// look at it.
+    pub fn read_and_run(out: &mut dyn Write) -> Result<Result<Status, Failure>, clap::Error> {
+        let typed = Cli::command().try_get_matches()?;
+        let cli = Cli::from_arg_matches(&typed)?;
+        if writes_data(&typed) && !io::stdout().is_terminal() {
+            return Ok(cli.run(out));
+        }
+        let plays = matches!(cli.command, Some(Command::Play(_) | Command::Ending(_)));
+        let orders = if plays { Orders::Own } else { Orders::None };
+        Ok(cli.run(&mut Screen::new(out, orders)))
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
         if self.supervised {
             crate::supervision::begin();
         }
@@ -109,6 +122,17 @@ impl Cli {
             Some(Command::Completions(args)) => completions::run(args, out),
         }
     }
+}
+
+/// Whether a program is to read what is written.
+fn writes_data(typed: &ArgMatches) -> bool {
+    let Some((name, typed)) = typed.subcommand() else { return false };
+    let has = |flag| typed.try_get_one::<bool>(flag).is_ok_and(|given| given == Some(&true));
+    let is_record = name == "show" && typed.try_contains_id("format").unwrap_or(false);
+    ["completions", "export", "uci", "usi", "xboard"].contains(&name)
+        || is_record
+        || ["json", "csv", "openapi"].into_iter().any(has)
+        || writes_data(typed)
 }
 
 fn write_lines(out: &mut dyn Write, lines: &[String]) -> Result<(), Failure> {

@@ -4,9 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 
-use ashta_web::{
-    Access, ConnectionLimits, ServeError, ServerPlan, Serving, TOKEN_VARIABLE, Token, serve, write_private,
-};
+use ashta_records::write_private;
+use ashta_web::{Access, ConnectionLimits, ServeError, ServerPlan, Serving, TOKEN_VARIABLE, Token, serve};
 use clap::Args;
 
 use crate::failure::{Failure, Message, Status, say};

@@ -9,9 +9,9 @@ use ashta_lab::report::{ReportPage, Table, csv, html, in_japanese, json, markdow
 use ashta_lab::{
     ContentsOf, Experiment, Finished, Journal, JournalContents, JournalError, JournalOf, Kind, Plan, Stop,
 };
+use ashta_records::{sweep, write_whole};
 
 use crate::failure::{Failure, Message, say};
-use ashta_web::write_whole;
 
 /// Where runs are kept unless another folder is named.
 const RUNS: &str = "ashta-runs";
@@ -56,19 +56,14 @@ impl Folder {
     /// Writes as much as the run may need and takes it away again: hours later is too late to find the disk full.
     fn try_room(&self, n_bytes: u64) -> io::Result<()> {
         fs::create_dir_all(&self.path)?;
-        // Two runs that begin at once in one folder must not meet here; the journal tells them apart later.
-        let path = self.path.join(format!("room-{}.tmp", std::process::id()));
+        sweep(&self.path);
+        // A file without a name: whatever ends this process, nothing is left of it.
+        let mut file = tempfile::tempfile_in(&self.path)?;
         let zeros = vec![0; 1 << 20];
-        let write = || {
-            let mut file = fs::File::create(&path)?;
-            for _ in 0..n_bytes.div_ceil(zeros.len() as u64) {
-                file.write_all(&zeros)?;
-            }
-            file.sync_data()
-        };
-        let written = write();
-        fs::remove_file(&path).or_else(|error| if written.is_ok() { Err(error) } else { Ok(()) })?;
-        written
+        for _ in 0..n_bytes.div_ceil(zeros.len() as u64) {
+            file.write_all(&zeros)?;
+        }
+        file.sync_data()
     }
 
     fn unusable(&self, error: &io::Error) -> Message {

@@ -11,7 +11,7 @@ use ashta_position::{Game, Move, Outcome};
 use ashta_search::StopFlag;
 
 use crate::failure::{Failure, Message};
-use ashta_web::WholeFile;
+use ashta_records::WholeFile;
 
 /// A file of records.
 #[derive(Debug)]

@@ -19,7 +19,8 @@ use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
 use crate::supervision::Teller;
 use crate::weights::HEADER;
-use ashta_web::{CurveProgress, JobProgress, Series, write_whole};
+use ashta_records::write_whole;
+use ashta_web::{CurveProgress, JobProgress, Series};
 
 /// How learning is carried out and told; nothing here changes what is learned.
 #[derive(Debug)]

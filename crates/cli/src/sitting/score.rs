@@ -7,7 +7,7 @@ use ashta_position::CompiledRules;
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, write_record};
 
-use ashta_web::write_whole;
+use ashta_records::write_whole;
 
 /// Writes a record in the form that the file's ending names.
 pub fn save(path: &Path, record: &GameRecord, rules: &CompiledRules) -> Result<(), String> {

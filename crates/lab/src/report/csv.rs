@@ -1,6 +1,6 @@
 //! A table for programs: comma-separated values as in RFC 4180, numbers in full.
 //!
-//! In: a table. Out: its CSV. Never: rounding.
+//! In: a table. Out: its CSV. Never: rounding; a text that a table program takes for a formula.
 
 use super::table::{Cell, Column, Table};
 
@@ -10,8 +10,11 @@ pub fn csv(table: &Table) -> String {
         |n: usize| table.rows.iter().any(|row| row.get(n).is_some_and(|cell| cell.interval.is_some()));
     let n_fields: Vec<usize> =
         (0..table.columns.len()).map(|n| if has_interval(n) { 3 } else { 1 }).collect();
-    let names =
-        table.columns.iter().zip(&n_fields).flat_map(|(column, n)| names(column).into_iter().take(*n));
+    let names = table
+        .columns
+        .iter()
+        .zip(&n_fields)
+        .flat_map(|(column, n)| names(column).into_iter().take(*n).map(|name| csv_text(&name)));
     let mut lines = vec![line(names)];
     for row in &table.rows {
         let cells = table.cells(row).zip(&n_fields);
@@ -29,7 +32,7 @@ fn names(column: &Column) -> [String; 3] {
 fn fields(cell: Cell) -> [String; 3] {
     let (low, high) =
         cell.interval.map_or_else(Default::default, |(low, high)| (written(low), written(high)));
-    [cell.number.map_or(cell.text, written), low, high]
+    [cell.number.map_or_else(|| csv_text(&cell.text), written), low, high]
 }
 
 /// As few digits as give the same number back; nothing for what is no number.
@@ -38,14 +41,24 @@ fn written(number: f64) -> String {
 }
 
 fn line(fields: impl Iterator<Item = String>) -> String {
-    fields.map(|field| quoted(&field)).collect::<Vec<_>>().join(",") + "\r\n"
+    fields.collect::<Vec<_>>().join(",") + "\r\n"
 }
 
-fn quoted(field: &str) -> String {
-    if field.contains(['"', ',', '\r', '\n']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.into()
+/// What table programs begin a formula with, in Japan too, and what they pass over before it.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r'];
+
+/// A text as a field of CSV, between quotes where it must be. One that a table program would take for a formula has an
+/// apostrophe before it, by which they know a text; a number is none.
+pub fn csv_text(text: &str) -> String {
+    let digits = text.trim_start_matches(['+', '-']);
+    let is_number = text.len() <= digits.len() + 1
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_formula = text.starts_with(FORMULA) && !is_number;
+    let text = if is_formula { format!("'{text}") } else { text.to_string() };
+    match text.contains(['"', ',', '\r', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
     }
 }
 
@@ -53,6 +66,33 @@ fn quoted(field: &str) -> String {
 mod tests {
     use super::*;
     use crate::estimate::Estimate;
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for (text, wanted) in [
+            ("=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\""),
+            ("+1+cmd|' /C calc'!A0", "'+1+cmd|' /C calc'!A0"),
+            ("-2+3", "'-2+3"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("＝1", "'＝1"),
+            ("-", "'-"),
+            ("--1", "'--1"),
+            ("-.", "'-."),
+            ("-3", "-3"),
+            ("+0.25", "+0.25"),
+            ("-1.5", "-1.5"),
+            ("e4=Q", "e4=Q"),
+            ("Müller-Lüdenscheidt", "Müller-Lüdenscheidt"),
+        ] {
+            assert_eq!(csv_text(text), wanted, "{text:?}");
+        }
+        let rows =
+            vec![vec![Cell::words("=1"), Cell::estimate(&Estimate { value: -3.0, ..Estimate::UNKNOWN })]];
+        let table = Table { columns: vec![Column::words("@a"), Column::numbers("n", "")], rows };
+        assert!(csv(&table).starts_with("'@a,n"), "{}", csv(&table));
+        assert!(csv(&table).contains("'=1,-3"), "{}", csv(&table));
+    }
 
     #[test]
     fn quotes_and_intervals() {

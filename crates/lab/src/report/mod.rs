@@ -12,7 +12,7 @@ mod table;
 mod terminal;
 mod texts;
 
-pub use csv::csv;
+pub use csv::{csv, csv_text};
 pub use html::html;
 pub use japanese::in_japanese;
 pub use json::json;

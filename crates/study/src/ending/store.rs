@@ -6,9 +6,10 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use ashta_position::{CompiledRules, Game, Move, with_line};
+use ashta_records::WholeFile;
 use ashta_rules::{KindId, Rules, Side, Square};
 
 use super::build::{BuildError, EndingTables, Watch, build, look_up, next_materials};
@@ -169,24 +170,16 @@ fn raw(codes: &[Code]) -> Vec<u8> {
     codes.iter().flat_map(|code| code.0.to_le_bytes()).collect()
 }
 
-/// Writes a table under another name, and gives it its own when it is on the disk.
+/// Writes a table; two may make the same one at once.
 fn write_table(path: &Path, rules: &Rules, table: &EndingTable) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let bytes = raw(&table.codes);
     let checksum = xxhash_rust::xxh3::xxh3_64(&bytes);
-    // Two may make the same table at once; each has a file of its own until it is whole.
-    static N_WRITTEN: AtomicU64 = AtomicU64::new(0);
-    let number = N_WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let temporary = path.with_extension(format!("part{}-{number}", std::process::id()));
-    let mut file = File::create(&temporary)?;
+    let mut file = WholeFile::create(path)?;
     file.write_all(&header(rules, &table.material, table.codes.len() as u64, checksum))?;
     file.write_all(&zstd::bulk::compress(&bytes, COMPRESSION)?)?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)?;
-    // The name is on the disk when the folder is; not every system can say so.
-    _ = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(())
+    file.finish()
 }
 
 fn read_table(path: &Path, rules: &Rules, material: &Material) -> io::Result<EndingTable> {

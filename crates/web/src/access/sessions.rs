@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::throttle::{Throttle, TooMany};
 use super::token::{Fingerprint, Token, fingerprint, random_text, same};
 use crate::data_folder::DataFolder;
-use crate::whole_file::write_private;
+use ashta_records::write_private;
 
 /// How long a browser is remembered.
 const LIFETIME_S: u64 = 30 * 24 * 3600;

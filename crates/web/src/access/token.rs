@@ -7,7 +7,7 @@ use std::io;
 use sha2::{Digest, Sha256};
 
 use crate::data_folder::DataFolder;
-use crate::whole_file::write_private;
+use ashta_records::write_private;
 
 /// Fewest and most characters of a token.
 const LEAST: usize = 16;

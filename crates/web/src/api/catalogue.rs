@@ -20,7 +20,7 @@ use super::body::Body;
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
-use crate::whole_file::write_whole;
+use ashta_records::write_whole;
 
 /// Routes of the catalogue and of tables of values.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {

@@ -18,7 +18,7 @@ use super::sheet::{Origin, Sheet};
 use crate::data_folder::Name;
 use crate::failure::{Answer, ProblemBody, Refusal};
 use crate::laboratory::Laboratory;
-use crate::whole_file::write_whole;
+use ashta_records::write_whole;
 
 /// Routes of one's own games.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {

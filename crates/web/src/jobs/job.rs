@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::progress::JobProgress;
 use super::request::JobRequest;
-use crate::whole_file::write_whole;
+use ashta_records::write_whole;
 
 /// Lines that a job has said which are kept.
 const MOST_MESSAGES: usize = 50;

@@ -14,7 +14,7 @@ use super::job::JobState;
 use super::keeper::{Keeper, Kept, now_ms};
 use super::progress::JobProgress;
 use crate::laboratory::Laboratory;
-use crate::whole_file::write_whole;
+use ashta_records::write_whole;
 
 /// How long a job may take to stop: the games under way are finished or given up within moments.
 const PATIENCE: Duration = Duration::from_secs(30);

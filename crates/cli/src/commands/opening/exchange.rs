@@ -11,7 +11,7 @@ use super::{failure, told};
 use crate::commands::records::open_collection;
 use crate::failure::{Failure, Message, Status, say};
 use crate::laboratory::cancel_on_interrupt;
-use ashta_web::write_whole;
+use ashta_records::write_whole;
 
 #[derive(Args, Debug)]
 pub struct ImportArgs {

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use ashta_records::WholeFile;
 use ashta_records::{Collection, Format, write_record};
-use ashta_web::WholeFile;
 use clap::Args;
 use serde::Serialize;
 

@@ -141,6 +141,7 @@ export default [
   ["a table for each piece, such as [pieces.king] with letter = \"K\" and moves = \"K\"", "駒ごとの表、例えば [pieces.king] に letter = \"K\" と moves = \"K\""],
   ["letter = \"K\" and moves = \"K\" below the piece's name", "駒の名前の下に letter = \"K\" と moves = \"K\""],
   ["promotes = {} with the name of a piece", "promotes = {}（駒の名前）"],
+  ["a text of a game file has no control characters, and this one has U+{}", "ゲームのファイルの文字列に制御文字は使えませんが、U+{} があります"],
   ["drop = {}, or leave it out: then it may be dropped anywhere", "drop = {}。省くとどこにでも打てます"],
   ["Betza's notation, or a table such as {}", "ベツァ記法、または {} のような表"],
 ];

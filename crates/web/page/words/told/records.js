@@ -91,6 +91,7 @@ export default [
   ["it cannot be read on: {}", "続きを読めません：{}"],
   ["the file has more than 1 GB", "ファイルが 1 GB を超えています"],
   ["`ashta records import` in a terminal takes files of any size; or send it in parts, or packed", "端末の `ashta records import` ならどんな大きさでも取り込めます。分けるか圧縮して送ることもできます"],
+  ["the collection cannot be used: {}", "棋譜集を使えません：{}"],
   ["the file has more than 64 MB", "ファイルが 64 MB を超えています"],
   ["import it into a collection, and let the book grow from that", "棋譜集に取り込んで、そこから定跡を増やしてください"],
   ["the file did not come whole", "ファイルが最後まで届きませんでした"],

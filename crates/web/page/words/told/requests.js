@@ -15,6 +15,8 @@ export default [
   ["/api/openapi.json lists them", "アドレスの一覧は /api/openapi.json にあります"],
   ["`{}` cannot be a name: letters, digits, - and _ can, up to {} of them", "`{}` は名前にできません。文字、数字、- と _ を {} 字まで使えます"],
   ["the data folder cannot be used: {}", "データのフォルダーを使えません：{}"],
+  ["the disk of the data folder is full", "データのフォルダーのあるディスクがいっぱいです"],
+  ["make room on it and try again; what was kept before is whole", "空きを作ってからもう一度試してください。それまでに保存したものは無事です"],
   ["the data folder is gone", "データのフォルダーがなくなりました"],
   ["too many requests are under way", "処理中の要求が多すぎます"],
   ["too many large requests are under way", "処理中の大きな要求が多すぎます"],

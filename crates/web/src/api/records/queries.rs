@@ -17,7 +17,7 @@ use super::asked::asked;
 use super::list::Done;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
-use crate::whole_file::write_whole;
+use ashta_records::write_whole;
 
 /// Routes of kept queries.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {

@@ -27,7 +27,7 @@ use crate::api::standing::{Standing, WrittenMove};
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::{Laboratory, aside};
-use crate::whole_file::write_whole;
+use ashta_records::write_whole;
 
 /// Routes of practice.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {

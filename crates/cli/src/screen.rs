@@ -1,0 +1,187 @@
+//! What reaches a terminal: text without characters that move its cursor, give it orders or turn the direction of writing.
+//!
+//! In: text in which names of records, files and games stand. Out: the same, with a sign for every character of that sort.
+//! Never: data that another program reads, unless a terminal reads it.
+
+use std::io::{self, Write};
+
+/// Stands for a character that is not shown.
+const SIGN: char = '\u{fffd}';
+
+/// Whether a character does something to a terminal instead of being shown. A line may end and have tabs.
+fn is_hidden(c: char) -> bool {
+    let turns_writing =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let ends_line = matches!(c, '\u{2028}' | '\u{2029}');
+    turns_writing || ends_line || (c.is_control() && c != '\n' && c != '\t')
+}
+
+/// The text as a terminal may have it.
+pub fn shown(text: &str) -> String {
+    text.chars().map(|c| if is_hidden(c) { SIGN } else { c }).collect()
+}
+
+/// The same in one line.
+pub fn shown_in_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .map(|c| if is_hidden(c) { SIGN } else { c })
+        .collect()
+}
+
+/// Orders that this program itself gives to a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Orders {
+    /// None: the command writes text alone.
+    None,
+    /// Colours, and an empty screen: somebody plays here.
+    Own,
+}
+
+/// An output for people.
+#[derive(Debug)]
+pub struct Screen<W> {
+    out: W,
+    orders: Orders,
+    /// The beginning of a character, or of an order, whose end has not been written yet.
+    rest: Vec<u8>,
+}
+
+impl<W: Write> Screen<W> {
+    /// Lets through what may be shown.
+    pub fn new(out: W, orders: Orders) -> Screen<W> {
+        Screen { out, orders, rest: Vec::new() }
+    }
+
+    /// Writes all of a text that has come whole, and keeps the rest.
+    fn pass_on(&mut self) -> io::Result<()> {
+        let mut passed = String::new();
+        let mut bytes = self.rest.as_slice();
+        while !bytes.is_empty() {
+            let whole = match std::str::from_utf8(bytes) {
+                Ok(text) => text,
+                Err(error) if error.valid_up_to() > 0 => {
+                    std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
+                }
+                Err(error) => match error.error_len() {
+                    None => break,
+                    Some(n) => {
+                        passed.push(SIGN);
+                        bytes = &bytes[n..];
+                        continue;
+                    }
+                },
+            };
+            let n = self.pass_text(whole, &mut passed);
+            bytes = &bytes[n..];
+            if n < whole.len() {
+                break;
+            }
+        }
+        self.rest = bytes.to_vec();
+        self.out.write_all(passed.as_bytes())
+    }
+
+    /// Adds what may be shown of a text; gives how many bytes of it were looked at.
+    fn pass_text(&self, text: &str, passed: &mut String) -> usize {
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            let rest = &text[at..];
+            let n = match c {
+                '\r' if rest.len() == 1 => return at,
+                '\r' if rest.starts_with("\r\n") => {
+                    passed.push_str("\r\n");
+                    2
+                }
+                '\x1b' if self.orders == Orders::Own => match order(rest) {
+                    Order::Unfinished => return at,
+                    Order::Of(n) => {
+                        passed.push_str(&rest[..n]);
+                        n
+                    }
+                    Order::Other => {
+                        passed.push(SIGN);
+                        1
+                    }
+                },
+                c => {
+                    passed.push(if is_hidden(c) { SIGN } else { c });
+                    c.len_utf8()
+                }
+            };
+            at += n;
+        }
+        at
+    }
+}
+
+/// What stands at the beginning of a text.
+enum Order {
+    /// One of ours, of so many bytes.
+    Of(usize),
+    /// Perhaps one of ours: its end is missing.
+    Unfinished,
+    Other,
+}
+
+/// Colours (`ESC [ 1 ; 31 m`), the upper left corner (`ESC [ H`), an empty screen (`ESC [ 2 J`).
+fn order(text: &str) -> Order {
+    let Some(rest) = text.strip_prefix("\x1b[") else {
+        return if text == "\x1b" { Order::Unfinished } else { Order::Other };
+    };
+    let n_numbers = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
+    match (&rest[..n_numbers], rest.as_bytes().get(n_numbers)) {
+        (_, Some(b'm')) | ("", Some(b'H')) | ("2", Some(b'J')) => Order::Of(n_numbers + 3),
+        (numbers, None) if numbers.len() < 16 => Order::Unfinished,
+        _ => Order::Other,
+    }
+}
+
+impl<W: Write> Write for Screen<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.rest.extend_from_slice(bytes);
+        self.pass_on()?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passed(pieces: &[&[u8]], orders: Orders) -> String {
+        let mut out = Vec::new();
+        let mut screen = Screen::new(&mut out, orders);
+        pieces.iter().for_each(|piece| screen.write_all(piece).expect("written"));
+        String::from_utf8(out).expect("text")
+    }
+
+    fn check(text: &str, wanted: &str) {
+        assert_eq!(passed(&[text.as_bytes()], Orders::None), wanted, "{text:?}");
+        let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
+        assert_eq!(passed(&bytes, Orders::None), wanted, "{text:?}, a byte at a time");
+    }
+
+    #[test]
+    fn what_would_give_orders_is_a_sign() {
+        check("Müller, 羽生\tx\n", "Müller, 羽生\tx\n");
+        check("a\x1b[2Jb\x07\x08\x7f\n", "a�[2Jb���\n");
+        check("a\u{9b}31mb", "a�31mb");
+        check("\u{202e}evil\u{2066}\u{200f}\u{2028}", "�evil���");
+        check("1,2\r\n3\rX", "1,2\r\n3�X");
+        assert_eq!(passed(&[b"a\xff\xfeb\xe3\x81"], Orders::None), "a��b");
+    }
+
+    #[test]
+    fn colours_are_ours_where_somebody_plays() {
+        let text = b"\x1b[H\x1b[2J\x1b[1;31mRed\x1b[0m\x1b]0;title\x07\x1b[6n\x1b[3J";
+        let wanted = "\x1b[H\x1b[2J\x1b[1;31mRed\x1b[0m�]0;title��[6n�[3J";
+        assert_eq!(passed(&[text], Orders::Own), wanted);
+        let bytes: Vec<&[u8]> = text.chunks(1).collect();
+        assert_eq!(passed(&bytes, Orders::Own), wanted);
+    }
+}
