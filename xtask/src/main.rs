@@ -145,16 +145,17 @@ fn install_font() {
 }
 
 /// Programs from PyPI that speak to our engine and read our books: `crates/cli/tests/protocols.rs`, `crates/study/tests`.
-/// Playwright drives the browser: `crates/cli/tests/browser.rs`.
-const CLIENTS: [&str; 3] = ["chess==1.11.2", "cshogi", "playwright==1.65.0"];
+/// Playwright drives the browser: `crates/cli/tests/browser.rs`; Schemathesis asks the API: `crates/cli/tests/serving.rs`.
+const CLIENTS: [&str; 4] = ["chess==1.11.2", "cshogi", "playwright==1.65.0", "schemathesis==4.32.5"];
 
 /// Clients live in a folder of their own, which costs a few seconds once. Without them the tests pass, with a notice.
 fn install_clients() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/clients");
     let python = folder.join("bin/python");
-    let has_all = Command::new(&python).args(["-c", "import chess, cshogi, playwright"]).output();
+    let has_all =
+        Command::new(&python).args(["-c", "import chess, cshogi, playwright, schemathesis"]).output();
     if has_all.is_ok_and(|output| output.status.success()) {
-        return eprintln!("  python-chess, cshogi and playwright are installed");
+        return eprintln!("  python-chess, cshogi, playwright and schemathesis are installed");
     }
     let run = |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
     let make = || run(Command::new("python3").args(["-m", "venv"]).arg(&folder));

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
 
 /// A server with a folder that goes away.
 struct Server {
@@ -187,6 +188,27 @@ fn idle_connections_cost_little() {
     let each = memory_kb(&server).saturating_sub(before) / N_CONNECTIONS;
     assert!(each < 200, "{each} kB for each connection");
     drop(connections);
+}
+
+/// `cargo xtask test` installs Schemathesis; where that cannot be done, a notice says so.
+#[test]
+fn schemathesis_asks_every_operation() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let python = root.join("../../target/clients/bin/python");
+    let has = Command::new(&python).args(["-c", "import schemathesis"]).stderr(Stdio::null()).status();
+    if !has.is_ok_and(|status| status.success()) {
+        return eprintln!(
+            "NOTICE: schemathesis is not installed in target/clients; `cargo xtask test` installs it"
+        );
+    }
+    let server = Server::start("schema", &["serve", "--listen", "127.0.0.1:0"]);
+    let url = format!("http://{}", server.address());
+    let script = root.join("tests/clients/api_client.py");
+    let output = Command::new(&python).arg(script).args([&url, server.token()]).output();
+    let Output { status, stdout, stderr } = output.expect("python can be started");
+    let (said, complained) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert!(status.success(), "{said}\n{complained}");
+    eprintln!("{said}");
 }
 
 const TOKEN: &str = "0123456789abcdef";

@@ -93,6 +93,7 @@ const OTHERS: &[&str] = &[
     "HTTP/1.1 503 Service Unavailabler\ncontent-type: application/jsonr\ncontent-length: {}r\nconnection: closer\nretry-after: 1r\n{}r\n{body}",
     "default-src 'none'; script-src 'nonce-{nonce}'; frame-ancestors 'none'; base-uri 'none'",
     "token in folder",
+    "Why not, and what to do",
     // On a page of its own, in both languages.
     "<p role=\"alert\">That is not the token of this laboratory. <span lang=\"ja\">この研究室のトークンではありません。</span></p>",
     // Said in the terminal before there is a page.

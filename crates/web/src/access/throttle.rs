@@ -77,6 +77,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn asking_at_once_tries_no_more_of_them() {
         let throttle = Arc::new(Throttle::default());
+        assert_eq!(throttle.check(|| false).await, Ok(false));
         let begin = Instant::now();
         let mut asking = JoinSet::new();
         for _ in 0..MOST_WAITING + 10 {

@@ -70,16 +70,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
     }
 }
 
-/// The one name in an address.
+/// What stands in the address itself: a name, a number, or several.
 #[derive(Debug)]
-pub struct Named(pub String);
+pub struct InPath<T>(pub T);
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for InPath<T> {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Refusal> {
-        let path = Path::<String>::from_request_parts(parts, state).await;
-        path.map(|Path(name)| Named(name)).map_err(|_| Refusal::missing("the name in the address is no text"))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<InPath<T>, Refusal> {
+        let path = Path::<T>::from_request_parts(parts, state).await;
+        path.map(|Path(named)| InPath(named)).map_err(|rejection| {
+            let what = rejection.body_text();
+            let told = what.strip_prefix("Invalid URL: ").unwrap_or(&what);
+            Refusal::missing(format!("the address cannot be read: {told}"))
+        })
     }
 }
 

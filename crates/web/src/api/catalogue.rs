@@ -9,14 +9,14 @@ use ashta_lab::{
     Evolution, Measure, Preset, evolution_names, evolution_source, experiment_names, published_experiment,
 };
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::body::Body;
+use super::body::{Body, InPath};
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
@@ -171,18 +171,18 @@ async fn list_values(State(laboratory): Shared) -> Answer<Vec<String>> {
 }
 
 /// A table of values.
-#[utoipa::path(get, path = "/api/values/{name}", tag = "catalogue", responses((status = 200, body = ValueTable)))]
-async fn one_table(State(laboratory): Shared, Path(name): Path<String>) -> Answer<ValueTable> {
+#[utoipa::path(get, path = "/api/values/{name}", params(("name" = String, Path, description = "What the values are called")), tag = "catalogue", responses((status = 200, body = ValueTable)))]
+async fn one_table(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<ValueTable> {
     let text = fs::read_to_string(laboratory.folder.values_file(&Name::read(&name)?))
         .map_err(|_| no_table(&name))?;
     Ok(Json(ValueTable { text }))
 }
 
 /// Writes a table of values: weights that were learned, to be played with, or one's own.
-#[utoipa::path(put, path = "/api/values/{name}", tag = "catalogue", request_body = ValueTable, responses((status = 200)))]
+#[utoipa::path(put, path = "/api/values/{name}", params(("name" = String, Path, description = "What the values are called")), tag = "catalogue", request_body = ValueTable, responses((status = 200)))]
 async fn put_table(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(table): Body<ValueTable>,
 ) -> Answer<()> {
     let path = laboratory.folder.values_file(&Name::read(&name)?);
@@ -198,8 +198,8 @@ async fn put_table(
 }
 
 /// Forgets a table of values.
-#[utoipa::path(delete, path = "/api/values/{name}", tag = "catalogue", responses((status = 200)))]
-async fn forget_table(State(laboratory): Shared, Path(name): Path<String>) -> Answer<()> {
+#[utoipa::path(delete, path = "/api/values/{name}", params(("name" = String, Path, description = "What the values are called")), tag = "catalogue", responses((status = 200)))]
+async fn forget_table(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<()> {
     fs::remove_file(laboratory.folder.values_file(&Name::read(&name)?)).map_err(|_| no_table(&name))?;
     Ok(Json(()))
 }

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::body::{Asked, Named};
+use super::body::{Asked, InPath};
 use super::sheet::{Origin, Sheet};
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
@@ -81,6 +81,7 @@ impl GameLine {
 
 /// The language of what is said.
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 pub struct InLanguage {
     /// `en`, or `ja` for Japanese.
     #[serde(default)]
@@ -123,7 +124,7 @@ async fn list(State(laboratory): Shared) -> Answer<Vec<GameLine>> {
 )]
 async fn sheet(
     State(laboratory): Shared,
-    Named(spec): Named,
+    InPath(spec): InPath<String>,
     Asked(wanted): Asked<InLanguage>,
 ) -> Answer<Sheet> {
     let rules = laboratory.rules(&spec)?;

@@ -7,13 +7,14 @@ use ashta_position::notation::write_coordinates;
 use ashta_rules::Rules;
 use ashta_search::StopFlag;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
+use super::body::InPath;
 use crate::failure::{Answer, Refusal};
 use crate::jobs::own_name;
 use crate::laboratory::Laboratory;
@@ -37,10 +38,13 @@ struct PlayedGame {
 }
 
 /// One game of a measuring job: `cell` is the place of game and players in its plan, `number` that of the game, both from 0.
-#[utoipa::path(get, path = "/api/jobs/{id}/games/{cell}/{number}", tag = "jobs", responses((status = 200, body = PlayedGame)))]
+#[utoipa::path(get, path = "/api/jobs/{id}/games/{cell}/{number}", tag = "jobs",
+    params(("id" = u32, Path, description = "The job's number"), ("cell" = usize, Path, description = "Game and players, from 0"),
+        ("number" = u32, Path, description = "The game, from 0")),
+    responses((status = 200, body = PlayedGame)))]
 async fn game(
     State(laboratory): Shared,
-    Path((id, cell, number)): Path<(u32, usize, u32)>,
+    InPath((id, cell, number)): InPath<(u32, usize, u32)>,
 ) -> Answer<PlayedGame> {
     let path = laboratory.jobs.get(id)?.folder.join("plan.json");
     let no_games = || Refusal::missing(format!("job {id} has no games to show yet"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -19,7 +19,7 @@ use utoipa_axum::routes;
 
 use super::Shared;
 use super::attachment::attachment;
-use super::body::Body;
+use super::body::{Body, InPath};
 use crate::failure::{Answer, Refusal};
 use crate::jobs::{JOURNAL, Job, JobRequest};
 use crate::laboratory::Laboratory;
@@ -61,35 +61,40 @@ async fn begin(State(laboratory): Shared, Body(request): Body<JobRequest>) -> An
 }
 
 /// One job with what it has found so far.
-#[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", responses((status = 200, body = Job)))]
-async fn one(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Job> {
+#[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
+    responses((status = 200, body = Job)))]
+async fn one(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Job> {
     let job = laboratory.jobs.get(id)?.job.borrow().clone();
     Ok(Json(job))
 }
 
 /// Forgets a job and its files.
-#[utoipa::path(delete, path = "/api/jobs/{id}", tag = "jobs", responses((status = 200)))]
-async fn forget(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<()> {
+#[utoipa::path(delete, path = "/api/jobs/{id}", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
+    responses((status = 200)))]
+async fn forget(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<()> {
     Ok(Json(laboratory.jobs.forget(id)?))
 }
 
 /// Stops a job; what it has found is kept, and it can be gone on with.
-#[utoipa::path(post, path = "/api/jobs/{id}/stop", tag = "jobs", responses((status = 200, body = Job)))]
-async fn stop(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Job> {
+#[utoipa::path(post, path = "/api/jobs/{id}/stop", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
+    responses((status = 200, body = Job)))]
+async fn stop(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Job> {
     Ok(Json(laboratory.jobs.stop(id)?))
 }
 
 /// Goes on with a job that was stopped or that failed.
-#[utoipa::path(post, path = "/api/jobs/{id}/resume", tag = "jobs", responses((status = 200, body = Job)))]
-async fn go_on(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Job> {
+#[utoipa::path(post, path = "/api/jobs/{id}/resume", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
+    responses((status = 200, body = Job)))]
+async fn go_on(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Job> {
     Ok(Json(laboratory.jobs.go_on(id)?))
 }
 
 /// A job now and after every change, as server-sent events.
-#[utoipa::path(get, path = "/api/jobs/{id}/events", tag = "jobs", responses((status = 200, content_type = "text/event-stream")))]
+#[utoipa::path(get, path = "/api/jobs/{id}/events", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
+    responses((status = 200, content_type = "text/event-stream")))]
 async fn watch(
     State(laboratory): Shared,
-    Path(id): Path<u32>,
+    InPath(id): InPath<u32>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let seen = laboratory.jobs.get(id)?.job.subscribe();
     Ok(events(WatchStream::new(seen).map(|job| as_event(&job))))
@@ -122,8 +127,9 @@ struct JobFile {
 }
 
 /// What a job has written: reports, tables, weights, games.
-#[utoipa::path(get, path = "/api/jobs/{id}/files", tag = "jobs", responses((status = 200, body = Vec<JobFile>)))]
-async fn files(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Vec<JobFile>> {
+#[utoipa::path(get, path = "/api/jobs/{id}/files", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
+    responses((status = 200, body = Vec<JobFile>)))]
+async fn files(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Vec<JobFile>> {
     let folder = laboratory.jobs.get(id)?.folder.clone();
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -137,8 +143,12 @@ async fn files(State(laboratory): Shared, Path(id): Path<u32>) -> Answer<Vec<Job
 }
 
 /// One of these files.
-#[utoipa::path(get, path = "/api/jobs/{id}/files/{name}", tag = "jobs", responses((status = 200)))]
-async fn file(State(laboratory): Shared, Path((id, name)): Path<(u32, String)>) -> Result<Response, Refusal> {
+#[utoipa::path(get, path = "/api/jobs/{id}/files/{name}", tag = "jobs",
+    params(("id" = u32, Path, description = "The job's number"), ("name" = String, Path, description = "The file")), responses((status = 200)))]
+async fn file(
+    State(laboratory): Shared,
+    InPath((id, name)): InPath<(u32, String)>,
+) -> Result<Response, Refusal> {
     let missing = || Refusal::missing(format!("job {id} has no such file"));
     let kind = kind_of(&name).ok_or_else(missing)?;
     let folder = laboratory.jobs.get(id)?.folder.clone();

@@ -33,7 +33,7 @@ struct Lineage {
     /// Which came from which.
     edges: Vec<LineageEdge>,
     /// Ways from one game to another, change by change, that can be measured.
-    evolutions: Vec<EvolutionLine>,
+    evolutions: Vec<LineageEvolution>,
 }
 
 /// A game of the tree.
@@ -102,7 +102,7 @@ pub enum DifferenceOf {
 
 /// A way from one game to another that can be measured.
 #[derive(Serialize, ToSchema, Debug)]
-struct EvolutionLine {
+struct LineageEvolution {
     /// `shatranj-to-chess`.
     id: String,
     /// What it is.
@@ -147,12 +147,12 @@ async fn lineage(State(laboratory): Shared, Asked(wanted): Asked<InLanguage>) ->
     Ok(Json(Lineage { nodes, edges, evolutions: evolutions() }))
 }
 
-fn evolutions() -> Vec<EvolutionLine> {
+fn evolutions() -> Vec<LineageEvolution> {
     let told = |id: &'static str| {
         let evolution: Evolution = Evolution::read(evolution_source(id)?).ok()?;
         let change =
             |change: ashta_lab::NamedChange| EvolutionChange { change: change.change, about: change.about };
-        Some(EvolutionLine {
+        Some(LineageEvolution {
             id: id.to_string(),
             title: evolution.title,
             base: evolution.base,

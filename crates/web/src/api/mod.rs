@@ -31,10 +31,12 @@ use std::sync::Arc;
 
 use axum::routing::get;
 use axum::{Json, Router};
-use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::{OpenApi, PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::failure::Refusal;
+use crate::failure::{ProblemBody, Refusal, RefusalBody};
 use crate::laboratory::Laboratory;
 
 /// What handlers are given.
@@ -69,14 +71,43 @@ fn described() -> OpenApiRouter<Arc<Laboratory>> {
 /// All routes of the API.
 pub fn routes() -> Router<Arc<Laboratory>> {
     let (router, description) = described().split_for_parts();
+    let description = completed(description);
     router
         .route("/api/openapi.json", get(async move || Json(description)))
         .route("/api/{*rest}", get(nothing).post(nothing).put(nothing).delete(nothing))
+        .method_not_allowed_fallback(other_method)
 }
 
 /// The description as text.
 pub fn description() -> String {
-    described().split_for_parts().1.to_pretty_json().unwrap_or_default()
+    completed(described().split_for_parts().1).to_pretty_json().unwrap_or_default()
+}
+
+/// What is true of every operation: the token, and how a refusal looks.
+fn completed(mut description: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    let components = description.components.get_or_insert_default();
+    components.add_security_scheme("token", token);
+    let (name, schema) = (RefusalBody::name(), RefusalBody::schema());
+    components.schemas.insert(name.to_string(), schema);
+    components.schemas.insert(ProblemBody::name().to_string(), ProblemBody::schema());
+    description.security = Some(vec![SecurityRequirement::new("token", Vec::<String>::new())]);
+    let refusal = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
+    let refused =
+        ResponseBuilder::new().description("Why not, and what to do").content("application/json", refusal);
+    let refused = RefOr::T(refused.build());
+    let operations = description.paths.paths.values_mut().flat_map(|path| {
+        [&mut path.get, &mut path.post, &mut path.put, &mut path.delete].into_iter().flatten()
+    });
+    for operation in operations {
+        operation.responses.responses.entry("default".to_string()).or_insert(refused.clone());
+    }
+    description
+}
+
+async fn other_method() -> Refusal {
+    Refusal::other_method("this address does not take requests of this method")
+        .hint("/api/openapi.json lists them")
 }
 
 async fn nothing() -> Refusal {

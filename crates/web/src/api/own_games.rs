@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::body::{Asked, Body, Named};
+use super::body::{Asked, Body, InPath};
 use super::games::InLanguage;
 use super::sheet::{Origin, Sheet};
 use crate::data_folder::Name;
@@ -129,7 +129,7 @@ struct Kept {
 )]
 async fn keep(
     State(laboratory): Shared,
-    Named(name): Named,
+    InPath(name): InPath<String>,
     Body(request): Body<KeepRequest>,
 ) -> Answer<Kept> {
     check_size(&request.text)?;
@@ -152,7 +152,7 @@ async fn keep(
     params(("name" = String, Path, description = "what the game is called for")),
     responses((status = 200, body = Kept))
 )]
-async fn remove(State(laboratory): Shared, Named(name): Named) -> Answer<Kept> {
+async fn remove(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Kept> {
     let name = own_name(&name)?;
     std::fs::remove_file(laboratory.own_game(&name))
         .map_err(|_| Refusal::missing(format!("no game named `{name}` was written here")))?;

@@ -56,6 +56,7 @@ struct PlayerLine {
 
 /// Which game.
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct WhichGame {
     /// A game with its changes.
     game: String,

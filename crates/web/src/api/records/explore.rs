@@ -6,14 +6,14 @@ use std::time::Instant;
 use ashta_records::{GameResult, NextMove, Query};
 use ashta_rules::Side;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
-use super::super::body::Body;
+use super::super::body::{Body, InPath};
 use super::super::position::Place;
 use super::super::standing::{Standing, WrittenMove};
 use super::asked::asked;
@@ -95,7 +95,7 @@ impl NextLine {
     responses((status = 200, body = ExploredBody), (status = 400, body = crate::failure::RefusalBody)))]
 async fn explore(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(request): Body<ExploreRequest>,
 ) -> Answer<ExploredBody> {
     let began = Instant::now();

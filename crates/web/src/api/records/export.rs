@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use ashta_lab::report::csv_text;
 use ashta_records::{Collection, Format, write_record};
 use axum::body::{Body as Sent, Bytes};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot};
@@ -16,7 +17,7 @@ use utoipa_axum::routes;
 
 use super::super::Shared;
 use super::super::attachment::attachment;
-use super::super::body::Body;
+use super::super::body::{Asked, Body, InPath};
 use super::asked::asked;
 use super::find::date_text;
 use crate::data_folder::Name;
@@ -35,6 +36,7 @@ const WAITING: usize = 4;
 
 /// Which games, and how they are written.
 #[derive(Deserialize, IntoParams, ToSchema, Debug)]
+#[into_params(parameter_in = Query)]
 struct ExportRequest {
     /// A query; every game where nothing is said.
     #[serde(default)]
@@ -65,8 +67,8 @@ pub fn written_format(name: &str) -> Result<Format, Refusal> {
     responses((status = 200, body = String), (status = 400, body = crate::failure::RefusalBody)))]
 async fn export(
     State(laboratory): Shared,
-    Path(name): Path<String>,
-    Query(request): Query<ExportRequest>,
+    InPath(name): InPath<String>,
+    Asked(request): Asked<ExportRequest>,
 ) -> Result<Response, Refusal> {
     send(laboratory, name, request).await
 }
@@ -77,7 +79,7 @@ async fn export(
     responses((status = 200, body = String), (status = 400, body = crate::failure::RefusalBody)))]
 async fn export_posted(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(request): Body<ExportRequest>,
 ) -> Result<Response, Refusal> {
     send(laboratory, name, request).await
@@ -210,7 +212,7 @@ impl Export {
 
 fn csv_head(collection: &Collection) -> String {
     let sides = collection.rules().rules().sides();
-    let players: Vec<String> = sides.iter().map(|side| csv_cell(&side.name.to_lowercase())).collect();
+    let players: Vec<String> = sides.iter().map(|side| csv_text(&side.name.to_lowercase())).collect();
     format!("game,first_ply,last_ply,{},date,event,result,plies\n", players.join(","))
 }
 
@@ -225,24 +227,15 @@ fn csv_line(
         collection.record(game).map_err(|error| Refusal::unable(error.to_string()))?.unwrap_or_default();
     let mut cells = vec![(game + 1).to_string(), from.to_string(), to.saturating_sub(1).to_string()];
     for side in 0..collection.rules().rules().sides().len() as u8 {
-        cells.push(csv_cell(record.player(ashta_rules::Side(side)).unwrap_or_default()));
+        cells.push(csv_text(record.player(ashta_rules::Side(side)).unwrap_or_default()));
     }
     let date = record.tags.get(ashta_records::tag::DATE).and_then(ashta_records::record::date_number);
     cells.push(date.and_then(date_text).unwrap_or_default());
-    cells.push(csv_cell(record.tags.get(ashta_records::tag::EVENT).unwrap_or_default()));
+    cells.push(csv_text(record.tags.get(ashta_records::tag::EVENT).unwrap_or_default()));
     cells.extend([record.result.text(), record.moves.len().to_string()]);
     *text += &cells.join(",");
     text.push('\n');
     Ok(())
-}
-
-/// A value that holds commas or quotes stands between quotes. One that a table program would take for a formula is text.
-pub fn csv_cell(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() };
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
-    }
 }
 
 /// An answer that browsers save under a name.

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use ashta_records::{Collection, Hit, Patience, write_query};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
-use super::super::body::Body;
+use super::super::body::{Body, InPath};
 use super::super::standing::WrittenMove;
 use super::asked::asked;
 use super::diagram::{Diagram, game_at};
@@ -142,7 +142,7 @@ pub fn date_text(date: u32) -> Option<String> {
     responses((status = 200, body = Found), (status = 400, body = crate::failure::RefusalBody)))]
 async fn find(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(request): Body<FindRequest>,
 ) -> Answer<Found> {
     let began = Instant::now();

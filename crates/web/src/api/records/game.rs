@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ashta_position::Game;
 use ashta_records::{Collection, Format, GameRecord, write_record};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -13,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
+use super::super::body::{Asked, InPath};
 use super::super::move_tree::MoveTree;
 use super::super::standing::Standing;
 use super::diagram::game_at;
@@ -49,12 +50,14 @@ struct RecordedGame {
 }
 
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct AtPly {
     /// Plies from the start; the end where nothing is said.
     ply: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct AsFile {
     /// `pgn`, `usi`, `csa`, `kif`, `ki2` or `jkf`.
     #[serde(default)]
@@ -93,8 +96,8 @@ fn standing_at(collection: &Collection, number: usize, ply: usize) -> Result<Sta
     responses((status = 200, body = RecordedGame), (status = 404, body = crate::failure::RefusalBody)))]
 async fn game(
     State(laboratory): Shared,
-    Path((name, number)): Path<(String, String)>,
-    Query(at): Query<AtPly>,
+    InPath((name, number)): InPath<(String, String)>,
+    Asked(at): Asked<AtPly>,
 ) -> Answer<RecordedGame> {
     let (number, at) = (whole(&number)?, at.ply.as_deref().map(whole).transpose()?);
     let told = laboratory.search(&name, move |opened, _| {
@@ -140,7 +143,7 @@ fn formats(record: &GameRecord, begun: &Game, collection: &Collection) -> Vec<St
     responses((status = 200, body = Standing), (status = 404, body = crate::failure::RefusalBody)))]
 async fn ply(
     State(laboratory): Shared,
-    Path((name, number, ply)): Path<(String, String, String)>,
+    InPath((name, number, ply)): InPath<(String, String, String)>,
 ) -> Answer<Standing> {
     let (number, ply) = (whole(&number)?, whole(&ply)?);
     let told = laboratory.search(&name, move |opened, _| {
@@ -156,8 +159,8 @@ async fn ply(
     responses((status = 200, body = String), (status = 404, body = crate::failure::RefusalBody)))]
 async fn file(
     State(laboratory): Shared,
-    Path((name, number)): Path<(String, String)>,
-    Query(wanted): Query<AsFile>,
+    InPath((name, number)): InPath<(String, String)>,
+    Asked(wanted): Asked<AsFile>,
 ) -> Result<Response, Refusal> {
     let number = whole(&number)?;
     let format = written_format(&wanted.format)?;

@@ -9,7 +9,7 @@ use std::time::Instant;
 use ashta_records::import::{RecordFile, Refusal as RecordRefusal};
 use ashta_records::{Format, ImportPlan, ImportReport, Limits, Manifest, Watcher, import, remove_collection};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -20,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
+use super::super::body::{Asked, InPath};
 use super::upload::{SentFile, Upload, UploadLimit};
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
@@ -43,6 +44,7 @@ fn too_large() -> Refusal {
 const MOST_TOLD: usize = 10_000;
 
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct ImportOptions {
     /// What the file is called; its ending tells the format.
     #[serde(default)]
@@ -102,8 +104,8 @@ struct RefusedRecord {
     responses((status = 200, body = Imported), (status = 400, body = crate::failure::RefusalBody)))]
 async fn import_file(
     State(laboratory): Shared,
-    Path(name): Path<String>,
-    Query(options): Query<ImportOptions>,
+    InPath(name): InPath<String>,
+    Asked(options): Asked<ImportOptions>,
     sent: SentFile,
 ) -> Answer<Imported> {
     let began = Instant::now();
@@ -267,7 +269,7 @@ impl Watcher for Importing {
     responses((status = 200, body = ImportProgress, content_type = "text/event-stream")))]
 async fn events(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let told = laboratory.shelf.imports(&Name::read(&name)?).subscribe();
     let events = WatchStream::new(told)

@@ -4,14 +4,14 @@ use std::sync::{Arc, PoisonError};
 
 use ashta_records::{CollectionError, CollectionWriter, Manifest, remove_collection};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
-use super::super::body::Body;
+use super::super::body::{Body, InPath};
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
@@ -129,7 +129,7 @@ fn is_there(line: &CollectionLine) -> bool {
 /// One collection.
 #[utoipa::path(get, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
     responses((status = 200, body = CollectionLine), (status = 404, body = crate::failure::RefusalBody)))]
-async fn one(State(laboratory): Shared, Path(name): Path<String>) -> Answer<CollectionLine> {
+async fn one(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<CollectionLine> {
     let name = Name::read(&name)?;
     match Manifest::read(&laboratory.folder.collections().join(name.as_str())) {
         Err(error @ CollectionError::None { .. }) => Err(collection_refusal(&name, &error)),
@@ -153,7 +153,7 @@ async fn create(State(laboratory): Shared, Body(new): Body<NewCollection>) -> An
 /// Deletes a collection.
 #[utoipa::path(delete, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
     responses((status = 200, body = Done), (status = 409, body = crate::failure::RefusalBody)))]
-async fn delete(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Done> {
+async fn delete(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Done> {
     let name = Name::read(&name)?;
     let folder = laboratory.folder.collections().join(name.as_str());
     let removed = tokio::task::spawn_blocking(move || remove_collection(&folder)).await;

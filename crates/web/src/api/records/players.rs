@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use ashta_records::{Player, Score};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
-use super::super::body::Body;
+use super::super::body::{Body, InPath};
 use super::asked::asked;
 use crate::failure::Answer;
 use crate::laboratory::Laboratory;
@@ -46,12 +46,12 @@ struct PlayersBody {
     /// How many there are.
     players: usize,
     /// Those asked for; who has the most games comes first.
-    listed: Vec<PlayerLine>,
+    listed: Vec<RecordedPlayer>,
 }
 
 /// A player.
 #[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct PlayerLine {
+pub struct RecordedPlayer {
     /// The name, as records have it.
     name: String,
     /// All games.
@@ -89,11 +89,11 @@ impl ScoreLine {
     }
 }
 
-impl PlayerLine {
+impl RecordedPlayer {
     /// What is known of a player.
-    pub fn of(player: &Player) -> PlayerLine {
+    pub fn of(player: &Player) -> RecordedPlayer {
         let (first_year, last_year) = player.years.unzip();
-        PlayerLine {
+        RecordedPlayer {
             name: player.name.to_string(),
             all: ScoreLine::of(&player.score()),
             by_side: player.by_side.iter().map(ScoreLine::of).collect(),
@@ -110,7 +110,7 @@ impl PlayerLine {
     responses((status = 200, body = PlayersBody), (status = 400, body = crate::failure::RefusalBody)))]
 async fn players(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(request): Body<PlayersRequest>,
 ) -> Answer<PlayersBody> {
     let text = request.query.clone();
@@ -118,7 +118,7 @@ async fn players(
         let collection = &opened.collection;
         let players = collection.players(&asked(&request.query, collection.rules().rules())?, stop)?;
         let some = players.iter().skip(request.skip).take(request.limit.unwrap_or(PAGE).min(MOST));
-        Ok(PlayersBody { listed: some.map(PlayerLine::of).collect(), players: players.len() })
+        Ok(PlayersBody { listed: some.map(RecordedPlayer::of).collect(), players: players.len() })
     });
     Ok(Json(found.await?))
 }

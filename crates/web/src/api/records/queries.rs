@@ -5,14 +5,14 @@ use std::sync::{Arc, PoisonError};
 
 use ashta_records::read_query;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
-use super::super::body::Body;
+use super::super::body::{Body, InPath};
 use super::asked::asked;
 use super::list::Done;
 use crate::failure::{Answer, Refusal};
@@ -42,14 +42,14 @@ struct KeptLine {
 
 /// A query to keep.
 #[derive(Clone, Serialize, Deserialize, ToSchema, Debug)]
-struct Kept {
+struct KeptQuery {
     /// The game that it is about.
     game: String,
     /// The query.
     text: String,
 }
 
-type All = BTreeMap<String, Kept>;
+type All = BTreeMap<String, KeptQuery>;
 
 fn read(laboratory: &Laboratory) -> Result<All, Refusal> {
     let path = laboratory.folder.queries();
@@ -78,13 +78,17 @@ fn change(
 #[utoipa::path(get, path = "/api/queries", responses((status = 200, body = Vec<KeptLine>)))]
 async fn list(State(laboratory): Shared) -> Answer<Vec<KeptLine>> {
     let all = read(&laboratory)?.into_iter();
-    Ok(Json(all.map(|(name, Kept { game, text })| KeptLine { name, game, text }).collect()))
+    Ok(Json(all.map(|(name, KeptQuery { game, text })| KeptLine { name, game, text }).collect()))
 }
 
 /// Keeps a query under a name; one that was there is replaced.
-#[utoipa::path(put, path = "/api/queries/{name}", request_body = Kept, params(("name" = String, Path, description = "Any words")),
+#[utoipa::path(put, path = "/api/queries/{name}", request_body = KeptQuery, params(("name" = String, Path, description = "Any words")),
     responses((status = 200, body = Done), (status = 400, body = crate::failure::RefusalBody)))]
-async fn keep(State(laboratory): Shared, Path(name): Path<String>, Body(kept): Body<Kept>) -> Answer<Done> {
+async fn keep(
+    State(laboratory): Shared,
+    InPath(name): InPath<String>,
+    Body(kept): Body<KeptQuery>,
+) -> Answer<Done> {
     let name = name.trim().to_string();
     if name.is_empty() || name.chars().count() > MOST_CHARACTERS || name.chars().any(char::is_control) {
         return Err(Refusal::wrong(format!("a query's name has from 1 to {MOST_CHARACTERS} characters")));
@@ -106,7 +110,7 @@ async fn keep(State(laboratory): Shared, Path(name): Path<String>, Body(kept): B
 /// Forgets a query.
 #[utoipa::path(delete, path = "/api/queries/{name}", params(("name" = String, Path, description = "Its name")),
     responses((status = 200, body = Done), (status = 404, body = crate::failure::RefusalBody)))]
-async fn forget(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Done> {
+async fn forget(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Done> {
     change(&laboratory, |all| match all.remove(&name) {
         Some(_) => Ok(()),
         None => Err(Refusal::missing(format!("no query is kept as `{name}`"))),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ashta_records::{Collection, Query as Asked, Survey, survey};
-use axum::extract::{Path, Query, State};
+use ashta_records::{Collection, Query as RecordQuery, Survey, survey};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
+use super::super::body::{Asked, InPath};
 use super::super::standing::WrittenMove;
 use super::diagram::{Diagram, game_at};
 use super::explore::NextLine;
 use super::export::as_file;
-use super::players::PlayerLine;
+use super::players::RecordedPlayer;
 use super::survey_counts::{LengthCount, ResultCounts, YearCount, count};
 use crate::data_folder::Name;
 use crate::failure::Refusal;
@@ -37,6 +38,7 @@ const N_PLAYERS: usize = 20;
 const N_FIRST: usize = 12;
 
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct SurveyForm {
     /// `json`, or `csv` for the curve of growth.
     #[serde(default)]
@@ -71,7 +73,7 @@ struct SurveyBody {
     /// Games by year, where dates are known.
     years: Vec<YearCount>,
     /// Who played most.
-    players: Vec<PlayerLine>,
+    players: Vec<RecordedPlayer>,
     /// The first moves, the most frequent first.
     first_moves: Vec<NextLine>,
 }
@@ -127,8 +129,8 @@ struct FrequentLine {
     responses((status = 200, body = SurveyBody), (status = 404, body = crate::failure::RefusalBody)))]
 async fn surveyed(
     State(laboratory): Shared,
-    Path(name): Path<String>,
-    Query(form): Query<SurveyForm>,
+    InPath(name): InPath<String>,
+    Asked(form): Asked<SurveyForm>,
 ) -> Result<Response, Refusal> {
     let name = Name::read(&name)?;
     let closing = |_| Refusal::unable("the laboratory is closing");
@@ -159,7 +161,7 @@ fn kept_or_made(opened: &Opened) -> Result<Arc<str>, Refusal> {
 fn make(collection: &Collection) -> Result<SurveyBody, Refusal> {
     let found = survey(collection, N_FREQUENT, &mut |_| {})?;
     let counts = count(collection)?;
-    let players = collection.players(&Asked::All(Vec::new()), &AtomicBool::new(false))?;
+    let players = collection.players(&RecordQuery::All(Vec::new()), &AtomicBool::new(false))?;
     let growth = found.growth.iter().map(|point| GrowthLine {
         games: point.n_games,
         positions: point.n_positions,
@@ -183,7 +185,7 @@ fn make(collection: &Collection) -> Result<SurveyBody, Refusal> {
         results: counts.results,
         lengths: counts.lengths,
         years: counts.years,
-        players: players.iter().take(N_PLAYERS).map(PlayerLine::of).collect(),
+        players: players.iter().take(N_PLAYERS).map(RecordedPlayer::of).collect(),
         first_moves: first_moves(collection)?,
     })
 }
@@ -219,7 +221,7 @@ fn frequent(collection: &Collection, found: &Survey) -> Result<Vec<FrequentLine>
 
 fn first_moves(collection: &Collection) -> Result<Vec<NextLine>, Refusal> {
     let start = ashta_position::Game::start(collection.rules());
-    let explored = collection.explore(&Asked::position(&start))?;
+    let explored = collection.explore(&RecordQuery::position(&start))?;
     let n_sides = start.rules().sides().len();
     let lines = explored.moves.iter().take(N_FIRST).map(|next| {
         let written = next.mv.map(|mv| WrittenMove::of(&start, mv, 1));

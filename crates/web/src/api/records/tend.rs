@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use ashta_records::Manifest;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Shared;
+use super::super::body::InPath;
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
@@ -35,7 +36,7 @@ struct Tended {
 /// Checks every byte of a collection.
 #[utoipa::path(post, path = "/api/collections/{name}/check", params(("name" = String, Path, description = "The collection")),
     responses((status = 200, body = Tended), (status = 400, body = crate::failure::RefusalBody)))]
-async fn check(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Tended> {
+async fn check(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Tended> {
     let check = |laboratory: &Laboratory, name: &Name| {
         let opened = laboratory.collection(name)?;
         opened.collection.check_all().map_err(|error| collection_refusal(name, &error))?;
@@ -47,7 +48,7 @@ async fn check(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Te
 /// Merges the files of a collection, so that searches have fewer to look at.
 #[utoipa::path(post, path = "/api/collections/{name}/merge", params(("name" = String, Path, description = "The collection")),
     responses((status = 200, body = Tended), (status = 409, body = crate::failure::RefusalBody)))]
-async fn merge(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Tended> {
+async fn merge(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Tended> {
     let merge = |laboratory: &Laboratory, name: &Name| {
         let game = laboratory.collection(name)?.collection.manifest().game.clone();
         let mut writer = laboratory.collection_writer(name, &game)?;

@@ -7,7 +7,7 @@ use ashta_study::opening::{
     Edit, GrowPlan, GrowReport, Growth, Journal, read_polyglot, write_pgn, write_polyglot,
 };
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use super::super::attachment::attachment;
 use super::within;
 use crate::api::Shared;
-use crate::api::body::Body;
+use crate::api::body::{Asked, Body, InPath};
 use crate::api::records::{SentFile, UploadLimit};
 use crate::data_folder::DataFolder;
 use crate::data_folder::Name;
@@ -54,7 +54,7 @@ struct Source {
 /// Collections of the book's game.
 #[utoipa::path(get, path = "/api/books/{name}/sources", params(("name" = String, Path, description = "a book")),
     responses((status = 200, body = Vec<Source>)))]
-async fn sources(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Vec<Source>> {
+async fn sources(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Vec<Source>> {
     let name = Name::read(&name)?;
     let listed = aside(move || {
         let digest = laboratory
@@ -76,6 +76,7 @@ async fn sources(State(laboratory): Shared, Path(name): Path<String>) -> Answer<
 
 /// What to take of games.
 #[derive(Clone, Copy, Deserialize, ToSchema, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct Take {
     /// Most plies of a game, 1 to 200.
     #[serde(default = "usual_plies")]
@@ -132,7 +133,7 @@ struct Grown {
     request_body = GrowWanted, responses((status = 200, body = Grown)))]
 async fn grow(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(wanted): Body<GrowWanted>,
 ) -> Answer<Grown> {
     let (name, plan) = (Name::read(&name)?, wanted.take.plan()?);
@@ -177,6 +178,7 @@ fn told(journal: &Journal, report: GrowReport) -> Grown {
 
 /// A file whose games are taken.
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct ImportFile {
     /// What it is called: `games.pgn`, `book.bin`.
     file: String,
@@ -193,8 +195,8 @@ struct ImportFile {
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 200, body = Grown)))]
 async fn import(
     State(laboratory): Shared,
-    Path(name): Path<String>,
-    Query(wanted): Query<ImportFile>,
+    InPath(name): InPath<String>,
+    Asked(wanted): Asked<ImportFile>,
     sent: SentFile,
 ) -> Answer<Grown> {
     let name = Name::read(&name)?;
@@ -229,6 +231,7 @@ async fn import(
 
 /// How a book is written.
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct Written {
     /// `pgn`, `bin` (Polyglot) or `book` (every edit, as it is kept).
     #[serde(default)]
@@ -237,11 +240,12 @@ struct Written {
 
 /// The book as a file.
 #[utoipa::path(get, path = "/api/books/{name}/export", params(Written, ("name" = String, Path, description = "a book")),
-    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream")))]
+    responses((status = 200, description = "PGN and edits are text, a Polyglot book is not",
+        content((String = "text/plain"), (Vec<u8> = "application/octet-stream")))))]
 async fn export(
     State(laboratory): Shared,
-    Path(name): Path<String>,
-    Query(written): Query<Written>,
+    InPath(name): InPath<String>,
+    Asked(written): Asked<Written>,
 ) -> Result<Response, Refusal> {
     let name = Name::read(&name)?;
     let file = format!("{name}.{}", written.format);

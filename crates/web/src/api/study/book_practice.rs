@@ -14,7 +14,7 @@ use ashta_position::{Game, Move};
 use ashta_rules::Side;
 use ashta_study::opening::{Book, BookMove, choose};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,7 +22,7 @@ use utoipa_axum::routes;
 
 use super::openings::read_line;
 use crate::api::Shared;
-use crate::api::body::Body;
+use crate::api::body::{Body, InPath};
 use crate::api::standing::{Standing, WrittenMove};
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
@@ -131,7 +131,7 @@ struct Question {
     request_body = PracticeAt, responses((status = 200, body = Question)))]
 async fn question(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(at): Body<PracticeAt>,
 ) -> Answer<Question> {
     let (name, side) = (Name::read(&name)?, read_side(at.side)?);
@@ -280,7 +280,7 @@ struct Verdict {
     request_body = Given, responses((status = 200, body = Verdict)))]
 async fn answer(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(given): Body<Given>,
 ) -> Answer<Verdict> {
     let (name, _) = (Name::read(&name)?, read_side(given.side)?);

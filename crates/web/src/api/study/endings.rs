@@ -8,7 +8,7 @@ use ashta_position::{CompiledRules, Game};
 use ashta_rules::Side;
 use ashta_study::ending::{BuildError, EndingError, Endings, MAX_MEN, Material, check_game, draw_won};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::sse::Sse;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 
 use super::watched::{Watched, watched};
 use crate::api::Shared;
-use crate::api::body::Body;
+use crate::api::body::{Body, InPath};
 use crate::api::position::Place;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::{Laboratory, aside};
@@ -60,7 +60,7 @@ struct EndingLine {
 /// Endings of a game to choose from.
 #[utoipa::path(get, path = "/api/endings/{game}", params(("game" = String, Path, description = "a game, with changes")),
     responses((status = 200, body = EndingList)))]
-async fn list(State(laboratory): Shared, Path(game): Path<String>) -> Answer<EndingList> {
+async fn list(State(laboratory): Shared, InPath(game): InPath<String>) -> Answer<EndingList> {
     let rules = laboratory.rules(&game)?;
     if let Err(error) = check_game(rules.rules()) {
         return Ok(Json(EndingList { none: Some(error.why), endings: Vec::new() }));
@@ -126,7 +126,9 @@ fn ending_refusal(error: EndingError) -> Refusal {
     match &error {
         EndingError::Build(BuildError::NoTable(why)) => Refusal::wrong(why.to_string()),
         EndingError::Build(BuildError::Stopped) => Refusal::unable(error.to_string()),
-        EndingError::Keep { error, .. } => Refusal::unable(format!("the table cannot be kept: {error}")),
+        EndingError::Keep { error, .. } => {
+            Refusal::of_io(format!("the table cannot be kept: {error}"), error)
+        }
     }
 }
 

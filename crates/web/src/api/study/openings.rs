@@ -7,7 +7,7 @@ use ashta_position::notation::read_move;
 use ashta_position::{Game, Move};
 use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, game_of};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -17,7 +17,7 @@ use super::book_page::{BookPage, page};
 use super::book_practice::forget_practice;
 use super::two_sides;
 use crate::api::Shared;
-use crate::api::body::Body;
+use crate::api::body::{Asked, Body, InPath};
 use crate::api::position::position_refusal;
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
@@ -105,7 +105,7 @@ async fn new(State(laboratory): Shared, Body(wanted): Body<NewBook>) -> Answer<B
 /// Takes a book away for good.
 #[utoipa::path(delete, path = "/api/books/{name}", params(("name" = String, Path, description = "a book")),
     responses((status = 200, body = Vec<BookLine>)))]
-async fn delete(State(laboratory): Shared, Path(name): Path<String>) -> Answer<Vec<BookLine>> {
+async fn delete(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Vec<BookLine>> {
     let name = Name::read(&name)?;
     let shared = laboratory.clone();
     aside(move || {
@@ -123,6 +123,7 @@ async fn delete(State(laboratory): Shared, Path(name): Path<String>) -> Answer<V
 
 /// Where in a book.
 #[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
 struct At {
     /// The moves from its start, separated by spaces: `e2e4 e7e5`.
     #[serde(default)]
@@ -132,7 +133,11 @@ struct At {
 /// What a book has after a line.
 #[utoipa::path(get, path = "/api/books/{name}", params(At, ("name" = String, Path, description = "a book")),
     responses((status = 200, body = BookPage)))]
-async fn show(State(laboratory): Shared, Path(name): Path<String>, Query(at): Query<At>) -> Answer<BookPage> {
+async fn show(
+    State(laboratory): Shared,
+    InPath(name): InPath<String>,
+    Asked(at): Asked<At>,
+) -> Answer<BookPage> {
     let name = Name::read(&name)?;
     let shown = aside(move || {
         laboratory.study.with_book(&laboratory, &name, |journal| {
@@ -204,7 +209,7 @@ enum Change {
     request_body = Change, responses((status = 200, body = BookPage)))]
 async fn edit(
     State(laboratory): Shared,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Body(change): Body<Change>,
 ) -> Answer<BookPage> {
     let name = Name::read(&name)?;
