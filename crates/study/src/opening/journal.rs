@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use ashta_position::CompiledRules;
+use ashta_records::write_whole;
 
 use super::book::{Book, Edit, EditError};
 use super::entries::{History, Kept, entry_text, head_text};
@@ -140,7 +141,7 @@ impl Journal {
         if file.metadata().map_err(failed)?.len() > 0 {
             return Err(failed(io::ErrorKind::AlreadyExists.into()));
         }
-        replace(path, text.as_bytes()).map_err(failed)?;
+        write_whole(path, text).map_err(failed)?;
         Journal::open(path, rules)
     }
 
@@ -314,7 +315,7 @@ impl Journal {
         let texts = old.iter().skip(1).filter_map(|line| line.text).filter(|text| !text.is_empty());
         let old: String = texts.map(sealed).collect();
         let text = first_line() + &old + more;
-        replace(&self.path, text.as_bytes())?;
+        write_whole(&self.path, &text)?;
         Ok((text.len() as u64, fs::metadata(&self.path)?))
     }
 }
@@ -329,20 +330,6 @@ pub(super) fn lock(path: &Path) -> io::Result<File> {
             return Ok(file);
         }
     }
-}
-
-/// Puts another file in the place of one that is locked, at once.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // One name for all: only who has the lock writes it, over what a kill may have left.
-    let mut half = path.as_os_str().to_owned();
-    half.push(".tmp");
-    let half = PathBuf::from(half);
-    let written = File::create(&half).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&half, path)).inspect_err(|_| _ = fs::remove_file(&half))?;
-    sync_folder_of(path)
 }
 
 /// Waits until a new name is on the disk. Folders cannot be opened as files everywhere.

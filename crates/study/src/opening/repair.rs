@@ -8,10 +8,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use ashta_position::CompiledRules;
+use ashta_records::write_whole;
 
 use super::book::{Book, Edit, Import};
 use super::entries::{History, Kept, entry_text, head_text};
-use super::journal::{JournalError, lock, replace, sync_folder_of};
+use super::journal::{JournalError, lock, sync_folder_of};
 use super::lines::{Version, first_line, sealed, unsealed, version_of};
 use super::reading::{Head, OnDamage, Reading};
 
@@ -62,7 +63,7 @@ pub fn repair(
     history.undone.iter().rev().for_each(|kept| text += &entry_text(&root, &kept.edit));
     text += &"undo\n".repeat(history.undone.len());
     let damaged = keep_beside(path).map_err(failed)?;
-    replace(path, (first_line() + &sealed(&text)).as_bytes()).map_err(failed)?;
+    write_whole(path, first_line() + &sealed(&text)).map_err(failed)?;
     Ok(RepairReport { lost, damaged: Some(damaged) })
 }
 
