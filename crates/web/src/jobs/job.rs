@@ -83,6 +83,26 @@ impl Job {
         write_whole(&folder.join(FILE), serde_json::to_vec_pretty(self)?)
     }
 
+    /// Removes a job and its files; what tells that it is one goes first.
+    pub fn remove(folder: &Path) -> io::Result<()> {
+        fs::remove_file(folder.join(FILE))?;
+        fs::remove_dir_all(folder)
+    }
+
+    /// Removes what a kill left of jobs that were about to be begun or removed: a number without a job.
+    pub fn sweep(folder: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let is_number = path.file_name().is_some_and(|name| {
+                name.to_str().is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+            });
+            if is_number && path.is_dir() && !path.join(FILE).try_exists()? {
+                fs::remove_dir_all(path)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Reads every job below a folder; what is no job is passed over.
     pub fn read_all(folder: &Path) -> io::Result<Vec<(Job, PathBuf)>> {
         let mut jobs = Vec::new();

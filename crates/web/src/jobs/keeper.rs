@@ -53,6 +53,7 @@ impl Kept {
 impl Keeper {
     /// Opens the folder of jobs; those that ran when the server ended wait to go on.
     pub fn open(folder: &Path) -> io::Result<Keeper> {
+        Job::sweep(folder)?;
         let mut jobs = BTreeMap::new();
         for (mut job, path) in Job::read_all(folder)? {
             if job.state == JobState::Running {
@@ -192,7 +193,7 @@ impl Keeper {
             return Err(Refusal::conflict(format!("job {id} is running")).hint("stop it first"));
         }
         self.jobs().remove(&id);
-        fs::remove_dir_all(&kept.folder)?;
+        Job::remove(&kept.folder)?;
         self.changed.send_modify(|n| *n += 1);
         Ok(())
     }
@@ -223,4 +224,24 @@ fn typed(arguments: &[String]) -> String {
         false => word.clone(),
     };
     format!("ashta {}", arguments.iter().map(word).collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_that_was_half_removed_is_gone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, "{").expect("written");
+        };
+        ["7/journal", "8/job.json", "notes/journal"].into_iter().for_each(file);
+        Keeper::open(folder.path()).expect("opened");
+        let there = |name: &str| folder.path().join(name).exists();
+        assert!(!there("7"), "the next job of this number would find its journal");
+        assert!(there("8") && there("notes"), "what cannot be read, or is somebody else's, stays");
+    }
 }
