@@ -69,9 +69,11 @@ export function writePosition(sheet, { board, hands, turn, fields }) {
     }
     return out.join("") + (empty || "");
   }).join("/");
-  const held = hands.flatMap((hand, side) => [...hand].filter((one) => one.count > 0).sort((a, b) => b.kind - a.kind)
-    .map(({ kind, count }) => (count > 1 ? count : "") + pieceText(sheet, { kind, side }))).join("");
   const isSfen = writesSfen(sheet) && !sheet.contest;
+  // SFEN counts pieces of a kind, FEN has a letter for each.
+  const times = (letter, count) => isSfen ? (count > 1 ? count : "") + letter : letter.repeat(count);
+  const held = hands.flatMap((hand, side) => [...hand].filter((one) => one.count > 0).sort((a, b) => b.kind - a.kind)
+    .map(({ kind, count }) => times(pieceText(sheet, { kind, side }), count))).join("");
   const bracket = sheet.hand && !isSfen && !sheet.contest ? `[${held}]` : "";
   return [field + bracket, sheet.sides[turn].letter, ...(isSfen ? [held || "-"] : []), ...writeFields(sheet, fields, { board, turn })].join(" ");
 }
