@@ -209,3 +209,25 @@ fn lines_of_old_macintosh_files_are_lines() {
     assert_eq!(report.n_added, 1);
     assert_eq!(refused, ["Some(2) line 7: move 2: `Kd7` is not legal here"]);
 }
+
+/// A reader that looked at the whole record again at each of its lines would read 60 GB here.
+#[test]
+fn readers_take_a_record_of_many_lines_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = |mark: &str, end: &str| format!("{mark}{}{end}\n", "x".repeat(9)).repeat(100_000);
+    let comments = lines("\"", "\",").trim_end_matches(",\n").to_string();
+    let jkf_move = r#"{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}}"#;
+    let texts = [
+        (Format::Pgn, "chess", format!("1. e4 {{\n{}}} *\n", lines("", ""))),
+        (Format::Csa, "shogi", format!("V2.2\nPI\n+\n+7776FU\n{}", lines("'*", ""))),
+        (Format::Kif, "shogi", format!("手合割：平手\n   1 ７六歩(77)\n{}", lines("*", ""))),
+        (Format::Ki2, "shogi", format!("手合割：平手\n▲７六歩\n{}", lines("*", ""))),
+        (Format::Jkf, "shogi", format!("{{\"moves\":[{{\"comments\":[\n{comments}\n]}},\n{jkf_move}]}}\n")),
+    ];
+    for (format, game, text) in texts {
+        let path = folder.path().join(format!("games.{}", format.name()));
+        std::fs::write(&path, text).expect("written");
+        let (report, refused) = import_with(&path, game, Limits::default());
+        assert_eq!((report.n_added, refused), (1, Vec::new()), "{format:?}");
+    }
+}

@@ -179,3 +179,18 @@ fn contradicting_changes_are_still_refused() {
     assert_eq!(problems.len(), 1);
     assert!(problems[0].what.contains("contradict"), "{}", problems[0].what);
 }
+
+/// Reading the file again for each change, and comparing each problem with all others, took half a minute.
+#[test]
+fn two_thousand_changes_are_checked() {
+    let change = |n: usize, value: &str| {
+        let include = if n > 0 { format!("include = [\"c{}\"]\n", n - n % 40) } else { String::new() };
+        let include = if n.is_multiple_of(40) { String::new() } else { include };
+        format!("[changes.c{n}]\nabout = \"c\"\n{include}pass = \"{value}\"\n")
+    };
+    let all = |value: &str| (0..2_000).map(|n| change(n, value)).collect::<String>();
+    check_text("small.toml", &(SMALL.to_string() + &all("allowed"))).expect("it is sound");
+    let problems =
+        check_text("small.toml", &(SMALL.to_string() + &all("maybe"))).expect_err("it has problems");
+    assert_eq!(problems.0.len(), 2_000);
+}

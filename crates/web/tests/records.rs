@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 const GAMES: &str = "[Event \"Cup\"]\n[Date \"1990.05.01\"]\n[White \"Anna\"]\n[Black \"Boris\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
 [Event \"Cup\"]\n[Date \"1991\"]\n[White \"Boris\"]\n[Black \"Anna\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 e6 1/2-1/2\n\n\
 [Event \"Other\"]\n[White \"Clara\"]\n[Black \"Dora, \\\"D\\\"\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 0-1\n\n\
-[Event \"Broken\"]\n\n1. e4 e4 1-0\n";
+[Event \"Broken\"]\n\n1. e4 e4 2. d4 1-0\n";
 
 fn with_games() -> Laboratory {
     let laboratory = Laboratory::open();

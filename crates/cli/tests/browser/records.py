@@ -16,7 +16,7 @@ PGN = """[Event "Club"]
 
 [Event "Broken"]
 
-1. e4 e4 1-0
+1. e4 e4 2. d4 1-0
 """
 
 

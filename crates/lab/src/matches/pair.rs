@@ -88,12 +88,12 @@ impl Playing<'_> {
         let mut played = PairPlayed { points: [0; 2], n_plies: [0; 2] };
         // Who broke the rules with its first move, game by game.
         let mut false_starts = [None; 2];
-        for exchanged in 0..2 {
+        for (exchanged, false_start) in false_starts.iter_mut().enumerate() {
             let mut line = opening.clone();
-            let GameEnd { winner, false_start } = self.game(&mut line, exchanged, competitors)?;
-            false_starts[exchanged] = false_start;
+            let end = self.game(&mut line, exchanged, competitors)?;
+            *false_start = end.false_start;
             played.n_plies[exchanged] = line.moves().len() as u32;
-            played.points[exchanged] = match winner {
+            played.points[exchanged] = match end.winner {
                 None => 1,
                 Some(side) if side.index() == exchanged => 2,
                 Some(_) => 0,

@@ -141,7 +141,7 @@ pub struct WalkedGame {
 }
 
 impl WalkedGame {
-    /// The key of the game whose moves these are, by [`game_key`].
+    /// The key of the game whose moves these are, by `game_key`.
     pub fn game_key(&self, moves: &[Move]) -> u64 {
         game_key(self.keys.first().copied().unwrap_or(0), moves.iter().copied())
     }

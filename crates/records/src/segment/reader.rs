@@ -140,7 +140,7 @@ impl Segment {
         Ok(bytes.first_chunk().map_or(NO_MOVE, |two| u16::from_le_bytes(*two)))
     }
 
-    /// The keys of all games, by [`game_key`]; made of the moves where an earlier program wrote the segment.
+    /// The keys of all games, by `game_key`; made of the moves where an earlier program wrote the segment.
     pub fn game_keys(&self, rules: &CompiledRules) -> Result<Vec<u64>, SegmentError> {
         if let Some(bytes) = self.meta().game_keys()? {
             return Ok((0..self.n_games).map(|game| u64_at(bytes, game * 8)).collect());
