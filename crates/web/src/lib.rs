@@ -10,6 +10,7 @@ mod connections;
 mod data_folder;
 mod failure;
 mod headers;
+mod in_process;
 mod jobs;
 mod laboratory;
 mod players;
@@ -22,6 +23,7 @@ mod study_shelf;
 pub use access::{Access, Token, TokenError};
 pub use connections::ConnectionLimits;
 pub use data_folder::{DataFolder, Name, NameError};
+pub use in_process::InProcess;
 pub use jobs::{
     CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
 };

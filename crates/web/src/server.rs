@@ -138,10 +138,13 @@ fn in_use(path: PathBuf, holder: Holder, folder: &DataFolder) -> ServeError {
 
 /// The API and the page, behind the guard; a panic in one request is an answer to it, and ends nothing.
 fn fenced(api: Router, page: Assets, guarded: Guard) -> Router {
-    api.merge(Router::new().fallback(asset).with_state(page))
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(CatchPanicLayer::custom(panicked))
+    limited(api.merge(Router::new().fallback(asset).with_state(page)))
         .layer(from_fn_with_state(guarded, guard))
+}
+
+/// Routes with the limit of a request's body; a panic answers that request.
+pub fn limited(routes: Router) -> Router {
+    routes.layer(DefaultBodyLimit::max(MOST_BYTES)).layer(CatchPanicLayer::custom(panicked))
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {

@@ -16,5 +16,5 @@ pub use material::{MAX_MEN, Material, MaterialError};
 pub use practice::{Judgement, Practice, draw_won};
 pub use reach::{NoTable, check_game};
 pub use space::Squares;
-pub use store::{EndingError, Endings};
+pub use store::{EndingError, Endings, read_table};
 pub use table::{Counts, EndingTable, Worth};

@@ -3,8 +3,8 @@
 //! In: rules, a folder, a material. Out: what positions are worth. Never: a table of other rules, or one that was cut off:
 //! a file has a magic, a version, the rules' digest and a checksum, and takes its name only when it is whole.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -84,7 +84,7 @@ impl Endings {
         }
         let rules = self.rules.rules().clone();
         let path = self.folder.as_ref().map(|folder| folder.join(file_name(&rules, material)));
-        let kept = path.as_ref().and_then(|path| read_table(path, &rules, material).ok());
+        let kept = path.as_ref().and_then(|path| read_table(&fs::read(path).ok()?, &rules, material).ok());
         let table = match kept {
             Some(table) => table,
             None => {
@@ -182,10 +182,9 @@ fn write_table(path: &Path, rules: &Rules, table: &EndingTable) -> io::Result<()
     file.finish()
 }
 
-fn read_table(path: &Path, rules: &Rules, material: &Material) -> io::Result<EndingTable> {
+/// Reads the bytes of a table's file; one of other rules, of another version or damaged is refused.
+pub fn read_table(bytes: &[u8], rules: &Rules, material: &Material) -> io::Result<EndingTable> {
     let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_string());
-    let mut bytes = Vec::new();
-    File::open(path)?.read_to_end(&mut bytes)?;
     let maps = symmetries(rules, material);
     let space = Space::new(rules.grid().n_squares(), material.n_men(), maps);
     let length = header(rules, material, 0, 0).len();

@@ -1,0 +1,58 @@
+//! The API without a connection: requests from this process.
+//!
+//! In: a folder; a request. Out: its status and body. Never: a socket, a job that runs: jobs are taken and wait.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
+use axum::http::header::CONTENT_TYPE;
+use tokio::runtime::Runtime;
+use tokio::time::timeout;
+use tower_service::Service;
+
+use crate::api;
+use crate::data_folder::DataFolder;
+use crate::laboratory::Laboratory;
+use crate::server::{MOST_BYTES, limited};
+
+/// The API over a folder, for whoever is in the same process.
+#[derive(Debug)]
+pub struct InProcess {
+    runtime: Runtime,
+    routes: Router,
+}
+
+impl InProcess {
+    /// Opens the laboratory in a folder that nobody else has open.
+    pub fn open(data: &Path) -> io::Result<InProcess> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let laboratory = Arc::new(Laboratory::open(DataFolder::open(data)?, "ashta".into())?);
+        Ok(InProcess { runtime, routes: limited(api::routes().with_state(laboratory)) })
+    }
+
+    /// Sends a request and waits for its answer; nothing if that takes longer than `patience`: it is given up, as by a
+    /// client that goes away.
+    pub fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        content_type: &str,
+        body: &[u8],
+        patience: Duration,
+    ) -> io::Result<Option<(u16, Vec<u8>)>> {
+        let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, content_type);
+        let request = request.body(Body::from(body.to_vec())).map_err(io::Error::other)?;
+        let answer = async {
+            let response = self.routes.clone().call(request).await.unwrap_or_else(|never| match never {});
+            let status = response.status().as_u16();
+            to_bytes(response.into_body(), MOST_BYTES).await.map(|body| (status, body.to_vec()))
+        };
+        let answered = self.runtime.block_on(async { timeout(patience, answer).await });
+        answered.ok().transpose().map_err(io::Error::other)
+    }
+}
