@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use ashta_position::{Line, Move, Word};
 use ashta_rules::Rules;
-use ashta_search::engine::{Engine, EngineOptions, Limits, TimeLimit, Watch};
+use ashta_search::engine::{Engine, EngineOptions, Limits, SearchControl, TimeLimit};
 use ashta_search::{StopFlag, Values};
 
 use crate::level::Level;
@@ -81,7 +81,7 @@ impl EngineSeat {
 
     /// Forgets the game before.
     pub fn begin_game(&mut self) {
-        self.engine.forget();
+        self.engine.new_game();
         self.seed = None;
     }
 
@@ -100,7 +100,7 @@ impl EngineSeat {
         let start = now();
         let elapsed = || now().saturating_sub(start);
         let never = AtomicBool::new(false);
-        let watch = Watch { elapsed: &elapsed, stop: self.stop.flag().unwrap_or(&never) };
-        self.engine.think(line, &limits, watch, |_| {}).best().unwrap_or(Move::PASS)
+        let watch = SearchControl { elapsed: &elapsed, stop: self.stop.flag().unwrap_or(&never) };
+        self.engine.search(line, &limits, watch, |_| {}).best().unwrap_or(Move::PASS)
     }
 }

@@ -111,7 +111,7 @@ impl Player {
     /// Forgets the game before, so that games do not depend on each other.
     pub fn begin_game(&mut self) {
         match &mut self.mind {
-            Mind::Searching { search, .. } | Mind::Deepening { search, .. } => search.forget(),
+            Mind::Searching { search, .. } | Mind::Deepening { search, .. } => search.new_game(),
             Mind::Engine(seat) => seat.begin_game(),
             Mind::Random | Mind::SemiRandom { .. } | Mind::Mating { .. } | Mind::Baba { .. } => {}
         }

@@ -42,7 +42,7 @@ impl Thinker {
 
     /// Forgets the game before, so that games do not depend on each other.
     pub fn begin_game(&mut self) {
-        self.search.forget();
+        self.search.new_game();
     }
 
     /// Positions that its alpha-beta has looked at.

@@ -12,23 +12,23 @@ use ashta_position::{Move, MoveList, Position, Word};
 use crate::ends::EndShape;
 use crate::stop::StopFlag;
 
-/// A solver of forced wins; it keeps its memory between questions.
+/// A solver of forced wins; its table is kept between searches.
 #[derive(Debug)]
 pub struct Forced {
     shape: EndShape,
     lists: Vec<MoveList>,
-    known: Known,
+    table: AnswerTable,
     stop: StopFlag,
 }
 
 /// Answers given before, by key and depth.
 #[derive(Debug)]
-struct Known {
+struct AnswerTable {
     /// A key mixed with the depth and the question, and the answer in the lowest bit.
     entries: Vec<u64>,
 }
 
-const KNOWN_BITS: u32 = 14;
+const TABLE_BITS: u32 = 14;
 
 /// The two questions.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ enum Question {
     IsLost,
 }
 
-impl Known {
+impl AnswerTable {
     fn tag(key: u64, depth: u32, question: Question) -> u64 {
         let mixed = key ^ (u64::from(depth) * 2 + question as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         mixed & !1
@@ -45,24 +45,24 @@ impl Known {
 
     #[inline(always)]
     fn slot(tag: u64) -> usize {
-        (tag >> (64 - KNOWN_BITS)) as usize
+        (tag >> (64 - TABLE_BITS)) as usize
     }
 
     fn get(&self, tag: u64) -> Option<bool> {
-        let entry = self.entries[Known::slot(tag)];
+        let entry = self.entries[AnswerTable::slot(tag)];
         (entry & !1 == tag).then_some(entry & 1 == 1)
     }
 
     fn set(&mut self, tag: u64, answer: bool) {
-        self.entries[Known::slot(tag)] = tag | u64::from(answer);
+        self.entries[AnswerTable::slot(tag)] = tag | u64::from(answer);
     }
 }
 
 impl Forced {
     /// A solver for a game whose ends are these.
     pub fn new(shape: EndShape) -> Forced {
-        let known = Known { entries: vec![0; 1 << KNOWN_BITS] };
-        Forced { shape, lists: Vec::new(), known, stop: StopFlag::default() }
+        let table = AnswerTable { entries: vec![0; 1 << TABLE_BITS] };
+        Forced { shape, lists: Vec::new(), table, stop: StopFlag::default() }
     }
 
     /// Breaks off what it is asked from now on when the flag is set.
@@ -179,12 +179,12 @@ impl Forced {
         if near_quiet_end {
             return ask(self, position);
         }
-        let tag = Known::tag(position.key(), depth, question);
-        if let Some(answer) = self.known.get(tag) {
+        let tag = AnswerTable::tag(position.key(), depth, question);
+        if let Some(answer) = self.table.get(tag) {
             return answer;
         }
         let answer = ask(self, position);
-        self.known.set(tag, answer);
+        self.table.set(tag, answer);
         answer
     }
 

@@ -12,17 +12,17 @@ use ashta_position::{Move, MoveList, Position, Word};
 
 use crate::stop::StopFlag;
 
-/// A solver of mates; it keeps its memory between questions.
+/// A solver of mates; its transposition table is kept between searches.
 #[derive(Default, Debug)]
 pub struct Mates {
     lists: Vec<MoveList>,
     /// Positions of the side that checks, with the plies within which they are known to mate or not.
-    known: Vec<Known>,
+    entries: Vec<MateEntry>,
     stop: StopFlag,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
-struct Known {
+struct MateEntry {
     key: u64,
     /// It mates within so many plies; 0 if that is not known.
     mates_within: u8,
@@ -30,12 +30,12 @@ struct Known {
     not_within: u8,
 }
 
-const KNOWN_BITS: u32 = 14;
+const TABLE_BITS: u32 = 14;
 
 impl Mates {
     /// A solver.
     pub fn new() -> Mates {
-        Mates { known: vec![Known::default(); 1 << KNOWN_BITS], ..Mates::default() }
+        Mates { entries: vec![MateEntry::default(); 1 << TABLE_BITS], ..Mates::default() }
     }
 
     /// Breaks off what it is asked from now on when the flag is set.
@@ -66,13 +66,13 @@ impl Mates {
         if plies == 0 || self.stop.is_set() {
             return false;
         }
-        let slot = (position.key() >> (64 - KNOWN_BITS)) as usize;
-        let known = self.known[slot];
-        if known.key == position.key() {
-            if known.mates_within != 0 && known.mates_within <= plies {
+        let slot = (position.key() >> (64 - TABLE_BITS)) as usize;
+        let entry = self.entries[slot];
+        if entry.key == position.key() {
+            if entry.mates_within != 0 && entry.mates_within <= plies {
                 return true;
             }
-            if known.not_within >= plies {
+            if entry.not_within >= plies {
                 return false;
             }
         }
@@ -92,10 +92,10 @@ impl Mates {
             }
         }
         self.lists.push(moves);
-        let before = Some(self.known[slot]).filter(|known| known.key == position.key()).unwrap_or_default();
-        self.known[slot] = match found {
-            true => Known { key: position.key(), mates_within: plies, ..before },
-            false => Known { key: position.key(), not_within: plies, ..before },
+        let before = Some(self.entries[slot]).filter(|entry| entry.key == position.key()).unwrap_or_default();
+        self.entries[slot] = match found {
+            true => MateEntry { key: position.key(), mates_within: plies, ..before },
+            false => MateEntry { key: position.key(), not_within: plies, ..before },
         };
         found
     }

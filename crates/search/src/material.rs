@@ -14,7 +14,7 @@ pub struct Material {
     /// By kind: what a capture of it changes, wherever it stands.
     captured: Vec<i32>,
     /// What a piece is worth where it stands, if that matters.
-    places: Option<Places>,
+    squares: Option<SquareValues>,
 }
 
 /// A value of mobility is that of so many squares.
@@ -31,14 +31,14 @@ pub fn attacked<W: Word>(position: &Position<W>, side: Side) -> i32 {
 
 /// By side, kind and square.
 #[derive(Clone, Debug)]
-struct Places {
+struct SquareValues {
     worth: Vec<i32>,
     n_kinds: usize,
     n_squares: usize,
 }
 
-impl Places {
-    fn new(rules: &Rules, values: &Values) -> Places {
+impl SquareValues {
+    fn new(rules: &Rules, values: &Values) -> SquareValues {
         let (n_kinds, n_squares) = (rules.kinds().len(), rules.grid().n_squares());
         let mut worth = Vec::with_capacity(rules.sides().len() * n_kinds * n_squares);
         for side in rules.sides() {
@@ -48,7 +48,7 @@ impl Places {
                 worth.extend(rules.grid().squares().map(on));
             }
         }
-        Places { worth, n_kinds, n_squares }
+        SquareValues { worth, n_kinds, n_squares }
     }
 
     #[inline(always)]
@@ -65,8 +65,8 @@ impl Material {
             Hand::Captures | Hand::None | Hand::SetUp => 0,
         };
         let captured = rules.kind_ids().map(|kind| values.of(kind) + gained(kind)).collect();
-        let places = (!values.are_plain()).then(|| Places::new(rules, &values));
-        Material { values, captured, places }
+        let squares = (!values.are_plain()).then(|| SquareValues::new(rules, &values));
+        Material { values, captured, squares }
     }
 
     /// The values.
@@ -77,7 +77,7 @@ impl Material {
     /// Whether it matters only which pieces there are, so that a quiet move changes nothing.
     #[inline(always)]
     pub fn is_plain(&self) -> bool {
-        self.places.is_none()
+        self.squares.is_none()
     }
 
     /// The balance, and what the squares are worth that pieces attack, for the side to move.
@@ -108,7 +108,7 @@ impl Material {
         let sides = position.rules().sides();
         let team = sides[position.turn().index()].team;
         let signed = |side: Side, value: i32| if sides[side.index()].team == team { value } else { -value };
-        let worth = |side, kind, square| match &self.places {
+        let worth = |side, kind, square| match &self.squares {
             None => self.values.of(kind),
             Some(places) => places.of(side, kind, square),
         };
@@ -130,7 +130,7 @@ impl Material {
     /// What a move of the side to move adds to its balance.
     #[inline(always)]
     pub fn gain<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
-        match &self.places {
+        match &self.squares {
             None => self.exchanged(position, mv),
             Some(places) => self.gain_by_place(places, position, mv),
         }
@@ -147,7 +147,7 @@ impl Material {
         captured + promoted
     }
 
-    fn gain_by_place<W: Word>(&self, places: &Places, position: &Position<W>, mv: Move) -> i32 {
+    fn gain_by_place<W: Word>(&self, places: &SquareValues, position: &Position<W>, mv: Move) -> i32 {
         let (rules, me) = (position.rules(), position.turn());
         let moved = |from: Square, to: Square, becomes: Option<KindId>| {
             let Some(old) = position.mover(mv) else { return 0 };

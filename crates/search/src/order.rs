@@ -1,4 +1,4 @@
-//! The order in which moves are looked at: the sooner the best one, the less there is to search.
+//! Move ordering of the exact search.
 //!
 //! In: the moves of a node and what they gain. Out: the same moves, most promising first. Never: the value of a position.
 //!
@@ -16,28 +16,26 @@ pub struct Ordering<W> {
     exchanges: Vec<Scored>,
     quiet: Vec<Scored>,
     /// Moves to be looked at before all others and before quiet ones.
-    hints: Hints,
+    hints: OrderingHints,
     /// The killer, once it was given.
     killed: Option<Move>,
-    stage: Stage,
+    stage: OrderingStage,
     next: usize,
 }
 
-/// Moves that were good before.
+/// Moves to try early.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Hints {
-    /// The best move of this position, when it was looked at before.
-    pub before: Option<Move>,
-    /// What refuted a sister node.
+pub struct OrderingHints {
+    pub hash_move: Option<Move>,
     pub killer: Option<Move>,
     /// Whether what the side to move has is enough: then a quiet move that keeps it comes before all captures.
     pub is_content: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Stage {
+enum OrderingStage {
     #[default]
-    Before,
+    HashMove,
     Killer,
     Exchanges,
     Quiet,
@@ -58,9 +56,9 @@ impl<W: Word> Default for Ordering<W> {
             taking: Exchanges::default(),
             exchanges: Vec::new(),
             quiet: Vec::new(),
-            hints: Hints::default(),
+            hints: OrderingHints::default(),
             killed: None,
-            stage: Stage::default(),
+            stage: OrderingStage::default(),
             next: 0,
         }
     }
@@ -76,15 +74,16 @@ impl<W: Word> Ordering<W> {
     }
 
     /// Begins with the moves generated.
-    pub fn begin(&mut self, position: &Position<W>, material: &Material, hints: Hints) {
+    pub fn begin(&mut self, position: &Position<W>, material: &Material, hints: OrderingHints) {
         self.list_exchanges(position, material);
-        (self.hints, self.killed, self.stage, self.next) = (hints, None, Stage::Before, 0);
+        (self.hints, self.killed, self.stage, self.next) = (hints, None, OrderingStage::HashMove, 0);
     }
 
     /// Begins with the captures and promotions among them that gain something; no others are given.
     pub fn begin_exchanges(&mut self, position: &Position<W>, material: &Material) {
         self.list_exchanges(position, material);
-        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
+        (self.hints, self.killed, self.stage, self.next) =
+            (OrderingHints::default(), None, OrderingStage::Exchanges, 0);
     }
 
     /// The same where no other moves were generated, and nobody asks whether there are any.
@@ -93,8 +92,9 @@ impl<W: Word> Ordering<W> {
         position.generate(&mut self.taking);
         let (exchanges, quiet) = (&mut self.exchanges, &mut self.quiet);
         exchanges.clear();
-        self.taking.for_each(|mv| sort_out(position, material, mv, exchanges, quiet));
-        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
+        self.taking.for_each(|mv| classify(position, material, mv, exchanges, quiet));
+        (self.hints, self.killed, self.stage, self.next) =
+            (OrderingHints::default(), None, OrderingStage::Exchanges, 0);
     }
 
     /// Begins with the captures and promotions that gain more than so much; whether there is any capture or promotion.
@@ -106,10 +106,11 @@ impl<W: Word> Ordering<W> {
         self.taking.for_each(|mv| {
             let gain = material.exchanged(position, mv);
             if gain > least {
-                exchanges.push(Scored { score: promise(position, material, mv, gain), gain, mv });
+                exchanges.push(Scored { score: mvv_lva(position, material, mv, gain), gain, mv });
             }
         });
-        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Exchanges, 0);
+        (self.hints, self.killed, self.stage, self.next) =
+            (OrderingHints::default(), None, OrderingStage::Exchanges, 0);
         !self.taking.is_empty()
     }
 
@@ -125,7 +126,8 @@ impl<W: Word> Ordering<W> {
     /// Begins with the moves generated that are no captures or promotions that gain something.
     pub fn begin_others(&mut self, position: &Position<W>, material: &Material) {
         self.list_exchanges(position, material);
-        (self.hints, self.killed, self.stage, self.next) = (Hints::default(), None, Stage::Quiet, 0);
+        (self.hints, self.killed, self.stage, self.next) =
+            (OrderingHints::default(), None, OrderingStage::Quiet, 0);
     }
 
     #[inline]
@@ -134,7 +136,7 @@ impl<W: Word> Ordering<W> {
         exchanges.clear();
         quiet.clear();
         self.groups
-            .for_each_exchange(victims(position), |mv| sort_out(position, material, mv, exchanges, quiet));
+            .for_each_exchange(victims(position), |mv| classify(position, material, mv, exchanges, quiet));
     }
 
     fn list_quiet(&mut self, position: &Position<W>, material: &Material) {
@@ -150,30 +152,30 @@ impl<W: Word> Ordering<W> {
 
     /// The most promising move not yet given, with its gain; `position` is the node's.
     pub fn next_move(&mut self, position: &Position<W>, material: &Material) -> Option<(Move, i32)> {
-        if self.stage == Stage::Before {
-            self.stage = Stage::Killer;
-            if let Some(mv) = self.hints.before.filter(|mv| self.groups.contains(*mv)) {
+        if self.stage == OrderingStage::HashMove {
+            self.stage = OrderingStage::Killer;
+            if let Some(mv) = self.hints.hash_move.filter(|mv| self.groups.contains(*mv)) {
                 return Some((mv, material.gain(position, mv)));
             }
         }
-        if self.stage == Stage::Killer {
-            self.stage = Stage::Exchanges;
+        if self.stage == OrderingStage::Killer {
+            self.stage = OrderingStage::Exchanges;
             let killer =
-                self.hints.killer.filter(|mv| Some(*mv) != self.hints.before && self.hints.is_content);
+                self.hints.killer.filter(|mv| Some(*mv) != self.hints.hash_move && self.hints.is_content);
             if let Some(mv) = killer.filter(|mv| self.groups.contains(*mv)) {
                 self.killed = Some(mv);
                 return Some((mv, material.gain(position, mv)));
             }
         }
-        if self.stage == Stage::Exchanges {
+        if self.stage == OrderingStage::Exchanges {
             if let Some(found) = self.next_exchange() {
                 return Some(found);
             }
-            self.stage = Stage::Quiet;
+            self.stage = OrderingStage::Quiet;
         }
-        if self.stage == Stage::Quiet {
+        if self.stage == OrderingStage::Quiet {
             self.list_quiet(position, material);
-            (self.stage, self.next) = (Stage::Rest, 0);
+            (self.stage, self.next) = (OrderingStage::Rest, 0);
             let killer = self.hints.killer;
             if let Some(at) = killer.and_then(|mv| self.quiet.iter().position(|scored| scored.mv == mv)) {
                 self.quiet[..=at].rotate_right(1);
@@ -189,7 +191,7 @@ impl<W: Word> Ordering<W> {
     }
 
     fn was_given(&self, mv: Move) -> bool {
-        Some(mv) == self.hints.before || Some(mv) == self.killed
+        Some(mv) == self.hints.hash_move || Some(mv) == self.killed
     }
 
     /// The most promising capture or promotion not yet given. Few are asked for, so the list is never sorted whole.
@@ -207,9 +209,9 @@ impl<W: Word> Ordering<W> {
     }
 }
 
-/// Puts a capture or promotion where it belongs: those that gain nothing are as good as quiet.
+/// Sorts captures and promotions: those that gain no material are treated as quiet.
 #[inline(always)]
-fn sort_out<W: Word>(
+fn classify<W: Word>(
     position: &Position<W>,
     material: &Material,
     mv: Move,
@@ -222,12 +224,12 @@ fn sort_out<W: Word>(
         quiet.push(Scored { score: gain, gain, mv });
         return;
     }
-    exchanges.push(Scored { score: promise(position, material, mv, exchanged), gain, mv });
+    exchanges.push(Scored { score: mvv_lva(position, material, mv, exchanged), gain, mv });
 }
 
-/// The most for the least: what is exchanged, less a little of what does it.
+/// MVV-LVA: the most valuable victim, then the least valuable attacker.
 #[inline(always)]
-fn promise<W: Word>(position: &Position<W>, material: &Material, mv: Move, exchanged: i32) -> i32 {
+fn mvv_lva<W: Word>(position: &Position<W>, material: &Material, mv: Move, exchanged: i32) -> i32 {
     let at_risk = position.mover(mv).map_or(0, |kind| material.values().of(kind));
     exchanged.saturating_mul(16).saturating_sub(at_risk / 16)
 }

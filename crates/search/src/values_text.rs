@@ -50,13 +50,12 @@ impl std::fmt::Display for ValuesError {
     }
 }
 
-/// What is made of names that the game does not have.
+/// How kinds that the game does not have are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strangers {
-    /// They are a mistake.
-    Refused,
-    /// They are passed over: one table then serves a family of games.
-    PassedOver,
+pub enum UnknownKeys {
+    Reject,
+    /// One table then serves a family of games.
+    Ignore,
 }
 
 /// Larger values are a mistake of writing.
@@ -77,12 +76,12 @@ impl Values {
     /// `piece square = number` add to it there, for the first side; other sides see the board from their own edge.
     /// `mobility = number` is what ten squares are worth that pieces attack.
     pub fn read(text: &str, rules: &Rules) -> Result<Values, ValuesError> {
-        read_numbers(text, rules, Strangers::Refused).map(|numbers| Values::of_numbers(&numbers))
+        read_numbers(text, rules, UnknownKeys::Reject).map(|numbers| Values::of_numbers(&numbers))
     }
 }
 
 /// The numbers of such a text.
-pub fn read_numbers(text: &str, rules: &Rules, strangers: Strangers) -> Result<ValueNumbers, ValuesError> {
+pub fn read_numbers(text: &str, rules: &Rules, unknown: UnknownKeys) -> Result<ValueNumbers, ValuesError> {
     let n_kinds = rules.kinds().len();
     let (mut on_board, mut in_hand, mut on_square) = (vec![None; n_kinds], vec![None; n_kinds], Vec::new());
     let mut mobility = 0.0;
@@ -102,7 +101,7 @@ pub fn read_numbers(text: &str, rules: &Rules, strangers: Strangers) -> Result<V
             Ok(Meant::InHand(kind)) => in_hand[kind] = Some(value),
             Ok(Meant::OnSquare(kind, square)) => on_square.push((kind, square, value)),
             Ok(Meant::Mobility) => mobility = value,
-            Err(_) if strangers == Strangers::PassedOver => {}
+            Err(_) if unknown == UnknownKeys::Ignore => {}
             Err(name) => {
                 let names = rules.kinds().iter().map(|kind| kind.name.as_str());
                 let nearest = nearest(&name, names).map(str::to_string);
@@ -187,9 +186,9 @@ mod tests {
         let rules = ashta_rules::load("minishogi").expect("the library is sound");
         let text = "pawn = 1\nsilver = 2\ngold = 3\nbishop = 4\nrook = 5\ntokin = 6\npromoted-silver = 7\nhorse = 8\n\
                     dragon = 9\nhand rook = 5.5\npawn 3c = -0.5\nmobility = 0.25\n";
-        let numbers = read_numbers(text, &rules, Strangers::Refused).expect("values");
+        let numbers = read_numbers(text, &rules, UnknownKeys::Reject).expect("values");
         assert_eq!((numbers.mobility, Values::of_numbers(&numbers).mobility()), (0.25, 25_000));
-        let again = read_numbers(&write_numbers(&numbers, &rules, 5), &rules, Strangers::Refused);
+        let again = read_numbers(&write_numbers(&numbers, &rules, 5), &rules, UnknownKeys::Reject);
         assert_eq!(again, Ok(numbers));
     }
 }

@@ -7,8 +7,8 @@ use ashta_position::notation::{read_coordinates, write_coordinates};
 use ashta_position::{AnyLine, CompiledRules, Game, Line, Move, Position, Word, with_line};
 use ashta_rules::{Rules, Setup, Side, game_names, load};
 use ashta_search::engine::{
-    Engine, EngineOptions, Evaluation, Exchange, Limits, Noise, Progress, Score, Selectivity, TimeLimit,
-    Watch, Worths,
+    Engine, EngineOptions, EngineValues, Evaluation, Limits, Noise, Score, SearchControl, SearchInfo, See,
+    Selectivity, TimeLimit,
 };
 
 struct Lcg(u64);
@@ -40,10 +40,10 @@ fn walk(rules: &Rules, n_plies: usize, seed: u64, mut look: impl FnMut(&Game)) {
     }
 }
 
-fn think(engine: &mut Engine, game: &Game, limits: &Limits) -> Progress {
+fn think(engine: &mut Engine, game: &Game, limits: &Limits) -> SearchInfo {
     let (start, stop) = (Instant::now(), AtomicBool::new(false));
     let elapsed = || start.elapsed();
-    engine.think_of_game(game, limits, Watch { elapsed: &elapsed, stop: &stop }, |_| {})
+    engine.search_game(game, limits, SearchControl { elapsed: &elapsed, stop: &stop }, |_| {})
 }
 
 fn depth(plies: u8) -> Limits {
@@ -82,7 +82,7 @@ fn evaluation_is_the_same_for_both_sides() {
 /// What capturing on comes to, found by trying: pieces attack what their own tables say, in any order but cheapest first.
 fn slow_exchange<W: Word>(
     position: &Position<W>,
-    worths: &Worths,
+    values: &EngineValues,
     square: u8,
     (occupied, side, stands): (W, u8, i32),
 ) -> i32 {
@@ -90,13 +90,13 @@ fn slow_exchange<W: Word>(
     let attackers = (state.side(side) & occupied & !W::bit(square))
         .squares()
         .filter(|from| reach.attacks(state, side, state.kind_on(*from), *from, occupied).has(square));
-    let worth = |from: u8| worths.at_stake(state.kind_on(from));
+    let worth = |from: u8| values.exchanged(state.kind_on(from));
     let Some(from) = attackers.min_by_key(|from| worth(*from)) else { return 0 };
     let left = (occupied & !W::bit(from), 1 - side, worth(from));
-    (stands - slow_exchange(position, worths, square, left)).max(0)
+    (stands - slow_exchange(position, values, square, left)).max(0)
 }
 
-fn compare_exchanges<W: Word>(position: &Position<W>, worths: &Worths) -> usize {
+fn compare_exchanges<W: Word>(position: &Position<W>, values: &EngineValues) -> usize {
     let mut n_compared = 0;
     for mv in position.legal_moves() {
         let (Some(from), Some(to), Some(victim)) = (mv.from(), mv.to(), position.victim(mv)) else {
@@ -106,10 +106,10 @@ fn compare_exchanges<W: Word>(position: &Position<W>, worths: &Worths) -> usize 
             continue;
         }
         let state = position.state();
-        let stands = worths.at_stake(state.kind_on(from.0));
+        let stands = values.exchanged(state.kind_on(from.0));
         let left = (state.occupied() & !W::bit(from.0), 1 - state.turn(), stands);
-        let slow = worths.at_stake(victim.index()) - slow_exchange(position, worths, to.0, left);
-        assert_eq!(Exchange(worths).value(position, mv), slow, "{} {mv:?}", position.text());
+        let slow = values.exchanged(victim.index()) - slow_exchange(position, values, to.0, left);
+        assert_eq!(See(values).value(position, mv), slow, "{} {mv:?}", position.text());
         n_compared += 1;
     }
     n_compared
@@ -123,9 +123,9 @@ fn exchanges_are_worth_what_trying_them_finds() {
         if has_facing || !rules.first_move_squares().is_empty() {
             continue;
         }
-        let (worths, mut n_compared) = (Worths::new(&rules, None), 0);
+        let (values, mut n_compared) = (EngineValues::new(&rules, None), 0);
         walk(&rules, 400, 11, |game| {
-            n_compared += with_line!(game.line(), line => compare_exchanges(line.position(), &worths));
+            n_compared += with_line!(game.line(), line => compare_exchanges(line.position(), &values));
         });
         assert!(n_compared > 20, "{}: {n_compared}", rules.id());
     }
@@ -181,9 +181,9 @@ fn with_nothing_left_out_the_value_is_that_of_minimax() {
                 if game.perft(plies) > 40_000 {
                     break;
                 }
-                engine.forget();
+                engine.new_game();
                 let expected = minimax_of(game, engine.evaluation(), plies);
-                let found = think(&mut engine, game, &depth(plies as u8)).score().number();
+                let found = think(&mut engine, game, &depth(plies as u8)).score().value();
                 assert_eq!(found, expected, "{} {} depth {plies}", rules.id(), game.text());
                 n_compared += 1;
             }
@@ -257,7 +257,7 @@ fn lines_are_legal_distinct_and_in_order() {
         assert!(!found.lines.is_empty(), "{}", rules.id());
         let firsts: Vec<Move> = found.lines.iter().map(|line| line.moves[0]).collect();
         assert!((1..firsts.len()).all(|n| !firsts[..n].contains(&firsts[n])), "{}", rules.id());
-        assert!(found.lines.is_sorted_by_key(|line| -line.score.number()), "{}", rules.id());
+        assert!(found.lines.is_sorted_by_key(|line| -line.score.value()), "{}", rules.id());
         for line in &found.lines {
             let mut game = game.clone();
             assert!(line.moves.iter().all(|mv| game.play(*mv).is_ok()), "{} {line:?}", rules.id());
@@ -281,7 +281,7 @@ fn limits_are_kept() {
     let game = Game::start(&CompiledRules::new(rules.clone()));
     let mut engine = Engine::new(&rules, EngineOptions::default());
     for nodes in [1, 50, 5_000] {
-        engine.forget();
+        engine.new_game();
         let found = think(&mut engine, &game, &Limits { nodes: Some(nodes), ..Limits::default() });
         // The first depth is always finished.
         assert!(found.n_nodes <= nodes + nodes / 8 + 300, "{nodes}: {}", found.n_nodes);
@@ -298,8 +298,8 @@ fn limits_are_kept() {
         });
         let start = Instant::now();
         let elapsed = || start.elapsed();
-        let watch = Watch { elapsed: &elapsed, stop: &stop };
-        engine.think_of_game(&game, &Limits::default(), watch, |_| {});
+        let watch = SearchControl { elapsed: &elapsed, stop: &stop };
+        engine.search_game(&game, &Limits::default(), watch, |_| {});
     });
 }
 
@@ -341,8 +341,8 @@ fn stop_is_obeyed_within_a_few_nodes_even_at_depth_one() {
     for game in positions_to_interrupt() {
         let mut engine = Engine::new(game.rules(), EngineOptions::default());
         let (elapsed, stop) = (|| Duration::ZERO, AtomicBool::new(true));
-        let watch = Watch { elapsed: &elapsed, stop: &stop };
-        let progress = engine.think_of_game(&game, &Limits::default(), watch, |_| {});
+        let watch = SearchControl { elapsed: &elapsed, stop: &stop };
+        let progress = engine.search_game(&game, &Limits::default(), watch, |_| {});
         assert!(progress.n_nodes <= 64, "{}: {} nodes", game.text(), progress.n_nodes);
         assert!(progress.best().is_some_and(|mv| game.legal_moves().contains(&mv)), "{}", game.text());
     }
@@ -357,8 +357,8 @@ fn the_clock_is_obeyed_within_a_few_nodes_even_at_depth_one() {
         let (n_looks, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let elapsed = || Duration::from_millis(n_looks.fetch_add(1, Ordering::Relaxed));
         let limits = Limits { time: Some(TimeLimit::fixed(limit)), ..Limits::default() };
-        let watch = Watch { elapsed: &elapsed, stop: &stop };
-        let progress = engine.think_of_game(&game, &limits, watch, |_| {});
+        let watch = SearchControl { elapsed: &elapsed, stop: &stop };
+        let progress = engine.search_game(&game, &limits, watch, |_| {});
         assert!(progress.n_nodes <= 400, "{}: {} nodes", game.text(), progress.n_nodes);
         assert!(progress.best().is_some_and(|mv| game.legal_moves().contains(&mv)), "{}", game.text());
     }
@@ -370,6 +370,6 @@ fn a_node_limit_ends_a_first_iteration_that_explodes() {
         let mut engine = Engine::new(game.rules(), EngineOptions::default());
         let progress = think(&mut engine, &game, &Limits { nodes: Some(20), ..Limits::default() });
         assert!(progress.n_nodes <= 11_100, "{}: {} nodes", game.text(), progress.n_nodes);
-        assert!(matches!(progress.score(), Score::Points(_)), "{}: {:?}", game.text(), progress.score());
+        assert!(matches!(progress.score(), Score::Centipawns(_)), "{}: {:?}", game.text(), progress.score());
     }
 }

@@ -108,14 +108,14 @@ fn compare<W: Word>(position: &Position<W>, searchers: &mut Searchers, compared:
                 let value = search.best_moves(&mut fast, &moves, depth, &mut best);
                 assert_eq!((value, &best), (slow.0, &slow.1), "{depth:?} {leaves:?} of {told}");
                 // Another question of the same positions: what is remembered may not serve it.
-                search.forget();
+                search.new_game();
                 let mut in_other_order = moves.clone();
                 in_other_order.reverse();
                 in_other_order.rotate_left(moves.len() * 2 / 3);
                 let first = in_other_order.iter().find(|mv| slow.1.contains(mv)).copied();
                 let told = format!("the first best, {depth:?} {leaves:?} of {told}");
                 assert_eq!(search.first_best(&mut fast, &in_other_order, depth), first, "{told}");
-                search.forget();
+                search.new_game();
             }
             if captures == 0 { compared.material += 1 } else { compared.captures += 1 }
         }

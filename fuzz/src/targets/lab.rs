@@ -13,7 +13,7 @@ use ashta_lab::{
 };
 use ashta_play::PlayerPlan;
 use ashta_rules::{Rules, game_names, load};
-use ashta_search::{Strangers, Values, read_numbers, write_numbers};
+use ashta_search::{UnknownKeys, Values, read_numbers, write_numbers};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -154,13 +154,14 @@ pub const PLAYER: Target = Target {
 fn weights(bytes: &[u8]) -> Reading {
     let Some((rules, text)) = game_and_text(bytes) else { return Reading::Refused };
     let rules = rules.rules();
-    _ = read_numbers(text, rules, Strangers::PassedOver).map_err(refused);
-    match read_numbers(text, rules, Strangers::Refused) {
+    _ = read_numbers(text, rules, UnknownKeys::Ignore).map_err(refused);
+    match read_numbers(text, rules, UnknownKeys::Reject) {
         Err(error) => refused(error),
         Ok(numbers) => {
             _ = Values::of_numbers(&numbers);
             let written = write_numbers(&numbers, rules, 6);
-            let again = read_numbers(&written, rules, Strangers::Refused).expect("what we write can be read");
+            let again =
+                read_numbers(&written, rules, UnknownKeys::Reject).expect("what we write can be read");
             assert_eq!(write_numbers(&again, rules, 6), written);
             Reading::Accepted
         }

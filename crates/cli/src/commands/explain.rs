@@ -7,7 +7,7 @@ use std::time::Duration;
 use ashta_position::notation::{read_coordinates, read_san, write_coordinates};
 use ashta_position::{AnyLine, Game, Move, Position, Word};
 use ashta_search::baba::{Baba, PART_NAMES, Parts};
-use ashta_search::engine::{Engine, EngineOptions, Limits, Score, Watch};
+use ashta_search::engine::{Engine, EngineOptions, Limits, Score, SearchControl};
 use clap::Args;
 use serde::Serialize;
 
@@ -139,7 +139,7 @@ fn engine_words(game: &Game, only: Option<Move>) -> EngineWords {
     let mut engine = Engine::new(game.rules(), EngineOptions::default());
     let limits = Limits { nodes: Some(ENGINE_NODES), moves: only.into_iter().collect(), ..Limits::default() };
     let (stop, elapsed) = (AtomicBool::new(false), || Duration::ZERO);
-    let found = engine.think_of_game(game, &limits, Watch { elapsed: &elapsed, stop: &stop }, |_| {});
+    let found = engine.search_game(game, &limits, SearchControl { elapsed: &elapsed, stop: &stop }, |_| {});
     let mut after = game.clone();
     let mut line = Vec::new();
     for mv in found.lines.first().map(|line| line.moves.as_slice()).unwrap_or_default() {
@@ -147,7 +147,7 @@ fn engine_words(game: &Game, only: Option<Move>) -> EngineWords {
         after.play_unchecked(*mv);
     }
     let score = match found.score() {
-        Score::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Score::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
         Score::WinIn(plies) => format!("wins in {} moves", plies.div_ceil(2)),
         Score::LossIn(plies) => format!("loses in {} moves", plies / 2),
     };

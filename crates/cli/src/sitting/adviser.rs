@@ -6,7 +6,7 @@ use std::time::Instant;
 use ashta_position::{Game, Move};
 use ashta_rules::{Rules, Side};
 use ashta_search::Values;
-use ashta_search::engine::{Engine, EngineOptions, Limits, Score, Watch};
+use ashta_search::engine::{Engine, EngineOptions, Limits, Score, SearchControl};
 
 /// Positions that it looks at: a fraction of a second.
 const NODES: u64 = 60_000;
@@ -30,8 +30,8 @@ impl Adviser {
     pub fn advise(&mut self, game: &Game) -> Advice {
         let (start, stop) = (Instant::now(), AtomicBool::new(false));
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let watch = Watch { elapsed: &|| start.elapsed(), stop: &stop };
-        let progress = self.0.think_of_game(game, &limits, watch, |_| {});
+        let watch = SearchControl { elapsed: &|| start.elapsed(), stop: &stop };
+        let progress = self.0.search_game(game, &limits, watch, |_| {});
         Advice { best: progress.best(), score: progress.lines.first().map(|line| line.score) }
     }
 
@@ -44,7 +44,7 @@ impl Adviser {
             crate::draw::side_name(side, game.rules()).to_string()
         };
         Some(match score {
-            Score::Points(points) => {
+            Score::Centipawns(points) => {
                 let men = sign * f64::from(points) / 100.0;
                 (men, format!("{men:+.1}"))
             }
@@ -55,6 +55,6 @@ impl Adviser {
 
     /// Whether the side to move stands worse.
     pub fn mover_is_worse(&mut self, game: &Game) -> bool {
-        matches!(self.advise(game).score, Some(Score::Points(..=-1) | Score::LossIn(_)))
+        matches!(self.advise(game).score, Some(Score::Centipawns(..=-1) | Score::LossIn(_)))
     }
 }

@@ -7,7 +7,7 @@ use ashta_play::{
 };
 use ashta_position::{CompiledRules, Game, Line, Move, Position, Word};
 use ashta_rules::{Rules, nearest};
-use ashta_search::{MobilityCount, Strangers, ValueNumbers, Values, ValuesError, read_numbers};
+use ashta_search::{MobilityCount, UnknownKeys, ValueNumbers, Values, ValuesError, read_numbers};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
@@ -129,13 +129,13 @@ impl CompetitorPlan {
         };
         Ok(match &self.values {
             None => None,
-            Some(TableText::Text(text)) => Some(read(text, Strangers::Refused)?),
+            Some(TableText::Text(text)) => Some(read(text, UnknownKeys::Reject)?),
             Some(TableText::Named(name)) => Some(match name.as_str() {
                 "given" => Values::given(rules)
                     .ok_or_else(|| CompetitorError::NotGiven { game: rules.id().to_string() })?,
                 "mobility" => Values::by_mobility(rules, MobilityCount::Moves),
                 "ones" => ones(rules),
-                name => read(table_text(name), Strangers::PassedOver)?,
+                name => read(table_text(name), UnknownKeys::Ignore)?,
             }),
         })
     }

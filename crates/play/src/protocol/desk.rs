@@ -11,8 +11,8 @@ use std::thread;
 use ashta_position::notation::{read_coordinates, read_san, write_coordinates};
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_rules::load;
-use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, Watch};
-use ashta_search::{Strangers, Values, read_numbers};
+use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, SearchControl};
+use ashta_search::{UnknownKeys, Values, read_numbers};
 
 use super::notation::game_of;
 use super::{Event, Host};
@@ -154,7 +154,7 @@ impl Desk {
             return Ok(());
         }
         let text = (self.host.read_file)(path)?;
-        read_numbers(&text, self.rules.rules(), Strangers::Refused).map_err(|error| error.to_string())?;
+        read_numbers(&text, self.rules.rules(), UnknownKeys::Reject).map_err(|error| error.to_string())?;
         self.settings.values = Some((path.to_string(), text));
         Ok(())
     }
@@ -162,7 +162,7 @@ impl Desk {
     /// Forgets the game before.
     pub fn forget(&mut self) {
         if let Some(engine) = &mut self.engine {
-            engine.forget();
+            engine.new_game();
         }
     }
 
@@ -174,7 +174,7 @@ impl Desk {
     fn make_engine(&self) -> Box<Engine> {
         let rules = self.rules.rules();
         let numbers = self.settings.values.as_ref();
-        let numbers = numbers.and_then(|(_, text)| read_numbers(text, rules, Strangers::Refused).ok());
+        let numbers = numbers.and_then(|(_, text)| read_numbers(text, rules, UnknownKeys::Reject).ok());
         let values = numbers.map(|numbers| Values::of_numbers(&numbers));
         let options =
             EngineOptions { megabytes: self.settings.megabytes, values, ..EngineOptions::default() };
@@ -208,9 +208,9 @@ impl Desk {
         let start = clock();
         let think = move || {
             let elapsed = || clock().saturating_sub(start);
-            let watch = Watch { elapsed: &elapsed, stop: &stop };
+            let watch = SearchControl { elapsed: &elapsed, stop: &stop };
             let told = |progress: &_| drop(events.send(Event::Told(Clone::clone(progress))));
-            let progress = engine.think_of_game(&game, &limits, watch, told);
+            let progress = engine.search_game(&game, &limits, watch, told);
             // Nobody listens any more when the session has ended.
             drop(events.send(Event::Done(engine, progress)));
         };

@@ -21,7 +21,7 @@ use std::thread;
 use std::time::Duration;
 
 use ashta_rules::Rules;
-use ashta_search::engine::{Engine, Progress};
+use ashta_search::engine::{Engine, SearchInfo};
 
 pub use notation::{foreign_names, game_of, usual_game, variant_names};
 pub use universal::{Clocks, Command, Dialect, GoWords, MateWish, Start};
@@ -60,9 +60,9 @@ pub enum Event {
     /// No more lines will come.
     End,
     /// A depth was finished.
-    Told(Progress),
+    Told(SearchInfo),
     /// A search is done; the engine comes back.
-    Done(Box<Engine>, Progress),
+    Done(Box<Engine>, SearchInfo),
 }
 
 /// Longest line that is read; what is beyond it is passed over.

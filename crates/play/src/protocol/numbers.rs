@@ -5,7 +5,7 @@ use ashta_search::engine::Score;
 /// `cp 35`, `mate 3`, `mate -2`: moves of the winner, as UCI counts.
 pub fn in_moves(score: Score) -> String {
     match score {
-        Score::Points(points) => format!("cp {points}"),
+        Score::Centipawns(points) => format!("cp {points}"),
         Score::WinIn(plies) => format!("mate {}", plies.div_ceil(2)),
         Score::LossIn(plies) => format!("mate -{}", plies / 2),
     }
@@ -14,7 +14,7 @@ pub fn in_moves(score: Score) -> String {
 /// The same in plies, as USI counts.
 pub fn in_plies(score: Score) -> String {
     match score {
-        Score::Points(points) => format!("cp {points}"),
+        Score::Centipawns(points) => format!("cp {points}"),
         Score::WinIn(plies) => format!("mate {plies}"),
         Score::LossIn(plies) => format!("mate -{plies}"),
     }
@@ -23,7 +23,7 @@ pub fn in_plies(score: Score) -> String {
 /// One number, as XBoard wants it: a mate in n is 100000 + n.
 pub fn in_one(score: Score) -> i32 {
     match score {
-        Score::Points(points) => points,
+        Score::Centipawns(points) => points,
         Score::WinIn(plies) => 100_000 + plies.div_ceil(2) as i32,
         Score::LossIn(plies) => -100_000 - (plies / 2) as i32,
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use ashta_position::Move;
 use ashta_rules::Side;
-use ashta_search::engine::{Limits, Progress, Score, TimeLimit};
+use ashta_search::engine::{Limits, Score, SearchInfo, TimeLimit};
 
 use super::desk::{Desk, short};
 use super::notation::variant_names;
@@ -27,7 +27,7 @@ pub struct UniversalSession {
     /// What the engine thinks about, if it does.
     asked: Asked,
     /// `go infinite` says nothing before `stop`, even if there is nothing more to find.
-    held_back: Option<Progress>,
+    held_back: Option<SearchInfo>,
     /// Lines that came while thinking was brought to an end.
     backlog: VecDeque<Event>,
 }
@@ -158,7 +158,7 @@ impl UniversalSession {
         }
     }
 
-    fn done(&mut self, progress: Progress, is_asked_for: bool, out: &mut dyn Write) -> io::Result<()> {
+    fn done(&mut self, progress: SearchInfo, is_asked_for: bool, out: &mut dyn Write) -> io::Result<()> {
         match self.asked == Asked::Infinite && !is_asked_for && !self.desk.was_stopped() {
             true => {
                 self.held_back = Some(progress);
@@ -168,7 +168,7 @@ impl UniversalSession {
         }
     }
 
-    fn answer(&mut self, progress: &Progress, out: &mut dyn Write) -> io::Result<()> {
+    fn answer(&mut self, progress: &SearchInfo, out: &mut dyn Write) -> io::Result<()> {
         let moves = progress.lines.first().map(|line| self.desk.write_line(&line.moves)).unwrap_or_default();
         match (self.asked, self.dialect) {
             (Asked::Mate, Dialect::Usi) => match progress.score() {
@@ -188,11 +188,11 @@ impl UniversalSession {
     }
 
     /// Whether a search for a mate ended before its last depth.
-    fn is_cut_short(&self, progress: &Progress) -> bool {
+    fn is_cut_short(&self, progress: &SearchInfo) -> bool {
         u32::from(progress.depth) < 2 * MATE_MOVES - 1 && progress.best().is_some()
     }
 
-    fn tell(&self, progress: &Progress, out: &mut dyn Write) -> io::Result<()> {
+    fn tell(&self, progress: &SearchInfo, out: &mut dyn Write) -> io::Result<()> {
         let elapsed_ms = progress.elapsed.as_millis();
         let speed = u128::from(progress.n_nodes) * 1_000_000 / progress.elapsed.as_micros().max(1);
         for (n, line) in progress.lines.iter().enumerate() {
@@ -205,7 +205,7 @@ impl UniversalSession {
             writeln!(
                 out,
                 "info depth {} seldepth {}{multi} score {score} nodes {} nps {speed} hashfull {} time {elapsed_ms} pv {pv}",
-                progress.depth, progress.deepest, progress.n_nodes, progress.filled
+                progress.depth, progress.seldepth, progress.n_nodes, progress.hashfull
             )?;
         }
         out.flush()

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
 use ashta_rules::Side;
-use ashta_search::engine::{Limits, Progress, TimeLimit};
+use ashta_search::engine::{Limits, SearchInfo, TimeLimit};
 
 use super::desk::{Desk, short};
 use super::notation::variant_names;
@@ -266,7 +266,7 @@ impl XboardSession {
         Limits { depth, time, ..Limits::default() }
     }
 
-    fn done(&mut self, progress: &Progress, out: &mut dyn Write) -> io::Result<()> {
+    fn done(&mut self, progress: &SearchInfo, out: &mut dyn Write) -> io::Result<()> {
         let purpose = std::mem::replace(&mut self.purpose, Purpose::Nothing);
         let Some(mv) = progress.best() else { return Ok(()) };
         match purpose {
@@ -292,7 +292,7 @@ impl XboardSession {
         Ok(true)
     }
 
-    fn tell(&self, progress: &Progress, out: &mut dyn Write) -> io::Result<()> {
+    fn tell(&self, progress: &SearchInfo, out: &mut dyn Write) -> io::Result<()> {
         let shows = self.posts && matches!(self.purpose, Purpose::Move | Purpose::Analyze);
         let Some(line) = progress.lines.first().filter(|_| shows) else { return Ok(()) };
         let mut game = self.desk.game.clone();

@@ -1,21 +1,21 @@
-//! The last ply of full width and the captures beyond it, where leaves count material and a piece is worth the same
-//! everywhere: then a quiet move changes nothing, and most moves need not even be listed.
+//! The last full-width ply and its quiescence where leaves count plain material: a quiet move then changes nothing, and
+//! most moves need not be generated.
 //!
-//! In: a node of such a search. Out: a value that answers the question its window asks, as the general search would.
-//! Never: ends beyond the full width.
+//! In: a node of such a search. Out: a value that decides its window as the general search would. Never: ends beyond the
+//! full width.
 //!
-//! Most of these nodes are refuted by what refuted a sister: that move is tried before any other is generated.
+//! Most cutoffs come from the countermove or a killer, which are tried before any move is generated.
 
 use ashta_position::{Move, Word};
 
-use super::{Depth, Leaves, Tree, WIN, Window, value_of};
+use super::{Depth, ExactTree, ExactWindow, Leaves, WIN, value_of};
 use crate::order::Ordering;
 
-/// Moves tried before others are listed.
+/// Moves tried before generation: the countermove and two killers.
 const N_HINTS: usize = 3;
 
-impl<W: Word> Tree<'_, W> {
-    /// Whether all this serves.
+impl<W: Word> ExactTree<'_, W> {
+    /// Whether this search applies.
     pub(super) fn only_counts(&self) -> bool {
         self.search.leaves == Leaves::CountMaterial && self.search.material.is_plain()
     }
@@ -25,16 +25,16 @@ impl<W: Word> Tree<'_, W> {
         &mut self,
         balance: i32,
         depth: Depth,
-        window: Window,
-        height: usize,
+        window: ExactWindow,
+        ply: usize,
     ) -> i32 {
         if self.position.end_knowing(true).is_some() {
             let outcome = self.position.end_knowing(self.position.has_legal_move());
             return outcome.map_or(balance, |outcome| value_of(outcome, self.position));
         }
-        let mut node = LastPly { balance, depth, window, height, highest: -WIN - 1, has_move: false };
+        let mut node = LastPly { balance, depth, window, ply, highest: -WIN - 1, has_move: false };
         let mut tried = [None; N_HINTS];
-        for (n, mv) in self.hints(height).into_iter().enumerate() {
+        for (n, mv) in self.hints(ply).into_iter().enumerate() {
             let Some(mv) = mv.filter(|mv| !tried[..n].contains(&Some(*mv))) else { continue };
             let gain = self.search.material.gain(self.position, mv);
             if balance + gain >= window.beta && self.position.is_legal(mv) {
@@ -44,27 +44,27 @@ impl<W: Word> Tree<'_, W> {
                 }
             }
         }
-        let mut order = self.orders[height].take().unwrap_or_default();
+        let mut order = self.orders[ply].take().unwrap_or_default();
         let value = self.value_of_others(node, &mut order, tried);
-        self.orders[height] = Some(order);
+        self.orders[ply] = Some(order);
         value
     }
 
-    /// Plays one of a node's moves; whether the other side would not have gone here.
+    /// Searches one of a node's moves; returns whether it causes a beta cutoff.
     #[inline]
     fn try_last(&mut self, node: &mut LastPly, mv: Move, gain: i32) -> bool {
-        let LastPly { balance, depth, window, height, .. } = *node;
-        let asked = Window { alpha: window.alpha.max(node.highest), beta: window.beta };
-        let value = match depth.captures == 0 || balance + gain <= asked.alpha {
+        let LastPly { balance, depth, window, ply, .. } = *node;
+        let rest = ExactWindow { alpha: window.alpha.max(node.highest), beta: window.beta };
+        let value = match depth.captures == 0 || balance + gain <= rest.alpha {
             true => balance + gain,
-            false => self.value_after(mv, balance + gain, depth, asked, height),
+            false => self.value_after(mv, balance + gain, depth, rest, ply),
         };
         (node.highest, node.has_move) = (node.highest.max(value), true);
-        let refutes = node.highest >= window.beta;
-        if refutes {
-            self.remember_refutation(mv, height);
+        let is_cutoff = node.highest >= window.beta;
+        if is_cutoff {
+            self.record_cutoff(mv, ply);
         }
-        refutes
+        is_cutoff
     }
 
     fn value_of_others(
@@ -94,33 +94,33 @@ impl<W: Word> Tree<'_, W> {
             let outcome = self.position.end_knowing(false);
             return outcome.map_or(balance, |outcome| value_of(outcome, self.position));
         }
-        // What was left out is worth no more than either.
+        // Skipped moves are worth no more than either.
         node.highest.max(window.alpha)
     }
 
-    /// Material, unless a capture does better than standing still.
+    /// Quiescence on plain material.
     pub(super) fn value_of_captures(
         &mut self,
         balance: i32,
         depth: Depth,
-        window: Window,
-        height: usize,
+        window: ExactWindow,
+        ply: usize,
     ) -> i32 {
         if depth.captures == 0 || balance >= window.beta {
             return balance;
         }
-        // Nearly always it was the same capture in a sister node.
-        if let Some((mv, gain)) = self.gaining_answer(balance, window, height) {
+        // The countermove causes nearly all cutoffs.
+        if let Some((mv, gain)) = self.gaining_countermove(balance, window, ply) {
             let value = match depth.captures == 1 {
                 true => balance + gain,
-                false => self.value_after(mv, balance + gain, depth, window, height),
+                false => self.value_after(mv, balance + gain, depth, window, ply),
             };
             if value >= window.beta {
                 return value;
             }
         }
         let mut highest = window.alpha.max(balance);
-        let mut order = self.orders[height].take().unwrap_or_default();
+        let mut order = self.orders[ply].take().unwrap_or_default();
         if depth.captures == 1 {
             highest = highest.max(balance + order.most_gained(self.position, &self.search.material));
         } else {
@@ -129,38 +129,37 @@ impl<W: Word> Tree<'_, W> {
                 && let Some((mv, gain)) = order.next_exchange()
             {
                 if balance + gain > highest {
-                    let asked = Window { alpha: highest, beta: window.beta };
-                    highest = highest.max(self.value_after(mv, balance + gain, depth, asked, height));
+                    let asked = ExactWindow { alpha: highest, beta: window.beta };
+                    highest = highest.max(self.value_after(mv, balance + gain, depth, asked, ply));
                     if highest >= window.beta {
-                        self.remember_refutation(mv, height);
+                        self.record_cutoff(mv, ply);
                     }
                 }
             }
         }
-        self.orders[height] = Some(order);
+        self.orders[ply] = Some(order);
         highest
     }
 
-    /// What refuted the move that leads here before, if it gains enough here too.
-    fn gaining_answer(&self, balance: i32, window: Window, height: usize) -> Option<(Move, i32)> {
-        let mv = self.answer(height)?;
+    /// The countermove, if it gains enough here.
+    fn gaining_countermove(&self, balance: i32, window: ExactWindow, ply: usize) -> Option<(Move, i32)> {
+        let mv = self.countermove(ply)?;
         let gain = self.search.material.exchanged(self.position, mv);
         (balance + gain >= window.beta && self.position.is_legal(mv)).then_some((mv, gain))
     }
 
-    /// What refuted before: the same move of the other side, and any at this distance from the root.
-    fn hints(&self, height: usize) -> [Option<Move>; N_HINTS] {
-        let [killer, older] = self.search.killers[height];
-        [self.answer(height), killer, older]
+    fn hints(&self, ply: usize) -> [Option<Move>; N_HINTS] {
+        let [killer, older] = self.search.killers[ply];
+        [self.countermove(ply), killer, older]
     }
 }
 
-/// A node of the last ply on the way.
+/// The state of a node of the last ply.
 struct LastPly {
     balance: i32,
     depth: Depth,
-    window: Window,
-    height: usize,
+    window: ExactWindow,
+    ply: usize,
     highest: i32,
     has_move: bool,
 }

@@ -5,14 +5,14 @@
 //! Numbers are those of the paper's figure 18, in sixteenths of its units where it prints them in hexadecimal: GAIN 00A0 for
 //! a pawn, DEFENCE 1, 3, 5 and 10, STRUCTURE 1 for a pawn that another protects, ATTACK 000C for a rook and 001E for a
 //! queen or king, CONCENTRATION 0018 for a square. Its ratio 1:3:3:7:15 is v up to 3 and 2v - 3 beyond, where v is the
-//! usual worth 1, 3, 3, 5, 9: so it is for pieces of other games.
+//! usual value 1, 3, 3, 5, 9: so it is for pieces of other games.
 
 use std::fmt;
 
 use ashta_position::{Action, Move, Position, Word};
 use ashta_rules::{Rules, Side, Square};
 
-use crate::engine::{Places, Worths};
+use crate::engine::{EngineValues, PieceSquareTable};
 
 /// Points of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -25,7 +25,7 @@ pub struct Parts {
     pub attack: i32,
     /// Own pieces that the moved piece guards.
     pub defence: i32,
-    /// Own foot men that protect each other after it.
+    /// Own pawns that protect each other after it.
     pub structure: i32,
     /// Where the piece comes to stand, and beside whom.
     pub position: i32,
@@ -37,7 +37,7 @@ pub struct Parts {
 pub const PART_NAMES: [&str; 7] =
     ["GAIN", "CONCENTRATION", "ATTACK", "DEFENCE", "STRUCTURE", "POSITION", "SPECIAL"];
 
-/// The paper's unit of GAIN, for a man of worth 1.
+/// The paper's unit of GAIN, for a piece of value 1.
 const GAIN: i32 = 0xA0;
 const CONCENTRATION: i32 = 0x18;
 const CASTLING: i32 = 0x18;
@@ -71,25 +71,25 @@ impl fmt::Display for Parts {
 /// How a game's moves are given points.
 #[derive(Debug)]
 pub struct Points {
-    worths: Worths,
-    places: Places,
-    is_foot: Vec<bool>,
+    values: EngineValues,
+    squares: PieceSquareTable,
+    is_pawn_like: Vec<bool>,
     is_royal: Vec<bool>,
 }
 
 impl Points {
     /// For a game of two sides.
     pub fn new(rules: &Rules) -> Points {
-        let worths = Worths::new(rules, None);
-        let places = Places::new(rules, &worths);
-        let is_foot = rules.kind_ids().map(|kind| places.is_foot(kind)).collect();
+        let values = EngineValues::new(rules, None);
+        let squares = PieceSquareTable::new(rules, &values);
+        let is_pawn_like = rules.kind_ids().map(|kind| squares.is_pawn_like(kind)).collect();
         let is_royal = rules.kinds().iter().map(|kind| kind.royal).collect();
-        Points { worths, places, is_foot, is_royal }
+        Points { values, squares, is_pawn_like, is_royal }
     }
 
-    /// The paper's worth of a kind, in its units: v up to 3 pawns, 2v - 3 beyond.
+    /// The paper's value of a kind, in its units: v up to 3 pawns, 2v - 3 beyond.
     pub fn gain_of(&self, kind: usize) -> i32 {
-        let hundredths = self.worths.of(kind);
+        let hundredths = self.values.on_board(kind);
         let stretched = if hundredths <= 300 { hundredths } else { 2 * hundredths - 300 };
         stretched * GAIN / 100
     }
@@ -104,7 +104,7 @@ impl Points {
         }
         let undo = position.play_unchecked(mv);
         parts.concentration = CONCENTRATION * self.commanded(position, me);
-        parts.structure = self.protected_feet(position, me);
+        parts.structure = self.protected_pawns(position, me);
         if let Some(square) = mv.to() {
             self.look_around(position, square, me, &mut parts);
         }
@@ -125,7 +125,7 @@ impl Points {
     fn place<W: Word>(&self, position: &Position<W>, mv: Move, me: Side) -> i32 {
         let (Some(kind), Some(to)) = (position.mover(mv), mv.to()) else { return 0 };
         let rules = position.rules();
-        let on = |square: Square| self.places.on(rules, me, kind, square);
+        let on = |square: Square| self.squares.on(rules, me, kind, square);
         on(to) - mv.from().map_or(0, on)
     }
 
@@ -142,13 +142,14 @@ impl Points {
         count
     }
 
-    /// Own foot men that are protected by foot men.
-    fn protected_feet<W: Word>(&self, position: &Position<W>, me: Side) -> i32 {
+    /// Own pawns that are protected by pawns.
+    fn protected_pawns<W: Word>(&self, position: &Position<W>, me: Side) -> i32 {
         let (state, reach) = (position.state(), position.reach());
         let own = state.side(me.0);
-        let feet: Vec<u8> = own.squares().filter(|square| self.is_foot[state.kind_on(*square)]).collect();
-        let all = feet.iter().fold(W::ZERO, |set, square| set | W::bit(*square));
-        let guarded = feet.iter().fold(W::ZERO, |set, square| {
+        let pawns: Vec<u8> =
+            own.squares().filter(|square| self.is_pawn_like[state.kind_on(*square)]).collect();
+        let all = pawns.iter().fold(W::ZERO, |set, square| set | W::bit(*square));
+        let guarded = pawns.iter().fold(W::ZERO, |set, square| {
             set | reach.attacks(state, me.0, state.kind_on(*square), *square, state.occupied())
         });
         (guarded & all).count() as i32
@@ -165,7 +166,7 @@ impl Points {
         for other in (attacks & state.side(me.0)).squares() {
             let other_kind = state.kind_on(other);
             parts.defence += self.defence_of(other_kind);
-            let doubles = other_kind == kind && self.worths.of(kind) >= 400;
+            let doubles = other_kind == kind && self.values.on_board(kind) >= 400;
             parts.position += if doubles { DOUBLED } else { 0 };
         }
     }
@@ -175,18 +176,18 @@ impl Points {
         match self.is_royal[kind] {
             true => 0x1E,
             false => {
-                ((45 * self.worths.of(kind) / 100 - 105) / 10).clamp(0, 0x1E)
-                    * i32::from(self.worths.of(kind) > 300)
+                ((45 * self.values.on_board(kind) / 100 - 105) / 10).clamp(0, 0x1E)
+                    * i32::from(self.values.on_board(kind) > 300)
             }
         }
     }
 
     /// 1 for a bishop, 3 for a rook, 5 for a queen, 10 for a royal piece.
     fn defence_of(&self, kind: usize) -> i32 {
-        match (self.is_royal[kind], self.is_foot[kind]) {
+        match (self.is_royal[kind], self.is_pawn_like[kind]) {
             (true, _) => 0x0A,
             (false, true) => 0,
-            (false, false) => (self.worths.of(kind) / 200).clamp(1, 5),
+            (false, false) => (self.values.on_board(kind) / 200).clamp(1, 5),
         }
     }
 }

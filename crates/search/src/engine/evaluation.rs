@@ -1,228 +1,229 @@
-//! How a position stands for the side to move, by what the rules tell of its pieces.
+//! Static evaluation from the side to move, built from the rules alone.
 //!
-//! In: a position and its balance. Out: hundredths of a man. Never: the future: what captures lead to is looked at, not
-//! guessed.
+//! In: a position and its incremental score. Out: centipawns. Never: captures in progress, which quiescence resolves.
 //!
-//! Beyond the balance: how many squares pieces attack, how the royal pieces are beset and guarded, men that nothing stops
-//! on their way to promotion, royal pieces brought near when little is left.
+//! Tapered terms beyond material and piece-square tables: mobility, king safety, passed pawns, mop-up, tempo.
 
 use ashta_position::{Move, Position, Word};
 use ashta_rules::{Hand, KindId, Rules, Side, Square};
 
-use super::balance::{Balance, Scales};
-use super::places::{Pair, is_foot};
-use super::worth::Worths;
+use super::incremental::{IncrementalScore, MaterialTables};
+use super::piece_square::{TaperedScore, is_pawn_like};
+use super::piece_values::EngineValues;
 use crate::values::Values;
 
-/// The evaluation of a game.
+/// The evaluation function of a game.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    worths: Worths,
-    scales: Scales,
+    values: EngineValues,
+    tables: MaterialTables,
     /// By kind.
     kinds: Vec<KindTerms>,
-    /// By square: it and those around it.
-    around: Vec<[u64; 4]>,
-    /// By side and square: squares before it, on its file and those beside it.
-    before: Vec<[u64; 4]>,
-    /// By side and square: how a passed man there is paid, in hundredths of what it gains.
+    /// By square: the square and its neighbours.
+    king_zone: Vec<[u64; 4]>,
+    /// By side and square: the squares in front on this and the adjacent files.
+    front_span: Vec<[u64; 4]>,
+    /// By side and square: bonus of a passed pawn, in thousandths of its gain by promotion.
     passed: Vec<i32>,
-    /// What officers are worth at the start.
-    all_in_play: i32,
-    returns: bool,
+    /// Non-pawn material at the start.
+    full_phase: i32,
+    has_drops: bool,
     n_squares: usize,
     quiet_plies: Option<u32>,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
 struct KindTerms {
-    /// For each square attacked beyond the mean.
+    /// Score of each attacked square beyond the mean.
     mobility: i32,
-    /// Hundredths of squares attacked on the mean.
+    /// Mean number of attacked squares, in hundredths.
     mean: i32,
-    /// For each square attacked around the other royal piece.
-    threat: i32,
-    is_foot: bool,
+    /// Weight of each attacked square of the enemy king zone.
+    king_attack: i32,
+    is_pawn_like: bool,
     is_royal: bool,
-    /// What it gains by promotion.
+    /// Gain by promotion.
     gain: i32,
 }
 
-/// No position is worth more than this: beyond are won games.
-const MOST_POINTS: i32 = 20_000;
-/// Whose turn it is.
-const TURN: i32 = 12;
-/// A square of mobility of a piece that attacks so many, in hundredths: knights get 4, queens less than 2.
+/// Bound of the static evaluation, well below mate scores.
+const MAX_EVAL: i32 = 20_000;
+/// Bonus of the side to move.
+const TEMPO: i32 = 12;
+/// Mobility score of a square, times the mean number of attacks in hundredths: knights get 4, queens less than 2.
 const MOBILITY: i32 = 2_000;
-/// Pressure on a royal piece squared, divided by this, is what it costs.
-const PRESSURE: i32 = 24;
-/// The same where what was captured is dropped next to it.
-const PRESSURE_WITH_DROPS: i32 = 9;
-const MOST_PRESSURE: i32 = 120;
+/// King danger squared, divided by this, is its penalty.
+const DANGER_DIVISOR: i32 = 24;
+/// The same in games with drops, where attackers arrive at once.
+const DANGER_DIVISOR_WITH_DROPS: i32 = 9;
+const MAX_DANGER: i32 = 120;
 
-/// What one side's pieces do.
+/// Terms of one side's pieces.
 #[derive(Clone, Copy, Default, Debug)]
-struct Deeds {
-    worth: Pair,
-    /// Weighted attacks around the other side's royal piece.
-    pressure: i32,
+struct SideTerms {
+    score: TaperedScore,
+    /// Weighted attacks on the enemy king zone.
+    king_attack: i32,
     n_attackers: i32,
-    /// Squares around its own royal piece that it guards.
-    guards: i32,
+    /// Attacks on the own king zone.
+    king_defence: i32,
 }
 
 impl Evaluation {
-    /// Of a game of two sides; `learned` are values in place of the file's.
+    /// For a game of two sides; `learned` values replace those of the game file.
     pub fn new(rules: &Rules, learned: Option<&Values>) -> Evaluation {
-        let worths = Worths::new(rules, learned);
-        let scales = Scales::new(rules, &worths, learned);
-        let returns = rules.hand() == Hand::Captures;
-        let terms = |kind: KindId| kind_terms(rules, &worths, kind, returns);
-        let officers = rules.start().board.iter().flatten().map(|(_, kind)| *kind);
+        let values = EngineValues::new(rules, learned);
+        let tables = MaterialTables::new(rules, &values, learned);
+        let has_drops = rules.hand() == Hand::Captures;
+        let terms = |kind: KindId| kind_terms(rules, &values, kind, has_drops);
+        let on_board = rules.start().board.iter().flatten().map(|(_, kind)| *kind);
         let held =
             rules.start().hands.iter().flat_map(|hand| {
                 rules.kind_ids().flat_map(|kind| vec![kind; usize::from(hand[kind.index()])])
             });
-        let is_officer = |kind: &KindId| !rules.kind(*kind).royal && !is_foot(rules, &worths, *kind);
-        let all = officers.chain(held).filter(is_officer).map(|kind| worths.of(kind.index())).sum::<i32>();
+        let counts = |kind: &KindId| !rules.kind(*kind).royal && !is_pawn_like(rules, &values, *kind);
+        let full_phase: i32 =
+            on_board.chain(held).filter(counts).map(|kind| values.on_board(kind.index())).sum();
         Evaluation {
             kinds: rules.kind_ids().map(terms).collect(),
-            around: rules.grid().squares().map(|square| around(rules, square)).collect(),
-            before: per_side(rules, before),
+            king_zone: rules.grid().squares().map(|square| neighbourhood(rules, square)).collect(),
+            front_span: per_side(rules, front_span),
             passed: per_side(rules, passed_share),
-            all_in_play: all.max(1),
+            full_phase: full_phase.max(1),
             n_squares: rules.grid().n_squares(),
             quiet_plies: rules.ends().quiet.as_ref().map(|quiet| quiet.plies),
-            returns,
-            worths,
-            scales,
+            has_drops,
+            values,
+            tables,
         }
     }
 
-    /// What pieces are worth.
-    pub fn worths(&self) -> &Worths {
-        &self.worths
+    pub fn values(&self) -> &EngineValues {
+        &self.values
     }
 
-    /// Whether a kind is the game's foot.
     #[inline(always)]
-    pub(super) fn is_foot(&self, kind: usize) -> bool {
-        self.kinds[kind].is_foot
+    pub(super) fn is_pawn_like(&self, kind: usize) -> bool {
+        self.kinds[kind].is_pawn_like
     }
 
     /// The value of a position for the side to move.
     pub fn value<W: Word>(&self, position: &Position<W>) -> i32 {
-        self.value_with(position, self.balance(position))
+        self.value_with(position, self.score(position))
     }
 
-    pub(super) fn balance<W: Word>(&self, position: &Position<W>) -> Balance {
-        self.scales.balance(position)
+    pub(super) fn score<W: Word>(&self, position: &Position<W>) -> IncrementalScore {
+        self.tables.score(position)
     }
 
     #[inline(always)]
-    pub(super) fn after<W: Word>(&self, position: &Position<W>, mv: Move, balance: Balance) -> Balance {
-        self.scales.after(position, mv, balance)
+    pub(super) fn after<W: Word>(
+        &self,
+        position: &Position<W>,
+        mv: Move,
+        score: IncrementalScore,
+    ) -> IncrementalScore {
+        self.tables.after(position, mv, score)
     }
 
-    pub(super) fn value_with<W: Word>(&self, position: &Position<W>, balance: Balance) -> i32 {
-        let feet = [self.feet(position, 0), self.feet(position, 1)];
-        let mut deeds = [0, 1].map(|side| self.deeds(position, side, feet[1 - usize::from(side)]));
-        let mut worth = balance.worth;
+    pub(super) fn value_with<W: Word>(&self, position: &Position<W>, score: IncrementalScore) -> i32 {
+        let pawns = [self.pawns(position, 0), self.pawns(position, 1)];
+        let mut terms = [0, 1].map(|side| self.side_terms(position, side, pawns[1 - usize::from(side)]));
         for side in [0, 1] {
-            let cost = self.cost_of_pressure(position, side as u8, &deeds);
-            deeds[side].worth = deeds[side].worth - cost;
+            let penalty = self.king_danger(position, side as u8, &terms);
+            terms[side].score = terms[side].score - penalty;
         }
-        worth += deeds[0].worth - deeds[1].worth;
-        let in_play = balance.in_play.clamp(0, self.all_in_play);
-        let early = i64::from(worth.early) * i64::from(in_play);
-        let late = i64::from(worth.late) * i64::from(self.all_in_play - in_play);
-        let mut value = ((early + late) / i64::from(self.all_in_play)) as i32;
-        if in_play * 3 < self.all_in_play {
-            value += self.nearness(position, value);
+        let mut tapered = score.tapered;
+        tapered += terms[0].score - terms[1].score;
+        let phase = score.phase.clamp(0, self.full_phase);
+        let midgame = i64::from(tapered.midgame) * i64::from(phase);
+        let endgame = i64::from(tapered.endgame) * i64::from(self.full_phase - phase);
+        let mut value = ((midgame + endgame) / i64::from(self.full_phase)) as i32;
+        if phase * 3 < self.full_phase {
+            value += self.mop_up(position, value);
         }
-        let value = self.fading(position, value);
+        let value = self.scaled_by_quiet_plies(position, value);
         let mine = if position.turn() == Side::FIRST { value } else { -value };
-        (mine + TURN).clamp(-MOST_POINTS, MOST_POINTS)
+        (mine + TEMPO).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    fn feet<W: Word>(&self, position: &Position<W>, side: u8) -> W {
-        let state = position.state();
-        match self.returns {
-            true => W::ZERO,
-            false => {
-                let is_foot = |square: &u8| self.kinds[state.kind_on(*square)].is_foot;
-                state.side(side).squares().filter(is_foot).fold(W::ZERO, |set, square| set | W::bit(square))
-            }
+    /// Pawn-like pieces of a side; none in games with drops, which have no passed pawns.
+    fn pawns<W: Word>(&self, position: &Position<W>, side: u8) -> W {
+        if self.has_drops {
+            return W::ZERO;
         }
+        let state = position.state();
+        let is_pawn_like = |square: &u8| self.kinds[state.kind_on(*square)].is_pawn_like;
+        state.side(side).squares().filter(is_pawn_like).fold(W::ZERO, |set, square| set | W::bit(square))
     }
 
-    /// Everything that a side's pieces do, in one walk over them.
-    fn deeds<W: Word>(&self, position: &Position<W>, side: u8, their_feet: W) -> Deeds {
+    /// Mobility, king attack and passed pawns of a side, in one pass over its pieces.
+    fn side_terms<W: Word>(&self, position: &Position<W>, side: u8, enemy_pawns: W) -> SideTerms {
         let (state, reach) = (position.state(), position.reach());
         let (own, occupied) = (state.side(side), state.occupied());
-        let (home, goal) = (self.zone(position, side), self.zone(position, 1 - side));
-        let mut deeds = Deeds::default();
+        let (own_zone, enemy_zone) = (self.king_zone(position, side), self.king_zone(position, 1 - side));
+        let mut sum = SideTerms::default();
         for square in own.squares() {
             let kind = state.kind_on(square);
             let terms = &self.kinds[kind];
             let attacks = reach.attacks(state, side, kind, square, occupied);
             if terms.mobility > 0 {
                 let beyond = (attacks & !own).count() as i32 * 100 - terms.mean;
-                deeds.worth += Pair::both(beyond * terms.mobility / 100);
+                sum.score += TaperedScore::both(beyond * terms.mobility / 100);
             }
-            let beset = (attacks & goal).count() as i32;
-            if beset > 0 && !terms.is_royal {
-                deeds.pressure += terms.threat * beset.min(4);
-                deeds.n_attackers += 1;
+            let n_attacked = (attacks & enemy_zone).count() as i32;
+            if n_attacked > 0 && !terms.is_royal {
+                sum.king_attack += terms.king_attack * n_attacked.min(4);
+                sum.n_attackers += 1;
             }
-            deeds.guards += if terms.is_royal { 0 } else { (attacks & home).count() as i32 };
-            if terms.is_foot && !self.returns {
-                deeds.worth += self.passing(side, square, terms.gain, their_feet);
+            sum.king_defence += if terms.is_royal { 0 } else { (attacks & own_zone).count() as i32 };
+            if terms.is_pawn_like && !self.has_drops {
+                sum.score += self.passed_pawn(side, square, terms.gain, enemy_pawns);
             }
         }
-        deeds
+        sum
     }
 
-    /// The squares around a side's royal pieces.
+    /// The squares of and around a side's royal pieces.
     #[inline(always)]
-    fn zone<W: Word>(&self, position: &Position<W>, side: u8) -> W {
+    fn king_zone<W: Word>(&self, position: &Position<W>, side: u8) -> W {
         let royals = position.royals(Side(side)).squares();
-        royals.fold(W::ZERO, |all, royal| all | W::from_words(self.around[usize::from(royal)]))
+        royals.fold(W::ZERO, |all, royal| all | W::from_words(self.king_zone[usize::from(royal)]))
     }
 
-    /// What a man on its way to promotion is paid if nothing can stop it on the way.
+    /// Bonus of a pawn that no enemy pawn can stop.
     #[inline(always)]
-    fn passing<W: Word>(&self, side: u8, square: u8, gain: i32, their_feet: W) -> Pair {
+    fn passed_pawn<W: Word>(&self, side: u8, square: u8, gain: i32, enemy_pawns: W) -> TaperedScore {
         let at = usize::from(side) * self.n_squares + usize::from(square);
-        let way = W::from_words(self.before[at]);
-        if (way & their_feet).any() {
-            return Pair::default();
+        if (W::from_words(self.front_span[at]) & enemy_pawns).any() {
+            return TaperedScore::default();
         }
-        let paid = gain * self.passed[at] / 1000;
-        Pair { early: paid / 2, late: paid }
+        let bonus = gain * self.passed[at] / 1000;
+        TaperedScore { midgame: bonus / 2, endgame: bonus }
     }
 
-    /// What the pressure on a side's royal piece costs it.
-    fn cost_of_pressure<W: Word>(&self, position: &Position<W>, side: u8, deeds: &[Deeds; 2]) -> Pair {
-        let them = &deeds[1 - usize::from(side)];
-        let mut pressure = them.pressure;
+    /// King safety: the penalty of a side whose king zone is attacked.
+    fn king_danger<W: Word>(&self, position: &Position<W>, side: u8, terms: &[SideTerms; 2]) -> TaperedScore {
+        let them = &terms[1 - usize::from(side)];
+        let mut attack = them.king_attack;
         let mut n_attackers = them.n_attackers;
-        if self.returns {
+        if self.has_drops {
             let held = position.state().held(1 - side).count_ones() as i32;
-            pressure += held.min(6) * 4;
+            attack += held.min(6) * 4;
             n_attackers += held.min(2);
         }
         if n_attackers < 2 {
-            return Pair::default();
+            return TaperedScore::default();
         }
-        let guards = deeds[usize::from(side)].guards;
-        let pressure = (pressure + 2 * n_attackers - guards).clamp(0, MOST_PRESSURE);
-        let cost = pressure * pressure / if self.returns { PRESSURE_WITH_DROPS } else { PRESSURE };
-        Pair { early: cost, late: cost / 8 }
+        let defence = terms[usize::from(side)].king_defence;
+        let danger = (attack + 2 * n_attackers - defence).clamp(0, MAX_DANGER);
+        let divisor = if self.has_drops { DANGER_DIVISOR_WITH_DROPS } else { DANGER_DIVISOR };
+        let penalty = danger * danger / divisor;
+        TaperedScore { midgame: penalty, endgame: penalty / 8 }
     }
 
-    /// When little is left, who is better off brings the royal pieces together and drives the other to the edge.
-    fn nearness<W: Word>(&self, position: &Position<W>, value: i32) -> i32 {
+    /// Mop-up: with little material left, the stronger side brings the kings together and drives the other to the edge.
+    fn mop_up<W: Word>(&self, position: &Position<W>, value: i32) -> i32 {
         let royals = [0, 1].map(|side| position.royals(Side(side)));
         if value.abs() < 250 || royals.iter().any(|royals| royals.is_empty()) {
             return 0;
@@ -237,8 +238,8 @@ impl Evaluation {
         (4 * edge - 5 * distance) * value.signum()
     }
 
-    /// The nearer the end of a count of plies without progress, the less a value means.
-    fn fading<W: Word>(&self, position: &Position<W>, value: i32) -> i32 {
+    /// Scales a value down as the game approaches a draw by quiet plies.
+    fn scaled_by_quiet_plies<W: Word>(&self, position: &Position<W>, value: i32) -> i32 {
         match self.quiet_plies {
             Some(plies) if plies > 0 => {
                 let quiet = position.state().quiet().min(plies) as i32;
@@ -249,22 +250,23 @@ impl Evaluation {
     }
 }
 
-fn kind_terms(rules: &Rules, worths: &Worths, kind: KindId, returns: bool) -> KindTerms {
-    let (is_royal, is_foot) = (rules.kind(kind).royal, is_foot(rules, worths, kind));
-    let mean = worths.attacks(kind.index());
+fn kind_terms(rules: &Rules, values: &EngineValues, kind: KindId, has_drops: bool) -> KindTerms {
+    let (is_royal, is_pawn_like) = (rules.kind(kind).royal, is_pawn_like(rules, values, kind));
+    let mean = values.attacks(kind.index());
     let full = (MOBILITY / mean.max(1)).clamp(1, 5);
-    let mobility = match worths.of_square() {
+    let mobility = match values.per_attack() {
         _ if is_royal => 0,
         Some(learned) => learned,
-        None if is_foot => 0,
-        None if returns => full / 2,
+        None if is_pawn_like => 0,
+        None if has_drops => full / 2,
         None => full,
     };
-    let threat = (2 + worths.of(kind.index()) / 150).clamp(2, 8);
-    KindTerms { mobility, mean, threat, is_foot, is_royal, gain: worths.promotion_gain(rules, kind) }
+    let king_attack = (2 + values.on_board(kind.index()) / 150).clamp(2, 8);
+    let gain = values.promotion_gain(rules, kind);
+    KindTerms { mobility, mean, king_attack, is_pawn_like, is_royal, gain }
 }
 
-fn around(rules: &Rules, square: Square) -> [u64; 4] {
+fn neighbourhood(rules: &Rules, square: Square) -> [u64; 4] {
     let grid = rules.grid();
     let (file, rank) = (i16::from(grid.file(square)), i16::from(grid.rank(square)));
     let near = (-1..=1).flat_map(|df| (-1..=1).map(move |dr| (df, dr)));
@@ -277,7 +279,7 @@ fn set(squares: impl Iterator<Item = Square>) -> [u64; 4] {
     words
 }
 
-/// A table by side and square, made from what the first side sees.
+/// A table by side and square.
 fn per_side<T>(rules: &Rules, make: impl Fn(&Rules, Side, Square) -> T) -> Vec<T> {
     let sides = (0..rules.sides().len() as u8).map(Side);
     sides
@@ -286,18 +288,18 @@ fn per_side<T>(rules: &Rules, make: impl Fn(&Rules, Side, Square) -> T) -> Vec<T
         .collect()
 }
 
-fn before(rules: &Rules, side: Side, square: Square) -> [u64; 4] {
+fn front_span(rules: &Rules, side: Side, square: Square) -> [u64; 4] {
     let (grid, turns) = (rules.grid(), rules.sides()[side.index()].quarters % 4);
     let seen = |square| grid.turned(square, (4 - turns) % 4);
     let here = seen(square);
-    let is_before = |other: &Square| {
+    let is_in_front = |other: &Square| {
         let other = seen(*other);
         grid.file(other).abs_diff(grid.file(here)) <= 1 && grid.rank(other) > grid.rank(here)
     };
-    set(grid.squares().filter(is_before))
+    set(grid.squares().filter(is_in_front))
 }
 
-/// Thousandths of its gain that a man is paid for having only so far to go.
+/// Bonus of a passed pawn by its advancement, in thousandths of its gain.
 fn passed_share(rules: &Rules, side: Side, square: Square) -> i32 {
     let (grid, turns) = (rules.grid(), rules.sides()[side.index()].quarters % 4);
     let rank = i32::from(grid.rank(grid.turned(square, (4 - turns) % 4)));

@@ -1,42 +1,40 @@
-//! How long to think, and what thinking comes to.
+//! Search limits, scores, and the information that a search reports.
 //!
-//! In: what was asked for. Out: limits, values that say how far a win is. Never: the clock itself: it is given.
+//! In: a request. Out: limits, mate scores with their distance. Never: the clock itself, which is given.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ashta_position::Move;
 
-/// What a won game is worth at once; every ply until then takes one off.
+/// The value of a won game; a mate in n plies is worth n less.
 pub(super) const MATE: i32 = 30_000;
-/// Values beyond this are won or lost games.
-pub(super) const DECIDED: i32 = 29_000;
-/// Most plies from the root.
-pub(super) const HIGHEST: usize = 120;
+/// Values beyond this are mate scores.
+pub(super) const MATE_THRESHOLD: i32 = 29_000;
+/// Greatest distance from the root.
+pub(super) const MAX_PLY: usize = 120;
 
-/// When to stop, besides when told to.
+/// When to stop, besides the stop flag.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
-    /// After this depth.
     pub depth: Option<u8>,
-    /// After about so many positions.
+    /// Checked now and then: a few more nodes may be searched.
     pub nodes: Option<u64>,
-    /// By the clock.
     pub time: Option<TimeLimit>,
-    /// When a win within so many of the side's own moves is found or refuted; nothing else is looked for.
+    /// `go mate`: stop when a mate within so many moves of the side is found or refuted; search for nothing else.
     pub mate: Option<u32>,
-    /// Only these moves are considered; all, if there are none.
+    /// `searchmoves`: only these root moves; all if empty.
     pub moves: Vec<Move>,
-    /// How many lines are wanted; none is one.
+    /// `multipv`: number of principal variations; 0 counts as 1.
     pub n_lines: usize,
 }
 
 /// Time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimit {
-    /// No new depth is begun after this.
+    /// No new iteration starts after this.
     pub soft: Duration,
-    /// Thinking is broken off.
+    /// The search is aborted.
     pub hard: Duration,
 }
 
@@ -46,9 +44,9 @@ impl TimeLimit {
         TimeLimit { soft: time, hard: time }
     }
 
-    /// A share of a clock: what is left, what every move adds, and after how many moves more is given.
+    /// Time management from the time left, the increment and the moves to the next time control.
     pub fn of_clock(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> TimeLimit {
-        // Whoever passes moves on needs some time for it.
+        // Move overhead: the user interface needs some time, too.
         let left = left.saturating_sub(Duration::from_millis(30)).max(Duration::from_millis(1));
         let moves = moves_to_go.map_or(28, |moves| moves.clamp(1, 28));
         let share = left / moves + increment.mul_f64(0.8);
@@ -57,80 +55,75 @@ impl TimeLimit {
     }
 }
 
-/// What may break off thinking.
+/// The clock and the stop flag of a search.
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    /// Time since thinking began.
+pub struct SearchControl<'a> {
+    /// Time since the search began.
     pub elapsed: &'a (dyn Fn() -> Duration + Sync),
-    /// Set by others.
     pub stop: &'a AtomicBool,
 }
 
-/// A value for the side to move.
+/// A score for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// Hundredths of the most common man.
-    Points(i32),
-    /// The side to move wins, with the last of so many plies.
+    /// Hundredths of the most common piece.
+    Centipawns(i32),
+    /// The side to move mates with the last of so many plies.
     WinIn(u32),
-    /// It loses, with the last of so many plies.
+    /// It is mated with the last of so many plies.
     LossIn(u32),
 }
 
 impl Score {
     pub(super) fn of(value: i32) -> Score {
         match value {
-            value if value >= DECIDED => Score::WinIn((MATE - value).max(0) as u32),
-            value if value <= -DECIDED => Score::LossIn((MATE + value).max(0) as u32),
-            value => Score::Points(value),
+            value if value >= MATE_THRESHOLD => Score::WinIn((MATE - value).max(0) as u32),
+            value if value <= -MATE_THRESHOLD => Score::LossIn((MATE + value).max(0) as u32),
+            value => Score::Centipawns(value),
         }
     }
 
-    /// As one number: won games beyond all others, the nearer the higher.
-    pub fn number(self) -> i32 {
+    /// As one number, as the search counts: mates beyond all other values, nearer ones higher.
+    pub fn value(self) -> i32 {
         match self {
-            Score::Points(points) => points,
+            Score::Centipawns(value) => value,
             Score::WinIn(plies) => MATE - plies as i32,
             Score::LossIn(plies) => plies as i32 - MATE,
         }
     }
 }
 
-/// A line of best play.
+/// A principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PrincipalLine {
-    /// For the side to move.
+pub struct PrincipalVariation {
     pub score: Score,
     /// Never empty unless there is no move.
     pub moves: Vec<Move>,
 }
 
-/// How far thinking has come.
+/// The state of a search after an iteration.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Progress {
-    /// Plies in full width.
+pub struct SearchInfo {
     pub depth: u8,
-    /// Plies of the longest line looked at.
-    pub deepest: u8,
-    /// Positions looked at.
+    /// Selective depth: plies of the longest line searched.
+    pub seldepth: u8,
     pub n_nodes: u64,
-    /// Time since the beginning.
     pub elapsed: Duration,
-    /// How much of the memory this search has filled, in thousandths.
-    pub filled: u32,
-    /// The best lines, best first.
-    pub lines: Vec<PrincipalLine>,
+    /// Permille of the transposition table that this search has written.
+    pub hashfull: u32,
+    /// Principal variations, best first.
+    pub lines: Vec<PrincipalVariation>,
 }
 
-impl Progress {
+impl SearchInfo {
     /// The best move, if there is any move.
     pub fn best(&self) -> Option<Move> {
         self.lines.first().and_then(|line| line.moves.first().copied())
     }
 
-    /// The value of the best line; a draw if there is none.
+    /// The score of the first variation; a draw if there is none.
     pub fn score(&self) -> Score {
-        self.lines.first().map_or(Score::Points(0), |line| line.score)
+        self.lines.first().map_or(Score::Centipawns(0), |line| line.score)
     }
 }
 
@@ -139,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_of_the_clock_never_uses_it_up() {
+    fn time_management_never_uses_up_the_clock() {
         for left in [0, 1, 10, 50, 100, 1000, 60_000, 3_600_000] {
             for increment in [0, 10, 1000, 60_000] {
                 for moves in [None, Some(0), Some(1), Some(40)] {
@@ -153,12 +146,12 @@ mod tests {
     }
 
     #[test]
-    fn scores_tell_how_far_a_win_is() {
+    fn scores_tell_the_distance_to_mate() {
         assert_eq!(Score::of(MATE - 3), Score::WinIn(3));
         assert_eq!(Score::of(-MATE), Score::LossIn(0));
-        assert_eq!(Score::of(-12), Score::Points(-12));
+        assert_eq!(Score::of(-12), Score::Centipawns(-12));
         for value in [-MATE, -MATE + 5, -300, 0, 7, MATE - 1] {
-            assert_eq!(Score::of(value).number(), value);
+            assert_eq!(Score::of(value).value(), value);
         }
     }
 }

@@ -1,30 +1,30 @@
-//! The engine: the one move of a position, as strong as time allows, for every game of two sides.
+//! The engine: the best move within limits of time, depth or nodes, for every game of two sides.
 //!
-//! In: a line of play, limits, a clock and a flag to stop it. Out: the best lines with their values, told after every
-//! depth. Never: random numbers, the time of day, which game it is: everything it knows comes from the rules.
+//! In: a line of play, limits, a clock and a stop flag. Out: principal variations with scores, reported after every
+//! iteration. Never: random numbers, the time of day, which game it is: everything it knows comes from the rules.
 //!
-//! Not to be mistaken for [`crate::AlphaBeta`], which is exact and slower: this one leaves out what is unlikely.
+//! Unlike [`crate::AlphaBeta`], which is exact and slower, it is selective: it prunes and reduces unlikely moves.
 
-mod balance;
+mod engine;
 mod evaluation;
-mod exchange;
 mod history;
+mod incremental;
 mod limits;
-mod memory;
 mod picker;
-mod places;
+mod piece_square;
+mod piece_values;
 mod pruning;
 mod quiescence;
 mod root;
+mod see;
 mod selectivity;
-mod think;
+mod transposition;
 mod tree;
-mod worth;
 
+pub use engine::{Engine, EngineOptions, Noise};
 pub use evaluation::Evaluation;
-pub use exchange::Exchange;
-pub use limits::{Limits, PrincipalLine, Progress, Score, TimeLimit, Watch};
-pub use places::Places;
+pub use limits::{Limits, PrincipalVariation, Score, SearchControl, SearchInfo, TimeLimit};
+pub use piece_square::PieceSquareTable;
+pub use piece_values::EngineValues;
+pub use see::See;
 pub use selectivity::Selectivity;
-pub use think::{Engine, EngineOptions, Noise};
-pub use worth::Worths;

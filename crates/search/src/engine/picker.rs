@@ -1,83 +1,78 @@
-//! The moves of a node, most promising first, listed no sooner than they are needed.
+//! Move picker: the legal moves of a node in stages, most promising first, quiet moves listed only when needed.
 //!
-//! In: a position, what was good before. Out: its legal moves one by one, each once. Never: values of positions.
+//! In: a position, hash move, killers, history. Out: its legal moves one by one, each once. Never: values of positions.
 
 use ashta_position::{Exchanges, Groups, Move, Position, Word};
 
 use super::evaluation::Evaluation;
-use super::exchange::Exchange;
-use super::history::{Deed, History};
+use super::history::{History, PieceTo};
+use super::see::See;
 
-/// The moves of a node.
+/// The move picker of one ply; its buffers are reused.
 pub struct Picker<W> {
     groups: Groups<W>,
-    taking: Exchanges<W>,
-    exchanges: Vec<(i32, Move)>,
-    quiet: Vec<(i32, Move)>,
-    /// Exchanges that lose something.
-    unsound: Vec<Move>,
-    hints: Hints,
+    capture_groups: Exchanges<W>,
+    /// Captures and promotions that gain material, with their ordering scores.
+    captures: Vec<(i32, Move)>,
+    quiets: Vec<(i32, Move)>,
+    /// Captures that lose material by SEE.
+    bad_captures: Vec<Move>,
+    hints: PickerHints,
     stage: Stage,
     next: usize,
 }
 
-/// Moves that were good before.
+/// Moves to try early.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Hints {
-    /// The best move of this position when it was looked at before.
-    pub before: Option<Move>,
-    /// What refuted sister nodes, and what answered the last move elsewhere.
+pub struct PickerHints {
+    pub hash_move: Option<Move>,
+    /// Two killers and the countermove.
     pub killers: [Option<Move>; 3],
-    /// What the last move was.
-    pub last: Option<Deed>,
+    /// Piece-to index of the previous move.
+    pub previous: Option<PieceTo>,
 }
 
-/// Where a move comes from.
+/// The stages of the picker, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Stage {
-    /// The best move of before.
     #[default]
-    Before,
-    /// Captures and promotions that lose nothing.
-    Sound,
-    /// What refuted elsewhere.
-    Killer,
-    /// Quiet moves are to be listed.
-    List,
-    /// Quiet moves.
-    Quiet,
-    /// Captures that lose something.
-    Unsound,
+    HashMove,
+    /// Captures and promotions with SEE of at least 0.
+    GoodCaptures,
+    /// Killers and the countermove.
+    Killers,
+    GenerateQuiets,
+    Quiets,
+    /// Captures with negative SEE.
+    BadCaptures,
 }
 
-/// A move given.
+/// A picked move.
 #[derive(Clone, Copy, Debug)]
 pub struct Picked {
-    /// The move.
     pub mv: Move,
-    /// Where it comes from.
     pub stage: Stage,
-    /// How good it has been, if it is quiet.
-    pub number: i32,
+    /// History score; 0 unless the move comes from [`Stage::Quiets`].
+    pub history: i32,
 }
 
 impl<W: Word> Default for Picker<W> {
     fn default() -> Picker<W> {
         Picker {
             groups: Groups::new(),
-            taking: Exchanges::default(),
-            exchanges: Vec::new(),
-            quiet: Vec::new(),
-            unsound: Vec::new(),
-            hints: Hints::default(),
-            stage: Stage::Before,
+            capture_groups: Exchanges::default(),
+            captures: Vec::new(),
+            quiets: Vec::new(),
+            bad_captures: Vec::new(),
+            hints: PickerHints::default(),
+            stage: Stage::HashMove,
             next: 0,
         }
     }
 }
 
 impl<W: Word> Picker<W> {
-    /// Finds the legal moves; whether there are any.
+    /// Generates the legal moves; returns whether there are any.
     #[inline]
     pub fn generate(&mut self, position: &Position<W>) -> bool {
         self.groups.clear();
@@ -85,34 +80,40 @@ impl<W: Word> Picker<W> {
         !self.groups.is_empty()
     }
 
-    /// Begins to give the moves that were found.
-    pub fn begin(&mut self, position: &Position<W>, evaluation: &Evaluation, hints: Hints) {
-        (self.hints, self.stage, self.next) = (hints, Stage::Before, 0);
-        let (exchanges, quiet) = (&mut self.exchanges, &mut self.quiet);
-        exchanges.clear();
-        quiet.clear();
-        self.unsound.clear();
+    /// Starts over with the generated moves.
+    pub fn begin(&mut self, position: &Position<W>, evaluation: &Evaluation, hints: PickerHints) {
+        (self.hints, self.stage, self.next) = (hints, Stage::HashMove, 0);
+        let (captures, quiets) = (&mut self.captures, &mut self.quiets);
+        captures.clear();
+        quiets.clear();
+        self.bad_captures.clear();
         self.groups
-            .for_each_exchange(victims(position), |mv| sort_out(position, evaluation, mv, exchanges, quiet));
+            .for_each_exchange(victims(position), |mv| classify(position, evaluation, mv, captures, quiets));
     }
 
-    /// Begins to give captures and good promotions alone; nothing else was found.
-    pub fn begin_exchanges(&mut self, position: &Position<W>, evaluation: &Evaluation, before: Option<Move>) {
-        (self.hints, self.stage, self.next) = (Hints { before, ..Hints::default() }, Stage::Sound, 0);
-        let (exchanges, quiet) = (&mut self.exchanges, &mut self.quiet);
-        exchanges.clear();
-        quiet.clear();
-        self.taking.begin(victims(position));
-        position.generate(&mut self.taking);
-        self.taking.for_each(|mv| sort_out(position, evaluation, mv, exchanges, quiet));
-        for (score, mv) in exchanges.iter_mut() {
-            *score += if Some(*mv) == before { 1 << 24 } else { 0 };
+    /// Generates captures and good promotions alone and starts with them (quiescence).
+    pub fn begin_captures(
+        &mut self,
+        position: &Position<W>,
+        evaluation: &Evaluation,
+        hash_move: Option<Move>,
+    ) {
+        let hints = PickerHints { hash_move, ..PickerHints::default() };
+        (self.hints, self.stage, self.next) = (hints, Stage::GoodCaptures, 0);
+        let (captures, quiets) = (&mut self.captures, &mut self.quiets);
+        captures.clear();
+        quiets.clear();
+        self.capture_groups.begin(victims(position));
+        position.generate(&mut self.capture_groups);
+        self.capture_groups.for_each(|mv| classify(position, evaluation, mv, captures, quiets));
+        for (score, mv) in captures.iter_mut() {
+            *score += if Some(*mv) == hash_move { 1 << 24 } else { 0 };
         }
     }
 
     /// The next capture or promotion, best first.
-    pub fn next_exchange(&mut self) -> Option<Move> {
-        let found = take_best(&mut self.exchanges, self.next)?;
+    pub fn next_capture(&mut self) -> Option<Move> {
+        let found = take_best(&mut self.captures, self.next)?;
         self.next += 1;
         Some(found.1)
     }
@@ -127,83 +128,83 @@ impl<W: Word> Picker<W> {
         loop {
             let stage = self.stage;
             let found = match stage {
-                Stage::Before => {
-                    self.stage = Stage::Sound;
-                    self.hints.before.filter(|mv| self.groups.contains(*mv)).map(|mv| (0, mv))
+                Stage::HashMove => {
+                    self.stage = Stage::GoodCaptures;
+                    self.hints.hash_move.filter(|mv| self.groups.contains(*mv)).map(|mv| (0, mv))
                 }
-                Stage::Sound => self.next_sound(position, evaluation),
-                Stage::Killer => self.next_killer(position),
-                Stage::List => {
-                    self.list_quiet(position, history);
-                    (self.stage, self.next) = (Stage::Quiet, 0);
+                Stage::GoodCaptures => self.next_good_capture(position, evaluation),
+                Stage::Killers => self.next_killer(position),
+                Stage::GenerateQuiets => {
+                    self.generate_quiets(position, history);
+                    (self.stage, self.next) = (Stage::Quiets, 0);
                     None
                 }
-                Stage::Quiet => self.next_quiet(),
-                Stage::Unsound => {
-                    let mv = self.unsound.get(self.next).copied()?;
+                Stage::Quiets => self.next_quiet(),
+                Stage::BadCaptures => {
+                    let mv = self.bad_captures.get(self.next).copied()?;
                     self.next += 1;
                     Some((0, mv))
                 }
             };
-            if let Some((number, mv)) = found {
-                return Some(Picked { mv, stage, number });
+            if let Some((history, mv)) = found {
+                return Some(Picked { mv, stage, history });
             }
         }
     }
 
-    fn next_sound(&mut self, position: &Position<W>, evaluation: &Evaluation) -> Option<(i32, Move)> {
-        while let Some(mv) = self.next_exchange() {
-            if Some(mv) == self.hints.before {
+    fn next_good_capture(&mut self, position: &Position<W>, evaluation: &Evaluation) -> Option<(i32, Move)> {
+        while let Some(mv) = self.next_capture() {
+            if Some(mv) == self.hints.hash_move {
                 continue;
             }
-            if Exchange(evaluation.worths()).is_sound(position, mv) {
+            if See(evaluation.values()).ge(position, mv, 0) {
                 return Some((0, mv));
             }
-            self.unsound.push(mv);
+            self.bad_captures.push(mv);
         }
-        (self.stage, self.next) = (Stage::Killer, 0);
+        (self.stage, self.next) = (Stage::Killers, 0);
         None
     }
 
     fn next_killer(&mut self, position: &Position<W>) -> Option<(i32, Move)> {
         while let Some(killer) = self.hints.killers.get(self.next).copied() {
             self.next += 1;
-            let was_given = |mv: Move| {
-                Some(mv) == self.hints.before || self.hints.killers[..self.next - 1].contains(&Some(mv))
+            let was_picked = |mv: Move| {
+                Some(mv) == self.hints.hash_move || self.hints.killers[..self.next - 1].contains(&Some(mv))
             };
-            let usable = |mv: &Move| is_quiet(position, *mv) && !was_given(*mv) && self.groups.contains(*mv);
+            let usable = |mv: &Move| is_quiet(position, *mv) && !was_picked(*mv) && self.groups.contains(*mv);
             if let Some(mv) = killer.filter(usable) {
                 return Some((0, mv));
             }
         }
-        self.stage = Stage::List;
+        self.stage = Stage::GenerateQuiets;
         None
     }
 
     fn next_quiet(&mut self) -> Option<(i32, Move)> {
-        while let Some((number, mv)) = take_best(&mut self.quiet, self.next) {
+        while let Some((history, mv)) = take_best(&mut self.quiets, self.next) {
             self.next += 1;
-            let was_given = Some(mv) == self.hints.before || self.hints.killers.contains(&Some(mv));
-            if !was_given {
-                return Some((number, mv));
+            let was_picked = Some(mv) == self.hints.hash_move || self.hints.killers.contains(&Some(mv));
+            if !was_picked {
+                return Some((history, mv));
             }
         }
-        (self.stage, self.next) = (Stage::Unsound, 0);
+        (self.stage, self.next) = (Stage::BadCaptures, 0);
         None
     }
 
-    fn list_quiet(&mut self, position: &Position<W>, history: &History) {
-        let (quiet, last, side) = (&mut self.quiet, self.hints.last, position.state().turn());
-        self.groups.for_each_quiet(victims(position), |mv| quiet.push((0, mv)));
-        for (number, mv) in quiet.iter_mut() {
-            *number = history.number(side, history.deed(position.mover(*mv), *mv), last);
+    fn generate_quiets(&mut self, position: &Position<W>, history: &History) {
+        let (quiets, previous, side) = (&mut self.quiets, self.hints.previous, position.state().turn());
+        self.groups.for_each_quiet(victims(position), |mv| quiets.push((0, mv)));
+        for (score, mv) in quiets.iter_mut() {
+            *score = history.score(side, history.piece_to(position.mover(*mv), *mv), previous);
         }
-        // Killers that are not quiet here, as something stands there now, were passed over and are not of this list.
+        // A killer that captures here was skipped as a killer and is not among the quiet moves.
         self.hints.killers = self.hints.killers.map(|killer| killer.filter(|mv| is_quiet(position, *mv)));
     }
 }
 
-/// Brings the highest of the rest to the front; few are asked for, so the list is never sorted whole.
+/// Selection sort, one step at a time: after a cutoff the rest is never sorted.
 #[inline(always)]
 fn take_best(list: &mut [(i32, Move)], next: usize) -> Option<(i32, Move)> {
     let rest = list.get_mut(next..)?;
@@ -217,32 +218,35 @@ fn take_best(list: &mut [(i32, Move)], next: usize) -> Option<(i32, Move)> {
     rest.first().copied()
 }
 
-/// Whether a move neither captures nor gains by promoting.
+/// Whether a move neither captures nor promotes.
 #[inline(always)]
 pub fn is_quiet<W: Word>(position: &Position<W>, mv: Move) -> bool {
     position.victim(mv).is_none() && mv.becomes().is_none()
 }
 
-/// Puts a capture or promotion where it belongs: those that gain nothing are as good as quiet.
+/// Sorts captures and promotions: those that gain no material are treated as quiet.
 #[inline(always)]
-fn sort_out<W: Word>(
+fn classify<W: Word>(
     position: &Position<W>,
     evaluation: &Evaluation,
     mv: Move,
-    exchanges: &mut Vec<(i32, Move)>,
-    quiet: &mut Vec<(i32, Move)>,
+    captures: &mut Vec<(i32, Move)>,
+    quiets: &mut Vec<(i32, Move)>,
 ) {
-    let worths = evaluation.worths();
-    let victim = position.victim(mv).map_or(0, |kind| worths.at_stake(kind.index()));
-    let mover = position.mover(mv).map_or(0, |kind| worths.of(kind.index()));
-    let promoted = mv.becomes().map_or(0, |kind| worths.of(kind.index()) - mover);
-    match victim + promoted > 0 {
-        true => exchanges.push(((victim + promoted) * 16 - mover / 16, mv)),
-        false => quiet.push((0, mv)),
+    let values = evaluation.values();
+    let victim = position.victim(mv).map_or(0, |kind| values.exchanged(kind.index()));
+    let mover = position.mover(mv).map_or(0, |kind| values.on_board(kind.index()));
+    let promotion = mv.becomes().map_or(0, |kind| values.on_board(kind.index()) - mover);
+    let gain = victim + promotion;
+    if gain > 0 {
+        // MVV-LVA: the most valuable victim, then the least valuable attacker.
+        captures.push((gain * 16 - mover / 16, mv));
+    } else {
+        quiets.push((0, mv));
     }
 }
 
-/// Squares on which something may be captured.
+/// Squares of pieces that may be captured.
 #[inline(always)]
 fn victims<W: Word>(position: &Position<W>) -> W {
     let state = position.state();

@@ -1,102 +1,113 @@
-//! What is left out of the tree, and by how much other moves are looked at less deeply.
+//! Pruning and late-move reductions.
 //!
-//! In: a node and what was found out at a glance. Out: a value without trying moves, whether to try one, how deeply.
-//! Never: anything where a royal piece is attacked, or where the exact value is asked for.
+//! In: a node and its static evaluation. Out: a value without searching moves, whether to skip a move, how much to reduce
+//! it. Never: prunes in check or, for whole nodes, in principal-variation nodes.
 
 use ashta_position::{Move, Word};
 
-use super::exchange::Exchange;
-use super::limits::DECIDED;
+use super::limits::MATE_THRESHOLD;
 use super::picker::{Picked, Stage};
-use super::selectivity::{Selectivity, margin, most_quiet};
-use super::tree::{Glance, Node, Tree};
+use super::see::See;
+use super::selectivity::{Selectivity, futility_margin, lmp_count};
+use super::tree::{Node, NodeInfo, Tree};
+
+/// Deepest nodes that reverse futility pruning, razoring, late-move pruning, futility pruning, history pruning and SEE
+/// pruning apply to.
+const REVERSE_FUTILITY_DEPTH: i32 = 7;
+const RAZORING_DEPTH: i32 = 2;
+const LMP_DEPTH: i32 = 7;
+const FUTILITY_DEPTH: i32 = 5;
+const HISTORY_DEPTH: i32 = 3;
+const SEE_DEPTH: i32 = 6;
 
 impl<W: Word> Tree<'_, W> {
-    /// A value for which no move needs to be tried.
-    pub(super) fn value_without_moves(&mut self, node: &Node, glance: &Glance) -> Option<i32> {
-        let Node { window, depth, height, balance, .. } = *node;
-        if glance.is_in_check || !window.is_closed() || window.beta.abs() >= DECIDED {
+    /// Prunes a whole node: reverse futility pruning, razoring, null-move pruning.
+    pub(super) fn prune_node(&mut self, node: &Node, info: &NodeInfo) -> Option<i32> {
+        let Node { window, depth, ply, score, .. } = *node;
+        if info.is_in_check || !window.is_null() || window.beta.abs() >= MATE_THRESHOLD {
             return None;
         }
-        if depth <= 7 && glance.standing - margin(depth - i32::from(glance.is_improving)) >= window.beta {
-            return Some(glance.standing);
+        let margin = futility_margin(depth - i32::from(info.is_improving));
+        if depth <= REVERSE_FUTILITY_DEPTH && info.static_eval - margin >= window.beta {
+            return Some(info.static_eval);
         }
-        if depth <= 2 && glance.standing + margin(2 * depth + 1) <= window.alpha {
-            let value = self.quiet_value(window, height, balance);
+        if depth <= RAZORING_DEPTH && info.static_eval + futility_margin(2 * depth + 1) <= window.alpha {
+            let value = self.quiescence(window, ply, score);
             if value <= window.alpha {
                 return Some(value);
             }
         }
-        self.value_of_passing(node, glance)
+        self.null_move_pruning(node, info)
     }
 
-    /// Whether even passing is good enough; where having to move may be bad, that says nothing.
-    fn value_of_passing(&mut self, node: &Node, glance: &Glance) -> Option<i32> {
-        let Node { window, depth, height, balance, may_pass } = *node;
-        if depth < 3 || !may_pass || glance.standing < window.beta || !self.has_officers() {
+    /// Null-move pruning; skipped in zugzwang-prone positions.
+    fn null_move_pruning(&mut self, node: &Node, info: &NodeInfo) -> Option<i32> {
+        let Node { window, depth, ply, score, may_null_move } = *node;
+        if depth < 3 || !may_null_move || info.static_eval < window.beta || !self.has_non_pawn_material() {
             return None;
         }
-        let less = 3 + depth / 4 + ((glance.standing - window.beta) / 200).min(3);
-        self.play(Move::PASS, height);
-        let next = Node {
-            window: window.turned(),
-            depth: depth - less,
-            height: height + 1,
-            balance,
-            may_pass: false,
+        let reduction = 3 + depth / 4 + ((info.static_eval - window.beta) / 200).min(3);
+        self.play(Move::PASS, ply);
+        let child = Node {
+            window: window.negated(),
+            depth: depth - reduction,
+            ply: ply + 1,
+            score,
+            may_null_move: false,
         };
-        let value = -self.value(next);
+        let value = -self.search(child);
         self.take_back();
-        // A win that needs the other side to stand still is not believed.
-        let believed = if value >= DECIDED { window.beta } else { value };
-        (value >= window.beta && !self.is_stopped()).then_some(believed)
+        // A mate found after a null move is unproven.
+        let bounded = if value >= MATE_THRESHOLD { window.beta } else { value };
+        (value >= window.beta && !self.is_stopped()).then_some(bounded)
     }
 
-    /// Whether the side to move has a piece besides royal ones and the foot, so that it hardly ever wants to pass.
-    fn has_officers(&self) -> bool {
+    /// Whether the side to move has a piece that is neither royal nor pawn-like: zugzwang is then rare.
+    fn has_non_pawn_material(&self) -> bool {
         let position = self.line.position();
         let (state, me) = (position.state(), position.state().turn());
-        let men = state.side(me) & !position.royals(position.turn());
-        let is_officer = |square: u8| !self.evaluation.is_foot(state.kind_on(square));
-        men.squares().any(is_officer)
+        let pieces = state.side(me) & !position.royals(position.turn());
+        pieces.squares().any(|square| !self.evaluation.is_pawn_like(state.kind_on(square)))
     }
 
-    /// Whether a move needs not be tried: late among the quiet ones, or hopeless, with little depth left.
-    pub(super) fn is_left_out(&self, node: &Node, glance: &Glance, picked: &Picked, number: usize) -> bool {
-        if self.selectivity == Selectivity::None || glance.is_in_check || !node.window.is_closed() {
+    /// Prunes a move: late-move pruning, futility pruning, history pruning, SEE pruning.
+    pub(super) fn is_pruned(&self, node: &Node, info: &NodeInfo, picked: &Picked, number: usize) -> bool {
+        if self.selectivity == Selectivity::None || info.is_in_check || !node.window.is_null() {
             return false;
         }
+        let depth = node.depth;
         match picked.stage {
-            Stage::Quiet => {
-                let is_late = node.depth <= 7 && number >= most_quiet(node.depth, glance.is_improving);
-                let is_hopeless =
-                    node.depth <= 5 && glance.standing + 60 + margin(node.depth) <= node.window.alpha;
-                is_late || is_hopeless && number > 1 || node.depth <= 3 && picked.number < -4000 * node.depth
+            Stage::Quiets => {
+                let is_late = depth <= LMP_DEPTH && number >= lmp_count(depth, info.is_improving);
+                let is_futile = depth <= FUTILITY_DEPTH
+                    && info.static_eval + 60 + futility_margin(depth) <= node.window.alpha;
+                let has_bad_history = depth <= HISTORY_DEPTH && picked.history < -4000 * depth;
+                is_late || is_futile && number > 1 || has_bad_history
             }
-            Stage::Unsound => {
-                let exchange = Exchange(self.evaluation.worths());
-                node.depth <= 6 && exchange.value(self.line.position(), picked.mv) < -60 * node.depth
+            Stage::BadCaptures => {
+                let see = See(self.evaluation.values());
+                depth <= SEE_DEPTH && see.value(self.line.position(), picked.mv) < -60 * depth
             }
-            Stage::Before | Stage::Sound | Stage::Killer | Stage::List => false,
+            Stage::HashMove | Stage::GoodCaptures | Stage::Killers | Stage::GenerateQuiets => false,
         }
     }
 
-    pub(super) fn reduction(&self, node: &Node, glance: &Glance, picked: &Picked, number: usize) -> i32 {
+    /// Late-move reduction (LMR), in plies.
+    pub(super) fn reduction(&self, node: &Node, info: &NodeInfo, picked: &Picked, number: usize) -> i32 {
         let is_late = number >= 3 && node.depth >= 3;
-        if self.selectivity == Selectivity::None || !is_late || glance.is_in_check {
+        if self.selectivity == Selectivity::None || !is_late || info.is_in_check {
             return 0;
         }
-        let plain = self.reductions.of(node.depth, number);
-        let by = match picked.stage {
-            Stage::Quiet => {
-                plain + i32::from(!glance.is_improving)
-                    - i32::from(!node.window.is_closed())
-                    - (picked.number / 6000).clamp(-2, 2)
+        let base = self.reductions.of(node.depth, number);
+        let reduction = match picked.stage {
+            Stage::Quiets => {
+                base + i32::from(!info.is_improving)
+                    - i32::from(!node.window.is_null())
+                    - (picked.history / 6000).clamp(-2, 2)
             }
-            Stage::Unsound => plain - 1,
-            Stage::Killer => plain - 1,
-            Stage::Before | Stage::Sound | Stage::List => 0,
+            Stage::BadCaptures | Stage::Killers => base - 1,
+            Stage::HashMove | Stage::GoodCaptures | Stage::GenerateQuiets => 0,
         };
-        by.clamp(0, node.depth - 2)
+        reduction.clamp(0, node.depth - 2)
     }
 }

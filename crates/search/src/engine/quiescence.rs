@@ -1,67 +1,76 @@
-//! What captures lead to, until the position is quiet.
+//! Quiescence search: captures and good promotions until the position is quiet.
 //!
-//! In: a node without depth. Out: the value of standing still or capturing on; of all evasions when in check. Never:
-//! captures that lose something.
+//! In: a node without depth left. Out: the better of standing pat and capturing; of all evasions when in check. Never:
+//! captures that lose material by SEE.
 
 use ashta_position::{Move, Word};
 
-use super::balance::Balance;
-use super::exchange::Exchange;
-use super::limits::{DECIDED, HIGHEST, MATE};
-use super::memory::Known;
+use super::incremental::IncrementalScore;
+use super::limits::{MATE, MATE_THRESHOLD, MAX_PLY};
+use super::see::See;
 use super::selectivity::Selectivity;
+use super::transposition::Entry;
 use super::tree::{Tree, Window};
-use crate::table::Bound;
+use crate::exact_table::Bound;
 
-/// How much more than its victim a capture may bring by what follows.
-const HOPE: i32 = 180;
+/// Delta pruning: the positional gain that a capture may bring beyond its victim.
+const DELTA_MARGIN: i32 = 180;
 
 impl<W: Word> Tree<'_, W> {
-    /// The value of a position for the side to move, once nothing more is to be captured.
-    pub(super) fn quiet_value(&mut self, window: Window, height: usize, balance: Balance) -> i32 {
-        self.count_node(height);
+    /// The quiescence value for the side to move.
+    pub(super) fn quiescence(&mut self, window: Window, ply: usize, score: IncrementalScore) -> i32 {
+        self.count_node(ply);
         if self.is_stopped() {
             return 0;
         }
-        self.lines[height].clear();
+        self.pv[ply].clear();
         let is_in_check = self.line.position().is_in_check();
         if let Some(outcome) = self.line.position().end_knowing(true) {
-            // Where somebody is in check there may be no move, and mate comes before other ends.
+            // In check there may be no legal move, and mate comes before the other ends.
             if !is_in_check || self.line.position().has_legal_move() {
-                return self.value_of(outcome, height);
+                return self.outcome_value(outcome, ply);
             }
         }
-        if height >= HIGHEST {
-            return self.evaluate(balance);
+        if ply >= MAX_PLY {
+            return self.evaluate(score);
         }
-        let known = self.memory.get(self.line.position().key(), height);
-        if let Some(value) = known.and_then(|known| window.answered_by(&known)) {
+        let entry = self.table.get(self.line.position().key(), ply);
+        if let Some(value) = entry.and_then(|entry| window.cutoff_by(&entry)) {
             return value;
         }
-        match is_in_check {
-            true => self.evade(window, height, balance, known.and_then(|known| known.best)),
-            false => self.exchange(window, height, balance, known.and_then(|known| known.best)),
+        let hash_move = entry.and_then(|entry| entry.best);
+        if is_in_check {
+            self.search_evasions(window, ply, score, hash_move)
+        } else {
+            self.search_captures(window, ply, score, hash_move)
         }
     }
 
-    fn exchange(&mut self, window: Window, height: usize, balance: Balance, before: Option<Move>) -> i32 {
-        let standing = self.evaluate(balance);
-        if standing >= window.beta {
-            return standing;
+    fn search_captures(
+        &mut self,
+        window: Window,
+        ply: usize,
+        score: IncrementalScore,
+        hash_move: Option<Move>,
+    ) -> i32 {
+        let stand_pat = self.evaluate(score);
+        if stand_pat >= window.beta {
+            return stand_pat;
         }
-        let mut best = (standing, None);
-        let mut alpha = window.alpha.max(standing);
-        let mut picker = self.take_picker(height);
-        picker.begin_exchanges(self.line.position(), self.evaluation, before);
-        while let Some(mv) = picker.next_exchange() {
-            if standing + self.hope(mv) <= alpha && alpha > -DECIDED {
-                best.0 = best.0.max(standing + self.hope(mv));
+        let mut best = (stand_pat, None);
+        let mut alpha = window.alpha.max(stand_pat);
+        let mut picker = self.take_picker(ply);
+        picker.begin_captures(self.line.position(), self.evaluation, hash_move);
+        while let Some(mv) = picker.next_capture() {
+            let optimistic = stand_pat + self.delta(mv);
+            if optimistic <= alpha && alpha > -MATE_THRESHOLD {
+                best.0 = best.0.max(optimistic);
                 continue;
             }
-            if !Exchange(self.evaluation.worths()).is_sound(self.line.position(), mv) {
+            if !See(self.evaluation.values()).ge(self.line.position(), mv, 0) {
                 continue;
             }
-            let value = self.quiet_value_after(mv, Window { alpha, beta: window.beta }, height, balance);
+            let value = self.quiescence_after(mv, Window { alpha, beta: window.beta }, ply, score);
             if self.is_stopped() {
                 break;
             }
@@ -73,25 +82,31 @@ impl<W: Word> Tree<'_, W> {
                 break;
             }
         }
-        self.pickers[height] = Some(picker);
-        self.remember_quiet(window, best, height);
+        self.pickers[ply] = Some(picker);
+        self.store_quiescence(window, best, ply);
         best.0
     }
 
     /// All moves out of check.
-    fn evade(&mut self, window: Window, height: usize, balance: Balance, before: Option<Move>) -> i32 {
-        let mut picker = self.take_picker(height);
+    fn search_evasions(
+        &mut self,
+        window: Window,
+        ply: usize,
+        score: IncrementalScore,
+        hash_move: Option<Move>,
+    ) -> i32 {
+        let mut picker = self.take_picker(ply);
         if !picker.generate(self.line.position()) {
-            self.pickers[height] = Some(picker);
-            return -MATE + height as i32;
+            self.pickers[ply] = Some(picker);
+            return -MATE + ply as i32;
         }
-        let hints = self.hints(height, before);
+        let hints = self.hints(ply, hash_move);
         picker.begin(self.line.position(), self.evaluation, hints);
         let mut best = (-MATE, None);
         let mut alpha = window.alpha;
         while let Some(picked) = picker.next_move(self.line.position(), self.evaluation, self.history) {
-            let asked = Window { alpha, beta: window.beta };
-            let value = self.quiet_value_after(picked.mv, asked, height, balance);
+            let rest = Window { alpha, beta: window.beta };
+            let value = self.quiescence_after(picked.mv, rest, ply, score);
             if self.is_stopped() {
                 break;
             }
@@ -103,32 +118,32 @@ impl<W: Word> Tree<'_, W> {
                 break;
             }
         }
-        self.pickers[height] = Some(picker);
-        self.remember_quiet(window, best, height);
+        self.pickers[ply] = Some(picker);
+        self.store_quiescence(window, best, ply);
         best.0
     }
 
-    /// What a capture may bring at most.
-    fn hope(&self, mv: Move) -> i32 {
-        let (position, worths) = (self.line.position(), self.evaluation.worths());
-        let victim = position.victim(mv).map_or(0, |kind| worths.at_stake(kind.index()));
-        let mover = position.mover(mv).map_or(0, |kind| worths.of(kind.index()));
-        victim + mv.becomes().map_or(0, |kind| worths.of(kind.index()) - mover) + HOPE
+    /// The most that a capture or promotion can gain.
+    fn delta(&self, mv: Move) -> i32 {
+        let (position, values) = (self.line.position(), self.evaluation.values());
+        let victim = position.victim(mv).map_or(0, |kind| values.exchanged(kind.index()));
+        let mover = position.mover(mv).map_or(0, |kind| values.on_board(kind.index()));
+        victim + mv.becomes().map_or(0, |kind| values.on_board(kind.index()) - mover) + DELTA_MARGIN
     }
 
-    fn quiet_value_after(&mut self, mv: Move, window: Window, height: usize, balance: Balance) -> i32 {
-        let after = self.evaluation.after(self.line.position(), mv, balance);
-        self.play(mv, height);
-        let value = -self.quiet_value(window.turned(), height + 1, after);
+    fn quiescence_after(&mut self, mv: Move, window: Window, ply: usize, score: IncrementalScore) -> i32 {
+        let after = self.evaluation.after(self.line.position(), mv, score);
+        self.play(mv, ply);
+        let value = -self.quiescence(window.negated(), ply + 1, after);
         self.take_back();
         value
     }
 
-    fn remember_quiet(&mut self, window: Window, (value, best): (i32, Option<Move>), height: usize) {
+    fn store_quiescence(&mut self, window: Window, (value, best): (i32, Option<Move>), ply: usize) {
         if self.is_stopped() || self.selectivity == Selectivity::None {
             return;
         }
         let bound = if value >= window.beta { Bound::AtLeast } else { Bound::AtMost };
-        self.memory.set(self.line.position().key(), height, &Known { best, value, depth: 0, bound });
+        self.table.set(self.line.position().key(), ply, &Entry { best, value, depth: 0, bound });
     }
 }

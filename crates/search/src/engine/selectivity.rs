@@ -1,16 +1,16 @@
-//! Which parts of the tree are left out, and where it is looked at more closely.
+//! How selective the search is: reductions and margins by depth.
 
-/// How much is left out.
+/// How much the search prunes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Selectivity {
-    /// Unlikely moves are looked at less deeply or not at all, forced lines more deeply.
+    /// Pruning, reductions, extensions and quiescence.
     #[default]
     Full,
-    /// Nothing is: the value is that of plain minimax to the depth.
+    /// Plain minimax to the given depth.
     None,
 }
 
-/// Reductions by depth and number of the move, in plies.
+/// Late-move reductions in plies, by depth and move number.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions([[u8; 64]; 64]);
 
@@ -23,20 +23,20 @@ impl Reductions {
         Reductions(std::array::from_fn(|depth| std::array::from_fn(|number| of(depth, number))))
     }
 
-    /// For the move of this number, counted from 0.
+    /// The reduction of the move of this number, counted from 0.
     #[inline(always)]
     pub fn of(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
     }
 }
 
-/// How much better than asked a position must stand to be left alone, by depth.
-pub(super) fn margin(depth: i32) -> i32 {
+/// Margin of futility pruning, reverse futility pruning and razoring.
+pub(super) fn futility_margin(depth: i32) -> i32 {
     85 * depth
 }
 
-/// How many quiet moves are looked at when so little depth is left.
-pub(super) fn most_quiet(depth: i32, is_improving: bool) -> usize {
-    let most = 4 + (depth * depth) as usize;
-    if is_improving { most * 3 / 2 } else { most }
+/// Late-move pruning: quiet moves after this many are skipped.
+pub(super) fn lmp_count(depth: i32, is_improving: bool) -> usize {
+    let count = 4 + (depth * depth) as usize;
+    if is_improving { count * 3 / 2 } else { count }
 }

@@ -1,22 +1,22 @@
-//! The tree: alpha-beta with windows of no width, and everything that makes it smaller.
+//! Principal-variation search: alpha-beta with null windows, a transposition table, extensions and reductions.
 //!
-//! In: a line of play, a window, a depth. Out: a value, the best line. Never: when to stop thinking altogether, which the
-//! root decides.
+//! In: a line of play, a window, a depth. Out: a value, the principal variation. Never: iterative deepening and time
+//! management, which are the root's.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ashta_position::{Line, Move, Outcome, Word};
 use ashta_rules::{Checker, Verdict};
 
-use super::balance::Balance;
+use super::engine::Noise;
 use super::evaluation::Evaluation;
-use super::history::{Deed, History};
-use super::limits::{DECIDED, HIGHEST, Limits, MATE, Watch};
-use super::memory::{Known, Memory};
-use super::picker::{Hints, Picked, Picker, is_quiet};
+use super::history::{History, PieceTo};
+use super::incremental::IncrementalScore;
+use super::limits::{Limits, MATE, MATE_THRESHOLD, MAX_PLY, SearchControl};
+use super::picker::{Picked, Picker, PickerHints, is_quiet};
 use super::selectivity::{Reductions, Selectivity};
-use super::think::Noise;
-use crate::table::Bound;
+use super::transposition::{Entry, TranspositionTable};
+use crate::exact_table::Bound;
 
 /// Nodes between two checks of the stop flag and the clock. A node of a crowded board can take 100 µs, so that `stop` is
 /// obeyed within a few milliseconds.
@@ -30,7 +30,7 @@ pub(super) fn node_check_interval(limits: &Limits) -> u64 {
     limits.nodes.map_or(1024, |nodes| (nodes / 16).clamp(1, 1024))
 }
 
-/// The interval in which a value is asked for.
+/// An alpha-beta window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: i32,
@@ -38,54 +38,54 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub fn turned(self) -> Window {
+    pub fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// In which only whether a value is above this one is asked.
-    pub fn just_above(value: i32) -> Window {
+    /// The null window that asks whether a value is above this one.
+    pub fn null_above(value: i32) -> Window {
         Window { alpha: value, beta: value + 1 }
     }
 
-    pub fn is_closed(self) -> bool {
+    pub fn is_null(self) -> bool {
         self.beta - self.alpha == 1
     }
 
-    /// The value that may be returned at once.
-    pub fn answered_by(self, known: &Known) -> Option<i32> {
-        let answers = match known.bound {
+    /// The value of a table entry whose bound decides this window.
+    pub fn cutoff_by(self, entry: &Entry) -> Option<i32> {
+        let decides = match entry.bound {
             Bound::Exact => true,
-            Bound::AtLeast => known.value >= self.beta,
-            Bound::AtMost => known.value <= self.alpha,
+            Bound::AtLeast => entry.value >= self.beta,
+            Bound::AtMost => entry.value <= self.alpha,
         };
-        answers.then_some(known.value)
+        decides.then_some(entry.value)
     }
 }
 
-/// One thread's walk through the tree.
+/// The search of one thread.
 pub(super) struct Tree<'a, W> {
     pub evaluation: &'a Evaluation,
-    pub memory: &'a Memory,
+    pub table: &'a TranspositionTable,
     pub reductions: &'a Reductions,
     pub limits: &'a Limits,
-    pub watch: Watch<'a>,
+    pub control: SearchControl<'a>,
     pub selectivity: Selectivity,
     pub noise: Noise,
     pub line: Line<W>,
     pub history: &'a mut History,
     pub pickers: Vec<Option<Box<Picker<W>>>>,
-    /// The best line from each height.
-    pub lines: Vec<Vec<Move>>,
-    /// The deed that led to each height.
-    pub deeds: Vec<Option<Deed>>,
-    /// What each height's position was worth before any move.
-    pub standing: Vec<i32>,
+    /// The principal variation from each ply.
+    pub pv: Vec<Vec<Move>>,
+    /// The piece-to index of the move that led to each ply.
+    pub previous: Vec<Option<PieceTo>>,
+    /// Static evaluation at each ply.
+    pub static_eval: Vec<i32>,
     /// Nodes not yet added to `n_all`.
     pub n_unshared: u64,
     pub node_check_interval: u64,
     /// Nodes of all threads up to their last checks of the node limit.
     pub n_all: &'a AtomicU64,
-    pub deepest: usize,
+    pub seldepth: usize,
     /// The stop flag, the clock, or a runaway first iteration: obeyed at once.
     pub is_aborted: bool,
     pub is_over_node_limit: bool,
@@ -93,29 +93,30 @@ pub(super) struct Tree<'a, W> {
     pub is_first_iteration: bool,
 }
 
-/// A node to be looked at.
+/// A node to search.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub window: Window,
     pub depth: i32,
-    pub height: usize,
-    pub balance: Balance,
-    /// Whether passing may show that it is good enough.
-    pub may_pass: bool,
+    pub ply: usize,
+    pub score: IncrementalScore,
+    /// False after a null move: two in a row prove nothing.
+    pub may_null_move: bool,
 }
 
-/// What is found out at a node before its moves are tried.
-pub(super) struct Glance {
-    pub known: Option<Known>,
+/// What is known of a node before its moves are searched.
+pub(super) struct NodeInfo {
+    pub entry: Option<Entry>,
     pub is_in_check: bool,
-    pub standing: i32,
+    pub static_eval: i32,
+    /// Whether the static evaluation is better than two plies before.
     pub is_improving: bool,
 }
 
 impl<W: Word> Tree<'_, W> {
     #[inline(always)]
-    pub fn count_node(&mut self, height: usize) {
-        self.deepest = self.deepest.max(height);
+    pub fn count_node(&mut self, ply: usize) {
+        self.seldepth = self.seldepth.max(ply);
         self.n_unshared += 1;
         if self.n_unshared.is_multiple_of(POLL_INTERVAL) {
             self.poll();
@@ -128,8 +129,8 @@ impl<W: Word> Tree<'_, W> {
     /// Checks the stop flag and the clock.
     #[cold]
     pub fn poll(&mut self) {
-        let is_late = self.limits.time.is_some_and(|time| (self.watch.elapsed)() >= time.hard);
-        self.is_aborted |= is_late || self.watch.stop.load(Relaxed);
+        let is_late = self.limits.time.is_some_and(|time| (self.control.elapsed)() >= time.hard);
+        self.is_aborted |= is_late || self.control.stop.load(Relaxed);
     }
 
     #[cold]
@@ -148,13 +149,13 @@ impl<W: Word> Tree<'_, W> {
         self.is_aborted || (self.is_over_node_limit && !self.is_first_iteration)
     }
 
-    pub fn take_picker(&mut self, height: usize) -> Box<Picker<W>> {
-        self.pickers[height].take().unwrap_or_default()
+    pub fn take_picker(&mut self, ply: usize) -> Box<Picker<W>> {
+        self.pickers[ply].take().unwrap_or_default()
     }
 
     #[inline]
-    pub fn play(&mut self, mv: Move, height: usize) {
-        self.deeds[height + 1] = self.history.deed(self.line.position().mover(mv), mv);
+    pub fn play(&mut self, mv: Move, ply: usize) {
+        self.previous[ply + 1] = self.history.piece_to(self.line.position().mover(mv), mv);
         self.line.play_unchecked(mv);
     }
 
@@ -163,29 +164,29 @@ impl<W: Word> Tree<'_, W> {
         self.line.take_back();
     }
 
-    pub fn hints(&self, height: usize, before: Option<Move>) -> Hints {
-        let last = self.deeds[height];
-        let [first, second] = self.history.killers(height);
-        Hints { before, killers: [first, second, self.history.answer(last)], last }
+    pub fn hints(&self, ply: usize, hash_move: Option<Move>) -> PickerHints {
+        let previous = self.previous[ply];
+        let [first, second] = self.history.killers(ply);
+        PickerHints { hash_move, killers: [first, second, self.history.countermove(previous)], previous }
     }
 
-    /// How the position stands, and a little off it for players who see less than all.
-    pub fn evaluate(&self, balance: Balance) -> i32 {
+    /// Static evaluation, with the noise of weaker levels.
+    pub fn evaluate(&self, score: IncrementalScore) -> i32 {
         let position = self.line.position();
-        let value = self.evaluation.value_with(position, balance);
+        let value = self.evaluation.value_with(position, score);
         value + self.noise.of(position.key())
     }
 
-    pub fn value_of(&self, outcome: Outcome, height: usize) -> i32 {
+    pub fn outcome_value(&self, outcome: Outcome, ply: usize) -> i32 {
         match outcome.winner {
             None => 0,
-            Some(winner) if winner == self.line.position().turn() => MATE - height as i32,
-            Some(_) => height as i32 - MATE,
+            Some(winner) if winner == self.line.position().turn() => MATE - ply as i32,
+            Some(_) => ply as i32 - MATE,
         }
     }
 
-    /// What coming back to a position means, if it means anything; the first return is taken for the last.
-    fn value_of_return(&self, height: usize) -> Option<i32> {
+    /// The value of a repetition by the rules of the game; the first one counts as the last.
+    fn repetition_value(&self, ply: usize) -> Option<i32> {
         let repetition = self.line.position().rules().ends().repetition?;
         if self.line.occurrences() < 2 {
             return None;
@@ -198,91 +199,90 @@ impl<W: Word> Tree<'_, W> {
         };
         Some(match verdict {
             Verdict::Draw => 0,
-            Verdict::Win => MATE - height as i32,
-            Verdict::Loss => height as i32 - MATE,
+            Verdict::Win => MATE - ply as i32,
+            Verdict::Loss => ply as i32 - MATE,
         })
     }
 
     /// The value of a node for the side to move.
-    pub fn value(&mut self, node: Node) -> i32 {
-        let Node { window, depth, height, balance, .. } = node;
-        // Where nothing is left out, only as many returns as the rules want end a game.
+    pub fn search(&mut self, node: Node) -> i32 {
+        let Node { window, depth, ply, score, .. } = node;
+        // Without selectivity only as many repetitions as the rules require end the game.
         if self.selectivity == Selectivity::Full
-            && let Some(value) = self.value_of_return(height)
+            && let Some(value) = self.repetition_value(ply)
         {
-            self.lines[height].clear();
+            self.pv[ply].clear();
             return value;
         }
         if depth <= 0 && self.selectivity == Selectivity::Full {
-            return self.quiet_value(window, height, balance);
+            return self.quiescence(window, ply, score);
         }
-        self.count_node(height);
-        self.lines[height].clear();
+        self.count_node(ply);
+        self.pv[ply].clear();
         if self.is_stopped() {
             return 0;
         }
-        let (lost, won) = (height as i32 - MATE, MATE - height as i32 - 1);
+        // Mate-distance pruning.
+        let (lost, won) = (ply as i32 - MATE, MATE - ply as i32 - 1);
         if self.selectivity == Selectivity::Full && (window.alpha >= won || window.beta <= lost) {
             return if window.alpha >= won { won } else { lost };
         }
-        let mut picker = self.take_picker(height);
+        let mut picker = self.take_picker(ply);
         let has_move = picker.generate(self.line.position());
         let value = match self.line.outcome_knowing(has_move) {
-            Some(outcome) => self.value_of(outcome, height),
-            None if depth <= 0 || height >= HIGHEST => self.evaluate(balance),
-            None => self.value_by_moves(node, &mut picker),
+            Some(outcome) => self.outcome_value(outcome, ply),
+            None if depth <= 0 || ply >= MAX_PLY => self.evaluate(score),
+            None => self.search_interior(node, &mut picker),
         };
-        self.pickers[height] = Some(picker);
+        self.pickers[ply] = Some(picker);
         value
     }
 
-    fn value_by_moves(&mut self, node: Node, picker: &mut Picker<W>) -> i32 {
-        let Node { window, height, balance, .. } = node;
-        let known = self.memory.get(self.line.position().key(), height);
-        if let Some(known) = known.filter(|known| self.may_use(known, &node))
-            && let Some(value) = window.answered_by(&known)
+    fn search_interior(&mut self, node: Node, picker: &mut Picker<W>) -> i32 {
+        let Node { window, ply, score, .. } = node;
+        let entry = self.table.get(self.line.position().key(), ply);
+        if let Some(entry) = entry.filter(|entry| self.may_cut(entry, &node))
+            && let Some(value) = window.cutoff_by(&entry)
         {
             return value;
         }
         let is_in_check = self.line.position().is_in_check();
-        let standing = if is_in_check { -MATE } else { self.evaluate(balance) };
-        self.standing[height] = standing;
-        let is_improving = height >= 2 && standing > self.standing[height - 2];
-        let glance = Glance { known, is_in_check, standing, is_improving };
+        let static_eval = if is_in_check { -MATE } else { self.evaluate(score) };
+        self.static_eval[ply] = static_eval;
+        let is_improving = ply >= 2 && static_eval > self.static_eval[ply - 2];
+        let info = NodeInfo { entry, is_in_check, static_eval, is_improving };
         if self.selectivity == Selectivity::Full
-            && let Some(value) = self.value_without_moves(&node, &glance)
+            && let Some(value) = self.prune_node(&node, &info)
         {
             return value;
         }
-        picker.begin(
-            self.line.position(),
-            self.evaluation,
-            self.hints(height, known.and_then(|known| known.best)),
-        );
-        self.try_moves(node, &glance, picker)
+        let hints = self.hints(ply, entry.and_then(|entry| entry.best));
+        picker.begin(self.line.position(), self.evaluation, hints);
+        self.search_moves(node, &info, picker)
     }
 
-    fn may_use(&self, known: &Known, node: &Node) -> bool {
+    /// Whether a table entry may end the search of a node.
+    fn may_cut(&self, entry: &Entry, node: &Node) -> bool {
         match self.selectivity {
-            // Values depend a little on how long nothing has happened, which is not in the key; wins do not.
-            Selectivity::None => self.limits.mate.is_some() && i32::from(known.depth) == node.depth,
-            Selectivity::Full => i32::from(known.depth) >= node.depth && node.window.is_closed(),
+            // Values depend on the count of quiet plies, which is not in the key; mates do not.
+            Selectivity::None => self.limits.mate.is_some() && i32::from(entry.depth) == node.depth,
+            Selectivity::Full => i32::from(entry.depth) >= node.depth && node.window.is_null(),
         }
     }
 
-    fn try_moves(&mut self, node: Node, glance: &Glance, picker: &mut Picker<W>) -> i32 {
-        let Node { window, height, .. } = node;
-        let mut node = self.adjusted(node, glance);
+    fn search_moves(&mut self, node: Node, info: &NodeInfo, picker: &mut Picker<W>) -> i32 {
+        let Node { window, ply, .. } = node;
+        let mut node = self.with_depth_adjusted(node, info);
         let (mut best, mut best_move) = (-MATE, None);
-        let mut tried: Vec<Option<Deed>> = Vec::new();
+        let mut tried: Vec<Option<PieceTo>> = Vec::new();
         let mut number = 0;
         while let Some(picked) = picker.next_move(self.line.position(), self.evaluation, self.history) {
             let quiet = is_quiet(self.line.position(), picked.mv);
-            if best > -DECIDED && self.is_left_out(&node, glance, &picked, number) {
+            if best > -MATE_THRESHOLD && self.is_pruned(&node, info, &picked, number) {
                 number += 1;
                 continue;
             }
-            let value = self.value_of_move(&node, glance, &picked, number);
+            let value = self.search_move(&node, info, &picked, number);
             number += 1;
             if self.is_stopped() {
                 return 0;
@@ -291,19 +291,19 @@ impl<W: Word> Tree<'_, W> {
                 (best, best_move) = (value, Some(picked.mv));
                 if value > node.window.alpha {
                     node.window.alpha = value;
-                    self.keep_line(picked.mv, height);
+                    self.update_pv(picked.mv, ply);
                 }
             }
-            let deed = self.history.deed(self.line.position().mover(picked.mv), picked.mv);
+            let piece_to = self.history.piece_to(self.line.position().mover(picked.mv), picked.mv);
             if best >= window.beta {
                 if quiet {
-                    let who = (self.line.position().state().turn(), self.deeds[height]);
-                    self.history.refuted(height, (picked.mv, deed), &tried, who, node.depth);
+                    let context = (self.line.position().state().turn(), self.previous[ply]);
+                    self.history.record_cutoff(ply, (picked.mv, piece_to), &tried, context, node.depth);
                 }
                 break;
             }
             if quiet {
-                tried.push(deed);
+                tried.push(piece_to);
             }
         }
         let bound = match best {
@@ -312,59 +312,60 @@ impl<W: Word> Tree<'_, W> {
             _ => Bound::AtMost,
         };
         let depth = node.depth.clamp(0, 255) as u8;
-        let known = Known { best: best_move.filter(|_| bound != Bound::AtMost), value: best, depth, bound };
-        self.memory.set(self.line.position().key(), height, &known);
+        let best_move = best_move.filter(|_| bound != Bound::AtMost);
+        let entry = Entry { best: best_move, value: best, depth, bound };
+        self.table.set(self.line.position().key(), ply, &entry);
         best
     }
 
-    /// Deeper where there is a check, less deep where nothing is known yet.
-    fn adjusted(&self, mut node: Node, glance: &Glance) -> Node {
-        if self.selectivity == Selectivity::Full {
-            let knows = glance.known.is_some_and(|known| known.best.is_some());
-            match glance.is_in_check {
-                true => node.depth += 1,
-                false if node.depth >= 4 && !knows => node.depth -= 1,
-                false => {}
-            }
+    /// Check extension and internal iterative reduction (one ply less without a hash move).
+    fn with_depth_adjusted(&self, mut node: Node, info: &NodeInfo) -> Node {
+        if self.selectivity == Selectivity::None {
+            return node;
+        }
+        let has_hash_move = info.entry.is_some_and(|entry| entry.best.is_some());
+        if info.is_in_check {
+            node.depth += 1;
+        } else if node.depth >= 4 && !has_hash_move {
+            node.depth -= 1;
         }
         node
     }
 
-    /// The value of a move: first whether it is better than the best so far, then how much.
-    fn value_of_move(&mut self, node: &Node, glance: &Glance, picked: &Picked, number: usize) -> i32 {
-        let Node { window, depth, height, balance, .. } = *node;
-        let after = self.evaluation.after(self.line.position(), picked.mv, balance);
-        let reduced = self.reduction(node, glance, picked, number);
-        self.play(picked.mv, height);
-        let ask = |tree: &mut Self, window: Window, depth: i32| {
-            let node =
-                Node { window: window.turned(), depth, height: height + 1, balance: after, may_pass: true };
-            -tree.value(node)
+    /// Principal-variation search of one move: a null window, reduced by LMR, then a full window if it fails high.
+    fn search_move(&mut self, node: &Node, info: &NodeInfo, picked: &Picked, number: usize) -> i32 {
+        let Node { window, depth, ply, score, .. } = *node;
+        let after = self.evaluation.after(self.line.position(), picked.mv, score);
+        let reduction = self.reduction(node, info, picked, number);
+        self.play(picked.mv, ply);
+        let child = |tree: &mut Self, window: Window, depth: i32| {
+            let window = window.negated();
+            -tree.search(Node { window, depth, ply: ply + 1, score: after, may_null_move: true })
         };
         let value = if number == 0 {
-            ask(self, window, depth - 1)
+            child(self, window, depth - 1)
         } else {
-            let narrow = Window::just_above(window.alpha);
-            let gives_check = reduced > 0 && self.line.position().is_in_check();
-            let reduced = if gives_check { reduced - 1 } else { reduced };
-            let mut value = ask(self, narrow, depth - 1 - reduced);
-            if value > window.alpha && reduced > 0 {
-                value = ask(self, narrow, depth - 1);
+            let null = Window::null_above(window.alpha);
+            let gives_check = reduction > 0 && self.line.position().is_in_check();
+            let reduction = if gives_check { reduction - 1 } else { reduction };
+            let mut value = child(self, null, depth - 1 - reduction);
+            if value > window.alpha && reduction > 0 {
+                value = child(self, null, depth - 1);
             }
-            match value > window.alpha && value < window.beta {
-                true => ask(self, window, depth - 1),
-                false => value,
+            if value > window.alpha && value < window.beta {
+                value = child(self, window, depth - 1);
             }
+            value
         };
         self.take_back();
         value
     }
 
-    /// The best line from a height is a move and the best line after it.
-    pub fn keep_line(&mut self, mv: Move, height: usize) {
-        let (here, after) = self.lines.split_at_mut(height + 1);
-        here[height].clear();
-        here[height].push(mv);
-        here[height].extend_from_slice(&after[0]);
+    /// The principal variation from a ply is a move and the principal variation after it.
+    pub fn update_pv(&mut self, mv: Move, ply: usize) {
+        let (here, after) = self.pv.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(mv);
+        here[ply].extend_from_slice(&after[0]);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use ashta_play::{Level, PlayerPlan, Random};
 use ashta_position::{Game, Move};
-use ashta_search::engine::Progress;
+use ashta_search::engine::SearchInfo;
 use ashta_study::opening::choose;
 use axum::Json;
 use axum::extract::State;
@@ -243,7 +243,7 @@ pub struct EvaluationBody {
 
 impl EvaluationBody {
     /// What was thought, as it is told.
-    pub fn of(game: &Game, told: &Progress) -> EvaluationBody {
+    pub fn of(game: &Game, told: &SearchInfo) -> EvaluationBody {
         EvaluationBody {
             score: ScoreBody::of(game, told.score()),
             depth: told.depth,
@@ -253,7 +253,7 @@ impl EvaluationBody {
     }
 }
 
-async fn looked_at(laboratory: &Laboratory, request: &HintRequest) -> Result<(Game, Progress), Refusal> {
+async fn looked_at(laboratory: &Laboratory, request: &HintRequest) -> Result<(Game, SearchInfo), Refusal> {
     let game = request.place.open(laboratory)?;
     still_going(&game)?;
     let nodes = request.nodes.unwrap_or(HINT_NODES).clamp(1, MOST_NODES);

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use ashta_play::{EngineLimit, Level, Player, PlayerPlan, Random};
 use ashta_position::{AnyLine, Game, Line, Move, Word};
 use ashta_rules::Rules;
-use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, Progress, Score, TimeLimit, Watch};
+use ashta_search::engine::{
+    Engine, EngineOptions, Limits, Noise, Score, SearchControl, SearchInfo, TimeLimit,
+};
 use ashta_search::{StopFlag, Values};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -54,7 +56,7 @@ pub struct Thought {
     /// The move; nothing where there is none.
     pub best: Option<Move>,
     /// What else an engine can tell.
-    pub told: Option<Progress>,
+    pub told: Option<SearchInfo>,
 }
 
 /// A player that may be asked for here, and what it is given.
@@ -204,15 +206,15 @@ impl Seat {
 }
 
 /// The engine looks at a position.
-pub fn look(game: &Game, options: EngineOptions, limits: &Limits, stop: &AtomicBool) -> Progress {
+pub fn look(game: &Game, options: EngineOptions, limits: &Limits, stop: &AtomicBool) -> SearchInfo {
     let start = Instant::now();
     let elapsed = move || start.elapsed();
     let mut engine = Engine::new(game.rules(), options);
-    engine.think_of_game(game, limits, Watch { elapsed: &elapsed, stop }, |_| {})
+    engine.search_game(game, limits, SearchControl { elapsed: &elapsed, stop }, |_| {})
 }
 
 /// The engine looks at a position for so many nodes: the same on every machine.
-pub fn look_at_nodes(game: &Game, nodes: u64, only: Option<Move>, stop: &AtomicBool) -> Progress {
+pub fn look_at_nodes(game: &Game, nodes: u64, only: Option<Move>, stop: &AtomicBool) -> SearchInfo {
     let time = Some(TimeLimit::fixed(LONGEST));
     let limits = Limits { nodes: Some(nodes), time, moves: only.into_iter().collect(), ..Limits::default() };
     look(game, EngineOptions { megabytes: MEGABYTES, ..EngineOptions::default() }, &limits, stop)
@@ -233,7 +235,7 @@ impl ScoreBody {
             ScoreBody { men, winner: Some(side), plies: Some(plies), words }
         };
         match score {
-            Score::Points(points) => {
+            Score::Centipawns(points) => {
                 let men = sign * f64::from(points) / 100.0;
                 ScoreBody { men, winner: None, plies: None, words: format!("{men:+.2}") }
             }
@@ -244,7 +246,7 @@ impl ScoreBody {
 }
 
 /// The best line as it is written.
-pub fn written_line(game: &Game, told: &Progress) -> Vec<WrittenMove> {
+pub fn written_line(game: &Game, told: &SearchInfo) -> Vec<WrittenMove> {
     let mut after = game.clone();
     let before = game.setup().ply;
     let moves = told.lines.first().map(|line| line.moves.as_slice()).unwrap_or_default();

@@ -1,6 +1,7 @@
-//! The engine as others see it: rules and options in, thinking with any number of threads.
+//! The engine's interface: options, transposition table, lazy SMP.
 //!
-//! In: a line of play, limits, a watch. Out: progress, told as it comes. Never: the clock, which is given.
+//! In: a line of play, limits, a clock and a stop flag. Out: search information after each iteration. Never: reads the
+//! clock of the machine.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -10,25 +11,22 @@ use ashta_rules::Rules;
 
 use super::evaluation::Evaluation;
 use super::history::History;
-use super::limits::{HIGHEST, Limits, Progress, Watch};
-use super::memory::Memory;
+use super::limits::{Limits, MAX_PLY, SearchControl, SearchInfo};
 use super::root::Root;
 use super::selectivity::{Reductions, Selectivity};
+use super::transposition::TranspositionTable;
 use super::tree::{Tree, node_check_interval};
 use crate::values::Values;
 
-/// How an engine is set up.
+/// Options of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineOptions {
-    /// Megabytes of memory.
+    /// Size of the transposition table.
     pub megabytes: usize,
-    /// Threads.
     pub n_threads: usize,
-    /// What is left out of the tree.
     pub selectivity: Selectivity,
-    /// How far off evaluations are.
     pub noise: Noise,
-    /// Values of pieces in place of the game's own.
+    /// Piece values in place of those of the game file.
     pub values: Option<Values>,
 }
 
@@ -44,17 +42,16 @@ impl Default for EngineOptions {
     }
 }
 
-/// An error added to every evaluation, the same for a position whenever it is looked at.
+/// An error added to every static evaluation, always the same for a position: weaker levels.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Noise {
-    /// At most so many hundredths of a man either way.
+    /// Greatest error either way, in centipawns.
     pub most: i32,
-    /// Other seeds give other errors.
     pub seed: u64,
 }
 
 impl Noise {
-    /// The error of a position; two sums of a die make small ones likelier than large ones.
+    /// The error of a position: the difference of two uniform numbers, so that small errors are likelier.
     #[inline(always)]
     pub(super) fn of(self, key: u64) -> i32 {
         if self.most == 0 {
@@ -70,7 +67,7 @@ impl Noise {
 #[derive(Debug)]
 pub struct Engine {
     evaluation: Evaluation,
-    memory: Memory,
+    table: TranspositionTable,
     reductions: Reductions,
     histories: Vec<History>,
     options: EngineOptions,
@@ -84,7 +81,7 @@ impl Engine {
         let histories = (0..options.n_threads.max(1)).map(|_| History::new(shape.0, shape.1)).collect();
         Engine {
             evaluation: Evaluation::new(rules, options.values.as_ref()),
-            memory: Memory::new(options.megabytes),
+            table: TranspositionTable::new(options.megabytes),
             reductions: Reductions::new(),
             histories,
             options,
@@ -92,106 +89,102 @@ impl Engine {
         }
     }
 
-    /// How it judges positions.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
 
-    /// How it was set up.
     pub fn options(&self) -> &EngineOptions {
         &self.options
     }
 
-    /// Another amount of memory; what was known is forgotten.
+    /// Resizes the transposition table, which clears it.
     pub fn set_megabytes(&mut self, megabytes: usize) {
         if megabytes != self.options.megabytes {
-            self.memory = Memory::new(megabytes);
+            self.table = TranspositionTable::new(megabytes);
             self.options.megabytes = megabytes;
         }
     }
 
-    /// Another number of threads.
     pub fn set_threads(&mut self, n_threads: usize) {
         let (kinds, squares) = self.shape;
         self.options.n_threads = n_threads.max(1);
         self.histories.resize_with(self.options.n_threads, || History::new(kinds, squares));
     }
 
-    /// Another error.
     pub fn set_noise(&mut self, noise: Noise) {
         self.options.noise = noise;
     }
 
-    /// Forgets the game before, so that games do not depend on each other.
-    pub fn forget(&mut self) {
-        self.memory.clear();
+    /// Clears table and history, so that games do not depend on each other.
+    pub fn new_game(&mut self) {
+        self.table.clear();
         self.histories.iter_mut().for_each(History::clear);
     }
 
-    /// Thinks about the position of a game.
-    pub fn think_of_game(
+    /// Searches the position of a game.
+    pub fn search_game(
         &mut self,
         game: &Game,
         limits: &Limits,
-        watch: Watch<'_>,
-        told: impl FnMut(&Progress),
-    ) -> Progress {
-        with_line!(game.line(), line => self.think(line, limits, watch, told))
+        control: SearchControl<'_>,
+        on_iteration: impl FnMut(&SearchInfo),
+    ) -> SearchInfo {
+        with_line!(game.line(), line => self.search(line, limits, control, on_iteration))
     }
 
-    /// Thinks about the position of a line; `told` hears of every depth that was finished.
-    pub fn think<W: Word>(
+    /// Searches the position of a line; `on_iteration` is called after every completed iteration.
+    pub fn search<W: Word>(
         &mut self,
         line: &Line<W>,
         limits: &Limits,
-        watch: Watch<'_>,
-        mut told: impl FnMut(&Progress),
-    ) -> Progress {
+        control: SearchControl<'_>,
+        mut on_iteration: impl FnMut(&SearchInfo),
+    ) -> SearchInfo {
         let legal = line.position().legal_moves();
         let wanted = |mv: &Move| limits.moves.is_empty() || limits.moves.contains(mv);
         let moves: Vec<Move> = legal.into_iter().filter(wanted).collect();
-        let nothing = Progress {
+        let empty = SearchInfo {
             depth: 0,
-            deepest: 0,
+            seldepth: 0,
             n_nodes: 0,
-            elapsed: (watch.elapsed)(),
-            filled: 0,
+            elapsed: (control.elapsed)(),
+            hashfull: 0,
             lines: Vec::new(),
         };
         if moves.is_empty() {
-            return nothing;
+            return empty;
         }
-        self.memory.next_age();
+        self.table.next_age();
         if limits.mate.is_some() {
-            self.memory.clear();
+            self.table.clear();
         }
-        self.histories.iter_mut().for_each(History::fade);
+        self.histories.iter_mut().for_each(History::age);
         let (n_all, done) = (AtomicU64::new(0), AtomicBool::new(false));
-        let Engine { evaluation, memory, reductions, histories, options, .. } = self;
+        let Engine { evaluation, table, reductions, histories, options, .. } = self;
         let selectivity = if limits.mate.is_some() { Selectivity::None } else { options.selectivity };
-        let shared = Shared { evaluation, memory, reductions, limits, selectivity, options, n_all: &n_all };
-        let [first, helpers @ ..] = histories.as_mut_slice() else { return nothing };
+        let shared = Shared { evaluation, table, reductions, limits, selectivity, options, n_all: &n_all };
+        let [first, helpers @ ..] = histories.as_mut_slice() else { return empty };
         thread::scope(|scope| {
             for (n, history) in helpers.iter_mut().enumerate() {
                 let (shared, moves, done) = (&shared, &moves, &done);
                 scope.spawn(move || {
-                    let watch = Watch { stop: done, ..watch };
-                    let mut tree = shared.tree(line, watch, history);
-                    tree.deepen(&mut Root::new(moves), (n % 2) as u8, |_| {});
+                    let control = SearchControl { stop: done, ..control };
+                    let mut tree = shared.tree(line, control, history);
+                    tree.iterative_deepening(&mut Root::new(moves), (n % 2) as u8, |_| {});
                 });
             }
-            let mut tree = shared.tree(line, watch, first);
-            let progress = tree.deepen(&mut Root::new(&moves), 0, &mut told);
+            let mut tree = shared.tree(line, control, first);
+            let info = tree.iterative_deepening(&mut Root::new(&moves), 0, &mut on_iteration);
             done.store(true, Relaxed);
-            progress
+            info
         })
     }
 }
 
-/// What all threads of one thinking share.
+/// What all threads of a search share.
 struct Shared<'a> {
     evaluation: &'a Evaluation,
-    memory: &'a Memory,
+    table: &'a TranspositionTable,
     reductions: &'a Reductions,
     limits: &'a Limits,
     selectivity: Selectivity,
@@ -203,28 +196,28 @@ impl Shared<'_> {
     fn tree<'t, W: Word>(
         &'t self,
         line: &Line<W>,
-        watch: Watch<'t>,
+        control: SearchControl<'t>,
         history: &'t mut History,
     ) -> Tree<'t, W> {
-        let height = HIGHEST + 4;
+        let n_plies = MAX_PLY + 4;
         Tree {
             evaluation: self.evaluation,
-            memory: self.memory,
+            table: self.table,
             reductions: self.reductions,
             limits: self.limits,
-            watch,
+            control,
             selectivity: self.selectivity,
             noise: self.options.noise,
             line: line.clone(),
             history,
-            pickers: (0..height).map(|_| None).collect(),
-            lines: vec![Vec::new(); height],
-            deeds: vec![None; height],
-            standing: vec![0; height],
+            pickers: (0..n_plies).map(|_| None).collect(),
+            pv: vec![Vec::new(); n_plies],
+            previous: vec![None; n_plies],
+            static_eval: vec![0; n_plies],
             n_unshared: 0,
             node_check_interval: node_check_interval(self.limits),
             n_all: self.n_all,
-            deepest: 0,
+            seldepth: 0,
             is_aborted: false,
             is_over_node_limit: false,
             is_first_iteration: true,
