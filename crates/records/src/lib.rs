@@ -4,6 +4,7 @@
 //! which move is good.
 
 pub mod annotations;
+mod atomic_file;
 pub mod collection;
 pub mod date;
 pub mod explore;
@@ -21,9 +22,9 @@ mod record_file;
 mod same_game;
 pub mod segment;
 pub mod survey;
-mod whole_file;
 
 pub use annotations::{Annotations, Note, Variation};
+pub use atomic_file::{AtomicFile, remove_stale_temporaries, write_atomic, write_private};
 pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, remove_collection};
 pub use explore::{Explored, NextMove};
 pub use import::{ImportPlan, ImportReport, Refusal, SameGame, Watcher, files_below, import};
@@ -35,4 +36,3 @@ pub use query::{
 };
 pub use record::{GameRecord, GameResult, Tags, tag};
 pub use survey::{Survey, survey};
-pub use whole_file::{WholeFile, sweep, write_private, write_whole};

@@ -7,7 +7,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ashta_records::sweep;
+use ashta_records::remove_stale_temporaries;
 
 /// Longest name, in characters.
 const MOST_CHARACTERS: usize = 64;
@@ -114,13 +114,13 @@ impl DataFolder {
     }
 
     /// Removes what a kill left half-written; for whoever has the folder.
-    pub fn sweep(&self) -> io::Result<()> {
+    pub fn remove_leftovers(&self) -> io::Result<()> {
         for entry in fs::read_dir(self.uploads())? {
             fs::remove_file(entry?.path())?;
         }
         let jobs = fs::read_dir(self.jobs())?.flatten().map(|entry| entry.path());
         let others = [self.0.clone(), self.games(), self.books(), self.endings(), self.values()];
-        others.into_iter().chain(jobs).for_each(|folder| sweep(&folder));
+        others.into_iter().chain(jobs).for_each(|folder| remove_stale_temporaries(&folder));
         Ok(())
     }
 

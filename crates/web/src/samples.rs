@@ -17,7 +17,7 @@ use crate::data_folder::{DataFolder, Name};
 use crate::failure::Refusal;
 use crate::laboratory::Laboratory;
 use crate::shelf::{SamplePlay, collection_refusal};
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 /// Games of each sample.
 const N_GAMES: usize = 200;
@@ -53,7 +53,7 @@ pub fn begin(laboratory: Arc<Laboratory>) {
                 playing.retain(|other| other.name != play.name);
             }
             // Where the note cannot be written the samples come again if they are deleted: no harm.
-            let _ = write_whole(&laboratory.folder.samples_note(), "");
+            let _ = write_atomic(&laboratory.folder.samples_note(), "");
         }
     });
     if spawned.is_err() {

@@ -109,7 +109,7 @@ async fn serve_here(plan: ServerPlan, ready: impl FnOnce(Serving)) -> Result<(),
         Lock::Ours(lock) => lock,
         Lock::Others(holder) => return Err(in_use(plan.data, holder, &folder)),
     };
-    folder.sweep().map_err(unusable)?;
+    folder.remove_leftovers().map_err(unusable)?;
     let laboratory = Arc::new(Laboratory::open(folder, plan.program.clone()).map_err(unusable)?);
     let listener = TcpListener::bind(listen).await.map_err(|source| ServeError::Listen { listen, source })?;
     let address = listener.local_addr().map_err(|source| ServeError::Listen { listen, source })?;

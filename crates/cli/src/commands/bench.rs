@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use ashta_lab::report::csv_text;
 use ashta_position::{CompiledRules, Game};
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 use ashta_web::{CountProgress, JobProgress};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -84,7 +84,7 @@ fn keep(folder: &Path, counts: &[CountProgress]) -> Result<(), Failure> {
         text += &format!("{game},{depth},{n_nodes},{elapsed_ms:.3},{position}\n");
     }
     let path = folder.join("bench.csv");
-    let written = std::fs::create_dir_all(folder).and_then(|()| write_whole(&path, text));
+    let written = std::fs::create_dir_all(folder).and_then(|()| write_atomic(&path, text));
     written.map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())).into())
 }
 

@@ -9,7 +9,7 @@ use ashta_lab::report::{ReportPage, Table, csv, html, in_japanese, json, markdow
 use ashta_lab::{
     ContentsOf, Experiment, Finished, Journal, JournalContents, JournalError, JournalOf, Kind, Plan, Stop,
 };
-use ashta_records::{sweep, write_whole};
+use ashta_records::{remove_stale_temporaries, write_atomic};
 
 use crate::failure::{Failure, Message, say};
 
@@ -56,7 +56,7 @@ impl Folder {
     /// Writes as much as the run may need and takes it away again: hours later is too late to find the disk full.
     fn try_room(&self, n_bytes: u64) -> io::Result<()> {
         fs::create_dir_all(&self.path)?;
-        sweep(&self.path);
+        remove_stale_temporaries(&self.path);
         // A file without a name: whatever ends this process, nothing is left of it.
         let mut file = tempfile::tempfile_in(&self.path)?;
         let zeros = vec![0; 1 << 20];
@@ -95,14 +95,14 @@ impl Folder {
         })?;
         tell_damage(&opened.1);
         // The journal has the plan it was begun with; one that was made longer since is told here.
-        write_whole(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error))?;
+        write_atomic(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error))?;
         Ok(opened)
     }
 
     /// Keeps the plan alone, where the games are in other journals.
     pub fn keep_plan(&self, experiment: &Experiment) -> Result<(), Failure> {
         let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
-        write_whole(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error).into())
+        write_atomic(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error).into())
     }
 
     /// The folder, as text.
@@ -131,7 +131,7 @@ impl Folder {
         ];
         for (ending, text) in files {
             let path = self.path.join(format!("report.{ending}"));
-            write_whole(&path, &text)
+            write_atomic(&path, &text)
                 .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
         }
         Ok(())

@@ -11,7 +11,7 @@ use ashta_position::{Game, Move, Outcome};
 use ashta_search::StopFlag;
 
 use crate::failure::{Failure, Message};
-use ashta_records::WholeFile;
+use ashta_records::AtomicFile;
 
 /// A file of records.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Keep {
     /// Writes every game, in the order of cells and numbers.
     pub fn write(&self, experiment: &Experiment, tallies: &[UnitTally]) -> Result<(), Failure> {
         let write = || -> std::io::Result<()> {
-            let mut out = WholeFile::create(&self.path)?;
+            let mut out = AtomicFile::create(&self.path)?;
             for (at, tally) in tallies.iter().enumerate() {
                 for number in 0..tally.rows.len() as u32 {
                     if let Some(record) = replay_contest(experiment, at, number, &StopFlag::default()) {

@@ -19,7 +19,7 @@ use crate::choice::read_rules;
 use crate::failure::{Failure, Message, Status, say};
 use crate::supervision::Teller;
 use crate::weights::HEADER;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 use ashta_web::{CurveProgress, JobProgress, Series};
 
 /// How learning is carried out and told; nothing here changes what is learned.
@@ -118,7 +118,7 @@ fn write_weights(
         );
         let text = head + &write_numbers(&cell.features.numbers(&weights), cell.rules.rules(), DECIMALS);
         let path = folder.file(&weights_name(&game.name, cell.lambda, cell.run));
-        write_whole(&path, &text)
+        write_atomic(&path, &text)
             .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
     }
     Ok(())

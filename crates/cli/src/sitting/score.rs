@@ -7,14 +7,14 @@ use ashta_position::CompiledRules;
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, write_record};
 
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 /// Writes a record in the form that the file's ending names.
 pub fn save(path: &Path, record: &GameRecord, rules: &CompiledRules) -> Result<(), String> {
     let format = format_of(path)?;
     let mut text = String::new();
     write_record(format, record, rules, &mut text).map_err(|error| error.to_string())?;
-    write_whole(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    write_atomic(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// Reads the first game of a file.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use ashta_position::{CompiledRules, Game, Move, with_line};
-use ashta_records::WholeFile;
+use ashta_records::AtomicFile;
 use ashta_rules::{KindId, Rules, Side, Square};
 
 use super::build::{BuildError, EndingTables, Watch, build, look_up, next_materials};
@@ -176,7 +176,7 @@ fn write_table(path: &Path, rules: &Rules, table: &EndingTable) -> io::Result<()
     fs::create_dir_all(folder)?;
     let bytes = raw(&table.codes);
     let checksum = xxhash_rust::xxh3::xxh3_64(&bytes);
-    let mut file = WholeFile::create(path)?;
+    let mut file = AtomicFile::create(path)?;
     file.write_all(&header(rules, &table.material, table.codes.len() as u64, checksum))?;
     file.write_all(&zstd::bulk::compress(&bytes, COMPRESSION)?)?;
     file.finish()

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use ashta_position::CompiledRules;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 use super::book::{Book, Edit, EditError};
 use super::entries::{History, Kept, entry_text, head_text};
@@ -141,7 +141,7 @@ impl Journal {
         if file.metadata().map_err(failed)?.len() > 0 {
             return Err(failed(io::ErrorKind::AlreadyExists.into()));
         }
-        write_whole(path, text).map_err(failed)?;
+        write_atomic(path, text).map_err(failed)?;
         Journal::open(path, rules)
     }
 
@@ -315,7 +315,7 @@ impl Journal {
         let texts = old.iter().skip(1).filter_map(|line| line.text).filter(|text| !text.is_empty());
         let old: String = texts.map(sealed).collect();
         let text = first_line() + &old + more;
-        write_whole(&self.path, &text)?;
+        write_atomic(&self.path, &text)?;
         Ok((text.len() as u64, fs::metadata(&self.path)?))
     }
 }

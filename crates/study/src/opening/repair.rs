@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use ashta_position::CompiledRules;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 use super::book::{Book, Edit, Import};
 use super::entries::{History, Kept, entry_text, head_text};
@@ -63,7 +63,7 @@ pub fn repair(
     history.undone.iter().rev().for_each(|kept| text += &entry_text(&root, &kept.edit));
     text += &"undo\n".repeat(history.undone.len());
     let damaged = keep_beside(path).map_err(failed)?;
-    write_whole(path, first_line() + &sealed(&text)).map_err(failed)?;
+    write_atomic(path, first_line() + &sealed(&text)).map_err(failed)?;
     Ok(RepairReport { lost, damaged: Some(damaged) })
 }
 

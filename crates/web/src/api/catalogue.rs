@@ -20,7 +20,7 @@ use super::body::{Body, InPath};
 use crate::data_folder::{DataFolder, Name};
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 /// Routes of the catalogue and of tables of values.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -194,7 +194,7 @@ async fn put_table(
     if table.text.len() > MOST_BYTES {
         return Err(Refusal::wrong("such a table has at most a million bytes"));
     }
-    Ok(Json(write_whole(&path, table.text)?))
+    Ok(Json(write_atomic(&path, table.text)?))
 }
 
 /// Forgets a table of values.

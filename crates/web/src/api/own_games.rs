@@ -18,7 +18,7 @@ use super::sheet::{Origin, Sheet};
 use crate::data_folder::Name;
 use crate::failure::{Answer, ProblemBody, Refusal};
 use crate::laboratory::Laboratory;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 /// Routes of one's own games.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -138,7 +138,7 @@ async fn keep(
     let file_name = format!("{name}.toml");
     let kept = laboratory.think(move |_| -> Result<(), Refusal> {
         check_text(&file_name, &request.text)?;
-        Ok(write_whole(&path, &request.text)?)
+        Ok(write_atomic(&path, &request.text)?)
     });
     kept.await??;
     laboratory.forget_rules();

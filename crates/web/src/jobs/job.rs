@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::progress::JobProgress;
 use super::request::JobRequest;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 /// Lines that a job has said which are kept.
 const MOST_MESSAGES: usize = 50;
@@ -80,7 +80,7 @@ impl Job {
 
     /// Writes it to its folder.
     pub fn keep(&self, folder: &Path) -> io::Result<()> {
-        write_whole(&folder.join(FILE), serde_json::to_vec_pretty(self)?)
+        write_atomic(&folder.join(FILE), serde_json::to_vec_pretty(self)?)
     }
 
     /// Removes a job and its files; what tells that it is one goes first.

@@ -14,7 +14,7 @@ use super::job::JobState;
 use super::keeper::{Keeper, Kept, now_ms};
 use super::progress::JobProgress;
 use crate::laboratory::Laboratory;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 /// How long a job may take to stop: the games under way are finished or given up within moments.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -53,7 +53,7 @@ fn start(kept: &Kept, laboratory: &Laboratory) -> Result<Child, String> {
     let command = request.command(laboratory).map_err(|refusal| refusal.body().error.clone())?;
     let folder = kept.folder.display().to_string();
     if let Some((name, text)) = &command.file {
-        let written = write_whole(&kept.folder.join(name), text);
+        let written = write_atomic(&kept.folder.join(name), text);
         written.map_err(|error| format!("the job's folder cannot be used: {error}"))?;
     }
     let arguments = command.arguments.iter().map(|argument| argument.replace(FOLDER, &folder));

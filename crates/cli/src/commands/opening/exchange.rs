@@ -11,7 +11,7 @@ use super::{failure, told};
 use crate::commands::records::open_collection;
 use crate::failure::{Failure, Message, Status, say};
 use crate::laboratory::cancel_on_interrupt;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 #[derive(Args, Debug)]
 pub struct ImportArgs {
@@ -77,7 +77,7 @@ pub fn export(to: &Path, journal: &Journal, out: &mut dyn Write) -> Result<Statu
         }
     };
     let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", to.display()));
-    write_whole(to, &bytes).map_err(failed)?;
+    write_atomic(to, &bytes).map_err(failed)?;
     let (positions, moves) = book.size();
     writeln!(out, "{}: {positions} positions, {moves} moves, {} bytes", to.display(), bytes.len())?;
     Ok(Status::Done)

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use ashta_records::WholeFile;
+use ashta_records::AtomicFile;
 use ashta_records::{Collection, Format, write_record};
 use clap::Args;
 use serde::Serialize;
@@ -57,7 +57,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         return Ok(status);
     };
     let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", path.display()));
-    let mut file = WholeFile::create(path).map_err(failed)?;
+    let mut file = AtomicFile::create(path).map_err(failed)?;
     write_games(&collection, &games, format, &mut file)?;
     file.finish().map_err(failed)?;
     if args.json {

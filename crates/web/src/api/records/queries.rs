@@ -17,7 +17,7 @@ use super::asked::asked;
 use super::list::Done;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::Laboratory;
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 /// Routes of kept queries.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -71,7 +71,7 @@ fn change(
     let mut all = read(laboratory)?;
     change(&mut all)?;
     let text = serde_json::to_vec_pretty(&all).map_err(|error| Refusal::unable(error.to_string()))?;
-    Ok(write_whole(&laboratory.folder.queries(), text)?)
+    Ok(write_atomic(&laboratory.folder.queries(), text)?)
 }
 
 /// All queries that were kept.

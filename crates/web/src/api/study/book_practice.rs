@@ -27,7 +27,7 @@ use crate::api::standing::{Standing, WrittenMove};
 use crate::data_folder::Name;
 use crate::failure::{Answer, Refusal};
 use crate::laboratory::{Laboratory, aside};
-use ashta_records::write_whole;
+use ashta_records::write_atomic;
 
 /// Routes of practice.
 pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
@@ -338,6 +338,6 @@ fn remember(laboratory: &Laboratory, name: &Name, game: &Game, right: bool) -> R
     let hours = HOURS[known.row];
     known.due = now() + hours * 3600;
     let text = serde_json::to_vec(&memory).unwrap_or_default();
-    write_whole(&memory_path(laboratory, name), text)?;
+    write_atomic(&memory_path(laboratory, name), text)?;
     Ok(hours)
 }
