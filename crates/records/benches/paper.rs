@@ -68,9 +68,10 @@ fn main() {
 fn profile(collection: &Collection, which: &[String]) {
     let among = which.first().and_then(|word| word.parse().ok()).unwrap_or(usize::MAX);
     let n_games = collection.n_games().min(among);
-    let set = match which.first().is_some_and(|word| word == "tesuji") {
-        true => sets::partial(collection, sets::TESUJI),
-        false => sets::partial_of(collection, sets::CASTLES, n_games),
+    let set = if which.first().is_some_and(|word| word == "tesuji") {
+        sets::partial(collection, sets::TESUJI)
+    } else {
+        sets::partial_of(collection, sets::CASTLES, n_games)
     };
     if let Some(number) = which.get(1).and_then(|word| word.parse::<usize>().ok()) {
         let asked = &set.asked[number - 1];
@@ -138,7 +139,7 @@ fn each(collection: &Collection, paper: &PaperIndex) {
     told.iter().for_each(|(_, line)| println!("{line}"));
 }
 
-/// The games of each list, the shortest first; those with many stretches more than games have a plus.
+/// The games of each list, the shortest first; those with many intervals more than games have a plus.
 fn lists_of(collection: &Collection, states: &[u32]) -> String {
     let mut sizes: Vec<(usize, usize)> = Vec::new();
     for state in states {
@@ -321,9 +322,10 @@ fn ask(collection: &Collection, query: &Query) -> usize {
 
 /// Both find the same; for whole positions the paper's lists do not know whose turn it is, and may find more.
 fn check(asked: &Asked, ours: usize, papers: usize) {
-    match asked.is_exact {
-        true => assert!(ours <= papers, "{ours} games, the paper's index has {papers}"),
-        false => assert_eq!(ours, papers, "{:?}", asked.query),
+    if asked.is_exact {
+        assert!(ours <= papers, "{ours} games, the paper's index has {papers}")
+    } else {
+        assert_eq!(ours, papers, "{:?}", asked.query)
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ashta_position::CompiledRules;
-use ashta_records::{Answer, Collection, Manifest, Patience, Query, QueryRunError, read_query};
+use ashta_records::{Collection, Manifest, Query, QueryResult, QueryRunError, TimeBudget, read_query};
 
 const TURNS: usize = 5;
 /// When somebody who waits has enough.
@@ -78,15 +78,15 @@ fn summary(name: &str, queries: &[String], time: impl Fn(&str) -> f64) {
 
 fn tell(collection: &Collection, text: &str) {
     let (all, n_games, _) = least_time(collection, text, |query| collection.find(query));
-    let (soon, n_soon, n_looked_at) = soon(collection, text);
-    println!("{all:9.3} ms {n_games:7} games; {soon:7.3} ms {n_soon:7} of {n_looked_at:7}  {text}");
+    let (soon, n_soon, n_searched) = soon(collection, text);
+    println!("{all:9.3} ms {n_games:7} games; {soon:7.3} ms {n_soon:7} of {n_searched:7}  {text}");
 }
 
 fn soon(collection: &Collection, text: &str) -> (f64, usize, usize) {
     least_time(collection, text, |query| {
         let began = Instant::now();
         let is_over = || began.elapsed() > SOON;
-        collection.find_first(query, &Patience::until(&is_over), &AtomicBool::new(false))
+        collection.find_first(query, &TimeBudget::until(&is_over), &AtomicBool::new(false))
     })
 }
 
@@ -94,15 +94,15 @@ fn soon(collection: &Collection, text: &str) -> (f64, usize, usize) {
 fn least_time<'c>(
     collection: &'c Collection,
     text: &str,
-    find: impl Fn(&Query) -> Result<Answer<'c>, QueryRunError>,
+    find: impl Fn(&Query) -> Result<QueryResult<'c>, QueryRunError>,
 ) -> (f64, usize, usize) {
     let (mut least, mut found) = (f64::INFINITY, (0, 0));
     for _ in 0..TURNS {
         let began = Instant::now();
         let query = read_query(text, collection.rules().rules()).expect("a query");
         let answer = find(&query).expect("an answer");
-        black_box((answer.n_positions(), answer.n_stretches(), answer.page(0, PAGE).expect("a page")));
-        found = (answer.n_games(), answer.n_looked_at());
+        black_box((answer.n_positions(), answer.n_intervals(), answer.page(0, PAGE).expect("a page")));
+        found = (answer.n_games(), answer.n_searched());
         least = least.min(began.elapsed().as_secs_f64() * 1e3);
     }
     (least, found.0, found.1)

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use ashta_position::{Game, Move};
 
 /// Lines within lines; what is nested deeper is kept as the text of a comment.
-pub const MOST_NESTED: usize = 32;
+pub const MAX_NESTING: usize = 32;
 
 /// Notes on a line of moves, each after so many of its plies; what is said before the first move is after none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -146,18 +146,18 @@ fn settled(text: &str) -> String {
 
 /// A line of a record with its moves written, for whoever makes text or JSON of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ToldLine<'r, T> {
+pub struct NotatedLine<'r, T> {
     /// What is said before the first move.
     pub before: Option<&'r Note>,
     /// The moves.
-    pub moves: Vec<ToldMove<'r, T>>,
+    pub moves: Vec<NotatedMove<'r, T>>,
     /// Lines that go on where this one ends.
-    pub onward: Vec<ToldLine<'r, T>>,
+    pub onward: Vec<NotatedLine<'r, T>>,
 }
 
-impl<'r, T> ToldLine<'r, T> {
+impl<'r, T> NotatedLine<'r, T> {
     /// The plies of the line at which something is said or could have been played, with both.
-    pub fn notes(&self) -> impl Iterator<Item = (usize, Option<&'r Note>, &[ToldLine<'r, T>])> {
+    pub fn notes(&self) -> impl Iterator<Item = (usize, Option<&'r Note>, &[NotatedLine<'r, T>])> {
         let note = |ply: usize| match ply {
             0 => self.before,
             _ => self.moves[ply - 1].note,
@@ -169,30 +169,30 @@ impl<'r, T> ToldLine<'r, T> {
     }
 }
 
-/// A move of a [`ToldLine`].
+/// A move of a [`NotatedLine`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ToldMove<'r, T> {
+pub struct NotatedMove<'r, T> {
     /// The move as it is written.
     pub text: T,
     /// What is said after it.
     pub note: Option<&'r Note>,
     /// Lines that could have been played instead of it.
-    pub instead: Vec<ToldLine<'r, T>>,
+    pub instead: Vec<NotatedLine<'r, T>>,
 }
 
 /// Writes every move of a line and of its variations; each is written before it is played. The game stands where the
 /// line begins, and afterwards where it ends.
-pub fn tell<'r, T, E>(
+pub fn write_line<'r, T, E>(
     game: &mut Game,
     moves: &[Move],
     notes: &'r Annotations,
     write: &mut dyn FnMut(&Game, Move) -> Result<T, E>,
-) -> Result<ToldLine<'r, T>, E> {
-    let mut told =
-        ToldLine { before: notes.at(0), moves: Vec::with_capacity(moves.len()), onward: Vec::new() };
+) -> Result<NotatedLine<'r, T>, E> {
+    let mut written =
+        NotatedLine { before: notes.at(0), moves: Vec::with_capacity(moves.len()), onward: Vec::new() };
     for (n, mv) in moves.iter().enumerate() {
         let text = write(game, *mv)?;
-        told.moves.push(ToldMove { text, note: notes.at(n + 1), instead: Vec::new() });
+        written.moves.push(NotatedMove { text, note: notes.at(n + 1), instead: Vec::new() });
         game.play_unchecked(*mv);
     }
     let mut at = moves.len();
@@ -206,16 +206,16 @@ pub fn tell<'r, T, E>(
         }
         let mut lines = Vec::with_capacity(note.variations.len());
         for variation in &note.variations {
-            lines.push(tell(game, &variation.moves, &variation.notes, write)?);
+            lines.push(write_line(game, &variation.moves, &variation.notes, write)?);
             variation.moves.iter().for_each(|_| _ = game.take_back());
         }
-        match told.moves.get_mut(ply) {
+        match written.moves.get_mut(ply) {
             Some(instead_of) => instead_of.instead = lines,
-            None => told.onward = lines,
+            None => written.onward = lines,
         }
     }
     moves[at..].iter().for_each(|mv| game.play_unchecked(*mv));
-    Ok(told)
+    Ok(written)
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::segment::{Segment, SegmentError};
 const EXAMPLES: usize = 3;
 
 /// Occurrences that are looked through for examples: the first ones are as good as any.
-const LOOKED_THROUGH: usize = 4000;
+const EXAMPLE_SCAN: usize = 4000;
 
 /// A move that was played, or the end of the record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,39 +59,42 @@ impl Collection {
 
     /// The same, unless `stop` is set before it is done.
     pub fn explore_unless(&self, query: &Query, stop: &AtomicBool) -> Result<Explored, QueryRunError> {
-        let mut tally = Tally { n_results: self.rules().rules().sides().len() + 2, ..Tally::default() };
+        let mut counter = NextMoveCounter {
+            n_results: self.rules().rules().sides().len() + 2,
+            ..NextMoveCounter::default()
+        };
         if let Query::Position(setup) = query {
             let key = Query::key_of(setup, self.rules())?;
             for (first, segment) in self.segments() {
                 let found = segment.find_key(self.rules(), key)?;
-                tally.add_exact(first, segment, found)?;
+                counter.add_exact(first, segment, found)?;
             }
-            return Ok(tally.finish());
+            return Ok(counter.finish());
         }
         let answer = self.find_unless(query, stop)?;
-        tally.n_games = answer.n_games() as u64;
-        for (first, segment, run) in answer.places() {
+        counter.n_games = answer.n_games() as u64;
+        for (first, segment, interval) in answer.places() {
             if stop.load(Ordering::Relaxed) {
                 return Err(QueryRunError::Stopped);
             }
-            let base = segment.base(run.game) as u32;
-            for ply in run.from..run.to {
-                tally.add_position(first, segment, base + u32::from(ply))?;
+            let base = segment.base(interval.game) as u32;
+            for ply in interval.from..interval.to {
+                counter.add_position(first, segment, base + u32::from(ply))?;
             }
         }
-        Ok(tally.finish())
+        Ok(counter.finish())
     }
 }
 
 #[derive(Default)]
-struct Tally {
+struct NextMoveCounter {
     n_results: usize,
     n_positions: u64,
     n_games: u64,
     moves: BTreeMap<Option<Move>, NextMove>,
 }
 
-impl Tally {
+impl NextMoveCounter {
     fn entry(&mut self, mv: Option<Move>) -> &mut NextMove {
         let n_results = self.n_results;
         let new = || NextMove { mv, n: 0, by_result: vec![0; n_results], examples: Vec::new() };
@@ -100,7 +103,7 @@ impl Tally {
 
     fn add_position(&mut self, first: usize, segment: &Segment, position: u32) -> Result<(), SegmentError> {
         let mv = segment.move_of(segment.next_code(position)?);
-        let (game, _) = segment.place_of(position);
+        let (game, _) = segment.game_and_ply(position);
         let code = usize::from(segment.result(game).code()).min(self.n_results - 1);
         self.n_positions += 1;
         let entry = self.entry(mv);
@@ -132,11 +135,11 @@ impl Tally {
         };
         self.n_positions += group.n_positions as u64;
         self.add_counts(segment, counts);
-        for position in group.positions(self.n_results).take(LOOKED_THROUGH) {
+        for position in group.positions(self.n_results).take(EXAMPLE_SCAN) {
             let mv = segment.move_of(segment.next_code(position)?);
             let entry = self.entry(mv);
             if entry.examples.len() < EXAMPLES {
-                add_example(entry, first + segment.place_of(position).0 as usize);
+                add_example(entry, first + segment.game_and_ply(position).0 as usize);
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::collection::{CollectionError, CollectionWriter};
 use crate::import_batch::{Batch, NewGame};
-use crate::index::states::{StateSpace, walk};
+use crate::index::states::{StateSpace, index_game};
 pub use crate::limits::Limits;
 use crate::notation::{Format, MoveReader, RawGame, RecordError, parse};
 pub use crate::record_file::RecordFile;
@@ -29,7 +29,7 @@ const CHUNK_BYTES: usize = 1 << 24;
 
 /// Why a record or a file did not go in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct Rejection {
     /// The file.
     pub path: PathBuf,
     /// Which game of the file, from 1; none if the file itself cannot be read.
@@ -68,9 +68,9 @@ pub struct ImportReport {
 }
 
 /// Whoever watches an import.
-pub trait Watcher {
+pub trait ImportObserver {
     /// A record or a file did not go in.
-    fn refused(&mut self, refusal: &Refusal);
+    fn rejected(&mut self, refusal: &Rejection);
     /// So far so much; bytes are those of files as they lie on disk.
     fn progress(&mut self, report: &ImportReport, bytes_read: u64);
     /// Whether to stop: what is parsed is committed, and nothing more is read.
@@ -87,12 +87,12 @@ pub struct ImportPlan {
     /// Most that one file may ask of the machine.
     pub limits: Limits,
     /// What becomes of a game that is there already.
-    pub same_game: SameGame,
+    pub duplicates: DuplicatePolicy,
 }
 
 /// What becomes of a record whose game is in the collection already.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum SameGame {
+pub enum DuplicatePolicy {
     /// What it knows more is added to the record that is there.
     #[default]
     Merge,
@@ -106,7 +106,7 @@ impl Default for ImportPlan {
             format: None,
             batch_positions: BATCH_POSITIONS,
             limits: Limits::default(),
-            same_game: SameGame::default(),
+            duplicates: DuplicatePolicy::default(),
         }
     }
 }
@@ -116,9 +116,10 @@ impl Default for ImportPlan {
 pub fn files_below(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let (mut files, mut seen) = (Vec::new(), HashSet::new());
     for path in paths {
-        match std::fs::metadata(path)?.is_dir() {
-            false => files.push(path.clone()),
-            true => add_files_in(path, &mut files, &mut seen),
+        if std::fs::metadata(path)?.is_dir() {
+            add_files_in(path, &mut files, &mut seen)
+        } else {
+            files.push(path.clone())
         }
     }
     Ok(files)
@@ -148,25 +149,33 @@ pub fn import(
     writer: &mut CollectionWriter,
     files: &[PathBuf],
     plan: ImportPlan,
-    watcher: &mut dyn Watcher,
+    observer: &mut dyn ImportObserver,
 ) -> Result<ImportReport, CollectionError> {
     let batch = Batch::new(writer, plan)?;
     let (rules, space) = (writer.rules().clone(), writer.space().clone());
-    let mut run =
-        Import { rules, space, batch, writer, plan, report: ImportReport::default(), bytes_read: 0, watcher };
+    let mut import_run = Import {
+        rules,
+        space,
+        batch,
+        writer,
+        plan,
+        report: ImportReport::default(),
+        bytes_read: 0,
+        observer,
+    };
     for path in files {
-        if run.file(path)? == Flow::Stop {
+        if import_run.file(path)? == ImportFlow::Stop {
             break;
         }
     }
-    run.batch.commit(run.writer)?;
-    run.batch.commit_changed(run.writer)?;
-    Ok(run.report)
+    import_run.batch.commit(import_run.writer)?;
+    import_run.batch.commit_changed(import_run.writer)?;
+    Ok(import_run.report)
 }
 
 #[derive(PartialEq, Eq)]
-enum Flow {
-    GoOn,
+enum ImportFlow {
+    Continue,
     Stop,
 }
 
@@ -178,24 +187,24 @@ struct Import<'a> {
     plan: ImportPlan,
     report: ImportReport,
     bytes_read: u64,
-    watcher: &'a mut dyn Watcher,
+    observer: &'a mut dyn ImportObserver,
 }
 
 type Parsed = Result<NewGame, RecordError>;
 
 impl Import<'_> {
-    fn refuse(&mut self, path: &Path, game: Option<usize>, error: RecordError) {
+    fn reject(&mut self, path: &Path, game: Option<usize>, error: RecordError) {
         self.report.n_refused += 1;
         let path = path.to_path_buf();
-        self.watcher.refused(&Refusal { path, game, line: error.line, what: error.what });
+        self.observer.rejected(&Rejection { path, game, line: error.line, what: error.what });
     }
 
-    fn refuse_file(&mut self, path: &Path, line: usize, what: &str, error: &io::Error) {
+    fn reject_file(&mut self, path: &Path, line: usize, what: &str, error: &io::Error) {
         self.report.n_too_large += usize::from(error.kind() == io::ErrorKind::FileTooLarge);
-        self.refuse(path, None, RecordError { line, what: what.to_string() });
+        self.reject(path, None, RecordError { line, what: what.to_string() });
     }
 
-    fn file(&mut self, path: &Path) -> Result<Flow, CollectionError> {
+    fn file(&mut self, path: &Path) -> Result<ImportFlow, CollectionError> {
         self.report.n_files += 1;
         let opened = RecordFile::open(path, self.plan.format, self.plan.limits);
         let mut file = match opened {
@@ -203,33 +212,33 @@ impl Import<'_> {
             Ok(None) => {
                 let names: Vec<&str> = Format::names().collect();
                 let what = format!("nobody can tell what kind of record it is; we read {}", names.join(", "));
-                self.refuse(path, None, RecordError { line: 1, what });
-                return Ok(Flow::GoOn);
+                self.reject(path, None, RecordError { line: 1, what });
+                return Ok(ImportFlow::Continue);
             }
             Err(error) => {
-                self.refuse_file(path, 1, &format!("it cannot be read: {error}"), &error);
-                return Ok(Flow::GoOn);
+                self.reject_file(path, 1, &format!("it cannot be read: {error}"), &error);
+                return Ok(ImportFlow::Continue);
             }
         };
         let mut n_games = 0;
         loop {
-            let Chunk { raws, end } = next_chunk(&mut file);
+            let RawChunk { raws, end } = next_chunk(&mut file);
             self.chunk(path, file.format, n_games, &raws)?;
             if let Some(Err(error)) = &end {
                 let line = raws.last().map_or(1, |raw| raw.line);
-                self.refuse_file(path, line, &format!("it cannot be read on: {error}"), error);
+                self.reject_file(path, line, &format!("it cannot be read on: {error}"), error);
             }
             n_games += raws.len();
-            if self.watcher.wants_stop() {
-                return Ok(Flow::Stop);
+            if self.observer.wants_stop() {
+                return Ok(ImportFlow::Stop);
             }
             if end.is_some() {
                 break;
             }
         }
         self.bytes_read += std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-        self.watcher.progress(&self.report, self.bytes_read);
-        Ok(Flow::GoOn)
+        self.observer.progress(&self.report, self.bytes_read);
+        Ok(ImportFlow::Continue)
     }
 
     fn chunk(
@@ -249,7 +258,7 @@ impl Import<'_> {
             .collect();
         for (n, one) in parsed.into_iter().enumerate() {
             match one {
-                Err(error) => self.refuse(path, Some(n_before + n + 1), error),
+                Err(error) => self.reject(path, Some(n_before + n + 1), error),
                 Ok(game) => {
                     if let Some(why) = &game.lack {
                         let (path, number) = (path.display(), n_before + n + 1);
@@ -261,18 +270,18 @@ impl Import<'_> {
                 }
             }
         }
-        self.watcher.progress(&self.report, self.bytes_read);
+        self.observer.progress(&self.report, self.bytes_read);
         Ok(())
     }
 }
 
 /// Some texts of games; the end of the file, or why it cannot be read on, if they are the last.
-struct Chunk {
+struct RawChunk {
     raws: Vec<RawGame>,
     end: Option<io::Result<()>>,
 }
 
-fn next_chunk(file: &mut RecordFile) -> Chunk {
+fn next_chunk(file: &mut RecordFile) -> RawChunk {
     let (mut raws, mut n_bytes) = (Vec::new(), 0);
     while raws.len() < CHUNK_GAMES && n_bytes < CHUNK_BYTES {
         match file.games.next() {
@@ -280,11 +289,11 @@ fn next_chunk(file: &mut RecordFile) -> Chunk {
                 n_bytes += raw.text.len();
                 raws.push(raw);
             }
-            Some(Err(error)) => return Chunk { raws, end: Some(Err(error)) },
-            None => return Chunk { raws, end: Some(Ok(())) },
+            Some(Err(error)) => return RawChunk { raws, end: Some(Err(error)) },
+            None => return RawChunk { raws, end: Some(Ok(())) },
         }
     }
-    Chunk { raws, end: None }
+    RawChunk { raws, end: None }
 }
 
 fn read_one(
@@ -297,7 +306,7 @@ fn read_one(
     let record = parse(format, raw, rules, reader)?;
     let begun = record.begin(rules);
     let game = begun.map_err(|error| RecordError { line: raw.line, what: error.to_string() })?;
-    let walked = walk(space, &game, &record.moves);
+    let indexed = index_game(space, &game, &record.moves);
     let lack = record.lack(rules).map(|error| error.to_string());
-    Ok(NewGame { record, walked, lack, n_bytes: raw.text.len() })
+    Ok(NewGame { record, indexed, lack, n_bytes: raw.text.len() })
 }

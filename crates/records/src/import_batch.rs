@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use crate::collection::{Collection, CollectionError, CollectionWriter};
 use crate::date::DateText;
-use crate::import::{BATCH_TEXT_BYTES, ImportPlan, ImportReport, SameGame};
-use crate::index::states::WalkedGame;
-use crate::known::KnownGames;
+use crate::duplicate_lookup::GameLookup;
+use crate::duplicates::{GameIdentity, has_same_content, merge};
+use crate::import::{BATCH_TEXT_BYTES, DuplicatePolicy, ImportPlan, ImportReport};
+use crate::index::states::IndexedGame;
 use crate::record::{GameRecord, tag};
-use crate::same_game::{Facts, merge, says_the_same};
 use crate::segment::{SegmentBuilder, SegmentError};
 
 /// A game that was read.
@@ -19,7 +19,7 @@ pub struct NewGame {
     /// The record.
     pub record: GameRecord,
     /// Its positions.
-    pub walked: WalkedGame,
+    pub indexed: IndexedGame,
     /// Why it is a diagram, if it is one.
     pub lack: Option<String>,
     /// Bytes of its text.
@@ -29,7 +29,7 @@ pub struct NewGame {
 /// Games that are not committed yet.
 pub struct Batch {
     plan: ImportPlan,
-    known: KnownGames,
+    lookup: GameLookup,
     /// What is committed: its games have the first numbers, those that are new the next.
     collection: Collection,
     new: Vec<NewGame>,
@@ -44,15 +44,15 @@ impl Batch {
     /// An empty one, that knows what is in a collection.
     pub fn new(writer: &CollectionWriter, plan: ImportPlan) -> Result<Batch, CollectionError> {
         let collection = writer.collection()?;
-        let mut known = KnownGames::default();
+        let mut lookup = GameLookup::default();
         for (_, segment) in collection.segments() {
             for (game, key) in (0..).zip(segment.game_keys(writer.rules())?) {
-                known.push(key, || segment.facts(game).map(|facts| facts.names_key()))?;
+                lookup.push(key, || segment.identity(game).map(|identity| identity.players_key()))?;
             }
         }
         Ok(Batch {
             plan,
-            known,
+            lookup,
             collection,
             new: Vec::new(),
             n_positions: 0,
@@ -63,13 +63,13 @@ impl Batch {
     }
 
     /// What a game says of its players and date, by its number.
-    fn facts(&self, game: usize) -> Result<Option<Facts<'_>>, SegmentError> {
+    fn identity(&self, game: usize) -> Result<Option<GameIdentity<'_>>, SegmentError> {
         if let Some(new) = game.checked_sub(self.collection.n_games()) {
-            return Ok(self.new.get(new).map(|game| Facts::of(&game.record.tags)));
+            return Ok(self.new.get(new).map(|game| GameIdentity::of(&game.record.tags)));
         }
         match (self.changed.get(&game), self.collection.locate(game)) {
-            (Some(record), _) => Ok(Some(Facts::of(&record.tags))),
-            (None, Some((segment, local))) => segment.facts(local).map(Some),
+            (Some(record), _) => Ok(Some(GameIdentity::of(&record.tags))),
+            (None, Some((segment, local))) => segment.identity(local).map(Some),
             (None, None) => Ok(None),
         }
     }
@@ -89,13 +89,14 @@ impl Batch {
         writer: &mut CollectionWriter,
         report: &mut ImportReport,
     ) -> Result<(), CollectionError> {
-        let key = game.walked.game_key(&game.record.moves);
-        let facts = Facts::of(&game.record.tags);
-        let is_it = |known: usize| -> Result<bool, CollectionError> {
-            Ok(self.facts(known)?.is_some_and(|known| known.agree(&facts))
-                && (self.plan.same_game == SameGame::Merge || self.says_the_same(known, &game.record)?))
+        let key = game.indexed.game_key(&game.record.moves);
+        let identity = GameIdentity::of(&game.record.tags);
+        let is_same = |known: usize| -> Result<bool, CollectionError> {
+            Ok(self.identity(known)?.is_some_and(|known| known.is_compatible(&identity))
+                && (self.plan.duplicates == DuplicatePolicy::Merge
+                    || self.has_same_content(known, &game.record)?))
         };
-        match self.known.find(key, || facts.names_key(), is_it)? {
+        match self.lookup.find(key, || identity.players_key(), is_same)? {
             Some(known) => {
                 report.n_known += 1;
                 report.n_merged += usize::from(self.merge(known, &game, writer)?);
@@ -105,17 +106,17 @@ impl Batch {
                 report.n_not_dates +=
                     usize::from(date.is_some_and(|text| DateText::read(text) == DateText::Other));
                 report.n_added += 1;
-                report.n_positions += game.walked.keys.len();
+                report.n_positions += game.indexed.keys.len();
                 self.push(key, game, writer)?;
             }
         }
         Ok(())
     }
 
-    fn says_the_same(&self, known: usize, record: &GameRecord) -> Result<bool, CollectionError> {
+    fn has_same_content(&self, known: usize, record: &GameRecord) -> Result<bool, CollectionError> {
         Ok(match known.checked_sub(self.collection.n_games()) {
-            Some(new) => says_the_same(&self.new[new].record, record),
-            None => says_the_same(&self.committed(known)?, record),
+            Some(new) => has_same_content(&self.new[new].record, record),
+            None => has_same_content(&self.committed(known)?, record),
         })
     }
 
@@ -152,9 +153,9 @@ impl Batch {
         if self.n_positions >= self.plan.batch_positions || self.n_bytes >= BATCH_TEXT_BYTES {
             self.commit(writer)?;
         }
-        let names = || Ok::<_, SegmentError>(Facts::of(&game.record.tags).names_key());
-        self.known.push(key, names)?;
-        self.n_positions += game.walked.keys.len();
+        let names = || Ok::<_, SegmentError>(GameIdentity::of(&game.record.tags).players_key());
+        self.lookup.push(key, names)?;
+        self.n_positions += game.indexed.keys.len();
         self.n_bytes += game.n_bytes;
         self.new.push(game);
         Ok(())
@@ -170,7 +171,7 @@ impl Batch {
                 let built = std::mem::replace(&mut builder, new_builder(writer));
                 writer.commit(built)?;
             }
-            builder.push(&game.record, &game.walked);
+            builder.push(&game.record, &game.indexed);
         }
         (self.n_positions, self.n_bytes) = (0, 0);
         writer.commit(builder)?;

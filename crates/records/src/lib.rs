@@ -7,11 +7,12 @@ pub mod annotations;
 mod atomic_file;
 pub mod collection;
 pub mod date;
+mod duplicate_lookup;
+mod duplicates;
 pub mod explore;
 pub mod import;
 mod import_batch;
 pub mod index;
-mod known;
 mod limits;
 mod manifest;
 pub mod notation;
@@ -19,7 +20,6 @@ pub mod players;
 pub mod query;
 pub mod record;
 mod record_file;
-mod same_game;
 pub mod segment;
 pub mod survey;
 
@@ -27,12 +27,13 @@ pub use annotations::{Annotations, Note, Variation};
 pub use atomic_file::{AtomicFile, remove_stale_temporaries, write_atomic, write_private};
 pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, remove_collection};
 pub use explore::{Explored, NextMove};
-pub use import::{ImportPlan, ImportReport, Refusal, SameGame, Watcher, files_below, import};
+pub use import::{DuplicatePolicy, ImportObserver, ImportPlan, ImportReport, Rejection, files_below, import};
 pub use limits::Limits;
 pub use notation::{Format, RecordError, write_record};
-pub use players::{Player, Score};
+pub use players::{Player, PlayerScore};
 pub use query::{
-    Answer, Content, GameFilter, Hit, Patience, Query, QueryError, QueryRunError, read_query, write_query,
+    Content, GameFilter, Hit, Query, QueryError, QueryResult, QueryRunError, TimeBudget, read_query,
+    write_query,
 };
 pub use record::{GameRecord, GameResult, Tags, tag};
 pub use survey::{Survey, survey};

@@ -34,17 +34,17 @@ impl Limits {
 }
 
 /// The unpacked text of a file; an error where it passes its limits. A file that is not packed has none.
-pub fn unpacked(file: impl Read + 'static, limits: Limits) -> io::Result<Box<dyn BufRead>> {
+pub fn decompress(file: impl Read + 'static, limits: Limits) -> io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::with_capacity(BUFFER, file);
     let start = file.fill_buf()?;
     let is = |magic: &[u8]| start.starts_with(magic);
-    if let Some((_, name)) = OTHER_PACKINGS.iter().find(|(magic, _)| is(magic)) {
+    if let Some((_, name)) = UNSUPPORTED_COMPRESSION.iter().find(|(magic, _)| is(magic)) {
         let what = format!("it is packed with {name}, which is not read here: unpack it first");
         return Err(io::Error::new(io::ErrorKind::InvalidData, what));
     }
     let (is_zstd, is_gzip) = (is(&[0x28, 0xB5, 0x2F, 0xFD]), is(&[0x1F, 0x8B]));
     let n_packed = Rc::new(Cell::new(0));
-    let packed = Counted { inner: file, n_read: n_packed.clone() };
+    let packed = CountingReader { inner: file, n_read: n_packed.clone() };
     let decoder: Box<dyn Read> = if is_zstd {
         let mut decoder = zstd::Decoder::with_buffer(packed)?;
         decoder.window_log_max(limits.zstd_window_log)?;
@@ -54,23 +54,23 @@ pub fn unpacked(file: impl Read + 'static, limits: Limits) -> io::Result<Box<dyn
     } else {
         return Ok(Box::new(packed.inner));
     };
-    let limited = Limited { inner: decoder, n_packed, n_unpacked: 0, limits };
+    let limited = LimitedReader { inner: decoder, n_packed, n_unpacked: 0, limits };
     Ok(Box::new(BufReader::with_capacity(BUFFER, limited)))
 }
 
 const BUFFER: usize = 1 << 20;
 
 /// How files begin that are packed in ways that are not read.
-const OTHER_PACKINGS: [(&[u8], &str); 4] =
+const UNSUPPORTED_COMPRESSION: [(&[u8], &str); 4] =
     [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xFD7zXZ\x00", "xz"), (b"7z\xBC\xAF\x27\x1C", "7z")];
 
 /// Counts the bytes that are read.
-struct Counted<R> {
+struct CountingReader<R> {
     inner: R,
     n_read: Rc<Cell<u64>>,
 }
 
-impl<R: BufRead> Read for Counted<R> {
+impl<R: BufRead> Read for CountingReader<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(out)?;
         self.n_read.set(self.n_read.get() + n as u64);
@@ -78,7 +78,7 @@ impl<R: BufRead> Read for Counted<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Counted<R> {
+impl<R: BufRead> BufRead for CountingReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.inner.fill_buf()
     }
@@ -90,31 +90,33 @@ impl<R: BufRead> BufRead for Counted<R> {
 }
 
 /// Unpacked bytes, counted against the limits.
-struct Limited {
+struct LimitedReader {
     inner: Box<dyn Read>,
     n_packed: Rc<Cell<u64>>,
     n_unpacked: u64,
     limits: Limits,
 }
 
-impl Read for Limited {
+impl Read for LimitedReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let n = self.inner.read(out).map_err(told)?;
+        let n = self.inner.read(out).map_err(zstd_error)?;
         self.n_unpacked += n as u64;
         let by_size = self.n_packed.get().saturating_mul(self.limits.unpacked_ratio);
-        let most = self.limits.unpacked_bytes.max(by_size);
-        match self.n_unpacked > most {
-            true => Err(too_large(format!("it unpacks to more than {most} bytes"))),
-            false => Ok(n),
+        let max = self.limits.unpacked_bytes.max(by_size);
+        if self.n_unpacked > max {
+            Err(too_large(format!("it unpacks to more than {max} bytes")))
+        } else {
+            Ok(n)
         }
     }
 }
 
 /// What zstd says of a window that is too large, in our words.
-fn told(error: io::Error) -> io::Error {
-    match error.to_string().contains("too much memory") {
-        true => too_large("it takes too much memory to unpack (zstd --long)".into()),
-        false => error,
+fn zstd_error(error: io::Error) -> io::Error {
+    if error.to_string().contains("too much memory") {
+        too_large("it takes too much memory to unpack (zstd --long)".into())
+    } else {
+        error
     }
 }
 

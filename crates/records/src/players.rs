@@ -16,7 +16,7 @@ use crate::segment::{Column, Segment, SegmentError};
 
 /// A player's games on one side, or on all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Score {
+pub struct PlayerScore {
     /// Games.
     pub n_games: usize,
     /// Won.
@@ -27,7 +27,7 @@ pub struct Score {
     pub n_lost: usize,
 }
 
-impl Score {
+impl PlayerScore {
     fn count(&mut self, side: Side, result: GameResult) {
         self.n_games += 1;
         match result {
@@ -38,7 +38,7 @@ impl Score {
         }
     }
 
-    fn add(&mut self, other: &Score) {
+    fn add(&mut self, other: &PlayerScore) {
         self.n_games += other.n_games;
         self.n_won += other.n_won;
         self.n_drawn += other.n_drawn;
@@ -58,7 +58,7 @@ pub struct Player<'a> {
     /// The name, as records have it.
     pub name: &'a str,
     /// Games on each side, in order of moving.
-    pub by_side: Vec<Score>,
+    pub by_side: Vec<PlayerScore>,
     /// The first and the last year with a game, where any is known.
     pub years: Option<(u16, u16)>,
     /// The highest rating, where any is known.
@@ -67,8 +67,8 @@ pub struct Player<'a> {
 
 impl Player<'_> {
     /// All games.
-    pub fn score(&self) -> Score {
-        let mut all = Score::default();
+    pub fn score(&self) -> PlayerScore {
+        let mut all = PlayerScore::default();
         self.by_side.iter().for_each(|score| all.add(score));
         all
     }
@@ -125,7 +125,7 @@ impl<'a> Players<'a> {
     }
 
     fn player(&mut self, name: &'a str) -> &mut Player<'a> {
-        let by_side = || vec![Score::default(); self.n_sides];
+        let by_side = || vec![PlayerScore::default(); self.n_sides];
         let new = || Player { name, by_side: by_side(), years: None, best_rating: None };
         self.by_name.entry(name).or_insert_with(new)
     }

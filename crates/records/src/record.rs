@@ -99,7 +99,7 @@ pub mod tag {
 pub struct Tags {
     entries: Vec<(String, String)>,
     /// Where each name is, once there are many: a file may have as many as it likes.
-    places: HashMap<String, usize>,
+    index: HashMap<String, usize>,
 }
 
 /// Tags among which a name is looked for one by one.
@@ -120,33 +120,35 @@ impl Tags {
         if name.is_empty() || value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' ')) {
             return;
         }
-        match self.place(&name) {
+        match self.index_of(&name) {
             // A file may say when a game was played in several ways; a time of day says less than a date.
-            Some(place) if name == tag::DATE && is_date(&self.entries[place].1) && !is_date(&value) => {}
-            Some(place) => self.entries[place].1 = value.into_owned(),
+            Some(index_of) if name == tag::DATE && is_date(&self.entries[index_of].1) && !is_date(&value) => {
+            }
+            Some(index_of) => self.entries[index_of].1 = value.into_owned(),
             None => self.push(name.into_owned(), value.into_owned()),
         }
     }
 
     fn push(&mut self, name: String, value: String) {
         self.entries.push((name, value));
-        let n_noted = self.places.len();
+        let n_noted = self.index.len();
         if self.entries.len() > FEW_TAGS {
             let new = self.entries.iter().enumerate().skip(n_noted);
-            self.places.extend(new.map(|(place, (name, _))| (name.clone(), place)));
+            self.index.extend(new.map(|(index_of, (name, _))| (name.clone(), index_of)));
         }
     }
 
-    fn place(&self, name: &str) -> Option<usize> {
-        match self.places.is_empty() {
-            true => self.entries.iter().position(|(known, _)| known == name),
-            false => self.places.get(name).copied(),
+    fn index_of(&self, name: &str) -> Option<usize> {
+        if self.index.is_empty() {
+            self.entries.iter().position(|(known, _)| known == name)
+        } else {
+            self.index.get(name).copied()
         }
     }
 
     /// A value.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.place(name).map(|place| self.entries[place].1.as_str())
+        self.index_of(name).map(|index_of| self.entries[index_of].1.as_str())
     }
 
     /// The opening's code and name, as far as they are known.
@@ -169,9 +171,10 @@ fn is_date(text: &str) -> bool {
 /// A text without control characters and without space around it.
 fn one_line(text: &str) -> Cow<'_, str> {
     let text = text.trim();
-    match text.contains(char::is_control) {
-        true => Cow::Owned(text.replace(char::is_control, " ").trim().to_string()),
-        false => Cow::Borrowed(text),
+    if text.contains(char::is_control) {
+        Cow::Owned(text.replace(char::is_control, " ").trim().to_string())
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use encoding_rs_io::DecodeReaderBytes;
 
-use crate::limits::{Limits, unpacked};
+use crate::limits::{Limits, decompress};
 use crate::notation::{Format, Splitter, TextEncoding};
 
 /// Bytes from which the encoding and the format are guessed.
@@ -25,7 +25,7 @@ pub struct RecordFile {
 impl RecordFile {
     /// Opens a file; `None` if nobody can tell its format.
     pub fn open(path: &Path, format: Option<Format>, limits: Limits) -> io::Result<Option<RecordFile>> {
-        let input = unpacked(File::open(path)?, limits)?;
+        let input = decompress(File::open(path)?, limits)?;
         RecordFile::of_input(input, format.or_else(|| Format::of_path(path)), limits)
     }
 

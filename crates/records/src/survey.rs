@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use rayon::prelude::*;
 
 use crate::collection::Collection;
-use crate::index::states::walk_keys;
+use crate::index::states::position_keys;
 use crate::segment::SegmentError;
 
 /// Keys that are sorted at a time.
@@ -91,20 +91,20 @@ impl GrowthFit {
     }
 }
 
-/// Surveys a collection. `tell` is told what share of the work is done.
+/// Surveys a collection. `progress` is told what share of the work is done.
 pub fn survey(
     collection: &Collection,
     n_frequent: usize,
-    tell: &mut dyn FnMut(f64),
+    progress: &mut dyn FnMut(f64),
 ) -> Result<Survey, SegmentError> {
     let (n_games, n_positions) = (collection.n_games(), collection.n_positions());
     let n_passes = n_positions.div_ceil(KEYS_AT_A_TIME).max(1) as u64;
     let mut counts = Counts { new_in_game: vec![0; n_games], n_frequent, ..Counts::default() };
     for pass in 0..n_passes {
-        let mut places = keys_of_pass(collection, pass, n_passes)?;
-        places.par_sort_unstable();
-        counts.add(&places);
-        tell((pass + 1) as f64 / n_passes as f64);
+        let mut occurrences = keys_of_pass(collection, pass, n_passes)?;
+        occurrences.par_sort_unstable();
+        counts.add(&occurrences);
+        progress((pass + 1) as f64 / n_passes as f64);
     }
     let growth = growth(collection, &counts.new_in_game);
     Ok(Survey {
@@ -120,29 +120,29 @@ pub fn survey(
 }
 
 /// A key, the game and the ply.
-type Place = (u64, u32, u16);
+type Occurrence = (u64, u32, u16);
 
-fn keys_of_pass(collection: &Collection, pass: u64, n_passes: u64) -> Result<Vec<Place>, SegmentError> {
+fn keys_of_pass(collection: &Collection, pass: u64, n_passes: u64) -> Result<Vec<Occurrence>, SegmentError> {
     let in_pass = |key: u64| (u128::from(key) * u128::from(n_passes)) >> 64 == u128::from(pass);
-    let mut places = Vec::new();
+    let mut occurrences = Vec::new();
     for (first, segment) in collection.segments() {
-        let chunks: Result<Vec<Vec<Place>>, SegmentError> = (0..segment.n_games() as u32)
+        let chunks: Result<Vec<Vec<Occurrence>>, SegmentError> = (0..segment.n_games() as u32)
             .into_par_iter()
             .chunks(256)
             .map(|games| {
                 let (mut own, mut keys) = (Vec::new(), Vec::new());
                 for game in games {
                     keys.clear();
-                    walk_keys(&segment.begin(collection.rules(), game)?, segment.moves(game)?, &mut keys);
+                    position_keys(&segment.begin(collection.rules(), game)?, segment.moves(game)?, &mut keys);
                     let placed = keys.iter().zip(0u16..).filter(|(key, _)| in_pass(**key));
                     own.extend(placed.map(|(key, ply)| (*key, first as u32 + game, ply)));
                 }
                 Ok(own)
             })
             .collect();
-        places.extend(chunks?.into_iter().flatten());
+        occurrences.extend(chunks?.into_iter().flatten());
     }
-    Ok(places)
+    Ok(occurrences)
 }
 
 #[derive(Default)]
@@ -156,8 +156,8 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, places: &[Place]) {
-        for group in places.chunk_by(|a, b| a.0 == b.0) {
+    fn add(&mut self, occurrences: &[Occurrence]) {
+        for group in occurrences.chunk_by(|a, b| a.0 == b.0) {
             let ((_, game, ply), n) = (group[0], group.len() as u64);
             self.n_distinct += 1;
             *self.by_occurrence.entry(n).or_default() += 1;
@@ -221,12 +221,12 @@ impl Survey {
     /// The share of repeated positions against the number of games, with the law that was fitted, as SVG.
     pub fn picture(&self) -> String {
         let (width, height, left, bottom) = (640.0, 400.0, 70.0, 50.0);
-        let most_games = self.n_games.max(1) as f64 * 2.0;
+        let max_games = self.n_games.max(1) as f64 * 2.0;
         let a_game = self.n_positions as f64 / self.n_games.max(1) as f64;
         let law = |games: f64| self.fit.map(|fit| fit.repeated_share(games * a_game));
         let highest = self.growth.iter().map(GrowthPoint::repeated_share).fold(0.01, f64::max);
-        let highest = law(most_games).unwrap_or(highest).max(highest) * 1.15;
-        let x = |games: f64| left + games / most_games * (width - left - 20.0);
+        let highest = law(max_games).unwrap_or(highest).max(highest) * 1.15;
+        let x = |games: f64| left + games / max_games * (width - left - 20.0);
         let y = |share: f64| height - bottom - share / highest * (height - bottom - 40.0);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
@@ -234,7 +234,7 @@ impl Survey {
              <text x=\"{left}\" y=\"22\" font-size=\"15\">Share of repeated positions as games are added</text>\n"
         );
         for n in 0..=4 {
-            let (share, games) = (highest * f64::from(n) / 4.0, most_games * f64::from(n) / 4.0);
+            let (share, games) = (highest * f64::from(n) / 4.0, max_games * f64::from(n) / 4.0);
             _ = writeln!(
                 svg,
                 "<line x1=\"{left}\" x2=\"{}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#ddd\"/>\
@@ -250,7 +250,7 @@ impl Survey {
             );
         }
         if self.fit.is_some() {
-            let points = (1..=100).map(|n| most_games * f64::from(n) / 100.0);
+            let points = (1..=100).map(|n| max_games * f64::from(n) / 100.0);
             let path: Vec<String> = points
                 .filter_map(|games| Some(format!("{:.1},{:.1}", x(games), y(law(games)?.max(0.0)))))
                 .collect();

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use ashta_records::{Collection, CollectionWriter, Format, GameRecord, ImportPlan, ImportReport, Manifest};
-use ashta_records::{Refusal, Watcher, import, write_record};
+use ashta_records::{ImportObserver, Rejection, import, write_record};
 use common::{Numbers, add, compiled, random_record};
 
 const GAME: &str = "minishogi";
@@ -46,8 +46,8 @@ fn file_in(folder: &Path) -> PathBuf {
 
 struct Nobody;
 
-impl Watcher for Nobody {
-    fn refused(&mut self, refusal: &Refusal) {
+impl ImportObserver for Nobody {
+    fn rejected(&mut self, refusal: &Rejection) {
         panic!("{refusal:?}");
     }
 

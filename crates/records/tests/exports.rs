@@ -152,8 +152,8 @@ proptest! {
         let rules = compiled(game);
         let mut numbers = Numbers(seed);
         let mut record = random_record(&rules, &mut numbers, 10, 200);
-        let mut playing = record.begin(&rules).expect("a position");
-        record.annotations = annotate(&mut playing, &record.moves, &mut numbers, 1);
+        let mut record_builder = record.begin(&rules).expect("a position");
+        record.annotations = annotate(&mut record_builder, &record.moves, &mut numbers, 1);
         for (ply, words) in &comments {
             // What a comment begins with may be glyphs and a time, in every format.
             record.annotations.say_only(*ply % (record.moves.len() + 1), words.trim_start_matches(['$', '[', ' ', '\n']));

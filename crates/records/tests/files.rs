@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use ashta_records::import::RecordFile;
 use ashta_records::{
-    CollectionWriter, Format, ImportPlan, ImportReport, Limits, Refusal, Watcher, files_below, import,
+    CollectionWriter, Format, ImportObserver, ImportPlan, ImportReport, Limits, Rejection, files_below,
+    import,
 };
 use common::{Numbers, add, compiled, random_record};
 
@@ -76,8 +77,8 @@ fn utf_16_is_read_and_other_packings_are_named() {
 #[derive(Default)]
 struct Refused(Vec<String>);
 
-impl Watcher for Refused {
-    fn refused(&mut self, refusal: &Refusal) {
+impl ImportObserver for Refused {
+    fn rejected(&mut self, refusal: &Rejection) {
         self.0.push(format!("{:?} line {}: {}", refusal.game, refusal.line, refusal.what));
     }
     fn progress(&mut self, _: &ImportReport, _: u64) {}

@@ -7,7 +7,7 @@ use std::io::Cursor;
 
 use ashta_position::notation::write_coordinates;
 use ashta_position::{CompiledRules, Game, Move};
-use ashta_records::annotations::{ToldLine, tell};
+use ashta_records::annotations::{NotatedLine, write_line};
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, GameResult, Note, RecordError, tag, write_record};
 use ashta_rules::Side;
@@ -51,11 +51,11 @@ fn annotated(rules: &CompiledRules, numbers: &mut Numbers) -> GameRecord {
 }
 
 fn moves_text(record: &GameRecord, game: &str) -> String {
-    let mut playing = record.begin(&compiled(game)).expect("a position");
+    let mut record_builder = record.begin(&compiled(game)).expect("a position");
     let mut words = Vec::new();
     for mv in &record.moves {
-        words.push(write_coordinates(&playing, *mv));
-        playing.play_unchecked(*mv);
+        words.push(write_coordinates(&record_builder, *mv));
+        record_builder.play_unchecked(*mv);
     }
     words.join(" ")
 }
@@ -290,15 +290,16 @@ fn formats_are_told_by_their_text() {
 
 /// What is said beside the moves of a record, in brackets of its own.
 fn said(record: &GameRecord, game: &str) -> String {
-    let mut playing = record.begin(&compiled(game)).expect("a position");
+    let mut record_builder = record.begin(&compiled(game)).expect("a position");
     let mut write = |game: &Game, mv: Move| Ok::<_, ()>(write_coordinates(game, mv));
-    let told = tell(&mut playing, &record.moves, &record.annotations, &mut write).expect("written");
+    let told =
+        write_line(&mut record_builder, &record.moves, &record.annotations, &mut write).expect("written");
     let mut words = Vec::new();
     show(&told, &mut words);
     words.join(" ")
 }
 
-fn show(line: &ToldLine<String>, words: &mut Vec<String>) {
+fn show(line: &NotatedLine<String>, words: &mut Vec<String>) {
     let note = |note: Option<&Note>, words: &mut Vec<String>| {
         let Some(note) = note else { return };
         words.extend(note.glyphs.iter().map(|glyph| format!("${glyph}")));
@@ -307,7 +308,7 @@ fn show(line: &ToldLine<String>, words: &mut Vec<String>) {
             words.push(format!("{:?}", note.comment));
         }
     };
-    let beside = |lines: &[ToldLine<String>], words: &mut Vec<String>| {
+    let beside = |lines: &[NotatedLine<String>], words: &mut Vec<String>| {
         for line in lines {
             words.push("(".into());
             show(line, words);

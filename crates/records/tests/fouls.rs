@@ -9,7 +9,7 @@ use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{
     CollectionWriter, Format, GameRecord, GameResult, ImportPlan, ImportReport, RecordError,
 };
-use ashta_records::{Refusal, Watcher, import, read_query, tag};
+use ashta_records::{ImportObserver, Rejection, import, read_query, tag};
 use ashta_rules::Side;
 use common::compiled;
 
@@ -101,8 +101,8 @@ fn diagram(ranks: &[(usize, &str)], rest: &str) -> String {
 
 struct Nobody;
 
-impl Watcher for Nobody {
-    fn refused(&mut self, refusal: &Refusal) {
+impl ImportObserver for Nobody {
+    fn rejected(&mut self, refusal: &Rejection) {
         panic!("{refusal:?}");
     }
     fn progress(&mut self, _: &ImportReport, _: u64) {}

@@ -5,8 +5,8 @@ mod common;
 use std::path::Path;
 
 use ashta_records::segment::Section;
-use ashta_records::{Collection, CollectionWriter, Format, GameRecord, ImportPlan, ImportReport, Refusal};
-use ashta_records::{Watcher, import};
+use ashta_records::{Collection, CollectionWriter, Format, GameRecord, ImportPlan, ImportReport, Rejection};
+use ashta_records::{ImportObserver, import};
 use common::{Numbers, add, annotate, collection, compiled, random_record};
 
 fn records(seed: u64, n: usize) -> Vec<GameRecord> {
@@ -83,8 +83,8 @@ fn segments_of_format_1_are_read_and_merged() {
 #[derive(Default)]
 struct Quiet(Vec<String>);
 
-impl Watcher for Quiet {
-    fn refused(&mut self, refusal: &Refusal) {
+impl ImportObserver for Quiet {
+    fn rejected(&mut self, refusal: &Rejection) {
         self.0.push(refusal.what.clone());
     }
     fn progress(&mut self, _: &ImportReport, _: u64) {}
@@ -101,9 +101,9 @@ fn problems_without_a_king_go_in() {
     let path = folder.path().join("one.usi");
     std::fs::write(&path, "sfen 4k4/9/4G4/9/9/9/9/9/9 b G 1 moves G*5b\nsfen 4K4/9/9/9/9/9/9/9/9 b G 1\n")
         .expect("written");
-    let mut watcher = Quiet::default();
-    let report = import(&mut writer, &[path], ImportPlan::default(), &mut watcher).expect("imported");
-    assert_eq!((report.n_added, report.n_diagrams, watcher.0.len()), (2, 1, 0), "{:?}", watcher.0);
+    let mut observer = Quiet::default();
+    let report = import(&mut writer, &[path], ImportPlan::default(), &mut observer).expect("imported");
+    assert_eq!((report.n_added, report.n_diagrams, observer.0.len()), (2, 1, 0), "{:?}", observer.0);
     let record = writer.collection().expect("opened").record(0).expect("read").expect("there");
     let mut text = String::new();
     ashta_records::write_record(Format::Kif, &record, &rules, &mut text).expect("written");

@@ -5,20 +5,21 @@ mod common;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use ashta_records::{GameFilter, GameRecord, GameResult, Query, Score, tag};
+use ashta_records::{GameFilter, GameRecord, GameResult, PlayerScore, Query, tag};
 use ashta_rules::Side;
 use common::{Numbers, collection, compiled, random_record};
 
 /// A query, and whether it finds a record.
 type Asked = (Query, fn(&GameRecord) -> bool);
-type Counted = BTreeMap<String, (Vec<Score>, Option<u16>)>;
+type Counted = BTreeMap<String, (Vec<PlayerScore>, Option<u16>)>;
 
 fn by_hand(records: &[GameRecord], counts: impl Fn(&GameRecord) -> bool) -> Counted {
     let mut counted = Counted::new();
     for record in records.iter().filter(|record| counts(record)) {
         for side in 0..2 {
             let Some(name) = record.tags.get(tag::PLAYERS[side]) else { continue };
-            let (scores, best) = counted.entry(name.to_string()).or_insert((vec![Score::default(); 2], None));
+            let (scores, best) =
+                counted.entry(name.to_string()).or_insert((vec![PlayerScore::default(); 2], None));
             scores[side].n_games += 1;
             match record.result {
                 GameResult::Unknown => {}

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use ashta_records::{
-    Collection, CollectionWriter, GameRecord, ImportPlan, ImportReport, Query, Refusal, SameGame, Watcher,
-    import, read_query, tag, write_record,
+    Collection, CollectionWriter, DuplicatePolicy, GameRecord, ImportObserver, ImportPlan, ImportReport,
+    Query, Rejection, import, read_query, tag, write_record,
 };
 use common::compiled;
 use tempfile::TempDir;
 
 struct Nobody;
 
-impl Watcher for Nobody {
-    fn refused(&mut self, refusal: &Refusal) {
+impl ImportObserver for Nobody {
+    fn rejected(&mut self, refusal: &Rejection) {
         panic!("{refusal:?}");
     }
     fn progress(&mut self, _: &ImportReport, _: u64) {}
@@ -138,7 +138,7 @@ fn other_players_or_another_date_make_another_game() {
 #[test]
 fn both_are_kept_if_that_is_wanted() {
     let mut shelf = Shelf::new("chess");
-    let plan = ImportPlan { same_game: SameGame::KeepBoth, ..ImportPlan::default() };
+    let plan = ImportPlan { duplicates: DuplicatePolicy::KeepBoth, ..ImportPlan::default() };
     let both = format!("{ONE}\n{SAME}\n{ONE}");
     assert_eq!(shelf.import_with("pgn", &both, plan).n_added, 2, "what says the same is one");
     let again = shelf.import_with("pgn", &both, plan);

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use ashta_position::CompiledRules;
 use ashta_records::query::naive::Positions;
 use ashta_records::{
-    Collection, Content, GameFilter, GameRecord, GameResult, Patience, Query, QueryRunError, read_query,
+    Collection, Content, GameFilter, GameRecord, GameResult, Query, QueryRunError, TimeBudget, read_query,
     write_query,
 };
 use ashta_rules::{KindId, Side, Square};
@@ -128,7 +128,7 @@ fn check(collection: &Collection, records: &[GameRecord], query: &Query) {
         found.iter().flat_map(|(game, from, to)| (*from..*to).map(|ply| (*game, ply))).collect();
     assert_eq!(positions, expected, "{text}");
     assert_eq!(
-        (answer.n_games(), answer.n_positions(), answer.n_stretches()),
+        (answer.n_games(), answer.n_positions(), answer.n_intervals()),
         (n_games, expected.len(), found.len()),
         "{text}"
     );
@@ -152,15 +152,15 @@ fn check(collection: &Collection, records: &[GameRecord], query: &Query) {
 fn check_impatient(collection: &Collection, query: &Query, expected: &[(usize, u16)]) {
     for is_over in [true, false] {
         let is_over = || is_over;
-        let patience = Patience { little_work: 0, games_at_a_time: 1, is_over: &is_over };
-        let answer = collection.find_first(query, &patience, &AtomicBool::new(false)).expect("an answer");
-        let n_looked_at = answer.n_looked_at();
-        assert!(n_looked_at > 0 && (is_over() || n_looked_at == collection.n_games()));
-        let stretches = answer.places().map(|(first, _, run)| (first + run.game as usize, run.from..run.to));
+        let time_budget = TimeBudget { cheap_work: 0, chunk_games: 1, is_over: &is_over };
+        let answer = collection.find_first(query, &time_budget, &AtomicBool::new(false)).expect("an answer");
+        let n_searched = answer.n_searched();
+        assert!(n_searched > 0 && (is_over() || n_searched == collection.n_games()));
+        let intervals = answer.places().map(|(first, _, run)| (first + run.game as usize, run.from..run.to));
         let found: Vec<(usize, u16)> =
-            stretches.flat_map(|(game, plies)| plies.map(move |ply| (game, ply))).collect();
+            intervals.flat_map(|(game, plies)| plies.map(move |ply| (game, ply))).collect();
         let among_them: Vec<(usize, u16)> =
-            expected.iter().copied().filter(|(game, _)| *game < n_looked_at).collect();
+            expected.iter().copied().filter(|(game, _)| *game < n_searched).collect();
         assert_eq!(found, among_them, "{}", write_query(query, collection.rules().rules()));
     }
 }

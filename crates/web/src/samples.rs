@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use ashta_play::{Level, Player, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Game, with_line};
-use ashta_records::import::Refusal as RecordRefusal;
+use ashta_records::import::Rejection;
 use ashta_records::{
-    CollectionWriter, Format, GameRecord, GameResult, ImportPlan, ImportReport, Watcher, import, tag,
+    CollectionWriter, Format, GameRecord, GameResult, ImportObserver, ImportPlan, ImportReport, import, tag,
     write_record,
 };
 
@@ -141,8 +141,8 @@ fn record_of(rules: &CompiledRules, players: &mut [(Level, Player)], number: usi
 /// Nobody watches this import.
 struct Unwatched;
 
-impl Watcher for Unwatched {
-    fn refused(&mut self, _: &RecordRefusal) {}
+impl ImportObserver for Unwatched {
+    fn rejected(&mut self, _: &Rejection) {}
 
     fn progress(&mut self, _: &ImportReport, _: u64) {}
 

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use ashta_position::{CompiledRules, Game};
-use ashta_records::index::states::walk;
+use ashta_records::index::states::index_game;
 use ashta_records::segment::SegmentBuilder;
 use ashta_records::{Collection, CollectionWriter, Manifest, Query, read_query};
 use tempfile::TempDir;
@@ -69,7 +69,7 @@ fn collection_files() -> &'static (Vec<u8>, Vec<u8>) {
             let mut record = record(rules, 30, number);
             record.annotations.say(3, "a comment");
             record.tags.set("White", "somebody");
-            builder.push(&record, &walk(writer.space(), &Game::start(rules), &record.moves));
+            builder.push(&record, &index_game(writer.space(), &Game::start(rules), &record.moves));
         }
         writer.commit(builder).expect("committed");
         let read = |name: &str| fs::read(folder.path().join(name)).expect("a file of the collection");

@@ -82,7 +82,7 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let hits: Vec<HitJson> =
         hits.iter().map(|hit| HitJson::new(&collection, hit)).collect::<Result<_, _>>()?;
     if args.json {
-        let (query, stretches) = (write_query(&query, collection.rules().rules()), answer.n_stretches());
+        let (query, stretches) = (write_query(&query, collection.rules().rules()), answer.n_intervals());
         let json = FoundJson { query, games: n_games, positions: n_positions, stretches, hits };
         return write_json(out, &json).map(|_| status);
     }
@@ -90,7 +90,7 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     if !hits.is_empty() {
         write_lines(out, &hit_lines(&hits))?;
     }
-    let n_left = answer.n_stretches().saturating_sub(args.skip + hits.len());
+    let n_left = answer.n_intervals().saturating_sub(args.skip + hits.len());
     if n_left > 0 && !hits.is_empty() {
         out.flush()?;
         say(&format!("note: {} more; --skip {} goes on", grouped(n_left as u64), args.skip + hits.len()));

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use ashta_position::Game;
-use ashta_records::index::states::{State, StateSpace, walk};
+use ashta_records::index::states::{State, StateSpace, index_game};
 use ashta_records::segment::SegmentBuilder;
 use ashta_records::{Collection, CollectionWriter, Content, GameRecord, Query, survey};
 use ashta_rules::{KindId, Setup, Side, Square};
@@ -41,11 +41,11 @@ pub fn all(collection: &Collection) -> Vec<QuerySet> {
 
 fn game_at(collection: &Collection, game: usize, ply: usize) -> Game {
     let (segment, local) = collection.locate(game).expect("a game");
-    let mut playing = segment.begin(collection.rules(), local).expect("a position");
+    let mut record_builder = segment.begin(collection.rules(), local).expect("a position");
     for mv in segment.moves(local).expect("moves").take(ply) {
-        playing.play_unchecked(mv);
+        record_builder.play_unchecked(mv);
     }
-    playing
+    record_builder
 }
 
 fn whole(collection: &Collection, game: &Game) -> Asked {
@@ -158,8 +158,8 @@ pub fn random_collection(folder: &Path) -> PathBuf {
             game.play_unchecked(moves[numbers.below(n_choices.min(moves.len()))]);
         }
         let record = GameRecord { moves: game.moves(), ..GameRecord::default() };
-        let walked = walk(writer.space(), &Game::start(&rules), &record.moves);
-        builder.push(&record, &walked);
+        let indexed = index_game(writer.space(), &Game::start(&rules), &record.moves);
+        builder.push(&record, &indexed);
     }
     writer.commit(builder).expect("committed");
     folder

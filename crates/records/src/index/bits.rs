@@ -3,7 +3,7 @@
 //! In: numbers. Out: bytes, and views of bytes that answer without unpacking. Never: a panic on damaged bytes; a view of
 //! bytes that are too short is not made, and numbers out of range read as 0.
 
-use super::deposit::Deposit;
+use super::pdep::Pdep;
 
 /// Bytes after the last number of a packed array, so that eight can be loaded anywhere.
 const PADDING: usize = 8;
@@ -132,7 +132,7 @@ impl<'a> Packed<'a> {
 }
 
 /// Appends a set of bits with its directory of ranks.
-pub fn put_bits(out: &mut Vec<u8>, n_bits: usize, ones: impl Iterator<Item = usize>) {
+pub fn put_rank_bitmap(out: &mut Vec<u8>, n_bits: usize, ones: impl Iterator<Item = usize>) {
     let mut words = vec![0u64; n_bits.div_ceil(64)];
     for one in ones {
         words[one / 64] |= 1 << (one % 64);
@@ -149,18 +149,18 @@ pub fn put_bits(out: &mut Vec<u8>, n_bits: usize, ones: impl Iterator<Item = usi
 
 /// A set of small numbers, as bits.
 #[derive(Clone, Copy)]
-pub struct Bits<'a> {
+pub struct RankBitmap<'a> {
     words: &'a [u8],
     ranks: &'a [u8],
     n_bits: usize,
 }
 
-impl<'a> Bits<'a> {
+impl<'a> RankBitmap<'a> {
     /// A view of `n_bits` bits.
-    pub fn read(from: &mut Cursor<'a>, n_bits: usize) -> Option<Bits<'a>> {
+    pub fn read(from: &mut Cursor<'a>, n_bits: usize) -> Option<RankBitmap<'a>> {
         let words = from.take(n_bits.div_ceil(64) * 8)?;
         let ranks = from.take(n_bits.div_ceil(BLOCK_BITS) * 4)?;
-        Some(Bits { words, ranks, n_bits })
+        Some(RankBitmap { words, ranks, n_bits })
     }
 
     /// How many words there are.
@@ -244,13 +244,13 @@ impl<'a> Bits<'a> {
     }
 
     /// Ranks of rising numbers, each from the last.
-    pub fn ranks(&self) -> Ranks<'a> {
-        Ranks { set: *self, word: 0, rank: 0 }
+    pub fn ranks(&self) -> RankCursor<'a> {
+        RankCursor { set: *self, word: 0, rank: 0 }
     }
 
     /// Numbers by rising ranks, each from the last.
-    pub fn selects(&self) -> Selects<'a> {
-        Selects { set: *self, word: 0, rank: 0 }
+    pub fn select_cursor(&self) -> SelectCursor<'a> {
+        SelectCursor { set: *self, word: 0, rank: 0 }
     }
 
     /// The number of the set that has `rank` smaller ones.
@@ -273,10 +273,7 @@ impl<'a> Bits<'a> {
         let (mut low, mut high) = (0, self.ranks.len() / 4);
         while high - low > 1 {
             let middle = (low + high) / 2;
-            match n_before(middle) <= rank {
-                true => low = middle,
-                false => high = middle,
-            }
+            if n_before(middle) <= rank { low = middle } else { high = middle }
         }
         let mut left = rank.checked_sub(n_before(low))?;
         for index in low * (BLOCK_BITS / 64)..self.n_words() {
@@ -293,13 +290,13 @@ impl<'a> Bits<'a> {
 }
 
 /// Gives ranks of rising numbers.
-pub struct Ranks<'a> {
-    set: Bits<'a>,
+pub struct RankCursor<'a> {
+    set: RankBitmap<'a>,
     word: usize,
     rank: u32,
 }
 
-impl Ranks<'_> {
+impl RankCursor<'_> {
     /// How many numbers of the set are smaller than this one, which is not smaller than the last.
     #[inline(always)]
     pub fn rank(&mut self, number: usize) -> usize {
@@ -318,18 +315,18 @@ impl Ranks<'_> {
 }
 
 /// Gives the numbers of a set by rising ranks.
-pub struct Selects<'a> {
-    set: Bits<'a>,
+pub struct SelectCursor<'a> {
+    set: RankBitmap<'a>,
     word: usize,
     /// Numbers of the set before the word.
     rank: usize,
 }
 
-impl Selects<'_> {
+impl SelectCursor<'_> {
     /// The number that has `rank` smaller ones in the set, and the next number after it; the set's size for what is not
     /// there. Ranks do not fall from call to call.
     #[inline(always)]
-    pub fn select_two(&mut self, rank: usize, deposit: impl Deposit) -> (usize, usize) {
+    pub fn select_two(&mut self, rank: usize, pdep: impl Pdep) -> (usize, usize) {
         let (directory, a_block) = (self.set.ranks, BLOCK_BITS / 64);
         // Whole blocks are passed over by the directory.
         let mut block = self.word / a_block + 1;
@@ -350,7 +347,7 @@ impl Selects<'_> {
             return (self.set.n_bits, self.set.n_bits);
         }
         let word = self.set.word(self.word);
-        let bit = deposit.nth_one(word, rank - self.rank);
+        let bit = pdep.nth_one(word, rank - self.rank);
         let first = self.word * 64 + bit;
         // A word without the bits up to the one found.
         let mut rest = word & (u64::MAX << bit) & !(1 << bit);
@@ -394,7 +391,7 @@ impl Iterator for Ones {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::deposit::Anywhere;
+    use crate::index::pdep::PortablePdep;
     use proptest::prelude::*;
 
     proptest! {
@@ -412,21 +409,21 @@ mod tests {
         #[test]
         fn sets_know_ranks(set in prop::collection::btree_set(0usize..3000, 0..300)) {
             let mut bytes = Vec::new();
-            put_bits(&mut bytes, 3000, set.iter().copied());
-            let bits = Bits::read(&mut Cursor(&bytes), 3000).expect("whole");
+            put_rank_bitmap(&mut bytes, 3000, set.iter().copied());
+            let bits = RankBitmap::read(&mut Cursor(&bytes), 3000).expect("whole");
             for number in 0..3000 {
                 prop_assert_eq!(bits.has(number), set.contains(&number));
                 prop_assert_eq!(bits.rank(number), set.range(..number).count());
             }
             let mut ranks = bits.ranks();
-            let (mut selects, mut leaps) = (bits.selects(), bits.selects());
+            let (mut select_cursor, mut leaps) = (bits.select_cursor(), bits.select_cursor());
             let numbers: Vec<usize> = set.iter().copied().collect();
             for (rank, number) in numbers.iter().enumerate() {
                 prop_assert_eq!(ranks.rank(*number), rank);
                 let two = (*number, numbers.get(rank + 1).copied().unwrap_or(3000));
-                prop_assert_eq!(selects.select_two(rank, Anywhere), two);
+                prop_assert_eq!(select_cursor.select_two(rank, PortablePdep), two);
                 if rank % 37 == 0 {
-                    prop_assert_eq!(leaps.select_two(rank, Anywhere), two);
+                    prop_assert_eq!(leaps.select_two(rank, PortablePdep), two);
                 }
             }
             for (rank, number) in set.iter().enumerate() {

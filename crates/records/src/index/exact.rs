@@ -16,13 +16,13 @@
 use std::ops::Range;
 
 use super::bits::{Cursor, put_varint, u32_at, width_of};
-use super::rising::{Rising, put_rising};
+use super::elias_fano::{EliasFano, put_elias_fano};
 
 /// Positions that occur at least so often have their next moves counted in the heap.
 pub const COUNTED_FROM: usize = 32;
 
 /// Entries for one value of the first bits, at least about.
-const ENTRIES_A_BUCKET: usize = 10;
+const ENTRIES_PER_BUCKET: usize = 10;
 
 /// The next move of the last position of a game.
 pub const NO_MOVE: u16 = u16::MAX;
@@ -32,7 +32,7 @@ const MAX_VARINT: usize = 5;
 const MAX_COUNTS: usize = 1 << 16;
 
 /// What the index must know of a position beside its key.
-pub trait Occurrences: Sync {
+pub trait PositionSource: Sync {
     /// The game of a position.
     fn game_of(&self, position: u32) -> u32;
     /// The code of the next move, or [`NO_MOVE`].
@@ -45,7 +45,7 @@ pub trait Occurrences: Sync {
 
 /// Bits of keys for a directory of so many entries.
 pub fn directory_bits(n_positions: usize) -> u32 {
-    width_of((n_positions / ENTRIES_A_BUCKET) as u64).saturating_sub(1).clamp(1, 30)
+    width_of((n_positions / ENTRIES_PER_BUCKET) as u64).saturating_sub(1).clamp(1, 30)
 }
 
 /// Writes the index, key by key.
@@ -61,22 +61,22 @@ pub struct ExactBuilder {
 impl ExactBuilder {
     /// An index of `n_positions` positions, at most.
     pub fn new(n_positions: usize) -> ExactBuilder {
-        let place_width = width_of(n_positions as u64).clamp(1, 30);
+        let location_width = width_of(n_positions as u64).clamp(1, 30);
         ExactBuilder {
             bits: directory_bits(n_positions),
-            bytes: ExactBytes { place_width, ..ExactBytes::default() },
+            bytes: ExactBytes { location_width, ..ExactBytes::default() },
             n_buckets_begun: 0,
             groups: Vec::new(),
         }
     }
 
     /// Adds the occurrences of keys, sorted by key and position. Keys rise from call to call.
-    pub fn add(&mut self, sorted: &[(u64, u32)], of: &impl Occurrences) {
-        let mark_width = 31 - self.bytes.place_width;
+    pub fn add(&mut self, sorted: &[(u64, u32)], of: &impl PositionSource) {
+        let fingerprint_width = 31 - self.bytes.location_width;
         for group in sorted.chunk_by(|a, b| a.0 == b.0) {
             let (key, first) = group[0];
             self.begin_buckets((key >> (64 - self.bits)) + 1);
-            let (repeated, place) = match group.len() {
+            let (repeated, location) = match group.len() {
                 1 => (0, first),
                 _ => (1, self.groups.len() as u32),
             };
@@ -84,8 +84,8 @@ impl ExactBuilder {
                 self.groups.push(self.bytes.heap.len() as u32);
                 put_group(&mut self.bytes.heap, group, of);
             }
-            let mark = mark_of(key, self.bits, mark_width);
-            let entry = (mark << 1 | repeated) << self.bytes.place_width | place;
+            let fingerprint = fingerprint_of(key, self.bits, fingerprint_width);
+            let entry = (fingerprint << 1 | repeated) << self.bytes.location_width | location;
             self.bytes.entries.extend(entry.to_le_bytes());
         }
     }
@@ -102,12 +102,12 @@ impl ExactBuilder {
     pub fn finish(mut self) -> ExactBytes {
         self.begin_buckets((1 << self.bits) + 1);
         self.bytes.n_groups = self.groups.len();
-        put_rising(&mut self.bytes.groups, self.bytes.heap.len(), &self.groups);
+        put_elias_fano(&mut self.bytes.groups, self.bytes.heap.len(), &self.groups);
         self.bytes
     }
 }
 
-fn put_group(heap: &mut Vec<u8>, group: &[(u64, u32)], of: &impl Occurrences) {
+fn put_group(heap: &mut Vec<u8>, group: &[(u64, u32)], of: &impl PositionSource) {
     let games: Vec<u32> = group.iter().map(|(_, position)| of.game_of(*position)).collect();
     let n_games = 1 + games.windows(2).filter(|two| two[0] != two[1]).count();
     put_varint(heap, group.len() as u64);
@@ -124,8 +124,8 @@ fn put_group(heap: &mut Vec<u8>, group: &[(u64, u32)], of: &impl Occurrences) {
 }
 
 /// The bits of a key that an entry keeps: those after the bits of the directory.
-fn mark_of(key: u64, bits: u32, mark_width: u32) -> u32 {
-    ((key << bits) >> 32 >> (32 - mark_width)) as u32 & ((1 << mark_width) - 1)
+fn fingerprint_of(key: u64, bits: u32, fingerprint_width: u32) -> u32 {
+    ((key << bits) >> 32 >> (32 - fingerprint_width)) as u32 & ((1 << fingerprint_width) - 1)
 }
 
 /// The index as bytes.
@@ -142,7 +142,7 @@ pub struct ExactBytes {
     /// Occurrences of positions that occur more than once.
     pub heap: Vec<u8>,
     /// Bits of an entry that say where.
-    pub place_width: u32,
+    pub location_width: u32,
 }
 
 fn put_counts(heap: &mut Vec<u8>, next: impl Iterator<Item = (u16, u8)>, n_results: usize) {
@@ -166,11 +166,11 @@ pub struct ExactIndex<'a> {
     /// The entries.
     pub entries: &'a [u8],
     /// Where in the heap each group begins.
-    pub groups: Rising<'a>,
+    pub groups: EliasFano<'a>,
     /// The heap.
     pub heap: &'a [u8],
     /// Bits of an entry that say where.
-    pub place_width: u32,
+    pub location_width: u32,
 }
 
 /// A position whose key may be the one asked for.
@@ -179,7 +179,7 @@ pub enum Candidate<'a> {
     /// It occurs once, here.
     Once(u32),
     /// It occurs more often.
-    Repeated(Group<'a>),
+    Repeated(OccurrenceGroup<'a>),
 }
 
 /// How often each move follows a position, by result.
@@ -187,13 +187,13 @@ pub type NextCounts = Vec<(u16, Vec<u64>)>;
 
 /// The occurrences of one position.
 #[derive(Clone, Copy)]
-pub struct Group<'a> {
+pub struct OccurrenceGroup<'a> {
     /// How often it occurs.
     pub n_positions: usize,
     /// In how many games.
     pub n_games: usize,
     /// Where in the heap it begins.
-    pub place: usize,
+    pub location: usize,
     bytes: &'a [u8],
 }
 
@@ -204,14 +204,14 @@ impl<'a> ExactIndex<'a> {
     }
 
     /// The bytes of the directory that a search for a key reads.
-    pub fn directory_place(&self, key: u64) -> Range<usize> {
+    pub fn directory_range(&self, key: u64) -> Range<usize> {
         let bucket = (key >> (64 - self.bits())) as usize;
         bucket * 4..bucket * 4 + 8
     }
 
     /// The bytes of the entries that a search for a key reads.
-    pub fn entries_place(&self, key: u64) -> Range<usize> {
-        let at = self.directory_place(key).start;
+    pub fn entries_range(&self, key: u64) -> Range<usize> {
+        let at = self.directory_range(key).start;
         let first = u32_at(self.directory, at) as usize * 4;
         let after = u32_at(self.directory, at + 4) as usize * 4;
         first..after.clamp(first, first.max(self.entries.len()))
@@ -220,34 +220,34 @@ impl<'a> ExactIndex<'a> {
     /// The positions whose keys begin as this one does.
     pub fn candidates(&self, key: u64) -> impl Iterator<Item = Candidate<'a>> + use<'a> {
         let this = *self;
-        let mark = mark_of(key, self.bits(), 31 - self.place_width.min(30));
-        let place = self.entries_place(key);
-        (place.start / 4..place.end / 4).filter_map(move |index| {
+        let fingerprint = fingerprint_of(key, self.bits(), 31 - self.location_width.min(30));
+        let location = self.entries_range(key);
+        (location.start / 4..location.end / 4).filter_map(move |index| {
             let entry = u32_at(this.entries, index * 4);
-            let place = entry & ((1 << this.place_width) - 1);
-            let rest = entry >> this.place_width;
-            if rest >> 1 != mark {
+            let location = entry & ((1 << this.location_width) - 1);
+            let rest = entry >> this.location_width;
+            if rest >> 1 != fingerprint {
                 return None;
             }
             match rest & 1 {
-                0 => Some(Candidate::Once(place)),
-                _ => this.group(place as usize).map(Candidate::Repeated),
+                0 => Some(Candidate::Once(location)),
+                _ => this.group(location as usize).map(Candidate::Repeated),
             }
         })
     }
 
-    fn group(&self, group: usize) -> Option<Group<'a>> {
+    fn group(&self, group: usize) -> Option<OccurrenceGroup<'a>> {
         let begin = self.groups.get(group)? as usize;
         let mut from = Cursor(self.heap.get(begin..)?);
         let (n_positions, n_games) = (from.size()?, from.size()?);
-        Some(Group { n_positions, n_games, place: begin, bytes: from.0 })
+        Some(OccurrenceGroup { n_positions, n_games, location: begin, bytes: from.0 })
     }
 }
 
-impl<'a> Group<'a> {
+impl<'a> OccurrenceGroup<'a> {
     /// The bytes of the heap that it may have, and some more.
-    pub fn heap_place(&self) -> Range<usize> {
-        self.place..self.place + self.n_positions.saturating_mul(MAX_VARINT) + MAX_COUNTS
+    pub fn heap_range(&self) -> Range<usize> {
+        self.location..self.location + self.n_positions.saturating_mul(MAX_VARINT) + MAX_COUNTS
     }
 
     /// The next moves counted by result, where they are.

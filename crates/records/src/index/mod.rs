@@ -1,10 +1,10 @@
 //! The inverted index: piece states and their postings, exact positions and their keys, as bytes and as views of bytes.
 
 pub mod bits;
-pub mod deposit;
+pub mod elias_fano;
 pub mod exact;
+pub mod intervals;
+pub mod pdep;
 pub mod postings;
-pub mod rising;
-pub mod rows;
+pub mod span_rows;
 pub mod states;
-pub mod stretches;

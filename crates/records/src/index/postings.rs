@@ -1,22 +1,25 @@
-//! The stretches of play in which one piece state held, in about two bytes each, found by game without unpacking.
+//! The intervals of play in which one piece state held, in about two bytes each, found by game without unpacking.
 //!
-//! In: postings in order of game and ply. Out: bytes; a view that gives the games, and for a game its stretches.
+//! In: postings in order of game and ply. Out: bytes; a view that gives the games, and for a game its intervals.
 //! Never: an answer that depends on how the bytes were chosen.
 //!
 //! ```text
-//! flags u8 | games | pairs | extra stretches | positions (varints) | what games | hull starts | hull lengths | several | extras
+//! flags u8 | games | pairs | extra intervals | positions (varints) | what games | span starts | span lengths | several | extras
 //! ```
 //!
-//! A *pair* is a state and a game in which it held at least once. Its *hull* reaches from its first ply to its last; most
-//! pairs are one stretch and the hull is all there is. The others have a bit set in `several`, and the plies at which the
+//! A *pair* is a state and a game in which it held at least once. Its *span* reaches from its first ply to its last; most
+//! pairs are one interval and the span is all there is. The others have a bit set in `multi`, and the plies at which the
 //! state ended and began again in between follow as differences. Games are a set of bits where many have the state, a
 //! rising list where few do, so that either way a search knows the games before it looks at any ply.
 
-use super::bits::{Bits, Cursor, Ones, Packed, Ranks, Selects, pack, put_bits, put_varint, u32_at, width_of};
-use super::deposit::Deposit;
-use super::rising::{Finder, Rising, put_rising};
+use super::bits::{
+    Cursor, Ones, Packed, RankBitmap, RankCursor, SelectCursor, pack, put_rank_bitmap, put_varint, u32_at,
+    width_of,
+};
+use super::elias_fano::{EliasFano, Finder, put_elias_fano};
+use super::pdep::Pdep;
 
-/// A stretch of one game.
+/// A interval of one game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Posting {
     /// The game, by its number within the segment.
@@ -43,9 +46,10 @@ pub fn encode(postings: &[Posting], n_games: usize) -> Vec<u8> {
         put_varint(&mut out, number as u64);
     }
     let games: Vec<u32> = pairs.iter().map(|pair| pair[0].game).collect();
-    match is_dense {
-        true => put_bits(&mut out, n_games, games.iter().map(|game| *game as usize)),
-        false => put_rising(&mut out, n_games, &games),
+    if is_dense {
+        put_rank_bitmap(&mut out, n_games, games.iter().map(|game| *game as usize))
+    } else {
+        put_elias_fano(&mut out, n_games, &games)
     }
     let starts: Vec<u32> = pairs.iter().map(|pair| u32::from(pair[0].from)).collect();
     let length = |pair: &&[Posting]| u32::from(pair[pair.len() - 1].to - pair[0].from) - 1;
@@ -58,18 +62,18 @@ pub fn encode(postings: &[Posting], n_games: usize) -> Vec<u8> {
     out
 }
 
-/// Which pairs have several stretches; for each of these how many more, in unary; and the plies between.
+/// Which pairs have several intervals; for each of these how many more, in unary; and the plies between.
 fn put_extras(out: &mut Vec<u8>, pairs: &[&[Posting]], n_extra: usize) {
-    let several = || pairs.iter().enumerate().filter(|(_, pair)| pair.len() > 1);
-    put_bits(out, pairs.len(), several().map(|(n, _)| n));
-    let firsts = several().scan(0, |next, (_, pair)| {
+    let multi = || pairs.iter().enumerate().filter(|(_, pair)| pair.len() > 1);
+    put_rank_bitmap(out, pairs.len(), multi().map(|(n, _)| n));
+    let firsts = multi().scan(0, |next, (_, pair)| {
         let first = *next;
         *next += pair.len() - 1;
         Some(first)
     });
-    put_bits(out, n_extra, firsts);
+    put_rank_bitmap(out, n_extra, firsts);
     let mut between = Vec::with_capacity(2 * n_extra);
-    for (_, pair) in several() {
+    for (_, pair) in multi() {
         let mut last = pair[0].from;
         for two in pair.windows(2) {
             between.push(u32::from(two[0].to - last) - 1);
@@ -96,13 +100,13 @@ fn put_patched(out: &mut Vec<u8>, values: &[u32]) {
         values.len() * width + n_exceptions * EXCEPTION_BITS
     };
     let width = if all_zero { 0 } else { (1..=17).min_by_key(|width| cost(*width)).unwrap_or(17) as u32 };
-    let mark = (1u32 << width) - 1;
-    let is_exception = |value: u32| width > 0 && value >= mark;
+    let escape = (1u32 << width) - 1;
+    let is_exception = |value: u32| width > 0 && value >= escape;
     let exceptions: Vec<(usize, u32)> =
         values.iter().copied().enumerate().filter(|(_, value)| is_exception(*value)).collect();
     out.push(width as u8);
     put_varint(out, exceptions.len() as u64);
-    pack(out, width, values.iter().map(|value| (*value).min(mark)));
+    pack(out, width, values.iter().map(|value| (*value).min(escape)));
     for (index, _) in &exceptions {
         out.extend((*index as u32).to_le_bytes());
     }
@@ -114,7 +118,7 @@ fn put_patched(out: &mut Vec<u8>, values: &[u32]) {
 #[derive(Clone, Copy)]
 pub(super) struct Patched<'a> {
     pub(super) packed: Packed<'a>,
-    mark: u32,
+    escape: u32,
     indices: &'a [u8],
     values: &'a [u8],
 }
@@ -127,26 +131,27 @@ impl<'a> Patched<'a> {
         let indices = from.take(n_exceptions * 4)?;
         let values = from.take(n_exceptions * 2)?;
         // A mark that no number has, where there are no exceptions.
-        let mark = if n_exceptions == 0 { u32::MAX } else { (1u32 << width) - 1 };
-        Some(Patched { packed, mark, indices, values })
+        let escape = if n_exceptions == 0 { u32::MAX } else { (1u32 << width) - 1 };
+        Some(Patched { packed, escape, indices, values })
     }
 
     #[inline(always)]
     pub(super) fn get(&self, index: usize) -> u32 {
         let value = self.packed.get(index);
-        if value == self.mark { self.exception(index) } else { value }
+        if value == self.escape { self.exception(index) } else { value }
     }
 
     /// Calls back with every number of a range that is kept apart, and its index.
     #[inline(always)]
-    pub(super) fn each_exception(&self, range: std::ops::Range<usize>, mut tell: impl FnMut(usize, u32)) {
+    pub(super) fn each_exception(&self, range: std::ops::Range<usize>, mut emit: impl FnMut(usize, u32)) {
         let n_exceptions = self.indices.len() / 4;
         let (mut at, mut high) = (0, n_exceptions);
         while at < high {
             let middle = (at + high) / 2;
-            match (u32_at(self.indices, middle * 4) as usize) < range.start {
-                true => at = middle + 1,
-                false => high = middle,
+            if (u32_at(self.indices, middle * 4) as usize) < range.start {
+                at = middle + 1
+            } else {
+                high = middle
             }
         }
         while at < n_exceptions {
@@ -154,7 +159,7 @@ impl<'a> Patched<'a> {
             if index >= range.end {
                 break;
             }
-            tell(index, u32::from(u16::from_le_bytes([self.values[at * 2], self.values[at * 2 + 1]])));
+            emit(index, u32::from(u16::from_le_bytes([self.values[at * 2], self.values[at * 2 + 1]])));
             at += 1;
         }
     }
@@ -178,15 +183,15 @@ impl<'a> Patched<'a> {
                 std::cmp::Ordering::Greater => high = middle,
             }
         }
-        self.mark
+        self.escape
     }
 }
 
 /// The games of a state.
 #[derive(Clone, Copy)]
 pub(super) enum Games<'a> {
-    Dense(Bits<'a>),
-    Sparse(Rising<'a>),
+    Dense(RankBitmap<'a>),
+    Sparse(EliasFano<'a>),
 }
 
 /// The postings of one state, as they lie in the file.
@@ -204,13 +209,13 @@ pub struct StateList<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) struct Extras<'a> {
-    pub(super) several: Bits<'a>,
-    pub(super) firsts: Bits<'a>,
+    pub(super) multi: RankBitmap<'a>,
+    pub(super) firsts: RankBitmap<'a>,
     between: Patched<'a>,
 }
 
-/// A stretch within a game: the first ply and the one after the last.
-pub type Stretch = (u16, u16);
+/// A interval within a game: the first ply and the one after the last.
+pub type Interval = (u16, u16);
 
 impl<'a> StateList<'a> {
     /// A view of encoded bytes; `None` if they are not what [`encode`] makes.
@@ -220,16 +225,16 @@ impl<'a> StateList<'a> {
         let (n_games, n_pairs, n_extra) = (from.size()?, from.size()?, from.size()?);
         let n_positions = from.size()?;
         let games = match flags & DENSE {
-            DENSE => Games::Dense(Bits::read(&mut from, n_games)?),
-            _ => Games::Sparse(Rising::read(&mut from, n_games, n_pairs)?),
+            DENSE => Games::Dense(RankBitmap::read(&mut from, n_games)?),
+            _ => Games::Sparse(EliasFano::read(&mut from, n_games, n_pairs)?),
         };
         let starts = Patched::read(&mut from, n_pairs)?;
         let lengths = Patched::read(&mut from, n_pairs)?;
         let extras = match n_extra {
             0 => None,
             _ => Some(Extras {
-                several: Bits::read(&mut from, n_pairs)?,
-                firsts: Bits::read(&mut from, n_extra)?,
+                multi: RankBitmap::read(&mut from, n_pairs)?,
+                firsts: RankBitmap::read(&mut from, n_extra)?,
                 between: Patched::read(&mut from, 2 * n_extra)?,
             }),
         };
@@ -251,13 +256,13 @@ impl<'a> StateList<'a> {
         self.n_positions
     }
 
-    /// How many stretches there are.
+    /// How many intervals there are.
     pub fn n_postings(&self) -> usize {
         self.n_pairs + self.n_extra
     }
 
     /// The games as bits, where they are kept so.
-    pub fn bits(&self) -> Option<Bits<'a>> {
+    pub fn bits(&self) -> Option<RankBitmap<'a>> {
         match self.games {
             Games::Dense(bits) => Some(bits),
             Games::Sparse(_) => None,
@@ -274,20 +279,20 @@ impl<'a> StateList<'a> {
                     out.extend(Ones(bits.word(index)).map(|bit| (index * 64 + bit) as u32));
                 }
             }
-            Games::Sparse(rising) => rising.unpack(out),
+            Games::Sparse(elias_fano) => elias_fano.unpack(out),
         }
     }
 
     /// Tells the games that have the state.
     #[inline(always)]
-    pub fn each_game(&self, deposit: impl Deposit, mut tell: impl FnMut(u32)) {
+    pub fn each_game(&self, pdep: impl Pdep, mut emit: impl FnMut(u32)) {
         match self.games {
             Games::Dense(bits) => {
                 for index in 0..bits.n_words() {
-                    Ones(bits.word(index)).for_each(|bit| tell((index * 64 + bit) as u32));
+                    Ones(bits.word(index)).for_each(|bit| emit((index * 64 + bit) as u32));
                 }
             }
-            Games::Sparse(rising) => rising.each_by(deposit, |_, game| tell(game)),
+            Games::Sparse(elias_fano) => elias_fano.each_by(pdep, |_, game| emit(game)),
         }
     }
 
@@ -299,42 +304,42 @@ impl<'a> StateList<'a> {
                 let game = game as usize;
                 (game < self.n_games && bits.has(game)).then(|| bits.rank(game))
             }
-            Games::Sparse(rising) => rising.find(game),
+            Games::Sparse(elias_fano) => elias_fano.find(game),
         }
     }
 
     /// The first ply of a pair and the one after its last.
     #[inline(always)]
-    pub fn hull(&self, pair: usize) -> Stretch {
+    pub fn span(&self, pair: usize) -> Interval {
         let from = self.starts.get(pair);
         (from as u16, (from + self.lengths.get(pair) + 1) as u16)
     }
 
-    /// Whether every hull begins with the game.
-    pub fn all_start(&self) -> bool {
+    /// Whether every span begins with the game.
+    pub fn all_from_zero(&self) -> bool {
         self.starts.is_zero()
     }
 
-    /// The ply after a pair's last, where every hull begins with the game.
+    /// The ply after a pair's last, where every span begins with the game.
     #[inline(always)]
     pub fn end_from_start(&self, pair: usize) -> u16 {
         (self.lengths.get(pair) + 1) as u16
     }
 
-    /// Whether a pair is more than one stretch.
+    /// Whether a pair is more than one interval.
     #[inline(always)]
-    pub fn is_several(&self, pair: usize) -> bool {
-        self.extras.is_some_and(|extras| extras.several.has(pair))
+    pub fn is_multi(&self, pair: usize) -> bool {
+        self.extras.is_some_and(|extras| extras.multi.has(pair))
     }
 
-    /// Appends the stretches of a pair.
-    pub fn stretches(&self, pair: usize, out: &mut Vec<Stretch>) {
-        let (mut from, end) = self.hull(pair);
-        let Some(extras) = self.extras.filter(|extras| extras.several.has(pair)) else {
+    /// Appends the intervals of a pair.
+    pub fn intervals(&self, pair: usize, out: &mut Vec<Interval>) {
+        let (mut from, end) = self.span(pair);
+        let Some(extras) = self.extras.filter(|extras| extras.multi.has(pair)) else {
             out.push((from, end));
             return;
         };
-        let nth = extras.several.rank(pair);
+        let nth = extras.multi.rank(pair);
         let first = extras.firsts.select(nth).unwrap_or(0);
         let after = extras.firsts.select(nth + 1).unwrap_or(self.n_extra);
         for extra in first..after {
@@ -350,27 +355,27 @@ impl<'a> StateList<'a> {
         match self.games {
             Games::Dense(_) if self.has_every_game() => Pairs::Every,
             Games::Dense(bits) => Pairs::Dense(bits, bits.ranks()),
-            Games::Sparse(rising) => Pairs::Sparse(rising.finder()),
+            Games::Sparse(elias_fano) => Pairs::Sparse(elias_fano.finder()),
         }
     }
 
-    /// The stretches of rising games, each found from the last.
+    /// The intervals of rising games, each found from the last.
     pub fn walker(&self) -> StateWalker<'a> {
         StateWalker {
             list: *self,
             pairs: self.pairs(),
-            several: self.extras.map(|extras| (extras, extras.several.ranks(), extras.firsts.selects())),
+            multi: self.extras.map(|extras| (extras, extras.multi.ranks(), extras.firsts.select_cursor())),
         }
     }
 
     /// Appends every posting.
     pub fn unpack(&self, out: &mut Vec<Posting>) {
-        let (mut games, mut stretches) = (Vec::new(), Vec::new());
+        let (mut games, mut intervals) = (Vec::new(), Vec::new());
         self.unpack_games(&mut games);
         for (pair, game) in games.into_iter().enumerate() {
-            stretches.clear();
-            self.stretches(pair, &mut stretches);
-            out.extend(stretches.iter().map(|(from, to)| Posting { game, from: *from, to: *to }));
+            intervals.clear();
+            self.intervals(pair, &mut intervals);
+            out.extend(intervals.iter().map(|(from, to)| Posting { game, from: *from, to: *to }));
         }
     }
 }
@@ -380,7 +385,7 @@ pub enum Pairs<'a> {
     /// Every game has the state.
     Every,
     /// Games are kept as bits.
-    Dense(Bits<'a>, Ranks<'a>),
+    Dense(RankBitmap<'a>, RankCursor<'a>),
     /// Games are kept as a list.
     Sparse(Finder<'a>),
 }
@@ -388,58 +393,58 @@ pub enum Pairs<'a> {
 impl Pairs<'_> {
     /// Which pair a game is, if it has the state. It is not smaller than the last.
     #[inline(always)]
-    pub fn of(&mut self, game: u32, deposit: impl Deposit) -> Option<usize> {
+    pub fn of(&mut self, game: u32, pdep: impl Pdep) -> Option<usize> {
         match self {
             Pairs::Every => Some(game as usize),
             Pairs::Dense(bits, ranks) => bits.has(game as usize).then(|| ranks.rank(game as usize)),
-            Pairs::Sparse(finder) => finder.find(game, deposit),
+            Pairs::Sparse(finder) => finder.find(game, pdep),
         }
     }
 }
 
-/// Gives the stretches of rising games.
+/// Gives the intervals of rising games.
 pub struct StateWalker<'a> {
     list: StateList<'a>,
     pairs: Pairs<'a>,
-    several: Option<(Extras<'a>, Ranks<'a>, Selects<'a>)>,
+    multi: Option<(Extras<'a>, RankCursor<'a>, SelectCursor<'a>)>,
 }
 
 impl StateWalker<'_> {
-    /// Tells the stretches of a game one after another while `go_on` says so, if there are several; gives `false`, and
-    /// tells nothing, if the hull is all there is. The game is not smaller than the last.
+    /// Tells the intervals of a game one after another while `go_on` says so, if there are several; gives `false`, and
+    /// tells nothing, if the span is all there is. The game is not smaller than the last.
     #[inline(always)]
-    pub fn several(&mut self, game: u32, deposit: impl Deposit, go_on: impl FnMut(u16, u16) -> bool) -> bool {
-        let Some((extras, ranks, selects)) = &mut self.several else { return false };
-        let Some(pair) = self.pairs.of(game, deposit).filter(|pair| extras.several.has(*pair)) else {
+    pub fn multi(&mut self, game: u32, pdep: impl Pdep, go_on: impl FnMut(u16, u16) -> bool) -> bool {
+        let Some((extras, ranks, select_cursor)) = &mut self.multi else { return false };
+        let Some(pair) = self.pairs.of(game, pdep).filter(|pair| extras.multi.has(*pair)) else {
             return false;
         };
-        let (nth, (from, end)) = (ranks.rank(pair), self.list.hull(pair));
-        tell_stretches(extras, selects.select_two(nth, deposit), (from, end), go_on);
+        let (nth, (from, end)) = (ranks.rank(pair), self.list.span(pair));
+        emit_intervals(extras, select_cursor.select_two(nth, pdep), (from, end), go_on);
         true
     }
 
-    /// Tells the gaps between the stretches of a game. The game is not smaller than the last.
+    /// Tells the gaps between the intervals of a game. The game is not smaller than the last.
     #[inline(always)]
-    pub fn gaps(&mut self, game: u32, deposit: impl Deposit, gap: impl FnMut(u16, u16)) {
-        let Some((extras, ranks, selects)) = &mut self.several else { return };
-        if let Some(pair) = self.pairs.of(game, deposit).filter(|pair| extras.several.has(*pair)) {
-            let (nth, (from, _)) = (ranks.rank(pair), self.list.hull(pair));
-            tell_gaps(extras, selects.select_two(nth, deposit), from, gap);
+    pub fn gaps(&mut self, game: u32, pdep: impl Pdep, gap: impl FnMut(u16, u16)) {
+        let Some((extras, ranks, select_cursor)) = &mut self.multi else { return };
+        if let Some(pair) = self.pairs.of(game, pdep).filter(|pair| extras.multi.has(*pair)) {
+            let (nth, (from, _)) = (ranks.rank(pair), self.list.span(pair));
+            emit_gaps(extras, select_cursor.select_two(nth, pdep), from, gap);
         }
     }
 
-    /// The same for a game that is known to be the `nth` of those with several stretches, and where its hull begins.
+    /// The same for a game that is known to be the `nth` of those with several intervals, and where its span begins.
     #[inline(always)]
-    pub fn nth_gaps(&mut self, nth: usize, from: u16, deposit: impl Deposit, gap: impl FnMut(u16, u16)) {
-        if let Some((extras, _, selects)) = &mut self.several {
-            tell_gaps(extras, selects.select_two(nth, deposit), from, gap);
+    pub fn nth_gaps(&mut self, nth: usize, from: u16, pdep: impl Pdep, gap: impl FnMut(u16, u16)) {
+        if let Some((extras, _, select_cursor)) = &mut self.multi {
+            emit_gaps(extras, select_cursor.select_two(nth, pdep), from, gap);
         }
     }
 }
 
-/// Tells the gaps between the stretches of a pair.
+/// Tells the gaps between the intervals of a pair.
 #[inline(always)]
-fn tell_gaps(extras: &Extras, (first, after): (usize, usize), mut from: u16, mut gap: impl FnMut(u16, u16)) {
+fn emit_gaps(extras: &Extras, (first, after): (usize, usize), mut from: u16, mut gap: impl FnMut(u16, u16)) {
     for extra in first..after {
         let to = from + extras.between.get(2 * extra) as u16 + 1;
         from = to + extras.between.get(2 * extra + 1) as u16 + 1;
@@ -447,12 +452,12 @@ fn tell_gaps(extras: &Extras, (first, after): (usize, usize), mut from: u16, mut
     }
 }
 
-/// Tells the stretches of a pair one after another, while `go_on` says so.
+/// Tells the intervals of a pair one after another, while `go_on` says so.
 #[inline(always)]
-pub(super) fn tell_stretches(
+pub(super) fn emit_intervals(
     extras: &Extras,
     (first, after): (usize, usize),
-    (mut from, end): Stretch,
+    (mut from, end): Interval,
     mut go_on: impl FnMut(u16, u16) -> bool,
 ) {
     for extra in first..after {
@@ -468,7 +473,7 @@ pub(super) fn tell_stretches(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::deposit::Anywhere;
+    use crate::index::pdep::PortablePdep;
     use proptest::prelude::*;
 
     /// Postings from steps: games skipped, plies between and lengths.
@@ -501,25 +506,25 @@ mod tests {
             prop_assert_eq!(view.n_postings(), list.len());
             let mut walker = view.walker();
             for game in 0..n_games as u32 {
-                let mut stretches = Vec::new();
+                let mut intervals = Vec::new();
                 if view.pair_of(game).is_some() {
-                    let mut walked: Vec<Stretch> = Vec::new();
-                    let own: Vec<Stretch> = list.iter().filter(|p| p.game == game).map(|p| (p.from, p.to)).collect();
-                    let tell = |from, to| {
-                        walked.push((from, to));
+                    let mut indexed: Vec<Interval> = Vec::new();
+                    let own: Vec<Interval> = list.iter().filter(|p| p.game == game).map(|p| (p.from, p.to)).collect();
+                    let emit = |from, to| {
+                        indexed.push((from, to));
                         true
                     };
-                    prop_assert_eq!(walker.several(game, Anywhere, tell), own.len() > 1);
-                    prop_assert!(own.len() == 1 || walked == own);
+                    prop_assert_eq!(walker.multi(game, PortablePdep, emit), own.len() > 1);
+                    prop_assert!(own.len() == 1 || indexed == own);
                 }
                 if let Some(pair) = view.pair_of(game) {
-                    view.stretches(pair, &mut stretches);
-                    let (from, to) = view.hull(pair);
-                    prop_assert_eq!((stretches[0].0, stretches[stretches.len() - 1].1), (from, to));
-                    prop_assert_eq!(view.is_several(pair), stretches.len() > 1);
+                    view.intervals(pair, &mut intervals);
+                    let (from, to) = view.span(pair);
+                    prop_assert_eq!((intervals[0].0, intervals[intervals.len() - 1].1), (from, to));
+                    prop_assert_eq!(view.is_multi(pair), intervals.len() > 1);
                 }
                 let own = list.iter().filter(|p| p.game == game).map(|p| (p.from, p.to));
-                prop_assert_eq!(stretches, own.collect::<Vec<_>>());
+                prop_assert_eq!(intervals, own.collect::<Vec<_>>());
             }
         }
 

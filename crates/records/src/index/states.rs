@@ -1,4 +1,4 @@
-//! Piece states: what the index is keyed by, and in which stretches of a game each held.
+//! Piece states: what the index is keyed by, and in which intervals of a game each held.
 //!
 //! In: rules; a position and the moves from it. Out: a number for every state; postings and keys of every position.
 //! Never: what a game is called.
@@ -9,7 +9,7 @@
 use ashta_position::{AnyLine, Game, Move, Position, Word, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
 
-use crate::same_game::game_key;
+use crate::duplicates::game_key;
 
 /// Most pieces of a kind in a hand, as positions are written.
 const MAX_HELD: u32 = 99;
@@ -128,19 +128,19 @@ impl StateSpace {
     }
 }
 
-/// A stretch in which a state held: its number, the first ply and the one after the last.
-pub type StateStretch = (u32, u16, u16);
+/// A interval in which a state held: its number, the first ply and the one after the last.
+pub type StateInterval = (u32, u16, u16);
 
 /// What the index keeps of one game.
 #[derive(Clone, Default, Debug)]
-pub struct WalkedGame {
-    /// The stretches of every state, in order of their end.
-    pub stretches: Vec<StateStretch>,
+pub struct IndexedGame {
+    /// The intervals of every state, in order of their end.
+    pub intervals: Vec<StateInterval>,
     /// The key of every position, the first and the last included.
     pub keys: Vec<u64>,
 }
 
-impl WalkedGame {
+impl IndexedGame {
     /// The key of the game whose moves these are, by `game_key`.
     pub fn game_key(&self, moves: &[Move]) -> u64 {
         game_key(self.keys.first().copied().unwrap_or(0), moves.iter().copied())
@@ -148,16 +148,16 @@ impl WalkedGame {
 }
 
 /// Plays a game through and notes how long every state held. The moves are legal from where `game` stands.
-pub fn walk(space: &StateSpace, game: &Game, moves: &[Move]) -> WalkedGame {
+pub fn index_game(space: &StateSpace, game: &Game, moves: &[Move]) -> IndexedGame {
     match game.line() {
-        AnyLine::W64(line) => Walk::new(space, line.position().clone()).through(moves),
-        AnyLine::W128(line) => Walk::new(space, line.position().clone()).through(moves),
-        AnyLine::W256(line) => Walk::new(space, line.position().clone()).through(moves),
+        AnyLine::W64(line) => StateTracker::new(space, line.position().clone()).index_moves(moves),
+        AnyLine::W128(line) => StateTracker::new(space, line.position().clone()).index_moves(moves),
+        AnyLine::W256(line) => StateTracker::new(space, line.position().clone()).index_moves(moves),
     }
 }
 
 /// The keys of the positions of a game alone.
-pub fn walk_keys(game: &Game, moves: impl Iterator<Item = Move>, keys: &mut Vec<u64>) {
+pub fn position_keys(game: &Game, moves: impl Iterator<Item = Move>, keys: &mut Vec<u64>) {
     with_line!(game.line(), line => {
         let mut position = line.position().clone();
         keys.push(position.key());
@@ -168,7 +168,7 @@ pub fn walk_keys(game: &Game, moves: impl Iterator<Item = Move>, keys: &mut Vec<
     });
 }
 
-struct Walk<'a, W> {
+struct StateTracker<'a, W> {
     space: &'a StateSpace,
     position: Position<W>,
     /// What stood on each square, and since when.
@@ -177,34 +177,34 @@ struct Walk<'a, W> {
     hands: Vec<u8>,
     /// Since when a side has held at least so many: by hand state.
     held_since: Vec<u16>,
-    found: WalkedGame,
+    found: IndexedGame,
 }
 
-impl<'a, W: Word> Walk<'a, W> {
-    fn new(space: &'a StateSpace, position: Position<W>) -> Walk<'a, W> {
+impl<'a, W: Word> StateTracker<'a, W> {
+    fn new(space: &'a StateSpace, position: Position<W>) -> StateTracker<'a, W> {
         let n_hands = space.n_sides as usize * space.hand_kinds.len();
-        let mut walk = Walk {
+        let mut index_game = StateTracker {
             space,
             position,
             board: vec![(EMPTY, 0); space.n_squares as usize],
             hands: vec![0; n_hands],
             held_since: vec![0; n_hands * MAX_HELD as usize],
-            found: WalkedGame::default(),
+            found: IndexedGame::default(),
         };
-        walk.note(0);
-        walk
+        index_game.record_position(0);
+        index_game
     }
 
-    fn through(mut self, moves: &[Move]) -> WalkedGame {
+    fn index_moves(mut self, moves: &[Move]) -> IndexedGame {
         for (n, mv) in moves.iter().enumerate() {
             self.position.play_unchecked(*mv);
-            self.note(n as u16 + 1);
+            self.record_position(n as u16 + 1);
         }
         self.finish(moves.len() as u16 + 1)
     }
 
     /// Compares the position with the one before: whatever the moves of a game can do, nothing is missed.
-    fn note(&mut self, ply: u16) {
+    fn record_position(&mut self, ply: u16) {
         self.found.keys.push(self.position.key());
         let state = self.position.state();
         for (square, (old, since)) in self.board.iter_mut().enumerate() {
@@ -212,7 +212,7 @@ impl<'a, W: Word> Walk<'a, W> {
             if new != *old {
                 if *old != EMPTY {
                     let number = self.space.board_number(*old >> 6, *old & 63, square as u8);
-                    self.found.stretches.push((number, *since, ply));
+                    self.found.intervals.push((number, *since, ply));
                 }
                 (*old, *since) = (new, ply);
             }
@@ -232,7 +232,7 @@ impl<'a, W: Word> Walk<'a, W> {
         let since = hand * MAX_HELD as usize;
         for least in count + 1..=old {
             let number = self.space.hand_number(side, slot, least);
-            self.found.stretches.push((number, self.held_since[since + least as usize - 1], ply));
+            self.found.intervals.push((number, self.held_since[since + least as usize - 1], ply));
         }
         for least in old + 1..=count {
             self.held_since[since + least as usize - 1] = ply;
@@ -240,11 +240,11 @@ impl<'a, W: Word> Walk<'a, W> {
         self.hands[hand] = count;
     }
 
-    fn finish(mut self, ply: u16) -> WalkedGame {
+    fn finish(mut self, ply: u16) -> IndexedGame {
         for (square, (piece, since)) in self.board.iter().enumerate() {
             if *piece != EMPTY {
                 let number = self.space.board_number(*piece >> 6, *piece & 63, square as u8);
-                self.found.stretches.push((number, *since, ply));
+                self.found.intervals.push((number, *since, ply));
             }
         }
         let n_slots = self.space.hand_kinds.len();

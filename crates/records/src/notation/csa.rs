@@ -12,13 +12,13 @@ use ashta_position::notation::MoveTextError;
 use ashta_position::notation::japanese::{read_digits, square_at};
 use ashta_rules::{Rules, Setup, Side};
 
-use super::heads::{is_known, tag_of};
+use super::glyphs::read_clock;
 use super::japanese_start::kind_of_csa;
-use super::kif::number_in;
-use super::marks::read_clock;
-use super::names::plain_name;
+use super::kif::parse_move_number;
+use super::kif_headers::{is_known, tag_of};
+use super::tag_names::plain_name;
 use super::usi::End;
-use super::{MoveReader, Playing, RawGame, RecordError};
+use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameResult, begin_from, tag};
 
 /// What follows a dollar sign, and what it says.
@@ -31,9 +31,13 @@ pub const INFORMATION: [(&str, &str); 5] = [
     ("TERMINATION", tag::TERMINATION),
 ];
 
-pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> Result<Playing, RecordError> {
-    let playing = Playing::from_start(rules);
-    let mut csa = Csa { playing, setup: None, has_begun: false, is_over: false, variation: Beside::Nothing };
+pub fn parse(
+    raw: &RawGame,
+    rules: &CompiledRules,
+    reader: &mut MoveReader,
+) -> Result<RecordBuilder, RecordError> {
+    let builder = RecordBuilder::from_start(rules);
+    let mut csa = Csa { builder, setup: None, has_begun: false, is_over: false, variation: Beside::Nothing };
     for (n, line) in raw.text.lines().enumerate() {
         let at = raw.line + n;
         let mut rest = Some(line.trim_end());
@@ -51,7 +55,7 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> R
         }
     }
     csa.begin(rules, raw.line)?;
-    Ok(csa.playing)
+    Ok(csa.builder)
 }
 
 /// The first statement of a line, and what follows. Names and events may have commas; everything else may stand behind
@@ -69,7 +73,7 @@ fn first_statement(statements: &str) -> (&str, Option<&str>) {
 }
 
 struct Csa {
-    playing: Playing,
+    builder: RecordBuilder,
     /// The first position, as far as it was told.
     setup: Option<Setup>,
     has_begun: bool,
@@ -96,7 +100,7 @@ impl Csa {
         rules: &CompiledRules,
         reader: &mut MoveReader,
     ) -> Result<(), RecordError> {
-        let tags = &mut self.playing.record.tags;
+        let tags = &mut self.builder.record.tags;
         let Some(first) = statement.chars().next().filter(|_| !self.is_over) else { return Ok(()) };
         match first {
             'N' if statement.starts_with("N+") => tags.set(tag::PLAYERS[0], statement[2..].trim()),
@@ -129,7 +133,7 @@ impl Csa {
             // Servers write how a game ended once more in words of their own, engines what they thought.
             '#' if self.has_begun => {
                 if let Some(end) = End::of_word(&statement[1..]) {
-                    end.settle(&mut self.playing);
+                    end.settle(&mut self.builder);
                     self.is_over = true;
                 }
             }
@@ -148,10 +152,10 @@ impl Csa {
     }
 
     fn take_move(&mut self, text: &str, line: usize, reader: &mut MoveReader) -> Result<(), RecordError> {
-        let is_first = self.playing.game.turn() == Side::FIRST;
+        let is_first = self.builder.game.turn() == Side::FIRST;
         let is_own = text.starts_with('+') == is_first;
         let text = promoted(text);
-        let taken = self.playing.take_move(line, &text, |game| match reader.csa(game, &text) {
+        let taken = self.builder.take_move(line, &text, |game| match reader.csa(game, &text) {
             // Two moves in a row are no foul of the side to move.
             Err(MoveTextError::Illegal { text }) if !is_own => {
                 Err(MoveTextError::Unreadable { text, why: "it is the other side's move".into() })
@@ -163,7 +167,7 @@ impl Csa {
 
     fn spend(&mut self, seconds: &str) {
         if let Some(spent_ms) = read_clock(seconds.trim()) {
-            self.playing.spend(spent_ms);
+            self.builder.spend(spent_ms);
         }
     }
 
@@ -172,7 +176,7 @@ impl Csa {
         let Some((name, value)) = line.split_once('：') else { return false };
         match tag_of(name).filter(|_| is_known(name)) {
             Some(tag) => {
-                self.playing.record.tags.set(&tag, value.trim());
+                self.builder.record.tags.set(&tag, value.trim());
                 true
             }
             None => false,
@@ -190,20 +194,18 @@ impl Csa {
             return Ok(());
         }
         if let Some(rest) = comment.strip_prefix("変化：").filter(|_| self.has_begun) {
-            let from = number_in(rest).and_then(|number| number.checked_sub(1));
-            self.variation = match from.is_some_and(|from| self.playing.branch(from)) {
-                true => Beside::Line,
-                false => Beside::Text,
-            };
+            let from = parse_move_number(rest).and_then(|number| number.checked_sub(1));
+            self.variation =
+                if from.is_some_and(|from| self.builder.branch(from)) { Beside::Line } else { Beside::Text };
             if self.variation == Beside::Text {
-                self.playing.keep(comment);
+                self.builder.keep(comment);
             }
             return Ok(());
         }
         match (comment.strip_prefix('*'), self.variation) {
-            (_, Beside::Text) => self.playing.keep(comment),
-            (Some(words), Beside::Nothing | Beside::Line) => self.playing.say_line(words),
-            (None, Beside::Nothing) => self.playing.say_line(comment),
+            (_, Beside::Text) => self.builder.keep(comment),
+            (Some(words), Beside::Nothing | Beside::Line) => self.builder.say_line(words),
+            (None, Beside::Nothing) => self.builder.say_line(comment),
             (None, Beside::Line) => self.take_beside(comment, line, reader)?,
         }
         Ok(())
@@ -220,11 +222,11 @@ impl Csa {
             self.spend(seconds);
             return Ok(());
         }
-        match reader.csa(&self.playing.game, statement) {
-            Ok(mv) => self.playing.play(line, mv),
+        match reader.csa(&self.builder.game, statement) {
+            Ok(mv) => self.builder.play(line, mv),
             Err(_) => {
                 self.variation = Beside::Text;
-                self.playing.keep(statement);
+                self.builder.keep(statement);
                 Ok(())
             }
         }
@@ -237,7 +239,7 @@ impl Csa {
             setup.rights = rules.rules().start().rights;
             let game = begin_from(rules, &setup)
                 .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
-            self.playing.set_start(game);
+            self.builder.set_start(game);
         }
         self.has_begun = true;
         Ok(())
@@ -247,16 +249,16 @@ impl Csa {
         // The side that the sign names has done what is not allowed; the turn does not matter.
         if let Some(sign) = word.strip_suffix("ILLEGAL_ACTION") {
             let winner = if sign == "+" { Side::SECOND } else { Side::FIRST };
-            self.playing.record.result = GameResult::Won(winner);
-            self.playing.record.tags.set(tag::TERMINATION, "illegal action");
+            self.builder.record.result = GameResult::Won(winner);
+            self.builder.record.tags.set(tag::TERMINATION, "illegal action");
             return Ok(());
         }
         match End::of_word(word) {
             Some(end) => {
-                end.settle(&mut self.playing);
+                end.settle(&mut self.builder);
                 Ok(())
             }
-            None => Err(self.playing.at_move(line, format!("`%{word}` is no end that CSA has"))),
+            None => Err(self.builder.at_move(line, format!("`%{word}` is no end that CSA has"))),
         }
     }
 
@@ -265,7 +267,7 @@ impl Csa {
         let sides = [("black_rate:", 0), ("white_rate:", 1)];
         for (name, side) in sides {
             if let Some((_, rating)) = comment.strip_prefix(name).and_then(|rest| rest.rsplit_once(':')) {
-                self.playing.record.tags.set(tag::RATINGS[side], rating.trim());
+                self.builder.record.tags.set(tag::RATINGS[side], rating.trim());
                 return true;
             }
         }
@@ -328,7 +330,7 @@ fn put_piece(setup: &mut Setup, rules: &Rules, side: Side, piece: &[char]) -> Op
     let [file, rank, ..] = piece else { return None };
     let name: String = piece.iter().skip(2).collect();
     match (*file, *rank, name.as_str()) {
-        ('0', '0', "AL") => hold_the_rest(setup, rules, side),
+        ('0', '0', "AL") => fill_hand_with_rest(setup, rules, side),
         ('0', '0', name) => {
             let kind = kind_of_csa(rules, name)?;
             let held = setup.hands.get_mut(side.index())?.get_mut(kind.index())?;
@@ -343,7 +345,7 @@ fn put_piece(setup: &mut Setup, rules: &Rules, side: Side, piece: &[char]) -> Op
 }
 
 /// Puts into a hand every piece of the start that stands nowhere and that nobody holds, royal pieces excepted.
-fn hold_the_rest(setup: &mut Setup, rules: &Rules, side: Side) {
+fn fill_hand_with_rest(setup: &mut Setup, rules: &Rules, side: Side) {
     let plain = |kind: ashta_rules::KindId| rules.kind(kind).demoted;
     for kind in rules.kind_ids().filter(|kind| rules.kind(*kind).drop.is_some()) {
         let on = |board: &[Option<(Side, ashta_rules::KindId)>]| {

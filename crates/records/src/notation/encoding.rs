@@ -21,7 +21,7 @@ impl TextEncoding {
             Some(Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf | Format::Usi | Format::Table)
             | None => [SHIFT_JIS, EUC_JP],
         };
-        let best = japanese.into_iter().min_by_key(|encoding| strangeness(encoding, start));
+        let best = japanese.into_iter().min_by_key(|encoding| unlikelihood(encoding, start));
         TextEncoding(best.unwrap_or(SHIFT_JIS))
     }
 
@@ -54,12 +54,12 @@ fn is_utf8(start: &[u8]) -> bool {
 
 /// How unlike a record a text looks: characters that mean nothing, and letters that records hardly have. Half-width kana
 /// are what EUC-JP looks like when it is read as Shift_JIS.
-fn strangeness(encoding: &'static Encoding, start: &[u8]) -> usize {
+fn unlikelihood(encoding: &'static Encoding, start: &[u8]) -> usize {
     let (text, _) = encoding.decode_without_bom_handling(start);
-    let strange = |c: char| match c {
+    let weight = |c: char| match c {
         '\u{FFFD}' => 10,
         '\u{FF61}'..='\u{FF9F}' => 1,
         _ => 0,
     };
-    text.chars().map(strange).sum()
+    text.chars().map(weight).sum()
 }

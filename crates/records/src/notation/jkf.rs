@@ -8,57 +8,57 @@ use ashta_position::{Action, CompiledRules, Game, Move};
 use ashta_rules::{Rules, Setup, Side, Square};
 use serde_json::Value;
 
-use super::heads::tag_of;
 use super::japanese_start::{handicap, kind_of_csa};
-use super::playing::Taken;
+use super::kif_headers::tag_of;
+use super::record_builder::Taken;
 use super::usi::End;
-use super::{MoveReader, Playing, RawGame, RecordError};
+use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::begin_from;
 
-pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result<Playing, RecordError> {
+pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result<RecordBuilder, RecordError> {
     let value: Value = serde_json::from_str(&raw.text).map_err(|error| {
         RecordError::new(raw.line + error.line().saturating_sub(1), format!("it is not JSON: {error}"))
     })?;
-    let mut playing = Playing::from_start(rules);
+    let mut builder = RecordBuilder::from_start(rules);
     for (head, text) in value["header"].as_object().into_iter().flatten() {
         if let (Some(name), Some(text)) = (tag_of(head), text.as_str()) {
-            playing.record.tags.set(&name, text.trim());
+            builder.record.tags.set(&name, text.trim());
         }
     }
     if let Some(setup) = read_initial(rules.rules(), &value["initial"], raw.line)? {
         let game = begin_from(rules, &setup)
             .map_err(|error| RecordError::new(raw.line, format!("its first position: {error}")))?;
-        playing.set_start(game);
+        builder.set_start(game);
     }
     let Some(moves) = value["moves"].as_array() else {
         return Err(RecordError::new(raw.line, "it has no list of moves"));
     };
-    read_line(&mut playing, moves, raw.line)?;
-    Ok(playing)
+    read_line(&mut builder, moves, raw.line)?;
+    Ok(builder)
 }
 
 /// The steps of a line; those of a fork that cannot be read are kept as text.
-fn read_line(playing: &mut Playing, steps: &[Value], line: usize) -> Result<(), RecordError> {
+fn read_line(builder: &mut RecordBuilder, steps: &[Value], line: usize) -> Result<(), RecordError> {
     for (n, step) in steps.iter().enumerate() {
-        let from = playing.ply();
-        let after = take_step(playing, step, line)?;
+        let from = builder.ply();
+        let after = take_step(builder, step, line)?;
         if after == After::Unreadable {
-            playing.keep(&Value::from(&steps[n..]).to_string());
+            builder.keep(&Value::from(&steps[n..]).to_string());
             return Ok(());
         }
         let comments = step["comments"].as_array().map_or(&[][..], Vec::as_slice);
-        comments.iter().filter_map(Value::as_str).for_each(|text| playing.say_line(text));
-        if let Some(spent_ms) = spent_on(&step["time"]["now"]).filter(|_| playing.ply() > from) {
-            playing.spend(spent_ms);
+        comments.iter().filter_map(Value::as_str).for_each(|text| builder.say_line(text));
+        if let Some(spent_ms) = spent_on(&step["time"]["now"]).filter(|_| builder.ply() > from) {
+            builder.spend(spent_ms);
         }
         for fork in step["forks"].as_array().map_or(&[][..], Vec::as_slice) {
-            match fork.as_array().filter(|_| playing.can_open(from)) {
+            match fork.as_array().filter(|_| builder.can_open(from)) {
                 Some(fork) => {
-                    playing.open(from);
-                    read_line(playing, fork, line)?;
-                    playing.close();
+                    builder.open(from);
+                    read_line(builder, fork, line)?;
+                    builder.close();
                 }
-                None => playing.keep(&fork.to_string()),
+                None => builder.keep(&fork.to_string()),
             }
         }
         if after == After::Over {
@@ -78,20 +78,20 @@ enum After {
 }
 
 /// Takes the move of a step, or the end.
-fn take_step(playing: &mut Playing, step: &Value, line: usize) -> Result<After, RecordError> {
+fn take_step(builder: &mut RecordBuilder, step: &Value, line: usize) -> Result<After, RecordError> {
     if let Some(word) = step["special"].as_str() {
-        if playing.in_variation() {
-            playing.keep(word);
+        if builder.in_variation() {
+            builder.keep(word);
             return Ok(After::Over);
         }
         let end = End::of_word(word)
-            .ok_or_else(|| playing.at_move(line, format!("`{word}` is no end that JKF has")))?;
-        end.settle(playing);
+            .ok_or_else(|| builder.at_move(line, format!("`{word}` is no end that JKF has")))?;
+        end.settle(builder);
         return Ok(After::Over);
     }
     if step["move"].is_object() {
         let shown = step["move"].to_string();
-        if playing.take_move(line, &shown, |game| read_move(game, &step["move"]))? == Taken::Unreadable {
+        if builder.take_move(line, &shown, |game| read_move(game, &step["move"]))? == Taken::Unreadable {
             return Ok(After::Unreadable);
         }
     }

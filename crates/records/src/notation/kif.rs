@@ -7,50 +7,60 @@ use ashta_position::CompiledRules;
 use ashta_position::notation::read_kif;
 use ashta_rules::{Setup, Side};
 
-use super::heads::{is_known, says_position, tag_of};
+use super::glyphs::read_clock;
 use super::japanese_start::{handicap, read_diagram_rank, read_hand};
-use super::marks::read_clock;
-use super::playing::Taken;
+use super::kif_headers::{is_known, says_position, tag_of};
+use super::record_builder::Taken;
 use super::usi::{End, side_named};
-use super::{MoveReader, Playing, RawGame, RecordError};
+use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameRecord, GameResult, begin_from};
 
 /// Marks before a move of each side, as books have them.
-pub const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
+pub const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
-pub fn parse_kif(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result<Playing, RecordError> {
+pub fn parse_kif(
+    raw: &RawGame,
+    rules: &CompiledRules,
+    _: &mut MoveReader,
+) -> Result<RecordBuilder, RecordError> {
     let mut head = Head::new(rules);
     for (n, line) in raw.text.lines().enumerate() {
         let (line, at) = (line.trim_end(), raw.line + n);
-        match head.sort(line) {
-            LineSort::Moves => {
+        match head.classify(line) {
+            LineKind::Moves => {
                 let text = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
                 // Some programs put a point after the number, some what they say behind the time.
                 let text = text.split('#').next().unwrap_or_default();
                 head.play(text.trim_start_matches(['.', ' ', '　']).trim_end(), at)?;
             }
-            sort => head.take_line(sort, line, at)?,
+            kind => head.take_line(kind, line, at)?,
         }
     }
     head.finish(raw.line)
 }
 
-pub fn parse_ki2(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result<Playing, RecordError> {
+pub fn parse_ki2(
+    raw: &RawGame,
+    rules: &CompiledRules,
+    _: &mut MoveReader,
+) -> Result<RecordBuilder, RecordError> {
     let mut head = Head::new(rules);
     for (n, line) in raw.text.lines().enumerate() {
         let (line, at) = (line.trim_end(), raw.line + n);
-        if line.trim_start().starts_with(MARKS) {
-            let words =
-                line.split(MARKS).map(|word| word.trim_matches([' ', '　'])).filter(|word| !word.is_empty());
+        if line.trim_start().starts_with(SIDE_MARKS) {
+            let words = line
+                .split(SIDE_MARKS)
+                .map(|word| word.trim_matches([' ', '　']))
+                .filter(|word| !word.is_empty());
             for word in words {
                 head.play(word, at)?;
             }
             continue;
         }
-        match head.sort(line) {
-            LineSort::Moves if end_of(line).is_some() => head.play(line.trim(), at)?,
-            LineSort::Moves => {}
-            sort => head.take_line(sort, line, at)?,
+        match head.classify(line) {
+            LineKind::Moves if end_of(line).is_some() => head.play(line.trim(), at)?,
+            LineKind::Moves => {}
+            kind => head.take_line(kind, line, at)?,
         }
     }
     head.finish(raw.line)
@@ -58,7 +68,7 @@ pub fn parse_ki2(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Re
 
 /// What becomes of the moves that are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Flow {
+enum MoveFlow {
     /// They are played.
     GoesOn,
     /// The game has ended; moves are not of it.
@@ -68,7 +78,7 @@ enum Flow {
 }
 
 /// What a line is.
-enum LineSort<'a> {
+enum LineKind<'a> {
     Nothing,
     Head(&'a str, &'a str),
     /// A rank of a diagram.
@@ -84,105 +94,104 @@ enum LineSort<'a> {
 
 struct Head<'a> {
     rules: &'a CompiledRules,
-    playing: Playing,
+    builder: RecordBuilder,
     setup: Option<Setup>,
     n_ranks: u8,
     turn: Option<Side>,
     has_begun: bool,
     /// Whether any line was one that only records have.
     is_record: bool,
-    flow: Flow,
+    flow: MoveFlow,
 }
 
 impl<'a> Head<'a> {
     fn new(rules: &'a CompiledRules) -> Head<'a> {
-        let playing = Playing::from_start(rules);
+        let builder = RecordBuilder::from_start(rules);
         Head {
             rules,
-            playing,
+            builder,
             setup: None,
             n_ranks: 0,
             turn: None,
             has_begun: false,
             is_record: false,
-            flow: Flow::GoesOn,
+            flow: MoveFlow::GoesOn,
         }
     }
 
-    fn sort<'t>(&self, line: &'t str) -> LineSort<'t> {
+    fn classify<'t>(&self, line: &'t str) -> LineKind<'t> {
         let text = line.trim_start();
         if let Some(comment) = text.strip_prefix('*') {
-            return LineSort::Comment(comment);
+            return LineKind::Comment(comment);
         }
         // Bookmarks.
         if text.starts_with('&') {
-            return LineSort::Comment(text);
+            return LineKind::Comment(text);
         }
         if let Some(rest) = text.strip_prefix("変化") {
-            return LineSort::Variation(number_in(rest));
+            return LineKind::Variation(parse_move_number(rest));
         }
         if text.starts_with("まで") {
-            return LineSort::Result;
+            return LineKind::Result;
         }
         if text.starts_with('|') {
-            return LineSort::Rank;
+            return LineKind::Rank;
         }
         match text {
-            "先手番" | "下手番" => return LineSort::Turn(Side::FIRST),
-            "後手番" | "上手番" => return LineSort::Turn(Side::SECOND),
+            "先手番" | "下手番" => return LineKind::Turn(Side::FIRST),
+            "後手番" | "上手番" => return LineKind::Turn(Side::SECOND),
             _ => {}
         }
         if text.is_empty() || text.starts_with('#') {
-            return LineSort::Nothing;
+            return LineKind::Nothing;
         }
         if text.starts_with(['+', '手']) && !text.contains(['：', ':']) {
-            return LineSort::Nothing;
+            return LineKind::Nothing;
         }
         if text.starts_with(|c: char| c.is_ascii_digit()) || end_of(text).is_some() {
-            return LineSort::Moves;
+            return LineKind::Moves;
         }
         match text.split_once('：').or_else(|| text.split_once(':')) {
-            Some((name, value)) => LineSort::Head(name.trim(), value.trim_matches([' ', '　'])),
-            None => LineSort::Nothing,
+            Some((name, value)) => LineKind::Head(name.trim(), value.trim_matches([' ', '　'])),
+            None => LineKind::Nothing,
         }
     }
 
     /// Takes a line that holds no moves.
-    fn take_line(&mut self, sort: LineSort, line: &str, at: usize) -> Result<(), RecordError> {
-        self.is_record |= match &sort {
-            LineSort::Nothing => ["#KIF", "# KIF", "手数--"].iter().any(|word| line.starts_with(word)),
-            LineSort::Head(name, _) => is_known(name),
-            LineSort::Rank | LineSort::Turn(_) | LineSort::Result | LineSort::Variation(_) => true,
-            LineSort::Moves | LineSort::Comment(_) => false,
+    fn take_line(&mut self, kind: LineKind, line: &str, at: usize) -> Result<(), RecordError> {
+        self.is_record |= match &kind {
+            LineKind::Nothing => ["#KIF", "# KIF", "手数--"].iter().any(|word| line.starts_with(word)),
+            LineKind::Head(name, _) => is_known(name),
+            LineKind::Rank | LineKind::Turn(_) | LineKind::Result | LineKind::Variation(_) => true,
+            LineKind::Moves | LineKind::Comment(_) => false,
         };
-        match sort {
-            LineSort::Nothing => {}
-            LineSort::Comment(text) if self.flow == Flow::KeptAsText => self.playing.keep(text),
-            LineSort::Comment(text) => self.playing.say_line(text),
-            LineSort::Variation(number) => {
+        match kind {
+            LineKind::Nothing => {}
+            LineKind::Comment(text) if self.flow == MoveFlow::KeptAsText => self.builder.keep(text),
+            LineKind::Comment(text) => self.builder.say_line(text),
+            LineKind::Variation(number) => {
                 self.begin(at)?;
                 self.begin_variation(number, line);
             }
             // Within variations only moves mean something.
-            _ if self.playing.in_variation() => self.playing.keep(line),
-            _ if self.flow != Flow::GoesOn => {}
-            LineSort::Head(name, value) => self.take(name, value, at)?,
-            LineSort::Rank => self.take_rank(line, at)?,
-            LineSort::Turn(side) => self.turn = Some(side),
-            LineSort::Result => self.read_result(line),
-            LineSort::Moves => {}
+            _ if self.builder.in_variation() => self.builder.keep(line),
+            _ if self.flow != MoveFlow::GoesOn => {}
+            LineKind::Head(name, value) => self.take(name, value, at)?,
+            LineKind::Rank => self.take_rank(line, at)?,
+            LineKind::Turn(side) => self.turn = Some(side),
+            LineKind::Result => self.read_result(line),
+            LineKind::Moves => {}
         }
         Ok(())
     }
 
     fn begin_variation(&mut self, number: Option<usize>, line: &str) {
         let from = number.and_then(|number| number.checked_sub(1));
-        self.flow = match from.is_some_and(|from| self.playing.branch(from)) {
-            true => Flow::GoesOn,
-            false => {
-                self.playing.keep(line);
-                Flow::KeptAsText
-            }
+        self.flow = if from.is_some_and(|from| self.builder.branch(from)) {
+            MoveFlow::GoesOn
+        } else {
+            self.builder.keep(line);
+            MoveFlow::KeptAsText
         };
     }
 
@@ -214,9 +223,9 @@ impl<'a> Head<'a> {
             };
         }
         match tag_of(name) {
-            Some(known) => self.playing.record.tags.set(&known, value),
+            Some(known) => self.builder.record.tags.set(&known, value),
             // A sentence with a colon in it.
-            None if !says_position(name) => self.playing.say_line(&format!("{name}：{value}")),
+            None if !says_position(name) => self.builder.say_line(&format!("{name}：{value}")),
             None => {}
         }
         Ok(())
@@ -231,9 +240,10 @@ impl<'a> Head<'a> {
             let setup = self.setup();
             setup.board.iter_mut().for_each(|square| *square = None);
         }
-        match read_diagram_rank(self.setup(), &rules, rank, line) {
-            true => Ok(()),
-            false => Err(RecordError::new(at, format!("rank {rank} of the diagram cannot be read"))),
+        if read_diagram_rank(self.setup(), &rules, rank, line) {
+            Ok(())
+        } else {
+            Err(RecordError::new(at, format!("rank {rank} of the diagram cannot be read")))
         }
     }
 
@@ -248,7 +258,7 @@ impl<'a> Head<'a> {
         }
         let game = begin_from(self.rules, &setup)
             .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
-        self.playing.set_start(game);
+        self.builder.set_start(game);
         Ok(())
     }
 
@@ -256,31 +266,30 @@ impl<'a> Head<'a> {
         self.is_record = true;
         self.begin(line)?;
         match self.flow {
-            Flow::GoesOn => {}
-            Flow::Over => return Ok(()),
-            Flow::KeptAsText => {
-                self.playing.keep(text);
+            MoveFlow::GoesOn => {}
+            MoveFlow::Over => return Ok(()),
+            MoveFlow::KeptAsText => {
+                self.builder.keep(text);
                 return Ok(());
             }
         }
         if let Some(end) = end_of(text) {
-            match self.playing.in_variation() {
-                true => self.playing.keep(end_word(text)),
-                false => {
-                    end.settle(&mut self.playing);
-                    self.flow = Flow::Over;
-                }
+            if self.builder.in_variation() {
+                self.builder.keep(end_word(text))
+            } else {
+                end.settle(&mut self.builder);
+                self.flow = MoveFlow::Over;
             }
             return Ok(());
         }
-        match self.playing.take_move(line, text, |game| read_kif(game, text))? {
+        match self.builder.take_move(line, text, |game| read_kif(game, text))? {
             Taken::Played => {
-                spent_on(text).into_iter().for_each(|spent_ms| self.playing.spend(spent_ms));
+                spent_on(text).into_iter().for_each(|spent_ms| self.builder.spend(spent_ms));
             }
             Taken::Kept => {}
             Taken::Unreadable => {
-                self.flow = Flow::KeptAsText;
-                self.playing.keep(text);
+                self.flow = MoveFlow::KeptAsText;
+                self.builder.keep(text);
             }
         }
         Ok(())
@@ -296,21 +305,21 @@ impl<'a> Head<'a> {
         } else if line.contains("反則負け") {
             Some(GameResult::Won(if first { Side::SECOND } else { Side::FIRST }))
         } else if line.contains("詰み") || line.contains("詰") && !line.contains("不詰") {
-            GameRecord::opponent(self.rules.rules(), self.playing.game.turn()).map(GameResult::Won)
+            GameRecord::opponent(self.rules.rules(), self.builder.game.turn()).map(GameResult::Won)
         } else {
             None
         };
         if let Some(result) = result {
-            self.playing.record.result = result;
+            self.builder.record.result = result;
         }
     }
 
-    fn finish(mut self, line: usize) -> Result<Playing, RecordError> {
+    fn finish(mut self, line: usize) -> Result<RecordBuilder, RecordError> {
         if !self.is_record {
             return Err(RecordError::new(line, "no line of it is a head or a move of a record"));
         }
         self.begin(line)?;
-        Ok(self.playing)
+        Ok(self.builder)
     }
 }
 
@@ -325,7 +334,7 @@ fn end_of(text: &str) -> Option<End> {
 }
 
 /// The number in `：12手`.
-pub fn number_in(text: &str) -> Option<usize> {
+pub fn parse_move_number(text: &str) -> Option<usize> {
     let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     digits[..end].parse().ok()

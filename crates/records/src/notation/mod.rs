@@ -9,17 +9,17 @@
 
 mod csa;
 mod encoding;
-mod heads;
+mod glyphs;
 mod japanese_start;
 mod jkf;
 mod kif;
-mod marks;
+mod kif_headers;
 mod moves;
-mod names;
 mod pgn;
-mod pgn_text;
-mod playing;
-mod split;
+mod pgn_lexer;
+mod record_builder;
+mod splitter;
+mod tag_names;
 mod usi;
 mod write;
 
@@ -31,13 +31,13 @@ use thiserror::Error;
 
 use crate::record::{GameRecord, GameResult};
 
-use playing::Playing;
+use record_builder::RecordBuilder;
 
 pub use encoding::TextEncoding;
-pub use marks::{clock_text, glyph_text};
+pub use glyphs::{clock_text, glyph_text};
 pub use moves::MoveReader;
 pub(crate) use pgn::name_in_pgn;
-pub use split::{RawGame, Splitter};
+pub use splitter::{RawGame, Splitter};
 pub use write::{WriteError, write_record};
 
 /// A way of writing game records.
@@ -179,10 +179,8 @@ pub fn parse(
     if parsed.record.result == GameResult::Unknown && !parsed.is_diagram() {
         let is_problem = parsed.record.start.is_some()
             && parsed.record.begin(rules).is_ok_and(|start| !every_side_has_royal(&start));
-        parsed.record.result = match is_problem {
-            true => result_of_problem(&parsed.game),
-            false => result_on_board(&parsed.game),
-        };
+        parsed.record.result =
+            if is_problem { result_of_problem(&parsed.game) } else { result_on_board(&parsed.game) };
     }
     Ok(parsed.record)
 }
@@ -201,8 +199,9 @@ fn result_on_board(end: &Game) -> GameResult {
 
 /// The same for a problem: the side that mates has no royal piece, and has not lost for that.
 fn result_of_problem(end: &Game) -> GameResult {
-    match end.is_in_check() && end.legal_moves().is_empty() {
-        true => GameRecord::opponent(end.rules(), end.turn()).map_or(GameResult::Unknown, GameResult::Won),
-        false => GameResult::Unknown,
+    if end.is_in_check() && end.legal_moves().is_empty() {
+        GameRecord::opponent(end.rules(), end.turn()).map_or(GameResult::Unknown, GameResult::Won)
+    } else {
+        GameResult::Unknown
     }
 }

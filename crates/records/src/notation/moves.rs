@@ -61,7 +61,7 @@ impl MoveReader {
             return None;
         }
         let bytes = text.as_bytes();
-        let said = PlainSan::read(bytes, &self.letters)?;
+        let said = ParsedSan::read(bytes, &self.letters)?;
         let grid = game.rules().grid();
         if said.to_file >= grid.files() || said.to_rank >= grid.ranks() {
             return None;
@@ -103,13 +103,13 @@ impl MoveReader {
         let (to, rest) = grid.read_square(rest)?;
         // Squares and a plus say all there is on shogi's boards; promotions to letters are left to the patient reader.
         match rest {
-            "" => self.only(game, |mv| is_way(mv, from, to) && mv.becomes().is_none()),
+            "" => self.only(game, |mv| is_from_to(mv, from, to) && mv.becomes().is_none()),
             "+" => {
                 let mover = game.piece(from)?.1;
                 let letter = format!("+{}", game.rules().kind(mover).letter);
                 let becomes =
                     game.rules().kind_ids().find(|kind| game.rules().kind(*kind).letter == letter)?;
-                self.only(game, |mv| is_way(mv, from, to) && mv.becomes() == Some(becomes))
+                self.only(game, |mv| is_from_to(mv, from, to) && mv.becomes() == Some(becomes))
             }
             _ => None,
         }
@@ -139,11 +139,11 @@ impl MoveReader {
         let from = digits(game, from)?;
         let mover = game.piece(from)?.1;
         let becomes = (mover != kind).then_some(kind);
-        self.only(game, |mv| is_way(mv, from, to) && mv.becomes() == becomes)
+        self.only(game, |mv| is_from_to(mv, from, to) && mv.becomes() == becomes)
     }
 }
 
-fn is_way(mv: Move, from: Square, to: Square) -> bool {
+fn is_from_to(mv: Move, from: Square, to: Square) -> bool {
     mv.from() == Some(from) && mv.to() == Some(to)
 }
 
@@ -153,7 +153,7 @@ fn digits(game: &Game, text: [u8; 2]) -> Option<Square> {
 }
 
 /// What a plain move says: `e4`, `Nbd7`, `exd8=Q`.
-struct PlainSan {
+struct ParsedSan {
     kind: KindId,
     from_file: Option<u8>,
     from_rank: Option<u8>,
@@ -162,12 +162,13 @@ struct PlainSan {
     becomes: Option<KindId>,
 }
 
-impl PlainSan {
-    fn read(bytes: &[u8], letters: &[Option<KindId>; 256]) -> Option<PlainSan> {
+impl ParsedSan {
+    fn read(bytes: &[u8], letters: &[Option<KindId>; 256]) -> Option<ParsedSan> {
         let kind_at = |at: usize| bytes.get(at).and_then(|letter| letters[usize::from(*letter)]);
-        let (kind, mut at) = match bytes.first()?.is_ascii_uppercase() {
-            true => (kind_at(0)?, 1),
-            false => (letters[usize::from(b'P')]?, 0),
+        let (kind, mut at) = if bytes.first()?.is_ascii_uppercase() {
+            (kind_at(0)?, 1)
+        } else {
+            (letters[usize::from(b'P')]?, 0)
         };
         let mut places: [(Option<u8>, Option<u8>); 2] = [(None, None); 2];
         for place in &mut places {
@@ -197,7 +198,7 @@ impl PlainSan {
             [only, (None, None)] => [(None, None), only],
             both => both,
         };
-        Some(PlainSan { kind, from_file, from_rank, to_file: to_file?, to_rank: to_rank?, becomes })
+        Some(ParsedSan { kind, from_file, from_rank, to_file: to_file?, to_rank: to_rank?, becomes })
     }
 
     fn to(&self, n_ranks: u8) -> u8 {

@@ -8,11 +8,11 @@ use std::borrow::Cow;
 use ashta_position::CompiledRules;
 use ashta_rules::Side;
 
-use super::marks::glyph_of;
-use super::names::{plain_name, portable_name};
-use super::pgn_text::{Text, Token};
-use super::playing::Taken;
-use super::{MoveReader, Playing, RawGame, RecordError};
+use super::glyphs::glyph_of;
+use super::pgn_lexer::{PgnLexer, Token};
+use super::record_builder::Taken;
+use super::tag_names::{plain_name, portable_name};
+use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameResult, begin_from_text, tag};
 
 /// Tags whose names differ from ours.
@@ -35,7 +35,7 @@ pub fn name_in_pgn(name: &str) -> &str {
 pub fn written_name(name: &str) -> Cow<'_, str> {
     let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '#' | '=' | ':');
     let is_taken =
-        |name: &str| NAMES.iter().any(|(theirs, _)| *theirs == name) || TOLD_OTHERWISE.contains(&name);
+        |name: &str| NAMES.iter().any(|(theirs, _)| *theirs == name) || DERIVED_TAGS.contains(&name);
     match name_in_pgn(name) {
         theirs if theirs != name => Cow::Borrowed(theirs),
         name if name == tag::DATE => Cow::Borrowed(name),
@@ -46,34 +46,38 @@ pub fn written_name(name: &str) -> Cow<'_, str> {
 }
 
 /// Tags that say what the record says otherwise.
-const TOLD_OTHERWISE: [&str; 5] = ["Result", "FEN", "SetUp", "Variant", "PlyCount"];
+const DERIVED_TAGS: [&str; 5] = ["Result", "FEN", "SetUp", "Variant", "PlyCount"];
 
 /// Names that stand for a game that the library calls otherwise, or for chess with other starts.
 const OWN_VARIANTS: [&str; 4] = ["", "standard", "from position", "normal"];
 
-pub fn parse(raw: &RawGame, rules: &CompiledRules, reader: &mut MoveReader) -> Result<Playing, RecordError> {
-    let mut playing = Playing::from_start(rules);
-    let mut text = Text::new(&raw.text, raw.line);
+pub fn parse(
+    raw: &RawGame,
+    rules: &CompiledRules,
+    reader: &mut MoveReader,
+) -> Result<RecordBuilder, RecordError> {
+    let mut builder = RecordBuilder::from_start(rules);
+    let mut text = PgnLexer::new(&raw.text, raw.line);
     let mut fen = None;
     while let Some((name, value, line)) = text.tag()? {
         match name {
             "FEN" => fen = Some((value, line)),
             "Variant" => check_variant(&value, rules, line)?,
-            "Result" => playing.record.result = read_result(&value).unwrap_or_default(),
-            _ if TOLD_OTHERWISE.contains(&name) => {}
+            "Result" => builder.record.result = read_result(&value).unwrap_or_default(),
+            _ if DERIVED_TAGS.contains(&name) => {}
             _ => {
                 let known = NAMES.iter().find(|(theirs, _)| *theirs == name);
                 let ours = known.map_or_else(|| plain_name(name), |(_, ours)| Cow::Borrowed(*ours));
-                playing.record.tags.set(&ours, value);
+                builder.record.tags.set(&ours, value);
             }
         }
     }
     if let Some((fen, line)) = fen {
         let game = begin_from_text(rules, &fen)
             .map_err(|error| RecordError::new(line, format!("the position of its FEN tag: {error}")))?;
-        playing.set_start(game);
+        builder.set_start(game);
     }
-    Moves { playing, reader, is_over: false }.read(&mut text)
+    Moves { builder, reader, is_over: false }.read(&mut text)
 }
 
 fn check_variant(value: &str, rules: &CompiledRules, line: usize) -> Result<(), RecordError> {
@@ -82,9 +86,10 @@ fn check_variant(value: &str, rules: &CompiledRules, line: usize) -> Result<(), 
     let is_own = plain == rules.id().to_lowercase()
         || plain == rules.name().to_lowercase()
         || OWN_VARIANTS.contains(&plain.as_str());
-    match is_own {
-        true => Ok(()),
-        false => Err(RecordError::new(line, format!("it is a game of {value}, not of {}", rules.name()))),
+    if is_own {
+        Ok(())
+    } else {
+        Err(RecordError::new(line, format!("it is a game of {value}, not of {}", rules.name())))
     }
 }
 
@@ -100,14 +105,14 @@ pub fn read_result(word: &str) -> Option<GameResult> {
 
 /// The moves of a game, as they are read.
 struct Moves<'r> {
-    playing: Playing,
+    builder: RecordBuilder,
     reader: &'r mut MoveReader,
     /// The result was read: words alone may follow.
     is_over: bool,
 }
 
 impl Moves<'_> {
-    fn read(mut self, text: &mut Text) -> Result<Playing, RecordError> {
+    fn read(mut self, text: &mut PgnLexer) -> Result<RecordBuilder, RecordError> {
         loop {
             let token = match text.token() {
                 // What follows the result is not a part of the game, whatever it is.
@@ -116,35 +121,36 @@ impl Moves<'_> {
             };
             let Some((token, line)) = token else { break };
             match token {
-                Token::Comment(words) => self.playing.say(words),
-                Token::CommentLine(words) => self.playing.say_line(words),
+                Token::Comment(words) => self.builder.say(words),
+                Token::CommentLine(words) => self.builder.say_line(words),
                 Token::Word(_) | Token::Glyph(_) | Token::Open | Token::Close if self.is_over => {}
                 Token::Word(word) => self.word(word, line, text)?,
                 Token::Glyph(sign) => self.glyph(sign),
                 Token::Open => self.open(text)?,
-                Token::Close => self.playing.close(),
+                Token::Close => self.builder.close(),
             }
         }
-        match self.playing.in_variation() {
-            true => Err(RecordError::new(text.line(), "a variation has no end")),
-            false => Ok(self.playing),
+        if self.builder.in_variation() {
+            Err(RecordError::new(text.line(), "a variation has no end"))
+        } else {
+            Ok(self.builder)
         }
     }
 
     /// A move or a result.
-    fn word(&mut self, word: &str, line: usize, text: &mut Text) -> Result<(), RecordError> {
+    fn word(&mut self, word: &str, line: usize, text: &mut PgnLexer) -> Result<(), RecordError> {
         if let Some(result) = read_result(word) {
-            if self.playing.in_variation() {
-                self.playing.keep(word);
+            if self.builder.in_variation() {
+                self.builder.keep(word);
             } else {
                 self.is_over = true;
                 if result != GameResult::Unknown {
-                    self.playing.record.result = result;
+                    self.builder.record.result = result;
                 }
             }
             return Ok(());
         }
-        match self.playing.take_move(line, word, |game| self.reader.san(game, word))? {
+        match self.builder.take_move(line, word, |game| self.reader.san(game, word))? {
             Taken::Played => {
                 if let Some(at) = word.find(['!', '?']) {
                     self.glyph(&word[at..]);
@@ -154,7 +160,7 @@ impl Moves<'_> {
             Taken::Kept => Ok(()),
             Taken::Unreadable => {
                 let rest = text.rest_of_variation()?;
-                self.playing.keep(&format!("{word}{rest}"));
+                self.builder.keep(&format!("{word}{rest}"));
                 Ok(())
             }
         }
@@ -163,25 +169,25 @@ impl Moves<'_> {
     fn glyph(&mut self, sign: &str) {
         let after_check = || glyph_of(sign.trim_end_matches(['+', '#']));
         match glyph_of(sign).or_else(after_check) {
-            Some(glyph) => self.playing.mark(glyph),
+            Some(glyph) => self.builder.mark(glyph),
             // Dots are left from numbers, brackets from comments within comments.
             None if sign.chars().all(|c| matches!(c, '.' | '…' | '}' | '+' | '#')) => {}
-            None => self.playing.keep(sign),
+            None => self.builder.keep(sign),
         }
     }
 
     /// A variation stands after the move that it replaces; one whose number says that it goes on does so.
-    fn open(&mut self, text: &mut Text) -> Result<(), RecordError> {
-        let ply = self.playing.ply();
+    fn open(&mut self, text: &mut PgnLexer) -> Result<(), RecordError> {
+        let ply = self.builder.ply();
         let goes_on = text.first_move().is_some_and(|(number, move_text)| {
-            self.number_of_next() == Some(number) && self.reader.san(&self.playing.game, move_text).is_ok()
+            self.number_of_next() == Some(number) && self.reader.san(&self.builder.game, move_text).is_ok()
         });
         let from = if goes_on { Some(ply) } else { ply.checked_sub(1) };
-        match from.filter(|from| self.playing.can_open(*from)) {
-            Some(from) => self.playing.open(from),
+        match from.filter(|from| self.builder.can_open(*from)) {
+            Some(from) => self.builder.open(from),
             None => {
                 let inside = text.rest_of_variation()?;
-                self.playing.keep(&format!("({inside})"));
+                self.builder.keep(&format!("({inside})"));
                 text.pass_bracket();
             }
         }
@@ -190,7 +196,7 @@ impl Moves<'_> {
 
     /// The number that the next move would have, and whether it is that of the second side.
     fn number_of_next(&self) -> Option<(usize, bool)> {
-        let (game, n_sides) = (&self.playing.game, self.playing.game.rules().sides().len());
+        let (game, n_sides) = (&self.builder.game, self.builder.game.rules().sides().len());
         let ply = game.setup().ply as usize;
         (n_sides == 2).then_some((ply / 2 + 1, ply % 2 == 1))
     }

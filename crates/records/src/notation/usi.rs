@@ -5,15 +5,15 @@
 use ashta_position::CompiledRules;
 use ashta_rules::Side;
 
-use super::{MoveReader, Playing, RawGame, RecordError};
+use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameRecord, GameResult, begin_from_text, tag};
 
 pub fn parse_line(
     raw: &RawGame,
     rules: &CompiledRules,
     reader: &mut MoveReader,
-) -> Result<Playing, RecordError> {
-    let mut playing = Playing::from_start(rules);
+) -> Result<RecordBuilder, RecordError> {
+    let mut builder = RecordBuilder::from_start(rules);
     let text = raw.text.trim();
     let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
     let (start, moves) = match text.split_once("moves") {
@@ -23,31 +23,36 @@ pub fn parse_line(
     };
     let position = start.strip_prefix("sfen ").or_else(|| start.strip_prefix("fen ")).unwrap_or(start).trim();
     if !matches!(position, "" | "startpos") {
-        begin(&mut playing, rules, position, raw.line)?;
+        begin(&mut builder, rules, position, raw.line)?;
     }
-    play_words(&mut playing, reader, moves, raw.line)?;
-    Ok(playing)
+    play_words(&mut builder, reader, moves, raw.line)?;
+    Ok(builder)
 }
 
-fn begin(playing: &mut Playing, rules: &CompiledRules, text: &str, line: usize) -> Result<(), RecordError> {
+fn begin(
+    builder: &mut RecordBuilder,
+    rules: &CompiledRules,
+    text: &str,
+    line: usize,
+) -> Result<(), RecordError> {
     let game = begin_from_text(rules, text)
         .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
-    playing.set_start(game);
+    builder.set_start(game);
     Ok(())
 }
 
 fn play_words(
-    playing: &mut Playing,
+    builder: &mut RecordBuilder,
     reader: &mut MoveReader,
     moves: &str,
     line: usize,
 ) -> Result<(), RecordError> {
     for word in moves.split_whitespace() {
         if let Some(end) = End::of_word(word) {
-            end.settle(playing);
+            end.settle(builder);
             break;
         }
-        playing.take_move(line, word, |game| reader.coordinates(game, word))?;
+        builder.take_move(line, word, |game| reader.coordinates(game, word))?;
     }
     Ok(())
 }
@@ -136,12 +141,12 @@ impl End {
     }
 
     /// Notes the end in a record whose moves are all played.
-    pub fn settle(self, playing: &mut Playing) {
-        let turn = playing.game.turn();
-        let other = GameRecord::opponent(playing.game.rules(), turn);
+    pub fn settle(self, builder: &mut RecordBuilder) {
+        let turn = builder.game.turn();
+        let other = GameRecord::opponent(builder.game.rules(), turn);
         let (result, words) = match self {
             // Whoever made the illegal move is to move still, and has lost, whatever word says it.
-            End::MoverLost(_) | End::MoverWon(_) if playing.is_foul() => {
+            End::MoverLost(_) | End::MoverWon(_) if builder.is_foul() => {
                 (other.map_or(GameResult::Unknown, GameResult::Won), ILLEGAL_MOVE)
             }
             End::MoverLost(words) => (other.map_or(GameResult::Unknown, GameResult::Won), words),
@@ -149,10 +154,10 @@ impl End {
             End::Drawn(words) => (GameResult::Draw, words),
             End::Open(words) => (GameResult::Unknown, words),
         };
-        playing.record.result = result;
+        builder.record.result = result;
         // What the head of a record says of its end tells more.
-        if playing.record.tags.get(tag::TERMINATION).is_none() {
-            playing.record.tags.set(tag::TERMINATION, words);
+        if builder.record.tags.get(tag::TERMINATION).is_none() {
+            builder.record.tags.set(tag::TERMINATION, words);
         }
     }
 }
@@ -174,8 +179,8 @@ pub fn parse_row(
     raw: &RawGame,
     rules: &CompiledRules,
     reader: &mut MoveReader,
-) -> Result<Playing, RecordError> {
-    let mut playing = Playing::from_start(rules);
+) -> Result<RecordBuilder, RecordError> {
+    let mut builder = RecordBuilder::from_start(rules);
     let (heading, row) = match raw.text.split_once('\n') {
         Some((heading, row)) if heading.starts_with('#') => (heading.trim_start_matches('#'), row),
         _ => ("", raw.text.as_str()),
@@ -191,21 +196,21 @@ pub fn parse_row(
             "end" => end = End::of_word(value),
             "init_sfen" | "sfen" | "fen" => {
                 if !value.is_empty() {
-                    begin(&mut playing, rules, value, raw.line)?;
+                    begin(&mut builder, rules, value, raw.line)?;
                 }
             }
             "" if end.is_none() => end = End::of_word(value),
             name => {
                 let ours = COLUMNS.iter().find(|(theirs, _)| *theirs == name);
-                ours.iter().for_each(|(_, ours)| playing.record.tags.set(ours, value));
+                ours.iter().for_each(|(_, ours)| builder.record.tags.set(ours, value));
             }
         }
     }
-    play_words(&mut playing, reader, moves, raw.line)?;
+    play_words(&mut builder, reader, moves, raw.line)?;
     if let Some(end) = end {
-        end.settle(&mut playing);
+        end.settle(&mut builder);
     }
-    Ok(playing)
+    Ok(builder)
 }
 
 /// The side that a sign or a Japanese word names.

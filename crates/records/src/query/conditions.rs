@@ -148,12 +148,11 @@ impl Parser<'_> {
     }
 
     pub(super) fn rating(&mut self) -> Result<Query, QueryError> {
-        let side = match self.rest().starts_with('(') {
-            true => {
-                let (begin, name) = self.argument("a side")?;
-                Some(self.side_named(name).ok_or_else(|| self.no_side(begin, name))?)
-            }
-            false => None,
+        let side = if self.rest().starts_with('(') {
+            let (begin, name) = self.argument("a side")?;
+            Some(self.side_named(name).ok_or_else(|| self.no_side(begin, name))?)
+        } else {
+            None
         };
         self.range(u64::from(u16::MAX), |least, most| {
             Query::Games(GameFilter::Rating(side, least as u16, most as u16))

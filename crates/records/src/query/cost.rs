@@ -1,11 +1,11 @@
 //! What a plan costs, before it is answered.
 //!
-//! In: a plan, a segment. Out: numbers of games and stretches, and what is looked at first. Never: a posting.
+//! In: a plan, a segment. Out: numbers of games and intervals, and what is looked at first. Never: a posting.
 
 use super::plan::Plan;
 use crate::segment::{Segment, SegmentError};
 
-/// How much there is to look at in a segment, in stretches.
+/// How much there is to look at in a segment, in intervals.
 pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
     let n_pairs = |state: &u32| Ok(segment.list(*state)?.map_or(0, |list| list.n_pairs()));
     let sum = |parts: &[Plan]| parts.iter().try_fold(0, |sum, part| Ok(sum + work_of(part, segment)?));
@@ -19,7 +19,7 @@ pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
         }
         // The rarest state leaves little to look at in the lists of the others.
         Plan::And(parts) if parts.iter().all(|part| state_of(part).is_some()) => {
-            Ok(parts.len() * most_games(plan, segment)?)
+            Ok(parts.len() * max_games(plan, segment)?)
         }
         Plan::And(parts) | Plan::Or(parts) => sum(parts),
         Plan::Not(part) | Plan::Lasting(part, ..) | Plan::Game(part) => work_of(part, segment),
@@ -28,9 +28,9 @@ pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
 }
 
 /// At most how many games of a segment have positions of a plan.
-pub fn most_games(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
+pub fn max_games(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
     let n_pairs = |state: u32| Ok(segment.list(state)?.map_or(0, |list| list.n_pairs()));
-    let most = |part: &Plan| most_games(part, segment);
+    let most = |part: &Plan| max_games(part, segment);
     match plan {
         Plan::State(state) => n_pairs(*state),
         Plan::OneOf(states) => states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(*state)?)),

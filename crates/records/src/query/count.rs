@@ -1,14 +1,14 @@
 //! How many of several states hold at a time: material on the board.
 //!
-//! In: lists of states, bounds, games to look at. Out: the stretches in which so many hold. Never: a bit for a state that
-//! does not change: only where stretches begin and end is anything written.
+//! In: lists of states, bounds, games to look at. Out: the intervals in which so many hold. Never: a bit for a state that
+//! does not change: only where intervals begin and end is anything written.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::answer::QueryRunError;
+use super::query_result::QueryRunError;
 use crate::index::postings::{Posting, StateList};
 use crate::segment::Segment;
 
@@ -31,14 +31,14 @@ impl<'a> Count<'a> {
         Count { lists, segment, bounds }
     }
 
-    /// The stretches of all games.
+    /// The intervals of all games.
     pub fn of_all(&self, stop: &AtomicBool) -> Result<Vec<Posting>, QueryRunError> {
         let n_games = self.segment.n_games() as u32;
         let chunks = (0..n_games).step_by(GAMES as usize);
         self.of_ranges(chunks.map(|first| first..n_games.min(first + GAMES)).collect(), stop)
     }
 
-    /// The stretches of these games, which rise, and perhaps of others among them.
+    /// The intervals of these games, which rise, and perhaps of others among them.
     pub fn near(&self, games: &[u32], stop: &AtomicBool) -> Result<Vec<Posting>, QueryRunError> {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         for game in games {
@@ -51,9 +51,8 @@ impl<'a> Count<'a> {
     }
 
     fn of_ranges(&self, ranges: Vec<Range<u32>>, stop: &AtomicBool) -> Result<Vec<Posting>, QueryRunError> {
-        let found = ranges.into_par_iter().map(|games| match stop.load(Ordering::Relaxed) {
-            true => Err(QueryRunError::Stopped),
-            false => Ok(self.of_range(games)),
+        let found = ranges.into_par_iter().map(|games| {
+            if stop.load(Ordering::Relaxed) { Err(QueryRunError::Stopped) } else { Ok(self.of_range(games)) }
         });
         Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
     }
@@ -63,7 +62,7 @@ impl<'a> Count<'a> {
         // By how much the number changes at each position; what ends with a game is taken back where the next begins.
         let mut changes = vec![0u16; self.segment.base(games.end) - base + 1];
         for list in &self.lists {
-            list.each_stretch(games.clone(), |game, from, to| {
+            list.each_interval(games.clone(), |game, from, to| {
                 let first = self.segment.base(game) - base;
                 if let Some(change) = changes.get_mut(first + usize::from(from)) {
                     *change = change.wrapping_add(1);
@@ -73,27 +72,27 @@ impl<'a> Count<'a> {
                 }
             });
         }
-        self.runs(games, base, &changes)
+        self.intervals(games, base, &changes)
     }
 
-    fn runs(&self, games: Range<u32>, base: usize, changes: &[u16]) -> Vec<Posting> {
-        let (mut runs, mut n_held) = (Vec::new(), 0u16);
+    fn intervals(&self, games: Range<u32>, base: usize, changes: &[u16]) -> Vec<Posting> {
+        let (mut intervals, mut n_held) = (Vec::new(), 0u16);
         for game in games {
             let own = self.segment.base(game) - base..self.segment.base(game + 1) - base;
-            let mut begun = None;
+            let mut start = None;
             for (ply, change) in (0..).zip(&changes[own.clone()]) {
                 n_held = n_held.wrapping_add(*change);
-                match (self.bounds.contains(&n_held), begun) {
-                    (true, None) => begun = Some(ply),
+                match (self.bounds.contains(&n_held), start) {
+                    (true, None) => start = Some(ply),
                     (false, Some(from)) => {
-                        runs.push(Posting { game, from, to: ply });
-                        begun = None;
+                        intervals.push(Posting { game, from, to: ply });
+                        start = None;
                     }
                     (true, Some(_)) | (false, None) => {}
                 }
             }
-            runs.extend(begun.map(|from| Posting { game, from, to: own.len() as u16 }));
+            intervals.extend(start.map(|from| Posting { game, from, to: own.len() as u16 }));
         }
-        runs
+        intervals
     }
 }

@@ -1,32 +1,32 @@
 //! What is asked of a collection: one type for the command line, the web page and programs.
 //!
 //! In: conditions on positions and on games, put together. Out: a [`Query`] that can be run, written and read. Never: how
-//! it is answered (`plan`, `run`), nor where it came from.
+//! it is answered (`plan`, `interval`), nor where it came from.
 //!
 //! A query is a set of positions of recorded games. A condition on a game (a player, a date) is the set of all positions
 //! of the games that meet it, so everything can be put together with everything.
 
-mod abreast;
-mod answer;
+mod batched_intersection;
 mod conditions;
+mod conjunction;
 mod cost;
 mod count;
-mod explain;
+mod execute;
+mod fields;
 mod filter;
-mod found;
-mod marks;
+mod interval_set;
 pub mod naive;
 mod parse;
-mod patience;
 mod plan;
-mod plies;
-mod rare;
+mod ply_bitmap;
+mod position_bitmap;
+mod query_result;
 mod refine;
-mod run;
-mod runs;
+mod segment_matches;
+mod sparse_intersection;
 mod tally;
 mod text;
-mod together;
+mod time_budget;
 mod transform;
 mod union;
 
@@ -35,11 +35,11 @@ use ashta_rules::{KindId, Rules, Setup, Side, Square};
 
 use crate::record::GameResult;
 
-pub use answer::{Answer, Hit, QueryRunError};
-pub use explain::FIELDS;
+pub use fields::FIELDS;
 pub use parse::{QueryError, read_query};
-pub use patience::Patience;
 pub use plan::Plan;
+pub use query_result::{Hit, QueryResult, QueryRunError};
+pub use time_budget::TimeBudget;
 
 pub use text::write_query;
 
@@ -66,7 +66,7 @@ pub enum Query {
     Ply(u16, u16),
     /// Exactly this position: pieces, hands, turn and rights.
     Position(Box<Setup>),
-    /// Stretches of the pattern that last so many plies: from the first number to the second, both included.
+    /// Intervals of the pattern that last so many plies: from the first number to the second, both included.
     Lasting(Box<Query>, u16, u16),
     /// The pattern at every place of the board where all of its squares exist.
     Anywhere(Box<Query>),

@@ -62,8 +62,12 @@ impl<'a> Positions<'a> {
             }),
             Query::Lasting(part, least, most) => {
                 let found = self.found(part);
-                let lasts = |run: &[bool]| run[0] && (*least..=*most).contains(&(run.len() as u16));
-                found.chunk_by(|a, b| a == b).flat_map(|run| vec![lasts(run); run.len()]).collect()
+                let lasts =
+                    |interval: &[bool]| interval[0] && (*least..=*most).contains(&(interval.len() as u16));
+                found
+                    .chunk_by(|a, b| a == b)
+                    .flat_map(|interval| vec![lasts(interval); interval.len()])
+                    .collect()
             }
             Query::Turn(side) => self.each(|setup, _| setup.turn == side.0),
             Query::Ply(least, most) => {

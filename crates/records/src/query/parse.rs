@@ -16,7 +16,7 @@
 use ashta_rules::{KindId, Rules, Side, Square, nearest, piece_text};
 use thiserror::Error;
 
-use super::explain::FIELDS;
+use super::fields::FIELDS;
 use super::{Content, GameFilter, Query};
 use crate::record::tag;
 
@@ -183,9 +183,10 @@ impl<'a> Parser<'a> {
 
     fn close(&mut self, open: usize) -> Result<(), QueryError> {
         if !self.rest().starts_with(')') {
-            return Err(match self.rest().is_empty() {
-                true => self.error_at(open, "this bracket is not closed"),
-                false => self.error("`)` was expected here"),
+            return Err(if self.rest().is_empty() {
+                self.error_at(open, "this bracket is not closed")
+            } else {
+                self.error("`)` was expected here")
             });
         }
         self.at += 1;

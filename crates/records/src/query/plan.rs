@@ -30,7 +30,7 @@ pub enum Plan {
     OneOf(Vec<u32>),
     /// Where so many of several states hold: from the first number to the second, both included.
     Count(Vec<u32>, u16, u16),
-    /// Stretches of so many plies.
+    /// Intervals of so many plies.
     Lasting(Box<Plan>, u16, u16),
     /// Where this side is to move.
     Turn(Side),

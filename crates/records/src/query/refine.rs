@@ -1,17 +1,17 @@
-//! What a hull leaves open: the stretches of games in which some state came and went.
+//! What a span leaves open: the intervals of games in which some state came and went.
 //!
-//! In: lists of states, rising games. Out: the stretches in which all of them held. Never: games that lack a state.
+//! In: lists of states, rising games. Out: the intervals in which all of them held. Never: games that lack a state.
 
-use super::tally::Receive;
-use crate::index::deposit::Deposit;
-use crate::index::postings::{Pairs, Posting, StateList, StateWalker, Stretch};
+use super::tally::Sink;
+use crate::index::pdep::Pdep;
+use crate::index::postings::{Interval, Pairs, Posting, StateList, StateWalker};
 
-/// Games whose states have several stretches, or very late ones.
+/// Games whose states have several intervals, or very late ones.
 pub struct Refine<'a> {
     lists: Vec<(StateList<'a>, Pairs<'a>)>,
     walkers: Vec<StateWalker<'a>>,
-    /// The stretches that are left, and room for the next.
-    common: [Vec<Stretch>; 2],
+    /// The intervals that are left, and room for the next.
+    common: [Vec<Interval>; 2],
     current: usize,
 }
 
@@ -26,37 +26,37 @@ impl<'a> Refine<'a> {
         }
     }
 
-    /// Appends the stretches of a game of which nothing is known but that it has all states. Games do not fall.
+    /// Appends the intervals of a game of which nothing is known but that it has all states. Games do not fall.
     #[inline(always)]
-    pub fn beyond_bytes(&mut self, game: u32, out: &mut impl Receive, deposit: impl Deposit) {
+    pub fn beyond_bytes(&mut self, game: u32, out: &mut impl Sink, pdep: impl Pdep) {
         let (mut from, mut to) = (0, u16::MAX);
         for (list, pairs) in &mut self.lists {
-            let Some(pair) = pairs.of(game, deposit) else { return };
-            let hull = list.hull(pair);
-            (from, to) = (from.max(hull.0), to.min(hull.1));
+            let Some(pair) = pairs.of(game, pdep) else { return };
+            let span = list.span(pair);
+            (from, to) = (from.max(span.0), to.min(span.1));
         }
         if from < to {
             self.begin((from, to));
             for n in 0..self.walkers.len() {
-                self.narrow(n, game, deposit);
+                self.narrow(n, game, pdep);
             }
             self.finish(game, out);
         }
     }
 
-    /// Begins with the plies that all hulls of a game share.
+    /// Begins with the plies that all spans of a game share.
     #[inline(always)]
-    pub fn begin(&mut self, hull: Stretch) {
+    pub fn begin(&mut self, span: Interval) {
         self.common[0].clear();
-        self.common[0].push(hull);
+        self.common[0].push(span);
         self.current = 0;
     }
 
-    /// Narrows the stretches by those of one state, if there are several. Games do not fall.
+    /// Narrows the intervals by those of one state, if there are several. Games do not fall.
     #[inline(always)]
-    pub fn narrow(&mut self, n: usize, game: u32, deposit: impl Deposit) {
+    pub fn narrow(&mut self, n: usize, game: u32, pdep: impl Pdep) {
         let (mut narrowing, walker) = self.narrowing(n);
-        if walker.several(game, deposit, |from, to| narrowing.by(from, to)) {
+        if walker.multi(game, pdep, |from, to| narrowing.by(from, to)) {
             self.current = 1 - self.current;
         }
     }
@@ -72,7 +72,7 @@ impl<'a> Refine<'a> {
 
     /// Appends what is left.
     #[inline(always)]
-    pub fn finish(&mut self, game: u32, out: &mut impl Receive) {
+    pub fn finish(&mut self, game: u32, out: &mut impl Sink) {
         for (from, to) in &self.common[self.current] {
             out.push(Posting { game, from: *from, to: *to });
         }
@@ -80,13 +80,13 @@ impl<'a> Refine<'a> {
 }
 
 struct Narrowing<'a> {
-    common: &'a [Stretch],
-    next: &'a mut Vec<Stretch>,
+    common: &'a [Interval],
+    next: &'a mut Vec<Interval>,
     last: u16,
 }
 
 impl Narrowing<'_> {
-    /// Keeps what is within a stretch; gives whether later ones matter.
+    /// Keeps what is within a interval; gives whether later ones matter.
     #[inline(always)]
     fn by(&mut self, own_from: u16, own_to: u16) -> bool {
         for (from, to) in self.common {

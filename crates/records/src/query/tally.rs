@@ -1,44 +1,44 @@
-//! What becomes of stretches as they are found: all are kept, or they are counted and only the first are kept.
+//! What becomes of intervals as they are found: all are kept, or they are counted and only the first are kept.
 //!
-//! In: stretches in order of game and ply. Out: a list, or counts. Never: a game counted twice.
+//! In: intervals in order of game and ply. Out: a list, or counts. Never: a game counted twice.
 
 use crate::index::postings::Posting;
 
-/// Stretches that a tally keeps: as many as a page of results shows, and more.
-pub const FIRST_STRETCHES: usize = 128;
+/// Intervals that a tally keeps: as many as a page of results shows, and more.
+pub const FIRST_INTERVALS: usize = 128;
 
-/// Takes stretches in order of game and ply.
-pub trait Receive: Default + Send {
-    /// Whether every stretch is wanted now; else games may be counted together.
-    fn wants_each(&self) -> bool;
+/// Takes intervals in order of game and ply.
+pub trait Sink: Default + Send {
+    /// Whether every interval is wanted now; else games may be counted together.
+    fn needs_intervals(&self) -> bool;
 
-    /// Takes a stretch.
-    fn push(&mut self, run: Posting);
+    /// Takes a interval.
+    fn push(&mut self, interval: Posting);
 
-    /// Takes stretches one after another.
-    fn extend(&mut self, runs: &[Posting]);
+    /// Takes intervals one after another.
+    fn extend(&mut self, intervals: &[Posting]);
 
     /// Takes what another received, of later games.
     fn append(&mut self, later: Self);
 
     /// Counts games that are not told, where not each is wanted.
-    fn count(&mut self, n_games: usize, n_positions: usize, n_stretches: usize);
+    fn count(&mut self, n_games: usize, n_positions: usize, n_intervals: usize);
 }
 
-impl Receive for Vec<Posting> {
+impl Sink for Vec<Posting> {
     #[inline(always)]
-    fn wants_each(&self) -> bool {
+    fn needs_intervals(&self) -> bool {
         true
     }
 
     #[inline(always)]
-    fn push(&mut self, run: Posting) {
-        Vec::push(self, run);
+    fn push(&mut self, interval: Posting) {
+        Vec::push(self, interval);
     }
 
     #[inline(always)]
-    fn extend(&mut self, runs: &[Posting]) {
-        self.extend_from_slice(runs);
+    fn extend(&mut self, intervals: &[Posting]) {
+        self.extend_from_slice(intervals);
     }
 
     fn append(&mut self, later: Self) {
@@ -57,46 +57,46 @@ pub struct Tally {
     pub n_games: usize,
     /// How many positions.
     pub n_positions: usize,
-    /// How many stretches.
-    pub n_stretches: usize,
-    /// The first stretches: all, if they are fewer than [`FIRST_STRETCHES`].
+    /// How many intervals.
+    pub n_intervals: usize,
+    /// The first intervals: all, if they are fewer than [`FIRST_INTERVALS`].
     pub first: Vec<Posting>,
     last_game: Option<u32>,
 }
 
-impl Receive for Tally {
+impl Sink for Tally {
     #[inline(always)]
-    fn wants_each(&self) -> bool {
-        self.first.len() < FIRST_STRETCHES
+    fn needs_intervals(&self) -> bool {
+        self.first.len() < FIRST_INTERVALS
     }
 
     #[inline(always)]
-    fn push(&mut self, run: Posting) {
-        self.n_games += usize::from(self.last_game != Some(run.game));
-        self.last_game = Some(run.game);
-        self.n_positions += usize::from(run.to - run.from);
-        self.n_stretches += 1;
-        if self.wants_each() {
-            self.first.push(run);
+    fn push(&mut self, interval: Posting) {
+        self.n_games += usize::from(self.last_game != Some(interval.game));
+        self.last_game = Some(interval.game);
+        self.n_positions += usize::from(interval.to - interval.from);
+        self.n_intervals += 1;
+        if self.needs_intervals() {
+            self.first.push(interval);
         }
     }
 
     #[inline(always)]
-    fn extend(&mut self, runs: &[Posting]) {
-        runs.iter().for_each(|run| self.push(*run));
+    fn extend(&mut self, intervals: &[Posting]) {
+        intervals.iter().for_each(|interval| self.push(*interval));
     }
 
     fn append(&mut self, later: Self) {
-        self.count(later.n_games, later.n_positions, later.n_stretches);
-        let n_wanted = FIRST_STRETCHES.saturating_sub(self.first.len());
+        self.count(later.n_games, later.n_positions, later.n_intervals);
+        let n_wanted = FIRST_INTERVALS.saturating_sub(self.first.len());
         self.first.extend_from_slice(&later.first[..n_wanted.min(later.first.len())]);
         self.last_game = later.last_game.or(self.last_game);
     }
 
     #[inline(always)]
-    fn count(&mut self, n_games: usize, n_positions: usize, n_stretches: usize) {
+    fn count(&mut self, n_games: usize, n_positions: usize, n_intervals: usize) {
         self.n_games += n_games;
         self.n_positions += n_positions;
-        self.n_stretches += n_stretches;
+        self.n_intervals += n_intervals;
     }
 }

@@ -26,12 +26,13 @@ impl Transform {
             Transform::Mirror => {
                 grid.at(i16::from(grid.files() - 1 - grid.file(square)), i16::from(grid.rank(square)))
             }
-            Transform::Swap => match is_turned(rules) {
-                true => Some(grid.turned(square, 2)),
-                false => {
+            Transform::Swap => {
+                if is_turned(rules) {
+                    Some(grid.turned(square, 2))
+                } else {
                     grid.at(i16::from(grid.file(square)), i16::from(grid.ranks() - 1 - grid.rank(square)))
                 }
-            },
+            }
         }
     }
 

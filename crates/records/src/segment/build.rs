@@ -12,9 +12,9 @@ use super::file::{FileVersion, SegmentError, SegmentFileWriter};
 use super::meta::MetaBuilder;
 use super::notes::NotesBuilder;
 use super::section::Section;
-use crate::index::exact::{ExactBuilder, ExactBytes, NO_MOVE, Occurrences};
+use crate::index::exact::{ExactBuilder, ExactBytes, NO_MOVE, PositionSource};
 use crate::index::postings::{Posting, encode};
-use crate::index::states::{StateSpace, WalkedGame};
+use crate::index::states::{IndexedGame, StateSpace};
 use crate::record::GameRecord;
 
 /// Most positions of a segment: twenty-five bits, which leaves an entry of the exact index six of the key.
@@ -82,7 +82,7 @@ pub struct InMemory<'a> {
     pub n_sides: usize,
 }
 
-impl Occurrences for InMemory<'_> {
+impl PositionSource for InMemory<'_> {
     fn game_of(&self, position: u32) -> u32 {
         self.games.bases.partition_point(|base| *base <= position) as u32 - 1
     }
@@ -138,13 +138,13 @@ impl SegmentBuilder {
     }
 
     /// Adds a game with its walk.
-    pub fn push(&mut self, record: &GameRecord, walked: &WalkedGame) {
+    pub fn push(&mut self, record: &GameRecord, indexed: &IndexedGame) {
         let game = self.games.n_games() as u32;
-        self.games.push(record, walked.game_key(&record.moves));
+        self.games.push(record, indexed.game_key(&record.moves));
         self.games.notes.push(game, &record.annotations);
-        self.keys.extend(&walked.keys);
+        self.keys.extend(&indexed.keys);
         let posting = |(state, from, to): &(u32, u16, u16)| (*state, Posting { game, from: *from, to: *to });
-        self.postings.extend(walked.stretches.iter().map(posting));
+        self.postings.extend(indexed.intervals.iter().map(posting));
     }
 
     /// Writes the segment. Gives the file's length.
@@ -191,7 +191,7 @@ pub fn write_segment(
     }
     out.section(Section::States, &table)?;
     out.section_of(Section::Postings, states.iter().map(|(_, bytes)| bytes.as_slice()))?;
-    let numbers = [u64::from(exact.place_width), exact.n_groups as u64, exact.heap.len() as u64];
+    let numbers = [u64::from(exact.location_width), exact.n_groups as u64, exact.heap.len() as u64];
     let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     out.section(Section::Exact, &numbers)?;
     out.section(Section::ExactDirectory, &exact.directory)?;

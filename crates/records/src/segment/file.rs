@@ -206,35 +206,35 @@ impl SegmentFile {
 
     /// How many bytes a section has; none if it is not there.
     pub fn section_length(&self, section: Section) -> usize {
-        self.contents.places[section as usize].len()
+        self.contents.ranges[section as usize].len()
     }
 
     /// A whole section, checked.
     pub fn section(&self, section: Section) -> Result<&[u8], SegmentError> {
-        self.checked(self.contents.places[section as usize].clone())
+        self.checked(self.contents.ranges[section as usize].clone())
     }
 
     /// A part of a section, checked; it is shorter where the section ends.
     #[inline]
     pub fn part(&self, section: Section, part: Range<usize>) -> Result<&[u8], SegmentError> {
-        let place = &self.contents.places[section as usize];
-        let end = (place.start + part.end).min(place.end);
-        self.checked((place.start + part.start).min(end)..end)
+        let range = &self.contents.ranges[section as usize];
+        let end = (range.start + part.end).min(range.end);
+        self.checked((range.start + part.start).min(end)..end)
     }
 
     /// A whole section, not checked: whoever reads it has parts of it checked before.
     #[inline]
     pub fn unchecked(&self, section: Section) -> &[u8] {
-        &self.map[self.contents.places[section as usize].clone()]
+        &self.map[self.contents.ranges[section as usize].clone()]
     }
 
-    fn checked(&self, place: Range<usize>) -> Result<&[u8], SegmentError> {
-        for page in place.start / PAGE..place.end.div_ceil(PAGE) {
+    fn checked(&self, range: Range<usize>) -> Result<&[u8], SegmentError> {
+        for page in range.start / PAGE..range.end.div_ceil(PAGE) {
             if self.is_checked[page].load(Ordering::Relaxed) == 0 {
                 self.check_page(page)?;
             }
         }
-        Ok(&self.map[place])
+        Ok(&self.map[range])
     }
 
     #[cold]
@@ -258,7 +258,7 @@ impl SegmentFile {
 #[derive(Debug)]
 struct Contents {
     /// Where each of [`SECTIONS`] is; empty if the file has none.
-    places: [Range<usize>; SECTIONS.len()],
+    ranges: [Range<usize>; SECTIONS.len()],
     /// Where the sections end and the footer begins.
     end: usize,
     /// Where the checksums of pages are.
@@ -282,7 +282,7 @@ fn read_footer(path: &Path, map: &[u8]) -> Result<Contents, SegmentError> {
         return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
     }
     let n_sections = u32_at(footer, 0) as usize;
-    let mut places = [const { 0..0 }; SECTIONS.len()];
+    let mut ranges = [const { 0..0 }; SECTIONS.len()];
     for n in 0..n_sections {
         let entry = footer.get(4 + n * ENTRY..4 + (n + 1) * ENTRY).ok_or_else(not_whole)?;
         let offset = u64_at(entry, 8) as usize;
@@ -291,12 +291,13 @@ fn read_footer(path: &Path, map: &[u8]) -> Result<Contents, SegmentError> {
         // What is not known here, a later program wrote for itself.
         let name = entry[..8].split(|byte| *byte == 0).next().unwrap_or_default();
         if let Some((section, _)) = SECTIONS.iter().find(|(_, known)| known.as_bytes() == name) {
-            places[*section as usize] = offset..end;
+            ranges[*section as usize] = offset..end;
         }
     }
     let checksums = begin + 4 + n_sections * ENTRY..tail;
-    match checksums.len() == begin.div_ceil(PAGE) * 4 {
-        true => Ok(Contents { places, end: begin, checksums }),
-        false => Err(not_whole()),
+    if checksums.len() == begin.div_ceil(PAGE) * 4 {
+        Ok(Contents { ranges, end: begin, checksums })
+    } else {
+        Err(not_whole())
     }
 }

@@ -15,7 +15,7 @@ use super::notes;
 use super::reader::Segment;
 use crate::index::exact::{ExactBuilder, ExactBytes};
 use crate::index::postings::{Posting, encode};
-use crate::index::states::{StateSpace, walk_keys};
+use crate::index::states::{StateSpace, position_keys};
 use crate::record::GameRecord;
 
 /// Keys that are sorted at a time: sixteen bytes each.
@@ -117,7 +117,7 @@ fn keys_of(
     let (mut found, mut keys) = (Vec::new(), Vec::new());
     for game in games {
         keys.clear();
-        walk_keys(&segment.begin(rules, *game)?, segment.moves(*game)?, &mut keys);
+        position_keys(&segment.begin(rules, *game)?, segment.moves(*game)?, &mut keys);
         let first = base + segment.base(*game) as u32;
         let own = keys.iter().zip(first..).filter(|(key, _)| in_pass(**key));
         found.extend(own.map(|(key, position)| (*key, position)));

@@ -149,10 +149,10 @@ impl<'a> Meta<'a> {
             _ => (u32_at(ends, 0), u32_at(ends, 4)),
         };
         let bytes = self.file.part(Section::Strings, begin as usize..end.max(begin) as usize)?;
-        std::str::from_utf8(bytes).map_err(|_| self.strange("a string that is not UTF-8"))
+        std::str::from_utf8(bytes).map_err(|_| self.damaged("a string that is not UTF-8"))
     }
 
-    fn strange(&self, what: &str) -> SegmentError {
+    fn damaged(&self, what: &str) -> SegmentError {
         SegmentError::Damaged { path: self.file.path().to_path_buf(), what: format!("it holds {what}") }
     }
 
@@ -168,7 +168,7 @@ impl<'a> Meta<'a> {
         let mut tags = Tags::default();
         while !from.0.is_empty() {
             let (Some(name), Some(value)) = (from.varint(), from.varint()) else {
-                return Err(self.strange("a tag without a value"));
+                return Err(self.damaged("a tag without a value"));
             };
             tags.set(self.string(name as u32)?, self.string(value as u32)?);
         }

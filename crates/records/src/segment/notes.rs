@@ -16,7 +16,7 @@ use ashta_position::Move;
 
 use super::file::{SegmentError, SegmentFile, SegmentFileWriter};
 use super::section::Section;
-use crate::annotations::{Annotations, MOST_NESTED, Note, Variation};
+use crate::annotations::{Annotations, MAX_NESTING, Note, Variation};
 use crate::index::bits::{Cursor, put_varint, u32_at};
 
 /// Bytes of [`Section::NotedGames`] for each game.
@@ -118,10 +118,7 @@ pub fn bytes_of(file: &SegmentFile, game: u32) -> Result<&[u8], SegmentError> {
     let (mut low, mut high) = (0, n_games);
     while low < high {
         let middle = (low + high) / 2;
-        match u32_at(games, middle * ENTRY) < game {
-            true => low = middle + 1,
-            false => high = middle,
-        }
+        if u32_at(games, middle * ENTRY) < game { low = middle + 1 } else { high = middle }
     }
     if low == n_games || u32_at(games, low * ENTRY) != game {
         return Ok(&[]);
@@ -174,7 +171,7 @@ fn read_note(from: &mut Cursor, depth: usize) -> Option<Note> {
         note.spent_ms = Some(from.varint()?);
     }
     if flags & VARIATIONS != 0 {
-        if depth >= MOST_NESTED {
+        if depth >= MAX_NESTING {
             return None;
         }
         for _ in 0..from.size()? {

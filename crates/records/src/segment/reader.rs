@@ -12,13 +12,13 @@ use super::meta::{Column, Meta};
 use super::notes;
 use super::section::Section;
 use crate::annotations::Annotations;
+use crate::duplicates::{GameIdentity, game_key};
 use crate::index::bits::{Cursor, u32_at, u64_at};
+use crate::index::elias_fano::EliasFano;
 use crate::index::exact::{Candidate, ExactIndex, NO_MOVE};
 use crate::index::postings::StateList;
-use crate::index::rising::Rising;
-use crate::index::states::{StateSpace, walk_keys};
+use crate::index::states::{StateSpace, position_keys};
 use crate::record::{GameRecord, GameResult, begin_from_text};
-use crate::same_game::{Facts, game_key};
 
 /// Bytes of the table of states for each.
 const STATE_ENTRY: usize = 12;
@@ -90,22 +90,20 @@ impl Segment {
 
     /// The number of a game's first position.
     pub fn base(&self, game: u32) -> usize {
-        match (game as usize) < self.n_games {
-            true => u32_at(self.file.unchecked(Section::Bases), game as usize * 4) as usize,
-            false => self.n_positions,
+        if (game as usize) < self.n_games {
+            u32_at(self.file.unchecked(Section::Bases), game as usize * 4) as usize
+        } else {
+            self.n_positions
         }
     }
 
     /// The game of a position, and its ply.
-    pub fn place_of(&self, position: u32) -> (u32, u16) {
+    pub fn game_and_ply(&self, position: u32) -> (u32, u16) {
         let bases = self.file.unchecked(Section::Bases);
         let (mut low, mut high) = (0, self.n_games);
         while high - low > 1 {
             let middle = (low + high) / 2;
-            match u32_at(bases, middle * 4) <= position {
-                true => low = middle,
-                false => high = middle,
-            }
+            if u32_at(bases, middle * 4) <= position { low = middle } else { high = middle }
         }
         (low as u32, position.saturating_sub(u32_at(bases, low * 4)) as u16)
     }
@@ -122,8 +120,8 @@ impl Segment {
 
     /// The moves of a game.
     pub fn moves(&self, game: u32) -> Result<impl Iterator<Item = Move> + '_, SegmentError> {
-        let place = self.base(game) * 2..self.base(game + 1) * 2;
-        let bytes = self.file.part(Section::Moves, place)?;
+        let range = self.base(game) * 2..self.base(game + 1) * 2;
+        let bytes = self.file.part(Section::Moves, range)?;
         let codes = bytes.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]]));
         Ok(codes.filter_map(|code| self.move_of(code)))
     }
@@ -157,13 +155,13 @@ impl Segment {
     }
 
     /// What a game says of its players and date.
-    pub fn facts(&self, game: u32) -> Result<Facts<'_>, SegmentError> {
+    pub fn identity(&self, game: u32) -> Result<GameIdentity<'_>, SegmentError> {
         let meta = self.meta();
         let mut players = [None; 4];
         for (side, player) in players.iter_mut().enumerate() {
             *player = meta.named(Column::Player(side), game)?;
         }
-        Ok(Facts { players, date: meta.date(game)? })
+        Ok(GameIdentity { players, date: meta.date(game)? })
     }
 
     /// A playing of a game from its first position.
@@ -219,18 +217,16 @@ impl Segment {
         let (mut low, mut high) = (0, n_states);
         while low < high {
             let middle = (low + high) / 2;
-            match u32_at(table, middle * STATE_ENTRY) < state {
-                true => low = middle + 1,
-                false => high = middle,
-            }
+            if u32_at(table, middle * STATE_ENTRY) < state { low = middle + 1 } else { high = middle }
         }
         if low == n_states || u32_at(table, low * STATE_ENTRY) != state {
             return Ok(None);
         }
         let begin = u64_at(table, low * STATE_ENTRY + 4) as usize;
-        let end = match low + 1 < n_states {
-            true => u64_at(table, (low + 1) * STATE_ENTRY + 4) as usize,
-            false => self.file.section_length(Section::Postings),
+        let end = if low + 1 < n_states {
+            u64_at(table, (low + 1) * STATE_ENTRY + 4) as usize
+        } else {
+            self.file.section_length(Section::Postings)
         };
         let bytes = self.file.part(Section::Postings, begin..end.max(begin))?;
         let damaged = || SegmentError::Damaged {
@@ -249,13 +245,13 @@ impl Segment {
     pub fn find_key(&self, rules: &CompiledRules, key: u64) -> Result<Option<Candidate<'_>>, SegmentError> {
         let Some(index) = self.exact()? else { return Ok(None) };
         // Searches read scattered bytes: the pages that they touch are checked, no others.
-        self.file.part(Section::ExactDirectory, index.directory_place(key))?;
-        self.file.part(Section::ExactEntries, index.entries_place(key))?;
+        self.file.part(Section::ExactDirectory, index.directory_range(key))?;
+        self.file.part(Section::ExactEntries, index.entries_range(key))?;
         for candidate in index.candidates(key) {
             let first = match candidate {
                 Candidate::Once(position) => Some(position),
                 Candidate::Repeated(group) => {
-                    self.file.part(Section::ExactHeap, group.heap_place())?;
+                    self.file.part(Section::ExactHeap, group.heap_range())?;
                     group.first(self.n_results)
                 }
             };
@@ -269,16 +265,16 @@ impl Segment {
     }
 
     fn exact(&self) -> Result<Option<ExactIndex<'_>>, SegmentError> {
-        let [place_width, n_groups, heap_length] = self.exact_numbers;
+        let [location_width, n_groups, heap_length] = self.exact_numbers;
         let groups =
-            Rising::read(&mut Cursor(self.file.section(Section::ExactGroups)?), heap_length, n_groups);
-        let groups = groups.filter(|_| (1..=30).contains(&place_width));
+            EliasFano::read(&mut Cursor(self.file.section(Section::ExactGroups)?), heap_length, n_groups);
+        let groups = groups.filter(|_| (1..=30).contains(&location_width));
         Ok(groups.map(|groups| ExactIndex {
             directory: self.file.unchecked(Section::ExactDirectory),
             entries: self.file.unchecked(Section::ExactEntries),
             groups,
             heap: self.file.unchecked(Section::ExactHeap),
-            place_width: place_width as u32,
+            location_width: location_width as u32,
         }))
     }
 
@@ -286,9 +282,9 @@ impl Segment {
         if position as usize >= self.n_positions {
             return Ok(None);
         }
-        let (game, ply) = self.place_of(position);
+        let (game, ply) = self.game_and_ply(position);
         let mut keys = Vec::with_capacity(usize::from(ply) + 1);
-        walk_keys(&self.begin(rules, game)?, self.moves(game)?.take(usize::from(ply)), &mut keys);
+        position_keys(&self.begin(rules, game)?, self.moves(game)?.take(usize::from(ply)), &mut keys);
         Ok(keys.last().copied())
     }
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use ashta_position::{CompiledRules, Game};
-use ashta_records::index::states::walk;
+use ashta_records::index::states::index_game;
 use ashta_records::segment::SegmentBuilder;
 use ashta_records::{Annotations, CollectionWriter, GameRecord, GameResult, Variation, tag};
 use ashta_rules::Side;
@@ -148,8 +148,8 @@ pub fn add(writer: &mut CollectionWriter, records: &[GameRecord]) {
     let mut builder = SegmentBuilder::new(writer.space().clone(), rules.rules().sides().len());
     for record in records {
         let game = record.begin(&rules).expect("a position");
-        let walked = walk(writer.space(), &game, &record.moves);
-        builder.push(record, &walked);
+        let indexed = index_game(writer.space(), &game, &record.moves);
+        builder.push(record, &indexed);
     }
     writer.commit(builder).expect("committed");
 }

@@ -124,9 +124,10 @@ impl<'e> Practice<'e> {
 
     /// Out of 100: the plies that were needed of those that were played, nothing without the win.
     pub fn score(&self) -> u32 {
-        match self.is_won() {
-            true => 100 * u32::from(self.plies) / u32::from(self.played.max(self.plies).max(1)),
-            false => 0,
+        if self.is_won() {
+            100 * u32::from(self.plies) / u32::from(self.played.max(self.plies).max(1))
+        } else {
+            0
         }
     }
 

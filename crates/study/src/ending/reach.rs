@@ -124,9 +124,10 @@ pub fn standing(rules: &Rules, side: Side, kind: KindId) -> Vec<bool> {
         .squares()
         .filter(|square| rules.start().board[square.0 as usize] == Some((side, kind)))
         .collect();
-    let reached = match promotes.is_some() && !starts.is_empty() {
-        true => reached_from(rules, side, kind, starts),
-        false => vec![true; rules.grid().n_squares()],
+    let reached = if promotes.is_some() && !starts.is_empty() {
+        reached_from(rules, side, kind, starts)
+    } else {
+        vec![true; rules.grid().n_squares()]
     };
     let promoted_there = |square: Square| {
         promotes.is_some_and(|promotion| {

@@ -271,9 +271,10 @@ impl Book {
         for (n, mv) in line.iter().enumerate() {
             let known = self.node(&game).is_some_and(|node| node.moves.iter().any(|known| known.mv == *mv));
             if !known {
-                let text = match game.is_legal(*mv) {
-                    true => write_coordinates(&game, *mv),
-                    false => return Err(EditError::Illegal { ply: n + 1 }),
+                let text = if game.is_legal(*mv) {
+                    write_coordinates(&game, *mv)
+                } else {
+                    return Err(EditError::Illegal { ply: n + 1 });
                 };
                 return Err(EditError::NotInBook { ply: n + 1, text });
             }

@@ -218,17 +218,23 @@ impl Journal {
 
     /// Takes the last change back.
     pub fn undo(&mut self) -> Result<(), JournalError> {
-        self.change(|journal, file| match journal.history.undo() {
-            true => journal.append(file, "undo\n").and_then(|()| journal.rebuild()),
-            false => Err(JournalError::Nothing("undo")),
+        self.change(|journal, file| {
+            if journal.history.undo() {
+                journal.append(file, "undo\n").and_then(|()| journal.rebuild())
+            } else {
+                Err(JournalError::Nothing("undo"))
+            }
         })
     }
 
     /// Makes the change again that was taken back last.
     pub fn redo(&mut self) -> Result<(), JournalError> {
-        self.change(|journal, file| match journal.history.redo() {
-            true => journal.append(file, "redo\n").and_then(|()| journal.rebuild()),
-            false => Err(JournalError::Nothing("redo")),
+        self.change(|journal, file| {
+            if journal.history.redo() {
+                journal.append(file, "redo\n").and_then(|()| journal.rebuild())
+            } else {
+                Err(JournalError::Nothing("redo"))
+            }
         })
     }
 

@@ -64,13 +64,12 @@ pub fn solve_problem(
     let game = open_problem(rules, &problem.position)?;
     let by_checks =
         plan.by_checks || (plan.mate.is_none() && problem.moves.is_none() && problem.plies.is_some());
-    let (length, keys, n_nodes) = match by_checks {
-        true => by_consecutive_checks(&game, plan, stop)?,
-        false => {
-            let moves = plan.mate.or(problem.moves).ok_or(BatchError::NoLength)?;
-            let solution = solve_mate(&game, moves, Detail::Keys, stop)?;
-            (solution.moves, solution.keys.iter().map(|key| key.mv).collect(), solution.n_nodes)
-        }
+    let (length, keys, n_nodes) = if by_checks {
+        by_consecutive_checks(&game, plan, stop)?
+    } else {
+        let moves = plan.mate.or(problem.moves).ok_or(BatchError::NoLength)?;
+        let solution = solve_mate(&game, moves, Detail::Keys, stop)?;
+        (solution.moves, solution.keys.iter().map(|key| key.mv).collect(), solution.n_nodes)
     };
     let said = if by_checks { problem.plies } else { problem.moves };
     let agrees = agreement(&game, problem, said, length, &keys)?;

@@ -133,10 +133,7 @@ impl<W: Word> Checks<'_, W> {
                 return Check::Yes;
             }
         }
-        match landing.from.is_some_and(|from| self.covering.has(from)) {
-            true => Check::Unsure,
-            false => Check::No,
-        }
+        if landing.from.is_some_and(|from| self.covering.has(from)) { Check::Unsure } else { Check::No }
     }
 }
 

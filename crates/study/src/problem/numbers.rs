@@ -24,9 +24,10 @@ impl Numbers {
 
     /// Of a settled position.
     pub fn settled(proved: bool) -> Numbers {
-        match proved {
-            true => Numbers { proof: 0, disproof: INFINITE },
-            false => Numbers { proof: INFINITE, disproof: 0 },
+        if proved {
+            Numbers { proof: 0, disproof: INFINITE }
+        } else {
+            Numbers { proof: INFINITE, disproof: 0 }
         }
     }
 }

@@ -176,10 +176,7 @@ impl<W: Word> Teller<'_, W> {
         if replies.is_empty() {
             return Ok(bare(mv));
         }
-        let threat = match position.is_in_check() {
-            true => Threat::Check,
-            false => self.threat(position, left)?,
-        };
+        let threat = if position.is_in_check() { Threat::Check } else { self.threat(position, left)? };
         let threatened: Vec<Move> = match &threat {
             Threat::Moves(attacks) => attacks.iter().map(|attack| attack.mv).collect(),
             Threat::None | Threat::Check | Threat::Zugzwang => Vec::new(),
@@ -213,9 +210,10 @@ impl<W: Word> Teller<'_, W> {
             }
         }
         let parries = works.is_empty();
-        let continuations = match parries {
-            true => self.continuations(position, moves)?,
-            false => works.into_iter().map(bare).collect(),
+        let continuations = if parries {
+            self.continuations(position, moves)?
+        } else {
+            works.into_iter().map(bare).collect()
         };
         Ok(Defence { mv, moves, parries, continuations })
     }

@@ -123,10 +123,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         while proved - refuted > 2 {
             let middle = (refuted + (proved - refuted) / 4 * 2).clamp(refuted + 2, proved - 2);
             watch(middle);
-            match self.is_proved(position, Node::Attacker, middle)? {
-                true => proved = middle,
-                false => refuted = middle,
-            }
+            if self.is_proved(position, Node::Attacker, middle)? { proved = middle } else { refuted = middle }
         }
         Ok(TsumeAnswer::Mate(self.tell(position, proved)?))
     }

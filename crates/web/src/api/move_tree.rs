@@ -7,7 +7,7 @@ use std::convert::Infallible;
 
 use ashta_position::notation::read_coordinates;
 use ashta_position::{Game, Move};
-use ashta_records::annotations::{MOST_NESTED, ToldLine, tell};
+use ashta_records::annotations::{MAX_NESTING, NotatedLine, write_line};
 use ashta_records::{Annotations, GameRecord, Note, Variation};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -73,7 +73,7 @@ impl MoveTree {
     pub fn of(record: &GameRecord, game: &mut Game) -> MoveTree {
         let first_ply = game.setup().ply;
         let mut write = |game: &Game, mv| Ok::<_, Infallible>(WrittenMove::of(game, mv, 0));
-        let Ok(line) = tell(game, &record.moves, &record.annotations, &mut write);
+        let Ok(line) = write_line(game, &record.moves, &record.annotations, &mut write);
         let mv = WrittenMove { ply: first_ply, ..WrittenMove::default() };
         let start = TreeNode { mv, note: NoteBody::of(line.before), ..TreeNode::default() };
         let mut tree = MoveTree { plies: line.moves.len(), nodes: vec![start] };
@@ -101,7 +101,7 @@ impl MoveTree {
     }
 
     /// Adds the moves of a line, each followed by the lines beside it, as records are written.
-    fn add_line(&mut self, line: &ToldLine<WrittenMove>, from: usize) {
+    fn add_line(&mut self, line: &NotatedLine<WrittenMove>, from: usize) {
         let mut parent = from;
         for mv in &line.moves {
             let ply = self.nodes[parent].mv.ply + 1;
@@ -114,7 +114,7 @@ impl MoveTree {
         line.onward.iter().for_each(|onward| self.add_variation(onward, parent));
     }
 
-    fn add_variation(&mut self, line: &ToldLine<WrittenMove>, from: usize) {
+    fn add_variation(&mut self, line: &NotatedLine<WrittenMove>, from: usize) {
         let first = self.nodes.len();
         self.add_line(line, from);
         let before =
@@ -172,8 +172,8 @@ impl Reading<'_> {
         nodes: &[usize],
         depth: usize,
     ) -> Result<(Vec<Move>, Annotations), Refusal> {
-        if depth > MOST_NESTED {
-            return Err(Refusal::wrong(format!("variations are nested more than {MOST_NESTED} deep")));
+        if depth > MAX_NESTING {
+            return Err(Refusal::wrong(format!("variations are nested more than {MAX_NESTING} deep")));
         }
         let (mut moves, mut notes) = (Vec::with_capacity(nodes.len()), Annotations::default());
         for (ply, node) in nodes.iter().enumerate() {

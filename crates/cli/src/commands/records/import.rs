@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ashta_position::CompiledRules;
 use ashta_records::import::RecordFile;
 use ashta_records::{
-    CollectionError, CollectionWriter, Format, ImportPlan, ImportReport, Limits, Manifest, Refusal, SameGame,
-    Watcher, files_below, import,
+    CollectionError, CollectionWriter, DuplicatePolicy, Format, ImportObserver, ImportPlan, ImportReport,
+    Limits, Manifest, Rejection, files_below, import,
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -62,8 +62,8 @@ struct Bar {
     refused: Option<std::io::BufWriter<std::fs::File>>,
 }
 
-impl Watcher for Bar {
-    fn refused(&mut self, refusal: &Refusal) {
+impl ImportObserver for Bar {
+    fn rejected(&mut self, refusal: &Rejection) {
         let game = refusal.game.map(|game| format!("game {game}: ")).unwrap_or_default();
         let text = format!("{}:{}: {game}{}", refusal.path.display(), refusal.line, refusal.what);
         if let Some(file) = &mut self.refused {
@@ -133,8 +133,8 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         n_told: 0,
         refused: refused.map(std::io::BufWriter::new),
     };
-    let same_game = if args.keep_both { SameGame::KeepBoth } else { SameGame::Merge };
-    let plan = ImportPlan { format: args.format, same_game, ..ImportPlan::default() };
+    let duplicates = if args.keep_both { DuplicatePolicy::KeepBoth } else { DuplicatePolicy::Merge };
+    let plan = ImportPlan { format: args.format, duplicates, ..ImportPlan::default() };
     let report = import(&mut writer, &files, plan, &mut watcher)?;
     // What is committed is whole; merging only makes it quicker to search, and is left if somebody is in a hurry.
     bar.set_message("merging");

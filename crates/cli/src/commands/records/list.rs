@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use ashta_position::Game;
 use ashta_position::notation::write_coordinates;
-use ashta_records::annotations::{ToldLine, tell};
+use ashta_records::annotations::{NotatedLine, write_line};
 use ashta_records::{Collection, CollectionError, Format, Query, write_record};
 use clap::Args;
 use serde::Serialize;
@@ -159,8 +159,8 @@ struct ShownGame {
 }
 
 /// What is said on a line, after which of its plies.
-fn notes_json(line: &ToldLine<String>) -> Vec<serde_json::Value> {
-    let variation = |line: &ToldLine<String>| {
+fn notes_json(line: &NotatedLine<String>) -> Vec<serde_json::Value> {
+    let variation = |line: &NotatedLine<String>| {
         let moves: Vec<&str> = line.moves.iter().map(|mv| mv.text.as_str()).collect();
         json!({ "moves": moves, "notes": notes_json(line) })
     };
@@ -202,7 +202,7 @@ pub fn show(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     if args.json {
         let mut playing = game_at(&collection, at, 0)?.ok_or_else(|| Message::new("the game is gone"))?;
         let mut write = |game: &Game, mv| Ok::<_, Infallible>(write_coordinates(game, mv));
-        let Ok(told) = tell(&mut playing, &record.moves, &record.annotations, &mut write);
+        let Ok(told) = write_line(&mut playing, &record.moves, &record.annotations, &mut write);
         let notes = notes_json(&told);
         let moves = told.moves.into_iter().map(|mv| mv.text).collect();
         return write_json(out, &ShownGame { listed, moves, notes, ply, position: game.text() });

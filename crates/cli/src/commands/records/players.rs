@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use ashta_lab::Table;
 use ashta_lab::report::{Cell, Column, csv, terminal};
-use ashta_records::{Player, Score};
+use ashta_records::{Player, PlayerScore};
 use ashta_rules::SideRules;
 use clap::Args;
 use serde::Serialize;
@@ -67,8 +67,8 @@ struct ScoreJson {
 }
 
 impl ScoreJson {
-    fn of(score: &Score) -> ScoreJson {
-        let Score { n_games, n_won, n_drawn, n_lost } = *score;
+    fn of(score: &PlayerScore) -> ScoreJson {
+        let PlayerScore { n_games, n_won, n_drawn, n_lost } = *score;
         ScoreJson { games: n_games, won: n_won, drawn: n_drawn, lost: n_lost, share: score.share() }
     }
 }
@@ -135,7 +135,7 @@ fn table_of(players: &[&Player], sides: &[SideRules]) -> Table {
     Table { columns, rows }
 }
 
-fn cells_of(score: &Score) -> [Cell; 2] {
+fn cells_of(score: &PlayerScore) -> [Cell; 2] {
     let share = score.share().map_or_else(Cell::default, |share| Cell::number(share * 100.0, 1));
     [Cell::count(score.n_games), share]
 }

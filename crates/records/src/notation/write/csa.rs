@@ -9,11 +9,11 @@ use ashta_position::notation::{UnfitGame, write_csa};
 use ashta_rules::KindId;
 
 use super::super::csa::INFORMATION;
-use super::super::marks::{Lacks, comment_lines};
-use super::super::names::portable_name;
+use super::super::glyphs::{Lacks, comment_lines};
+use super::super::tag_names::portable_name;
 use super::super::usi::End;
 use super::{backwards, end_word, held_kinds, told};
-use crate::annotations::{Note, ToldLine};
+use crate::annotations::{NotatedLine, Note};
 use crate::record::{GameRecord, tag};
 
 pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
@@ -62,7 +62,7 @@ fn write_head(record: &GameRecord, told: Option<&str>, text: &mut String) {
 }
 
 /// The moves of a line, each statement behind a sign.
-fn write_line(line: &ToldLine<String>, sign: &str, text: &mut String) {
+fn write_line(line: &NotatedLine<String>, sign: &str, text: &mut String) {
     let say = |note: Option<&Note>, text: &mut String| {
         let lines = note.map_or_else(Vec::new, |note| comment_lines(note, Lacks::Glyphs));
         lines.iter().for_each(|line| _ = writeln!(text, "'*{line}"));

@@ -6,10 +6,10 @@ use ashta_position::{Action, Game, Move};
 use ashta_rules::{KindId, Rules, Setup, Square};
 use serde_json::{Map, Value, json};
 
-use super::super::heads::heads_of;
-use super::super::marks::{Lacks, comment_lines};
+use super::super::glyphs::{Lacks, comment_lines};
+use super::super::kif_headers::heads_of;
 use super::{end_word, told};
-use crate::annotations::{Note, ToldLine};
+use crate::annotations::{NotatedLine, Note};
 use crate::record::GameRecord;
 
 pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
@@ -31,7 +31,7 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
 }
 
 /// The steps of a line; lines that go on where it ends stand with its end.
-fn steps(line: &ToldLine<Value>, end: Option<String>) -> Vec<Value> {
+fn steps(line: &NotatedLine<Value>, end: Option<String>) -> Vec<Value> {
     let mut steps = Vec::with_capacity(line.moves.len() + 1);
     for mv in &line.moves {
         let mut object = Map::new();
@@ -48,8 +48,8 @@ fn steps(line: &ToldLine<Value>, end: Option<String>) -> Vec<Value> {
     steps
 }
 
-fn put_forks(lines: &[ToldLine<Value>], object: &mut Map<String, Value>) {
-    let fork = |line: &ToldLine<Value>| {
+fn put_forks(lines: &[NotatedLine<Value>], object: &mut Map<String, Value>) {
+    let fork = |line: &NotatedLine<Value>| {
         let before = line.before.map(|note| step(Map::new(), Some(note)));
         Value::from(before.into_iter().chain(steps(line, None)).collect::<Vec<_>>())
     };

@@ -7,10 +7,10 @@ use ashta_position::notation::japanese::{check_fits, names_of, square_at};
 use ashta_position::notation::{self, UnfitGame};
 use ashta_rules::{KindId, Rules, Setup, Side};
 
-use super::super::heads::heads_of;
-use super::super::marks::{Lacks, comment_lines};
+use super::super::glyphs::{Lacks, comment_lines};
+use super::super::kif_headers::heads_of;
 use super::{backwards, end_word, held_kinds, told};
-use crate::annotations::{Note, ToldLine};
+use crate::annotations::{NotatedLine, Note};
 use crate::record::{GameRecord, GameResult, tag};
 
 pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
@@ -55,7 +55,7 @@ fn write_comment(note: Option<&Note>, lacks: Lacks, text: &mut String) {
     lines.iter().for_each(|line| _ = writeln!(text, "*{line}"));
 }
 
-fn write_kif_line(line: &ToldLine<String>, from: usize, text: &mut String) {
+fn write_kif_line(line: &NotatedLine<String>, from: usize, text: &mut String) {
     write_comment(line.before, Lacks::Glyphs, text);
     // What each side has spent on this line.
     let mut totals = [0, 0];
@@ -96,7 +96,7 @@ pub fn write_ki2(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
     Ok(())
 }
 
-fn write_ki2_line(line: &ToldLine<String>, text: &mut String) {
+fn write_ki2_line(line: &NotatedLine<String>, text: &mut String) {
     write_comment(line.before, Lacks::GlyphsAndTimes, text);
     let mut n_on_line = 0;
     for mv in &line.moves {

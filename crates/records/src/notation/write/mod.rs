@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use super::Format;
 use super::usi::{ENDS, End};
-use crate::annotations::{ToldLine, tell};
+use crate::annotations::{NotatedLine, write_line};
 use crate::record::{GameRecord, GameResult, tag};
 
 /// Why a record cannot be written.
@@ -59,13 +59,13 @@ fn told<'r, T>(
     record: &'r GameRecord,
     game: &mut Game,
     mut write: impl FnMut(&Game, Move) -> Result<T, UnfitGame>,
-) -> Result<ToldLine<'r, T>, UnfitGame> {
-    tell(game, &record.moves, &record.annotations, &mut write)
+) -> Result<NotatedLine<'r, T>, UnfitGame> {
+    write_line(game, &record.moves, &record.annotations, &mut write)
 }
 
 /// Tells the variations of a line, the last first, and after each those within it: so Japanese records put them, and
 /// each then belongs to the nearest line before it that has begun earlier. The number is that of the plies before it.
-fn backwards<T>(line: &ToldLine<T>, from: usize, give: &mut dyn FnMut(&ToldLine<T>, usize)) {
+fn backwards<T>(line: &NotatedLine<T>, from: usize, give: &mut dyn FnMut(&NotatedLine<T>, usize)) {
     let instead = line.moves.iter().enumerate().rev().map(|(n, mv)| (n, &mv.instead));
     for (n, lines) in std::iter::once((line.moves.len(), &line.onward)).chain(instead) {
         for variation in lines {

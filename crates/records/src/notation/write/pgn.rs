@@ -6,10 +6,10 @@ use ashta_position::Game;
 use ashta_position::notation::write_san;
 
 use super::super::Format;
-use super::super::marks::{glyph_text, spent_text};
+use super::super::glyphs::{glyph_text, spent_text};
 use super::super::pgn::written_name;
 use super::told;
-use crate::annotations::{Note, ToldLine};
+use crate::annotations::{NotatedLine, Note};
 use crate::record::{GameRecord, GameResult, tag};
 
 /// Columns of a line of moves.
@@ -82,7 +82,7 @@ struct Numbers {
 
 impl Numbers {
     /// The words of a line that begins after so many plies.
-    fn line(&self, line: &ToldLine<String>, from: usize, words: &mut Vec<String>) {
+    fn line(&self, line: &NotatedLine<String>, from: usize, words: &mut Vec<String>) {
         words.extend(line.before.iter().flat_map(|note| said(note)));
         // After anything but a move the number is said again.
         let mut is_interrupted = true;
@@ -105,7 +105,7 @@ impl Numbers {
         line.onward.iter().for_each(|onward| self.brackets(onward, from + line.moves.len(), words));
     }
 
-    fn brackets(&self, line: &ToldLine<String>, from: usize, words: &mut Vec<String>) {
+    fn brackets(&self, line: &NotatedLine<String>, from: usize, words: &mut Vec<String>) {
         let begin = words.len();
         self.line(line, from, words);
         match words.get_mut(begin) {
@@ -146,8 +146,9 @@ fn comment(note: &Note) -> Option<String> {
     if text.is_empty() {
         return None;
     }
-    Some(match text.contains('}') {
-        true => text.split('\n').map(|line| format!("; {line}")).collect::<Vec<_>>().join("\n"),
-        false => format!("{{{}}}", text.replace("\n[Event ", "\n [Event ")),
+    Some(if text.contains('}') {
+        text.split('\n').map(|line| format!("; {line}")).collect::<Vec<_>>().join("\n")
+    } else {
+        format!("{{{}}}", text.replace("\n[Event ", "\n [Event "))
     })
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ashta_records::{Collection, Hit, Patience, write_query};
+use ashta_records::{Collection, Hit, TimeBudget, write_query};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -152,7 +152,7 @@ async fn find(
         let query = asked(&request.query, collection.rules().rules())?;
         let is_over = || began.elapsed() > SOON;
         let answer = match request.soon {
-            true => collection.find_first(&query, &Patience::until(&is_over), stop)?,
+            true => collection.find_first(&query, &TimeBudget::until(&is_over), stop)?,
             false => collection.find_unless(&query, stop)?,
         };
         let hits = answer.page(request.offset, request.limit.min(MOST_HITS))?;
@@ -161,9 +161,9 @@ async fn find(
             query: write_query(&query, collection.rules().rules()),
             positions: answer.n_positions(),
             games: answer.n_games(),
-            stretches: answer.n_stretches(),
+            stretches: answer.n_intervals(),
             of_games: collection.n_games(),
-            looked_at: answer.n_looked_at(),
+            looked_at: answer.n_searched(),
             offset: request.offset,
             hits,
             elapsed_ms: began.elapsed().as_secs_f64() * 1000.0,

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use ashta_records::import::{RecordFile, Refusal as RecordRefusal};
-use ashta_records::{Format, ImportPlan, ImportReport, Limits, Manifest, Watcher, import, remove_collection};
+use ashta_records::import::{RecordFile, Rejection};
+use ashta_records::{
+    Format, ImportObserver, ImportPlan, ImportReport, Limits, Manifest, import, remove_collection,
+};
 use axum::Json;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -244,10 +246,10 @@ struct Importing {
     refusals: Vec<RefusedRecord>,
 }
 
-impl Watcher for Importing {
-    fn refused(&mut self, refusal: &RecordRefusal) {
+impl ImportObserver for Importing {
+    fn rejected(&mut self, refusal: &Rejection) {
         if self.refusals.len() < MOST_TOLD {
-            let RecordRefusal { game, line, what, .. } = refusal.clone();
+            let Rejection { game, line, what, .. } = refusal.clone();
             self.refusals.push(RefusedRecord { game, line, what });
         }
     }

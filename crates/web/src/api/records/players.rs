@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ashta_records::{Player, Score};
+use ashta_records::{Player, PlayerScore};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -83,8 +83,8 @@ struct ScoreLine {
 }
 
 impl ScoreLine {
-    fn of(score: &Score) -> ScoreLine {
-        let Score { n_games, n_won, n_drawn, n_lost } = *score;
+    fn of(score: &PlayerScore) -> ScoreLine {
+        let PlayerScore { n_games, n_won, n_drawn, n_lost } = *score;
         ScoreLine { games: n_games, won: n_won, draws: n_drawn, lost: n_lost, share: score.share() }
     }
 }

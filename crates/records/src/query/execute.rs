@@ -1,11 +1,11 @@
 //! Answers a plan from the index of a segment.
 //!
-//! In: a plan, a segment. Out: stretches of games, in order. Never: a position that the plan does not ask for, whatever
+//! In: a plan, a segment. Out: intervals of games, in order. Never: a position that the plan does not ask for, whatever
 //! the index makes easy; the slow twin in the tests looks at every position.
 //!
 //! States that must hold together are answered first, and by games before plies: the games that have all of them are the
-//! intersection of sets of bits; only then are hulls compared, and only where hulls meet and one is not a single stretch
-//! are the stretches themselves. Whatever else the plan asks is looked at in the games that are left.
+//! intersection of sets of bits; only then are spans compared, and only where spans meet and one is not a single interval
+//! are the intervals themselves. Whatever else the plan asks is looked at in the games that are left.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,16 +13,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ashta_position::{CompiledRules, Game};
 use rayon::prelude::*;
 
-use super::answer::QueryRunError;
-use super::cost::{cost_rank, has_choices, most_games, state_of, work_of};
+use super::conjunction::Conjunction;
+use super::cost::{cost_rank, has_choices, max_games, state_of, work_of};
 use super::count::Count;
 use super::filter::matching;
-use super::found::{Counted, Found};
-use super::marks::Marks;
-use super::patience::Patience;
+use super::interval_set::{after, complement, games_of, intersect};
 use super::plan::Plan;
-use super::runs::{after, complement, games_of, intersect};
-use super::together::Together;
+use super::position_bitmap::BitmapEvaluator;
+use super::query_result::QueryRunError;
+use super::segment_matches::{Counted, SegmentMatches};
+use super::time_budget::TimeBudget;
 use super::union::Union;
 use crate::index::exact::Candidate;
 use crate::index::postings::Posting;
@@ -38,64 +38,65 @@ enum Within<'a> {
 }
 
 /// Alternatives that a core looks at before what was found is put together.
-const PARTS_A_CORE: usize = 4;
+const PARTS_PER_CORE: usize = 4;
 /// Most games that are looked at for somebody who waits.
 const FIRST_GAMES: usize = 1 << 14;
 /// A bit for each position pays when more than one in so many games may have what is asked for.
 const COMMON_ONE_IN: usize = 16;
 
 /// Answers a plan from one segment, unless `stop` is set meanwhile.
-pub fn run_plan<'a>(
+pub fn execute_plan<'a>(
     plan: &Plan,
     segment: &'a Segment,
     rules: &CompiledRules,
     stop: &AtomicBool,
-) -> Result<Found<'a>, QueryRunError> {
-    Run { segment, rules, stop }.answer(plan)
+) -> Result<SegmentMatches<'a>, QueryRunError> {
+    Executor { segment, rules, stop }.answer(plan)
 }
 
 /// Answers a plan for somebody who waits: whole if that is little work, else from the first game on as far as patience
-/// reaches. Gives the stretches and the number of games looked at.
-pub fn begin_plan<'a>(
+/// reaches. Gives the intervals and the number of games looked at.
+pub fn execute_within_budget<'a>(
     plan: &Plan,
     segment: &'a Segment,
     rules: &CompiledRules,
-    patience: &Patience,
+    time_budget: &TimeBudget,
     stop: &AtomicBool,
-) -> Result<(Found<'a>, usize), QueryRunError> {
-    let run = Run { segment, rules, stop };
-    if work_of(plan, segment)? <= patience.little_work {
-        return Ok((run.answer(plan)?, segment.n_games()));
+) -> Result<(SegmentMatches<'a>, usize), QueryRunError> {
+    let interval = Executor { segment, rules, stop };
+    if work_of(plan, segment)? <= time_budget.cheap_work {
+        return Ok((interval.answer(plan)?, segment.n_games()));
     }
     let n_games = segment.n_games().min(FIRST_GAMES);
     let first: Vec<u32> = (0..n_games as u32).collect();
-    let other = |part: &Plan| run.eval(part, Within::These(&first));
-    let (runs, n_looked_at) = Marks::default().begin(plan, (segment, n_games), patience, stop, &other)?;
-    Ok((Found::Runs(runs), n_looked_at))
+    let other = |part: &Plan| interval.eval(part, Within::These(&first));
+    let (intervals, n_searched) =
+        BitmapEvaluator::default().begin(plan, (segment, n_games), time_budget, stop, &other)?;
+    Ok((SegmentMatches::Intervals(intervals), n_searched))
 }
 
-struct Run<'a, 'r> {
+struct Executor<'a, 'r> {
     segment: &'a Segment,
     rules: &'r CompiledRules,
     stop: &'r AtomicBool,
 }
 
-impl<'a> Run<'a, '_> {
+impl<'a> Executor<'a, '_> {
     /// Answers a plan for somebody who looks at counts first: states and positions are not listed before that is wanted.
-    fn answer(&self, plan: &Plan) -> Result<Found<'a>, QueryRunError> {
+    fn answer(&self, plan: &Plan) -> Result<SegmentMatches<'a>, QueryRunError> {
         if let Plan::Key(key) = plan {
-            return Ok(Found::Exact(self.segment.find_key(self.rules, *key)?));
+            return Ok(SegmentMatches::Exact(self.segment.find_key(self.rules, *key)?));
         }
         let parts = match plan {
             Plan::And(parts) => parts.as_slice(),
             other => std::slice::from_ref(other),
         };
         let Some(states) = parts.iter().map(state_of).collect::<Option<Vec<u32>>>() else {
-            return Ok(Found::Runs(self.eval(plan, Within::All)?));
+            return Ok(SegmentMatches::Intervals(self.eval(plan, Within::All)?));
         };
-        Ok(match self.together(&states)? {
-            Some(together) => Found::Counted(Counted::new(together)),
-            None => Found::Runs(Vec::new()),
+        Ok(match self.conjunction(&states)? {
+            Some(conjunction) => SegmentMatches::Counted(Counted::new(conjunction)),
+            None => SegmentMatches::Intervals(Vec::new()),
         })
     }
 
@@ -107,7 +108,7 @@ impl<'a> Run<'a, '_> {
             Plan::Nothing => Ok(Vec::new()),
             Plan::Everything => Ok(complement(self.games(within), &[])),
             Plan::State(state) => Ok(self.states(&[*state], within)?),
-            _ if self.is_common(plan, within)? => Ok(only(within, self.marks(plan)?)),
+            _ if self.is_common(plan, within)? => Ok(only(within, self.eval_bitmap(plan)?)),
             Plan::And(parts) => self.and(parts, within),
             Plan::Or(parts) => self.or(parts, within),
             Plan::OneOf(states) => {
@@ -125,9 +126,9 @@ impl<'a> Run<'a, '_> {
             }
             Plan::Count(states, least, most) => self.count(states, *least..=*most, within),
             Plan::Lasting(part, least, most) => {
-                let mut runs = self.eval(part, within)?;
-                runs.retain(|run| (*least..=*most).contains(&(run.to - run.from)));
-                Ok(runs)
+                let mut intervals = self.eval(part, within)?;
+                intervals.retain(|interval| (*least..=*most).contains(&(interval.to - interval.from)));
+                Ok(intervals)
             }
             Plan::Game(part) => {
                 let games = games_of(&self.eval(part, within)?);
@@ -149,21 +150,21 @@ impl<'a> Run<'a, '_> {
             Within::All => true,
             Within::These(games) => games.len() > enough,
         };
-        Ok(is_wide && has_choices(plan) && most_games(plan, self.segment)? > enough)
+        Ok(is_wide && has_choices(plan) && max_games(plan, self.segment)? > enough)
     }
 
-    fn marks(&self, plan: &Plan) -> Result<Vec<Posting>, QueryRunError> {
-        Marks::default().answer(plan, self.segment, self.stop, &|part| self.eval(part, Within::All))
+    fn eval_bitmap(&self, plan: &Plan) -> Result<Vec<Posting>, QueryRunError> {
+        BitmapEvaluator::default().answer(plan, self.segment, self.stop, &|part| self.eval(part, Within::All))
     }
 
     /// Parts that are shapes of pieces alone are quicker one by one; the others share what they ask for.
     fn or(&self, parts: &[Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
         let mut union = Union::new(self.segment);
         // A few for each core: what all of them find may not fit into memory.
-        for some in parts.chunks(PARTS_A_CORE * rayon::current_num_threads()) {
+        for some in parts.chunks(PARTS_PER_CORE * rayon::current_num_threads()) {
             let found: Vec<_> =
                 some.par_iter().map(|part| self.eval(part, within)).collect::<Result<_, _>>()?;
-            found.into_iter().for_each(|runs| union.add(runs));
+            found.into_iter().for_each(|intervals| union.add(intervals));
         }
         Ok(union.finish())
     }
@@ -194,7 +195,7 @@ impl<'a> Run<'a, '_> {
             parts.iter().filter(|part| !matches!(part, Plan::Games(_) | Plan::State(_))).collect();
         rest.sort_by_key(|part| cost_rank(part));
         let mut rest = rest.into_iter();
-        let mut runs = match (states.is_empty(), rest.as_slice().first()) {
+        let mut intervals = match (states.is_empty(), rest.as_slice().first()) {
             (false, _) => self.states(&states, within)?,
             // A condition that only narrows starts from everything.
             (true, None | Some(Plan::Ply(..) | Plan::Turn(_))) => complement(self.games(within), &[]),
@@ -204,29 +205,29 @@ impl<'a> Run<'a, '_> {
             },
         };
         for part in rest {
-            if runs.is_empty() {
+            if intervals.is_empty() {
                 break;
             }
-            runs = match part {
-                Plan::Ply(..) | Plan::Turn(_) => self.narrow(part, runs)?,
+            intervals = match part {
+                Plan::Ply(..) | Plan::Turn(_) => self.narrow(part, intervals)?,
                 other => {
-                    let games = games_of(&runs);
-                    intersect(&runs, &self.eval(other, Within::These(&games))?)
+                    let games = games_of(&intervals);
+                    intersect(&intervals, &self.eval(other, Within::These(&games))?)
                 }
             };
         }
-        Ok(runs)
+        Ok(intervals)
     }
 
-    /// Cuts stretches to plies, or to the plies at which a side is to move.
-    fn narrow(&self, plan: &Plan, runs: Vec<Posting>) -> Result<Vec<Posting>, SegmentError> {
+    /// Cuts intervals to plies, or to the plies at which a side is to move.
+    fn narrow(&self, plan: &Plan, intervals: Vec<Posting>) -> Result<Vec<Posting>, SegmentError> {
         let mut out = Vec::new();
         match plan {
             Plan::Ply(least, most) => {
-                for run in runs {
-                    let (from, to) = (run.from.max(*least), run.to.min(most.saturating_add(1)));
+                for interval in intervals {
+                    let (from, to) = (interval.from.max(*least), interval.to.min(most.saturating_add(1)));
                     if from < to {
-                        out.push(Posting { game: run.game, from, to });
+                        out.push(Posting { game: interval.game, from, to });
                     }
                 }
             }
@@ -234,22 +235,22 @@ impl<'a> Run<'a, '_> {
                 let n_sides = self.rules.rules().sides().len() as u16;
                 let usual = u16::from(Game::start(self.rules).turn().0);
                 let mut last: Option<(u32, u16)> = None;
-                for run in runs {
-                    let first = match last.filter(|(game, _)| *game == run.game) {
+                for interval in intervals {
+                    let first = match last.filter(|(game, _)| *game == interval.game) {
                         Some((_, turn)) => turn,
-                        None => match self.segment.meta().named(Column::Start, run.game)? {
+                        None => match self.segment.meta().named(Column::Start, interval.game)? {
                             None => usual,
-                            Some(_) => u16::from(self.segment.begin(self.rules, run.game)?.turn().0),
+                            Some(_) => u16::from(self.segment.begin(self.rules, interval.game)?.turn().0),
                         },
                     };
-                    last = Some((run.game, first));
+                    last = Some((interval.game, first));
                     let phase = (u16::from(side.0) + n_sides - first) % n_sides;
-                    let wait = (phase + n_sides - run.from % n_sides) % n_sides;
-                    let plies = (run.from + wait..run.to).step_by(usize::from(n_sides));
-                    out.extend(plies.map(|ply| Posting { game: run.game, from: ply, to: ply + 1 }));
+                    let wait = (phase + n_sides - interval.from % n_sides) % n_sides;
+                    let plies = (interval.from + wait..interval.to).step_by(usize::from(n_sides));
+                    out.extend(plies.map(|ply| Posting { game: interval.game, from: ply, to: ply + 1 }));
                 }
             }
-            _ => return Ok(runs),
+            _ => return Ok(intervals),
         }
         Ok(out)
     }
@@ -257,18 +258,18 @@ impl<'a> Run<'a, '_> {
     fn key(&self, key: u64, within: Within) -> Result<Vec<Posting>, SegmentError> {
         let found = self.segment.find_key(self.rules, key)?;
         let at = |position: u32| {
-            let (game, ply) = self.segment.place_of(position);
+            let (game, ply) = self.segment.game_and_ply(position);
             Posting { game, from: ply, to: ply + 1 }
         };
-        let mut runs: Vec<Posting> = match found {
+        let mut intervals: Vec<Posting> = match found {
             None => Vec::new(),
             Some(Candidate::Once(position)) => vec![at(position)],
             Some(Candidate::Repeated(group)) => group.positions(self.segment.n_results()).map(at).collect(),
         };
         if let Within::These(games) = within {
-            runs.retain(|run| games.binary_search(&run.game).is_ok());
+            intervals.retain(|interval| games.binary_search(&interval.game).is_ok());
         }
-        Ok(runs)
+        Ok(intervals)
     }
 
     /// Where several states hold together.
@@ -277,7 +278,7 @@ impl<'a> Run<'a, '_> {
             Within::All => None,
             Within::These(games) => Some(games),
         };
-        Ok(self.together(states)?.map_or_else(Vec::new, |together| together.list(within)))
+        Ok(self.conjunction(states)?.map_or_else(Vec::new, |conjunction| conjunction.list(within)))
     }
 
     /// Where so many of several states hold.
@@ -299,7 +300,7 @@ impl<'a> Run<'a, '_> {
     }
 
     /// The lists of states; `None` if one of them holds nowhere.
-    fn together(&self, states: &[u32]) -> Result<Option<Together<'a>>, SegmentError> {
+    fn conjunction(&self, states: &[u32]) -> Result<Option<Conjunction<'a>>, SegmentError> {
         let mut lists = Vec::with_capacity(states.len());
         for state in states {
             match self.segment.list(*state)? {
@@ -307,20 +308,20 @@ impl<'a> Run<'a, '_> {
                 None => return Ok(None),
             }
         }
-        Ok(Some(Together::new(lists, self.segment.n_games())))
+        Ok(Some(Conjunction::new(lists, self.segment.n_games())))
     }
 }
 
-/// The stretches of games that are within.
-fn only(within: Within, mut runs: Vec<Posting>) -> Vec<Posting> {
+/// The intervals of games that are within.
+fn only(within: Within, mut intervals: Vec<Posting>) -> Vec<Posting> {
     if let Within::These(these) = within {
         let mut rest = these.iter().peekable();
-        runs.retain(|run| {
-            while rest.next_if(|other| **other < run.game).is_some() {}
-            rest.peek() == Some(&&run.game)
+        intervals.retain(|interval| {
+            while rest.next_if(|other| **other < interval.game).is_some() {}
+            rest.peek() == Some(&&interval.game)
         });
     }
-    runs
+    intervals
 }
 
 /// Games that are in a rising list and within.

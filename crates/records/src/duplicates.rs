@@ -13,7 +13,7 @@ use crate::date::{agree, date_number};
 use crate::record::{GameRecord, GameResult, Tags, tag};
 
 /// A number that records of the same game share: that of the moves, and of the position they start from. Two games of
-/// the same moves have it too; [`Facts`] tell them apart.
+/// the same moves have it too; [`GameIdentity`] tell them apart.
 pub fn game_key(start: u64, moves: impl IntoIterator<Item = Move>) -> u64 {
     let mut hash = Xxh3::new();
     hash.update(&start.to_le_bytes());
@@ -23,22 +23,22 @@ pub fn game_key(start: u64, moves: impl IntoIterator<Item = Move>) -> u64 {
 
 /// Who played, and when, as far as a record says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts<'r> {
+pub struct GameIdentity<'r> {
     /// Names by side.
     pub players: [Option<&'r str>; 4],
     /// The date as a number, 0 if there is none.
     pub date: u32,
 }
 
-impl<'r> Facts<'r> {
+impl<'r> GameIdentity<'r> {
     /// What the tags of a record say.
-    pub fn of(tags: &'r Tags) -> Facts<'r> {
+    pub fn of(tags: &'r Tags) -> GameIdentity<'r> {
         let date = tags.get(tag::DATE).and_then(date_number).unwrap_or(0);
-        Facts { players: tag::PLAYERS.map(|name| tags.get(name)), date }
+        GameIdentity { players: tag::PLAYERS.map(|name| tags.get(name)), date }
     }
 
     /// Whether two records can be of one game.
-    pub fn agree(&self, other: &Facts) -> bool {
+    pub fn is_compatible(&self, other: &GameIdentity) -> bool {
         let mut players = self.players.iter().zip(&other.players);
         agree(self.date, other.date)
             && players.all(|pair| match pair {
@@ -48,7 +48,7 @@ impl<'r> Facts<'r> {
     }
 
     /// A number that records with the same names share.
-    pub fn names_key(&self) -> u64 {
+    pub fn players_key(&self) -> u64 {
         let mut hash = Xxh3::new();
         for name in self.players.into_iter().map(Option::unwrap_or_default) {
             letters(name).for_each(|c| hash.update(&u32::from(c).to_le_bytes()));
@@ -68,7 +68,7 @@ fn same_letters(one: &str, other: &str) -> bool {
 }
 
 /// Whether two records of the same game also say the same.
-pub fn says_the_same(one: &GameRecord, other: &GameRecord) -> bool {
+pub fn has_same_content(one: &GameRecord, other: &GameRecord) -> bool {
     let sorted = |tags: &Tags| {
         let mut tags: Vec<(String, String)> =
             tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
@@ -125,10 +125,8 @@ fn merge_note(kept: &mut Note, other: &Note) -> bool {
     let mut has_more = false;
     if !kept.comment.contains(&other.comment) {
         let is_longer = other.comment.contains(&kept.comment);
-        kept.comment = match is_longer {
-            true => other.comment.clone(),
-            false => format!("{}\n{}", kept.comment, other.comment),
-        };
+        kept.comment =
+            if is_longer { other.comment.clone() } else { format!("{}\n{}", kept.comment, other.comment) };
         has_more = true;
     }
     for glyph in &other.glyphs {

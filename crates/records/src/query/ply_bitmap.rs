@@ -1,16 +1,16 @@
 //! The first plies of a game as bits: what is left of them when the gaps of several states are taken out.
 //!
-//! In: a hull, gaps in any order. Out: stretches, told or counted. Never: a branch that is as often taken as not: games
+//! In: a span, gaps in any order. Out: intervals, told or counted. Never: a branch that is as often taken as not: games
 //! differ, and a wrong guess costs more than the work.
 
-use super::tally::Receive;
+use super::tally::Sink;
 use crate::index::postings::Posting;
 
 const WORDS: usize = 4;
 
 /// A bit for each ply below 256.
 #[derive(Clone, Copy, Default)]
-pub struct Plies([u64; WORDS]);
+pub struct PlyBitmap([u64; WORDS]);
 
 /// The plies before each: looked up, two sets of plies are put together in a few instructions.
 static BEFORE: [[u64; WORDS]; WORDS * 64 + 1] = all_before();
@@ -31,12 +31,12 @@ fn before(ply: u16) -> &'static [u64; WORDS] {
     &BEFORE[usize::from(ply).min(WORDS * 64)]
 }
 
-impl Plies {
-    /// The plies of a hull.
+impl PlyBitmap {
+    /// The plies of a span.
     #[inline(always)]
-    pub fn of(from: u16, to: u16) -> Plies {
+    pub fn of(from: u16, to: u16) -> PlyBitmap {
         let (from, to) = (before(from), before(to));
-        Plies(std::array::from_fn(|word| to[word] & !from[word]))
+        PlyBitmap(std::array::from_fn(|word| to[word] & !from[word]))
     }
 
     /// Takes out a gap.
@@ -50,18 +50,18 @@ impl Plies {
 
     /// Counts what is left.
     #[inline(always)]
-    pub fn count(&self, out: &mut impl Receive) {
-        let (mut n_positions, mut n_stretches, mut last) = (0, 0, 0);
+    pub fn count(&self, out: &mut impl Sink) {
+        let (mut n_positions, mut n_intervals, mut last) = (0, 0, 0);
         for bits in self.0 {
             n_positions += bits.count_ones();
-            n_stretches += (bits & !(bits << 1 | last)).count_ones();
+            n_intervals += (bits & !(bits << 1 | last)).count_ones();
             last = bits >> 63;
         }
-        out.count(usize::from(n_positions > 0), n_positions as usize, n_stretches as usize);
+        out.count(usize::from(n_positions > 0), n_positions as usize, n_intervals as usize);
     }
 
     /// Tells what is left.
-    pub fn tell(&self, game: u32, out: &mut impl Receive) {
+    pub fn emit(&self, game: u32, out: &mut impl Sink) {
         let mut next = 0;
         while let Some(from) = self.find(next, 0) {
             next = self.find(from, u64::MAX).unwrap_or(WORDS * 64);
@@ -92,22 +92,22 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_left_is_neither_outside_nor_in_a_gap(
-            hull in (0u16..255, 0u16..255),
+            span in (0u16..255, 0u16..255),
             gaps in prop::collection::vec((0u16..300, 1u16..80), 0..6),
         ) {
-            let mut plies = Plies::of(hull.0, hull.1);
+            let mut plies = PlyBitmap::of(span.0, span.1);
             gaps.iter().for_each(|(from, length)| plies.clear(*from, from + length));
             let is_left = |ply: &u16| !gaps.iter().any(|(from, length)| (*from..from + length).contains(ply));
-            let left: Vec<u16> = (hull.0..hull.1).filter(is_left).collect();
-            let mut told = Vec::new();
-            plies.tell(7, &mut told);
-            let each: Vec<u16> = told.iter().flat_map(|run| run.from..run.to).collect();
+            let left: Vec<u16> = (span.0..span.1).filter(is_left).collect();
+            let mut emitted = Vec::new();
+            plies.emit(7, &mut emitted);
+            let each: Vec<u16> = emitted.iter().flat_map(|interval| interval.from..interval.to).collect();
             prop_assert_eq!(&each, &left);
-            prop_assert!(told.windows(2).all(|two| two[0].to < two[1].from));
+            prop_assert!(emitted.windows(2).all(|two| two[0].to < two[1].from));
             let mut tally = Tally::default();
             plies.count(&mut tally);
-            let counts = (tally.n_games, tally.n_positions, tally.n_stretches);
-            prop_assert_eq!(counts, (usize::from(!left.is_empty()), left.len(), told.len()));
+            let counts = (tally.n_games, tally.n_positions, tally.n_intervals);
+            prop_assert_eq!(counts, (usize::from(!left.is_empty()), left.len(), emitted.len()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stretches of games as sets: intersection, union, complement.
+//! Intervals of games as sets: intersection, union, complement.
 //!
 //! In: postings that rise by game and ply and neither touch nor overlap within a game. Out: the same. Never: an index.
 
@@ -35,10 +35,10 @@ pub fn unite(parts: Vec<Vec<Posting>>) -> Vec<Posting> {
     let mut all: Vec<Posting> = parts.concat();
     all.sort();
     let mut out: Vec<Posting> = Vec::with_capacity(all.len());
-    for run in all {
-        match out.last_mut().filter(|last| last.game == run.game && last.to >= run.from) {
-            Some(last) => last.to = last.to.max(run.to),
-            None => out.push(run),
+    for interval in all {
+        match out.last_mut().filter(|last| last.game == interval.game && last.to >= interval.from) {
+            Some(last) => last.to = last.to.max(interval.to),
+            None => out.push(interval),
         }
     }
     out
@@ -48,15 +48,15 @@ pub fn unite(parts: Vec<Vec<Posting>>) -> Vec<Posting> {
 pub fn complement(games: impl Iterator<Item = (u32, u16)>, of: &[Posting]) -> Vec<Posting> {
     let (mut out, mut rest) = (Vec::new(), of);
     for (game, n_positions) in games {
-        while rest.first().is_some_and(|run| run.game < game) {
+        while rest.first().is_some_and(|interval| interval.game < game) {
             rest = &rest[1..];
         }
         let mut from = 0;
-        while let Some((run, after)) = rest.split_first().filter(|(run, _)| run.game == game) {
-            if run.from > from {
-                out.push(Posting { game, from, to: run.from });
+        while let Some((interval, after)) = rest.split_first().filter(|(interval, _)| interval.game == game) {
+            if interval.from > from {
+                out.push(Posting { game, from, to: interval.from });
             }
-            from = run.to;
+            from = interval.to;
             rest = after;
         }
         if from < n_positions {
@@ -67,8 +67,8 @@ pub fn complement(games: impl Iterator<Item = (u32, u16)>, of: &[Posting]) -> Ve
 }
 
 /// The games of a set, each once.
-pub fn games_of(runs: &[Posting]) -> Vec<u32> {
-    let mut games: Vec<u32> = runs.iter().map(|run| run.game).collect();
+pub fn games_of(intervals: &[Posting]) -> Vec<u32> {
+    let mut games: Vec<u32> = intervals.iter().map(|interval| interval.game).collect();
     games.dedup();
     games
 }
@@ -76,13 +76,13 @@ pub fn games_of(runs: &[Posting]) -> Vec<u32> {
 /// The positions of `then` that come after the first of `first`, game by game.
 pub fn after(first: &[Posting], then: &[Posting]) -> Vec<Posting> {
     let mut out = Vec::new();
-    let mut starts = first.chunk_by(|a, b| a.game == b.game).map(|runs| runs[0]).peekable();
-    for run in then {
-        while starts.next_if(|start| start.game < run.game).is_some() {}
-        if let Some(start) = starts.peek().filter(|start| start.game == run.game) {
-            let from = run.from.max(start.from + 1);
-            if from < run.to {
-                out.push(Posting { from, ..*run });
+    let mut starts = first.chunk_by(|a, b| a.game == b.game).map(|intervals| intervals[0]).peekable();
+    for interval in then {
+        while starts.next_if(|start| start.game < interval.game).is_some() {}
+        if let Some(start) = starts.peek().filter(|start| start.game == interval.game) {
+            let from = interval.from.max(start.from + 1);
+            if from < interval.to {
+                out.push(Posting { from, ..*interval });
             }
         }
     }

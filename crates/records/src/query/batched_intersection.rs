@@ -1,7 +1,7 @@
 //! Where several states hold together, if each is found in many games.
 //!
-//! In: lists whose games are kept as bits; games to look at, as bits. Out: stretches. Never: a stretch that is looked at
-//! before the hulls of all states have met.
+//! In: lists whose games are kept as bits; games to look at, as bits. Out: intervals. Never: a interval that is looked at
+//! before the spans of all states have met.
 //!
 //! Games are taken in rows. The games of a row that have all states are the intersection of bits; then list after list is
 //! unpacked to a byte for every game, and first and last plies are compared many at a time. Where few games of a row are
@@ -9,40 +9,40 @@
 
 use std::ops::Range;
 
-use super::plies::Plies;
+use super::ply_bitmap::PlyBitmap;
 use super::refine::Refine;
-use super::tally::Receive;
-use crate::index::bits::{Bits, Ones, u64_at};
-use crate::index::deposit::{Deposit, LANES};
-use crate::index::postings::{Posting, StateList, StateWalker, Stretch};
-use crate::index::rows::{HullRow, NOT_TOLD, ROW, ROW_WORDS};
+use super::tally::Sink;
+use crate::index::bits::{Ones, RankBitmap, u64_at};
+use crate::index::pdep::{LANES, Pdep};
+use crate::index::postings::{Interval, Posting, StateList, StateWalker};
+use crate::index::span_rows::{ROW, ROW_WORDS, SATURATED, SpanRow};
 
 /// A row is unpacked whole when at least one in so many of its games is asked for.
-const ROW_ONE_IN: usize = 16;
+const UNPACK_ONE_IN: usize = 16;
 
-/// Appends the stretches in which states hold together, of a range of games that begins with a row; `within` are the games
+/// Appends the intervals in which states hold together, of a range of games that begins with a row; `within` are the games
 /// to look at, all if there are none.
 #[inline(always)]
-pub fn abreast(
+pub fn intersect_batched(
     lists: &[StateList],
     within: Option<&[u64]>,
     games: Range<usize>,
-    out: &mut impl Receive,
-    deposit: impl Deposit,
+    out: &mut impl Sink,
+    pdep: impl Pdep,
 ) {
-    let mut abreast = Abreast::of(lists);
+    let mut batch = BatchedIntersection::of(lists);
     for first in games.step_by(ROW) {
-        if abreast.begin(first, within) {
-            abreast.narrow(first, deposit);
-            abreast.finish(first, out, deposit);
+        if batch.begin(first, within) {
+            batch.narrow(first, pdep);
+            batch.finish(first, out, pdep);
         }
     }
 }
 
-struct Abreast<'a> {
-    lists: Vec<Own<'a>>,
+struct BatchedIntersection<'a> {
+    lists: Vec<BatchList<'a>>,
     refine: Refine<'a>,
-    /// The plies that all hulls share.
+    /// The plies that all spans share.
     from: [u8; ROW],
     to: [u8; ROW],
     /// Room for what is unpacked and compared.
@@ -50,30 +50,37 @@ struct Abreast<'a> {
     meet: [u8; ROW],
     /// Games in which the states may hold together.
     alive: [u64; ROW_WORDS],
-    /// Games of which some state has several stretches.
-    several: [u64; ROW_WORDS],
+    /// Games of which some state has several intervals.
+    multi: [u64; ROW_WORDS],
 }
 
 /// One of the states.
-struct Own<'a> {
+struct BatchList<'a> {
     list: StateList<'a>,
-    bits: Bits<'a>,
+    bits: RankBitmap<'a>,
     walker: StateWalker<'a>,
     /// Made when a row is unpacked for the first time: most searches for rare shapes never do.
-    row: Option<Box<HullRow>>,
+    row: Option<Box<SpanRow>>,
     /// Whether this row was unpacked.
     is_unpacked: bool,
-    /// Games of this row with more than one stretch; of those in which all states may hold, if it was not unpacked.
-    several: [u64; ROW_WORDS],
+    /// Games of this row with more than one interval; of those in which all states may hold, if it was not unpacked.
+    multi: [u64; ROW_WORDS],
 }
 
-impl<'a> Abreast<'a> {
-    fn of(lists: &[StateList<'a>]) -> Abreast<'a> {
+impl<'a> BatchedIntersection<'a> {
+    fn of(lists: &[StateList<'a>]) -> BatchedIntersection<'a> {
         let own = |list: &StateList<'a>| {
-            let (walker, several) = (list.walker(), [0; ROW_WORDS]);
-            list.bits().map(|bits| Own { list: *list, bits, walker, row: None, is_unpacked: false, several })
+            let (walker, multi) = (list.walker(), [0; ROW_WORDS]);
+            list.bits().map(|bits| BatchList {
+                list: *list,
+                bits,
+                walker,
+                row: None,
+                is_unpacked: false,
+                multi,
+            })
         };
-        Abreast {
+        BatchedIntersection {
             lists: lists.iter().filter_map(own).collect(),
             refine: Refine::of(lists),
             from: [0; ROW],
@@ -81,7 +88,7 @@ impl<'a> Abreast<'a> {
             ends: [0; ROW],
             meet: [0; ROW],
             alive: [0; ROW_WORDS],
-            several: [0; ROW_WORDS],
+            multi: [0; ROW_WORDS],
         }
     }
 
@@ -103,58 +110,58 @@ impl<'a> Abreast<'a> {
         if self.alive == [0; ROW_WORDS] {
             return false;
         }
-        self.several = [0; ROW_WORDS];
+        self.multi = [0; ROW_WORDS];
         true
     }
 
     #[inline(always)]
-    fn narrow(&mut self, first: usize, deposit: impl Deposit) {
+    fn narrow(&mut self, first: usize, pdep: impl Pdep) {
         let mut n_alive = count(&self.alive);
-        match n_alive * ROW_ONE_IN < ROW {
-            true => self.open_hulls_left(),
-            false => self.open_all_hulls(),
+        if n_alive * UNPACK_ONE_IN < ROW {
+            self.reset_remaining_spans()
+        } else {
+            self.reset_spans()
         }
         for n in 0..self.lists.len() {
             if n_alive == 0 {
                 return;
             }
-            self.lists[n].is_unpacked = n_alive * ROW_ONE_IN >= ROW;
-            match self.lists[n].is_unpacked {
-                true => {
-                    self.unpack(n, first, deposit);
-                    n_alive = count(&self.alive);
-                }
-                false => n_alive -= self.look_up(n, first),
+            self.lists[n].is_unpacked = n_alive * UNPACK_ONE_IN >= ROW;
+            if self.lists[n].is_unpacked {
+                self.unpack(n, first, pdep);
+                n_alive = count(&self.alive);
+            } else {
+                n_alive -= self.look_up(n, first)
             }
         }
     }
 
-    /// Lets hulls be anything.
+    /// Lets spans be anything.
     #[inline(always)]
-    fn open_all_hulls(&mut self) {
+    fn reset_spans(&mut self) {
         self.from.fill(0);
-        self.to.fill(NOT_TOLD);
+        self.to.fill(SATURATED);
     }
 
-    /// Lets the hulls of games that are left be anything: where they are few the others are never looked at.
+    /// Lets the spans of games that are left be anything: where they are few the others are never looked at.
     #[inline(always)]
-    fn open_hulls_left(&mut self) {
+    fn reset_remaining_spans(&mut self) {
         for word in 0..ROW_WORDS {
             for bit in Ones(self.alive[word]) {
-                (self.from[word * 64 + bit], self.to[word * 64 + bit]) = (0, NOT_TOLD);
+                (self.from[word * 64 + bit], self.to[word * 64 + bit]) = (0, SATURATED);
             }
         }
     }
 
     /// Narrows the row by a list, unpacked.
     #[inline(always)]
-    fn unpack(&mut self, n: usize, first: usize, deposit: impl Deposit) {
-        let Own { list, bits, row, several, .. } = &mut self.lists[n];
+    fn unpack(&mut self, n: usize, first: usize, pdep: impl Pdep) {
+        let BatchList { list, bits, row, multi, .. } = &mut self.lists[n];
         let row = row.get_or_insert_default();
-        row.unpack(list, bits, first, &mut self.ends, deposit);
+        row.unpack(list, bits, first, &mut self.ends, pdep);
         let (from, to) = (&mut self.from, &mut self.to);
         // Plain loops over whole arrays: the compiler makes them compare 32 games at a time.
-        if !row.all_start {
+        if !row.all_from_zero {
             for (from, start) in from.iter_mut().zip(&row.starts) {
                 *from = (*from).max(*start);
             }
@@ -163,9 +170,9 @@ impl<'a> Abreast<'a> {
             to[n] = to[n].min(self.ends[n]);
             self.meet[n] = u8::from(from[n] < to[n]);
         }
-        *several = row.several;
-        for (n, several) in several.iter().enumerate() {
-            self.several[n] |= several;
+        *multi = row.multi;
+        for (n, multi) in multi.iter().enumerate() {
+            self.multi[n] |= multi;
             self.alive[n] &= low_bits(&self.meet, n * 64);
         }
     }
@@ -174,23 +181,24 @@ impl<'a> Abreast<'a> {
     #[inline(always)]
     fn look_up(&mut self, n: usize, first: usize) -> usize {
         let list = self.lists[n].list;
-        match list.all_start() {
-            true => self.look_up_by(n, first, |pair| (0, list.end_from_start(pair))),
-            false => self.look_up_by(n, first, |pair| list.hull(pair)),
+        if list.all_from_zero() {
+            self.look_up_by(n, first, |pair| (0, list.end_from_start(pair)))
+        } else {
+            self.look_up_by(n, first, |pair| list.span(pair))
         }
     }
 
     #[inline(always)]
-    fn look_up_by(&mut self, n: usize, first: usize, hull: impl Fn(usize) -> Stretch) -> usize {
+    fn look_up_by(&mut self, n: usize, first: usize, span: impl Fn(usize) -> Interval) -> usize {
         let bits = self.lists[n].bits;
         let (mut pair, mut n_left_out) = (bits.rank(first), 0);
         for word in 0..ROW_WORDS {
             let (own, mut left_out) = (bits.word(first / 64 + word), 0);
             for bit in Ones(self.alive[word]) {
                 let at = word * 64 + bit;
-                let (start, end) = hull(pair + (own & ((1 << bit) - 1)).count_ones() as usize);
-                let from = self.from[at].max(start.min(u16::from(NOT_TOLD - 1)) as u8);
-                let to = self.to[at].min(end.min(u16::from(NOT_TOLD)) as u8);
+                let (start, end) = span(pair + (own & ((1 << bit) - 1)).count_ones() as usize);
+                let from = self.from[at].max(start.min(u16::from(SATURATED - 1)) as u8);
+                let to = self.to[at].min(end.min(u16::from(SATURATED)) as u8);
                 (self.from[at], self.to[at]) = (from, to);
                 left_out |= u64::from(from >= to) << bit;
             }
@@ -201,92 +209,92 @@ impl<'a> Abreast<'a> {
         n_left_out
     }
 
-    /// Tells which of the games that are left have several stretches of a state, where its list was not unpacked.
+    /// Tells which of the games that are left have several intervals of a state, where its list was not unpacked.
     #[inline(always)]
-    fn look_up_several(&mut self, first: usize) {
-        for Own { list, bits, is_unpacked, several, .. } in &mut self.lists {
+    fn look_up_multi(&mut self, first: usize) {
+        for BatchList { list, bits, is_unpacked, multi, .. } in &mut self.lists {
             if *is_unpacked || list.n_postings() == list.n_pairs() {
                 continue;
             }
             let mut pair = bits.rank(first);
-            for (word, several) in several.iter_mut().enumerate() {
+            for (word, multi) in multi.iter_mut().enumerate() {
                 let own = bits.word(first / 64 + word);
-                *several = 0;
+                *multi = 0;
                 for bit in Ones(self.alive[word]) {
                     let at = pair + (own & ((1 << bit) - 1)).count_ones() as usize;
-                    *several |= u64::from(list.is_several(at)) << bit;
+                    *multi |= u64::from(list.is_multi(at)) << bit;
                 }
-                self.several[word] |= *several;
+                self.multi[word] |= *multi;
                 pair += own.count_ones() as usize;
             }
         }
     }
 
     #[inline(always)]
-    fn finish(&mut self, first: usize, out: &mut impl Receive, deposit: impl Deposit) {
+    fn finish(&mut self, first: usize, out: &mut impl Sink, pdep: impl Pdep) {
         if self.alive == [0; ROW_WORDS] {
             return;
         }
-        self.look_up_several(first);
-        if !out.wants_each() {
-            self.count_plain(out, deposit);
+        self.look_up_multi(first);
+        if !out.needs_intervals() {
+            self.count_plain(out, pdep);
         }
         for word in 0..ROW_WORDS {
-            if self.alive[word] & self.several[word] != 0 {
-                self.finish_several(first, word, out, deposit);
+            if self.alive[word] & self.multi[word] != 0 {
+                self.finish_multi(first, word, out, pdep);
             } else if self.alive[word] != 0 {
-                self.finish_plain(first, word, out, deposit);
+                self.finish_plain(first, word, out, pdep);
             }
         }
     }
 
-    /// Appends games some of which have several stretches: from the plies that the hulls share the gaps are taken out, list
+    /// Appends games some of which have several intervals: from the plies that the spans share the gaps are taken out, list
     /// after list.
     #[inline(always)]
-    fn finish_several(&mut self, first: usize, word: usize, out: &mut impl Receive, deposit: impl Deposit) {
-        let mut plies = [Plies::default(); 64];
+    fn finish_multi(&mut self, first: usize, word: usize, out: &mut impl Sink, pdep: impl Pdep) {
+        let mut ply_bitmap = [PlyBitmap::default(); 64];
         for bit in Ones(self.alive[word]) {
             let at = word * 64 + bit;
-            plies[bit] = Plies::of(self.from[at].into(), self.to[at].into());
+            ply_bitmap[bit] = PlyBitmap::of(self.from[at].into(), self.to[at].into());
         }
         for own in &mut self.lists {
-            let several = own.several[word];
-            for bit in Ones(several & self.alive[word]) {
-                let take_out = |from, to| plies[bit].clear(from, to);
+            let multi = own.multi[word];
+            for bit in Ones(multi & self.alive[word]) {
+                let take_out = |from, to| ply_bitmap[bit].clear(from, to);
                 match own.row.as_deref().filter(|_| own.is_unpacked) {
                     Some(row) => {
-                        let before = (several & ((1 << bit) - 1)).count_ones();
-                        let nth = (row.n_several[word] + before) as usize;
-                        own.walker.nth_gaps(nth, row.starts[word * 64 + bit].into(), deposit, take_out);
+                        let before = (multi & ((1 << bit) - 1)).count_ones();
+                        let nth = (row.n_multi[word] + before) as usize;
+                        own.walker.nth_gaps(nth, row.starts[word * 64 + bit].into(), pdep, take_out);
                     }
-                    None => own.walker.gaps((first + word * 64 + bit) as u32, deposit, take_out),
+                    None => own.walker.gaps((first + word * 64 + bit) as u32, pdep, take_out),
                 }
             }
         }
         for bit in Ones(self.alive[word]) {
             let at = word * 64 + bit;
-            if self.to[at] == NOT_TOLD {
-                self.refine.beyond_bytes((first + at) as u32, out, deposit);
-            } else if out.wants_each() {
-                plies[bit].tell((first + at) as u32, out);
+            if self.to[at] == SATURATED {
+                self.refine.beyond_bytes((first + at) as u32, out, pdep);
+            } else if out.needs_intervals() {
+                ply_bitmap[bit].emit((first + at) as u32, out);
             } else {
-                plies[bit].count(out);
+                ply_bitmap[bit].count(out);
             }
         }
     }
 
-    /// Counts the games that have one stretch each, and is done with them. Rows with games of which the last ply is not
+    /// Counts the games that have one interval each, and is done with them. Rows with games of which the last ply is not
     /// told are left as they are.
     #[inline(always)]
-    fn count_plain(&mut self, out: &mut impl Receive, deposit: impl Deposit) {
+    fn count_plain(&mut self, out: &mut impl Sink, pdep: impl Pdep) {
         let (lanes, _) = self.meet.as_chunks_mut::<8>();
         let mut n_games = 0;
         for n in 0..ROW_WORDS {
-            let plain = self.alive[n] & !self.several[n];
+            let plain = self.alive[n] & !self.multi[n];
             n_games += plain.count_ones() as usize;
             for eight in 0..8 {
                 let some = plain >> (eight * 8) & 0xFF;
-                lanes[n * 8 + eight] = (deposit.deposit(some, LANES) * 0xFF).to_le_bytes();
+                lanes[n * 8 + eight] = (pdep.pdep(some, LANES) * 0xFF).to_le_bytes();
             }
         }
         let (mut n_positions, mut latest) = (0u32, 0);
@@ -295,32 +303,31 @@ impl<'a> Abreast<'a> {
             n_positions += u32::from(to.wrapping_sub(from));
             latest = to.max(latest);
         }
-        if latest < NOT_TOLD {
+        if latest < SATURATED {
             out.count(n_games, n_positions as usize, n_games);
             for n in 0..ROW_WORDS {
-                self.alive[n] &= self.several[n];
+                self.alive[n] &= self.multi[n];
             }
         }
     }
 
-    /// Appends games that have one stretch each.
+    /// Appends games that have one interval each.
     #[inline(always)]
-    fn finish_plain(&mut self, first: usize, word: usize, out: &mut impl Receive, deposit: impl Deposit) {
+    fn finish_plain(&mut self, first: usize, word: usize, out: &mut impl Sink, pdep: impl Pdep) {
         let mut found = [Posting { game: 0, from: 0, to: 0 }; 64];
         let (mut n, mut is_told) = (0, true);
         for bit in Ones(self.alive[word]) {
             let at = word * 64 + bit;
             let (game, from, to) = ((first + at) as u32, self.from[at].into(), self.to[at]);
-            is_told &= to != NOT_TOLD;
+            is_told &= to != SATURATED;
             found[n % 64] = Posting { game, from, to: to.into() };
             n += 1;
         }
-        match is_told {
-            true => out.extend(&found[..n.min(64)]),
-            false => {
-                for bit in Ones(self.alive[word]) {
-                    self.refine.beyond_bytes((first + word * 64 + bit) as u32, out, deposit);
-                }
+        if is_told {
+            out.extend(&found[..n.min(64)])
+        } else {
+            for bit in Ones(self.alive[word]) {
+                self.refine.beyond_bytes((first + word * 64 + bit) as u32, out, pdep);
             }
         }
     }

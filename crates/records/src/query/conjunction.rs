@@ -1,153 +1,153 @@
 //! Where several states hold together.
 //!
-//! In: lists of states; games to look at. Out: stretches, told or counted. Never: an interval before the hulls have met.
+//! In: lists of states; games to look at. Out: intervals, told or counted. Never: an interval before the spans have met.
 //!
-//! If all states are found in many games, rows of games are compared at once (`abreast`). If one is rare, its games are
+//! If all states are found in many games, rows of games are compared at once (`intersect_batched`). If one is rare, its games are
 //! looked for in the other lists, one after another, those with the fewest games first (`rare`).
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::abreast::abreast;
-use super::rare::{Hulls, bits_of};
-use super::tally::{Receive, Tally};
-use crate::index::deposit::{Anywhere, Deposit};
+use super::batched_intersection::intersect_batched;
+use super::sparse_intersection::{Spans, bits_of};
+use super::tally::{Sink, Tally};
+use crate::index::pdep::{Pdep, PortablePdep};
 use crate::index::postings::{Posting, StateList};
-use crate::index::rows::ROW;
+use crate::index::span_rows::ROW;
 
-/// Hulls that a core unpacks in about the time that it takes to wake another, ten times over.
-const HULLS_A_PART: usize = 1 << 18;
+/// Spans that a core unpacks in about the time that it takes to wake another, ten times over.
+const SPANS_PER_PART: usize = 1 << 18;
 /// Looking games up alone pays when fewer than one in so many is asked for.
 const FEW_ONE_IN: usize = 12;
 
 /// States of a segment that are asked for together.
-pub struct Together<'a> {
+pub struct Conjunction<'a> {
     lists: Vec<StateList<'a>>,
     n_games: usize,
 }
 
-impl<'a> Together<'a> {
+impl<'a> Conjunction<'a> {
     /// All of these states, in a segment of so many games.
-    pub fn new(mut lists: Vec<StateList<'a>>, n_games: usize) -> Together<'a> {
+    pub fn new(mut lists: Vec<StateList<'a>>, n_games: usize) -> Conjunction<'a> {
         // Rare states first; then those that hold briefly, as they leave the fewest games to the others.
         lists.sort_by_key(|list| match list.bits() {
             None => (0, list.n_pairs()),
             Some(_) => (1, list.n_positions()),
         });
-        Together { lists, n_games }
+        Conjunction { lists, n_games }
     }
 
-    /// The stretches in which the states hold together, in `within` if that is given: games, rising.
+    /// The intervals in which the states hold together, in `within` if that is given: games, rising.
     pub fn list(&self, within: Option<&[u32]>) -> Vec<Posting> {
         let mut out = Vec::new();
-        self.tell(within, &mut out);
+        self.emit(within, &mut out);
         out
     }
 
-    /// How many stretches there are, and the first of them.
+    /// How many intervals there are, and the first of them.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
-        self.tell(None, &mut tally);
+        self.emit(None, &mut tally);
         tally
     }
 
-    fn tell<R: Receive>(&self, within: Option<&[u32]>, out: &mut R) {
+    fn emit<R: Sink>(&self, within: Option<&[u32]>, out: &mut R) {
         let Some(rarest) = self.lists.first() else { return };
         match within {
             Some(games) if games.len() * FEW_ONE_IN < self.n_games.min(rarest.n_pairs() * FEW_ONE_IN) => {
-                self.look(Way::Few(games), out);
+                self.run_algorithm(Algorithm::Lookup(games), out);
             }
-            _ if rarest.bits().is_none() => self.look(Way::Rare(within), out),
+            _ if rarest.bits().is_none() => self.run_algorithm(Algorithm::Sparse(within), out),
             _ => {
                 let bits = within.map(|games| bits_of(games, self.n_games));
-                self.look_at_rows(bits.as_deref(), out);
+                self.run_batched(bits.as_deref(), out);
             }
         }
     }
 
     /// Rows of games on every core, where there are so many that waking it pays.
-    fn look_at_rows<R: Receive>(&self, within: Option<&[u64]>, out: &mut R) {
-        let n_parts = self.lists.len() * self.n_games / HULLS_A_PART;
+    fn run_batched<R: Sink>(&self, within: Option<&[u64]>, out: &mut R) {
+        let n_parts = self.lists.len() * self.n_games / SPANS_PER_PART;
         match n_parts.min(rayon::current_num_threads()) {
-            0 | 1 => self.look(Way::Rows(within, 0..self.n_games), out),
-            n_parts => self.look_in_parts(within, n_parts, out),
+            0 | 1 => self.run_algorithm(Algorithm::Batched(within, 0..self.n_games), out),
+            n_parts => self.run_in_parts(within, n_parts, out),
         }
     }
 
-    fn look_in_parts<R: Receive>(&self, within: Option<&[u64]>, n_parts: usize, out: &mut R) {
+    fn run_in_parts<R: Sink>(&self, within: Option<&[u64]>, n_parts: usize, out: &mut R) {
         let games_a_part = (self.n_games / n_parts + 1).next_multiple_of(ROW);
         let firsts: Vec<usize> = (0..self.n_games).step_by(games_a_part).collect();
-        let look = |first: &usize| {
+        let run_algorithm = |first: &usize| {
             let mut found = R::default();
             let games = *first..self.n_games.min(first + games_a_part);
-            self.look(Way::Rows(within, games), &mut found);
+            self.run_algorithm(Algorithm::Batched(within, games), &mut found);
             found
         };
-        let found: Vec<R> = firsts.par_iter().map(look).collect();
+        let found: Vec<R> = firsts.par_iter().map(run_algorithm).collect();
         found.into_iter().for_each(|later| out.append(later));
     }
 
-    fn look(&self, way: Way, out: &mut impl Receive) {
+    fn run_algorithm(&self, algorithm: Algorithm, out: &mut impl Sink) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(deposit) = crate::index::deposit::WithBmi2::detect()
+        if let Some(pdep) = crate::index::pdep::Bmi2Pdep::detect()
             && std::arch::is_x86_feature_detected!("popcnt")
             && std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("avx2")
         {
-            // SAFETY: the processor has what the function was compiled for. Counting bits and comparing rows of hulls
+            // SAFETY: the processor has what the function was compiled for. Counting bits and comparing rows of spans
             // are single instructions there, and many without: searches take a fifth of the time.
             #[allow(unsafe_code)]
             unsafe {
-                look_quickly(self, way, out, deposit);
+                run_avx2(self, algorithm, out, pdep);
             }
             return;
         }
-        look_anywhere(self, way, out, Anywhere);
+        run_portable(self, algorithm, out, PortablePdep);
     }
 }
 
 /// How games are looked at.
-enum Way<'w> {
+enum Algorithm<'w> {
     /// These alone, each in all lists.
-    Few(&'w [u32]),
+    Lookup(&'w [u32]),
     /// Those of the rarest list, of these if they are given.
-    Rare(Option<&'w [u32]>),
+    Sparse(Option<&'w [u32]>),
     /// Row after row of these numbers; of these bits if they are given.
-    Rows(Option<&'w [u64]>, Range<usize>),
+    Batched(Option<&'w [u64]>, Range<usize>),
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
-fn look_quickly(
-    together: &Together,
-    way: Way,
-    out: &mut impl Receive,
-    deposit: crate::index::deposit::WithBmi2,
+fn run_avx2(
+    conjunction: &Conjunction,
+    algorithm: Algorithm,
+    out: &mut impl Sink,
+    pdep: crate::index::pdep::Bmi2Pdep,
 ) {
-    look_anywhere(together, way, out, deposit);
+    run_portable(conjunction, algorithm, out, pdep);
 }
 
 #[inline(always)]
-fn look_anywhere(
-    Together { lists, n_games }: &Together,
-    way: Way,
-    out: &mut impl Receive,
-    deposit: impl Deposit,
+fn run_portable(
+    Conjunction { lists, n_games }: &Conjunction,
+    algorithm: Algorithm,
+    out: &mut impl Sink,
+    pdep: impl Pdep,
 ) {
     let lists = lists.as_slice();
-    match way {
-        Way::Few(games) => {
-            let mut hulls = Hulls::of_games(games, lists);
-            lists.iter().for_each(|list| hulls.narrow(list, deposit));
-            hulls.finish(lists, out, deposit);
+    match algorithm {
+        Algorithm::Lookup(games) => {
+            let mut spans = Spans::of_games(games, lists);
+            lists.iter().for_each(|list| spans.narrow(list, pdep));
+            spans.finish(lists, out, pdep);
         }
-        Way::Rare(within) => {
-            let mut hulls = Hulls::of_rarest(lists, within, *n_games, deposit);
-            lists.iter().skip(1).for_each(|list| hulls.narrow(list, deposit));
-            hulls.finish(lists, out, deposit);
+        Algorithm::Sparse(within) => {
+            let mut spans = Spans::of_rarest(lists, within, *n_games, pdep);
+            lists.iter().skip(1).for_each(|list| spans.narrow(list, pdep));
+            spans.finish(lists, out, pdep);
         }
-        Way::Rows(within, games) => abreast(lists, within, games, out, deposit),
+        Algorithm::Batched(within, games) => intersect_batched(lists, within, games, out, pdep),
     }
 }
 
@@ -155,8 +155,8 @@ fn look_anywhere(
 mod tests {
     use super::*;
     use crate::index::postings::encode;
-    use crate::query::runs::intersect;
-    use crate::query::tally::FIRST_STRETCHES;
+    use crate::query::interval_set::intersect;
+    use crate::query::tally::FIRST_INTERVALS;
     use proptest::prelude::*;
 
     fn below(state: &mut u64, n: u64) -> u64 {
@@ -164,7 +164,7 @@ mod tests {
         (*state >> 33) % n
     }
 
-    /// Stretches of one in so many games, sometimes several, sometimes late ones.
+    /// Intervals of one in so many games, sometimes several, sometimes late ones.
     fn postings(seed: &mut u64, n_games: u32, one_in: u64) -> Vec<Posting> {
         let mut postings = Vec::new();
         for game in 0..n_games {
@@ -182,11 +182,11 @@ mod tests {
     }
 
     fn check_tally(tally: &Tally, expected: &[Posting]) {
-        let n_positions = expected.iter().map(|run| usize::from(run.to - run.from)).sum();
+        let n_positions = expected.iter().map(|interval| usize::from(interval.to - interval.from)).sum();
         let n_games = expected.chunk_by(|a, b| a.game == b.game).count();
-        let counts = (tally.n_games, tally.n_positions, tally.n_stretches);
+        let counts = (tally.n_games, tally.n_positions, tally.n_intervals);
         assert_eq!(counts, (n_games, n_positions, expected.len()));
-        assert_eq!(tally.first, expected[..expected.len().min(FIRST_STRETCHES)]);
+        assert_eq!(tally.first, expected[..expected.len().min(FIRST_INTERVALS)]);
     }
 
     proptest! {
@@ -205,27 +205,27 @@ mod tests {
             let expected = all[1..].iter().fold(all[0].clone(), |sum, one| intersect(&sum, one));
             let bytes: Vec<Vec<u8>> = all.iter().map(|one| encode(one, n_games as usize)).collect();
             let lists = || bytes.iter().map(|bytes| StateList::read(bytes).expect("whole")).collect::<Vec<_>>();
-            let together = Together::new(lists(), n_games as usize);
-            prop_assert_eq!(&together.list(None), &expected);
-            check_tally(&together.tally(), &expected);
-            if together.lists[0].bits().is_some() {
+            let conjunction = Conjunction::new(lists(), n_games as usize);
+            prop_assert_eq!(&conjunction.list(None), &expected);
+            check_tally(&conjunction.tally(), &expected);
+            if conjunction.lists[0].bits().is_some() {
                 let (mut tally, mut list) = (Tally::default(), Vec::new());
-                together.look_in_parts(None, n_parts, &mut tally);
-                together.look_in_parts(None, n_parts, &mut list);
+                conjunction.run_in_parts(None, n_parts, &mut tally);
+                conjunction.run_in_parts(None, n_parts, &mut list);
                 check_tally(&tally, &expected);
                 prop_assert_eq!(&list, &expected);
             }
             let mut anywhere = Vec::new();
-            let way = match together.lists[0].bits() {
-                Some(_) => Way::Rows(None, 0..n_games as usize),
-                None => Way::Rare(None),
+            let algorithm = match conjunction.lists[0].bits() {
+                Some(_) => Algorithm::Batched(None, 0..n_games as usize),
+                None => Algorithm::Sparse(None),
             };
-            look_anywhere(&together, way, &mut anywhere, Anywhere);
+            run_portable(&conjunction, algorithm, &mut anywhere, PortablePdep);
             prop_assert_eq!(&anywhere, &expected);
             let within: Vec<u32> = (0..n_games).step_by(few).collect();
             let mut expected = expected;
-            expected.retain(|run| (run.game as usize).is_multiple_of(few));
-            prop_assert_eq!(&together.list(Some(&within)), &expected);
+            expected.retain(|interval| (interval.game as usize).is_multiple_of(few));
+            prop_assert_eq!(&conjunction.list(Some(&within)), &expected);
         }
     }
 }

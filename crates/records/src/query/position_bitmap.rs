@@ -1,11 +1,11 @@
 //! Conditions that most positions meet, answered with a bit for every position.
 //!
-//! In: a plan of states put together with and, or, not. Out: stretches, in order. Never: more memory than a few thousand
+//! In: a plan of states put together with and, or, not. Out: intervals, in order. Never: more memory than a few thousand
 //! games need at a time, whatever the plan.
 //!
 //! Games are taken a few thousand at a time, on every core. For each set of states the bits are made once, however many
 //! parts of the plan ask for it: a shape that may stand anywhere asks for the same squares again and again. Where a
-//! stretch begins and where it ends a bit is turned; what lies between follows from that for a whole word at once. States
+//! interval begins and where it ends a bit is turned; what lies between follows from that for a whole word at once. States
 //! that exclude each other, as the pieces on one square do, are turned into the same bits.
 
 use std::collections::HashMap;
@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::answer::QueryRunError;
-use super::patience::Patience;
 use super::plan::Plan;
+use super::query_result::QueryRunError;
+use super::time_budget::TimeBudget;
 use crate::index::postings::{Posting, StateList};
 use crate::segment::Segment;
 
@@ -26,23 +26,23 @@ const GAMES: usize = 4096;
 
 /// A plan with the lists that it asks for.
 #[derive(Default)]
-pub struct Marks<'a> {
+pub struct BitmapEvaluator<'a> {
     sets: Vec<Vec<StateList<'a>>>,
     numbers: HashMap<Vec<u32>, usize>,
     given: Vec<(Plan, Vec<Posting>)>,
 }
 
-enum Node {
-    All(Vec<Node>),
-    Any(Vec<Node>),
-    Not(Box<Node>),
+enum BitmapNode {
+    All(Vec<BitmapNode>),
+    Any(Vec<BitmapNode>),
+    Not(Box<BitmapNode>),
     /// A set of states that exclude each other.
     Set(usize),
-    /// Stretches that are known.
+    /// Intervals that are known.
     Given(usize),
 }
 
-impl<'a> Marks<'a> {
+impl<'a> BitmapEvaluator<'a> {
     /// Answers a plan; what is not made of states is answered by `other`.
     pub fn answer(
         mut self,
@@ -52,34 +52,34 @@ impl<'a> Marks<'a> {
         other: &impl Fn(&Plan) -> Result<Vec<Posting>, QueryRunError>,
     ) -> Result<Vec<Posting>, QueryRunError> {
         let node = self.prepare(plan, segment, other)?;
-        self.runs(&node, segment, &chunks(segment.n_games(), GAMES), stop)
+        self.intervals(&node, segment, &chunks(segment.n_games(), GAMES), stop)
     }
 
-    /// The same from the first game on, as far as patience reaches and at most for the first `n_games`. Gives the stretches
+    /// The same from the first game on, as far as patience reaches and at most for the first `n_games`. Gives the intervals
     /// and the number of games looked at; `other` need not know of more games.
     pub fn begin(
         mut self,
         plan: &Plan,
         (segment, n_games): (&'a Segment, usize),
-        patience: &Patience,
+        time_budget: &TimeBudget,
         stop: &AtomicBool,
         other: &impl Fn(&Plan) -> Result<Vec<Posting>, QueryRunError>,
     ) -> Result<(Vec<Posting>, usize), QueryRunError> {
         let node = self.prepare(plan, segment, other)?;
-        let (mut found, mut n_looked_at) = (Vec::new(), 0);
-        for some in chunks(n_games, patience.games_at_a_time).chunks(rayon::current_num_threads()) {
-            if n_looked_at > 0 && (patience.is_over)() {
+        let (mut found, mut n_searched) = (Vec::new(), 0);
+        for some in chunks(n_games, time_budget.chunk_games).chunks(rayon::current_num_threads()) {
+            if n_searched > 0 && (time_budget.is_over)() {
                 break;
             }
-            found.extend(self.runs(&node, segment, some, stop)?);
-            n_looked_at = some.last().map_or(n_looked_at, |games| games.end as usize);
+            found.extend(self.intervals(&node, segment, some, stop)?);
+            n_searched = some.last().map_or(n_searched, |games| games.end as usize);
         }
-        Ok((found, n_looked_at))
+        Ok((found, n_searched))
     }
 
-    fn runs(
+    fn intervals(
         &self,
-        node: &Node,
+        node: &BitmapNode,
         segment: &'a Segment,
         chunks: &[Range<u32>],
         stop: &AtomicBool,
@@ -88,9 +88,9 @@ impl<'a> Marks<'a> {
             if stop.load(Ordering::Relaxed) {
                 return Err(QueryRunError::Stopped);
             }
-            let mut some = Chunk::new(self, segment, games.clone());
+            let mut some = BitmapChunk::new(self, segment, games.clone());
             let bits = some.bits(node);
-            Ok(some.runs(&bits))
+            Ok(some.intervals(&bits))
         });
         Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
     }
@@ -100,24 +100,27 @@ impl<'a> Marks<'a> {
         plan: &Plan,
         segment: &'a Segment,
         other: &impl Fn(&Plan) -> Result<Vec<Posting>, QueryRunError>,
-    ) -> Result<Node, QueryRunError> {
+    ) -> Result<BitmapNode, QueryRunError> {
         let mut each = |parts: &[Plan]| {
-            parts.iter().map(|part| self.prepare(part, segment, other)).collect::<Result<Vec<Node>, _>>()
+            parts
+                .iter()
+                .map(|part| self.prepare(part, segment, other))
+                .collect::<Result<Vec<BitmapNode>, _>>()
         };
         Ok(match plan {
             Plan::And(parts) => {
                 let mut nodes = each(parts)?;
                 // What leaves few positions first: once there are none the rest is not asked.
                 nodes.sort_by_key(|node| self.n_pairs(node));
-                Node::All(nodes)
+                BitmapNode::All(nodes)
             }
-            Plan::Or(parts) => Node::Any(each(parts)?),
-            Plan::Not(part) => Node::Not(Box::new(self.prepare(part, segment, other)?)),
+            Plan::Or(parts) => BitmapNode::Any(each(parts)?),
+            Plan::Not(part) => BitmapNode::Not(Box::new(self.prepare(part, segment, other)?)),
             Plan::State(state) => self.set(std::slice::from_ref(state), segment)?,
             Plan::OneOf(states) => self.set(states, segment)?,
             plan => {
-                let known = self.given.iter().position(|(given, _)| given == plan);
-                Node::Given(match known {
+                let cached = self.given.iter().position(|(given, _)| given == plan);
+                BitmapNode::Given(match cached {
                     Some(number) => number,
                     None => {
                         self.given.push((plan.clone(), other(plan)?));
@@ -128,9 +131,9 @@ impl<'a> Marks<'a> {
         })
     }
 
-    fn set(&mut self, states: &[u32], segment: &'a Segment) -> Result<Node, QueryRunError> {
+    fn set(&mut self, states: &[u32], segment: &'a Segment) -> Result<BitmapNode, QueryRunError> {
         if let Some(number) = self.numbers.get(states) {
-            return Ok(Node::Set(*number));
+            return Ok(BitmapNode::Set(*number));
         }
         let mut lists = Vec::new();
         for state in states {
@@ -138,79 +141,84 @@ impl<'a> Marks<'a> {
         }
         self.sets.push(lists);
         self.numbers.insert(states.to_vec(), self.sets.len() - 1);
-        Ok(Node::Set(self.sets.len() - 1))
+        Ok(BitmapNode::Set(self.sets.len() - 1))
     }
 
-    fn n_pairs(&self, node: &Node) -> usize {
+    fn n_pairs(&self, node: &BitmapNode) -> usize {
         match node {
-            Node::All(parts) => parts.iter().map(|part| self.n_pairs(part)).min().unwrap_or(usize::MAX),
-            Node::Any(parts) => {
+            BitmapNode::All(parts) => parts.iter().map(|part| self.n_pairs(part)).min().unwrap_or(usize::MAX),
+            BitmapNode::Any(parts) => {
                 parts.iter().fold(0, |sum: usize, part| sum.saturating_add(self.n_pairs(part)))
             }
-            Node::Not(_) => usize::MAX,
-            Node::Set(number) => self.sets[*number].iter().map(StateList::n_pairs).sum(),
-            Node::Given(number) => self.given[*number].1.len(),
+            BitmapNode::Not(_) => usize::MAX,
+            BitmapNode::Set(number) => self.sets[*number].iter().map(StateList::n_pairs).sum(),
+            BitmapNode::Given(number) => self.given[*number].1.len(),
         }
     }
 }
 
 /// Bits of some games; none at all where there would be no ones.
-type Bits = Rc<Vec<u64>>;
+type Bitmap = Rc<Vec<u64>>;
 
 /// Some games, and the bits of the sets that were asked for.
-struct Chunk<'m, 'a> {
-    marks: &'m Marks<'a>,
+struct BitmapChunk<'m, 'a> {
+    evaluator: &'m BitmapEvaluator<'a>,
     segment: &'m Segment,
     games: Range<u32>,
     base: usize,
     n_positions: usize,
-    known: Vec<Option<Bits>>,
-    known_given: Vec<Option<Bits>>,
+    cached: Vec<Option<Bitmap>>,
+    cached_given: Vec<Option<Bitmap>>,
 }
 
-impl<'m, 'a> Chunk<'m, 'a> {
-    fn new(marks: &'m Marks<'a>, segment: &'m Segment, games: Range<u32>) -> Chunk<'m, 'a> {
+impl<'m, 'a> BitmapChunk<'m, 'a> {
+    fn new(
+        evaluator: &'m BitmapEvaluator<'a>,
+        segment: &'m Segment,
+        games: Range<u32>,
+    ) -> BitmapChunk<'m, 'a> {
         let base = segment.base(games.start);
         let n_positions = segment.base(games.end) - base;
-        let (known, known_given) = (vec![None; marks.sets.len()], vec![None; marks.given.len()]);
-        Chunk { marks, segment, games, base, n_positions, known, known_given }
+        let (cached, cached_given) = (vec![None; evaluator.sets.len()], vec![None; evaluator.given.len()]);
+        BitmapChunk { evaluator, segment, games, base, n_positions, cached, cached_given }
     }
 
     fn n_words(&self) -> usize {
         self.n_positions.div_ceil(64)
     }
 
-    fn bits(&mut self, node: &Node) -> Bits {
+    fn bits(&mut self, node: &BitmapNode) -> Bitmap {
         match node {
-            Node::All(parts) => self.all(parts),
-            Node::Any(parts) => {
+            BitmapNode::All(parts) => self.all(parts),
+            BitmapNode::Any(parts) => {
                 let mut sum = Vec::new();
                 for part in parts {
                     let bits = self.bits(part);
-                    match sum.is_empty() {
-                        true => sum.extend_from_slice(&bits),
-                        false => sum.iter_mut().zip(bits.iter()).for_each(|(sum, bits)| *sum |= bits),
+                    if sum.is_empty() {
+                        sum.extend_from_slice(&bits)
+                    } else {
+                        sum.iter_mut().zip(bits.iter()).for_each(|(sum, bits)| *sum |= bits)
                     }
                 }
                 Rc::new(sum)
             }
-            Node::Not(_) => self.all(std::slice::from_ref(node)),
-            Node::Set(number) => self.set(*number),
-            Node::Given(number) => self.given(*number),
+            BitmapNode::Not(_) => self.all(std::slice::from_ref(node)),
+            BitmapNode::Set(number) => self.set(*number),
+            BitmapNode::Given(number) => self.given(*number),
         }
     }
 
     /// Positions of every part.
-    fn all(&mut self, parts: &[Node]) -> Bits {
+    fn all(&mut self, parts: &[BitmapNode]) -> Bitmap {
         let mut sum = vec![u64::MAX; self.n_words()];
         for part in parts {
             let (bits, flip) = match part {
-                Node::Not(part) => (self.bits(part), u64::MAX),
+                BitmapNode::Not(part) => (self.bits(part), u64::MAX),
                 part => (self.bits(part), 0),
             };
             if bits.is_empty() {
                 if flip == 0 {
-                    return Bits::default();
+                    return Bitmap::default();
                 }
                 continue;
             }
@@ -220,20 +228,20 @@ impl<'m, 'a> Chunk<'m, 'a> {
                 any |= *sum;
             }
             if any == 0 {
-                return Bits::default();
+                return Bitmap::default();
             }
         }
         Rc::new(sum)
     }
 
-    fn set(&mut self, number: usize) -> Bits {
-        if let Some(bits) = &self.known[number] {
+    fn set(&mut self, number: usize) -> Bitmap {
+        if let Some(bits) = &self.cached[number] {
             return bits.clone();
         }
         let mut bits = Vec::new();
         let (segment, base, n_words) = (self.segment, self.base, self.n_words() + 1);
-        for list in &self.marks.sets[number] {
-            list.each_stretch(self.games.clone(), |game, from, to| {
+        for list in &self.evaluator.sets[number] {
+            list.each_interval(self.games.clone(), |game, from, to| {
                 if bits.is_empty() {
                     bits.resize(n_words, 0u64);
                 }
@@ -247,34 +255,34 @@ impl<'m, 'a> Chunk<'m, 'a> {
         }
         fill(&mut bits);
         let bits = Rc::new(bits);
-        self.known[number] = Some(bits.clone());
+        self.cached[number] = Some(bits.clone());
         bits
     }
 
-    fn given(&mut self, number: usize) -> Bits {
-        if let Some(bits) = &self.known_given[number] {
+    fn given(&mut self, number: usize) -> Bitmap {
+        if let Some(bits) = &self.cached_given[number] {
             return bits.clone();
         }
-        let (_, given) = &self.marks.given[number];
-        let first = given.partition_point(|run| run.game < self.games.start);
+        let (_, given) = &self.evaluator.given[number];
+        let first = given.partition_point(|interval| interval.game < self.games.start);
         let mut bits = vec![0u64; self.n_words() + 1];
-        for run in given[first..].iter().take_while(|run| run.game < self.games.end) {
-            let begin = self.segment.base(run.game) - self.base;
-            for turn in [begin + usize::from(run.from), begin + usize::from(run.to)] {
+        for interval in given[first..].iter().take_while(|interval| interval.game < self.games.end) {
+            let begin = self.segment.base(interval.game) - self.base;
+            for turn in [begin + usize::from(interval.from), begin + usize::from(interval.to)] {
                 bits[turn / 64] ^= 1 << (turn % 64);
             }
         }
         fill(&mut bits);
         let bits = Rc::new(bits);
-        self.known_given[number] = Some(bits.clone());
+        self.cached_given[number] = Some(bits.clone());
         bits
     }
 
-    /// The stretches that bits stand for.
-    fn runs(&self, bits: &[u64]) -> Vec<Posting> {
-        let mut runs = Vec::new();
+    /// The intervals that bits stand for.
+    fn intervals(&self, bits: &[u64]) -> Vec<Posting> {
+        let mut intervals = Vec::new();
         if bits.is_empty() {
-            return runs;
+            return intervals;
         }
         let mut next = 0;
         for game in self.games.clone() {
@@ -283,10 +291,10 @@ impl<'m, 'a> Chunk<'m, 'a> {
             next = next.max(begin);
             while let Some(from) = find(bits, next..end, 0) {
                 next = find(bits, from..end, u64::MAX).unwrap_or(end);
-                runs.push(Posting { game, from: (from - begin) as u16, to: (next - begin) as u16 });
+                intervals.push(Posting { game, from: (from - begin) as u16, to: (next - begin) as u16 });
             }
         }
-        runs
+        intervals
     }
 }
 
@@ -294,7 +302,7 @@ fn chunks(n_games: usize, size: usize) -> Vec<Range<u32>> {
     (0..n_games).step_by(size).map(|first| first as u32..n_games.min(first + size) as u32).collect()
 }
 
-/// From the places where stretches begin and end to all that lies between.
+/// From the places where intervals begin and end to all that lies between.
 fn fill(bits: &mut [u64]) {
     let mut carry = 0;
     for word in bits {

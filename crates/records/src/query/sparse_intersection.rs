@@ -1,18 +1,18 @@
 //! Where states hold together of which one is found in few games.
 //!
-//! In: lists of states, the rarest first; games to look at. Out: stretches, told or counted. Never: the plies of a game
+//! In: lists of states, the rarest first; games to look at. Out: intervals, told or counted. Never: the plies of a game
 //! that lacks one of the states.
 
 use super::refine::Refine;
-use super::tally::Receive;
-use crate::index::bits::Bits;
-use crate::index::deposit::Deposit;
+use super::tally::Sink;
+use crate::index::bits::RankBitmap;
+use crate::index::pdep::Pdep;
 use crate::index::postings::{Pairs, Posting, StateList};
 
 /// What it costs to look for a game in a list, in games of it that are unpacked meanwhile.
 const LOOKUP_COST: usize = 6;
 
-/// Games are looked for in bits before their hulls are compared if fewer than one in so many has the state.
+/// Games are looked for in bits before their spans are compared if fewer than one in so many has the state.
 const SELECTIVE_ONE_IN: usize = 2;
 
 /// A bit for every game of a segment.
@@ -42,14 +42,14 @@ fn keep(games: &mut Vec<u32>, pairs: &mut Vec<u32>, is_kept: impl Fn(u32) -> boo
     pairs.truncate(n_kept);
 }
 
-/// Keeps the games that are in the other lists too, as far as it pays to ask before hulls are compared.
+/// Keeps the games that are in the other lists too, as far as it pays to ask before spans are compared.
 #[inline(always)]
 fn keep_common(
     games: &mut Vec<u32>,
     pairs: &mut Vec<u32>,
     others: &[StateList],
     n_games: usize,
-    deposit: impl Deposit,
+    pdep: impl Pdep,
 ) {
     // The first of them is asked while the list is unpacked.
     for bits in selective(others, n_games).skip(1) {
@@ -58,10 +58,10 @@ fn keep_common(
     for other in others.iter().filter(|other| other.bits().is_none()) {
         // Of a list that is not much longer it is cheaper to make bits than to look for each game.
         if games.len() * LOOKUP_COST > other.n_pairs() {
-            let bits = bits_of_list(other, n_games, deposit);
+            let bits = bits_of_list(other, n_games, pdep);
             keep(games, pairs, |game| has(&bits, game));
         } else {
-            keep_found(games, pairs, other.pairs(), deposit);
+            keep_found(games, pairs, other.pairs(), pdep);
         }
     }
 }
@@ -69,45 +69,40 @@ fn keep_common(
 /// Keeps the games that a list has. A loop of its own: what is done in a closure may be compiled for any processor, and the
 /// deposits in it are then calls.
 #[inline(always)]
-fn keep_found(games: &mut Vec<u32>, pairs: &mut Vec<u32>, mut found: Pairs, deposit: impl Deposit) {
+fn keep_found(games: &mut Vec<u32>, pairs: &mut Vec<u32>, mut found: Pairs, pdep: impl Pdep) {
     let mut n_kept = 0;
     for at in 0..games.len().min(pairs.len()) {
         (games[n_kept], pairs[n_kept]) = (games[at], pairs[at]);
-        n_kept += usize::from(found.of(games[at], deposit).is_some());
+        n_kept += usize::from(found.of(games[at], pdep).is_some());
     }
     games.truncate(n_kept);
     pairs.truncate(n_kept);
 }
 
-/// Games of lists that are kept as bits, but those that most games are in: a bit is quicker looked at than a hull, and a state
+/// Games of lists that are kept as bits, but those that most games are in: a bit is quicker looked at than a span, and a state
 /// that most games have leaves most of them.
 #[inline(always)]
 fn selective<'l, 'a>(
     lists: &'l [StateList<'a>],
     n_games: usize,
-) -> impl Iterator<Item = Bits<'a>> + use<'l, 'a> {
+) -> impl Iterator<Item = RankBitmap<'a>> + use<'l, 'a> {
     let few = move |list: &&StateList<'a>| list.n_pairs() * SELECTIVE_ONE_IN < n_games;
     lists.iter().filter(few).filter_map(StateList::bits)
 }
 
 /// The games of a list with their pairs; without those that another list lacks, if it is kept as bits and has few games.
 #[inline(always)]
-fn games_of(
-    list: &StateList,
-    others: &[StateList],
-    n_games: usize,
-    deposit: impl Deposit,
-) -> (Vec<u32>, Vec<u32>) {
+fn games_of(list: &StateList, others: &[StateList], n_games: usize, pdep: impl Pdep) -> (Vec<u32>, Vec<u32>) {
     let (mut games, mut pairs) = (vec![0; list.n_pairs() + 1], vec![0; list.n_pairs() + 1]);
     let (mut n_kept, mut pair) = (0, 0);
     match selective(others, n_games).next() {
         // Written always and kept by counting: the test is a coin toss to the processor.
-        Some(bits) => list.each_game(deposit, |game| {
+        Some(bits) => list.each_game(pdep, |game| {
             (games[n_kept], pairs[n_kept]) = (game, pair);
             n_kept += usize::from(bits.has(game as usize));
             pair += 1;
         }),
-        None => list.each_game(deposit, |game| {
+        None => list.each_game(pdep, |game| {
             (games[n_kept], pairs[n_kept]) = (game, pair);
             n_kept += 1;
             pair += 1;
@@ -120,81 +115,76 @@ fn games_of(
 
 /// A bit for every game that has a state.
 #[inline(always)]
-fn bits_of_list(list: &StateList, n_games: usize, deposit: impl Deposit) -> Vec<u64> {
+fn bits_of_list(list: &StateList, n_games: usize, pdep: impl Pdep) -> Vec<u64> {
     let mut bits = vec![0; n_games.div_ceil(64)];
-    list.each_game(deposit, |game| bits[game as usize / 64] |= 1 << (game % 64));
+    list.each_game(pdep, |game| bits[game as usize / 64] |= 1 << (game % 64));
     bits
 }
 
-/// Games in which some states may hold together, with the plies that their hulls share.
+/// Games in which some states may hold together, with the plies that their spans share.
 #[derive(Default)]
-pub struct Hulls {
+pub struct Spans {
     games: Vec<u32>,
     from: Vec<u16>,
     to: Vec<u16>,
-    /// Whether some state has several stretches.
-    several: Vec<u8>,
+    /// Whether some state has several intervals.
+    multi: Vec<u8>,
 }
 
-impl Hulls {
+impl Spans {
     /// Games that every list kept as bits has.
     #[inline(always)]
-    pub fn of_games(games: &[u32], lists: &[StateList]) -> Hulls {
-        let sets: Vec<Bits> = lists.iter().filter_map(StateList::bits).collect();
+    pub fn of_games(games: &[u32], lists: &[StateList]) -> Spans {
+        let sets: Vec<RankBitmap> = lists.iter().filter_map(StateList::bits).collect();
         let in_all = |game: &u32| sets.iter().all(|set| set.has(*game as usize));
         let games: Vec<u32> = games.iter().copied().filter(in_all).collect();
         let n = games.len();
-        Hulls { games, from: vec![0; n], to: vec![u16::MAX; n], several: vec![0; n] }
+        Spans { games, from: vec![0; n], to: vec![u16::MAX; n], multi: vec![0; n] }
     }
 
     /// The games of the first and rarest list, of those to look at, that the others have too.
     #[inline(always)]
-    pub fn of_rarest(
-        lists: &[StateList],
-        within: Option<&[u32]>,
-        n_games: usize,
-        deposit: impl Deposit,
-    ) -> Hulls {
-        let Some((list, others)) = lists.split_first() else { return Hulls::default() };
-        let (mut games, mut pairs) = games_of(list, others, n_games, deposit);
+    pub fn of_rarest(lists: &[StateList], within: Option<&[u32]>, n_games: usize, pdep: impl Pdep) -> Spans {
+        let Some((list, others)) = lists.split_first() else { return Spans::default() };
+        let (mut games, mut pairs) = games_of(list, others, n_games, pdep);
         if let Some(within) = within {
             let bits = bits_of(within, n_games);
             keep(&mut games, &mut pairs, |game| has(&bits, game));
         }
-        keep_common(&mut games, &mut pairs, others, n_games, deposit);
+        keep_common(&mut games, &mut pairs, others, n_games, pdep);
         let n = games.len();
-        let mut hulls = Hulls { games, from: vec![0; n], to: vec![0; n], several: vec![0; n] };
+        let mut spans = Spans { games, from: vec![0; n], to: vec![0; n], multi: vec![0; n] };
         for (at, pair) in pairs.into_iter().enumerate() {
-            (hulls.from[at], hulls.to[at]) = list.hull(pair as usize);
-            hulls.several[at] = u8::from(list.is_several(pair as usize));
+            (spans.from[at], spans.to[at]) = list.span(pair as usize);
+            spans.multi[at] = u8::from(list.is_multi(pair as usize));
         }
-        hulls
+        spans
     }
 
     /// Leaves the games in which one more state may hold with the others.
     #[inline(always)]
-    pub fn narrow(&mut self, list: &StateList, deposit: impl Deposit) {
+    pub fn narrow(&mut self, list: &StateList, pdep: impl Pdep) {
         let mut pairs = list.pairs();
         let mut n_kept = 0;
         for at in 0..self.games.len() {
-            let Some(pair) = pairs.of(self.games[at], deposit) else { continue };
-            let (start, end) = list.hull(pair);
+            let Some(pair) = pairs.of(self.games[at], pdep) else { continue };
+            let (start, end) = list.span(pair);
             let (from, to) = (start.max(self.from[at]), end.min(self.to[at]));
             self.games[n_kept] = self.games[at];
             (self.from[n_kept], self.to[n_kept]) = (from, to);
-            self.several[n_kept] = self.several[at] | u8::from(list.is_several(pair));
+            self.multi[n_kept] = self.multi[at] | u8::from(list.is_multi(pair));
             n_kept += usize::from(from < to);
         }
         self.games.truncate(n_kept);
         self.from.truncate(n_kept);
         self.to.truncate(n_kept);
-        self.several.truncate(n_kept);
+        self.multi.truncate(n_kept);
     }
 
-    /// Appends the stretches in which all of the states held.
+    /// Appends the intervals in which all of the states held.
     #[inline(always)]
-    pub fn finish(self, lists: &[StateList], out: &mut impl Receive, deposit: impl Deposit) {
-        if self.several.iter().all(|several| *several == 0) {
+    pub fn finish(self, lists: &[StateList], out: &mut impl Sink, pdep: impl Pdep) {
+        if self.multi.iter().all(|multi| *multi == 0) {
             for (at, game) in self.games.into_iter().enumerate() {
                 out.push(Posting { game, from: self.from[at], to: self.to[at] });
             }
@@ -203,11 +193,11 @@ impl Hulls {
         let mut refine = Refine::of(lists);
         for (at, game) in self.games.into_iter().enumerate() {
             let (from, to) = (self.from[at], self.to[at]);
-            match self.several[at] {
+            match self.multi[at] {
                 0 => out.push(Posting { game, from, to }),
                 _ => {
                     refine.begin((from, to));
-                    (0..lists.len()).for_each(|n| refine.narrow(n, game, deposit));
+                    (0..lists.len()).for_each(|n| refine.narrow(n, game, pdep));
                     refine.finish(game, out);
                 }
             }

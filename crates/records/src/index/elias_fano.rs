@@ -3,16 +3,16 @@
 //! In: rising numbers below a bound. Out: bytes, and a view of bytes that finds a number without unpacking. Never: a panic
 //! on damaged bytes.
 
-use super::bits::{Bits, Cursor, Ones, Packed, pack, put_bits, width_of};
-use super::deposit::{Deposit, LANES};
+use super::bits::{Cursor, Ones, Packed, RankBitmap, pack, put_rank_bitmap, width_of};
+use super::pdep::{LANES, Pdep};
 
 /// Appends rising numbers below `universe`, after Elias and Fano: low bits packed, high bits in unary.
-pub fn put_rising(out: &mut Vec<u8>, universe: usize, values: &[u32]) {
+pub fn put_elias_fano(out: &mut Vec<u8>, universe: usize, values: &[u32]) {
     let low = low_width(universe, values.len());
     let mask = (1u32 << low) - 1;
     pack(out, low, values.iter().map(|value| value & mask));
     let highs = values.iter().enumerate().map(|(n, value)| (*value >> low) as usize + n);
-    put_bits(out, high_bits(universe, values.len()), highs);
+    put_rank_bitmap(out, high_bits(universe, values.len()), highs);
 }
 
 fn low_width(universe: usize, n: usize) -> u32 {
@@ -25,18 +25,18 @@ fn high_bits(universe: usize, n: usize) -> usize {
 
 /// Rising numbers.
 #[derive(Clone, Copy)]
-pub struct Rising<'a> {
+pub struct EliasFano<'a> {
     lows: Packed<'a>,
-    highs: Bits<'a>,
+    highs: RankBitmap<'a>,
     n: usize,
 }
 
-impl<'a> Rising<'a> {
+impl<'a> EliasFano<'a> {
     /// A view of `n` numbers below `universe`.
-    pub fn read(from: &mut Cursor<'a>, universe: usize, n: usize) -> Option<Rising<'a>> {
+    pub fn read(from: &mut Cursor<'a>, universe: usize, n: usize) -> Option<EliasFano<'a>> {
         let lows = Packed::read(from, low_width(universe, n), n)?;
-        let highs = Bits::read(from, high_bits(universe, n))?;
-        Some(Rising { lows, highs, n })
+        let highs = RankBitmap::read(from, high_bits(universe, n))?;
+        Some(EliasFano { lows, highs, n })
     }
 
     /// The number at an index.
@@ -74,21 +74,21 @@ impl<'a> Rising<'a> {
 
     /// Tells every number with its index, low bits unpacked eight at a time.
     #[inline(always)]
-    pub fn each_by(&self, deposit: impl Deposit, mut tell: impl FnMut(usize, u32)) {
+    pub fn each_by(&self, pdep: impl Pdep, mut emit: impl FnMut(usize, u32)) {
         let (mut n, width) = (0, self.lows.width());
         if width > 8 {
-            return self.each(tell);
+            return self.each(emit);
         }
         let lanes = LANES * ((1u64 << width) - 1);
         for index in 0..self.highs.n_words() {
             let mut word = self.highs.word(index);
             let mut n_ones = (word.count_ones() as usize).min(self.n - n);
             while n_ones > 0 {
-                let lows = deposit.deposit(self.lows.word_from(n), lanes).to_le_bytes();
+                let lows = pdep.pdep(self.lows.word_from(n), lanes).to_le_bytes();
                 let n_some = n_ones.min(lows.len());
                 for low in &lows[..n_some] {
                     let place = index * 64 + word.trailing_zeros() as usize;
-                    tell(n, ((place - n) << width) as u32 | u32::from(*low));
+                    emit(n, ((place - n) << width) as u32 | u32::from(*low));
                     word &= word - 1;
                     n += 1;
                 }
@@ -99,13 +99,13 @@ impl<'a> Rising<'a> {
 
     /// Tells every number with its index.
     #[inline(always)]
-    pub fn each(&self, mut tell: impl FnMut(usize, u32)) {
+    pub fn each(&self, mut emit: impl FnMut(usize, u32)) {
         let (mut n, width) = (0, self.lows.width());
         for index in 0..self.highs.n_words() {
             let mut word = self.highs.word(index);
             while word != 0 && n < self.n {
                 let place = index * 64 + word.trailing_zeros() as usize;
-                tell(n, ((place - n) << width) as u32 | self.lows.get(n));
+                emit(n, ((place - n) << width) as u32 | self.lows.get(n));
                 word &= word - 1;
                 n += 1;
             }
@@ -152,7 +152,7 @@ impl<'a> Rising<'a> {
 
 /// Finds rising numbers in a rising list.
 pub struct Finder<'a> {
-    set: Rising<'a>,
+    set: EliasFano<'a>,
     /// The word of high bits that is looked at, and the zeros before it.
     word: usize,
     n_zeros: usize,
@@ -161,12 +161,12 @@ pub struct Finder<'a> {
 impl Finder<'_> {
     /// Where a number is in the list, if it is. It is not smaller than the last.
     #[inline(always)]
-    pub fn find(&mut self, value: u32, deposit: impl Deposit) -> Option<usize> {
-        let Rising { lows, highs, n } = self.set;
+    pub fn find(&mut self, value: u32, pdep: impl Pdep) -> Option<usize> {
+        let EliasFano { lows, highs, n } = self.set;
         let high = (value >> lows.width()) as usize;
         let mut index = match high {
             0 => 0,
-            _ => self.after_zero(high, deposit)? - high,
+            _ => self.after_zero(high, pdep)? - high,
         };
         let low = value & ((1u32 << lows.width()) - 1);
         while index < n && highs.has(index + high) {
@@ -181,7 +181,7 @@ impl Finder<'_> {
 
     /// The place after the `nth` zero of the high bits, counted from one.
     #[inline(always)]
-    fn after_zero(&mut self, nth: usize, deposit: impl Deposit) -> Option<usize> {
+    fn after_zero(&mut self, nth: usize, pdep: impl Pdep) -> Option<usize> {
         let highs = self.set.highs;
         // Often it is in the word of the last one.
         if self.n_zeros + (highs.word(self.word).count_zeros() as usize) < nth {
@@ -199,7 +199,7 @@ impl Finder<'_> {
                 }
             }
         }
-        let bit = deposit.nth_one(!highs.word(self.word), nth - self.n_zeros - 1);
+        let bit = pdep.nth_one(!highs.word(self.word), nth - self.n_zeros - 1);
         Some(self.word * 64 + bit + 1)
     }
 }
@@ -207,7 +207,7 @@ impl Finder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::deposit::Anywhere;
+    use crate::index::pdep::PortablePdep;
     use proptest::prelude::*;
 
     proptest! {
@@ -216,31 +216,31 @@ mod tests {
             let values: Vec<u32> = set.iter().copied().collect();
             let universe = 5000 + extra;
             let mut bytes = Vec::new();
-            put_rising(&mut bytes, universe, &values);
-            let rising = Rising::read(&mut Cursor(&bytes), universe, values.len()).expect("whole");
+            put_elias_fano(&mut bytes, universe, &values);
+            let elias_fano = EliasFano::read(&mut Cursor(&bytes), universe, values.len()).expect("whole");
             let mut unpacked = Vec::new();
-            rising.unpack(&mut unpacked);
+            elias_fano.unpack(&mut unpacked);
             prop_assert_eq!(&unpacked, &values);
-            let mut told = Vec::new();
-            rising.each_by(Anywhere, |n, value| {
-                assert_eq!(n, told.len());
-                told.push(value);
+            let mut emitted = Vec::new();
+            elias_fano.each_by(PortablePdep, |n, value| {
+                assert_eq!(n, emitted.len());
+                emitted.push(value);
             });
-            prop_assert_eq!(&told, &values);
-            let (mut each, mut some) = (rising.finder(), rising.finder());
+            prop_assert_eq!(&emitted, &values);
+            let (mut each, mut some) = (elias_fano.finder(), elias_fano.finder());
             for value in 0..5000 {
                 let place = values.binary_search(&value).ok();
-                prop_assert_eq!(rising.find(value), place);
-                prop_assert_eq!(each.find(value, Anywhere), place);
-                prop_assert_eq!(rising.n_below(value), values.partition_point(|own| *own < value));
+                prop_assert_eq!(elias_fano.find(value), place);
+                prop_assert_eq!(each.find(value, PortablePdep), place);
+                prop_assert_eq!(elias_fano.n_below(value), values.partition_point(|own| *own < value));
                 if value % 701 == 0 {
                     let mut rest = Vec::new();
-                    rising.each_from(value, |own| {
+                    elias_fano.each_from(value, |own| {
                         rest.push(own);
                         true
                     });
-                    prop_assert_eq!(&rest, &values[rising.n_below(value)..]);
-                    prop_assert_eq!(some.find(value, Anywhere), place);
+                    prop_assert_eq!(&rest, &values[elias_fano.n_below(value)..]);
+                    prop_assert_eq!(some.find(value, PortablePdep), place);
                 }
             }
         }

@@ -1,17 +1,17 @@
-//! The stretches of a state in neighbouring games, one after another.
+//! The intervals of a state in neighbouring games, one after another.
 //!
-//! In: a list and a range of games. Out: every stretch, told in order. Never: a list of them.
+//! In: a list and a range of games. Out: every interval, told in order. Never: a list of them.
 
 use std::ops::Range;
 
 use super::bits::Ones;
-use super::postings::{Games, StateList, tell_stretches};
+use super::postings::{Games, StateList, emit_intervals};
 
 impl StateList<'_> {
-    /// Tells every stretch of a range of games that begins at a multiple of 64: the game, the first ply and the one after
+    /// Tells every interval of a range of games that begins at a multiple of 64: the game, the first ply and the one after
     /// the last.
-    pub fn each_stretch(&self, games: Range<u32>, mut tell: impl FnMut(u32, u16, u16)) {
-        let mut pairs = self.pairs_from(games.start, &mut tell);
+    pub fn each_interval(&self, games: Range<u32>, mut emit: impl FnMut(u32, u16, u16)) {
+        let mut pairs = self.pairs_from(games.start, &mut emit);
         match self.games {
             Games::Dense(bits) => {
                 let end = (games.end as usize).div_ceil(64).min(bits.n_words());
@@ -21,7 +21,7 @@ impl StateList<'_> {
                     }
                 }
             }
-            Games::Sparse(rising) => rising.each_from(games.start, |game| {
+            Games::Sparse(elias_fano) => elias_fano.each_from(games.start, |game| {
                 let is_within = game < games.end;
                 if is_within {
                     pairs.next(game);
@@ -31,15 +31,15 @@ impl StateList<'_> {
         }
     }
 
-    fn pairs_from<'l, F: FnMut(u32, u16, u16)>(&'l self, game: u32, tell: &'l mut F) -> NextPairs<'l, F> {
+    fn pairs_from<'l, F: FnMut(u32, u16, u16)>(&'l self, game: u32, emit: &'l mut F) -> NextPairs<'l, F> {
         let pair = match self.games {
             Games::Dense(_) if self.has_every_game() => game as usize,
             Games::Dense(bits) => bits.rank(game as usize),
-            Games::Sparse(rising) => rising.n_below(game),
+            Games::Sparse(elias_fano) => elias_fano.n_below(game),
         };
-        let nth = self.extras.map_or(0, |extras| extras.several.rank(pair));
+        let nth = self.extras.map_or(0, |extras| extras.multi.rank(pair));
         let extra = self.extras.and_then(|extras| extras.firsts.select(nth)).unwrap_or(self.n_extra);
-        NextPairs { list: self, pair, extra, tell }
+        NextPairs { list: self, pair, extra, emit }
     }
 }
 
@@ -50,28 +50,28 @@ fn those_within(games: &Range<u32>, index: usize) -> u64 {
     u64::MAX << first & u64::MAX >> beyond
 }
 
-/// Pairs one after another: what comes between the stretches of one begins where that of the last ends.
+/// Pairs one after another: what comes between the intervals of one begins where that of the last ends.
 struct NextPairs<'l, F> {
     list: &'l StateList<'l>,
     pair: usize,
     extra: usize,
-    tell: &'l mut F,
+    emit: &'l mut F,
 }
 
 impl<F: FnMut(u32, u16, u16)> NextPairs<'_, F> {
     #[inline(always)]
     fn next(&mut self, game: u32) {
-        let hull = self.list.hull(self.pair);
-        match self.list.extras.filter(|extras| extras.several.has(self.pair)) {
+        let span = self.list.span(self.pair);
+        match self.list.extras.filter(|extras| extras.multi.has(self.pair)) {
             Some(extras) => {
                 let after = extras.firsts.next_one(self.extra + 1).unwrap_or(self.list.n_extra);
-                tell_stretches(&extras, (self.extra, after), hull, |from, to| {
-                    (self.tell)(game, from, to);
+                emit_intervals(&extras, (self.extra, after), span, |from, to| {
+                    (self.emit)(game, from, to);
                     true
                 });
                 self.extra = after;
             }
-            None => (self.tell)(game, hull.0, hull.1),
+            None => (self.emit)(game, span.0, span.1),
         }
         self.pair += 1;
     }

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::names::{is_encoded, plain_name, portable_name};
+use super::tag_names::{is_encoded, plain_name, portable_name};
 use crate::record::{Tags, tag};
 
 /// Heads that have tags of ours. The first of a tag is the one that is written, and in this order.
@@ -24,7 +24,7 @@ const HEADS: [(&str, &str); 12] = [
 ];
 
 /// Longest name of a head; what is longer is a sentence with a colon in it.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME_LENGTH: usize = 24;
 
 /// The tag that a head is kept as: one of ours, or its own name. `None` if it says where pieces stand, or is no head.
 pub fn tag_of(head: &str) -> Option<Cow<'_, str>> {
@@ -48,7 +48,7 @@ fn is_head(name: &str) -> bool {
         && !is_line
         && name.starts_with(char::is_alphabetic)
         && !name.contains([':', '：', '"', '[', ']', ' ', '　', '\n'])
-        && name.chars().count() <= LONGEST_NAME
+        && name.chars().count() <= MAX_NAME_LENGTH
 }
 
 /// Heads and tags in the order in which they are written: those that have Japanese names, then the others.

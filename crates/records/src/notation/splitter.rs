@@ -8,7 +8,7 @@ use memchr::memchr2;
 
 use super::Format;
 use super::encoding::TextEncoding;
-use super::kif::MARKS;
+use super::kif::SIDE_MARKS;
 use crate::limits::Limits;
 
 /// The text of one game.
@@ -70,7 +70,7 @@ pub struct Splitter<R> {
     /// What columns are called, where a table says so.
     heading: Option<String>,
     pending: RawGame,
-    state: State,
+    state: PendingState,
 }
 
 /// What was read.
@@ -84,7 +84,7 @@ enum Piece {
 
 /// What has been seen of the pending game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct State {
+struct PendingState {
     has_moves: bool,
     /// A result was read: whatever comes is another game.
     is_over: bool,
@@ -106,7 +106,7 @@ impl<R: BufRead> Splitter<R> {
             is_line_open: false,
             heading: None,
             pending: RawGame::new(1),
-            state: State::default(),
+            state: PendingState::default(),
         }
     }
 
@@ -152,7 +152,7 @@ impl<R: BufRead> Splitter<R> {
     }
 
     fn take_pending(&mut self) -> Option<RawGame> {
-        self.state = State::default();
+        self.state = PendingState::default();
         let raw = std::mem::replace(&mut self.pending, RawGame::new(self.n_lines));
         (raw.limit_passed.is_some() || !raw.text.trim().is_empty()).then_some(raw)
     }
@@ -195,7 +195,7 @@ impl<R: BufRead> Splitter<R> {
 
     /// Whether a line begins another game than the pending one.
     fn begins_game(&self, line: &str) -> bool {
-        let State { has_moves, is_over, in_comment, .. } = self.state;
+        let PendingState { has_moves, is_over, in_comment, .. } = self.state;
         let is_blank = line.trim().is_empty();
         match self.format {
             Format::Usi | Format::Table => !self.pending.is_empty(),
@@ -234,7 +234,7 @@ impl<R: BufRead> Splitter<R> {
             }
             Format::Ki2 => {
                 // And so does the line below them.
-                self.state.has_moves |= trimmed.starts_with(MARKS) || trimmed.starts_with("まで");
+                self.state.has_moves |= trimmed.starts_with(SIDE_MARKS) || trimmed.starts_with("まで");
             }
             Format::Jkf => {
                 self.state.json.read(line);

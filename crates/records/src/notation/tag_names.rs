@@ -10,10 +10,7 @@ const PREFIX: &str = "X_";
 
 /// A name as a format has it: as it is if it fits, else in letters, digits and underscores that [`plain_name`] reads back.
 pub fn portable_name(name: &str, fits: impl FnOnce(&str) -> bool) -> Cow<'_, str> {
-    match fits(name) && !name.starts_with(PREFIX) {
-        true => Cow::Borrowed(name),
-        false => Cow::Owned(encoded(name)),
-    }
+    if fits(name) && !name.starts_with(PREFIX) { Cow::Borrowed(name) } else { Cow::Owned(encoded(name)) }
 }
 
 /// The name of the tag that a file has under this one: `X_SI_20_E` is `SI E`.
@@ -30,10 +27,7 @@ pub fn is_encoded(name: &str) -> bool {
 fn encoded(name: &str) -> String {
     let mut text = String::from(PREFIX);
     for c in name.chars() {
-        match c.is_ascii_alphanumeric() {
-            true => text.push(c),
-            false => _ = write!(text, "_{:x}_", u32::from(c)),
-        }
+        if c.is_ascii_alphanumeric() { text.push(c) } else { _ = write!(text, "_{:x}_", u32::from(c)) }
     }
     text
 }

@@ -6,14 +6,14 @@
 use ashta_position::notation::MoveTextError;
 use ashta_position::{CompiledRules, Game, Move, SetupUse};
 
-use super::marks::take_marks;
+use super::glyphs::take_prefix;
 use super::usi::{ILLEGAL_MOVE, RULES_BROKEN};
 use super::{Format, RecordError};
-use crate::annotations::{Annotations, MOST_NESTED, Variation};
+use crate::annotations::{Annotations, MAX_NESTING, Variation};
 use crate::record::{GameRecord, GameResult, MAX_PLIES, tag};
 
 /// A record as it grows, and the playing of it.
-pub struct Playing {
+pub struct RecordBuilder {
     /// The record; its moves are those of the game itself.
     pub record: GameRecord,
     /// The line that is being read.
@@ -70,12 +70,12 @@ impl OpenLine {
     }
 }
 
-impl Playing {
+impl RecordBuilder {
     /// A game from its start.
-    pub fn from_start(rules: &CompiledRules) -> Playing {
+    pub fn from_start(rules: &CompiledRules) -> RecordBuilder {
         let (open, lines) = (Vec::new(), String::new());
         let (record, game) = (GameRecord::default(), Game::start(rules));
-        Playing { record, game, open, lines, start_use: SetupUse::Game, stop: None }
+        RecordBuilder { record, game, open, lines, start_use: SetupUse::Game, stop: None }
     }
 
     /// Begins anew from another position; what is known of the game stays.
@@ -197,7 +197,7 @@ impl Playing {
         if !notes.comment(ply).is_empty() {
             return notes.say(ply, text);
         }
-        let marks = take_marks(text.trim_start());
+        let marks = take_prefix(text.trim_start());
         marks.glyphs.iter().for_each(|glyph| notes.mark(ply, *glyph));
         if let Some(spent_ms) = marks.spent_ms {
             notes.spend(ply, spent_ms);
@@ -251,10 +251,10 @@ impl Playing {
 
     /// Whether a variation can begin where so many plies are played: on the line being read, and not too deep.
     pub fn can_open(&self, from: usize) -> bool {
-        (self.line_from()..=self.ply()).contains(&from) && self.open.len() < MOST_NESTED
+        (self.line_from()..=self.ply()).contains(&from) && self.open.len() < MAX_NESTING
     }
 
-    /// Begins a variation where so many plies are played; [`Playing::can_open`] says whether it can.
+    /// Begins a variation where so many plies are played; [`RecordBuilder::can_open`] says whether it can.
     pub fn open(&mut self, from: usize) {
         self.end_comment();
         let line_from = self.line_from();
@@ -291,7 +291,7 @@ impl Playing {
             None => self.record.moves.len(),
             Some(last) => self.open[last].from + self.open[last].variation.moves.len(),
         };
-        if from > kept_end || n_kept >= MOST_NESTED {
+        if from > kept_end || n_kept >= MAX_NESTING {
             return false;
         }
         let mut at = self.ply();

@@ -6,7 +6,7 @@ use super::RecordError;
 use super::pgn::read_result;
 
 /// What is left of the text, and the line where it begins.
-pub struct Text<'a> {
+pub struct PgnLexer<'a> {
     rest: &'a str,
     line: usize,
 }
@@ -24,9 +24,9 @@ pub enum Token<'a> {
     Close,
 }
 
-impl<'a> Text<'a> {
-    pub fn new(text: &'a str, line: usize) -> Text<'a> {
-        Text { rest: text, line }
+impl<'a> PgnLexer<'a> {
+    pub fn new(text: &'a str, line: usize) -> PgnLexer<'a> {
+        PgnLexer { rest: text, line }
     }
 
     /// The line that is read.
@@ -127,10 +127,7 @@ impl<'a> Text<'a> {
             && (word.starts_with('$')
                 || word.chars().all(|c| matches!(c, '!' | '?' | '+' | '-' | '=' | '}' | '/' | '.' | '…'))
                 || matches!(word, "N" | "D"));
-        match is_glyph {
-            true => Some(Token::Glyph(word)),
-            false => without_number(word).map(Token::Word),
-        }
+        if is_glyph { Some(Token::Glyph(word)) } else { without_number(word).map(Token::Word) }
     }
 
     /// What is left of the variation that is being read, up to the bracket that ends it.

@@ -1,6 +1,6 @@
 //! What a query found: counts at once, a page at once, the rest as it is asked for.
 //!
-//! In: a query and a collection. Out: counts and stretches with what a list of results shows. Never: names, dates and
+//! In: a query and a collection. Out: counts and intervals with what a list of results shows. Never: names, dates and
 //! moves of more hits than a page has.
 
 use std::sync::atomic::AtomicBool;
@@ -9,10 +9,10 @@ use ashta_position::Move;
 use thiserror::Error;
 
 use super::Query;
-use super::found::Found;
-use super::patience::Patience;
+use super::execute::{execute_plan, execute_within_budget};
 use super::plan::Plan;
-use super::run::{begin_plan, run_plan};
+use super::segment_matches::SegmentMatches;
+use super::time_budget::TimeBudget;
 use crate::collection::Collection;
 use crate::index::postings::Posting;
 use crate::record::GameResult;
@@ -28,7 +28,7 @@ pub enum QueryRunError {
     #[error(transparent)]
     Segment(#[from] SegmentError),
     /// Shapes within shapes: there is no end to it.
-    #[error("the query has {n_parts} parts once its shapes are everywhere; {MOST_PARTS} are the most")]
+    #[error("the query has {n_parts} parts once its shapes are everywhere; {MAX_PARTS} are the most")]
     TooLarge {
         /// How many.
         n_parts: usize,
@@ -39,16 +39,16 @@ pub enum QueryRunError {
 }
 
 /// Most parts of a query, shapes shifted and exchanged: one of four squares, one of them empty, in shogi has 14,256.
-const MOST_PARTS: usize = 40_000;
+const MAX_PARTS: usize = 40_000;
 
 /// What a query found in a collection.
-pub struct Answer<'a> {
+pub struct QueryResult<'a> {
     collection: &'a Collection,
-    n_looked_at: usize,
-    parts: Vec<(usize, &'a Segment, Found<'a>)>,
+    n_searched: usize,
+    parts: Vec<(usize, &'a Segment, SegmentMatches<'a>)>,
 }
 
-/// A stretch of a game that a query found, and what a list of results shows of it.
+/// A interval of a game that a query found, and what a list of results shows of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hit<'a> {
     /// The game's number in the collection, from 0.
@@ -73,21 +73,21 @@ pub struct Hit<'a> {
 
 impl Collection {
     /// Answers a query.
-    pub fn find(&self, query: &Query) -> Result<Answer<'_>, QueryRunError> {
+    pub fn find(&self, query: &Query) -> Result<QueryResult<'_>, QueryRunError> {
         self.find_unless(query, &AtomicBool::new(false))
     }
 
     /// Answers a query, unless `stop` is set before it is done.
-    pub fn find_unless(&self, query: &Query, stop: &AtomicBool) -> Result<Answer<'_>, QueryRunError> {
+    pub fn find_unless(&self, query: &Query, stop: &AtomicBool) -> Result<QueryResult<'_>, QueryRunError> {
         let plan = self.plan(query)?;
-        let find = |(first, segment)| Ok((first, segment, run_plan(&plan, segment, self.rules(), stop)?));
+        let find = |(first, segment)| Ok((first, segment, execute_plan(&plan, segment, self.rules(), stop)?));
         let parts = self.segments().map(find).collect::<Result<_, QueryRunError>>()?;
-        Ok(Answer { collection: self, n_looked_at: self.n_games(), parts })
+        Ok(QueryResult { collection: self, n_searched: self.n_games(), parts })
     }
 
     fn plan(&self, query: &Query) -> Result<Plan, QueryRunError> {
         let n_parts = query.n_parts(self.rules().rules());
-        if n_parts > MOST_PARTS {
+        if n_parts > MAX_PARTS {
             return Err(QueryRunError::TooLarge { n_parts });
         }
         Ok(Plan::new(query, self.space(), self.rules())?)
@@ -97,17 +97,17 @@ impl Collection {
     pub fn find_first(
         &self,
         query: &Query,
-        patience: &Patience,
+        time_budget: &TimeBudget,
         stop: &AtomicBool,
-    ) -> Result<Answer<'_>, QueryRunError> {
+    ) -> Result<QueryResult<'_>, QueryRunError> {
         let plan = self.plan(query)?;
-        let mut answer = Answer { collection: self, n_looked_at: 0, parts: Vec::new() };
+        let mut answer = QueryResult { collection: self, n_searched: 0, parts: Vec::new() };
         for (first, segment) in self.segments() {
-            let (found, n_looked_at) = begin_plan(&plan, segment, self.rules(), patience, stop)?;
+            let (found, n_searched) = execute_within_budget(&plan, segment, self.rules(), time_budget, stop)?;
             answer.parts.push((first, segment, found));
-            answer.n_looked_at += n_looked_at;
+            answer.n_searched += n_searched;
             // The first segment that was not looked at whole is the last.
-            if n_looked_at < segment.n_games() || (patience.is_over)() {
+            if n_searched < segment.n_games() || (time_budget.is_over)() {
                 break;
             }
         }
@@ -115,10 +115,10 @@ impl Collection {
     }
 }
 
-impl<'a> Answer<'a> {
+impl<'a> QueryResult<'a> {
     /// How many games of the collection were looked at, from the first on: all, unless the answer was wanted soon.
-    pub fn n_looked_at(&self) -> usize {
-        self.n_looked_at
+    pub fn n_searched(&self) -> usize {
+        self.n_searched
     }
 
     /// In how many games.
@@ -131,21 +131,22 @@ impl<'a> Answer<'a> {
         self.parts.iter().map(|(_, _, found)| found.n_positions()).sum()
     }
 
-    /// How many stretches: what [`Answer::places`] gives.
-    pub fn n_stretches(&self) -> usize {
-        self.parts.iter().map(|(_, _, found)| found.n_stretches()).sum()
+    /// How many intervals: what [`QueryResult::places`] gives.
+    pub fn n_intervals(&self) -> usize {
+        self.parts.iter().map(|(_, _, found)| found.n_intervals()).sum()
     }
 
-    /// Every stretch with the segment that it lies in and the number of the segment's first game.
+    /// Every interval with the segment that it lies in and the number of the segment's first game.
     pub fn places(&self) -> impl Iterator<Item = (usize, &'a Segment, Posting)> + '_ {
-        self.parts
-            .iter()
-            .flat_map(|(first, segment, found)| found.stretches(segment).map(|run| (*first, *segment, run)))
+        self.parts.iter().flat_map(|(first, segment, found)| {
+            found.intervals(segment).map(|interval| (*first, *segment, interval))
+        })
     }
 
     /// The numbers of the games found, each once.
     pub fn games(&self) -> Vec<usize> {
-        let mut games: Vec<usize> = self.places().map(|(first, _, run)| first + run.game as usize).collect();
+        let mut games: Vec<usize> =
+            self.places().map(|(first, _, interval)| first + interval.game as usize).collect();
         games.dedup();
         games
     }
@@ -156,7 +157,7 @@ impl<'a> Answer<'a> {
         self.places()
             .skip(skip)
             .take(n)
-            .map(|(first, segment, run)| hit(first, segment, run, n_sides))
+            .map(|(first, segment, interval)| hit(first, segment, interval, n_sides))
             .collect()
     }
 }
@@ -164,20 +165,21 @@ impl<'a> Answer<'a> {
 fn hit<'a>(
     first: usize,
     segment: &'a Segment,
-    run: Posting,
+    interval: Posting,
     n_sides: usize,
 ) -> Result<Hit<'a>, SegmentError> {
     let meta = segment.meta();
-    let players = (0..n_sides).map(|side| meta.named(Column::Player(side), run.game));
+    let players = (0..n_sides).map(|side| meta.named(Column::Player(side), interval.game));
     Ok(Hit {
-        game: first + run.game as usize,
-        from: run.from,
-        to: run.to,
+        game: first + interval.game as usize,
+        from: interval.from,
+        to: interval.to,
         players: players.collect::<Result<_, _>>()?,
-        date: meta.date(run.game)?,
-        event: meta.named(Column::Event, run.game)?,
-        result: segment.result(run.game),
-        next: segment.move_of(segment.next_code((segment.base(run.game) + usize::from(run.from)) as u32)?),
-        n_plies: segment.n_plies(run.game),
+        date: meta.date(interval.game)?,
+        event: meta.named(Column::Event, interval.game)?,
+        result: segment.result(interval.game),
+        next: segment
+            .move_of(segment.next_code((segment.base(interval.game) + usize::from(interval.from)) as u32)?),
+        n_plies: segment.n_plies(interval.game),
     })
 }

@@ -1,13 +1,13 @@
-//! Hulls of a row of neighbouring games, a byte for each ply, unpacked eight games at a time.
+//! Spans of a row of neighbouring games, a byte for each ply, unpacked eight games at a time.
 //!
 //! In: a list whose games are kept as bits. Out: for every game of the row its first ply and the ply after its last, and
-//! whether there are several stretches. Never: a hull that is too short: plies beyond what a byte holds are 254 and 255.
+//! whether there are several intervals. Never: a span that is too short: plies beyond what a byte holds are 254 and 255.
 //!
 //! Packed numbers lie side by side in order of pairs, and a row is in order of games. Both steps, from bits to bytes and
 //! from pairs to games, are one *deposit*: the low bits of a word go, in order, to the places that a mask has.
 
-use super::bits::{Bits, Ones};
-use super::deposit::{Deposit, LANES};
+use super::bits::{Ones, RankBitmap};
+use super::pdep::{LANES, Pdep};
 use super::postings::{Patched, StateList};
 
 /// Games of a row.
@@ -16,45 +16,45 @@ pub const ROW: usize = 4096;
 /// Words of a set of games of a row.
 pub const ROW_WORDS: usize = ROW / 64;
 
-/// A last ply that is not told: the hull ends here or later.
-pub const NOT_TOLD: u8 = u8::MAX;
+/// A last ply that is not told: the span ends here or later.
+pub const SATURATED: u8 = u8::MAX;
 
 /// The lowest bit of every other byte of a word.
 const WIDE_LANES: u64 = 0x0001_0001_0001_0001;
 
 /// The widest numbers of which any word has four.
-const WIDEST: u32 = 14;
+const MAX_FOUR_LANE_WIDTH: u32 = 14;
 
-/// Hulls of neighbouring games, in memory that is used again.
-pub struct HullRow {
+/// Spans of neighbouring games, in memory that is used again.
+pub struct SpanRow {
     /// First plies; whatever for games that do not have the state.
     pub starts: [u8; ROW],
-    /// Games with more than one stretch.
-    pub several: [u64; ROW_WORDS],
-    /// How many games with more than one stretch come before each word.
-    pub n_several: [u32; ROW_WORDS],
+    /// Games with more than one interval.
+    pub multi: [u64; ROW_WORDS],
+    /// How many games with more than one interval come before each word.
+    pub n_multi: [u32; ROW_WORDS],
     /// Whether every first ply is 0.
-    pub all_start: bool,
+    pub all_from_zero: bool,
 }
 
-impl Default for HullRow {
-    fn default() -> HullRow {
-        let (several, n_several) = ([0; ROW_WORDS], [0; ROW_WORDS]);
-        HullRow { starts: [0; ROW], several, n_several, all_start: false }
+impl Default for SpanRow {
+    fn default() -> SpanRow {
+        let (multi, n_multi) = ([0; ROW_WORDS], [0; ROW_WORDS]);
+        SpanRow { starts: [0; ROW], multi, n_multi, all_from_zero: false }
     }
 }
 
-impl HullRow {
-    /// Unpacks the hulls of the games from `first` on, a multiple of [`ROW`], of a list whose games are `bits`. The plies
+impl SpanRow {
+    /// Unpacks the spans of the games from `first` on, a multiple of [`ROW`], of a list whose games are `bits`. The plies
     /// after the last go to `ends`; those of games that do not have the state are whatever.
     #[inline(always)]
     pub fn unpack(
         &mut self,
         list: &StateList,
-        bits: &Bits,
+        bits: &RankBitmap,
         first: usize,
         ends: &mut [u8; ROW],
-        deposit: impl Deposit,
+        pdep: impl Pdep,
     ) {
         let first_pair = if list.has_every_game() { first } else { bits.rank(first) };
         let mut own = [0; ROW_WORDS];
@@ -63,33 +63,33 @@ impl HullRow {
         }
         let (starts, lengths) = (&list.starts, &list.lengths);
         if starts.is_zero() {
-            if !self.all_start {
-                (self.all_start, self.starts) = (true, [0; ROW]);
+            if !self.all_from_zero {
+                (self.all_from_zero, self.starts) = (true, [0; ROW]);
             }
-            unpack_bytes(lengths, &own, first_pair, ends, deposit);
+            unpack_bytes(lengths, &own, first_pair, ends, pdep);
             for end in ends.iter_mut() {
                 *end = end.saturating_add(1);
             }
         } else {
-            self.all_start = false;
+            self.all_from_zero = false;
             match starts.packed.width().max(lengths.packed.width()) {
-                0..=8 => unpack_both([starts, lengths], &own, first_pair, [&mut self.starts, ends], deposit),
+                0..=8 => unpack_both([starts, lengths], &own, first_pair, [&mut self.starts, ends], pdep),
                 _ => {
-                    unpack_bytes(starts, &own, first_pair, &mut self.starts, deposit);
-                    unpack_bytes(lengths, &own, first_pair, ends, deposit);
+                    unpack_bytes(starts, &own, first_pair, &mut self.starts, pdep);
+                    unpack_bytes(lengths, &own, first_pair, ends, pdep);
                 }
             }
             for (end, start) in ends.iter_mut().zip(&mut self.starts) {
                 *end = end.saturating_add(*start).saturating_add(1);
-                *start = (*start).min(NOT_TOLD - 1);
+                *start = (*start).min(SATURATED - 1);
             }
         }
         if let Some(extras) = &list.extras {
-            let (mut pair, mut n_several) = (first_pair, extras.several.rank(first_pair) as u32);
+            let (mut pair, mut n_multi) = (first_pair, extras.multi.rank(first_pair) as u32);
             for (n, own) in own.iter().enumerate() {
-                self.several[n] = deposit.deposit(extras.several.word_from(pair), *own);
-                self.n_several[n] = n_several;
-                n_several += self.several[n].count_ones();
+                self.multi[n] = pdep.pdep(extras.multi.word_from(pair), *own);
+                self.n_multi[n] = n_multi;
+                n_multi += self.multi[n].count_ones();
                 pair += own.count_ones() as usize;
             }
         }
@@ -103,27 +103,27 @@ fn unpack_bytes(
     own: &[u64; ROW_WORDS],
     first_pair: usize,
     out: &mut [u8; ROW],
-    deposit: impl Deposit,
+    pdep: impl Pdep,
 ) {
     let width = numbers.packed.width();
     if width > 8 {
-        return unpack_wide(numbers, own, first_pair, out, deposit);
+        return unpack_wide(numbers, own, first_pair, out, pdep);
     }
     let mut pair = first_pair;
     let each = LANES * ((1u64 << width) - 1);
     let (eights, _) = out.as_chunks_mut::<8>();
     if *own == [u64::MAX; ROW_WORDS] {
         for (n, eight) in eights.iter_mut().enumerate() {
-            *eight = deposit.deposit(numbers.packed.word_from(first_pair + n * 8), each).to_le_bytes();
+            *eight = pdep.pdep(numbers.packed.word_from(first_pair + n * 8), each).to_le_bytes();
         }
     } else {
         for (n, eight) in eights.iter_mut().enumerate() {
-            let (lanes, n_pairs) = lanes(own, n, deposit);
-            *eight = deposit.deposit(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
+            let (lanes, n_pairs) = lanes(own, n, pdep);
+            *eight = pdep.pdep(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
             pair += n_pairs;
         }
     }
-    patch(numbers, own, first_pair, out, deposit);
+    patch(numbers, own, first_pair, out, pdep);
 }
 
 /// The same for numbers of more than eight bits, four games at a time.
@@ -133,14 +133,14 @@ fn unpack_wide(
     own: &[u64; ROW_WORDS],
     first_pair: usize,
     out: &mut [u8; ROW],
-    deposit: impl Deposit,
+    pdep: impl Pdep,
 ) {
     let width = numbers.packed.width();
     let mut pair = first_pair;
-    if width > WIDEST {
+    if width > MAX_FOUR_LANE_WIDTH {
         for (word, own) in own.iter().enumerate() {
             for bit in Ones(*own) {
-                out[word * 64 + bit] = numbers.get(pair).min(u32::from(NOT_TOLD)) as u8;
+                out[word * 64 + bit] = numbers.get(pair).min(u32::from(SATURATED)) as u8;
                 pair += 1;
             }
         }
@@ -151,16 +151,16 @@ fn unpack_wide(
     let (fours, _) = wide.as_chunks_mut::<8>();
     for (n, four) in fours.iter_mut().enumerate() {
         let some = (own[n / 16] >> (n % 16 * 4)) & 0xF;
-        let lanes = deposit.deposit(some, WIDE_LANES);
+        let lanes = pdep.pdep(some, WIDE_LANES);
         let lanes = (lanes << 16).wrapping_sub(lanes);
-        *four = deposit.deposit(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
+        *four = pdep.pdep(numbers.packed.word_from(pair), lanes & each).to_le_bytes();
         pair += some.count_ones() as usize;
     }
     let (twos, _) = wide.as_chunks::<2>();
     for (out, two) in out.iter_mut().zip(twos) {
-        *out = u16::from_le_bytes(*two).min(u16::from(NOT_TOLD)) as u8;
+        *out = u16::from_le_bytes(*two).min(u16::from(SATURATED)) as u8;
     }
-    patch(numbers, own, first_pair, out, deposit);
+    patch(numbers, own, first_pair, out, pdep);
 }
 
 /// The same for two rows of numbers of at most eight bits: which games have pairs is found out once.
@@ -170,39 +170,33 @@ fn unpack_both(
     own: &[u64; ROW_WORDS],
     first_pair: usize,
     [first, second]: [&mut [u8; ROW]; 2],
-    deposit: impl Deposit,
+    pdep: impl Pdep,
 ) {
     let each = numbers.map(|numbers| LANES * ((1u64 << numbers.packed.width()) - 1));
     let mut pair = first_pair;
     let (firsts, _) = first.as_chunks_mut::<8>();
     let (seconds, _) = second.as_chunks_mut::<8>();
     for n in 0..ROW / 8 {
-        let (lanes, n_pairs) = lanes(own, n, deposit);
-        firsts[n] = deposit.deposit(numbers[0].packed.word_from(pair), lanes & each[0]).to_le_bytes();
-        seconds[n] = deposit.deposit(numbers[1].packed.word_from(pair), lanes & each[1]).to_le_bytes();
+        let (lanes, n_pairs) = lanes(own, n, pdep);
+        firsts[n] = pdep.pdep(numbers[0].packed.word_from(pair), lanes & each[0]).to_le_bytes();
+        seconds[n] = pdep.pdep(numbers[1].packed.word_from(pair), lanes & each[1]).to_le_bytes();
         pair += n_pairs;
     }
-    patch(numbers[0], own, first_pair, first, deposit);
-    patch(numbers[1], own, first_pair, second, deposit);
+    patch(numbers[0], own, first_pair, first, pdep);
+    patch(numbers[1], own, first_pair, second, pdep);
 }
 
 /// The bytes of the games that have pairs among the `n`th eight, and how many they are.
 #[inline(always)]
-fn lanes(own: &[u64; ROW_WORDS], n: usize, deposit: impl Deposit) -> (u64, usize) {
+fn lanes(own: &[u64; ROW_WORDS], n: usize, pdep: impl Pdep) -> (u64, usize) {
     let some = (own[n / 8] >> (n % 8 * 8)) & 0xFF;
-    let lanes = deposit.deposit(some, LANES);
+    let lanes = pdep.pdep(some, LANES);
     ((lanes << 8).wrapping_sub(lanes), some.count_ones() as usize)
 }
 
 /// Puts in the numbers that are kept apart.
 #[inline(always)]
-fn patch(
-    numbers: &Patched,
-    own: &[u64; ROW_WORDS],
-    first_pair: usize,
-    out: &mut [u8; ROW],
-    deposit: impl Deposit,
-) {
+fn patch(numbers: &Patched, own: &[u64; ROW_WORDS], first_pair: usize, out: &mut [u8; ROW], pdep: impl Pdep) {
     let (mut word, mut before) = (0, first_pair);
     let mut n_pairs = 0;
     for own in own {
@@ -213,31 +207,31 @@ fn patch(
             before += own[word].count_ones() as usize;
             word += 1;
         }
-        out[word * 64 + deposit.nth_one(own[word], index - before)] = value.min(u32::from(NOT_TOLD)) as u8;
+        out[word * 64 + pdep.nth_one(own[word], index - before)] = value.min(u32::from(SATURATED)) as u8;
     });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::deposit::{Anywhere, WithBmi2};
+    use crate::index::pdep::{Bmi2Pdep, PortablePdep};
     use crate::index::postings::{Posting, encode};
     use proptest::prelude::*;
 
-    fn check(list: &StateList, n_games: usize, deposit: impl Deposit) {
+    fn check(list: &StateList, n_games: usize, pdep: impl Pdep) {
         let bits = list.bits().expect("many games");
-        let (mut row, mut ends) = (HullRow::default(), [0; ROW]);
-        let mut n_several = 0;
+        let (mut row, mut ends) = (SpanRow::default(), [0; ROW]);
+        let mut n_multi = 0;
         for first in (0..n_games).step_by(ROW) {
-            row.unpack(list, &bits, first, &mut ends, deposit);
+            row.unpack(list, &bits, first, &mut ends, pdep);
             for game in first..n_games.min(first + ROW) {
                 let Some(pair) = list.pair_of(game as u32) else { continue };
-                let ((from, to), at) = (list.hull(pair), game - first);
+                let ((from, to), at) = (list.span(pair), game - first);
                 assert_eq!((u16::from(row.starts[at]), u16::from(ends[at])), (from.min(254), to.min(255)));
-                let (word, below) = (row.several[at / 64], (1 << (at % 64)) - 1);
-                assert_eq!(word >> (at % 64) & 1 == 1, list.is_several(pair));
-                assert_eq!(row.n_several[at / 64] + (word & below).count_ones(), n_several);
-                n_several += u32::from(list.is_several(pair));
+                let (word, below) = (row.multi[at / 64], (1 << (at % 64)) - 1);
+                assert_eq!(word >> (at % 64) & 1 == 1, list.is_multi(pair));
+                assert_eq!(row.n_multi[at / 64] + (word & below).count_ones(), n_multi);
+                n_multi += u32::from(list.is_multi(pair));
             }
         }
     }
@@ -267,10 +261,10 @@ mod tests {
             }
             let bytes = encode(&postings, n_games);
             let list = StateList::read(&bytes).expect("whole");
-            check(&list, n_games, Anywhere);
+            check(&list, n_games, PortablePdep);
             #[cfg(target_arch = "x86_64")]
-            if let Some(deposit) = WithBmi2::detect() {
-                check(&list, n_games, deposit);
+            if let Some(pdep) = Bmi2Pdep::detect() {
+                check(&list, n_games, pdep);
             }
         }
     }

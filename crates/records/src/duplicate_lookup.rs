@@ -8,16 +8,16 @@ use std::collections::hash_map::Entry;
 
 /// Games with the same moves that are all looked at. Of games that have more sisters (`1. e4` and a forfeit) only those
 /// that name the same players are.
-const MOST_SISTERS: usize = 8;
+const MAX_SAME_MOVES: usize = 8;
 
 /// Games with the same moves and players that are looked at: there the date alone differs.
-const MOST_SAME_PLAYERS: usize = 64;
+const MAX_SAME_PLAYERS: usize = 64;
 
 const NONE: u32 = u32::MAX;
 
 /// Games by their keys.
 #[derive(Default)]
-pub struct KnownGames {
+pub struct GameLookup {
     /// By key of the moves: the first games, in the order in which they came.
     by_moves: Chains,
     /// By key of the moves and of the players: games that have many sisters.
@@ -68,14 +68,15 @@ impl Chains {
     }
 }
 
-impl KnownGames {
+impl GameLookup {
     /// Adds the next game; the key of its players is asked for where many games have its moves.
-    pub fn push<E>(&mut self, key: u64, names_key: impl FnOnce() -> Result<u64, E>) -> Result<(), E> {
+    pub fn push<E>(&mut self, key: u64, players_key: impl FnOnce() -> Result<u64, E>) -> Result<(), E> {
         let game = self.n_games as u32;
         self.n_games += 1;
-        match self.by_moves.length(key) < MOST_SISTERS {
-            true => self.by_moves.push(key, game),
-            false => self.by_players.push(key ^ names_key()?, game),
+        if self.by_moves.length(key) < MAX_SAME_MOVES {
+            self.by_moves.push(key, game)
+        } else {
+            self.by_players.push(key ^ players_key()?, game)
         }
         Ok(())
     }
@@ -84,14 +85,14 @@ impl KnownGames {
     pub fn find<E>(
         &self,
         key: u64,
-        names_key: impl FnOnce() -> u64,
-        is_it: impl Fn(usize) -> Result<bool, E>,
+        players_key: impl FnOnce() -> u64,
+        is_same: impl Fn(usize) -> Result<bool, E>,
     ) -> Result<Option<usize>, E> {
-        let crowd = (self.by_moves.length(key) == MOST_SISTERS).then(|| key ^ names_key());
+        let many_key = (self.by_moves.length(key) == MAX_SAME_MOVES).then(|| key ^ players_key());
         let same_players =
-            crowd.into_iter().flat_map(|key| self.by_players.games(key).take(MOST_SAME_PLAYERS));
+            many_key.into_iter().flat_map(|key| self.by_players.games(key).take(MAX_SAME_PLAYERS));
         for game in self.by_moves.games(key).chain(same_players).map(|game| game as usize) {
-            if is_it(game)? {
+            if is_same(game)? {
                 return Ok(Some(game));
             }
         }

@@ -70,7 +70,7 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// What stands before the words of a comment.
-pub struct Marks<'t> {
+pub struct CommentPrefix<'t> {
     pub glyphs: Vec<u8>,
     pub spent_ms: Option<u64>,
     pub words: &'t str,
@@ -79,7 +79,7 @@ pub struct Marks<'t> {
 const SPENT: &str = "[%emt ";
 
 /// Takes glyphs and the time from the start of a comment.
-pub fn take_marks(text: &str) -> Marks<'_> {
+pub fn take_prefix(text: &str) -> CommentPrefix<'_> {
     if text.starts_with('$') {
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         let (numbers, time) = first.split_at(first.find('[').unwrap_or(first.len()));
@@ -88,12 +88,12 @@ pub fn take_marks(text: &str) -> Marks<'_> {
         // A line of glyphs has nothing else: `$5 for a pawn` is somebody's words.
         let is_all = time.is_empty() || spent.is_some_and(|(_, rest)| rest.is_empty());
         if let Some(glyphs) = glyphs.filter(|_| is_all) {
-            return Marks { glyphs, spent_ms: spent.map(|(spent_ms, _)| spent_ms), words: rest };
+            return CommentPrefix { glyphs, spent_ms: spent.map(|(spent_ms, _)| spent_ms), words: rest };
         }
     }
     match read_spent(text) {
-        Some((spent_ms, words)) => Marks { glyphs: Vec::new(), spent_ms: Some(spent_ms), words },
-        None => Marks { glyphs: Vec::new(), spent_ms: None, words: text },
+        Some((spent_ms, words)) => CommentPrefix { glyphs: Vec::new(), spent_ms: Some(spent_ms), words },
+        None => CommentPrefix { glyphs: Vec::new(), spent_ms: None, words: text },
     }
 }
 
@@ -133,7 +133,7 @@ pub fn comment_lines(note: &Note, lacks: Lacks) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{clock_text, glyph_of, glyph_text, read_clock, take_marks};
+    use super::{clock_text, glyph_of, glyph_text, read_clock, take_prefix};
 
     #[test]
     fn clocks_read_back() {
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn marks_stand_before_words() {
         let taken = |text| {
-            let marks = take_marks(text);
+            let marks = take_prefix(text);
             (marks.glyphs, marks.spent_ms, marks.words.to_string())
         };
         assert_eq!(taken("$1 $14\nwords"), (vec![1, 14], None, "words".into()));
