@@ -21,7 +21,7 @@ pub struct Assets(
 pub async fn asset(State(assets): State<Assets>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.contains('.') { path } else { "index.html" };
-    let Some(kind) = kind_of(path) else { return StatusCode::NOT_FOUND.into_response() };
+    let Some(kind) = content_type(path) else { return StatusCode::NOT_FOUND.into_response() };
     let embedded = PAGE.get_file(path);
     let contents = match (&assets.0, embedded) {
         // Only files that the program has too: a path of a request leads nowhere else.
@@ -39,12 +39,12 @@ pub async fn asset(State(assets): State<Assets>, uri: Uri, headers: HeaderMap) -
 }
 
 /// Whether the page has a file of this address, other than itself.
-pub fn is_file_of_page(path: &str) -> bool {
+pub fn is_page_file(path: &str) -> bool {
     let path = path.trim_start_matches('/');
     !path.ends_with(".html") && PAGE.get_file(path).is_some()
 }
 
-fn kind_of(path: &str) -> Option<&'static str> {
+fn content_type(path: &str) -> Option<&'static str> {
     Some(match path.rsplit('.').next()? {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use ashta_records::remove_stale_temporaries;
 
 /// Longest name, in characters.
-const MOST_CHARACTERS: usize = 64;
+const MAX_CHARACTERS: usize = 64;
 
 /// A name that is one plain part of a path on every system.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,7 +18,7 @@ pub struct Name(String);
 
 /// A name that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{shown}` cannot be a name: letters, digits, - and _ can, up to {MOST_CHARACTERS} of them")]
+#[error("`{shown}` cannot be a name: letters, digits, - and _ can, up to {MAX_CHARACTERS} of them")]
 pub struct NameError {
     shown: String,
 }
@@ -28,12 +28,13 @@ impl Name {
     pub fn read(text: &str) -> Result<Name, NameError> {
         let is_plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
         let is_good = !text.is_empty()
-            && text.chars().count() <= MOST_CHARACTERS
+            && text.chars().count() <= MAX_CHARACTERS
             && text.chars().all(is_plain)
             && text.chars().any(char::is_alphanumeric);
-        match is_good {
-            true => Ok(Name(text.to_string())),
-            false => Err(NameError { shown: text.chars().take(MOST_CHARACTERS).collect() }),
+        if is_good {
+            Ok(Name(text.to_string()))
+        } else {
+            Err(NameError { shown: text.chars().take(MAX_CHARACTERS).collect() })
         }
     }
 
@@ -53,38 +54,38 @@ impl fmt::Display for Name {
 #[derive(Debug)]
 pub enum Lock {
     /// This process, for as long as it keeps what is here.
-    Ours(HeldFolder),
+    Acquired(FolderLock),
     /// Another.
-    Others(Holder),
+    HeldBy(LockHolder),
 }
 
 /// The process that has the folder, as it is written down there.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Holder {
+pub struct LockHolder {
     /// Where it answers; empty if it has not said so yet.
     pub address: String,
     /// Whether it asks for the token that is in the folder.
     pub has_folder_token: bool,
 }
 
-impl Holder {
+impl LockHolder {
     const FOLDER_TOKEN: &str = "token in folder";
 
-    fn read(text: &str) -> Holder {
+    fn read(text: &str) -> LockHolder {
         let mut lines = text.lines();
         let address = lines.next().unwrap_or_default().trim().to_string();
-        Holder { address, has_folder_token: lines.next() == Some(Holder::FOLDER_TOKEN) }
+        LockHolder { address, has_folder_token: lines.next() == Some(LockHolder::FOLDER_TOKEN) }
     }
 }
 
 /// A folder that no other process may use.
 #[derive(Debug)]
-pub struct HeldFolder(File);
+pub struct FolderLock(File);
 
-impl HeldFolder {
+impl FolderLock {
     /// Writes down where this process answers, for those who come later.
-    pub fn tell(&self, holder: &Holder) -> io::Result<()> {
-        let token = if holder.has_folder_token { Holder::FOLDER_TOKEN } else { "" };
+    pub fn tell(&self, holder: &LockHolder) -> io::Result<()> {
+        let token = if holder.has_folder_token { LockHolder::FOLDER_TOKEN } else { "" };
         self.0.set_len(0)?;
         (&self.0).write_all(format!("{}\n{token}\n", holder.address).as_bytes())
     }
@@ -129,8 +130,8 @@ impl DataFolder {
         let path = self.0.join("in-use");
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
         match file.try_lock() {
-            Ok(()) => Ok(Lock::Ours(HeldFolder(file))),
-            Err(TryLockError::WouldBlock) => Ok(Lock::Others(Holder::read(&fs::read_to_string(path)?))),
+            Ok(()) => Ok(Lock::Acquired(FolderLock(file))),
+            Err(TryLockError::WouldBlock) => Ok(Lock::HeldBy(LockHolder::read(&fs::read_to_string(path)?))),
             Err(TryLockError::Error(error)) => Err(error),
         }
     }

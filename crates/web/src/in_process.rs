@@ -16,9 +16,10 @@ use tokio::time::timeout;
 use tower_service::Service;
 
 use crate::api;
+use crate::app_state::AppState;
+use crate::connections::MAX_BYTES;
 use crate::data_folder::DataFolder;
-use crate::laboratory::Laboratory;
-use crate::server::{MOST_BYTES, limited};
+use crate::server::with_body_limit;
 
 /// The API over a folder, for whoever is in the same process.
 #[derive(Debug)]
@@ -31,11 +32,11 @@ impl InProcess {
     /// Opens the laboratory in a folder that nobody else has open.
     pub fn open(data: &Path) -> io::Result<InProcess> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let laboratory = Arc::new(Laboratory::open(DataFolder::open(data)?, "ashta".into())?);
-        Ok(InProcess { runtime, routes: limited(api::routes().with_state(laboratory)) })
+        let state = Arc::new(AppState::open(DataFolder::open(data)?, "ashta".into())?);
+        Ok(InProcess { runtime, routes: with_body_limit(api::routes().with_state(state)) })
     }
 
-    /// Sends a request and waits for its answer; nothing if that takes longer than `patience`: it is given up, as by a
+    /// Sends a request and waits for its answer; nothing if that takes longer than `limit`: it is given up, as by a
     /// client that goes away.
     pub fn ask(
         &self,
@@ -43,16 +44,16 @@ impl InProcess {
         path: &str,
         content_type: &str,
         body: &[u8],
-        patience: Duration,
+        limit: Duration,
     ) -> io::Result<Option<(u16, Vec<u8>)>> {
         let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, content_type);
         let request = request.body(Body::from(body.to_vec())).map_err(io::Error::other)?;
         let answer = async {
             let response = self.routes.clone().call(request).await.unwrap_or_else(|never| match never {});
             let status = response.status().as_u16();
-            to_bytes(response.into_body(), MOST_BYTES).await.map(|body| (status, body.to_vec()))
+            to_bytes(response.into_body(), MAX_BYTES).await.map(|body| (status, body.to_vec()))
         };
-        let answered = self.runtime.block_on(async { timeout(patience, answer).await });
+        let answered = self.runtime.block_on(async { timeout(limit, answer).await });
         answered.ok().transpose().map_err(io::Error::other)
     }
 }

@@ -5,20 +5,22 @@
 
 mod access;
 mod api;
+mod api_error;
+mod app_state;
 mod assets;
+mod collection_cache;
+mod collection_search;
 mod connections;
 mod data_folder;
-mod failure;
-mod headers;
 mod in_process;
 mod jobs;
-mod laboratory;
+mod library;
 mod players;
 mod samples;
+mod security_headers;
 mod server;
-mod shelf;
+mod study_cache;
 pub mod study_json;
-mod study_shelf;
 
 pub use access::{Access, Token, TokenError};
 pub use connections::ConnectionLimits;
@@ -27,7 +29,7 @@ pub use in_process::InProcess;
 pub use jobs::{
     CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
 };
-pub use server::{ServeError, ServerPlan, Serving, serve};
+pub use server::{ServeError, ServerConfig, Serving, serve};
 
 /// The environment variable that may hold the token; jobs, and programs that they start, do not see it.
 pub const TOKEN_VARIABLE: &str = "ASHTA_TOKEN";

@@ -13,16 +13,16 @@ use ashta_records::{
     write_record,
 };
 
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
+use crate::collection_cache::{SampleProgress, collection_error};
 use crate::data_folder::{DataFolder, Name};
-use crate::failure::Refusal;
-use crate::laboratory::Laboratory;
-use crate::shelf::{SamplePlay, collection_refusal};
 use ashta_records::write_atomic;
 
 /// Games of each sample.
 const N_GAMES: usize = 200;
 /// Games are broken off here: level players seldom need more.
-const MOST_PLIES: usize = 200;
+const MAX_PLIES: usize = 200;
 /// The same games on every machine.
 const SEED: u64 = 8;
 /// Who plays: weak enough that there is something to see, quick enough that nobody waits.
@@ -31,69 +31,70 @@ const LEVELS: [u8; 3] = [1, 2, 3];
 const FORMATS: [Format; 2] = [Format::Pgn, Format::Kif];
 
 /// Begins to play where there is nothing yet; goes on behind whatever else is asked.
-pub fn begin(laboratory: Arc<Laboratory>) {
-    let there = DataFolder::names(&laboratory.folder.collections(), "").unwrap_or_default();
-    let mut plays: Vec<SamplePlay> =
+pub fn begin(state: Arc<AppState>) {
+    let there = DataFolder::names(&state.folder.collections(), "").unwrap_or_default();
+    let mut plays: Vec<SampleProgress> =
         FORMATS.iter().filter_map(|format| planned(format.usual_game())).collect();
     let is_sample = |name: &Name| plays.iter().any(|play| play.name == *name);
-    if laboratory.folder.samples_note().exists() || !there.iter().all(is_sample) {
+    if state.folder.samples_note().exists() || !there.iter().all(is_sample) {
         return;
     }
     // One may have been made before a kill.
     plays.retain(|play| !there.contains(&play.name));
-    *laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner) = plays.clone();
+    *state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner) = plays.clone();
     let spawned = std::thread::Builder::new().name("samples".into()).spawn({
-        let laboratory = laboratory.clone();
+        let state = state.clone();
         move || {
             for play in plays {
-                if let Err(refusal) = make(&laboratory, &play) {
-                    eprintln!("note: the sample `{}` could not be made: {refusal}", play.name);
+                if let Err(api_error) = make(&state, &play) {
+                    eprintln!("note: the sample `{}` could not be made: {api_error}", play.name);
                 }
-                let mut playing = laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut playing =
+                    state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner);
                 playing.retain(|other| other.name != play.name);
             }
             // Where the note cannot be written the samples come again if they are deleted: no harm.
-            let _ = write_atomic(&laboratory.folder.samples_note(), "");
+            let _ = write_atomic(&state.folder.samples_note(), "");
         }
     });
     if spawned.is_err() {
-        laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
-fn planned(game: &str) -> Option<SamplePlay> {
+fn planned(game: &str) -> Option<SampleProgress> {
     let name = Name::read(&format!("sample-{game}")).ok()?;
-    Some(SamplePlay { name, game: game.to_string(), n_done: 0, n_games: N_GAMES })
+    Some(SampleProgress { name, game: game.to_string(), n_done: 0, n_games: N_GAMES })
 }
 
 /// Plays the games and puts them into a collection, all at once.
-fn make(laboratory: &Laboratory, play: &SamplePlay) -> Result<(), Refusal> {
-    let rules = laboratory.rules(&play.game)?;
+fn make(state: &AppState, play: &SampleProgress) -> Result<(), ApiError> {
+    let rules = state.rules(&play.game)?;
     let mut players: Vec<(Level, Player)> = Vec::new();
     for level in LEVELS.iter().flat_map(|number| [*number; 2]).filter_map(Level::new) {
         players.push((level, Player::new(&PlayerPlan::Level(level), rules.rules(), None)));
     }
     let mut text = String::new();
     for number in 0..play.n_games {
-        if !laboratory.folder.collections().is_dir() {
-            return Err(Refusal::unable("the data folder is gone"));
+        if !state.folder.collections().is_dir() {
+            return Err(ApiError::internal("the data folder is gone"));
         }
         let began = Instant::now();
         let record = record_of(&rules, &mut players, number);
         // Whoever came to do something else has a third of the core.
         std::thread::sleep(began.elapsed() / 2);
         write_record(Format::Pgn, &record, &rules, &mut text)
-            .map_err(|error| Refusal::unable(error.to_string()))?;
-        let mut playing = laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner);
+            .map_err(|error| ApiError::internal(error.to_string()))?;
+        let mut playing = state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner);
         playing
             .iter_mut()
             .filter(|other| other.name == play.name)
             .for_each(|other| other.n_done = number + 1);
     }
-    let path = laboratory.folder.uploads().join(format!("{}.pgn", play.name));
+    let path = state.folder.uploads().join(format!("{}.pgn", play.name));
     std::fs::write(&path, text)?;
-    let folder = laboratory.folder.collections().join(play.name.as_str());
-    let failed = |error| collection_refusal(&play.name, &error);
+    let folder = state.folder.collections().join(play.name.as_str());
+    let failed = |error| collection_error(&play.name, &error);
     let mut writer = CollectionWriter::open(&folder, &rules, &play.game).map_err(failed)?;
     import(&mut writer, std::slice::from_ref(&path), ImportPlan::default(), &mut Unwatched)
         .map_err(failed)?;
@@ -111,7 +112,7 @@ fn record_of(rules: &CompiledRules, players: &mut [(Level, Player)], number: usi
     seats.iter().for_each(|seat| players[*seat].1.begin_game());
     let mut game = Game::start(rules);
     let mut outcome = game.outcome();
-    while outcome.is_none() && game.moves().len() < MOST_PLIES {
+    while outcome.is_none() && game.moves().len() < MAX_PLIES {
         let legal = game.legal_moves();
         let player = &mut players[seats[game.turn().index() % 2]].1;
         let mv = with_line!(game.line(), line => {

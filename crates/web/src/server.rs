@@ -12,22 +12,19 @@ use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::access::{Access, Guard, Token, guard, guard_of};
+use crate::access::{Access, Guard, Token, guard, guard_for};
 use crate::api;
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
 use crate::assets::{Assets, asset};
-use crate::connections::{ConnectionLimits, answer_all};
-use crate::data_folder::{DataFolder, Holder, Lock};
-use crate::failure::Refusal;
-use crate::jobs::run_all;
-use crate::laboratory::Laboratory;
+use crate::connections::{ConnectionLimits, MAX_BYTES, serve_connections};
+use crate::data_folder::{DataFolder, Lock, LockHolder};
+use crate::jobs::run_queue;
 use crate::samples;
-
-/// Bytes of the largest request, where a handler says nothing else.
-pub const MOST_BYTES: usize = 4 << 20;
 
 /// How to serve.
 #[derive(Clone, Debug)]
-pub struct ServerPlan {
+pub struct ServerConfig {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
     /// What whoever asks must know.
@@ -88,68 +85,73 @@ pub enum ServeError {
 }
 
 /// Serves until Ctrl-C; `ready` is told where when it can be asked.
-pub fn serve(plan: ServerPlan, ready: impl FnOnce(Serving)) -> Result<(), ServeError> {
-    let listen = plan.listen;
+pub fn serve(config: ServerConfig, ready: impl FnOnce(Serving)) -> Result<(), ServeError> {
+    let listen = config.listen;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|source| ServeError::Listen { listen, source })?;
-    let served = runtime.block_on(serve_here(plan, ready));
+    let served = runtime.block_on(serve_async(config, ready));
     // Work under way belongs to requests that nobody waits for any more.
     runtime.shutdown_background();
     served
 }
 
-async fn serve_here(plan: ServerPlan, ready: impl FnOnce(Serving)) -> Result<(), ServeError> {
-    let listen = plan.listen;
-    if !listen.ip().is_loopback() && matches!(plan.access, Access::Open) {
+async fn serve_async(config: ServerConfig, ready: impl FnOnce(Serving)) -> Result<(), ServeError> {
+    let listen = config.listen;
+    if !listen.ip().is_loopback() && matches!(config.access, Access::Open) {
         return Err(ServeError::Open(listen));
     }
-    let unusable = |source| ServeError::Folder { folder: plan.data.clone(), source };
-    let folder = DataFolder::open(&plan.data).map_err(unusable)?;
+    let unusable = |source| ServeError::Folder { folder: config.data.clone(), source };
+    let folder = DataFolder::open(&config.data).map_err(unusable)?;
     let lock = match folder.lock().map_err(unusable)? {
-        Lock::Ours(lock) => lock,
-        Lock::Others(holder) => return Err(in_use(plan.data, holder, &folder)),
+        Lock::Acquired(lock) => lock,
+        Lock::HeldBy(holder) => return Err(in_use(config.data, holder, &folder)),
     };
     folder.remove_leftovers().map_err(unusable)?;
-    let laboratory = Arc::new(Laboratory::open(folder, plan.program.clone()).map_err(unusable)?);
+    let state = Arc::new(AppState::open(folder, config.program.clone()).map_err(unusable)?);
     let listener = TcpListener::bind(listen).await.map_err(|source| ServeError::Listen { listen, source })?;
     let address = listener.local_addr().map_err(|source| ServeError::Listen { listen, source })?;
-    let folder = laboratory.folder.clone();
-    let token = plan.access.token(&folder).map_err(unusable)?;
-    let guarded = guard_of(address, token.as_ref(), &folder);
-    let routes = fenced(api::routes().with_state(laboratory.clone()), Assets(plan.page), guarded);
-    let holder =
-        Holder { address: format!("http://{address}"), has_folder_token: plan.access.is_folder_token() };
+    let folder = state.folder.clone();
+    let token = config.access.token(&folder).map_err(unusable)?;
+    let guarded = guard_for(address, token.as_ref(), &folder);
+    let routes = with_middleware(api::routes().with_state(state.clone()), Assets(config.page), guarded);
+    let holder = LockHolder {
+        address: format!("http://{address}"),
+        has_folder_token: config.access.is_folder_token(),
+    };
     lock.tell(&holder).map_err(unusable)?;
-    tokio::spawn(run_all(laboratory.clone()));
-    samples::begin(laboratory);
+    tokio::spawn({
+        let state = state.clone();
+        async move { run_queue(&state.jobs, &state.library, &state.program).await }
+    });
+    samples::begin(state);
     ready(Serving { address, token, folder });
     tokio::select! {
-        () = answer_all(listener, routes, plan.limits) => {}
+        () = serve_connections(listener, routes, config.limits) => {}
         _ = tokio::signal::ctrl_c() => {}
     }
     Ok(())
 }
 
 /// Another process has the folder; whoever may read the token in it is told it.
-fn in_use(path: PathBuf, holder: Holder, folder: &DataFolder) -> ServeError {
+fn in_use(path: PathBuf, holder: LockHolder, folder: &DataFolder) -> ServeError {
     let token = holder.has_folder_token.then(|| Token::of_folder(folder).ok()).flatten();
     ServeError::InUse { folder: path, address: holder.address, token }
 }
 
 /// The API and the page, behind the guard; a panic in one request is an answer to it, and ends nothing.
-fn fenced(api: Router, page: Assets, guarded: Guard) -> Router {
-    limited(api.merge(Router::new().fallback(asset).with_state(page)))
+fn with_middleware(api: Router, page: Assets, guarded: Guard) -> Router {
+    with_body_limit(api.merge(Router::new().fallback(asset).with_state(page)))
         .layer(from_fn_with_state(guarded, guard))
 }
 
 /// Routes with the limit of a request's body; a panic answers that request.
-pub fn limited(routes: Router) -> Router {
-    routes.layer(DefaultBodyLimit::max(MOST_BYTES)).layer(CatchPanicLayer::custom(panicked))
+pub fn with_body_limit(routes: Router) -> Router {
+    routes.layer(DefaultBodyLimit::max(MAX_BYTES)).layer(CatchPanicLayer::custom(panicked))
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
-    let refusal = Refusal::unable("this request met a mistake of the program");
-    refusal.hint("other requests go on; please report what you asked for").into_response()
+    let api_error = ApiError::internal("this request met a mistake of the program");
+    api_error.hint("other requests go on; please report what you asked for").into_response()
 }
 
 #[cfg(test)]
@@ -168,8 +170,11 @@ mod tests {
     #[tokio::test]
     async fn a_panic_in_one_request_does_not_end_the_server() {
         let listen = SocketAddr::from(([127, 0, 0, 1], 8800));
-        let routes =
-            fenced(Router::new().route("/api/panics", get(panics)), Assets(None), Guard::new(listen, None));
+        let routes = with_middleware(
+            Router::new().route("/api/panics", get(panics)),
+            Assets(None),
+            Guard::new(listen, None),
+        );
         let ask = |path: &str| {
             Request::get(path).header("host", "127.0.0.1:8800").body(Body::empty()).expect("a request")
         };

@@ -41,6 +41,6 @@ fn every_operation_tells_of_refusals_and_of_the_token() {
     assert_eq!(description["security"], serde_json::json!([{ "token": [] }]));
     for (name, _, operation) in operations(&description) {
         let refused = &operation["responses"]["default"]["content"]["application/json"]["schema"]["$ref"];
-        assert_eq!(refused, "#/components/schemas/RefusalBody", "{name}");
+        assert_eq!(refused, "#/components/schemas/ErrorBody", "{name}");
     }
 }

@@ -97,7 +97,7 @@ const OTHERS: &[&str] = &[
     // On a page of its own, in both languages.
     "<p role=\"alert\">That is not the token of this laboratory. <span lang=\"ja\">この研究室のトークンではありません。</span></p>",
     // Said in the terminal before there is a page.
-    "note: the sample `{}` could not be made: {refusal}",
+    "note: the sample `{}` could not be made: {api_error}",
     "cannot keep anything in {folder}: {source}",
     "cannot listen at {listen}: {source}",
     "the laboratory in {folder} is open already, at {address}",

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use ashta_web::{Access, ConnectionLimits, ServerPlan, serve};
+use ashta_web::{Access, ConnectionLimits, ServerConfig, serve};
 use serde_json::{Value, json};
 
 /// A server over a folder that goes away.
@@ -18,7 +18,7 @@ struct Lab {
 fn start() -> Lab {
     let folder = tempfile::tempdir().expect("a folder");
     let (told, ready) = channel();
-    let plan = ServerPlan {
+    let plan = ServerConfig {
         listen: "127.0.0.1:0".parse().expect("an address"),
         access: Access::Open,
         data: folder.path().to_path_buf(),

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 
 use ashta_records::write_private;
-use ashta_web::{Access, ConnectionLimits, ServeError, ServerPlan, Serving, TOKEN_VARIABLE, Token, serve};
+use ashta_web::{Access, ConnectionLimits, ServeError, ServerConfig, Serving, TOKEN_VARIABLE, Token, serve};
 use clap::Args;
 
 use crate::failure::{Failure, Message, Status, say};
@@ -54,7 +54,7 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let listen = args.listen.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, USUAL_PORT)));
     let access = access(args)?;
     let data = args.data.clone().unwrap_or_else(usual_folder);
-    let plan = ServerPlan {
+    let plan = ServerConfig {
         listen,
         access,
         data,
@@ -66,7 +66,7 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         Err(ServeError::Listen { source, .. })
             if args.listen.is_none() && source.kind() == io::ErrorKind::AddrInUse =>
         {
-            let plan = ServerPlan { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), ..plan };
+            let plan = ServerConfig { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), ..plan };
             serve(plan.clone(), |serving| greet(&serving, args))
         }
         served => served,

@@ -14,12 +14,12 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::sessions::Sessions;
-use super::throttle::TooMany;
+use super::throttle::TooManyAttempts;
 use super::token::random_text;
-use crate::assets::is_file_of_page;
-use crate::connections::client_of;
-use crate::failure::Refusal;
-use crate::headers::fence_in;
+use crate::api_error::ApiError;
+use crate::assets::is_page_file;
+use crate::connections::client_from;
+use crate::security_headers::add_security_headers;
 
 /// Who may ask.
 #[derive(Clone, Debug)]
@@ -33,33 +33,33 @@ pub struct Guard {
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// The page that asks for the token: words and a form, and nothing else.
-const LOG_IN_POLICY: HeaderValue = HeaderValue::from_static(
+const TOKEN_PAGE_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 );
-const LOG_IN: &str = include_str!("log-in.html");
+const TOKEN_PAGE: &str = include_str!("log-in.html");
 
 /// What an address ends in that leads to the page from another site.
-const ENTER: &str = "enter";
+const ENTRY_PARAM: &str = "enter";
 
 /// Passes on what may be asked; every answer is fenced in.
 pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
-    let verdict = guard.look_at(&head).await;
-    if let (Verdict::Admitted, Some(client)) = (&verdict, client_of(&head.extensions)) {
+    let decision = guard.decide(&head).await;
+    if let (Decision::Admitted, Some(client)) = (&decision, client_from(&head.extensions)) {
         client.mark_admitted();
     }
-    let mut response = match verdict {
-        Verdict::Stopped(answer) => answer,
-        Verdict::Admitted | Verdict::Public => next.run(Request::from_parts(head, body)).await,
+    let mut response = match decision {
+        Decision::Respond(answer) => answer,
+        Decision::Admitted | Decision::Public => next.run(Request::from_parts(head, body)).await,
     };
-    fence_in(response.headers_mut());
+    add_security_headers(response.headers_mut());
     response
 }
 
 /// What becomes of a request.
-enum Verdict {
+enum Decision {
     /// It is answered here.
-    Stopped(Response),
+    Respond(Response),
     /// It is passed on for somebody who may ask.
     Admitted,
     /// It is passed on, whoever asks: files of the page, which are everybody's. A page whose session is gone can then
@@ -69,7 +69,7 @@ enum Verdict {
 
 /// Goes on to the page by a step of our own: a browser that follows a link of another site does not send the cookie, and
 /// one that follows a redirect neither.
-fn enter() -> Result<Response, Refusal> {
+fn entry_page() -> Result<Response, ApiError> {
     let nonce = random_text()?;
     let policy =
         format!("default-src 'none'; script-src 'nonce-{nonce}'; frame-ancestors 'none'; base-uri 'none'");
@@ -78,9 +78,9 @@ fn enter() -> Result<Response, Refusal> {
 }
 
 /// Asks a person for the token.
-fn log_in(problem: &str) -> Response {
-    let page = LOG_IN.replace("<!-- problem -->", problem);
-    (StatusCode::UNAUTHORIZED, [(CONTENT_SECURITY_POLICY, LOG_IN_POLICY)], Html(page)).into_response()
+fn token_page(problem: &str) -> Response {
+    let page = TOKEN_PAGE.replace("<!-- problem -->", problem);
+    (StatusCode::UNAUTHORIZED, [(CONTENT_SECURITY_POLICY, TOKEN_PAGE_POLICY)], Html(page)).into_response()
 }
 
 const WRONG_TOKEN: &str = "<p role=\"alert\">That is not the token of this laboratory. \
@@ -88,18 +88,20 @@ const WRONG_TOKEN: &str = "<p role=\"alert\">That is not the token of this labor
 
 /// Tells a script of the token.
 fn unauthorised(what: &str) -> Response {
-    let refusal = Refusal::unauthorised(what);
-    let refusal =
-        refusal.hint("open the address that `ashta` printed; scripts send `Authorization: Bearer TOKEN`");
-    ([(WWW_AUTHENTICATE, "Bearer")], refusal).into_response()
+    let api_error = ApiError::unauthorized(what);
+    let api_error =
+        api_error.hint("open the address that `ashta` printed; scripts send `Authorization: Bearer TOKEN`");
+    ([(WWW_AUTHENTICATE, "Bearer")], api_error).into_response()
 }
 
-fn too_many(_: TooMany) -> Response {
-    Refusal::too_many("too many wrong tokens were shown").hint("ask again in a moment").into_response()
+fn too_many(_: TooManyAttempts) -> Response {
+    ApiError::too_many_requests("too many wrong tokens were shown")
+        .hint("ask again in a moment")
+        .into_response()
 }
 
 /// The value of a name after the `?`.
-fn asked<'a>(head: &'a Parts, name: &str) -> Option<&'a str> {
+fn query_value<'a>(head: &'a Parts, name: &str) -> Option<&'a str> {
     let query = head.uri.query().unwrap_or_default();
     query.split('&').find_map(|part| match part.split_once('=') {
         Some((key, value)) => (key == name).then_some(value),
@@ -107,7 +109,7 @@ fn asked<'a>(head: &'a Parts, name: &str) -> Option<&'a str> {
     })
 }
 
-fn text(headers: &HeaderMap, name: HeaderName) -> &str {
+fn header_text(headers: &HeaderMap, name: HeaderName) -> &str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
@@ -117,70 +119,73 @@ impl Guard {
         Guard { listen, sessions: sessions.map(Arc::new) }
     }
 
-    async fn look_at(&self, head: &Parts) -> Verdict {
+    async fn decide(&self, head: &Parts) -> Decision {
         let (headers, path) = (&head.headers, head.uri.path());
-        if let Err(refusal) = self.admit(headers, path) {
-            return Verdict::Stopped(refusal.into_response());
+        if let Err(api_error) = self.check_origin(headers, path) {
+            return Decision::Respond(api_error.into_response());
         }
-        let Some(sessions) = &self.sessions else { return Verdict::Admitted };
+        let Some(sessions) = &self.sessions else { return Decision::Admitted };
         let is_page = !path.starts_with("/api/") && head.method == Method::GET;
-        if let Some(token) = asked(head, "token").filter(|_| is_page) {
-            return Verdict::Stopped(self.taken_in(sessions, headers, token).await);
+        if let Some(token) = query_value(head, "token").filter(|_| is_page) {
+            return Decision::Respond(self.log_in_with_token(sessions, headers, token).await);
         }
-        if is_page && asked(head, ENTER).is_some() {
-            return Verdict::Stopped(enter().unwrap_or_else(IntoResponse::into_response));
+        if is_page && query_value(head, ENTRY_PARAM).is_some() {
+            return Decision::Respond(entry_page().unwrap_or_else(IntoResponse::into_response));
         }
-        if sessions.knows(headers) {
-            return Verdict::Admitted;
+        if sessions.has_session(headers) {
+            return Decision::Admitted;
         }
-        if let Some(sent) = text(headers, AUTHORIZATION).strip_prefix("Bearer ") {
+        if let Some(sent) = header_text(headers, AUTHORIZATION).strip_prefix("Bearer ") {
             return match sessions.is_token(sent).await {
-                Ok(true) => Verdict::Admitted,
-                Ok(false) => Verdict::Stopped(unauthorised("this is not the token of this laboratory")),
-                Err(error) => Verdict::Stopped(too_many(error)),
+                Ok(true) => Decision::Admitted,
+                Ok(false) => Decision::Respond(unauthorised("this is not the token of this laboratory")),
+                Err(error) => Decision::Respond(too_many(error)),
             };
         }
-        match is_page && text(headers, ACCEPT).contains("text/html") {
-            true if self.is_from_elsewhere(headers) => {
-                Verdict::Stopped(Redirect::to(&format!("/?{ENTER}")).into_response())
+        match is_page && header_text(headers, ACCEPT).contains("text/html") {
+            true if self.is_cross_site(headers) => {
+                Decision::Respond(Redirect::to(&format!("/?{ENTRY_PARAM}")).into_response())
             }
-            true => Verdict::Stopped(log_in("")),
-            false if is_page && is_file_of_page(path) => Verdict::Public,
-            false => Verdict::Stopped(unauthorised("the token of this laboratory is wanted")),
+            true => Decision::Respond(token_page("")),
+            false if is_page && is_page_file(path) => Decision::Public,
+            false => Decision::Respond(unauthorised("the token of this laboratory is wanted")),
         }
     }
 
     /// Somebody opened the address with the token, or typed it: from now on their browser is known.
-    async fn taken_in(&self, sessions: &Sessions, headers: &HeaderMap, token: &str) -> Response {
+    async fn log_in_with_token(&self, sessions: &Sessions, headers: &HeaderMap, token: &str) -> Response {
         match sessions.is_token(token).await {
             Err(error) => too_many(error),
-            Ok(false) => log_in(WRONG_TOKEN),
-            Ok(true) if sessions.knows(headers) => enter().unwrap_or_else(IntoResponse::into_response),
+            Ok(false) => token_page(WRONG_TOKEN),
+            Ok(true) if sessions.has_session(headers) => {
+                entry_page().unwrap_or_else(IntoResponse::into_response)
+            }
             Ok(true) => {
-                let begun = sessions.begin().map_err(Refusal::from);
-                let entered = begun.and_then(|cookie| Ok(([(SET_COOKIE, cookie)], enter()?).into_response()));
+                let started = sessions.start_session().map_err(ApiError::from);
+                let entered =
+                    started.and_then(|cookie| Ok(([(SET_COOKIE, cookie)], entry_page()?).into_response()));
                 entered.unwrap_or_else(IntoResponse::into_response)
             }
         }
     }
 
-    fn is_from_elsewhere(&self, headers: &HeaderMap) -> bool {
-        matches!(text(headers, SEC_FETCH_SITE), "cross-site" | "same-site")
+    fn is_cross_site(&self, headers: &HeaderMap) -> bool {
+        matches!(header_text(headers, SEC_FETCH_SITE), "cross-site" | "same-site")
     }
 
-    fn admit(&self, headers: &HeaderMap, path: &str) -> Result<(), Refusal> {
+    fn check_origin(&self, headers: &HeaderMap, path: &str) -> Result<(), ApiError> {
         let host = headers
             .get(HOST)
             .and_then(|host| host.to_str().ok())
             .and_then(|host| host.parse::<Authority>().ok());
-        let host = host.filter(|host| self.is_ours(host)).ok_or_else(|| {
-            let refusal = Refusal::forbidden("this laboratory has no such name");
-            refusal.hint(format!("it answers at http://{}", self.listen))
+        let host = host.filter(|host| self.is_own_host(host)).ok_or_else(|| {
+            let api_error = ApiError::forbidden("this laboratory has no such name");
+            api_error.hint(format!("it answers at http://{}", self.listen))
         })?;
         if let Some(origin) = headers.get(ORIGIN) {
-            let is_ours = origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
-            if !is_ours {
-                return Err(Refusal::forbidden("another site's page may not ask here"));
+            let is_own_host = origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
+            if !is_own_host {
+                return Err(ApiError::forbidden("another site's page may not ask here"));
             }
         }
         let site = headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes);
@@ -188,12 +193,12 @@ impl Guard {
             None | Some(b"same-origin" | b"none") => Ok(()),
             // A link to the page may be anywhere; what it shows is asked for by the page itself.
             Some(_) if !path.starts_with("/api/") => Ok(()),
-            Some(_) => Err(Refusal::forbidden("another site's page may not ask here")),
+            Some(_) => Err(ApiError::forbidden("another site's page may not ask here")),
         }
     }
 
     /// Names that lead to us and to nobody else: addresses as numbers, and `localhost`.
-    fn is_ours(&self, host: &Authority) -> bool {
+    fn is_own_host(&self, host: &Authority) -> bool {
         let name = host.host().trim_start_matches('[').trim_end_matches(']');
         let is_here = match name.parse::<IpAddr>() {
             Ok(address) => !self.listen.ip().is_loopback() || address.is_loopback(),
@@ -213,7 +218,7 @@ mod tests {
         headers.insert(HOST, host.parse().expect("a header"));
         origin.map(|origin| headers.insert(ORIGIN, origin.parse().expect("a header")));
         site.map(|site| headers.insert(SEC_FETCH_SITE, site.parse().expect("a header")));
-        guard.admit(&headers, "/api/games").is_ok()
+        guard.check_origin(&headers, "/api/games").is_ok()
     }
 
     #[test]

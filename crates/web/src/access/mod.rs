@@ -45,6 +45,6 @@ impl Access {
 }
 
 /// The guard of a server at an address.
-pub fn guard_of(listen: SocketAddr, token: Option<&Token>, folder: &DataFolder) -> Guard {
+pub fn guard_for(listen: SocketAddr, token: Option<&Token>, folder: &DataFolder) -> Guard {
     Guard::new(listen, token.map(|token| Sessions::open(token, folder, listen.port())))
 }

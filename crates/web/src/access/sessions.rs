@@ -13,15 +13,15 @@ use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 use serde::{Deserialize, Serialize};
 
-use super::throttle::{Throttle, TooMany};
-use super::token::{Fingerprint, Token, fingerprint, random_text, same};
+use super::throttle::{Throttle, TooManyAttempts};
+use super::token::{Fingerprint, Token, constant_time_eq, fingerprint, random_text};
 use crate::data_folder::DataFolder;
 use ashta_records::write_private;
 
 /// How long a browser is remembered.
 const LIFETIME_S: u64 = 30 * 24 * 3600;
 /// Browsers that are remembered; the oldest are forgotten first.
-const MOST_SESSIONS: usize = 256;
+const MAX_SESSIONS: usize = 256;
 
 /// Who has shown the token.
 #[derive(Debug)]
@@ -31,12 +31,12 @@ pub struct Sessions {
     cookie: String,
     path: PathBuf,
     /// By the fingerprint of the cookie, when it was given, in seconds since 1970.
-    given: Mutex<BTreeMap<Fingerprint, u64>>,
+    issued: Mutex<BTreeMap<Fingerprint, u64>>,
 }
 
 /// As it is kept on disk.
 #[derive(Serialize, Deserialize, Default)]
-struct Kept {
+struct SessionsFile {
     token: String,
     sessions: BTreeMap<String, u64>,
 }
@@ -45,52 +45,52 @@ impl Sessions {
     /// Those that are remembered of this token; none where the file cannot be read.
     pub fn open(token: &Token, folder: &DataFolder, port: u16) -> Sessions {
         let (token, path) = (token.fingerprint(), folder.sessions());
-        let kept: Kept =
+        let saved: SessionsFile =
             fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
-        let is_same_token = kept.token == hex(&token);
-        let known = kept.sessions.iter().filter(|_| is_same_token);
-        let given = known.filter_map(|(text, given)| Some((from_hex(text)?, *given))).collect();
+        let is_same_token = saved.token == hex(&token);
+        let known = saved.sessions.iter().filter(|_| is_same_token);
+        let issued = known.filter_map(|(text, issued)| Some((from_hex(text)?, *issued))).collect();
         // Browsers send a cookie to every port of a host: two servers must not take each other's for their own.
         let cookie = format!("ashta-{port}");
-        Sessions { token, throttle: Throttle::default(), cookie, path, given: Mutex::new(given) }
+        Sessions { token, throttle: Throttle::default(), cookie, path, issued: Mutex::new(issued) }
     }
 
-    fn given(&self) -> MutexGuard<'_, BTreeMap<Fingerprint, u64>> {
-        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    fn issued(&self) -> MutexGuard<'_, BTreeMap<Fingerprint, u64>> {
+        self.issued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether this is the token. Wrong ones make whoever comes next wait.
-    pub async fn is_token(&self, sent: &str) -> Result<bool, TooMany> {
+    pub async fn is_token(&self, sent: &str) -> Result<bool, TooManyAttempts> {
         let sent = fingerprint(sent);
-        self.throttle.check(|| same(&sent, &self.token)).await
+        self.throttle.check(|| constant_time_eq(&sent, &self.token)).await
     }
 
     /// Whether a request has a cookie that was given here.
-    pub fn knows(&self, headers: &HeaderMap) -> bool {
+    pub fn has_session(&self, headers: &HeaderMap) -> bool {
         let now = now_s();
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut sent = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|cookie| {
             let (name, value) = cookie.trim().split_once('=')?;
             (name == self.cookie).then(|| fingerprint(value))
         });
-        let given = self.given();
-        sent.any(|sent| given.get(&sent).is_some_and(|given| now.saturating_sub(*given) < LIFETIME_S))
+        let issued = self.issued();
+        sent.any(|sent| issued.get(&sent).is_some_and(|issued| now.saturating_sub(*issued) < LIFETIME_S))
     }
 
     /// A new session: the header that gives its cookie.
-    pub fn begin(&self) -> io::Result<String> {
+    pub fn start_session(&self) -> io::Result<String> {
         let secret = random_text()?;
-        let mut given = self.given();
+        let mut issued = self.issued();
         let now = now_s();
-        given.retain(|_, given| now.saturating_sub(*given) < LIFETIME_S);
-        while given.len() >= MOST_SESSIONS {
-            let oldest = given.iter().min_by_key(|(_, given)| **given).map(|(key, _)| *key);
-            oldest.and_then(|key| given.remove(&key));
+        issued.retain(|_, issued| now.saturating_sub(*issued) < LIFETIME_S);
+        while issued.len() >= MAX_SESSIONS {
+            let oldest = issued.iter().min_by_key(|(_, issued)| **issued).map(|(key, _)| *key);
+            oldest.and_then(|key| issued.remove(&key));
         }
-        given.insert(fingerprint(&secret), now);
-        let sessions = given.iter().map(|(key, given)| (hex(key), *given)).collect();
-        let kept = Kept { token: hex(&self.token), sessions };
-        write_private(&self.path, serde_json::to_vec(&kept)?)?;
+        issued.insert(fingerprint(&secret), now);
+        let sessions = issued.iter().map(|(key, issued)| (hex(key), *issued)).collect();
+        let saved = SessionsFile { token: hex(&self.token), sessions };
+        write_private(&self.path, serde_json::to_vec(&saved)?)?;
         Ok(format!("{}={secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age={LIFETIME_S}", self.cookie))
     }
 }
@@ -127,17 +127,20 @@ mod tests {
         let folder = DataFolder::open(place.path()).expect("opened");
         let token = Token::read("0123456789abcdef").expect("a token");
         let sessions = Sessions::open(&token, &folder, 6464);
-        let cookie = sessions.begin().expect("begun");
+        let cookie = sessions.start_session().expect("begun");
         assert!(
             cookie.starts_with("ashta-6464=") && cookie.contains("HttpOnly; SameSite=Strict"),
             "{cookie}"
         );
         assert!(!cookie.contains(token.as_str()));
-        assert!(sessions.knows(&headers(&cookie)));
-        assert!(!sessions.knows(&headers("ashta-6464=0123456789abcdef")), "the token is no cookie");
-        assert!(!sessions.knows(&headers("ashta-6464=")));
-        assert!(!Sessions::open(&token, &folder, 6465).knows(&headers(&cookie)), "of another server's port");
-        assert!(Sessions::open(&token, &folder, 6464).knows(&headers(&cookie)), "after a restart");
+        assert!(sessions.has_session(&headers(&cookie)));
+        assert!(!sessions.has_session(&headers("ashta-6464=0123456789abcdef")), "the token is no cookie");
+        assert!(!sessions.has_session(&headers("ashta-6464=")));
+        assert!(
+            !Sessions::open(&token, &folder, 6465).has_session(&headers(&cookie)),
+            "of another server's port"
+        );
+        assert!(Sessions::open(&token, &folder, 6464).has_session(&headers(&cookie)), "after a restart");
         let secret = cookie.split(['=', ';']).nth(1).expect("a value");
         let file = fs::read_to_string(folder.sessions()).expect("kept");
         assert!(
@@ -145,7 +148,7 @@ mod tests {
             "only fingerprints are kept: {file}"
         );
         let other = Token::read("another-0123456789").expect("a token");
-        assert!(!Sessions::open(&other, &folder, 6464).knows(&headers(&cookie)), "of another token");
+        assert!(!Sessions::open(&other, &folder, 6464).has_session(&headers(&cookie)), "of another token");
     }
 
     #[test]
@@ -153,12 +156,12 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let folder = DataFolder::open(place.path()).expect("opened");
         let sessions = Sessions::open(&Token::read("0123456789abcdef").expect("a token"), &folder, 1);
-        for _ in 0..MOST_SESSIONS + 3 {
-            sessions.begin().expect("begun");
+        for _ in 0..MAX_SESSIONS + 3 {
+            sessions.start_session().expect("begun");
         }
-        assert_eq!(sessions.given().len(), MOST_SESSIONS);
+        assert_eq!(sessions.issued().len(), MAX_SESSIONS);
         let old = now_s() - LIFETIME_S;
-        sessions.given().insert(fingerprint("old"), old);
-        assert!(!sessions.knows(&headers("ashta-1=old")));
+        sessions.issued().insert(fingerprint("old"), old);
+        assert!(!sessions.has_session(&headers("ashta-1=old")));
     }
 }

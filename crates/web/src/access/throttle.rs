@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until};
 /// How long the next one waits after a wrong token.
 const PENALTY: Duration = Duration::from_millis(250);
 /// Who waits in line; others are sent away at once.
-const MOST_WAITING: usize = 40;
+const MAX_WAITING: usize = 40;
 
 /// Slows wrong tokens.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Throttle {
 
 /// Too many wait to show a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooMany;
+pub struct TooManyAttempts;
 
 /// A place in the line.
 struct Waiting<'a>(&'a AtomicUsize);
@@ -36,11 +36,11 @@ impl Drop for Waiting<'_> {
 
 impl Throttle {
     /// Looks at a token when it is its turn.
-    pub async fn check(&self, is_right: impl FnOnce() -> bool) -> Result<bool, TooMany> {
+    pub async fn check(&self, is_right: impl FnOnce() -> bool) -> Result<bool, TooManyAttempts> {
         let n_before = self.n_waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&self.n_waiting);
-        if n_before >= MOST_WAITING {
-            return Err(TooMany);
+        if n_before >= MAX_WAITING {
+            return Err(TooManyAttempts);
         }
         let mut next = self.next.lock().await;
         if let Some(at) = *next {
@@ -80,13 +80,13 @@ mod tests {
         assert_eq!(throttle.check(|| false).await, Ok(false));
         let begin = Instant::now();
         let mut asking = JoinSet::new();
-        for _ in 0..MOST_WAITING + 10 {
+        for _ in 0..MAX_WAITING + 10 {
             let throttle = throttle.clone();
             asking.spawn(async move { throttle.check(|| false).await });
         }
         let answers = asking.join_all().await;
-        assert_eq!(answers.iter().filter(|answer| **answer == Err(TooMany)).count(), 10);
-        assert!(begin.elapsed() >= PENALTY * (MOST_WAITING as u32 - 1), "{:?}", begin.elapsed());
+        assert_eq!(answers.iter().filter(|answer| **answer == Err(TooManyAttempts)).count(), 10);
+        assert!(begin.elapsed() >= PENALTY * (MAX_WAITING as u32 - 1), "{:?}", begin.elapsed());
         assert_eq!(throttle.check(|| true).await, Ok(true), "and whoever has the token comes in after them");
     }
 }

@@ -36,8 +36,8 @@ impl Token {
 
     /// The token of a data folder; one that nobody can guess if it has none yet.
     pub fn of_folder(folder: &DataFolder) -> io::Result<Token> {
-        let kept = fs::read_to_string(folder.token()).ok().and_then(|text| Token::read(&text).ok());
-        if let Some(token) = kept {
+        let saved = fs::read_to_string(folder.token()).ok().and_then(|text| Token::read(&text).ok());
+        if let Some(token) = saved {
             return Ok(token);
         }
         let token = Token(random_text()?);
@@ -75,7 +75,7 @@ pub fn fingerprint(secret: &str) -> Fingerprint {
 }
 
 /// Compares without telling by the time taken how much was right.
-pub fn same(a: &Fingerprint, b: &Fingerprint) -> bool {
+pub fn constant_time_eq(a: &Fingerprint, b: &Fingerprint) -> bool {
     a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
 }
 

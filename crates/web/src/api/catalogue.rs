@@ -15,15 +15,15 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::{Body, InPath};
+use super::SharedState;
+use super::extract::{JsonBody, PathParams};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 use crate::data_folder::{DataFolder, Name};
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
 use ashta_records::write_atomic;
 
 /// Routes of the catalogue and of tables of values.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(catalogue)).routes(routes!(list_values)).routes(routes!(
         one_table,
         put_table,
@@ -108,7 +108,7 @@ const PLAYERS: [&str; 16] = [
 
 /// Everything that forms offer.
 #[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = Catalogue)))]
-async fn catalogue() -> Answer<Catalogue> {
+async fn catalogue() -> ApiResult<Catalogue> {
     let measure = |measure: Measure| MeasureLine {
         symbol: measure.symbol(),
         words: measure.words(),
@@ -161,49 +161,49 @@ struct ValueTable {
 }
 
 /// Longest table, in bytes.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// The names of the tables of values that were learned or written here.
 #[utoipa::path(get, path = "/api/values", tag = "catalogue", responses((status = 200, body = Vec<String>)))]
-async fn list_values(State(laboratory): Shared) -> Answer<Vec<String>> {
-    let names = DataFolder::names(&laboratory.folder.values(), ".values")?;
+async fn list_values(State(state): SharedState) -> ApiResult<Vec<String>> {
+    let names = DataFolder::names(&state.folder.values(), ".values")?;
     Ok(Json(names.iter().map(Name::to_string).collect()))
 }
 
 /// A table of values.
 #[utoipa::path(get, path = "/api/values/{name}", params(("name" = String, Path, description = "What the values are called")), tag = "catalogue", responses((status = 200, body = ValueTable)))]
-async fn one_table(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<ValueTable> {
-    let text = fs::read_to_string(laboratory.folder.values_file(&Name::read(&name)?))
-        .map_err(|_| no_table(&name))?;
+async fn one_table(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<ValueTable> {
+    let text =
+        fs::read_to_string(state.folder.values_file(&Name::read(&name)?)).map_err(|_| no_table(&name))?;
     Ok(Json(ValueTable { text }))
 }
 
 /// Writes a table of values: weights that were learned, to be played with, or one's own.
 #[utoipa::path(put, path = "/api/values/{name}", params(("name" = String, Path, description = "What the values are called")), tag = "catalogue", request_body = ValueTable, responses((status = 200)))]
 async fn put_table(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(table): Body<ValueTable>,
-) -> Answer<()> {
-    let path = laboratory.folder.values_file(&Name::read(&name)?);
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(table): JsonBody<ValueTable>,
+) -> ApiResult<()> {
+    let path = state.folder.values_file(&Name::read(&name)?);
     if value_table_names().contains(&name.as_str()) {
         return Err(
-            Refusal::conflict(format!("the program has a table named `{name}`")).hint("choose another name")
+            ApiError::conflict(format!("the program has a table named `{name}`")).hint("choose another name")
         );
     }
-    if table.text.len() > MOST_BYTES {
-        return Err(Refusal::wrong("such a table has at most a million bytes"));
+    if table.text.len() > MAX_BYTES {
+        return Err(ApiError::bad_request("such a table has at most a million bytes"));
     }
     Ok(Json(write_atomic(&path, table.text)?))
 }
 
 /// Forgets a table of values.
 #[utoipa::path(delete, path = "/api/values/{name}", params(("name" = String, Path, description = "What the values are called")), tag = "catalogue", responses((status = 200)))]
-async fn forget_table(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<()> {
-    fs::remove_file(laboratory.folder.values_file(&Name::read(&name)?)).map_err(|_| no_table(&name))?;
+async fn forget_table(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<()> {
+    fs::remove_file(state.folder.values_file(&Name::read(&name)?)).map_err(|_| no_table(&name))?;
     Ok(Json(()))
 }
 
-fn no_table(name: &str) -> Refusal {
-    Refusal::missing(format!("no table of values is named `{name}`"))
+fn no_table(name: &str) -> ApiError {
+    ApiError::not_found(format!("no table of values is named `{name}`"))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ashta_play::{ContestPlayer, Random};
 use ashta_position::{
-    Answer as Wish, CompiledRules, Contest, ContestTextError, Illegal, Roll, Stage, Tables, Turn,
+    Answer as ExchangeAnswer, CompiledRules, Contest, ContestTextError, Illegal, Roll, Stage, Tables, Turn,
     TurnTextError, Turns, Word,
 };
 use ashta_search::StopFlag;
@@ -15,17 +15,17 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::Body;
-use super::contest_standing::standing_of_contest;
-use super::position::Place;
-use super::standing::{Standing, WrittenMove};
-use super::thinking::{LONGEST, check_fit, read_waited_for};
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
+use super::SharedState;
+use super::contest_view::contest_view;
+use super::engine_player::{MAX_TIME, check_player_fits, read_interactive_player};
+use super::extract::JsonBody;
+use super::position::PositionSpec;
+use super::position_view::{PositionView, WrittenMove};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 
 /// Routes of contests.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(act))
 }
 
@@ -36,7 +36,7 @@ const PURPOSE: u64 = 0x6469_6365;
 #[derive(Deserialize, ToSchema, Debug)]
 struct ContestRequest {
     #[serde(flatten)]
-    place: Place,
+    spec: PositionSpec,
     /// What a person does: `throw` (the dice fall by chance), a throw such as `2-5`, a turn such as `a1c3+c3a5`, or the
     /// answer `exchange` or `keep`.
     #[serde(default)]
@@ -55,15 +55,18 @@ struct ContestAnswer {
     /// What was done, as it may be sent again among `moves`.
     did: String,
     /// Where the contest stands.
-    standing: Standing,
+    standing: PositionView,
 }
 
 /// One thing is done in a contest: a throw, a turn or an answer.
 #[utoipa::path(post, path = "/api/contest", request_body = ContestRequest, responses((status = 200, body = ContestAnswer)))]
-async fn act(State(laboratory): Shared, Body(request): Body<ContestRequest>) -> Answer<ContestAnswer> {
-    request.place.check_sizes()?;
-    let rules = laboratory.rules(&request.place.game)?;
-    let done = laboratory.think_within(LONGEST, move |stop| {
+async fn act(
+    State(state): SharedState,
+    JsonBody(request): JsonBody<ContestRequest>,
+) -> ApiResult<ContestAnswer> {
+    request.spec.check_sizes()?;
+    let rules = state.rules(&request.spec.game)?;
+    let done = state.compute_within(MAX_TIME, move |stop| {
         let stop = StopFlag::new(stop.clone());
         match &rules {
             CompiledRules::W64(tables) => done(tables, &request, &stop),
@@ -78,15 +81,17 @@ fn done<W: Word>(
     tables: &Arc<Tables<W>>,
     request: &ContestRequest,
     stop: &StopFlag,
-) -> Result<ContestAnswer, Refusal> {
-    let mut played = Played::at(tables, &request.place)?;
+) -> Result<ContestAnswer, ApiError> {
+    let mut played = Played::at(tables, &request.spec)?;
     let mut random = Random::of_game(request.seed, PURPOSE, 0);
     match (request.action.as_deref().map(str::trim), &request.player) {
         (Some("throw"), _) => played.throw_by_chance(&mut random)?,
         (Some(action), _) => played.act(action)?,
-        (None, Some(player)) => played.let_play(player, &mut random, stop)?,
+        (None, Some(player)) => played.play_as(player, &mut random, stop)?,
         (None, None) => {
-            return Err(Refusal::wrong("neither an `action` nor a `player` is given, so nothing is done"));
+            return Err(ApiError::bad_request(
+                "neither an `action` nor a `player` is given, so nothing is done",
+            ));
         }
     }
     let did = played.line.last().map(|written| written.text.clone()).unwrap_or_default();
@@ -101,20 +106,24 @@ pub struct Played<W> {
 }
 
 /// Where a contest stands after throws, turns and answers.
-pub fn contest_standing_at(rules: &CompiledRules, place: &Place) -> Result<Standing, Refusal> {
+pub fn contest_view_at(rules: &CompiledRules, spec: &PositionSpec) -> Result<PositionView, ApiError> {
     match rules {
-        CompiledRules::W64(tables) => Ok(Played::at(tables, place)?.standing()),
-        CompiledRules::W128(tables) => Ok(Played::at(tables, place)?.standing()),
-        CompiledRules::W256(tables) => Ok(Played::at(tables, place)?.standing()),
+        CompiledRules::W64(tables) => Ok(Played::at(tables, spec)?.standing()),
+        CompiledRules::W128(tables) => Ok(Played::at(tables, spec)?.standing()),
+        CompiledRules::W256(tables) => Ok(Played::at(tables, spec)?.standing()),
     }
 }
 
 /// Why no turn begins with a move, where a turn is awaited.
-pub fn why_no_turn(rules: &CompiledRules, place: &Place, text: &str) -> Result<Option<Illegal>, Refusal> {
+pub fn why_no_turn(
+    rules: &CompiledRules,
+    spec: &PositionSpec,
+    text: &str,
+) -> Result<Option<Illegal>, ApiError> {
     match rules {
-        CompiledRules::W64(tables) => Ok(Played::at(tables, place)?.why_not(text)),
-        CompiledRules::W128(tables) => Ok(Played::at(tables, place)?.why_not(text)),
-        CompiledRules::W256(tables) => Ok(Played::at(tables, place)?.why_not(text)),
+        CompiledRules::W64(tables) => Ok(Played::at(tables, spec)?.why_not(text)),
+        CompiledRules::W128(tables) => Ok(Played::at(tables, spec)?.why_not(text)),
+        CompiledRules::W256(tables) => Ok(Played::at(tables, spec)?.why_not(text)),
     }
 }
 
@@ -124,45 +133,45 @@ impl<W: Word> Played<W> {
     }
 
     /// The contest of a place, with everything done that it says.
-    pub fn at(tables: &Arc<Tables<W>>, place: &Place) -> Result<Played<W>, Refusal> {
+    pub fn at(tables: &Arc<Tables<W>>, spec: &PositionSpec) -> Result<Played<W>, ApiError> {
         let game = tables.rules.id().to_string();
-        let opened = match place.position.as_deref().filter(|text| !text.trim().is_empty()) {
+        let opened = match spec.position.as_deref().filter(|text| !text.trim().is_empty()) {
             None => Contest::start(tables.clone()).ok_or(ContestTextError::NoContest { game }),
             Some(text) => Contest::read(tables.clone(), text),
         };
         let contest = opened.map_err(|error| {
-            Refusal::wrong(error.to_string())
+            ApiError::bad_request(error.to_string())
                 .hint("a contest is written as BOARD SIDE TURNS ROLL MARKS, as its standing tells it")
         })?;
         let mut played = Played { contest, last: None, line: Vec::new() };
-        for (at, text) in place.moves.iter().enumerate() {
-            played.act(text.trim()).map_err(|refusal| match place.moves.len() {
-                1 => refusal,
-                _ => refusal.at(at),
+        for (at, text) in spec.moves.iter().enumerate() {
+            played.act(text.trim()).map_err(|api_error| match spec.moves.len() {
+                1 => api_error,
+                _ => api_error.at(at),
             })?;
         }
         Ok(played)
     }
 
     /// Does one thing: a throw, a turn or an answer, whichever is awaited.
-    pub fn act(&mut self, text: &str) -> Result<(), Refusal> {
+    pub fn act(&mut self, text: &str) -> Result<(), ApiError> {
         if let Some(outcome) = self.contest.outcome() {
             let what = outcome.words(self.contest.rules());
-            return Err(Refusal::wrong(format!("`{}` comes after the end: {what}", shortened(text))));
+            return Err(ApiError::bad_request(format!("`{}` comes after the end: {what}", shortened(text))));
         }
         match self.contest.stage() {
             Stage::Throw => self.throw(text)?,
             Stage::Turn => {
-                let turn = self.contest.read_turn(text).map_err(|error| self.turn_refusal(error, text))?;
+                let turn = self.contest.read_turn(text).map_err(|error| self.turn_error(error, text))?;
                 self.take(turn);
                 return Ok(());
             }
             Stage::Exchange(_) => {
                 let wish = match text {
-                    "exchange" => Wish::Exchange,
-                    "keep" => Wish::Keep,
+                    "exchange" => ExchangeAnswer::Exchange,
+                    "keep" => ExchangeAnswer::Keep,
                     _ => {
-                        return Err(Refusal::wrong("a side is asked about an exchange")
+                        return Err(ApiError::bad_request("a side is asked about an exchange")
                             .hint("answer `exchange` or `keep`"));
                     }
                 };
@@ -174,34 +183,35 @@ impl<W: Word> Played<W> {
     }
 
     /// What to say of a turn that may not be taken.
-    fn turn_refusal(&self, error: TurnTextError, text: &str) -> Refusal {
+    fn turn_error(&self, error: TurnTextError, text: &str) -> ApiError {
         match self.contest.why_illegal(text) {
             Some(why) => {
                 let words = why.words(self.contest.rules());
-                Refusal::wrong(format!("`{}` is not a legal turn here: {words}", error.text)).code(why.code())
+                ApiError::bad_request(format!("`{}` is not a legal turn here: {words}", error.text))
+                    .code(why.code())
             }
-            None => Refusal::wrong(error.to_string()),
+            None => ApiError::bad_request(error.to_string()),
         }
     }
 
     /// The dice fall.
-    fn throw_by_chance(&mut self, random: &mut Random) -> Result<(), Refusal> {
+    fn throw_by_chance(&mut self, random: &mut Random) -> Result<(), ApiError> {
         let rolls = self.contest.rules().contest().map_or_else(Vec::new, Roll::all);
         match rolls.get(random.below(rolls.len().max(1) as u32) as usize) {
             Some(roll) if self.contest.stage() == Stage::Throw => self.act(&roll.to_string()),
-            _ => Err(Refusal::wrong("no throw is awaited")),
+            _ => Err(ApiError::bad_request("no throw is awaited")),
         }
     }
 
     /// A program does what is awaited.
-    fn let_play(&mut self, player: &str, random: &mut Random, stop: &StopFlag) -> Result<(), Refusal> {
-        let plan = read_waited_for(player)?;
-        check_fit(&plan, self.contest.rules())?;
+    fn play_as(&mut self, player: &str, random: &mut Random, stop: &StopFlag) -> Result<(), ApiError> {
+        let plan = read_interactive_player(player)?;
+        check_player_fits(&plan, self.contest.rules())?;
         if let Some(outcome) = self.contest.outcome() {
             let what = outcome.words(self.contest.rules());
-            return Err(Refusal::wrong(format!("the contest is over: {what}")));
+            return Err(ApiError::bad_request(format!("the contest is over: {what}")));
         }
-        let unfit = |error: ashta_play::UnfitPlayer| Refusal::wrong(error.to_string());
+        let unfit = |error: ashta_play::UnfitPlayer| ApiError::bad_request(error.to_string());
         match self.contest.stage() {
             Stage::Throw => self.throw_by_chance(random),
             Stage::Turn => {
@@ -209,17 +219,17 @@ impl<W: Word> Played<W> {
                 let mut turns = Turns::new(&self.contest);
                 turns.look(&self.contest);
                 turns.list(&self.contest, self.contest.fate().roll(), &mut all);
-                let mut mind = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
-                mind.set_stop(stop);
-                let turn = mind.choose(&mut self.contest, &all, random);
+                let mut player = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
+                player.set_stop(stop);
+                let turn = player.choose(&mut self.contest, &all, random);
                 self.take(turn);
                 Ok(())
             }
             Stage::Exchange(side) => {
-                let mind = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
-                match mind.answer(&mut self.contest, side, random) {
-                    Wish::Exchange => self.act("exchange"),
-                    Wish::Keep => self.act("keep"),
+                let player = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
+                match player.answer(&mut self.contest, side, random) {
+                    ExchangeAnswer::Exchange => self.act("exchange"),
+                    ExchangeAnswer::Keep => self.act("keep"),
                 }
             }
         }
@@ -232,7 +242,7 @@ impl<W: Word> Played<W> {
         self.last = Some(turn);
     }
 
-    fn throw(&mut self, text: &str) -> Result<(), Refusal> {
+    fn throw(&mut self, text: &str) -> Result<(), ApiError> {
         let rolls = self.contest.rules().contest().map_or_else(Vec::new, Roll::all);
         match rolls.into_iter().find(|roll| roll.to_string() == text) {
             Some(roll) => _ = self.contest.throw(roll),
@@ -241,7 +251,7 @@ impl<W: Word> Played<W> {
                     "`{}` is no throw of this game's dice, and they are to be thrown",
                     shortened(text)
                 );
-                return Err(Refusal::wrong(what).hint("a throw is written as `2-5`"));
+                return Err(ApiError::bad_request(what).hint("a throw is written as `2-5`"));
             }
         }
         Ok(())
@@ -253,8 +263,8 @@ impl<W: Word> Played<W> {
     }
 
     /// Where it stands.
-    pub fn standing(self) -> Standing {
-        standing_of_contest(&self.contest, self.last, self.line)
+    pub fn standing(self) -> PositionView {
+        contest_view(&self.contest, self.last, self.line)
     }
 }
 

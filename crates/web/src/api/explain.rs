@@ -15,28 +15,28 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::Body;
-use super::play::{EvaluationBody, HINT_NODES, still_going};
-use super::position::Place;
-use super::standing::WrittenMove;
-use super::thinking::look_at_nodes;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
+use super::SharedState;
+use super::engine_player::search_nodes;
+use super::extract::JsonBody;
+use super::play::{EvaluationBody, HINT_NODES, check_not_over};
+use super::position::PositionSpec;
+use super::position_view::WrittenMove;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 
 /// Routes of explanations.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(explain))
 }
 
 /// Nobody waits longer for an explanation.
-const LONGEST: Duration = Duration::from_secs(60);
+const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// Why a move, or each of the moves.
 #[derive(Deserialize, ToSchema, Debug)]
 struct ExplainRequest {
     #[serde(flatten)]
-    place: Place,
+    spec: PositionSpec,
     /// Only this move; all of them where nothing is said.
     #[serde(default, rename = "move")]
     mv: Option<String>,
@@ -81,34 +81,38 @@ struct Explanation {
 
 /// Why a move: its points by name, as paper 003 gives them, and what the engine expects.
 #[utoipa::path(post, path = "/api/explain", request_body = ExplainRequest, responses((status = 200, body = Explanation)))]
-async fn explain(State(laboratory): Shared, Body(request): Body<ExplainRequest>) -> Answer<Explanation> {
-    let game = request.place.open(&laboratory)?;
-    still_going(&game)?;
+async fn explain(
+    State(state): SharedState,
+    JsonBody(request): JsonBody<ExplainRequest>,
+) -> ApiResult<Explanation> {
+    let game = request.spec.open(&state)?;
+    check_not_over(&game)?;
     let level = request.level.unwrap_or(2);
     if !(1..=4).contains(&level) {
-        return Err(Refusal::wrong(format!("{level} plies cannot be explained, 1 to 4 can")));
+        return Err(ApiError::bad_request(format!("{level} plies cannot be explained, 1 to 4 can")));
     }
-    let read = |text: &String| read_move(&game, text).map_err(|error| Refusal::wrong(error.to_string()));
+    let read =
+        |text: &String| read_move(&game, text).map_err(|error| ApiError::bad_request(error.to_string()));
     let only = request.mv.as_ref().map(read).transpose()?;
     let thinking = game.clone();
-    let (points, told) = laboratory
-        .think(move |stop| {
-            (points_of_moves(&thinking, level, only, stop), look_at_nodes(&thinking, HINT_NODES, only, stop))
+    let (points, info) = state
+        .compute(move |stop| {
+            (points_of_moves(&thinking, level, only, stop), search_nodes(&thinking, HINT_NODES, only, stop))
         })
         .await?;
     let points = points.ok_or_else(|| {
-        Refusal::wrong("this takes longer than a minute").hint("ask for fewer plies, or for one move")
+        ApiError::bad_request("this takes longer than a minute").hint("ask for fewer plies, or for one move")
     })?;
     let ply = game.setup().ply + 1;
-    let told_move = |(mv, parts, total): (Move, Parts, i32)| ExplainedMove {
+    let explained_move = |(mv, parts, total): (Move, Parts, i32)| ExplainedMove {
         written: WrittenMove::of(&game, mv, ply),
         parts: named(&parts),
         own: parts.total(),
         total,
     };
-    let mut moves: Vec<ExplainedMove> = points.into_iter().map(told_move).collect();
+    let mut moves: Vec<ExplainedMove> = points.into_iter().map(explained_move).collect();
     moves.sort_by_key(|explained| std::cmp::Reverse(explained.total));
-    Ok(Json(Explanation { moves, level, engine: EvaluationBody::of(&game, &told) }))
+    Ok(Json(Explanation { moves, level, engine: EvaluationBody::of(&game, &info) }))
 }
 
 fn named(parts: &Parts) -> Vec<PartBody> {
@@ -143,7 +147,7 @@ fn points<W: Word>(
     let (start, mut position) = (Instant::now(), position.clone());
     let mut found = Vec::with_capacity(moves.len());
     for mv in moves {
-        if stop.load(Ordering::Relaxed) || start.elapsed() > LONGEST {
+        if stop.load(Ordering::Relaxed) || start.elapsed() > MAX_TIME {
             return None;
         }
         let parts = baba.points().of_move(&mut position, *mv);

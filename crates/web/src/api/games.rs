@@ -1,4 +1,4 @@
-//! The library of games and the sheet of each.
+//! The library of games and the descriptor of each.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::{Asked, InPath};
-use super::sheet::{Origin, Sheet};
+use super::SharedState;
+use super::extract::{PathParams, QueryParams};
+use super::game_descriptor::{DescriptorSource, GameDescriptor};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 use crate::data_folder::{DataFolder, Name};
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
 
 /// Routes of the library.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(sheet))
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(descriptor))
 }
 
 /// A game in a list.
@@ -64,7 +64,7 @@ impl GameLine {
         }
     }
 
-    fn broken(id: &str, refusal: &Refusal) -> GameLine {
+    fn broken(id: &str, api_error: &ApiError) -> GameLine {
         GameLine {
             id: id.to_string(),
             name: id.to_string(),
@@ -74,7 +74,7 @@ impl GameLine {
             files: 0,
             ranks: 0,
             n_sides: 0,
-            problem: Some(refusal.to_string()),
+            problem: Some(api_error.to_string()),
         }
     }
 }
@@ -90,53 +90,58 @@ pub struct InLanguage {
 
 impl InLanguage {
     /// Which; English unless said.
-    pub fn language(&self) -> Result<Language, Refusal> {
+    pub fn language(&self) -> Result<Language, ApiError> {
         let code = self.lang.as_deref().unwrap_or("en");
         Language::of_code(code).ok_or_else(|| {
             let shown: String = code.chars().take(20).collect();
-            Refusal::wrong(format!("nothing here is said in `{shown}`")).hint("`en` and `ja` are spoken")
+            ApiError::bad_request(format!("nothing here is said in `{shown}`"))
+                .hint("`en` and `ja` are spoken")
         })
     }
 }
 
 /// All games: those of the library, then those that were written here.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameLine>)))]
-async fn list(State(laboratory): Shared) -> Answer<Vec<GameLine>> {
+async fn list(State(state): SharedState) -> ApiResult<Vec<GameLine>> {
     let mut games = Vec::new();
     for name in game_names() {
-        games.push(GameLine::of(name, &laboratory.rules(name)?, false));
+        games.push(GameLine::of(name, &state.rules(name)?, false));
     }
-    for name in DataFolder::names(&laboratory.folder.games(), ".toml")? {
-        games.push(match laboratory.rules(name.as_str()) {
+    for name in DataFolder::names(&state.folder.games(), ".toml")? {
+        games.push(match state.rules(name.as_str()) {
             Ok(rules) => GameLine::of(name.as_str(), &rules, true),
-            Err(refusal) => GameLine::broken(name.as_str(), &refusal),
+            Err(api_error) => GameLine::broken(name.as_str(), &api_error),
         });
     }
     Ok(Json(games))
 }
 
-/// The sheet of a game: everything that must be known to show it.
+/// The descriptor of a game: everything that a page needs to show it.
 #[utoipa::path(
     get,
     path = "/api/games/{spec}",
     params(("spec" = String, Path, description = "a game with its changes: `shatranj+double-step`"), InLanguage),
-    responses((status = 200, body = Sheet))
+    responses((status = 200, body = GameDescriptor))
 )]
-async fn sheet(
-    State(laboratory): Shared,
-    InPath(spec): InPath<String>,
-    Asked(wanted): Asked<InLanguage>,
-) -> Answer<Sheet> {
-    let rules = laboratory.rules(&spec)?;
-    Ok(Json(Sheet::of(&rules, origin(&laboratory, &spec, wanted.language()?)?)?))
+async fn descriptor(
+    State(state): SharedState,
+    PathParams(spec): PathParams<String>,
+    QueryParams(wanted): QueryParams<InLanguage>,
+) -> ApiResult<GameDescriptor> {
+    let rules = state.rules(&spec)?;
+    Ok(Json(GameDescriptor::of(&rules, descriptor_source(&state, &spec, wanted.language()?)?)?))
 }
 
 /// The text of a game's file.
-fn origin(laboratory: &Laboratory, spec: &str, language: Language) -> Result<Origin, Refusal> {
+fn descriptor_source(state: &AppState, spec: &str, language: Language) -> Result<DescriptorSource, ApiError> {
     let name = spec.split('+').next().unwrap_or_default();
     if let Some(source) = game_source(name) {
-        return Ok(Origin { source: source.text.clone(), own: false, language });
+        return Ok(DescriptorSource { source: source.text.clone(), own: false, language });
     }
-    let name = Name::read(name).map_err(|error| Refusal::missing(error.to_string()))?;
-    Ok(Origin { source: std::fs::read_to_string(laboratory.own_game(&name))?, own: true, language })
+    let name = Name::read(name).map_err(|error| ApiError::not_found(error.to_string()))?;
+    Ok(DescriptorSource {
+        source: std::fs::read_to_string(state.library.own_game(&name))?,
+        own: true,
+        language,
+    })
 }

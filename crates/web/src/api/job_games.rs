@@ -13,14 +13,14 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::InPath;
-use crate::failure::{Answer, Refusal};
-use crate::jobs::own_name;
-use crate::laboratory::Laboratory;
+use super::SharedState;
+use super::extract::PathParams;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
+use crate::jobs::game_name;
 
 /// Routes of a job's games.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(game))
 }
 
@@ -43,25 +43,28 @@ struct PlayedGame {
         ("number" = u32, Path, description = "The game, from 0")),
     responses((status = 200, body = PlayedGame)))]
 async fn game(
-    State(laboratory): Shared,
-    InPath((id, cell, number)): InPath<(u32, usize, u32)>,
-) -> Answer<PlayedGame> {
-    let path = laboratory.jobs.get(id)?.folder.join("plan.json");
-    let no_games = || Refusal::missing(format!("job {id} has no games to show yet"));
+    State(state): SharedState,
+    PathParams((id, cell, number)): PathParams<(u32, usize, u32)>,
+) -> ApiResult<PlayedGame> {
+    let path = state.jobs.get(id)?.folder.join("plan.json");
+    let no_games = || ApiError::not_found(format!("job {id} has no games to show yet"));
     let text = tokio::fs::read_to_string(path).await.map_err(|_| no_games())?;
     let plan: Plan = serde_json::from_str(&text).map_err(|_| no_games())?;
     let Some(asked) = plan.cells.get(cell).cloned() else {
-        return Err(Refusal::missing(format!("job {id} has {} games and players, from 0", plan.cells.len())));
+        return Err(ApiError::not_found(format!(
+            "job {id} has {} games and players, from 0",
+            plan.cells.len()
+        )));
     };
-    let rules = laboratory.clone();
-    let played = laboratory.think(move |stop| {
+    let rules = state.clone();
+    let played = state.compute(move |stop| {
         let experiment = Experiment::new(plan, |game| {
-            rules.rules(&own_name(game)).map(|compiled| Rules::clone(compiled.rules()))
+            rules.rules(&game_name(game)).map(|compiled| Rules::clone(compiled.rules()))
         })?;
-        Ok::<PlayedGame, Refusal>(play_again(&experiment, cell, number, &StopFlag::new(stop.clone())))
+        Ok::<PlayedGame, ApiError>(play_again(&experiment, cell, number, &StopFlag::new(stop.clone())))
     });
     let played = played.await??;
-    Ok(Json(PlayedGame { game: own_name(&asked.game), players: asked.players, ..played }))
+    Ok(Json(PlayedGame { game: game_name(&asked.game), players: asked.players, ..played }))
 }
 
 fn play_again(experiment: &Experiment, cell: usize, number: u32, stop: &StopFlag) -> PlayedGame {

@@ -17,15 +17,15 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
+use super::SharedState;
 use super::attachment::attachment;
-use super::body::{Body, InPath};
-use crate::failure::{Answer, Refusal};
+use super::extract::{JsonBody, PathParams};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 use crate::jobs::{JOURNAL, Job, JobRequest};
-use crate::laboratory::Laboratory;
 
 /// Routes of jobs.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new()
         .routes(routes!(list, begin))
         .routes(routes!(watch_all))
@@ -39,12 +39,12 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 
 /// All jobs, the last first, without what they have found.
 #[utoipa::path(get, path = "/api/jobs", tag = "jobs", responses((status = 200, body = Vec<Job>)))]
-async fn list(State(laboratory): Shared) -> Answer<Vec<Job>> {
-    Ok(Json(lines(&laboratory)))
+async fn list(State(state): SharedState) -> ApiResult<Vec<Job>> {
+    Ok(Json(summaries(&state)))
 }
 
-fn lines(laboratory: &Laboratory) -> Vec<Job> {
-    let mut jobs = laboratory.jobs.list();
+fn summaries(state: &AppState) -> Vec<Job> {
+    let mut jobs = state.jobs.list();
     for job in &mut jobs {
         job.progress.cells.clear();
         job.progress.curves.clear();
@@ -56,59 +56,59 @@ fn lines(laboratory: &Laboratory) -> Vec<Job> {
 
 /// Begins a job: it is the next to run when those before it are done.
 #[utoipa::path(post, path = "/api/jobs", tag = "jobs", request_body = JobRequest, responses((status = 200, body = Job)))]
-async fn begin(State(laboratory): Shared, Body(request): Body<JobRequest>) -> Answer<Job> {
-    Ok(Json(laboratory.jobs.begin(request, &laboratory)?))
+async fn begin(State(state): SharedState, JsonBody(request): JsonBody<JobRequest>) -> ApiResult<Job> {
+    Ok(Json(state.jobs.submit(request, &state.library)?))
 }
 
 /// One job with what it has found so far.
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
-async fn one(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Job> {
-    let job = laboratory.jobs.get(id)?.job.borrow().clone();
+async fn one(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {
+    let job = state.jobs.get(id)?.job.borrow().clone();
     Ok(Json(job))
 }
 
 /// Forgets a job and its files.
 #[utoipa::path(delete, path = "/api/jobs/{id}", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200)))]
-async fn forget(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<()> {
-    Ok(Json(laboratory.jobs.forget(id)?))
+async fn forget(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<()> {
+    Ok(Json(state.jobs.delete(id)?))
 }
 
 /// Stops a job; what it has found is kept, and it can be gone on with.
 #[utoipa::path(post, path = "/api/jobs/{id}/stop", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
-async fn stop(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Job> {
-    Ok(Json(laboratory.jobs.stop(id)?))
+async fn stop(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {
+    Ok(Json(state.jobs.stop(id)?))
 }
 
 /// Goes on with a job that was stopped or that failed.
 #[utoipa::path(post, path = "/api/jobs/{id}/resume", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
-async fn go_on(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Job> {
-    Ok(Json(laboratory.jobs.go_on(id)?))
+async fn go_on(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {
+    Ok(Json(state.jobs.resume(id)?))
 }
 
 /// A job now and after every change, as server-sent events.
 #[utoipa::path(get, path = "/api/jobs/{id}/events", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, content_type = "text/event-stream")))]
 async fn watch(
-    State(laboratory): Shared,
-    InPath(id): InPath<u32>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let seen = laboratory.jobs.get(id)?.job.subscribe();
+    State(state): SharedState,
+    PathParams(id): PathParams<u32>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let seen = state.jobs.get(id)?.job.subscribe();
     Ok(events(WatchStream::new(seen).map(|job| as_event(&job))))
 }
 
 /// All jobs now and after every change, as server-sent events.
 #[utoipa::path(get, path = "/api/jobs/events", tag = "jobs", responses((status = 200, content_type = "text/event-stream")))]
-async fn watch_all(State(laboratory): Shared) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let changes = WatchStream::new(laboratory.jobs.watch());
-    events(changes.map(move |_| as_event(&lines(&laboratory))))
+async fn watch_all(State(state): SharedState) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let changes = WatchStream::new(state.jobs.watch());
+    events(changes.map(move |_| as_event(&summaries(&state))))
 }
 
-fn as_event(told: &impl Serialize) -> Result<Event, Infallible> {
-    Ok(Event::default().data(serde_json::to_string(told).unwrap_or_default()))
+fn as_event(value: &impl Serialize) -> Result<Event, Infallible> {
+    Ok(Event::default().data(serde_json::to_string(value).unwrap_or_default()))
 }
 
 fn events<S: Stream<Item = Result<Event, Infallible>> + Send + 'static>(
@@ -129,12 +129,12 @@ struct JobFile {
 /// What a job has written: reports, tables, weights, games.
 #[utoipa::path(get, path = "/api/jobs/{id}/files", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Vec<JobFile>)))]
-async fn files(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Vec<JobFile>> {
-    let folder = laboratory.jobs.get(id)?.folder.clone();
+async fn files(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Vec<JobFile>> {
+    let folder = state.jobs.get(id)?.folder.clone();
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if let Some(name) = entry.file_name().to_str().filter(|name| kind_of(name).is_some()) {
+        if let Some(name) = entry.file_name().to_str().filter(|name| content_type(name).is_some()) {
             files.push(JobFile { name: name.to_string(), n_bytes: entry.metadata()?.len() });
         }
     }
@@ -146,12 +146,12 @@ async fn files(State(laboratory): Shared, InPath(id): InPath<u32>) -> Answer<Vec
 #[utoipa::path(get, path = "/api/jobs/{id}/files/{name}", tag = "jobs",
     params(("id" = u32, Path, description = "The job's number"), ("name" = String, Path, description = "The file")), responses((status = 200)))]
 async fn file(
-    State(laboratory): Shared,
-    InPath((id, name)): InPath<(u32, String)>,
-) -> Result<Response, Refusal> {
-    let missing = || Refusal::missing(format!("job {id} has no such file"));
-    let kind = kind_of(&name).ok_or_else(missing)?;
-    let folder = laboratory.jobs.get(id)?.folder.clone();
+    State(state): SharedState,
+    PathParams((id, name)): PathParams<(u32, String)>,
+) -> Result<Response, ApiError> {
+    let missing = || ApiError::not_found(format!("job {id} has no such file"));
+    let kind = content_type(&name).ok_or_else(missing)?;
+    let folder = state.jobs.get(id)?.folder.clone();
     // One of those that are there: a name of a request is compared, never joined to a path.
     let mut entries = fs::read_dir(folder)?.filter_map(Result::ok);
     let entry = entries.find(|entry| entry.file_name().to_str() == Some(&name)).ok_or_else(missing)?;
@@ -166,7 +166,7 @@ async fn file(
 }
 
 /// Files that people want, and what they are.
-fn kind_of(name: &str) -> Option<&'static str> {
+fn content_type(name: &str) -> Option<&'static str> {
     if name == JOURNAL {
         return Some("application/octet-stream");
     }

@@ -13,15 +13,15 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::Asked;
+use super::SharedState;
+use super::extract::QueryParams;
 use super::games::InLanguage;
+use crate::api_error::ApiResult;
+use crate::app_state::AppState;
 use crate::data_folder::DataFolder;
-use crate::failure::Answer;
-use crate::laboratory::Laboratory;
 
 /// Routes of lineage.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(lineage))
 }
 
@@ -124,14 +124,17 @@ struct EvolutionChange {
 
 /// The tree of games, with what changed on every branch.
 #[utoipa::path(get, path = "/api/lineage", params(InLanguage), responses((status = 200, body = Lineage)))]
-async fn lineage(State(laboratory): Shared, Asked(wanted): Asked<InLanguage>) -> Answer<Lineage> {
+async fn lineage(
+    State(state): SharedState,
+    QueryParams(wanted): QueryParams<InLanguage>,
+) -> ApiResult<Lineage> {
     let language = wanted.language()?;
-    let own = DataFolder::names(&laboratory.folder.games(), ".toml")?;
+    let own = DataFolder::names(&state.folder.games(), ".toml")?;
     let names = game_names().into_iter().map(|name| (name.to_string(), false));
     let names = names.chain(own.into_iter().map(|name| (name.to_string(), true)));
     // A file of one's own that has a mistake has no place in the tree; the list of games tells of it.
     let games: Vec<(Arc<Rules>, bool)> =
-        names.filter_map(|(name, own)| Some((laboratory.rules(&name).ok()?.rules().clone(), own))).collect();
+        names.filter_map(|(name, own)| Some((state.rules(&name).ok()?.rules().clone(), own))).collect();
     let node = |(rules, own): &(Arc<Rules>, bool)| LineageNode {
         id: rules.id().to_string(),
         name: rules.name().to_string(),
@@ -148,7 +151,7 @@ async fn lineage(State(laboratory): Shared, Asked(wanted): Asked<InLanguage>) ->
 }
 
 fn evolutions() -> Vec<LineageEvolution> {
-    let told = |id: &'static str| {
+    let evolution = |id: &'static str| {
         let evolution: Evolution = Evolution::read(evolution_source(id)?).ok()?;
         let change =
             |change: ashta_lab::NamedChange| EvolutionChange { change: change.change, about: change.about };
@@ -159,7 +162,7 @@ fn evolutions() -> Vec<LineageEvolution> {
             changes: evolution.changes.into_iter().map(change).collect(),
         })
     };
-    evolution_names().into_iter().filter_map(told).collect()
+    evolution_names().into_iter().filter_map(evolution).collect()
 }
 
 /// The games that one came from, the nearest first.
@@ -226,8 +229,8 @@ fn of_pieces(old: &Rules, young: &Rules, language: Language) -> Vec<Difference> 
     };
     let moves: Vec<String> = young.kinds().iter().filter(changed).map(name).collect();
     let said = [(DifferenceOf::Came, new_names), (DifferenceOf::Went, went), (DifferenceOf::Moves, moves)];
-    let told = said.into_iter().filter(|(_, names)| !names.is_empty());
-    found.extend(told.map(|(of, names)| Difference { of, text: names.join(", ") }));
+    let changed = said.into_iter().filter(|(_, names)| !names.is_empty());
+    found.extend(changed.map(|(of, names)| Difference { of, text: names.join(", ") }));
     found
 }
 
@@ -247,12 +250,12 @@ fn of_sentences(old: &Rules, young: &Rules, language: Language) -> Vec<Differenc
         renamed.iter().fold(sentence, swap)
     };
     let both = |rules: &Rules| said(rules, Language::English).into_iter().zip(said(rules, language));
-    let before: Vec<(String, String)> = both(old).map(|(english, told)| (as_young(english), told)).collect();
+    let before: Vec<(String, String)> = both(old).map(|(english, text)| (as_young(english), text)).collect();
     let after: Vec<(String, String)> = both(young).collect();
     let only_in = |these: &[(String, String)], those: &[(String, String)], of: DifferenceOf| {
         let is_new = |(english, _): &&(String, String)| those.iter().all(|(other, _)| other != english);
-        let told = these.iter().filter(is_new);
-        told.map(|(_, text)| Difference { of, text: text.clone() }).collect::<Vec<_>>()
+        let only = these.iter().filter(is_new);
+        only.map(|(_, text)| Difference { of, text: text.clone() }).collect::<Vec<_>>()
     };
     let mut found = only_in(&after, &before, DifferenceOf::Rule);
     found.extend(only_in(&before, &after, DifferenceOf::NoRule));

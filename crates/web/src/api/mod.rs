@@ -3,11 +3,14 @@
 //! In: JSON. Out: JSON, or why not. Never: a place in the laboratory that a script cannot ask for too.
 
 mod attachment;
-mod body;
 mod catalogue;
 mod contest;
-mod contest_standing;
+mod contest_view;
+mod engine_player;
 mod explain;
+mod extract;
+mod game_descriptor;
+mod game_record;
 mod games;
 mod job_games;
 mod job_parts;
@@ -20,12 +23,9 @@ mod pieces;
 mod play;
 mod position;
 mod position_fields;
+mod position_view;
 mod records;
-mod score;
-mod sheet;
-mod standing;
 mod study;
-mod thinking;
 
 use std::sync::Arc;
 
@@ -36,11 +36,11 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{OpenApi, PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::failure::{ProblemBody, Refusal, RefusalBody};
-use crate::laboratory::Laboratory;
+use crate::api_error::{ApiError, ErrorBody, ProblemBody};
+use crate::app_state::AppState;
 
 /// What handlers are given.
-type Shared = axum::extract::State<Arc<Laboratory>>;
+type SharedState = axum::extract::State<Arc<AppState>>;
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -49,7 +49,7 @@ type Shared = axum::extract::State<Arc<Laboratory>>;
 ))]
 struct Description;
 
-fn described() -> OpenApiRouter<Arc<Laboratory>> {
+fn documented_routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(catalogue::routes())
         .merge(contest::routes())
@@ -64,52 +64,55 @@ fn described() -> OpenApiRouter<Arc<Laboratory>> {
         .merge(play::routes())
         .merge(position::routes())
         .merge(records::routes())
-        .merge(score::routes())
+        .merge(game_record::routes())
         .merge(study::routes())
 }
 
 /// All routes of the API.
-pub fn routes() -> Router<Arc<Laboratory>> {
-    let (router, description) = described().split_for_parts();
-    let description = completed(description);
+pub fn routes() -> Router<Arc<AppState>> {
+    let (router, description) = documented_routes().split_for_parts();
+    let description = with_common_responses(description);
     router
         .route("/api/openapi.json", get(async move || Json(description)))
-        .route("/api/{*rest}", get(nothing).post(nothing).put(nothing).delete(nothing))
-        .method_not_allowed_fallback(other_method)
+        .route(
+            "/api/{*rest}",
+            get(unknown_address).post(unknown_address).put(unknown_address).delete(unknown_address),
+        )
+        .method_not_allowed_fallback(wrong_method)
 }
 
 /// The description as text.
 pub fn description() -> String {
-    completed(described().split_for_parts().1).to_pretty_json().unwrap_or_default()
+    with_common_responses(documented_routes().split_for_parts().1).to_pretty_json().unwrap_or_default()
 }
 
 /// What is true of every operation: the token, and how a refusal looks.
-fn completed(mut description: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+fn with_common_responses(mut description: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     let components = description.components.get_or_insert_default();
     components.add_security_scheme("token", token);
-    let (name, schema) = (RefusalBody::name(), RefusalBody::schema());
+    let (name, schema) = (ErrorBody::name(), ErrorBody::schema());
     components.schemas.insert(name.to_string(), schema);
     components.schemas.insert(ProblemBody::name().to_string(), ProblemBody::schema());
     description.security = Some(vec![SecurityRequirement::new("token", Vec::<String>::new())]);
-    let refusal = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
-    let refused =
-        ResponseBuilder::new().description("Why not, and what to do").content("application/json", refusal);
-    let refused = RefOr::T(refused.build());
+    let api_error = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
+    let error_response =
+        ResponseBuilder::new().description("Why not, and what to do").content("application/json", api_error);
+    let error_response = RefOr::T(error_response.build());
     let operations = description.paths.paths.values_mut().flat_map(|path| {
         [&mut path.get, &mut path.post, &mut path.put, &mut path.delete].into_iter().flatten()
     });
     for operation in operations {
-        operation.responses.responses.entry("default".to_string()).or_insert(refused.clone());
+        operation.responses.responses.entry("default".to_string()).or_insert(error_response.clone());
     }
     description
 }
 
-async fn other_method() -> Refusal {
-    Refusal::other_method("this address does not take requests of this method")
+async fn wrong_method() -> ApiError {
+    ApiError::method_not_allowed("this address does not take requests of this method")
         .hint("/api/openapi.json lists them")
 }
 
-async fn nothing() -> Refusal {
-    Refusal::missing("the API has no such address").hint("/api/openapi.json lists them")
+async fn unknown_address() -> ApiError {
+    ApiError::not_found("the API has no such address").hint("/api/openapi.json lists them")
 }

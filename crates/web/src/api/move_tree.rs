@@ -12,8 +12,8 @@ use ashta_records::{Annotations, GameRecord, Note, Variation};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::standing::WrittenMove;
-use crate::failure::Refusal;
+use super::position_view::WrittenMove;
+use crate::api_error::ApiError;
 
 /// A game as a tree of moves.
 #[derive(Clone, Serialize, Deserialize, ToSchema, Debug)]
@@ -125,13 +125,13 @@ impl MoveTree {
     }
 
     /// The moves of the game itself and what is said beside them; `game` stands where the tree begins, and stays there.
-    pub fn read(&self, game: &mut Game) -> Result<(Vec<Move>, Annotations), Refusal> {
+    pub fn read(&self, game: &mut Game) -> Result<(Vec<Move>, Annotations), ApiError> {
         let reading = Reading { tree: self, children: self.children()? };
         let mut main = vec![0];
         while main.len() <= self.plies {
             let next = main.last().and_then(|at| reading.children[*at].first());
             main.push(*next.ok_or_else(|| {
-                Refusal::wrong(format!(
+                ApiError::bad_request(format!(
                     "the tree has {} plies where {} are named",
                     main.len() - 1,
                     self.plies
@@ -142,7 +142,7 @@ impl MoveTree {
     }
 
     /// The children of every node.
-    fn children(&self) -> Result<Vec<Vec<usize>>, Refusal> {
+    fn children(&self) -> Result<Vec<Vec<usize>>, ApiError> {
         let mut children = vec![Vec::new(); self.nodes.len()];
         for (n, node) in self.nodes.iter().enumerate() {
             match (n, node.parent) {
@@ -150,11 +150,11 @@ impl MoveTree {
                 (n, Some(parent)) if parent < n => children[parent].push(n),
                 (n, _) => {
                     let what = format!("node {n} of the tree has no parent before it");
-                    return Err(Refusal::wrong(what).hint("node 0 is the start and has none"));
+                    return Err(ApiError::bad_request(what).hint("node 0 is the start and has none"));
                 }
             }
         }
-        if children.is_empty() { Err(Refusal::wrong("the tree has no start")) } else { Ok(children) }
+        if children.is_empty() { Err(ApiError::bad_request("the tree has no start")) } else { Ok(children) }
     }
 }
 
@@ -171,9 +171,9 @@ impl Reading<'_> {
         game: &mut Game,
         nodes: &[usize],
         depth: usize,
-    ) -> Result<(Vec<Move>, Annotations), Refusal> {
+    ) -> Result<(Vec<Move>, Annotations), ApiError> {
         if depth > MAX_NESTING {
-            return Err(Refusal::wrong(format!("variations are nested more than {MAX_NESTING} deep")));
+            return Err(ApiError::bad_request(format!("variations are nested more than {MAX_NESTING} deep")));
         }
         let (mut moves, mut notes) = (Vec::with_capacity(nodes.len()), Annotations::default());
         for (ply, node) in nodes.iter().enumerate() {
@@ -206,7 +206,7 @@ impl Reading<'_> {
         }
     }
 
-    fn variation(&self, game: &mut Game, first: usize, depth: usize) -> Result<Variation, Refusal> {
+    fn variation(&self, game: &mut Game, first: usize, depth: usize) -> Result<Variation, ApiError> {
         let parent = self.tree.nodes[first].parent.unwrap_or_default();
         let mut nodes = vec![parent, first];
         while let Some(next) = nodes.last().and_then(|at| self.children[*at].first()) {
@@ -216,9 +216,9 @@ impl Reading<'_> {
         Ok(Variation { moves, notes })
     }
 
-    fn read_move(&self, game: &Game, node: usize) -> Result<Move, Refusal> {
+    fn read_move(&self, game: &Game, node: usize) -> Result<Move, ApiError> {
         let text = &self.tree.nodes[node].mv.text;
         read_coordinates(game, text)
-            .map_err(|error| Refusal::wrong(format!("node {node} of the tree: {error}")))
+            .map_err(|error| ApiError::bad_request(format!("node {node} of the tree: {error}")))
     }
 }

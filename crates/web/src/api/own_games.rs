@@ -11,25 +11,25 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::{Asked, Body, InPath};
+use super::SharedState;
+use super::extract::{JsonBody, PathParams, QueryParams};
+use super::game_descriptor::{DescriptorSource, GameDescriptor};
 use super::games::InLanguage;
-use super::sheet::{Origin, Sheet};
+use crate::api_error::{ApiError, ApiResult, ProblemBody};
+use crate::app_state::AppState;
 use crate::data_folder::Name;
-use crate::failure::{Answer, ProblemBody, Refusal};
-use crate::laboratory::Laboratory;
 use ashta_records::write_atomic;
 
 /// Routes of one's own games.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(check)).routes(routes!(keep, remove))
 }
 
 /// Bytes of the largest game file: ten times the largest of the library.
-const MOST_BYTES: usize = 128 << 10;
+const MAX_BYTES: usize = 128 << 10;
 
 /// Changes that are checked, each with the whole game; the most of the library are thirty.
-const MOST_CHANGES: usize = 300;
+const MAX_CHANGES: usize = 300;
 
 /// A game file to be checked.
 #[derive(Deserialize, ToSchema, Debug)]
@@ -41,16 +41,16 @@ struct CheckRequest {
     name: Option<String>,
 }
 
-/// What is wrong with a game file; its sheet if nothing is.
+/// What is wrong with a game file; its descriptor if nothing is.
 #[derive(Serialize, ToSchema, Debug)]
 struct CheckAnswer {
     /// Everything that is wrong, in order of place.
     problems: Vec<ProblemBody>,
     /// The game, if nothing is.
-    sheet: Option<Sheet>,
+    sheet: Option<GameDescriptor>,
 }
 
-/// Checks a game file, with each of its changes: every problem with line and column, or the game's sheet.
+/// Checks a game file, with each of its changes: every problem with line and column, or the game's descriptor.
 #[utoipa::path(
     post,
     path = "/api/games/check",
@@ -59,17 +59,17 @@ struct CheckAnswer {
     responses((status = 200, body = CheckAnswer))
 )]
 async fn check(
-    State(laboratory): Shared,
-    Asked(wanted): Asked<InLanguage>,
-    Body(request): Body<CheckRequest>,
-) -> Answer<CheckAnswer> {
+    State(state): SharedState,
+    QueryParams(wanted): QueryParams<InLanguage>,
+    JsonBody(request): JsonBody<CheckRequest>,
+) -> ApiResult<CheckAnswer> {
     check_size(&request.text)?;
     let name = match request.name.as_deref().filter(|name| !name.is_empty()) {
-        Some(name) => own_name(name)?.to_string(),
+        Some(name) => free_name(name)?.to_string(),
         None => "game".to_string(),
     };
     let language = wanted.language()?;
-    let checked = laboratory.think(move |_| {
+    let checked = state.compute(move |_| {
         let rules = match check_text(&format!("{name}.toml"), &request.text) {
             Ok(rules) => CompiledRules::new(rules),
             Err(problems) => {
@@ -77,44 +77,48 @@ async fn check(
                 return Ok(CheckAnswer { problems, sheet: None });
             }
         };
-        let sheet = Sheet::of(&rules, Origin { source: request.text, own: true, language })?;
+        let sheet =
+            GameDescriptor::of(&rules, DescriptorSource { source: request.text, own: true, language })?;
         Ok(CheckAnswer { problems: Vec::new(), sheet: Some(sheet) })
     });
     checked.await?.map(Json)
 }
 
-fn check_size(text: &str) -> Result<(), Refusal> {
+fn check_size(text: &str) -> Result<(), ApiError> {
     // Every change says what it is about.
     let n_changes = text.matches("about").count();
     match text.len() {
-        0..=MOST_BYTES if n_changes > MOST_CHANGES => Err(Refusal::wrong(format!(
-            "the file has more than {MOST_CHANGES} changes, too many to be checked here"
+        0..=MAX_BYTES if n_changes > MAX_CHANGES => Err(ApiError::bad_request(format!(
+            "the file has more than {MAX_CHANGES} changes, too many to be checked here"
         ))),
-        0..=MOST_BYTES => Ok(()),
-        n => Err(Refusal::wrong(format!("the file has {n} bytes, a game file has at most {MOST_BYTES}"))),
+        0..=MAX_BYTES => Ok(()),
+        n => {
+            Err(ApiError::bad_request(format!("the file has {n} bytes, a game file has at most {MAX_BYTES}")))
+        }
     }
 }
 
 /// A name that is free for one's own game.
-fn own_name(name: &str) -> Result<Name, Refusal> {
+fn free_name(name: &str) -> Result<Name, ApiError> {
     let name = Name::read(name)?;
-    match game_names().contains(&name.as_str()) {
-        true => Err(Refusal::conflict(format!("`{name}` is a game of the library"))
-            .hint("give yours another name; it may extend the one of the library")),
-        false => Ok(name),
+    if game_names().contains(&name.as_str()) {
+        Err(ApiError::conflict(format!("`{name}` is a game of the library"))
+            .hint("give yours another name; it may extend the one of the library"))
+    } else {
+        Ok(name)
     }
 }
 
 /// A game file to be kept.
 #[derive(Deserialize, ToSchema, Debug)]
-struct KeepRequest {
+struct SaveGameRequest {
     /// The text of the file.
     text: String,
 }
 
 /// What a game that was kept is called.
 #[derive(Serialize, ToSchema, Debug)]
-struct Kept {
+struct SavedGame {
     /// As `game` of other requests.
     id: String,
 }
@@ -123,26 +127,26 @@ struct Kept {
 #[utoipa::path(
     put,
     path = "/api/games/own/{name}",
-    request_body = KeepRequest,
+    request_body = SaveGameRequest,
     params(("name" = String, Path, description = "what the game is called for: letters, digits, - and _")),
-    responses((status = 200, body = Kept))
+    responses((status = 200, body = SavedGame))
 )]
 async fn keep(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(request): Body<KeepRequest>,
-) -> Answer<Kept> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(request): JsonBody<SaveGameRequest>,
+) -> ApiResult<SavedGame> {
     check_size(&request.text)?;
-    let name = own_name(&name)?;
-    let path = laboratory.own_game(&name);
+    let name = free_name(&name)?;
+    let path = state.library.own_game(&name);
     let file_name = format!("{name}.toml");
-    let kept = laboratory.think(move |_| -> Result<(), Refusal> {
+    let saved = state.compute(move |_| -> Result<(), ApiError> {
         check_text(&file_name, &request.text)?;
         Ok(write_atomic(&path, &request.text)?)
     });
-    kept.await??;
-    laboratory.forget_rules();
-    Ok(Json(Kept { id: name.to_string() }))
+    saved.await??;
+    state.library.invalidate();
+    Ok(Json(SavedGame { id: name.to_string() }))
 }
 
 /// Throws a game away that was written here.
@@ -150,12 +154,12 @@ async fn keep(
     delete,
     path = "/api/games/own/{name}",
     params(("name" = String, Path, description = "what the game is called for")),
-    responses((status = 200, body = Kept))
+    responses((status = 200, body = SavedGame))
 )]
-async fn remove(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Kept> {
-    let name = own_name(&name)?;
-    std::fs::remove_file(laboratory.own_game(&name))
-        .map_err(|_| Refusal::missing(format!("no game named `{name}` was written here")))?;
-    laboratory.forget_rules();
-    Ok(Json(Kept { id: name.to_string() }))
+async fn remove(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<SavedGame> {
+    let name = free_name(&name)?;
+    std::fs::remove_file(state.library.own_game(&name))
+        .map_err(|_| ApiError::not_found(format!("no game named `{name}` was written here")))?;
+    state.library.invalidate();
+    Ok(Json(SavedGame { id: name.to_string() }))
 }

@@ -13,28 +13,28 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::Body;
-use super::position::Place;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
+use super::SharedState;
+use super::extract::JsonBody;
+use super::position::PositionSpec;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 
 /// Routes of counting.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(count))
 }
 
 /// Most plies, and the longest time that is spent on them.
-const MOST_PLIES: u32 = 12;
-const LONGEST: Duration = Duration::from_secs(60);
+const MAX_PLIES: u32 = 12;
+const MAX_TIME: Duration = Duration::from_secs(60);
 /// Plies that are counted without looking whether somebody waits.
-const AT_ONCE: u32 = 2;
+const UNCHECKED_PLIES: u32 = 2;
 
 /// What is to be counted.
 #[derive(Deserialize, ToSchema, Debug)]
 struct PerftRequest {
     #[serde(flatten)]
-    place: Place,
+    spec: PositionSpec,
     /// Plies, 0 to 12.
     depth: u32,
 }
@@ -62,18 +62,21 @@ struct RootCount {
 
 /// Counts the sequences of so many legal moves.
 #[utoipa::path(post, path = "/api/perft", request_body = PerftRequest, responses((status = 200, body = PerftAnswer)))]
-async fn count(State(laboratory): Shared, Body(request): Body<PerftRequest>) -> Answer<PerftAnswer> {
-    if request.depth > MOST_PLIES {
-        return Err(Refusal::wrong(format!(
-            "{} plies are too many, at most {MOST_PLIES} are counted",
+async fn count(
+    State(state): SharedState,
+    JsonBody(request): JsonBody<PerftRequest>,
+) -> ApiResult<PerftAnswer> {
+    if request.depth > MAX_PLIES {
+        return Err(ApiError::bad_request(format!(
+            "{} plies are too many, at most {MAX_PLIES} are counted",
             request.depth
         )));
     }
-    let game = request.place.open(&laboratory)?;
+    let game = request.spec.open(&state)?;
     let start = Instant::now();
-    let divide = laboratory.think(move |stop| divide(game, request.depth, Watched { start, stop })).await?;
+    let divide = state.compute(move |stop| divide(game, request.depth, Deadline { start, stop })).await?;
     let divide = divide.ok_or_else(|| {
-        Refusal::wrong("counting takes longer than a minute")
+        ApiError::bad_request("counting takes longer than a minute")
             .hint("`ashta perft` in a terminal counts as long as it takes")
     })?;
     let nodes = if request.depth == 0 { 1 } else { divide.iter().map(|root| root.nodes).sum() };
@@ -82,18 +85,18 @@ async fn count(State(laboratory): Shared, Body(request): Body<PerftRequest>) -> 
 
 /// Whether to go on.
 #[derive(Clone, Copy)]
-struct Watched<'a> {
+struct Deadline<'a> {
     start: Instant,
     stop: &'a AtomicBool,
 }
 
-fn divide(mut game: Game, depth: u32, watched: Watched) -> Option<Vec<RootCount>> {
+fn divide(mut game: Game, depth: u32, deadline: Deadline) -> Option<Vec<RootCount>> {
     let Some(below) = depth.checked_sub(1) else { return Some(Vec::new()) };
     let mut roots = Vec::new();
     for mv in game.legal_moves() {
         let text = write_coordinates(&game, mv);
         game.play_unchecked(mv);
-        let nodes = follow(&mut game, below, watched)?;
+        let nodes = count_below(&mut game, below, deadline)?;
         game.take_back();
         roots.push(RootCount { mv: text, nodes });
     }
@@ -101,17 +104,17 @@ fn divide(mut game: Game, depth: u32, watched: Watched) -> Option<Vec<RootCount>
     Some(roots)
 }
 
-fn follow(game: &mut Game, depth: u32, watched: Watched) -> Option<u64> {
-    if watched.stop.load(Ordering::Relaxed) || watched.start.elapsed() > LONGEST {
+fn count_below(game: &mut Game, depth: u32, deadline: Deadline) -> Option<u64> {
+    if deadline.stop.load(Ordering::Relaxed) || deadline.start.elapsed() > MAX_TIME {
         return None;
     }
-    if depth <= AT_ONCE {
+    if depth <= UNCHECKED_PLIES {
         return Some(game.perft(depth));
     }
     let mut nodes = 0;
     for mv in game.legal_moves() {
         game.play_unchecked(mv);
-        nodes += follow(game, depth - 1, watched)?;
+        nodes += count_below(game, depth - 1, deadline)?;
         game.take_back();
     }
     Some(nodes)

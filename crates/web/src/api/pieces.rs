@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// How a kind moves: part of a board with the piece of the first side on it, alone.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct PieceDiagram {
-    /// Which kind, by its place in the sheet's `kinds`.
+    /// Which kind, by its place in the descriptor's `kinds`.
     pub kind: u8,
     /// Squares from left to right.
     pub n_files: i16,

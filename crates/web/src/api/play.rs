@@ -14,20 +14,20 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::{Asked, Body};
-use super::position::Place;
-use super::standing::{Standing, WrittenMove};
-use super::thinking::{
-    ClockBody, LONGEST, ScoreBody, Seat, Thought, check_fit, look_at_nodes, read_values, read_waited_for,
-    written_line,
+use super::SharedState;
+use super::engine_player::{
+    ClockBody, MAX_TIME, MoveChoice, PlayerSetup, ScoreBody, check_player_fits, read_interactive_player,
+    read_values, search_nodes, written_line,
 };
+use super::extract::{JsonBody, QueryParams};
+use super::position::PositionSpec;
+use super::position_view::{PositionView, WrittenMove};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 use crate::data_folder::Name;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
 
 /// Routes of play.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new()
         .routes(routes!(players))
         .routes(routes!(reply))
@@ -38,7 +38,7 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 /// Positions that a hint looks at: a fraction of a second.
 pub const HINT_NODES: u64 = 60_000;
 /// Most positions that a request may ask for.
-const MOST_NODES: u64 = 5_000_000;
+const MAX_NODES: u64 = 5_000_000;
 
 /// Tells the random numbers of a book from those of a player with the same seed.
 const BOOK: u64 = 0xb00c;
@@ -86,14 +86,17 @@ const OF_ENGINE: [&str; 4] = ["engine:100ms", "engine:500ms", "engine:2000ms", "
 
 /// The players that can be chosen for a game; many others can be typed, see `ashta play --help`.
 #[utoipa::path(get, path = "/api/players", params(WhichGame), responses((status = 200, body = Vec<PlayerLine>)))]
-async fn players(State(laboratory): Shared, Asked(which): Asked<WhichGame>) -> Answer<Vec<PlayerLine>> {
-    let rules = laboratory.rules(&which.game)?;
+async fn players(
+    State(state): SharedState,
+    QueryParams(which): QueryParams<WhichGame>,
+) -> ApiResult<Vec<PlayerLine>> {
+    let rules = state.rules(&which.game)?;
     let levels = Level::all().map(|level| (PlayerPlan::Level(level), "level", Some(level.elo())));
     let read = |names: &'static [&'static str], group| {
         names.iter().filter_map(move |name| Some((name.parse().ok()?, group, None)))
     };
     let all = levels.chain(read(&OF_ENGINE, "engine")).chain(read(&OF_PAPERS, "paper"));
-    let fit = all.filter(|(plan, ..)| check_fit(plan, rules.rules()).is_ok());
+    let fit = all.filter(|(plan, ..)| check_player_fits(plan, rules.rules()).is_ok());
     Ok(Json(fit.map(|(plan, group, elo)| PlayerLine { name: plan.to_string(), group, elo }).collect()))
 }
 
@@ -101,7 +104,7 @@ async fn players(State(laboratory): Shared, Asked(which): Asked<WhichGame>) -> A
 #[derive(Deserialize, ToSchema, Debug)]
 struct ReplyRequest {
     #[serde(flatten)]
-    place: Place,
+    spec: PositionSpec,
     /// `level:3`, `engine:500ms`, `P2`: a player as `ashta play` knows it, but no other program.
     player: String,
     /// The same seed, the same move, for players that do not go by time.
@@ -127,7 +130,7 @@ struct Reply {
     /// As it is written.
     written: WrittenMove,
     /// Where the game stands after it.
-    standing: Standing,
+    standing: PositionView,
     /// What an engine thinks of the position before it.
     score: Option<ScoreBody>,
     /// Plies that an engine looked ahead.
@@ -142,66 +145,63 @@ struct Reply {
 
 /// A program's move in a position.
 #[utoipa::path(post, path = "/api/reply", request_body = ReplyRequest, responses((status = 200, body = Reply)))]
-async fn reply(State(laboratory): Shared, Body(request): Body<ReplyRequest>) -> Answer<Reply> {
-    let (game, line) = request.place.open_with_line(&laboratory)?;
-    still_going(&game)?;
-    let plan = read_waited_for(&request.player)?;
-    check_fit(&plan, game.rules())?;
-    let values = read_values(&laboratory, request.values.as_deref(), game.rules())?;
-    let seat = Seat { plan, seed: request.seed, clock: request.clock, values };
+async fn reply(State(state): SharedState, JsonBody(request): JsonBody<ReplyRequest>) -> ApiResult<Reply> {
+    let (game, line) = request.spec.open_with_line(&state)?;
+    check_not_over(&game)?;
+    let plan = read_interactive_player(&request.player)?;
+    check_player_fits(&plan, game.rules())?;
+    let values = read_values(&state, request.values.as_deref(), game.rules())?;
+    let setup = PlayerSetup { plan, seed: request.seed, clock: request.clock, values };
     let start = Instant::now();
     let thinking = game.clone();
-    let thought = match book_move(&laboratory, request.book.as_deref(), &game, request.seed)? {
-        Some(mv) => Thought { best: Some(mv), told: None },
-        None => laboratory.think_within(LONGEST, move |stop| seat.think(&thinking, stop)).await?,
+    let thought = match book_move(&state, request.book.as_deref(), &game, request.seed)? {
+        Some(mv) => MoveChoice { best: Some(mv), info: None },
+        None => state.compute_within(MAX_TIME, move |stop| setup.think(&thinking, stop)).await?,
     };
-    let mv = thought.best.ok_or_else(|| Refusal::wrong("there is no move to play"))?;
-    let told = thought.told.as_ref();
+    let mv = thought.best.ok_or_else(|| ApiError::bad_request("there is no move to play"))?;
+    let info = thought.info.as_ref();
     let written = WrittenMove::of(&game, mv, game.setup().ply + 1);
-    let score = told.map(|told| ScoreBody::of(&game, told.score()));
-    let expected = told.map(|told| written_line(&game, told));
+    let score = info.map(|info| ScoreBody::of(&game, info.score()));
+    let expected = info.map(|info| written_line(&game, info));
     let standing = after(game, mv, line, &written);
     Ok(Json(Reply {
         mv: written.text.clone(),
         written,
         standing,
         score,
-        depth: told.map(|told| told.depth),
-        nodes: told.map(|told| told.n_nodes),
+        depth: info.map(|info| info.depth),
+        nodes: info.map(|info| info.n_nodes),
         line: expected,
         elapsed_ms: start.elapsed().as_millis() as u64,
     }))
 }
 
 /// A move that a book has here, the oftener played the likelier.
-fn book_move(
-    laboratory: &Laboratory,
-    book: Option<&str>,
-    game: &Game,
-    seed: u64,
-) -> Result<Option<Move>, Refusal> {
+fn book_move(state: &AppState, book: Option<&str>, game: &Game, seed: u64) -> Result<Option<Move>, ApiError> {
     let Some(name) = book else { return Ok(None) };
-    laboratory.study.with_book(laboratory, &Name::read(name)?, |journal| {
+    state.study.with_book(&state.library, &Name::read(name)?, |journal| {
         let book = journal.book();
         if book.rules().rules().digest() != game.rules().digest() {
-            return Err(Refusal::wrong(format!("the book `{name}` is of another game")));
+            return Err(ApiError::bad_request(format!("the book `{name}` is of another game")));
         }
         let node = book.node(game).filter(|node| !node.moves.is_empty());
         Ok(node.map(|node| choose(&node.moves, &mut Random::of_game(seed, BOOK, 0))))
     })
 }
 
-fn after(mut game: Game, mv: Move, mut line: Vec<WrittenMove>, written: &WrittenMove) -> Standing {
+fn after(mut game: Game, mv: Move, mut line: Vec<WrittenMove>, written: &WrittenMove) -> PositionView {
     game.play_unchecked(mv);
     line.push(written.clone());
-    Standing::of(&game, line)
+    PositionView::of(&game, line)
 }
 
 /// Refuses games that are over.
-pub fn still_going(game: &Game) -> Result<(), Refusal> {
+pub fn check_not_over(game: &Game) -> Result<(), ApiError> {
     match game.outcome() {
-        Some(outcome) => Err(Refusal::wrong(format!("the game is over: {}", outcome.words(game.rules())))
-            .hint("give a position in which there is a move")),
+        Some(outcome) => {
+            Err(ApiError::bad_request(format!("the game is over: {}", outcome.words(game.rules())))
+                .hint("give a position in which there is a move"))
+        }
         None => Ok(()),
     }
 }
@@ -210,7 +210,7 @@ pub fn still_going(game: &Game) -> Result<(), Refusal> {
 #[derive(Deserialize, ToSchema, Debug)]
 struct HintRequest {
     #[serde(flatten)]
-    place: Place,
+    spec: PositionSpec,
     /// Positions to look at, 60,000 unless said.
     #[serde(default)]
     nodes: Option<u64>,
@@ -243,30 +243,30 @@ pub struct EvaluationBody {
 
 impl EvaluationBody {
     /// What was thought, as it is told.
-    pub fn of(game: &Game, told: &SearchInfo) -> EvaluationBody {
+    pub fn of(game: &Game, info: &SearchInfo) -> EvaluationBody {
         EvaluationBody {
-            score: ScoreBody::of(game, told.score()),
-            depth: told.depth,
-            nodes: told.n_nodes,
-            line: written_line(game, told),
+            score: ScoreBody::of(game, info.score()),
+            depth: info.depth,
+            nodes: info.n_nodes,
+            line: written_line(game, info),
         }
     }
 }
 
-async fn looked_at(laboratory: &Laboratory, request: &HintRequest) -> Result<(Game, SearchInfo), Refusal> {
-    let game = request.place.open(laboratory)?;
-    still_going(&game)?;
-    let nodes = request.nodes.unwrap_or(HINT_NODES).clamp(1, MOST_NODES);
-    let looked = game.clone();
-    let told = laboratory.think(move |stop| look_at_nodes(&looked, nodes, None, stop)).await?;
-    Ok((game, told))
+async fn evaluate_position(state: &AppState, request: &HintRequest) -> Result<(Game, SearchInfo), ApiError> {
+    let game = request.spec.open(state)?;
+    check_not_over(&game)?;
+    let nodes = request.nodes.unwrap_or(HINT_NODES).clamp(1, MAX_NODES);
+    let searched = game.clone();
+    let info = state.compute(move |stop| search_nodes(&searched, nodes, None, stop)).await?;
+    Ok((game, info))
 }
 
 /// What the engine would play, and what it expects then.
 #[utoipa::path(post, path = "/api/hint", request_body = HintRequest, responses((status = 200, body = Hint)))]
-async fn hint(State(laboratory): Shared, Body(request): Body<HintRequest>) -> Answer<Hint> {
-    let (game, told) = looked_at(&laboratory, &request).await?;
-    let evaluation = EvaluationBody::of(&game, &told);
+async fn hint(State(state): SharedState, JsonBody(request): JsonBody<HintRequest>) -> ApiResult<Hint> {
+    let (game, info) = evaluate_position(&state, &request).await?;
+    let evaluation = EvaluationBody::of(&game, &info);
     let written = evaluation.line.first().cloned();
     let mv = written.as_ref().map(|written| written.text.clone()).unwrap_or_default();
     Ok(Json(Hint { mv, written, evaluation }))
@@ -274,7 +274,10 @@ async fn hint(State(laboratory): Shared, Body(request): Body<HintRequest>) -> An
 
 /// How a game stands, in the engine's eyes.
 #[utoipa::path(post, path = "/api/evaluate", request_body = HintRequest, responses((status = 200, body = EvaluationBody)))]
-async fn evaluate(State(laboratory): Shared, Body(request): Body<HintRequest>) -> Answer<EvaluationBody> {
-    let (game, told) = looked_at(&laboratory, &request).await?;
-    Ok(Json(EvaluationBody::of(&game, &told)))
+async fn evaluate(
+    State(state): SharedState,
+    JsonBody(request): JsonBody<HintRequest>,
+) -> ApiResult<EvaluationBody> {
+    let (game, info) = evaluate_position(&state, &request).await?;
+    Ok(Json(EvaluationBody::of(&game, &info)))
 }

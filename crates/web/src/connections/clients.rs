@@ -9,15 +9,15 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::ConnectionLimits;
-use crate::failure::Refusal;
+use crate::api_error::ApiError;
 
 /// How long a new client waits for the place of one that was evicted.
-const EVICTION: Duration = Duration::from_secs(2);
+const EVICTION_WAIT: Duration = Duration::from_secs(2);
 /// How long a request waits for room, and how often it looks for one that does not come on.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const MAX_WAIT: Duration = Duration::from_secs(10);
+const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 /// Who has sent nothing for so long does not come on.
-const SILENCE: Duration = Duration::from_millis(500);
+const STUCK_AFTER: Duration = Duration::from_millis(500);
 
 /// All clients that are connected.
 #[derive(Debug)]
@@ -25,14 +25,14 @@ pub struct Clients {
     connected: Mutex<BTreeMap<u64, Arc<Client>>>,
     next: AtomicU64,
     begin: Instant,
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
     body_kilobytes: Arc<Semaphore>,
     uploads: Arc<Semaphore>,
 }
 
 /// What is shared out among requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Room {
+pub enum Reservation {
     /// Memory for a body.
     Kilobytes(u32),
     /// A file that is received.
@@ -49,20 +49,20 @@ pub struct Client {
     /// Whether its request may be asked.
     is_admitted: AtomicBool,
     /// Whether its request has come whole.
-    is_whole: AtomicBool,
+    is_body_received: AtomicBool,
     is_evicted: AtomicBool,
     eviction: Notify,
-    held: Mutex<Vec<(Room, OwnedSemaphorePermit)>>,
+    held: Mutex<Vec<(Reservation, OwnedSemaphorePermit)>>,
 }
 
 /// A connection's place among the clients; free again when this is dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct ConnectionSlot {
     pub client: Arc<Client>,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.client.all.connected().remove(&self.client.number);
     }
@@ -75,7 +75,7 @@ impl Clients {
             connected: Mutex::default(),
             next: AtomicU64::new(0),
             begin: Instant::now(),
-            places: Arc::new(Semaphore::new(limits.connections)),
+            slots: Arc::new(Semaphore::new(limits.connections)),
             body_kilobytes: Arc::new(Semaphore::new(limits.body_kilobytes)),
             uploads: Arc::new(Semaphore::new(limits.uploads)),
         })
@@ -90,14 +90,14 @@ impl Clients {
     }
 
     /// A place for a new connection; none if all are answering requests.
-    pub async fn admit(self: &Arc<Clients>) -> Option<Place> {
-        let permit = match self.places.clone().try_acquire_owned() {
+    pub async fn admit(self: &Arc<Clients>) -> Option<ConnectionSlot> {
+        let permit = match self.slots.clone().try_acquire_owned() {
             Ok(permit) => permit,
             Err(_) => {
                 if !self.evict_silent(|_| true) {
                     return None;
                 }
-                timeout(EVICTION, self.places.clone().acquire_owned()).await.ok()?.ok()?
+                timeout(EVICTION_WAIT, self.slots.clone().acquire_owned()).await.ok()?.ok()?
             }
         };
         let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -106,22 +106,22 @@ impl Clients {
             number,
             active_ms: AtomicU64::new(self.now_ms()),
             is_admitted: AtomicBool::new(false),
-            is_whole: AtomicBool::new(false),
+            is_body_received: AtomicBool::new(false),
             is_evicted: AtomicBool::new(false),
             eviction: Notify::new(),
             held: Mutex::default(),
         });
         self.connected().insert(number, client.clone());
-        Some(Place { client, _permit: permit })
+        Some(ConnectionSlot { client, _permit: permit })
     }
 
-    /// Closes the connection that has been silent longest, of those that `counts` and that keep the server waiting;
+    /// Closes the connection that has been silent longest, of those that `matches` and that keep the server waiting;
     /// whether there was one.
-    pub fn evict_silent(&self, counts: impl Fn(&Client) -> bool) -> bool {
+    pub fn evict_silent(&self, matches: impl Fn(&Client) -> bool) -> bool {
         let connected = self.connected();
         let waiting = connected
             .values()
-            .filter(|client| !client.is_answering() && !client.is_leaving() && counts(client));
+            .filter(|client| !client.is_answering() && !client.is_being_evicted() && matches(client));
         let silent = waiting.min_by_key(|client| client.active_ms.load(Ordering::Relaxed));
         silent.is_some_and(|client| {
             client.is_evicted.store(true, Ordering::Relaxed);
@@ -133,7 +133,7 @@ impl Clients {
 
 impl Client {
     /// It sent or read something.
-    pub fn was_active(&self) {
+    pub fn touch(&self) {
         self.active_ms.store(self.all.now_ms(), Ordering::Relaxed);
     }
 
@@ -143,16 +143,16 @@ impl Client {
     }
 
     /// Its request has come whole.
-    pub fn mark_whole(&self) {
-        self.is_whole.store(true, Ordering::Relaxed);
+    pub fn mark_body_received(&self) {
+        self.is_body_received.store(true, Ordering::Relaxed);
     }
 
     /// Its request was answered, or given up.
     pub fn finish_request(&self) {
         self.is_admitted.store(false, Ordering::Relaxed);
-        self.is_whole.store(false, Ordering::Relaxed);
+        self.is_body_received.store(false, Ordering::Relaxed);
         self.held().clear();
-        self.was_active();
+        self.touch();
     }
 
     /// Waits until its place is wanted for another.
@@ -162,7 +162,7 @@ impl Client {
 
     /// Whether the server is at work for it, not it at keeping the server waiting.
     fn is_answering(&self) -> bool {
-        self.is_admitted.load(Ordering::Relaxed) && self.is_whole.load(Ordering::Relaxed)
+        self.is_admitted.load(Ordering::Relaxed) && self.is_body_received.load(Ordering::Relaxed)
     }
 
     fn is_silent_for(&self, time: Duration) -> bool {
@@ -170,36 +170,39 @@ impl Client {
         silent_ms >= time.as_millis() as u64
     }
 
-    fn is_leaving(&self) -> bool {
+    fn is_being_evicted(&self) -> bool {
         self.is_evicted.load(Ordering::Relaxed)
     }
 
-    fn held(&self) -> MutexGuard<'_, Vec<(Room, OwnedSemaphorePermit)>> {
+    fn held(&self) -> MutexGuard<'_, Vec<(Reservation, OwnedSemaphorePermit)>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes room for its request until that is answered. Where none is left, requests that do not come on give theirs up.
-    pub async fn reserve(&self, room: Room) -> Result<(), Refusal> {
-        let (of, n) = match room {
-            Room::Kilobytes(n) => (&self.all.body_kilobytes, n),
-            Room::Upload => (&self.all.uploads, 1),
+    pub async fn reserve(&self, reservation: Reservation) -> Result<(), ApiError> {
+        let (of, n) = match reservation {
+            Reservation::Kilobytes(n) => (&self.all.body_kilobytes, n),
+            Reservation::Upload => (&self.all.uploads, 1),
         };
-        let is_same_sort = |held: &Room| matches!(held, Room::Upload) == matches!(room, Room::Upload);
+        let is_same_sort = |held: &Reservation| {
+            matches!(held, Reservation::Upload) == matches!(reservation, Reservation::Upload)
+        };
         let is_stuck = |client: &Client| {
-            client.is_silent_for(SILENCE) && client.held().iter().any(|(held, _)| is_same_sort(held))
+            client.is_silent_for(STUCK_AFTER) && client.held().iter().any(|(held, _)| is_same_sort(held))
         };
         let mut permit = of.clone().try_acquire_many_owned(n).ok();
         let begin = Instant::now();
-        while permit.is_none() && begin.elapsed() < LONGEST_WAIT {
+        while permit.is_none() && begin.elapsed() < MAX_WAIT {
             self.all.evict_silent(is_stuck);
-            let freed = timeout(LOOK_EVERY, of.clone().acquire_many_owned(n)).await;
+            let freed = timeout(RETRY_INTERVAL, of.clone().acquire_many_owned(n)).await;
             permit = freed.ok().and_then(Result::ok);
         }
-        let busy = || Refusal::busy("too many large requests are under way").hint("ask again in a moment");
+        let busy =
+            || ApiError::unavailable("too many large requests are under way").hint("ask again in a moment");
         let permit = permit.ok_or_else(busy)?;
         // While it waited here nothing of it was read: that silence was not its own.
-        self.was_active();
-        self.held().push((room, permit));
+        self.touch();
+        self.held().push((reservation, permit));
         Ok(())
     }
 }

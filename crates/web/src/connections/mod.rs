@@ -17,19 +17,21 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::failure::Refusal;
-use crate::headers::fence_lines;
-pub use clients::{Client, Room};
-use clients::{Clients, Place};
+use crate::api_error::ApiError;
+use crate::security_headers::security_header_lines;
+pub use clients::{Client, Reservation};
+use clients::{Clients, ConnectionSlot};
 use request::ClientService;
 use stream::TimedStream;
 
+/// Bytes of the largest request body, where a handler sets no other limit.
+pub const MAX_BYTES: usize = 4 << 20;
 /// Bytes of the longest head of a request, and of what is read from a connection at a time.
-const MOST_HEAD: usize = 32 << 10;
+const MAX_HEAD: usize = 32 << 10;
 /// How long to wait before accepting again where the system has no file descriptors left.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// File descriptors to ask the system for: connections, and as many again for files and jobs.
-const WANTED_FILES: u64 = 4096;
+const MAX_FILES: u64 = 4096;
 
 /// What connections may take.
 #[derive(Clone, Copy, Debug)]
@@ -62,13 +64,13 @@ impl ConnectionLimits {
     /// The same, with no more connections than half of the files that this process may open.
     fn within_files(self) -> ConnectionLimits {
         // A system without such limits, or one that keeps them to itself, has no say.
-        let files = rlimit::increase_nofile_limit(WANTED_FILES).unwrap_or(WANTED_FILES);
+        let files = rlimit::increase_nofile_limit(MAX_FILES).unwrap_or(MAX_FILES);
         ConnectionLimits { connections: self.connections.min(files as usize / 2).max(1), ..self }
     }
 }
 
 /// Answers whoever connects, for as long as it is polled.
-pub async fn answer_all(listener: TcpListener, routes: Router, limits: ConnectionLimits) {
+pub async fn serve_connections(listener: TcpListener, routes: Router, limits: ConnectionLimits) {
     let limits = limits.within_files();
     // With its state given once: a router that still lacks it is copied whole, with all its routes, by each connection.
     let routes: Router = routes.with_state(());
@@ -76,14 +78,14 @@ pub async fn answer_all(listener: TcpListener, routes: Router, limits: Connectio
     loop {
         match listener.accept().await {
             Ok((stream, _)) => match clients.admit().await {
-                Some(place) => _ = tokio::spawn(answer(stream, routes.clone(), place, limits)),
-                None => _ = tokio::spawn(refuse(stream)),
+                Some(slot) => _ = tokio::spawn(serve_connection(stream, routes.clone(), slot, limits)),
+                None => _ = tokio::spawn(reject(stream)),
             },
             Err(error) if is_of_one_connection(&error) => {}
             Err(_) => {
                 // No file descriptor is left: of all connections the one that is least missed gives its own.
                 clients.evict_silent(|_| true);
-                tokio::time::sleep(ACCEPT_PAUSE).await;
+                tokio::time::sleep(ACCEPT_RETRY).await;
             }
         }
     }
@@ -94,16 +96,16 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-async fn answer(stream: TcpStream, routes: Router, place: Place, limits: ConnectionLimits) {
+async fn serve_connection(stream: TcpStream, routes: Router, slot: ConnectionSlot, limits: ConnectionLimits) {
     // Answers are written whole: waiting for more to send only delays them. Where it cannot be set, they are slower.
     _ = stream.set_nodelay(true);
-    let client = place.client.clone();
+    let client = slot.client.clone();
     let stream = TimedStream::new(stream, client.clone(), limits.silence);
     let service = ClientService { routes, client: client.clone() };
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
-        .max_buf_size(MOST_HEAD)
+        .max_buf_size(MAX_HEAD)
         .serve_connection(TokioIo::new(stream), service);
     tokio::select! {
         // An error ends this connection and concerns nobody else.
@@ -113,20 +115,20 @@ async fn answer(stream: TcpStream, routes: Router, place: Place, limits: Connect
 }
 
 /// Says that every connection is busy with a request.
-async fn refuse(mut stream: TcpStream) {
-    let refusal = Refusal::busy("too many requests are under way").hint("ask again in a moment");
-    let body = serde_json::to_string(refusal.body()).unwrap_or_default();
-    let answer = format!(
+async fn reject(mut stream: TcpStream) {
+    let api_error = ApiError::unavailable("too many requests are under way").hint("ask again in a moment");
+    let body = serde_json::to_string(api_error.body()).unwrap_or_default();
+    let serve_connection = format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
          connection: close\r\nretry-after: 1\r\n{}\r\n{body}",
         body.len(),
-        fence_lines()
+        security_header_lines()
     );
     // Whoever does not read it is closed all the same.
-    _ = tokio::time::timeout(ACCEPT_PAUSE, stream.write_all(answer.as_bytes())).await;
+    _ = tokio::time::timeout(ACCEPT_RETRY, stream.write_all(serve_connection.as_bytes())).await;
 }
 
 /// The client that a request came from; none in tests that ask the routes without a connection.
-pub fn client_of(extensions: &axum::http::Extensions) -> Option<&Arc<Client>> {
+pub fn client_from(extensions: &axum::http::Extensions) -> Option<&Arc<Client>> {
     extensions.get()
 }

@@ -28,36 +28,36 @@ impl Service<Request<Incoming>> for ClientService {
     type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
-        let under_way = UnderWay(self.client.clone());
+        let guard = RequestGuard(self.client.clone());
         if request.body().is_end_stream() {
-            self.client.mark_whole();
+            self.client.mark_body_received();
         }
-        let mut request = request.map(|body| Body::new(Received { body, client: self.client.clone() }));
+        let mut request = request.map(|body| Body::new(RequestBody { body, client: self.client.clone() }));
         request.extensions_mut().insert(self.client.clone());
-        let answer = self.routes.clone().call(request);
+        let serve_connection = self.routes.clone().call(request);
         Box::pin(async move {
-            let answer = answer.await?;
-            Ok(answer.map(|body| Body::new(Sent { body, _under_way: under_way })))
+            let serve_connection = serve_connection.await?;
+            Ok(serve_connection.map(|body| Body::new(ResponseBody { body, _guard: guard })))
         })
     }
 }
 
 /// A request that is neither answered nor given up.
-struct UnderWay(Arc<Client>);
+struct RequestGuard(Arc<Client>);
 
-impl Drop for UnderWay {
+impl Drop for RequestGuard {
     fn drop(&mut self) {
         self.0.finish_request();
     }
 }
 
 /// A body on its way here.
-struct Received {
+struct RequestBody {
     body: Incoming,
     client: Arc<Client>,
 }
 
-impl hyper::body::Body for Received {
+impl hyper::body::Body for RequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
@@ -67,7 +67,7 @@ impl hyper::body::Body for Received {
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(context);
         if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
-            self.client.mark_whole();
+            self.client.mark_body_received();
         }
         frame
     }
@@ -82,12 +82,12 @@ impl hyper::body::Body for Received {
 }
 
 /// An answer on its way to the client.
-struct Sent {
+struct ResponseBody {
     body: Body,
-    _under_way: UnderWay,
+    _guard: RequestGuard,
 }
 
-impl hyper::body::Body for Sent {
+impl hyper::body::Body for ResponseBody {
     type Data = Bytes;
     type Error = axum::Error;
 

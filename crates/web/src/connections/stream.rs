@@ -17,27 +17,27 @@ use super::Client;
 pub struct TimedStream {
     stream: TcpStream,
     client: Arc<Client>,
-    patience: Duration,
+    stall_timeout: Duration,
     /// Runs while the client reads nothing of what is there for it.
-    stalled: Option<Pin<Box<Sleep>>>,
+    stall_timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimedStream {
     /// A connection on which an answer may wait so long to be read.
-    pub fn new(stream: TcpStream, client: Arc<Client>, patience: Duration) -> TimedStream {
-        TimedStream { stream, client, patience, stalled: None }
+    pub fn new(stream: TcpStream, client: Arc<Client>, stall_timeout: Duration) -> TimedStream {
+        TimedStream { stream, client, stall_timeout, stall_timer: None }
     }
 
     /// The same result, or an error where it has been pending for too long.
     fn timed<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.stalled = None;
-            self.client.was_active();
+            self.stall_timer = None;
+            self.client.touch();
             return written;
         }
-        let patience = self.patience;
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(patience)));
-        ready!(stalled.as_mut().poll(context));
+        let stall_timeout = self.stall_timeout;
+        let stall_timer = self.stall_timer.get_or_insert_with(|| Box::pin(sleep(stall_timeout)));
+        ready!(stall_timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
@@ -50,7 +50,7 @@ impl AsyncRead for TimedStream {
     ) -> Poll<io::Result<()>> {
         let read = Pin::new(&mut self.stream).poll_read(context, into);
         if read.is_ready() {
-            self.client.was_active();
+            self.client.touch();
         }
         read
     }

@@ -1,4 +1,4 @@
-//! A job as it is kept on disk and told to the page.
+//! A job as it is saved on disk and sent to the page.
 
 use std::fs;
 use std::io;
@@ -11,8 +11,8 @@ use super::progress::JobProgress;
 use super::request::JobRequest;
 use ashta_records::write_atomic;
 
-/// Lines that a job has said which are kept.
-const MOST_MESSAGES: usize = 50;
+/// Messages that are kept; older ones are dropped.
+const MAX_MESSAGES: usize = 50;
 const FILE: &str = "job.json";
 
 /// A job.
@@ -70,27 +70,25 @@ impl JobState {
 }
 
 impl Job {
-    /// Keeps what it said.
-    pub fn hear(&mut self, line: String) {
-        if self.messages.len() == MOST_MESSAGES {
+    pub fn add_message(&mut self, line: String) {
+        if self.messages.len() == MAX_MESSAGES {
             self.messages.remove(0);
         }
         self.messages.push(line);
     }
 
-    /// Writes it to its folder.
-    pub fn keep(&self, folder: &Path) -> io::Result<()> {
+    pub fn save(&self, folder: &Path) -> io::Result<()> {
         write_atomic(&folder.join(FILE), serde_json::to_vec_pretty(self)?)
     }
 
-    /// Removes a job and its files; what tells that it is one goes first.
+    /// Removes a job and its files, `job.json` first: without it the folder counts as incomplete.
     pub fn remove(folder: &Path) -> io::Result<()> {
         fs::remove_file(folder.join(FILE))?;
         fs::remove_dir_all(folder)
     }
 
-    /// Removes what a kill left of jobs that were about to be begun or removed: a number without a job.
-    pub fn sweep(folder: &Path) -> io::Result<()> {
+    /// Removes folders without `job.json`: a kill interrupted their creation or removal.
+    pub fn remove_incomplete(folder: &Path) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             let is_number = path.file_name().is_some_and(|name| {
@@ -103,7 +101,7 @@ impl Job {
         Ok(())
     }
 
-    /// Reads every job below a folder; what is no job is passed over.
+    /// Reads all jobs of a folder; anything else in it is skipped.
     pub fn read_all(folder: &Path) -> io::Result<Vec<(Job, PathBuf)>> {
         let mut jobs = Vec::new();
         for entry in fs::read_dir(folder)? {

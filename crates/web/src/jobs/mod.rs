@@ -3,21 +3,21 @@
 //! In: requests, checked. Out: commands that are started, watched, stopped, and gone on with after a restart. Never: a
 //! word of a request as an option or a path; a job's work in the server's own process.
 
-mod again;
+mod arguments;
 mod command;
 mod job;
-mod keeper;
 mod progress;
+mod queue;
 mod request;
-mod run;
-mod words;
+mod rerun;
+mod supervisor;
 
-pub use again::{plan_title, read_experiment};
+pub use arguments::game_name;
 pub use command::JOURNAL;
 pub use job::Job;
-pub use keeper::{Keeper, run_all};
 pub use progress::{
     CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
 };
+pub use queue::{JobQueue, run_queue};
 pub use request::JobRequest;
-pub use words::own_name;
+pub use rerun::{plan_title, read_experiment};

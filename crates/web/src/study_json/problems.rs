@@ -146,20 +146,20 @@ pub fn solved(problem: &ProblemText, solved: &SolvedProblem, elapsed: Duration) 
 
 /// A mate in n.
 pub fn mate(rules: &CompiledRules, game: &Game, solution: &MateSolution) -> MateJson {
-    let mut teller = Teller { rules, game: game.clone() };
+    let mut writer = TreeWriter { rules, game: game.clone() };
     MateJson {
         position: game.text(),
         asked: solution.asked,
         mate_in: solution.moves,
-        keys: solution.keys.iter().map(|key| teller.attack(key)).collect(),
-        tries: solution.tries.iter().map(|attempt| teller.attempt(attempt)).collect(),
+        keys: solution.keys.iter().map(|key| writer.attack(key)).collect(),
+        tries: solution.tries.iter().map(|attempt| writer.attempt(attempt)).collect(),
         nodes: solution.n_nodes,
     }
 }
 
 /// What came of looking for a mate by checks.
 pub fn tsume(game: &Game, answer: &TsumeAnswer, nodes: u64) -> TsumeJson {
-    let mut told = TsumeJson {
+    let mut json = TsumeJson {
         position: game.text(),
         answer: "never",
         plies: None,
@@ -171,28 +171,28 @@ pub fn tsume(game: &Game, answer: &TsumeAnswer, nodes: u64) -> TsumeJson {
     };
     match answer {
         TsumeAnswer::Never => {}
-        TsumeAnswer::NotWithin(plies) => (told.answer, told.plies) = ("not-within", Some(*plies)),
+        TsumeAnswer::NotWithin(plies) => (json.answer, json.plies) = ("not-within", Some(*plies)),
         TsumeAnswer::Mate(mate) => {
-            (told.answer, told.plies) = ("mate", Some(mate.plies));
-            told.keys = mate.keys.iter().map(|mv| write_coordinates(game, *mv)).collect();
-            told.choices = mate.choices.clone();
+            (json.answer, json.plies) = ("mate", Some(mate.plies));
+            json.keys = mate.keys.iter().map(|mv| write_coordinates(game, *mv)).collect();
+            json.choices = mate.choices.clone();
             let mut game = game.clone();
             for mv in &mate.line {
-                told.line.push(write_coordinates(&game, *mv));
-                told.moves.push(write_san(&game, *mv));
+                json.line.push(write_coordinates(&game, *mv));
+                json.moves.push(write_san(&game, *mv));
                 game.play_unchecked(*mv);
             }
         }
     }
-    told
+    json
 }
 
-struct Teller<'r> {
+struct TreeWriter<'r> {
     rules: &'r CompiledRules,
     game: Game,
 }
 
-impl Teller<'_> {
+impl TreeWriter<'_> {
     fn texts(&self, mv: Move) -> (String, String) {
         (write_san(&self.game, mv), write_coordinates(&self.game, mv))
     }
@@ -216,9 +216,9 @@ impl Teller<'_> {
         let setup = Setup { turn: 1 - setup.turn, en_passant: None, ..setup };
         let Ok(passed) = Game::of_problem(self.rules, &setup) else { return Vec::new() };
         let game = std::mem::replace(&mut self.game, passed);
-        let told = threats.iter().map(|threat| self.attack(threat)).collect();
+        let json = threats.iter().map(|threat| self.attack(threat)).collect();
         self.game = game;
-        told
+        json
     }
 
     fn defence(&mut self, defence: &Defence) -> DefenceJson {

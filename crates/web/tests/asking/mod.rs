@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use ashta_web::{Access, ConnectionLimits, ServerPlan, serve};
+use ashta_web::{Access, ConnectionLimits, ServerConfig, serve};
 use serde_json::Value;
 
 /// A server with a data folder that goes away.
@@ -44,7 +44,7 @@ impl Laboratory {
 
     fn start(folder: tempfile::TempDir, limits: ConnectionLimits) -> Laboratory {
         let (tell, told) = mpsc::channel();
-        let plan = ServerPlan {
+        let plan = ServerConfig {
             listen: "127.0.0.1:0".parse().expect("an address"),
             access: Access::Open,
             data: folder.path().to_path_buf(),

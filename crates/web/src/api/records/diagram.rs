@@ -5,8 +5,8 @@ use ashta_records::Collection;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::standing::{HeldPieces, LastMove, PlacedPiece, hands, last_move, placed};
-use crate::failure::Refusal;
+use super::super::position_view::{HeldPieces, LastMove, PlacedPiece, hands, last_move, placed};
+use crate::api_error::ApiError;
 
 /// A position to be drawn: the part of a standing that a still board shows.
 #[derive(Clone, Serialize, ToSchema, Debug)]
@@ -37,7 +37,7 @@ impl Diagram {
 }
 
 /// A recorded game, by its number from 0, played to a ply or to its end.
-pub fn game_at(collection: &Collection, number: usize, ply: usize) -> Result<Option<Game>, Refusal> {
+pub fn game_at(collection: &Collection, number: usize, ply: usize) -> Result<Option<Game>, ApiError> {
     let Some((segment, local)) = collection.locate(number) else { return Ok(None) };
     let mut game = segment.begin(collection.rules(), local)?;
     for mv in segment.moves(local)?.take(ply) {

@@ -12,16 +12,16 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
-use super::super::body::{Body, InPath};
-use super::super::position::Place;
-use super::super::standing::{Standing, WrittenMove};
-use super::asked::asked;
-use crate::failure::Answer;
-use crate::laboratory::Laboratory;
+use super::super::SharedState;
+use super::super::extract::{JsonBody, PathParams};
+use super::super::position::PositionSpec;
+use super::super::position_view::{PositionView, WrittenMove};
+use super::query_text::parse_query;
+use crate::api_error::ApiResult;
+use crate::app_state::AppState;
 
 /// Routes of the explorer.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(explore))
 }
 
@@ -43,7 +43,7 @@ struct ExploreRequest {
 #[derive(Serialize, ToSchema, Debug)]
 struct ExploredBody {
     /// The position, and the moves that led there.
-    standing: Standing,
+    standing: PositionView,
     /// How often it occurred.
     positions: u64,
     /// In how many games.
@@ -92,23 +92,23 @@ impl NextLine {
 /// Lists the moves that were played from a position, with counts and results.
 #[utoipa::path(post, path = "/api/collections/{name}/explore", request_body = ExploreRequest,
     params(("name" = String, Path, description = "The collection")),
-    responses((status = 200, body = ExploredBody), (status = 400, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = ExploredBody), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn explore(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(request): Body<ExploreRequest>,
-) -> Answer<ExploredBody> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(request): JsonBody<ExploreRequest>,
+) -> ApiResult<ExploredBody> {
     let began = Instant::now();
     let text = request.query.clone();
-    let explored = laboratory.search_for(&name, &text, move |opened, stop| {
+    let explored = state.search_for(&name, &text, move |opened, stop| {
         let collection = &opened.collection;
         let game = collection.manifest().game.clone();
-        let place = Place { game, position: request.position, moves: request.moves };
-        place.check_sizes()?;
-        let (game, line) = place.play(collection.rules())?;
+        let spec = PositionSpec { game, position: request.position, moves: request.moves };
+        spec.check_sizes()?;
+        let (game, line) = spec.play(collection.rules())?;
         let mut query = Query::position(&game);
         if !request.query.trim().is_empty() {
-            let only = asked(&request.query, collection.rules().rules())?;
+            let only = parse_query(&request.query, collection.rules().rules())?;
             query = Query::All(vec![query, Query::Game(Box::new(only))]);
         }
         let explored = collection.explore_unless(&query, stop)?;
@@ -121,7 +121,7 @@ async fn explore(
             positions: explored.n_positions,
             games: explored.n_games,
             moves: lines.collect(),
-            standing: Standing::of(&game, line),
+            standing: PositionView::of(&game, line),
             elapsed_ms: began.elapsed().as_secs_f64() * 1000.0,
         })
     });

@@ -15,24 +15,24 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
+use super::super::SharedState;
 use super::super::attachment::attachment;
-use super::super::body::{Asked, Body, InPath};
-use super::asked::asked;
+use super::super::extract::{JsonBody, PathParams, QueryParams};
 use super::find::date_text;
+use super::query_text::parse_query;
+use crate::api_error::ApiError;
+use crate::app_state::{AppState, StopWhenDropped};
 use crate::data_folder::Name;
-use crate::failure::Refusal;
-use crate::laboratory::{Laboratory, StopWhenDropped};
 
 /// Routes of exports.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(export, export_posted))
 }
 
 /// Bytes that are sent at a time.
-const PIECE: usize = 1 << 16;
+const CHUNK_BYTES: usize = 1 << 16;
 /// Pieces that wait for a slow reader.
-const WAITING: usize = 4;
+const MAX_PENDING_CHUNKS: usize = 4;
 
 /// Which games, and how they are written.
 #[derive(Deserialize, IntoParams, ToSchema, Debug)]
@@ -47,74 +47,73 @@ struct ExportRequest {
 }
 
 #[derive(Clone, Copy)]
-enum Form {
+enum ExportFormat {
     Records(Format),
     Csv,
 }
 
 /// A format that records are written in.
-pub fn written_format(name: &str) -> Result<Format, Refusal> {
+pub fn written_format(name: &str) -> Result<Format, ApiError> {
     Format::named(name).filter(|format| format.is_written()).ok_or_else(|| {
         let known: Vec<&str> = Format::written_names().collect();
-        Refusal::wrong(format!("records are not written as `{}`", name.chars().take(20).collect::<String>()))
-            .hint(format!("formats are {}", known.join(", ")))
+        ApiError::bad_request(format!(
+            "records are not written as `{}`",
+            name.chars().take(20).collect::<String>()
+        ))
+        .hint(format!("formats are {}", known.join(", ")))
     })
 }
 
 /// Games as a file; a link can ask for it.
 #[utoipa::path(get, path = "/api/collections/{name}/export", params(ExportRequest,
     ("name" = String, Path, description = "The collection")),
-    responses((status = 200, body = String), (status = 400, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = String), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn export(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Asked(request): Asked<ExportRequest>,
-) -> Result<Response, Refusal> {
-    send(laboratory, name, request).await
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    QueryParams(request): QueryParams<ExportRequest>,
+) -> Result<Response, ApiError> {
+    send(state, name, request).await
 }
 
 /// Games as a file.
 #[utoipa::path(post, path = "/api/collections/{name}/export", request_body = ExportRequest,
     params(("name" = String, Path, description = "The collection")),
-    responses((status = 200, body = String), (status = 400, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = String), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn export_posted(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(request): Body<ExportRequest>,
-) -> Result<Response, Refusal> {
-    send(laboratory, name, request).await
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(request): JsonBody<ExportRequest>,
+) -> Result<Response, ApiError> {
+    send(state, name, request).await
 }
 
-async fn send(
-    laboratory: Arc<Laboratory>,
-    name: String,
-    request: ExportRequest,
-) -> Result<Response, Refusal> {
-    let form = match request.format.as_str() {
-        "csv" => Form::Csv,
-        name => Form::Records(written_format(name)?),
+async fn send(state: Arc<AppState>, name: String, request: ExportRequest) -> Result<Response, ApiError> {
+    let export_format = match request.format.as_str() {
+        "csv" => ExportFormat::Csv,
+        name => ExportFormat::Records(written_format(name)?),
     };
     let ending = if request.format == "csv" { "csv" } else { &request.format };
     let file = format!("{}.{ending}", Name::read(&name)?);
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(MAX_PENDING_CHUNKS);
     let (began, begun) = oneshot::channel();
     let stop = Arc::new(AtomicBool::new(false));
-    let _left = StopWhenDropped(stop.clone());
-    let export = Export { laboratory, name, query: request.query, form, sender, stop };
-    let closing = |_| Refusal::unable("the laboratory is closing");
-    let permit = export.laboratory.shelf.exporters.clone().acquire_owned().await.map_err(closing)?;
+    let _stop_guard = StopWhenDropped(stop.clone());
+    let export = Export { state, name, query: request.query, export_format, sender, stop };
+    let closing = |_| ApiError::internal("the laboratory is closing");
+    let permit = export.state.collection_cache.exporters.clone().acquire_owned().await.map_err(closing)?;
     tokio::task::spawn_blocking(move || {
-        let _writing = permit;
+        let _permit = permit;
         export.run(began);
     });
-    begun.await.map_err(|_| Refusal::unable("the export could not begin"))??;
-    Ok(as_file(&file, Sent::from_stream(Pieces(receiver))))
+    begun.await.map_err(|_| ApiError::internal("the export could not begin"))??;
+    Ok(as_file(&file, Sent::from_stream(ChunkStream(receiver))))
 }
 
 /// What is being written, as a stream.
-struct Pieces(mpsc::Receiver<Result<Bytes, std::io::Error>>);
+struct ChunkStream(mpsc::Receiver<Result<Bytes, std::io::Error>>);
 
-impl Stream for Pieces {
+impl Stream for ChunkStream {
     type Item = Result<Bytes, std::io::Error>;
 
     fn poll_next(
@@ -126,10 +125,10 @@ impl Stream for Pieces {
 }
 
 struct Export {
-    laboratory: Arc<Laboratory>,
+    state: Arc<AppState>,
     name: String,
     query: String,
-    form: Form,
+    export_format: ExportFormat,
     sender: mpsc::Sender<Result<Bytes, std::io::Error>>,
     /// Set when nobody waits for it to begin, and once it has begun: then whoever reads tells by reading.
     stop: Arc<AtomicBool>,
@@ -137,25 +136,25 @@ struct Export {
 
 impl Export {
     /// Says whether it can be done before the first byte is sent; afterwards a failure can only break off.
-    fn run(self, began: oneshot::Sender<Result<(), Refusal>>) {
+    fn run(self, began: oneshot::Sender<Result<(), ApiError>>) {
         let written = self.write(began);
-        if let Err(refusal) = written {
-            let _ = self.sender.blocking_send(Err(std::io::Error::other(refusal.to_string())));
+        if let Err(api_error) = written {
+            let _ = self.sender.blocking_send(Err(std::io::Error::other(api_error.to_string())));
         }
     }
 
-    fn write(&self, began: oneshot::Sender<Result<(), Refusal>>) -> Result<(), Refusal> {
+    fn write(&self, began: oneshot::Sender<Result<(), ApiError>>) -> Result<(), ApiError> {
         let prepare = || {
-            let opened = self.laboratory.collection(&Name::read(&self.name)?)?;
+            let opened = self.state.collection(&Name::read(&self.name)?)?;
             let collection = &opened.collection;
-            let query = asked(&self.query, collection.rules().rules())?;
+            let query = parse_query(&self.query, collection.rules().rules())?;
             let answer = collection.find_unless(&query, &self.stop)?;
-            let lines: Vec<(usize, u16, u16)> = match self.form {
-                Form::Csv => {
+            let lines: Vec<(usize, u16, u16)> = match self.export_format {
+                ExportFormat::Csv => {
                     let places = answer.places();
                     places.map(|(first, _, run)| (first + run.game as usize, run.from, run.to)).collect()
                 }
-                Form::Records(_) => answer.games().into_iter().map(|game| (game, 0, 0)).collect(),
+                ExportFormat::Records(_) => answer.games().into_iter().map(|game| (game, 0, 0)).collect(),
             };
             if let Some((game, from, to)) = lines.first() {
                 self.write_one(collection, *game, *from, *to, &mut String::new())?;
@@ -164,28 +163,28 @@ impl Export {
         };
         let (opened, lines) = match prepare() {
             Ok(prepared) => prepared,
-            Err(refusal) => {
-                let _ = began.send(Err(refusal));
+            Err(api_error) => {
+                let _ = began.send(Err(api_error));
                 return Ok(());
             }
         };
         let _ = began.send(Ok(()));
-        let mut text = match self.form {
-            Form::Csv => csv_head(&opened.collection),
-            Form::Records(_) => String::new(),
+        let mut text = match self.export_format {
+            ExportFormat::Csv => csv_head(&opened.collection),
+            ExportFormat::Records(_) => String::new(),
         };
         for (game, from, to) in lines {
             self.write_one(&opened.collection, game, from, to, &mut text)?;
-            if text.len() >= PIECE && !self.pass_on(&mut text) {
+            if text.len() >= CHUNK_BYTES && !self.send_chunk(&mut text) {
                 return Ok(());
             }
         }
-        self.pass_on(&mut text);
+        self.send_chunk(&mut text);
         Ok(())
     }
 
     /// Whether anybody still reads.
-    fn pass_on(&self, text: &mut String) -> bool {
+    fn send_chunk(&self, text: &mut String) -> bool {
         self.sender.blocking_send(Ok(std::mem::take(text).into())).is_ok()
     }
 
@@ -196,13 +195,14 @@ impl Export {
         from: u16,
         to: u16,
         text: &mut String,
-    ) -> Result<(), Refusal> {
-        match self.form {
-            Form::Csv => csv_line(collection, game, from, to, text),
-            Form::Records(format) => {
-                let record = collection.record(game).map_err(|error| Refusal::unable(error.to_string()))?;
+    ) -> Result<(), ApiError> {
+        match self.export_format {
+            ExportFormat::Csv => csv_line(collection, game, from, to, text),
+            ExportFormat::Records(format) => {
+                let record =
+                    collection.record(game).map_err(|error| ApiError::internal(error.to_string()))?;
                 write_record(format, &record.unwrap_or_default(), collection.rules(), text).map_err(|error| {
-                    Refusal::wrong(format!("game {}: {error}", game + 1))
+                    ApiError::bad_request(format!("game {}: {error}", game + 1))
                         .hint("pgn and usi can write every game")
                 })
             }
@@ -222,9 +222,9 @@ fn csv_line(
     from: u16,
     to: u16,
     text: &mut String,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let record =
-        collection.record(game).map_err(|error| Refusal::unable(error.to_string()))?.unwrap_or_default();
+        collection.record(game).map_err(|error| ApiError::internal(error.to_string()))?.unwrap_or_default();
     let mut cells = vec![(game + 1).to_string(), from.to_string(), to.saturating_sub(1).to_string()];
     for side in 0..collection.rules().rules().sides().len() as u8 {
         cells.push(csv_text(record.player(ashta_rules::Side(side)).unwrap_or_default()));

@@ -12,24 +12,24 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
-use super::super::body::{Body, InPath};
-use super::super::standing::WrittenMove;
-use super::asked::asked;
+use super::super::SharedState;
+use super::super::extract::{JsonBody, PathParams};
+use super::super::position_view::WrittenMove;
 use super::diagram::{Diagram, game_at};
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
-use crate::shelf::Opened;
+use super::query_text::parse_query;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
+use crate::collection_cache::OpenCollection;
 
 /// Routes of searching.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(find))
 }
 
 /// When somebody who places pieces has waited long enough.
-const SOON: Duration = Duration::from_millis(25);
+const SOON_LIMIT: Duration = Duration::from_millis(25);
 /// Most hits of a page.
-const MOST_HITS: usize = 200;
+const MAX_HITS: usize = 200;
 
 /// What to find.
 #[derive(Deserialize, ToSchema, Debug)]
@@ -103,10 +103,10 @@ pub struct HitLine {
 }
 
 impl HitLine {
-    fn of(collection: &Collection, hit: &Hit) -> Result<HitLine, Refusal> {
+    fn of(collection: &Collection, hit: &Hit) -> Result<HitLine, ApiError> {
         let is_whole = hit.from == 0 && usize::from(hit.to) == hit.n_plies + 1;
         let ply = if is_whole { hit.to - 1 } else { hit.from };
-        let gone = || Refusal::unable(format!("game {} is gone", hit.game + 1));
+        let gone = || ApiError::internal(format!("game {} is gone", hit.game + 1));
         let game = game_at(collection, hit.game, usize::from(ply))?.ok_or_else(gone)?;
         let next = hit.next.filter(|_| !is_whole);
         Ok(HitLine {
@@ -139,23 +139,24 @@ pub fn date_text(date: u32) -> Option<String> {
 /// Finds positions; counts them, gives a page of them.
 #[utoipa::path(post, path = "/api/collections/{name}/find", request_body = FindRequest,
     params(("name" = String, Path, description = "The collection")),
-    responses((status = 200, body = Found), (status = 400, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = Found), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn find(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(request): Body<FindRequest>,
-) -> Answer<Found> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(request): JsonBody<FindRequest>,
+) -> ApiResult<Found> {
     let began = Instant::now();
     let (text, soon) = (request.query.clone(), request.soon);
-    let find = move |opened: &Opened, stop: &AtomicBool| {
+    let find = move |opened: &OpenCollection, stop: &AtomicBool| {
         let collection = &opened.collection;
-        let query = asked(&request.query, collection.rules().rules())?;
-        let is_over = || began.elapsed() > SOON;
-        let answer = match request.soon {
-            true => collection.find_first(&query, &TimeBudget::until(&is_over), stop)?,
-            false => collection.find_unless(&query, stop)?,
+        let query = parse_query(&request.query, collection.rules().rules())?;
+        let is_over = || began.elapsed() > SOON_LIMIT;
+        let answer = if request.soon {
+            collection.find_first(&query, &TimeBudget::until(&is_over), stop)?
+        } else {
+            collection.find_unless(&query, stop)?
         };
-        let hits = answer.page(request.offset, request.limit.min(MOST_HITS))?;
+        let hits = answer.page(request.offset, request.limit.min(MAX_HITS))?;
         let hits = hits.iter().map(|hit| HitLine::of(collection, hit)).collect::<Result<_, _>>()?;
         Ok(Found {
             query: write_query(&query, collection.rules().rules()),
@@ -170,8 +171,9 @@ async fn find(
         })
     };
     // Whoever wants to know soon does not wait behind shapes that may stand anywhere.
-    Ok(Json(match soon {
-        true => laboratory.search(&name, find).await?,
-        false => laboratory.search_for(&name, &text, find).await?,
+    Ok(Json(if soon {
+        state.search(&name, find).await?
+    } else {
+        state.search_for(&name, &text, find).await?
     }))
 }

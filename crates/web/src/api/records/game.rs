@@ -12,17 +12,17 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
-use super::super::body::{Asked, InPath};
+use super::super::SharedState;
+use super::super::extract::{PathParams, QueryParams};
 use super::super::move_tree::MoveTree;
-use super::super::standing::Standing;
+use super::super::position_view::PositionView;
 use super::diagram::game_at;
 use super::export::{as_file, written_format};
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 
 /// Routes of games.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(game)).routes(routes!(ply)).routes(routes!(file))
 }
 
@@ -46,7 +46,7 @@ struct RecordedGame {
     /// Formats that it can be written in.
     formats: Vec<String>,
     /// Where the game stands at the ply that was asked for.
-    standing: Standing,
+    standing: PositionView,
 }
 
 #[derive(Deserialize, IntoParams, Debug)]
@@ -65,46 +65,46 @@ struct AsFile {
 }
 
 /// A number of a request.
-fn whole(text: &str) -> Result<usize, Refusal> {
+fn parse_number(text: &str) -> Result<usize, ApiError> {
     let shown: String = text.chars().take(20).collect();
-    text.parse().map_err(|_| Refusal::wrong(format!("`{shown}` is no number of a game or a ply")))
+    text.parse().map_err(|_| ApiError::bad_request(format!("`{shown}` is no number of a game or a ply")))
 }
 
 /// The record of a game, by its number from 1.
-fn record(collection: &Collection, number: usize) -> Result<GameRecord, Refusal> {
+fn record(collection: &Collection, number: usize) -> Result<GameRecord, ApiError> {
     let at = number.checked_sub(1).filter(|at| *at < collection.n_games());
     let none = || {
         let hint = match collection.n_games() {
             0 => "the collection is empty".to_string(),
             n => format!("games are numbered from 1 to {n}"),
         };
-        Refusal::missing(format!("there is no game {number}")).hint(hint)
+        ApiError::not_found(format!("there is no game {number}")).hint(hint)
     };
     let found = collection.record(at.ok_or_else(none)?);
-    found.map_err(|error| Refusal::unable(error.to_string()))?.ok_or_else(none)
+    found.map_err(|error| ApiError::internal(error.to_string()))?.ok_or_else(none)
 }
 
-fn standing_at(collection: &Collection, number: usize, ply: usize) -> Result<Standing, Refusal> {
-    let gone = || Refusal::unable(format!("game {number} is gone"));
+fn view_at(collection: &Collection, number: usize, ply: usize) -> Result<PositionView, ApiError> {
+    let gone = || ApiError::internal(format!("game {number} is gone"));
     let game = game_at(collection, number - 1, ply)?.ok_or_else(gone)?;
-    Ok(Standing::of(&game, Vec::new()))
+    Ok(PositionView::of(&game, Vec::new()))
 }
 
 /// A record, and where its game stands at a ply.
 #[utoipa::path(get, path = "/api/collections/{name}/games/{number}", params(AtPly,
     ("name" = String, Path, description = "The collection"), ("number" = usize, Path, description = "The game, from 1")),
-    responses((status = 200, body = RecordedGame), (status = 404, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = RecordedGame), (status = 404, body = crate::api_error::ErrorBody)))]
 async fn game(
-    State(laboratory): Shared,
-    InPath((name, number)): InPath<(String, String)>,
-    Asked(at): Asked<AtPly>,
-) -> Answer<RecordedGame> {
-    let (number, at) = (whole(&number)?, at.ply.as_deref().map(whole).transpose()?);
-    let told = laboratory.search(&name, move |opened, _| {
+    State(state): SharedState,
+    PathParams((name, number)): PathParams<(String, String)>,
+    QueryParams(at): QueryParams<AtPly>,
+) -> ApiResult<RecordedGame> {
+    let (number, at) = (parse_number(&number)?, at.ply.as_deref().map(parse_number).transpose()?);
+    let found = state.search(&name, move |opened, _| {
         let collection = &opened.collection;
         let record = record(collection, number)?;
         let mut playing =
-            record.begin(collection.rules()).map_err(|error| Refusal::unable(error.to_string()))?;
+            record.begin(collection.rules()).map_err(|error| ApiError::internal(error.to_string()))?;
         let formats = formats(&record, &playing, collection);
         let tree = MoveTree::of(&record, &mut playing);
         let n_sides = collection.rules().rules().sides().len();
@@ -118,10 +118,10 @@ async fn game(
             start: record.start.clone(),
             tree,
             formats,
-            standing: standing_at(collection, number, at.unwrap_or(usize::MAX))?,
+            standing: view_at(collection, number, at.unwrap_or(usize::MAX))?,
         })
     });
-    Ok(Json(told.await?))
+    Ok(Json(found.await?))
 }
 
 /// Formats that have words for the game, tried on its first moves.
@@ -140,35 +140,36 @@ fn formats(record: &GameRecord, begun: &Game, collection: &Collection) -> Vec<St
 #[utoipa::path(get, path = "/api/collections/{name}/games/{number}/plies/{ply}", params(
     ("name" = String, Path, description = "The collection"), ("number" = usize, Path, description = "The game, from 1"),
     ("ply" = usize, Path, description = "Plies from the start")),
-    responses((status = 200, body = Standing), (status = 404, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = PositionView), (status = 404, body = crate::api_error::ErrorBody)))]
 async fn ply(
-    State(laboratory): Shared,
-    InPath((name, number, ply)): InPath<(String, String, String)>,
-) -> Answer<Standing> {
-    let (number, ply) = (whole(&number)?, whole(&ply)?);
-    let told = laboratory.search(&name, move |opened, _| {
+    State(state): SharedState,
+    PathParams((name, number, ply)): PathParams<(String, String, String)>,
+) -> ApiResult<PositionView> {
+    let (number, ply) = (parse_number(&number)?, parse_number(&ply)?);
+    let found = state.search(&name, move |opened, _| {
         record(&opened.collection, number)?;
-        standing_at(&opened.collection, number, ply)
+        view_at(&opened.collection, number, ply)
     });
-    Ok(Json(told.await?))
+    Ok(Json(found.await?))
 }
 
 /// A game as a file.
 #[utoipa::path(get, path = "/api/collections/{name}/games/{number}/file", params(AsFile,
     ("name" = String, Path, description = "The collection"), ("number" = usize, Path, description = "The game, from 1")),
-    responses((status = 200, body = String), (status = 404, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = String), (status = 404, body = crate::api_error::ErrorBody)))]
 async fn file(
-    State(laboratory): Shared,
-    InPath((name, number)): InPath<(String, String)>,
-    Asked(wanted): Asked<AsFile>,
-) -> Result<Response, Refusal> {
-    let number = whole(&number)?;
+    State(state): SharedState,
+    PathParams((name, number)): PathParams<(String, String)>,
+    QueryParams(wanted): QueryParams<AsFile>,
+) -> Result<Response, ApiError> {
+    let number = parse_number(&number)?;
     let format = written_format(&wanted.format)?;
-    let text = laboratory.search(&name, move |opened, _| {
+    let text = state.search(&name, move |opened, _| {
         let mut text = String::new();
         let record = record(&opened.collection, number)?;
-        write_record(format, &record, opened.collection.rules(), &mut text)
-            .map_err(|error| Refusal::wrong(error.to_string()).hint("pgn and usi can write every game"))?;
+        write_record(format, &record, opened.collection.rules(), &mut text).map_err(|error| {
+            ApiError::bad_request(error.to_string()).hint("pgn and usi can write every game")
+        })?;
         Ok(text)
     });
     Ok(as_file(&format!("{name}-{number}.{}", format.name()), text.await?.into()))

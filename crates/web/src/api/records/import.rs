@@ -21,29 +21,29 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
-use super::super::body::{Asked, InPath};
+use super::super::SharedState;
+use super::super::extract::{PathParams, QueryParams};
 use super::upload::{SentFile, Upload, UploadLimit};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::{AppState, StopWhenDropped};
+use crate::collection_cache::{ImportProgress, ImportStage, collection_error};
 use crate::data_folder::Name;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::{Laboratory, StopWhenDropped};
-use crate::shelf::{ImportProgress, ImportStage, collection_refusal};
 
 /// Routes of imports.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(import_file)).routes(routes!(events))
 }
 
 /// A file of records.
 const UPLOAD: UploadLimit = UploadLimit { n_bytes: 1 << 30, too_large };
 
-fn too_large() -> Refusal {
-    Refusal::wrong("the file has more than 1 GB")
+fn too_large() -> ApiError {
+    ApiError::bad_request("the file has more than 1 GB")
         .hint("`ashta records import` in a terminal takes files of any size; or send it in parts, or packed")
 }
 
 /// Refusals that are told one by one: all that somebody may want to mend by hand.
-const MOST_TOLD: usize = 10_000;
+const MAX_REJECTIONS: usize = 10_000;
 
 #[derive(Deserialize, IntoParams, Debug)]
 #[into_params(parameter_in = Query)]
@@ -103,70 +103,70 @@ struct RefusedRecord {
 /// A collection that is not there is begun. Whoever hangs up stops it; what went in stays.
 #[utoipa::path(put, path = "/api/collections/{name}/import", params(ImportOptions, ("name" = String, Path, description = "The collection")),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = Imported), (status = 400, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = Imported), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn import_file(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Asked(options): Asked<ImportOptions>,
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    QueryParams(options): QueryParams<ImportOptions>,
     sent: SentFile,
-) -> Answer<Imported> {
+) -> ApiResult<Imported> {
     let began = Instant::now();
     let name = Name::read(&name)?;
     let format = format_of(&options)?;
     let file: String = options.file.chars().take(200).collect();
-    let told = Told::new(laboratory.shelf.imports(&name), file, sent.length);
-    let folder = laboratory.folder.uploads();
+    let reporter = ImportReporter::new(state.collection_cache.imports(&name), file, sent.length);
+    let folder = state.folder.uploads();
     let upload = sent.receive(&folder, UPLOAD, |bytes| {
-        told.change(|progress| (progress.stage, progress.bytes) = (ImportStage::Receiving, bytes));
+        reporter.change(|progress| (progress.stage, progress.bytes) = (ImportStage::Receiving, bytes));
     });
     let upload = upload.await?;
     // Only now, or a file that does not come would keep others waiting.
-    told.change(|progress| progress.stage = ImportStage::Waiting);
-    let closing = |_| Refusal::unable("the laboratory is closing");
-    let permit = laboratory.shelf.importers.clone().acquire_owned().await.map_err(closing)?;
+    reporter.change(|progress| progress.stage = ImportStage::Waiting);
+    let closing = |_| ApiError::internal("the laboratory is closing");
+    let permit = state.collection_cache.importers.clone().acquire_owned().await.map_err(closing)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let _left = StopWhenDropped(stop.clone());
-    let shared = laboratory.clone();
+    let _stop_guard = StopWhenDropped(stop.clone());
+    let shared = state.clone();
     let done = tokio::task::spawn_blocking(move || {
-        let _importing = permit;
-        let watcher = Importing { told, stop, refusals: Vec::new() };
-        take_in(&shared, &name, &upload, format, options.game, watcher)
+        let _permit = permit;
+        let watcher = ImportWatcher { reporter, stop, refusals: Vec::new() };
+        import_upload(&shared, &name, &upload, format, options.game, watcher)
     });
-    let mistake = |_| Refusal::unable("this import met a mistake of the program");
+    let mistake = |_| ApiError::internal("this import met a mistake of the program");
     let mut imported = done.await.map_err(mistake)??;
     imported.elapsed_ms = began.elapsed().as_secs_f64() * 1000.0;
     Ok(Json(imported))
 }
 
-fn format_of(options: &ImportOptions) -> Result<Option<Format>, Refusal> {
+fn format_of(options: &ImportOptions) -> Result<Option<Format>, ApiError> {
     match options.format.as_deref().filter(|name| !name.is_empty()) {
         None => Ok(Format::of_path(FilePath::new(&options.file))),
         Some(name) => Format::named(name).map(Some).ok_or_else(|| {
             let names: Vec<&str> = Format::names().collect();
-            Refusal::wrong("the format is none that we read")
+            ApiError::bad_request("the format is none that we read")
                 .hint(format!("formats are {}", names.join(", ")))
         }),
     }
 }
 
-fn take_in(
-    laboratory: &Laboratory,
+fn import_upload(
+    state: &AppState,
     name: &Name,
     upload: &Upload,
     format: Option<Format>,
     game: Option<String>,
-    mut watcher: Importing,
-) -> Result<Imported, Refusal> {
-    watcher.told.change(|progress| progress.stage = ImportStage::Reading);
-    let folder = laboratory.folder.collections().join(name.as_str());
+    mut watcher: ImportWatcher,
+) -> Result<Imported, ApiError> {
+    watcher.reporter.change(|progress| progress.stage = ImportStage::Reading);
+    let folder = state.folder.collections().join(name.as_str());
     let is_new = Manifest::read(&folder).is_err();
-    let game = game_of(laboratory, name, upload, format, game)?;
-    let mut writer = laboratory.collection_writer(name, &game)?;
-    let failed = |error| collection_refusal(name, &error);
+    let game = game_of(state, name, upload, format, game)?;
+    let mut writer = state.collection_writer(name, &game)?;
+    let failed = |error| collection_error(name, &error);
     let plan = ImportPlan { format, limits: Limits::for_uploads(), ..ImportPlan::default() };
     let report =
         import(&mut writer, std::slice::from_ref(&upload.path), plan, &mut watcher).map_err(failed)?;
-    watcher.told.change(|progress| progress.stage = ImportStage::Merging);
+    watcher.reporter.change(|progress| progress.stage = ImportStage::Merging);
     // What is committed is whole; merging only makes searches quicker.
     while !watcher.wants_stop() && writer.merge_step().map_err(failed)? {}
     let n_games = writer.manifest().n_games();
@@ -194,13 +194,13 @@ fn take_in(
 
 /// The game of a collection that is there, else the one said, else what such files usually hold.
 fn game_of(
-    laboratory: &Laboratory,
+    state: &AppState,
     name: &Name,
     upload: &Upload,
     format: Option<Format>,
     game: Option<String>,
-) -> Result<String, Refusal> {
-    if let Ok(manifest) = Manifest::read(&laboratory.folder.collections().join(name.as_str())) {
+) -> Result<String, ApiError> {
+    if let Ok(manifest) = Manifest::read(&state.folder.collections().join(name.as_str())) {
         return Ok(game.unwrap_or(manifest.game));
     }
     let looked_at = || {
@@ -213,20 +213,20 @@ fn game_of(
         Some(game) => Ok(game),
         None => {
             let names: Vec<&str> = Format::names().collect();
-            Err(Refusal::wrong("nobody can tell what kind of record the file is")
+            Err(ApiError::bad_request("nobody can tell what kind of record the file is")
                 .hint(format!("we read {}; a name that ends so tells", names.join(", "))))
         }
     }
 }
 
 /// Tells how far the import is, and that it is over when it goes away.
-struct Told(watch::Sender<ImportProgress>);
+struct ImportReporter(watch::Sender<ImportProgress>);
 
-impl Told {
-    fn new(sender: watch::Sender<ImportProgress>, file: String, of_bytes: Option<u64>) -> Told {
+impl ImportReporter {
+    fn new(sender: watch::Sender<ImportProgress>, file: String, of_bytes: Option<u64>) -> ImportReporter {
         let stage = ImportStage::Waiting;
         sender.send_replace(ImportProgress { stage, file, of_bytes, ..ImportProgress::default() });
-        Told(sender)
+        ImportReporter(sender)
     }
 
     fn change(&self, change: impl FnOnce(&mut ImportProgress)) {
@@ -234,28 +234,28 @@ impl Told {
     }
 }
 
-impl Drop for Told {
+impl Drop for ImportReporter {
     fn drop(&mut self) {
         self.change(|progress| progress.stage = ImportStage::Idle);
     }
 }
 
-struct Importing {
-    told: Told,
+struct ImportWatcher {
+    reporter: ImportReporter,
     stop: Arc<AtomicBool>,
     refusals: Vec<RefusedRecord>,
 }
 
-impl ImportObserver for Importing {
-    fn rejected(&mut self, refusal: &Rejection) {
-        if self.refusals.len() < MOST_TOLD {
-            let Rejection { game, line, what, .. } = refusal.clone();
+impl ImportObserver for ImportWatcher {
+    fn rejected(&mut self, rejection: &Rejection) {
+        if self.refusals.len() < MAX_REJECTIONS {
+            let Rejection { game, line, what, .. } = rejection.clone();
             self.refusals.push(RefusedRecord { game, line, what });
         }
     }
 
     fn progress(&mut self, report: &ImportReport, _: u64) {
-        self.told.change(|progress| {
+        self.reporter.change(|progress| {
             (progress.added, progress.known, progress.refused) =
                 (report.n_added, report.n_known, report.n_refused);
         });
@@ -270,11 +270,11 @@ impl ImportObserver for Importing {
 #[utoipa::path(get, path = "/api/collections/{name}/import/events", params(("name" = String, Path, description = "The collection")),
     responses((status = 200, body = ImportProgress, content_type = "text/event-stream")))]
 async fn events(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let told = laboratory.shelf.imports(&Name::read(&name)?).subscribe();
-    let events = WatchStream::new(told)
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let reporter = state.collection_cache.imports(&Name::read(&name)?).subscribe();
+    let events = WatchStream::new(reporter)
         .map(|progress| Ok(Event::default().data(serde_json::to_string(&progress).unwrap_or_default())));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }

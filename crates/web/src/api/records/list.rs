@@ -10,15 +10,15 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
-use super::super::body::{Body, InPath};
+use super::super::SharedState;
+use super::super::extract::{JsonBody, PathParams};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
+use crate::collection_cache::{ImportStage, collection_error};
 use crate::data_folder::{DataFolder, Name};
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
-use crate::shelf::{ImportStage, collection_refusal};
 
 /// Routes of collections.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(one, delete))
 }
 
@@ -68,11 +68,11 @@ pub struct Done {
     pub name: String,
 }
 
-impl Laboratory {
+impl AppState {
     fn collection_line(&self, name: &Name) -> CollectionLine {
         let line = CollectionLine {
             name: name.to_string(),
-            importing: self.shelf.imports(name).borrow().stage != ImportStage::Idle,
+            importing: self.collection_cache.imports(name).borrow().stage != ImportStage::Idle,
             ..CollectionLine::default()
         };
         match Manifest::read(&self.folder.collections().join(name.as_str())) {
@@ -88,27 +88,26 @@ impl Laboratory {
     }
 
     /// Begins a collection of a game, or opens it for adding games.
-    pub fn collection_writer(&self, name: &Name, game: &str) -> Result<CollectionWriter, Refusal> {
+    pub fn collection_writer(&self, name: &Name, game: &str) -> Result<CollectionWriter, ApiError> {
         let rules = self.rules(game)?;
         if rules.rules().contest().is_some() {
             let what = format!("games of {} are not kept in collections", rules.rules().name());
-            return Err(
-                Refusal::wrong(what).hint("its turns have dice; collections hold games of moves alone")
-            );
+            return Err(ApiError::bad_request(what)
+                .hint("its turns have dice; collections hold games of moves alone"));
         }
         let folder = self.folder.collections().join(name.as_str());
-        CollectionWriter::open(&folder, &rules, game).map_err(|error| collection_refusal(name, &error))
+        CollectionWriter::open(&folder, &rules, game).map_err(|error| collection_error(name, &error))
     }
 }
 
 /// All collections, and samples that are being played.
 #[utoipa::path(get, path = "/api/collections", responses((status = 200, body = Vec<CollectionLine>)))]
-async fn list(State(laboratory): Shared) -> Answer<Vec<CollectionLine>> {
+async fn list(State(state): SharedState) -> ApiResult<Vec<CollectionLine>> {
     // Asked first: a sample that has been played by now has all its games when its folder is looked at.
-    let plays = laboratory.shelf.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let names = DataFolder::names(&laboratory.folder.collections(), "")?;
+    let plays = state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let names = DataFolder::names(&state.folder.collections(), "")?;
     let mut lines: Vec<CollectionLine> =
-        names.iter().map(|name| laboratory.collection_line(name)).filter(is_there).collect();
+        names.iter().map(|name| state.collection_line(name)).filter(is_there).collect();
     for play in plays {
         lines.retain(|line| line.name != play.name.as_str());
         lines.push(CollectionLine {
@@ -128,37 +127,40 @@ fn is_there(line: &CollectionLine) -> bool {
 
 /// One collection.
 #[utoipa::path(get, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
-    responses((status = 200, body = CollectionLine), (status = 404, body = crate::failure::RefusalBody)))]
-async fn one(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<CollectionLine> {
+    responses((status = 200, body = CollectionLine), (status = 404, body = crate::api_error::ErrorBody)))]
+async fn one(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<CollectionLine> {
     let name = Name::read(&name)?;
-    match Manifest::read(&laboratory.folder.collections().join(name.as_str())) {
-        Err(error @ CollectionError::None { .. }) => Err(collection_refusal(&name, &error)),
-        _ => Ok(Json(laboratory.collection_line(&name))),
+    match Manifest::read(&state.folder.collections().join(name.as_str())) {
+        Err(error @ CollectionError::None { .. }) => Err(collection_error(&name, &error)),
+        _ => Ok(Json(state.collection_line(&name))),
     }
 }
 
 /// Begins an empty collection.
 #[utoipa::path(post, path = "/api/collections", request_body = NewCollection,
-    responses((status = 200, body = CollectionLine), (status = 409, body = crate::failure::RefusalBody)))]
-async fn create(State(laboratory): Shared, Body(new): Body<NewCollection>) -> Answer<CollectionLine> {
+    responses((status = 200, body = CollectionLine), (status = 409, body = crate::api_error::ErrorBody)))]
+async fn create(
+    State(state): SharedState,
+    JsonBody(new): JsonBody<NewCollection>,
+) -> ApiResult<CollectionLine> {
     let name = Name::read(&new.name)?;
-    if laboratory.folder.collections().join(name.as_str()).join("MANIFEST").exists() {
-        return Err(Refusal::conflict(format!("there is a collection named `{name}` already"))
+    if state.folder.collections().join(name.as_str()).join("MANIFEST").exists() {
+        return Err(ApiError::conflict(format!("there is a collection named `{name}` already"))
             .hint("choose another name"));
     }
-    laboratory.collection_writer(&name, &new.game)?;
-    Ok(Json(laboratory.collection_line(&name)))
+    state.collection_writer(&name, &new.game)?;
+    Ok(Json(state.collection_line(&name)))
 }
 
 /// Deletes a collection.
 #[utoipa::path(delete, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
-    responses((status = 200, body = Done), (status = 409, body = crate::failure::RefusalBody)))]
-async fn delete(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Done> {
+    responses((status = 200, body = Done), (status = 409, body = crate::api_error::ErrorBody)))]
+async fn delete(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<Done> {
     let name = Name::read(&name)?;
-    let folder = laboratory.folder.collections().join(name.as_str());
+    let folder = state.folder.collections().join(name.as_str());
     let removed = tokio::task::spawn_blocking(move || remove_collection(&folder)).await;
-    let removed = removed.map_err(|_| Refusal::unable("the collection could not be removed"))?;
-    removed.map_err(|error| collection_refusal(&name, &error))?;
-    laboratory.shelf.forget(&name);
+    let removed = removed.map_err(|_| ApiError::internal("the collection could not be removed"))?;
+    removed.map_err(|error| collection_error(&name, &error))?;
+    state.collection_cache.forget(&name);
     Ok(Json(Done { name: name.to_string() }))
 }

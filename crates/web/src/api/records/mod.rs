@@ -3,7 +3,6 @@
 //! In: names of collections, queries as text, files. Out: counts and hits, games, files. Never: a path; a search without
 //! an end.
 
-mod asked;
 mod diagram;
 mod explore;
 mod export;
@@ -11,23 +10,24 @@ mod find;
 mod game;
 mod import;
 mod list;
+mod maintenance;
 mod players;
 mod queries;
+mod query_text;
 mod survey;
 mod survey_counts;
-mod tend;
 mod upload;
 
 use std::sync::Arc;
 
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::laboratory::Laboratory;
+use crate::app_state::AppState;
 
 pub use upload::{SentFile, UploadLimit};
 
 /// Routes of records.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new()
         .merge(list::routes())
         .merge(import::routes())
@@ -37,6 +37,6 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
         .merge(game::routes())
         .merge(export::routes())
         .merge(survey::routes())
-        .merge(tend::routes())
+        .merge(maintenance::routes())
         .merge(queries::routes())
 }

@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
-use super::super::body::{Body, InPath};
-use super::asked::asked;
-use crate::failure::Answer;
-use crate::laboratory::Laboratory;
+use super::super::SharedState;
+use super::super::extract::{JsonBody, PathParams};
+use super::query_text::parse_query;
+use crate::api_error::ApiResult;
+use crate::app_state::AppState;
 
 /// Players of a page, where nothing is said.
 const PAGE: usize = 50;
@@ -22,7 +22,7 @@ const PAGE: usize = 50;
 const MOST: usize = 10_000;
 
 /// Routes of players.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(players))
 }
 
@@ -107,16 +107,16 @@ impl RecordedPlayer {
 /// Lists the players of a collection, with their games and results on each side.
 #[utoipa::path(post, path = "/api/collections/{name}/players", request_body = PlayersRequest,
     params(("name" = String, Path, description = "The collection")),
-    responses((status = 200, body = PlayersBody), (status = 400, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = PlayersBody), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn players(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(request): Body<PlayersRequest>,
-) -> Answer<PlayersBody> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(request): JsonBody<PlayersRequest>,
+) -> ApiResult<PlayersBody> {
     let text = request.query.clone();
-    let found = laboratory.search_for(&name, &text, move |opened, stop| {
+    let found = state.search_for(&name, &text, move |opened, stop| {
         let collection = &opened.collection;
-        let players = collection.players(&asked(&request.query, collection.rules().rules())?, stop)?;
+        let players = collection.players(&parse_query(&request.query, collection.rules().rules())?, stop)?;
         let some = players.iter().skip(request.skip).take(request.limit.unwrap_or(PAGE).min(MOST));
         Ok(PlayersBody { listed: some.map(RecordedPlayer::of).collect(), players: players.len() })
     });

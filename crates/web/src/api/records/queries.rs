@@ -11,23 +11,23 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
-use super::super::body::{Body, InPath};
-use super::asked::asked;
+use super::super::SharedState;
+use super::super::extract::{JsonBody, PathParams};
 use super::list::Done;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
+use super::query_text::parse_query;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 use ashta_records::write_atomic;
 
 /// Routes of kept queries.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(keep, forget))
 }
 
 /// Longest name of a query, in characters; it is no path, so any words will do.
-const MOST_CHARACTERS: usize = 80;
+const MAX_CHARACTERS: usize = 80;
 /// Most queries.
-const MOST_QUERIES: usize = 1000;
+const MAX_QUERIES: usize = 1000;
 
 /// A query that was kept.
 #[derive(Serialize, ToSchema, Debug)]
@@ -51,54 +51,53 @@ struct KeptQuery {
 
 type All = BTreeMap<String, KeptQuery>;
 
-fn read(laboratory: &Laboratory) -> Result<All, Refusal> {
-    let path = laboratory.folder.queries();
+fn read(state: &AppState) -> Result<All, ApiError> {
+    let path = state.folder.queries();
     match std::fs::read(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(All::new()),
         Err(error) => Err(error.into()),
         Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
-            Refusal::unable(format!("the queries that were kept cannot be read: {error}"))
+            ApiError::internal(format!("the queries that were kept cannot be read: {error}"))
                 .hint(format!("mend or remove {}", path.display()))
         }),
     }
 }
 
-fn change(
-    laboratory: &Laboratory,
-    change: impl FnOnce(&mut All) -> Result<(), Refusal>,
-) -> Result<(), Refusal> {
-    let _changing = laboratory.shelf.queries.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut all = read(laboratory)?;
+fn change(state: &AppState, change: impl FnOnce(&mut All) -> Result<(), ApiError>) -> Result<(), ApiError> {
+    let _changing = state.collection_cache.queries.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut all = read(state)?;
     change(&mut all)?;
-    let text = serde_json::to_vec_pretty(&all).map_err(|error| Refusal::unable(error.to_string()))?;
-    Ok(write_atomic(&laboratory.folder.queries(), text)?)
+    let text = serde_json::to_vec_pretty(&all).map_err(|error| ApiError::internal(error.to_string()))?;
+    Ok(write_atomic(&state.folder.queries(), text)?)
 }
 
 /// All queries that were kept.
 #[utoipa::path(get, path = "/api/queries", responses((status = 200, body = Vec<KeptLine>)))]
-async fn list(State(laboratory): Shared) -> Answer<Vec<KeptLine>> {
-    let all = read(&laboratory)?.into_iter();
+async fn list(State(state): SharedState) -> ApiResult<Vec<KeptLine>> {
+    let all = read(&state)?.into_iter();
     Ok(Json(all.map(|(name, KeptQuery { game, text })| KeptLine { name, game, text }).collect()))
 }
 
 /// Keeps a query under a name; one that was there is replaced.
 #[utoipa::path(put, path = "/api/queries/{name}", request_body = KeptQuery, params(("name" = String, Path, description = "Any words")),
-    responses((status = 200, body = Done), (status = 400, body = crate::failure::RefusalBody)))]
+    responses((status = 200, body = Done), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn keep(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(kept): Body<KeptQuery>,
-) -> Answer<Done> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(kept): JsonBody<KeptQuery>,
+) -> ApiResult<Done> {
     let name = name.trim().to_string();
-    if name.is_empty() || name.chars().count() > MOST_CHARACTERS || name.chars().any(char::is_control) {
-        return Err(Refusal::wrong(format!("a query's name has from 1 to {MOST_CHARACTERS} characters")));
+    if name.is_empty() || name.chars().count() > MAX_CHARACTERS || name.chars().any(char::is_control) {
+        return Err(ApiError::bad_request(format!(
+            "a query's name has from 1 to {MAX_CHARACTERS} characters"
+        )));
     }
-    let rules = laboratory.rules(&kept.game)?;
-    asked(&kept.text, rules.rules())?;
-    read_query(&kept.text, rules.rules()).map_err(|error| Refusal::wrong(error.what))?;
-    change(&laboratory, |all| {
-        if all.len() >= MOST_QUERIES && !all.contains_key(&name) {
-            return Err(Refusal::conflict(format!("there are {MOST_QUERIES} queries already"))
+    let rules = state.rules(&kept.game)?;
+    parse_query(&kept.text, rules.rules())?;
+    read_query(&kept.text, rules.rules()).map_err(|error| ApiError::bad_request(error.what))?;
+    change(&state, |all| {
+        if all.len() >= MAX_QUERIES && !all.contains_key(&name) {
+            return Err(ApiError::conflict(format!("there are {MAX_QUERIES} queries already"))
                 .hint("remove some that are not needed"));
         }
         all.insert(name.clone(), kept);
@@ -109,11 +108,11 @@ async fn keep(
 
 /// Forgets a query.
 #[utoipa::path(delete, path = "/api/queries/{name}", params(("name" = String, Path, description = "Its name")),
-    responses((status = 200, body = Done), (status = 404, body = crate::failure::RefusalBody)))]
-async fn forget(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Done> {
-    change(&laboratory, |all| match all.remove(&name) {
+    responses((status = 200, body = Done), (status = 404, body = crate::api_error::ErrorBody)))]
+async fn forget(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<Done> {
+    change(&state, |all| match all.remove(&name) {
         Some(_) => Ok(()),
-        None => Err(Refusal::missing(format!("no query is kept as `{name}`"))),
+        None => Err(ApiError::not_found(format!("no query is kept as `{name}`"))),
     })?;
     Ok(Json(Done { name }))
 }

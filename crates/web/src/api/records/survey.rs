@@ -12,21 +12,21 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::Shared;
-use super::super::body::{Asked, InPath};
-use super::super::standing::WrittenMove;
+use super::super::SharedState;
+use super::super::extract::{PathParams, QueryParams};
+use super::super::position_view::WrittenMove;
 use super::diagram::{Diagram, game_at};
 use super::explore::NextLine;
 use super::export::as_file;
 use super::players::RecordedPlayer;
 use super::survey_counts::{LengthCount, ResultCounts, YearCount, count};
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
+use crate::collection_cache::OpenCollection;
 use crate::data_folder::Name;
-use crate::failure::Refusal;
-use crate::laboratory::Laboratory;
-use crate::shelf::Opened;
 
 /// Routes of surveys.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(surveyed))
 }
 
@@ -39,7 +39,7 @@ const N_FIRST: usize = 12;
 
 #[derive(Deserialize, IntoParams, Debug)]
 #[into_params(parameter_in = Query)]
-struct SurveyForm {
+struct SurveyParams {
     /// `json`, or `csv` for the curve of growth.
     #[serde(default)]
     format: String,
@@ -125,40 +125,40 @@ struct FrequentLine {
 }
 
 /// Surveys a collection: positions different and repeated, growth, lengths, results, years, players, first moves.
-#[utoipa::path(get, path = "/api/collections/{name}/survey", params(SurveyForm, ("name" = String, Path, description = "The collection")),
-    responses((status = 200, body = SurveyBody), (status = 404, body = crate::failure::RefusalBody)))]
+#[utoipa::path(get, path = "/api/collections/{name}/survey", params(SurveyParams, ("name" = String, Path, description = "The collection")),
+    responses((status = 200, body = SurveyBody), (status = 404, body = crate::api_error::ErrorBody)))]
 async fn surveyed(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Asked(form): Asked<SurveyForm>,
-) -> Result<Response, Refusal> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    QueryParams(params): QueryParams<SurveyParams>,
+) -> Result<Response, ApiError> {
     let name = Name::read(&name)?;
-    let closing = |_| Refusal::unable("the laboratory is closing");
-    let permit = laboratory.shelf.surveyors.clone().acquire_owned().await.map_err(closing)?;
+    let closing = |_| ApiError::internal("the laboratory is closing");
+    let permit = state.collection_cache.surveyors.clone().acquire_owned().await.map_err(closing)?;
     let file = format!("{name}-growth.csv");
     let done = tokio::task::spawn_blocking(move || {
-        let _surveying = permit;
-        let opened = laboratory.collection(&name)?;
-        kept_or_made(&opened)
+        let _permit = permit;
+        let opened = state.collection(&name)?;
+        cached_survey(&opened)
     });
-    let json = done.await.map_err(|_| Refusal::unable("the survey met a mistake of the program"))??;
-    match form.format.as_str() {
+    let json = done.await.map_err(|_| ApiError::internal("the survey met a mistake of the program"))??;
+    match params.format.as_str() {
         "" | "json" => Ok(([(CONTENT_TYPE, "application/json")], json.to_string()).into_response()),
         "csv" => Ok(as_file(&file, growth_csv(&json)?.into())),
-        _ => Err(Refusal::wrong("a survey is written as json or csv")),
+        _ => Err(ApiError::bad_request("a survey is written as json or csv")),
     }
 }
 
-fn kept_or_made(opened: &Opened) -> Result<Arc<str>, Refusal> {
-    if let Some(kept) = opened.survey.get() {
-        return Ok(kept.clone());
+fn cached_survey(opened: &OpenCollection) -> Result<Arc<str>, ApiError> {
+    if let Some(cached) = opened.survey.get() {
+        return Ok(cached.clone());
     }
-    let made = make(&opened.collection)?;
-    let json = serde_json::to_string(&made).map_err(|error| Refusal::unable(error.to_string()))?;
+    let survey_body = make(&opened.collection)?;
+    let json = serde_json::to_string(&survey_body).map_err(|error| ApiError::internal(error.to_string()))?;
     Ok(opened.survey.get_or_init(|| json.into()).clone())
 }
 
-fn make(collection: &Collection) -> Result<SurveyBody, Refusal> {
+fn make(collection: &Collection) -> Result<SurveyBody, ApiError> {
     let found = survey(collection, N_FREQUENT, &mut |_| {})?;
     let counts = count(collection)?;
     let players = collection.players(&RecordQuery::All(Vec::new()), &AtomicBool::new(false))?;
@@ -203,10 +203,10 @@ fn occurrences(found: &Survey) -> Vec<OccurrenceLine> {
     lines
 }
 
-fn frequent(collection: &Collection, found: &Survey) -> Result<Vec<FrequentLine>, Refusal> {
+fn frequent(collection: &Collection, found: &Survey) -> Result<Vec<FrequentLine>, ApiError> {
     let mut lines = Vec::new();
     for position in &found.frequent {
-        let gone = || Refusal::unable("a game is gone");
+        let gone = || ApiError::internal("a game is gone");
         let reached = game_at(collection, position.game, usize::from(position.ply))?.ok_or_else(gone)?;
         let mut playing = game_at(collection, position.game, 0)?.ok_or_else(gone)?;
         let mut moves = Vec::new();
@@ -219,7 +219,7 @@ fn frequent(collection: &Collection, found: &Survey) -> Result<Vec<FrequentLine>
     Ok(lines)
 }
 
-fn first_moves(collection: &Collection) -> Result<Vec<NextLine>, Refusal> {
+fn first_moves(collection: &Collection) -> Result<Vec<NextLine>, ApiError> {
     let start = ashta_position::Game::start(collection.rules());
     let explored = collection.explore(&RecordQuery::position(&start))?;
     let n_sides = start.rules().sides().len();
@@ -230,9 +230,9 @@ fn first_moves(collection: &Collection) -> Result<Vec<NextLine>, Refusal> {
     Ok(lines.collect())
 }
 
-fn growth_csv(json: &str) -> Result<String, Refusal> {
+fn growth_csv(json: &str) -> Result<String, ApiError> {
     let read: serde_json::Value =
-        serde_json::from_str(json).map_err(|error| Refusal::unable(error.to_string()))?;
+        serde_json::from_str(json).map_err(|error| ApiError::internal(error.to_string()))?;
     let mut text = String::from("games,positions,distinct,repeated_share\n");
     for point in read["growth"].as_array().into_iter().flatten() {
         let cells = ["games", "positions", "distinct", "repeated_share"].map(|name| point[name].to_string());

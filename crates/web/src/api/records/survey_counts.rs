@@ -6,7 +6,7 @@ use ashta_records::{Collection, GameResult};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::failure::Refusal;
+use crate::api_error::ApiError;
 
 /// Bars of lengths, about.
 const N_LENGTHS: usize = 24;
@@ -72,7 +72,7 @@ impl ResultCounts {
 }
 
 /// Counts the games of a collection.
-pub fn count(collection: &Collection) -> Result<Counts, Refusal> {
+pub fn count(collection: &Collection) -> Result<Counts, ApiError> {
     let n_sides = collection.rules().rules().sides().len();
     let mut results = ResultCounts::none(n_sides);
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();

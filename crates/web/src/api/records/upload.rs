@@ -13,8 +13,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
 use tokio_stream::StreamExt;
 
-use crate::connections::{Client, Room, client_of};
-use crate::failure::Refusal;
+use crate::api_error::ApiError;
+use crate::connections::{Client, Reservation, client_from};
 
 /// How long nothing of a file may come.
 const SILENCE: Duration = Duration::from_secs(30);
@@ -32,7 +32,7 @@ pub struct UploadLimit {
     /// Most bytes.
     pub n_bytes: u64,
     /// What is said of a file that has more.
-    pub too_large: fn() -> Refusal,
+    pub too_large: fn() -> ApiError,
 }
 
 /// The body of a request that is a file.
@@ -45,12 +45,12 @@ pub struct SentFile {
 }
 
 impl<S: Send + Sync> FromRequest<S> for SentFile {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<SentFile, Refusal> {
+    async fn from_request(request: Request, _: &S) -> Result<SentFile, ApiError> {
         let length = request.headers().get(CONTENT_LENGTH);
         let length = length.and_then(|value| value.to_str().ok()?.parse().ok());
-        let client = client_of(request.extensions()).cloned();
+        let client = client_from(request.extensions()).cloned();
         Ok(SentFile { length, body: request.into_body(), client })
     }
 }
@@ -64,19 +64,19 @@ impl SentFile {
         folder: &Path,
         limit: UploadLimit,
         tell: impl Fn(u64),
-    ) -> Result<Upload, Refusal> {
+    ) -> Result<Upload, ApiError> {
         if self.length.is_some_and(|length| length > limit.n_bytes) {
             return Err((limit.too_large)());
         }
         if let Some(client) = &self.client {
-            client.reserve(Room::Upload).await?;
+            client.reserve(Reservation::Upload).await?;
         }
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let upload = Upload { path: folder.join(format!("{}-{number}", std::process::id())) };
         let mut file = File::create(&upload.path).await?;
         let mut pieces = self.body.into_data_stream();
         let mut n_bytes = 0;
-        let cut_short = || Refusal::wrong("the file did not come whole");
+        let cut_short = || ApiError::bad_request("the file did not come whole");
         while let Some(piece) = timeout(SILENCE, pieces.next()).await.map_err(|_| cut_short())? {
             let piece = piece.map_err(|_| cut_short())?;
             n_bytes += piece.len() as u64;
@@ -88,7 +88,10 @@ impl SentFile {
         }
         file.flush().await?;
         match n_bytes {
-            0 => Err(Refusal::wrong("the file is empty").hint("send its bytes as the body of the request")),
+            0 => {
+                Err(ApiError::bad_request("the file is empty")
+                    .hint("send its bytes as the body of the request"))
+            }
             _ => Ok(upload),
         }
     }

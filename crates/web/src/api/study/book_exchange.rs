@@ -16,25 +16,25 @@ use utoipa_axum::routes;
 
 use super::super::attachment::attachment;
 use super::within;
-use crate::api::Shared;
-use crate::api::body::{Asked, Body, InPath};
+use crate::api::SharedState;
+use crate::api::extract::{JsonBody, PathParams, QueryParams};
 use crate::api::records::{SentFile, UploadLimit};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::DataFolder;
 use crate::data_folder::Name;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::{Laboratory, aside};
-use crate::study_shelf::{book_path, journal_refusal};
+use crate::study_cache::{book_path, journal_error};
 
 /// A file of games, which is read into memory.
 const UPLOAD: UploadLimit = UploadLimit { n_bytes: 64 << 20, too_large };
 
-fn too_large() -> Refusal {
-    Refusal::wrong("the file has more than 64 MB")
+fn too_large() -> ApiError {
+    ApiError::bad_request("the file has more than 64 MB")
         .hint("import it into a collection, and let the book grow from that")
 }
 
 /// Routes of exchange.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new()
         .routes(routes!(sources))
         .routes(routes!(grow))
@@ -54,17 +54,17 @@ struct Source {
 /// Collections of the book's game.
 #[utoipa::path(get, path = "/api/books/{name}/sources", params(("name" = String, Path, description = "a book")),
     responses((status = 200, body = Vec<Source>)))]
-async fn sources(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Vec<Source>> {
+async fn sources(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<Vec<Source>> {
     let name = Name::read(&name)?;
-    let listed = aside(move || {
-        let digest = laboratory
+    let listed = spawn_blocking(move || {
+        let digest = state
             .study
-            .with_book(&laboratory, &name, |journal| Ok(journal.book().rules().rules().digest()))?;
+            .with_book(&state.library, &name, |journal| Ok(journal.book().rules().rules().digest()))?;
         let mut sources = Vec::new();
-        let folder = laboratory.folder.collections();
+        let folder = state.folder.collections();
         for name in DataFolder::names(&folder, "")? {
             let Ok(manifest) = Manifest::read(&folder.join(name.as_str())) else { continue };
-            if laboratory.rules(&manifest.game).is_ok_and(|rules| rules.rules().digest() == digest) {
+            if state.rules(&manifest.game).is_ok_and(|rules| rules.rules().digest() == digest) {
                 let n_games = manifest.n_games() as u64;
                 sources.push(Source { name: name.to_string(), games: n_games });
             }
@@ -95,7 +95,7 @@ fn usual_least() -> u64 {
 }
 
 impl Take {
-    fn plan(self) -> Result<GrowPlan, Refusal> {
+    fn plan(self) -> Result<GrowPlan, ApiError> {
         let plies = within("`plies`", self.plies, 1, 200)?;
         let at_least = within("`at_least`", self.at_least, 1, 1_000_000_000)?;
         Ok(GrowPlan { plies, at_least })
@@ -104,7 +104,7 @@ impl Take {
 
 /// A collection to grow from.
 #[derive(Deserialize, ToSchema, Debug)]
-struct GrowWanted {
+struct GrowRequest {
     /// Its name.
     collection: String,
     #[serde(flatten)]
@@ -130,41 +130,43 @@ struct Grown {
 
 /// Grows a book from a collection; one edit, which can be taken back. Closing the request stops it.
 #[utoipa::path(post, path = "/api/books/{name}/grow", params(("name" = String, Path, description = "a book")),
-    request_body = GrowWanted, responses((status = 200, body = Grown)))]
+    request_body = GrowRequest, responses((status = 200, body = Grown)))]
 async fn grow(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(wanted): Body<GrowWanted>,
-) -> Answer<Grown> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(wanted): JsonBody<GrowRequest>,
+) -> ApiResult<Grown> {
     let (name, plan) = (Name::read(&name)?, wanted.take.plan()?);
     let collection = Name::read(&wanted.collection)?;
-    let folder = laboratory.folder.collections().join(collection.as_str());
-    let shared = laboratory.clone();
-    let grown = laboratory.think(move |stop| {
-        let unusable =
-            |error: String| Refusal::wrong(format!("the collection `{collection}` cannot be used: {error}"));
+    let folder = state.folder.collections().join(collection.as_str());
+    let shared = state.clone();
+    let grown = state.compute(move |stop| {
+        let unusable = |error: String| {
+            ApiError::bad_request(format!("the collection `{collection}` cannot be used: {error}"))
+        };
         let manifest = Manifest::read(&folder)
-            .map_err(|_| Refusal::missing(format!("there is no collection named `{collection}`")))?;
+            .map_err(|_| ApiError::not_found(format!("there is no collection named `{collection}`")))?;
         let rules = shared.rules(&manifest.game)?;
         let games = Collection::open(&folder, &rules).map_err(|error| unusable(error.to_string()))?;
         // Taken without the book's lock: this may take long, and the book is only asked where it starts.
-        let mut growth = shared.study.with_book(&shared, &name, |journal| {
-            match journal.book().rules().rules().digest() == rules.rules().digest() {
-                true => Ok(Growth::new(journal.book(), plan)),
-                false => Err(unusable(format!("its game is {}", manifest.game))),
+        let mut growth = shared.study.with_book(&shared.library, &name, |journal| {
+            if journal.book().rules().rules().digest() == rules.rules().digest() {
+                Ok(Growth::new(journal.book(), plan))
+            } else {
+                Err(unusable(format!("its game is {}", manifest.game)))
             }
         })?;
         growth.add_collection(&games, stop).map_err(unusable)?;
         let (import, report) = growth.finish(collection.as_str());
-        shared.study.with_book(&shared, &name, |journal| {
-            journal.edit(Edit::Import(import)).map_err(journal_refusal)?;
-            Ok(told(journal, report))
+        shared.study.with_book(&shared.library, &name, |journal| {
+            journal.edit(Edit::Import(import)).map_err(journal_error)?;
+            Ok(grown_report(journal, report))
         })
     });
     Ok(Json(grown.await??))
 }
 
-fn told(journal: &Journal, report: GrowReport) -> Grown {
+fn grown_report(journal: &Journal, report: GrowReport) -> Grown {
     let (n_positions, n_moves) = journal.book().size();
     Grown {
         games: report.n_games,
@@ -194,20 +196,20 @@ struct ImportFile {
 #[utoipa::path(post, path = "/api/books/{name}/import", params(ImportFile, ("name" = String, Path, description = "a book")),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 200, body = Grown)))]
 async fn import(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Asked(wanted): Asked<ImportFile>,
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    QueryParams(wanted): QueryParams<ImportFile>,
     sent: SentFile,
-) -> Answer<Grown> {
+) -> ApiResult<Grown> {
     let name = Name::read(&name)?;
     let plan = Take { plies: wanted.plies, at_least: wanted.at_least }.plan()?;
     let file: String = wanted.file.chars().filter(|c| !c.is_control()).take(100).collect();
-    let upload = sent.receive(&laboratory.folder.uploads(), UPLOAD, |_| ()).await?;
-    let shared = laboratory.clone();
-    let grown = laboratory.think(move |_| {
+    let upload = sent.receive(&state.folder.uploads(), UPLOAD, |_| ()).await?;
+    let shared = state.clone();
+    let grown = state.compute(move |_| {
         let bytes = std::fs::read(&upload.path)?;
-        shared.study.with_book(&shared, &name, |journal| {
-            let unusable = |error: String| Refusal::wrong(format!("`{file}` cannot be used: {error}"));
+        shared.study.with_book(&shared.library, &name, |journal| {
+            let unusable = |error: String| ApiError::bad_request(format!("`{file}` cannot be used: {error}"));
             let (import, report) = if file.ends_with(".bin") {
                 let import =
                     read_polyglot(journal.book(), &bytes, &file).map_err(|e| unusable(e.to_string()))?;
@@ -222,8 +224,8 @@ async fn import(
                     report.first_problem.clone().unwrap_or("no game of it starts where the book does".into());
                 return Err(unusable(first));
             }
-            journal.edit(Edit::Import(import)).map_err(journal_refusal)?;
-            Ok(told(journal, report))
+            journal.edit(Edit::Import(import)).map_err(journal_error)?;
+            Ok(grown_report(journal, report))
         })
     });
     Ok(Json(grown.await??))
@@ -243,18 +245,21 @@ struct Written {
     responses((status = 200, description = "PGN and edits are text, a Polyglot book is not",
         content((String = "text/plain"), (Vec<u8> = "application/octet-stream")))))]
 async fn export(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Asked(written): Asked<Written>,
-) -> Result<Response, Refusal> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    QueryParams(written): QueryParams<Written>,
+) -> Result<Response, ApiError> {
     let name = Name::read(&name)?;
     let file = format!("{name}.{}", written.format);
-    let bytes = aside(move || {
-        laboratory.study.with_book(&laboratory, &name, |journal| match written.format.as_str() {
+    let bytes = spawn_blocking(move || {
+        state.study.with_book(&state.library, &name, |journal| match written.format.as_str() {
             "pgn" => Ok(write_pgn(journal.book()).into_bytes()),
-            "bin" => write_polyglot(journal.book()).map_err(|error| Refusal::wrong(error.to_string())),
-            "book" => Ok(std::fs::read(book_path(&laboratory, &name))?),
-            _ => Err(Refusal::wrong("how is the book to be written?").hint("`format` is pgn, bin or book")),
+            "bin" => write_polyglot(journal.book()).map_err(|error| ApiError::bad_request(error.to_string())),
+            "book" => Ok(std::fs::read(book_path(&state.library, &name))?),
+            _ => {
+                Err(ApiError::bad_request("how is the book to be written?")
+                    .hint("`format` is pgn, bin or book"))
+            }
         })
     });
     let is_text = !file.ends_with(".bin");

@@ -8,17 +8,17 @@ use ashta_study::opening::{Book, Journal, Mark};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::standing::{Standing, WrittenMove};
+use crate::api::position_view::{PositionView, WrittenMove};
+use crate::api_error::ApiError;
 use crate::data_folder::Name;
-use crate::failure::Refusal;
 use crate::study_json::BookMoveJson;
 
 /// Most rows of a tree.
-const MOST_ROWS: usize = 400;
-/// Plies of the tree that are told of a larger book, from where somebody stands.
+const MAX_ROWS: usize = 400;
+/// Plies of the tree that are written of a larger book, from where somebody stands.
 const FEW_PLIES: usize = 3;
 /// Most other ways to a position that are named.
-const MOST_WAYS: usize = 6;
+const MAX_WAYS: usize = 6;
 
 /// What a book has of a position: its moves, its names, what follows.
 #[derive(Serialize, ToSchema, Debug)]
@@ -53,10 +53,10 @@ pub struct BookPage {
     tree_from: usize,
     /// The tree as rows; each follows the last one before it that is less deep.
     tree: Vec<TreeRow>,
-    /// Whether the tree has more rows than are told.
+    /// Whether the tree has more rows than are written.
     more: bool,
     /// Where it stands.
-    standing: Standing,
+    standing: PositionView,
 }
 
 /// A move of a book where it is asked for.
@@ -108,18 +108,18 @@ fn is_zero(n: &u64) -> bool {
 }
 
 /// What the book has after a line.
-pub fn page(name: &Name, journal: &Journal, line: &[Move]) -> Result<BookPage, Refusal> {
+pub fn page(name: &Name, journal: &Journal, line: &[Move]) -> Result<BookPage, ApiError> {
     let book = journal.book();
-    let game = book.after(line).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let game = book.after(line).map_err(|error| ApiError::bad_request(error.to_string()))?;
     let rows = rows(book, &game);
     let survey = book.survey();
-    let ways = survey.ways_to(game.key(), MOST_WAYS);
+    let ways = survey.ways_to(game.key(), MAX_WAYS);
     let (n_positions, n_moves) = survey.size();
-    let tree_from = if n_moves <= MOST_ROWS { 0 } else { line.len() };
+    let tree_from = if n_moves <= MAX_ROWS { 0 } else { line.len() };
     let (tree, more) = tree(book, if tree_from == 0 { book.root() } else { game.clone() }, n_moves);
     let (n_undo, n_redo) = journal.n_edits();
     let node = book.node(&game);
-    let standing = Standing::of(&game, written_moves(book, line));
+    let standing = PositionView::of(&game, written_moves(book, line));
     Ok(BookPage {
         name: name.to_string(),
         game: standing.game.clone(),
@@ -145,9 +145,9 @@ fn written(book: &Book, line: &[Move]) -> Vec<LineMove> {
     let mut game = book.root();
     line.iter()
         .map(|mv| {
-            let told = LineMove { san: write_san(&game, *mv), text: write_coordinates(&game, *mv) };
+            let written = LineMove { san: write_san(&game, *mv), text: write_coordinates(&game, *mv) };
             game.play_unchecked(*mv);
-            told
+            written
         })
         .collect()
 }
@@ -158,9 +158,9 @@ fn written_moves(book: &Book, line: &[Move]) -> Vec<WrittenMove> {
     line.iter()
         .enumerate()
         .map(|(at, mv)| {
-            let told = WrittenMove::of(&game, *mv, before + at as u32 + 1);
+            let written = WrittenMove::of(&game, *mv, before + at as u32 + 1);
             game.play_unchecked(*mv);
-            told
+            written
         })
         .collect()
 }
@@ -198,11 +198,11 @@ fn rows(book: &Book, game: &Game) -> Vec<(BookMoveJson, u64)> {
 
 /// The tree below a position: all of a small book, a few plies of a large one.
 fn tree(book: &Book, from: Game, n_moves: usize) -> (Vec<TreeRow>, bool) {
-    let most_depth = if n_moves <= MOST_ROWS { usize::MAX } else { FEW_PLIES };
+    let most_depth = if n_moves <= MAX_ROWS { usize::MAX } else { FEW_PLIES };
     let seen = HashSet::from([from.key()]);
-    let mut told = Tree { book, most_depth, seen, rows: Vec::new() };
-    told.below(&mut from.clone(), 0);
-    (told.rows, n_moves > MOST_ROWS)
+    let mut tree = Tree { book, most_depth, seen, rows: Vec::new() };
+    tree.below(&mut from.clone(), 0);
+    (tree.rows, n_moves > MAX_ROWS)
 }
 
 struct Tree<'b> {
@@ -216,7 +216,7 @@ impl Tree<'_> {
     fn below(&mut self, game: &mut Game, depth: usize) {
         let Some(node) = self.book.node(game).filter(|_| depth < self.most_depth) else { return };
         for known in &node.moves {
-            if self.rows.len() >= MOST_ROWS {
+            if self.rows.len() >= MAX_ROWS {
                 return;
             }
             let (san, text) = (write_san(game, known.mv), write_coordinates(game, known.mv));

@@ -21,16 +21,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::openings::read_line;
-use crate::api::Shared;
-use crate::api::body::{Body, InPath};
-use crate::api::standing::{Standing, WrittenMove};
+use crate::api::SharedState;
+use crate::api::extract::{JsonBody, PathParams};
+use crate::api::position_view::{PositionView, WrittenMove};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::Name;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::{Laboratory, aside};
 use ashta_records::write_atomic;
 
 /// Routes of practice.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(question)).routes(routes!(answer))
 }
 
@@ -39,7 +39,7 @@ const HOURS: [u64; 7] = [0, 4, 24, 72, 168, 504, 1440];
 
 /// What is known of a position.
 #[derive(Clone, Copy, Serialize, Deserialize, Default, Debug)]
-struct Known {
+struct Card {
     /// Known so many times in a row.
     row: usize,
     /// When it is due, in seconds since 1970.
@@ -51,21 +51,21 @@ struct Known {
 }
 
 /// What is known of a book, by key of the position.
-type Memory = BTreeMap<String, Known>;
+type PracticeHistory = BTreeMap<String, Card>;
 
-fn memory_path(laboratory: &Laboratory, name: &Name) -> PathBuf {
-    laboratory.folder.books().join(format!("{name}.practice.json"))
+fn history_path(state: &AppState, name: &Name) -> PathBuf {
+    state.folder.books().join(format!("{name}.practice.json"))
 }
 
-fn read_memory(laboratory: &Laboratory, name: &Name) -> Memory {
+fn load_history(state: &AppState, name: &Name) -> PracticeHistory {
     // What cannot be read is as good as new: it is only when things are asked.
-    let text = std::fs::read(memory_path(laboratory, name)).unwrap_or_default();
+    let text = std::fs::read(history_path(state, name)).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
 
 /// Forgets what is known of a book that is taken away.
-pub fn forget_practice(laboratory: &Laboratory, name: &Name) -> Result<(), Refusal> {
-    match std::fs::remove_file(memory_path(laboratory, name)) {
+pub fn delete_history(state: &AppState, name: &Name) -> Result<(), ApiError> {
+    match std::fs::remove_file(history_path(state, name)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
@@ -94,7 +94,7 @@ struct PracticeAt {
 
 /// How much of a book is known.
 #[derive(Clone, Copy, Serialize, ToSchema, Default, Debug)]
-struct Score {
+struct PracticeScore {
     /// Positions that can be asked.
     questions: usize,
     /// Of these, due now; those never asked among them.
@@ -121,40 +121,46 @@ struct Question {
     /// What was said of it.
     comment: Option<String>,
     /// Where it stands; its `line` is the line so far.
-    standing: Standing,
+    standing: PositionView,
     /// How much of the book is known.
-    score: Score,
+    score: PracticeScore,
 }
 
 /// The next question of a line: plays the other side's moves, those first below which something is due.
 #[utoipa::path(post, path = "/api/books/{name}/practice", params(("name" = String, Path, description = "a book")),
     request_body = PracticeAt, responses((status = 200, body = Question)))]
 async fn question(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(at): Body<PracticeAt>,
-) -> Answer<Question> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(at): JsonBody<PracticeAt>,
+) -> ApiResult<Question> {
     let (name, side) = (Name::read(&name)?, read_side(at.side)?);
-    let asked = aside(move || {
-        laboratory.study.with_book(&laboratory, &name, |journal| {
-            let memory = read_memory(&laboratory, &name);
+    let asked = spawn_blocking(move || {
+        state.study.with_book(&state.library, &name, |journal| {
+            let history = load_history(&state, &name);
             let line = read_line(journal.book(), &at.line)?;
-            ask(journal.book(), side, line, at.seed, &memory)
+            next_question(journal.book(), side, line, at.seed, &history)
         })
     });
     Ok(Json(asked.await?))
 }
 
-fn read_side(side: u8) -> Result<Side, Refusal> {
+fn read_side(side: u8) -> Result<Side, ApiError> {
     match side {
         0 => Ok(Side::FIRST),
         1 => Ok(Side::SECOND),
-        _ => Err(Refusal::wrong(format!("`side` is {side}, and must be 0 or 1"))),
+        _ => Err(ApiError::bad_request(format!("`side` is {side}, and must be 0 or 1"))),
     }
 }
 
-fn ask(book: &Book, side: Side, line: Vec<Move>, seed: u64, memory: &Memory) -> Result<Question, Refusal> {
-    let look = Look::through(book, side, memory);
+fn next_question(
+    book: &Book,
+    side: Side,
+    line: Vec<Move>,
+    seed: u64,
+    history: &PracticeHistory,
+) -> Result<Question, ApiError> {
+    let scan = DueScan::run(book, side, history);
     let mut game = book.root();
     let before = game.setup().ply;
     let mut written = Vec::new();
@@ -169,7 +175,7 @@ fn ask(book: &Book, side: Side, line: Vec<Move>, seed: u64, memory: &Memory) -> 
     // A book may go round in a circle; nobody is asked for ever.
     while game.turn() != side && !moves(&game).is_empty() && played.len() < 400 {
         let here = moves(&game);
-        let mv = look.choose(&mut game, &here, &mut random);
+        let mv = scan.choose(&mut game, &here, &mut random);
         played.push(write_coordinates(&game, mv));
         play(&mut game, mv);
     }
@@ -180,27 +186,27 @@ fn ask(book: &Book, side: Side, line: Vec<Move>, seed: u64, memory: &Memory) -> 
         n_right: node.moves.len(),
         title: node.name,
         comment: node.comment,
-        standing: Standing::of(&game, written),
-        score: look.score,
+        standing: PositionView::of(&game, written),
+        score: scan.score,
     })
 }
 
 /// What is due in a book for a side.
-struct Look<'m> {
+struct DueScan<'m> {
     side: Side,
-    memory: &'m Memory,
+    history: &'m PracticeHistory,
     now: u64,
     /// By key: whether something is due there or below.
     due_below: HashMap<u64, bool>,
-    score: Score,
+    score: PracticeScore,
 }
 
-impl<'m> Look<'m> {
-    fn through(book: &Book, side: Side, memory: &'m Memory) -> Look<'m> {
-        let score = Score::default();
-        let mut look = Look { side, memory, now: now(), due_below: HashMap::new(), score };
-        look.at(book, &mut book.root());
-        look
+impl<'m> DueScan<'m> {
+    fn run(book: &Book, side: Side, history: &'m PracticeHistory) -> DueScan<'m> {
+        let score = PracticeScore::default();
+        let mut scan = DueScan { side, history, now: now(), due_below: HashMap::new(), score };
+        scan.at(book, &mut book.root());
+        scan
     }
 
     fn at(&mut self, book: &Book, game: &mut Game) -> bool {
@@ -221,7 +227,7 @@ impl<'m> Look<'m> {
     }
 
     fn count(&mut self, game: &Game) -> bool {
-        let known = self.memory.get(&key_text(game));
+        let known = self.history.get(&key_text(game));
         let due = known.is_none_or(|known| known.due <= self.now);
         self.score.questions += 1;
         self.score.due += usize::from(due);
@@ -246,7 +252,7 @@ impl<'m> Look<'m> {
 
 /// An answer to a question.
 #[derive(Deserialize, ToSchema, Debug)]
-struct Given {
+struct PracticeAnswer {
     /// The side whose moves are asked.
     side: u8,
     /// The moves before the question, separated by spaces.
@@ -262,7 +268,7 @@ struct Given {
 
 /// Whether an answer is in the book.
 #[derive(Serialize, ToSchema, Debug)]
-struct Verdict {
+struct AnswerVerdict {
     /// Whether it is.
     right: bool,
     /// The move as players write it.
@@ -277,67 +283,64 @@ struct Verdict {
 
 /// Answers a question. What is right at the first try is asked again later each time; what is not, soon.
 #[utoipa::path(post, path = "/api/books/{name}/practice/answer", params(("name" = String, Path, description = "a book")),
-    request_body = Given, responses((status = 200, body = Verdict)))]
+    request_body = PracticeAnswer, responses((status = 200, body = AnswerVerdict)))]
 async fn answer(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(given): Body<Given>,
-) -> Answer<Verdict> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(given): JsonBody<PracticeAnswer>,
+) -> ApiResult<AnswerVerdict> {
     let (name, _) = (Name::read(&name)?, read_side(given.side)?);
-    let told = aside(move || {
-        laboratory.study.with_book(&laboratory, &name, |journal| {
+    let answered = spawn_blocking(move || {
+        state.study.with_book(&state.library, &name, |journal| {
             let book = journal.book();
             let line = read_line(book, &given.line)?;
-            let game = book.after(&line).map_err(|error| Refusal::wrong(error.to_string()))?;
-            let mut verdict = judge(book, &game, given.r#move.as_deref())?;
+            let game = book.after(&line).map_err(|error| ApiError::bad_request(error.to_string()))?;
+            let mut verdict = check_answer(book, &game, given.r#move.as_deref())?;
             if given.first {
-                verdict.hours = Some(remember(&laboratory, &name, &game, verdict.right)?);
+                verdict.hours = Some(record_answer(&state, &name, &game, verdict.right)?);
             }
             Ok(verdict)
         })
     });
-    Ok(Json(told.await?))
+    Ok(Json(answered.await?))
 }
 
-fn judge(book: &Book, game: &Game, given: Option<&str>) -> Result<Verdict, Refusal> {
+fn check_answer(book: &Book, game: &Game, given: Option<&str>) -> Result<AnswerVerdict, ApiError> {
     let moves: Vec<Move> =
         book.node(game).map_or(Vec::new(), |node| node.moves.iter().map(|known| known.mv).collect());
     if moves.is_empty() {
-        return Err(Refusal::conflict("the book has no move here").hint("ask for the next question"));
+        return Err(ApiError::conflict("the book has no move here").hint("ask for the next question"));
     }
     let read = |text: &str| {
         let text: String = text.trim().chars().take(64).collect();
-        read_move(game, &text).map_err(|error| Refusal::wrong(error.to_string()))
+        read_move(game, &text).map_err(|error| ApiError::bad_request(error.to_string()))
     };
     let mv = given.map(read).transpose()?;
     let right = mv.is_some_and(|mv| moves.contains(&mv));
-    let told: &[Move] = if right || mv.is_none() { &moves } else { &[] };
-    Ok(Verdict {
+    let revealed: &[Move] = if right || mv.is_none() { &moves } else { &[] };
+    Ok(AnswerVerdict {
         right,
         san: mv.map(|mv| write_san(game, mv)),
-        moves: told.iter().map(|mv| write_coordinates(game, *mv)).collect(),
-        sans: told.iter().map(|mv| write_san(game, *mv)).collect(),
+        moves: revealed.iter().map(|mv| write_coordinates(game, *mv)).collect(),
+        sans: revealed.iter().map(|mv| write_san(game, *mv)).collect(),
         hours: None,
     })
 }
 
 /// Writes down how it went; hours until it is asked again. The book's lock is held, so nobody else writes.
-fn remember(laboratory: &Laboratory, name: &Name, game: &Game, right: bool) -> Result<u64, Refusal> {
-    let mut memory = read_memory(laboratory, name);
-    let known = memory.entry(key_text(game)).or_default();
-    match right {
-        true => {
-            known.row = (known.row + 1).min(HOURS.len() - 1);
-            known.right = known.right.saturating_add(1);
-        }
-        false => {
-            known.row = 0;
-            known.wrong = known.wrong.saturating_add(1);
-        }
+fn record_answer(state: &AppState, name: &Name, game: &Game, right: bool) -> Result<u64, ApiError> {
+    let mut history = load_history(state, name);
+    let known = history.entry(key_text(game)).or_default();
+    if right {
+        known.row = (known.row + 1).min(HOURS.len() - 1);
+        known.right = known.right.saturating_add(1);
+    } else {
+        known.row = 0;
+        known.wrong = known.wrong.saturating_add(1);
     }
     let hours = HOURS[known.row];
     known.due = now() + hours * 3600;
-    let text = serde_json::to_vec(&memory).unwrap_or_default();
-    write_atomic(&memory_path(laboratory, name), text)?;
+    let text = serde_json::to_vec(&history).unwrap_or_default();
+    write_atomic(&history_path(state, name), text)?;
     Ok(hours)
 }

@@ -16,17 +16,17 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::watched::{Watched, watched};
-use crate::api::Shared;
-use crate::api::body::{Body, InPath};
-use crate::api::position::Place;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::{Laboratory, aside};
+use super::event_stream::{EventStream, stream_events};
+use crate::api::SharedState;
+use crate::api::extract::{JsonBody, PathParams};
+use crate::api::position::PositionSpec;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::{AppState, spawn_blocking};
+use crate::study_cache::ReadyEnding;
 use crate::study_json::{self, EndingJson, ProbeJson};
-use crate::study_shelf::ReadyEnding;
 
 /// Routes of endings.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(table))
@@ -51,7 +51,7 @@ struct EndingLine {
     material: String,
     /// `king, bishop, knight against king`.
     words: String,
-    /// Kinds of each side, by their places in the sheet's `kinds`.
+    /// Kinds of each side, by their places in the descriptor's `kinds`.
     sides: Vec<Vec<u8>>,
     /// Whether its table is there already.
     ready: bool,
@@ -60,12 +60,12 @@ struct EndingLine {
 /// Endings of a game to choose from.
 #[utoipa::path(get, path = "/api/endings/{game}", params(("game" = String, Path, description = "a game, with changes")),
     responses((status = 200, body = EndingList)))]
-async fn list(State(laboratory): Shared, InPath(game): InPath<String>) -> Answer<EndingList> {
-    let rules = laboratory.rules(&game)?;
+async fn list(State(state): SharedState, PathParams(game): PathParams<String>) -> ApiResult<EndingList> {
+    let rules = state.rules(&game)?;
     if let Err(error) = check_game(rules.rules()) {
         return Ok(Json(EndingList { none: Some(error.why), endings: Vec::new() }));
     }
-    let endings = Endings::new(&rules, Some(laboratory.folder.endings()));
+    let endings = Endings::new(&rules, Some(state.folder.endings()));
     let line = |material: &Material| EndingLine {
         material: material.name(rules.rules()),
         words: material.words(rules.rules()),
@@ -82,22 +82,22 @@ fn kinds(material: &Material, side: Side) -> Vec<u8> {
 
 /// An ending of a game.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
-struct EndingPlace {
+struct EndingSpec {
     /// A game, with changes.
     game: String,
     /// The men, such as `KBNK` or `KR v KN`, with the letters of the game.
     material: String,
 }
 
-impl EndingPlace {
-    fn read(&self, laboratory: &Laboratory) -> Result<(CompiledRules, Material), Refusal> {
-        let rules = laboratory.rules(&self.game)?;
-        check_game(rules.rules()).map_err(|error| Refusal::wrong(error.to_string()))?;
+impl EndingSpec {
+    fn read(&self, state: &AppState) -> Result<(CompiledRules, Material), ApiError> {
+        let rules = state.rules(&self.game)?;
+        check_game(rules.rules()).map_err(|error| ApiError::bad_request(error.to_string()))?;
         if self.material.len() > 64 {
-            return Err(Refusal::wrong(format!("an ending has at most {MAX_MEN} men")));
+            return Err(ApiError::bad_request(format!("an ending has at most {MAX_MEN} men")));
         }
         let material = Material::read(&self.material, rules.rules()).map_err(|error| {
-            Refusal::wrong(error.to_string()).hint("the royal piece of each side stands first")
+            ApiError::bad_request(error.to_string()).hint("the royal piece of each side stands first")
         })?;
         Ok((rules, material))
     }
@@ -105,104 +105,107 @@ impl EndingPlace {
 
 /// Has the tables of a material ready: from memory, from the disk, or made now.
 fn ready(
-    laboratory: &Laboratory,
+    state: &AppState,
     rules: &CompiledRules,
     material: &Material,
     watch: &mut dyn FnMut(&str, u64, u64),
     stop: &AtomicBool,
-) -> Result<Arc<ReadyEnding>, Refusal> {
-    if let Some(endings) = laboratory.study.endings(rules, material) {
+) -> Result<Arc<ReadyEnding>, ApiError> {
+    if let Some(endings) = state.study.endings(rules, material) {
         return Ok(endings);
     }
-    let mut endings = Endings::new(rules, Some(laboratory.folder.endings()));
+    let mut endings = Endings::new(rules, Some(state.folder.endings()));
     let mut tell = |progress: ashta_study::ending::BuildProgress<'_>| {
         watch(progress.name, progress.done, progress.total);
     };
-    endings.prepare(material, &mut tell, stop).map_err(ending_refusal)?;
-    Ok(laboratory.study.keep_endings(material, endings))
+    endings.prepare(material, &mut tell, stop).map_err(ending_error)?;
+    Ok(state.study.keep_endings(material, endings))
 }
 
-fn ending_refusal(error: EndingError) -> Refusal {
+fn ending_error(error: EndingError) -> ApiError {
     match &error {
-        EndingError::Build(BuildError::NoTable(why)) => Refusal::wrong(why.to_string()),
-        EndingError::Build(BuildError::Stopped) => Refusal::unable(error.to_string()),
+        EndingError::Build(BuildError::NoTable(why)) => ApiError::bad_request(why.to_string()),
+        EndingError::Build(BuildError::Stopped) => ApiError::internal(error.to_string()),
         EndingError::Keep { error, .. } => {
-            Refusal::of_io(format!("the table cannot be kept: {error}"), error)
+            ApiError::from_io(format!("the table cannot be kept: {error}"), error)
         }
     }
 }
 
-fn told(ready: &ReadyEnding, material: &Material) -> Result<EndingJson, Refusal> {
-    ready.told(material).ok_or_else(|| Refusal::unable("the table is gone"))
+fn summary(ready: &ReadyEnding, material: &Material) -> Result<EndingJson, ApiError> {
+    ready.summary(material).ok_or_else(|| ApiError::internal("the table is gone"))
 }
 
 /// An ending as a whole: how many positions are won, the longest win. Its table is made if it is not there.
-#[utoipa::path(post, path = "/api/endings/table", request_body = EndingPlace, responses((status = 200, body = EndingJson)))]
-async fn table(State(laboratory): Shared, Body(place): Body<EndingPlace>) -> Answer<EndingJson> {
-    let (rules, material) = place.read(&laboratory)?;
-    let shared = laboratory.clone();
+#[utoipa::path(post, path = "/api/endings/table", request_body = EndingSpec, responses((status = 200, body = EndingJson)))]
+async fn table(State(state): SharedState, JsonBody(spec): JsonBody<EndingSpec>) -> ApiResult<EndingJson> {
+    let (rules, material) = spec.read(&state)?;
+    let shared = state.clone();
     let work = move |stop: &Arc<AtomicBool>| {
         let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
-        told(&ready, &material)
+        summary(&ready, &material)
     };
-    Ok(Json(laboratory.think(work).await??))
+    Ok(Json(state.compute(work).await??))
 }
 
 /// The same as server-sent events: `progress` with the table that is made, then `done` or `refused`.
-#[utoipa::path(post, path = "/api/endings/table/events", request_body = EndingPlace,
+#[utoipa::path(post, path = "/api/endings/table/events", request_body = EndingSpec,
     responses((status = 200, body = String, content_type = "text/event-stream")))]
 async fn table_events(
-    State(laboratory): Shared,
-    Body(place): Body<EndingPlace>,
-) -> Result<Sse<Watched>, Refusal> {
-    let (rules, material) = place.read(&laboratory)?;
-    let shared = laboratory.clone();
-    Ok(watched(laboratory, move |tell, stop| {
+    State(state): SharedState,
+    JsonBody(spec): JsonBody<EndingSpec>,
+) -> Result<Sse<EventStream>, ApiError> {
+    let (rules, material) = spec.read(&state)?;
+    let shared = state.clone();
+    Ok(stream_events(state, move |tell, stop| {
         let mut watch = |name: &str, done, total| {
             tell.progress(json!({ "material": name, "done": done, "total": total }));
         };
         let ready = ready(&shared, &rules, &material, &mut watch, stop)?;
-        told(&ready, &material)
+        summary(&ready, &material)
     }))
 }
 
 /// What a position and each of its moves are worth. The table of its men is made if it is not there.
-#[utoipa::path(post, path = "/api/endings/probe", request_body = Place, responses((status = 200, body = ProbeJson)))]
-async fn probe(State(laboratory): Shared, Body(place): Body<Place>) -> Answer<ProbeJson> {
-    let game = place.open(&laboratory)?;
-    let rules = laboratory.rules(&place.game)?;
+#[utoipa::path(post, path = "/api/endings/probe", request_body = PositionSpec, responses((status = 200, body = ProbeJson)))]
+async fn probe(State(state): SharedState, JsonBody(spec): JsonBody<PositionSpec>) -> ApiResult<ProbeJson> {
+    let game = spec.open(&state)?;
+    let rules = state.rules(&spec.game)?;
     let material = material_of(&game)?;
     let what = material.name(rules.rules());
-    let told = match laboratory.study.endings(&rules, &material) {
-        Some(ready) => aside(move || Ok(study_json::probe(&ready.endings, &game))).await?,
+    let probed = match state.study.endings(&rules, &material) {
+        Some(ready) => spawn_blocking(move || Ok(study_json::probe(&ready.endings, &game))).await?,
         None => {
-            let shared = laboratory.clone();
+            let shared = state.clone();
             let work = move |stop: &Arc<AtomicBool>| {
                 let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
-                Ok::<_, Refusal>(study_json::probe(&ready.endings, &game))
+                Ok::<_, ApiError>(study_json::probe(&ready.endings, &game))
             };
-            laboratory.think(work).await??
+            state.compute(work).await??
         }
     };
-    told.map(Json).ok_or_else(|| Refusal::wrong(format!("the table of {what} does not know this position")))
+    probed
+        .map(Json)
+        .ok_or_else(|| ApiError::bad_request(format!("the table of {what} does not know this position")))
 }
 
 /// The men of a position; refuses those that no table can have.
-fn material_of(game: &Game) -> Result<Material, Refusal> {
-    check_game(game.rules()).map_err(|error| Refusal::wrong(error.to_string()))?;
+fn material_of(game: &Game) -> Result<Material, ApiError> {
+    check_game(game.rules()).map_err(|error| ApiError::bad_request(error.to_string()))?;
     let n_men = game.rules().grid().squares().filter(|square| game.piece(*square).is_some()).count();
-    match n_men > MAX_MEN {
-        true => Err(Refusal::wrong(format!("the position has {n_men} men, tables hold at most {MAX_MEN}"))
-            .hint("take men off the board")),
-        false => Ok(Material::of(game)),
+    if n_men > MAX_MEN {
+        Err(ApiError::bad_request(format!("the position has {n_men} men, tables hold at most {MAX_MEN}"))
+            .hint("take men off the board"))
+    } else {
+        Ok(Material::of(game))
     }
 }
 
 /// What is to be practised.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
-struct PracticePlace {
+struct PracticeSpec {
     #[serde(flatten)]
-    ending: EndingPlace,
+    ending: EndingSpec,
     /// The number that the position comes from: the same number, the same position.
     #[serde(default)]
     seed: u64,
@@ -220,10 +223,13 @@ struct PracticePosition {
 }
 
 /// A won position, each as likely as any other.
-#[utoipa::path(post, path = "/api/endings/practice", request_body = PracticePlace, responses((status = 200, body = PracticePosition)))]
-async fn practice(State(laboratory): Shared, Body(place): Body<PracticePlace>) -> Answer<PracticePosition> {
-    let (rules, material) = place.ending.read(&laboratory)?;
-    let (shared, seed) = (laboratory.clone(), place.seed);
+#[utoipa::path(post, path = "/api/endings/practice", request_body = PracticeSpec, responses((status = 200, body = PracticePosition)))]
+async fn practice(
+    State(state): SharedState,
+    JsonBody(spec): JsonBody<PracticeSpec>,
+) -> ApiResult<PracticePosition> {
+    let (rules, material) = spec.ending.read(&state)?;
+    let (shared, seed) = (state.clone(), spec.seed);
     let work = move |stop: &Arc<AtomicBool>| {
         let ready = ready(&shared, &rules, &material, &mut |_, _, _| (), stop)?;
         let mut random = Random::of_game(seed, 0, 0);
@@ -231,9 +237,10 @@ async fn practice(State(laboratory): Shared, Body(place): Body<PracticePlace>) -
             .into_iter()
             .find_map(|side| draw_won(&ready.endings, &material, side, &mut random));
         let name = material.name(rules.rules());
-        let game = drawn.ok_or_else(|| Refusal::conflict(format!("nobody wins {name}")))?;
-        let plies = study_json::probe(&ready.endings, &game).and_then(|told| told.worth.plies).unwrap_or(0);
-        Ok::<_, Refusal>(PracticePosition { position: game.text(), plies, seed })
+        let game = drawn.ok_or_else(|| ApiError::conflict(format!("nobody wins {name}")))?;
+        let plies =
+            study_json::probe(&ready.endings, &game).and_then(|probed| probed.worth.plies).unwrap_or(0);
+        Ok::<_, ApiError>(PracticePosition { position: game.text(), plies, seed })
     };
-    Ok(Json(laboratory.think(work).await??))
+    Ok(Json(state.compute(work).await??))
 }

@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::failure::Answer;
-use crate::laboratory::Laboratory;
+use crate::api_error::ApiResult;
+use crate::app_state::AppState;
 
 /// Routes of examples.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(examples))
 }
 
@@ -36,7 +36,7 @@ struct Example {
 
 /// Problems to begin with, each with one solution.
 #[utoipa::path(get, path = "/api/problems/examples", responses((status = 200, body = Vec<Example>)))]
-async fn examples() -> Answer<Vec<Example>> {
+async fn examples() -> ApiResult<Vec<Example>> {
     Ok(Json(read()))
 }
 

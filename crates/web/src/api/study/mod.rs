@@ -4,22 +4,22 @@ mod book_exchange;
 mod book_page;
 mod book_practice;
 mod endings;
+mod event_stream;
 mod examples;
 mod openings;
 mod problem_file;
 mod problems;
-mod watched;
 
 use std::sync::Arc;
 
 use ashta_position::CompiledRules;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::failure::Refusal;
-use crate::laboratory::Laboratory;
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
 
 /// Routes of study.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new()
         .merge(problems::routes())
         .merge(problem_file::routes())
@@ -31,10 +31,10 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 }
 
 /// The rules of a game of two sides without dice; there is nothing to study of others.
-fn two_sides(laboratory: &Laboratory, game: &str) -> Result<CompiledRules, Refusal> {
-    let rules = laboratory.rules(game)?;
+fn two_sides(state: &AppState, game: &str) -> Result<CompiledRules, ApiError> {
+    let rules = state.rules(game)?;
     if rules.rules().sides().len() != 2 || rules.rules().contest().is_some() {
-        return Err(Refusal::wrong(format!("{game} is not a game of two sides without dice"))
+        return Err(ApiError::bad_request(format!("{game} is not a game of two sides without dice"))
             .hint("problems, endings and openings are of games for two"));
     }
     Ok(rules)
@@ -46,9 +46,10 @@ fn within<T: PartialOrd + std::fmt::Display + Copy>(
     value: T,
     least: T,
     most: T,
-) -> Result<T, Refusal> {
-    match value >= least && value <= most {
-        true => Ok(value),
-        false => Err(Refusal::wrong(format!("{what} is {value}, and must be from {least} to {most}"))),
+) -> Result<T, ApiError> {
+    if value >= least && value <= most {
+        Ok(value)
+    } else {
+        Err(ApiError::bad_request(format!("{what} is {value}, and must be from {least} to {most}")))
     }
 }

@@ -14,27 +14,27 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::book_page::{BookPage, page};
-use super::book_practice::forget_practice;
+use super::book_practice::delete_history;
 use super::two_sides;
-use crate::api::Shared;
-use crate::api::body::{Asked, Body, InPath};
-use crate::api::position::position_refusal;
+use crate::api::SharedState;
+use crate::api::extract::{JsonBody, PathParams, QueryParams};
+use crate::api::position::position_error;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::{DataFolder, Name};
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::{Laboratory, aside};
-use crate::study_shelf::{book_path, journal_refusal};
+use crate::study_cache::{book_path, journal_error};
 
 /// Routes of books.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(list, new)).routes(routes!(show, delete)).routes(routes!(edit))
 }
 
 /// Most bytes of a line of moves.
-const MOST_LINE: usize = 8_192;
+const MAX_LINE: usize = 8_192;
 /// Most plies of a line of a book.
-const MOST_PLIES: usize = 400;
+const MAX_PLIES: usize = 400;
 /// Most characters of a name or comment.
-const MOST_TEXT: usize = 4_000;
+const MAX_TEXT: usize = 4_000;
 
 /// A book in a list.
 #[derive(Serialize, ToSchema, Debug)]
@@ -49,11 +49,11 @@ struct BookLine {
 
 /// All books.
 #[utoipa::path(get, path = "/api/books", responses((status = 200, body = Vec<BookLine>)))]
-async fn list(State(laboratory): Shared) -> Answer<Vec<BookLine>> {
-    let listed = aside(move || {
+async fn list(State(state): SharedState) -> ApiResult<Vec<BookLine>> {
+    let listed = spawn_blocking(move || {
         let mut lines = Vec::new();
-        for name in DataFolder::names(&laboratory.folder.books(), ".book")? {
-            let path = book_path(&laboratory, &name);
+        for name in DataFolder::names(&state.folder.books(), ".book")? {
+            let path = book_path(&state.library, &name);
             let bytes = fs::metadata(&path).map_or(0, |about| about.len());
             lines.push(BookLine { name: name.to_string(), game: game_of(&path).ok(), bytes });
         }
@@ -76,28 +76,28 @@ struct NewBook {
 
 /// Begins a book.
 #[utoipa::path(post, path = "/api/books", request_body = NewBook, responses((status = 200, body = BookPage)))]
-async fn new(State(laboratory): Shared, Body(wanted): Body<NewBook>) -> Answer<BookPage> {
+async fn new(State(state): SharedState, JsonBody(wanted): JsonBody<NewBook>) -> ApiResult<BookPage> {
     let name = Name::read(&wanted.name)?;
-    let rules = two_sides(&laboratory, &wanted.game)?;
+    let rules = two_sides(&state, &wanted.game)?;
     let start = wanted.position.as_deref().map(str::trim).filter(|text| !text.is_empty());
-    if start.is_some_and(|text| text.len() > MOST_LINE || text.contains('\n')) {
-        return Err(Refusal::wrong("a position is one line of text"));
+    if start.is_some_and(|text| text.len() > MAX_LINE || text.contains('\n')) {
+        return Err(ApiError::bad_request("a position is one line of text"));
     }
     if let Some(text) = start {
-        Game::from_text(&rules, text).map_err(|error| position_refusal(error, text, &rules))?;
+        Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules))?;
     }
-    let (start, path) = (start.map(str::to_string), book_path(&laboratory, &name));
-    let made = aside(move || {
-        laboratory.study.with_closed_book(&name, || {
+    let (start, path) = (start.map(str::to_string), book_path(&state.library, &name));
+    let made = spawn_blocking(move || {
+        state.study.with_closed_book(&name, || {
             Journal::create(&path, &rules, &wanted.game, start.as_deref()).map_err(|error| match &error {
                 JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::AlreadyExists => {
-                    Refusal::conflict(format!("there is a book named `{name}` already"))
+                    ApiError::conflict(format!("there is a book named `{name}` already"))
                         .hint("a new one needs another name")
                 }
-                _ => journal_refusal(error),
+                _ => journal_error(error),
             })
         })?;
-        laboratory.study.with_book(&laboratory, &name, |journal| page(&name, journal, &[]))
+        state.study.with_book(&state.library, &name, |journal| page(&name, journal, &[]))
     });
     Ok(Json(made.await?))
 }
@@ -105,20 +105,20 @@ async fn new(State(laboratory): Shared, Body(wanted): Body<NewBook>) -> Answer<B
 /// Takes a book away for good.
 #[utoipa::path(delete, path = "/api/books/{name}", params(("name" = String, Path, description = "a book")),
     responses((status = 200, body = Vec<BookLine>)))]
-async fn delete(State(laboratory): Shared, InPath(name): InPath<String>) -> Answer<Vec<BookLine>> {
+async fn delete(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<Vec<BookLine>> {
     let name = Name::read(&name)?;
-    let shared = laboratory.clone();
-    aside(move || {
-        shared.study.with_closed_book(&name, || match fs::remove_file(book_path(&shared, &name)) {
-            Ok(()) => forget_practice(&shared, &name),
+    let shared = state.clone();
+    spawn_blocking(move || {
+        shared.study.with_closed_book(&name, || match fs::remove_file(book_path(&shared.library, &name)) {
+            Ok(()) => delete_history(&shared, &name),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(Refusal::missing(format!("there is no book named `{name}`")))
+                Err(ApiError::not_found(format!("there is no book named `{name}`")))
             }
             Err(error) => Err(error.into()),
         })
     })
     .await?;
-    list(State(laboratory)).await
+    list(State(state)).await
 }
 
 /// Where in a book.
@@ -134,13 +134,13 @@ struct At {
 #[utoipa::path(get, path = "/api/books/{name}", params(At, ("name" = String, Path, description = "a book")),
     responses((status = 200, body = BookPage)))]
 async fn show(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Asked(at): Asked<At>,
-) -> Answer<BookPage> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    QueryParams(at): QueryParams<At>,
+) -> ApiResult<BookPage> {
     let name = Name::read(&name)?;
-    let shown = aside(move || {
-        laboratory.study.with_book(&laboratory, &name, |journal| {
+    let shown = spawn_blocking(move || {
+        state.study.with_book(&state.library, &name, |journal| {
             let line = read_line(journal.book(), &at.line)?;
             page(&name, journal, &line)
         })
@@ -151,7 +151,7 @@ async fn show(
 /// A change of a book.
 #[derive(Deserialize, ToSchema, Debug)]
 #[serde(tag = "action", rename_all = "lowercase")]
-enum Change {
+enum BookChange {
     /// Adds the moves of a line that are not there.
     Add {
         /// The moves from the start.
@@ -206,16 +206,16 @@ enum Change {
 
 /// Changes a book; what it has after the line then. The edit is on the disk before the answer.
 #[utoipa::path(post, path = "/api/books/{name}/edit", params(("name" = String, Path, description = "a book")),
-    request_body = Change, responses((status = 200, body = BookPage)))]
+    request_body = BookChange, responses((status = 200, body = BookPage)))]
 async fn edit(
-    State(laboratory): Shared,
-    InPath(name): InPath<String>,
-    Body(change): Body<Change>,
-) -> Answer<BookPage> {
+    State(state): SharedState,
+    PathParams(name): PathParams<String>,
+    JsonBody(change): JsonBody<BookChange>,
+) -> ApiResult<BookPage> {
     let name = Name::read(&name)?;
-    let changed = aside(move || {
-        laboratory.study.with_book(&laboratory, &name, |journal| {
-            let line = make(journal, change)?;
+    let changed = spawn_blocking(move || {
+        state.study.with_book(&state.library, &name, |journal| {
+            let line = apply_change(journal, change)?;
             page(&name, journal, &line)
         })
     });
@@ -223,80 +223,84 @@ async fn edit(
 }
 
 /// Makes a change; the line to show then.
-fn make(journal: &mut Journal, change: Change) -> Result<Vec<Move>, Refusal> {
+fn apply_change(journal: &mut Journal, change: BookChange) -> Result<Vec<Move>, ApiError> {
     let read = |journal: &Journal, line: &str| read_line(journal.book(), line);
     let (edit, shown) = match change {
-        Change::Undo { line } => {
-            journal.undo().map_err(journal_refusal)?;
+        BookChange::Undo { line } => {
+            journal.undo().map_err(journal_error)?;
             return read(journal, &line);
         }
-        Change::Redo { line } => {
-            journal.redo().map_err(journal_refusal)?;
+        BookChange::Redo { line } => {
+            journal.redo().map_err(journal_error)?;
             return read(journal, &line);
         }
-        Change::Add { line } => {
+        BookChange::Add { line } => {
             let line = read(journal, &line)?;
             (Edit::Add(line.clone()), line)
         }
-        Change::Remove { line } => {
+        BookChange::Remove { line } => {
             let line = read(journal, &line)?;
             let shown = line[..line.len().saturating_sub(1)].to_vec();
             (Edit::Remove(line), shown)
         }
-        Change::Correct { line, by } => correction(journal, &line, &by)?,
-        Change::Name { line, text } => {
+        BookChange::Correct { line, by } => correction(journal, &line, &by)?,
+        BookChange::Name { line, text } => {
             let line = read(journal, &line)?;
             (Edit::Name(line.clone(), checked_text(text)?), line)
         }
-        Change::Comment { line, text } => {
+        BookChange::Comment { line, text } => {
             let line = read(journal, &line)?;
             (Edit::Comment(line.clone(), checked_text(text)?), line)
         }
-        Change::Mark { line, text } => {
+        BookChange::Mark { line, text } => {
             let line = read(journal, &line)?;
             (Edit::Mark(line.clone(), read_mark(&text)?), line)
         }
     };
-    journal.edit(edit).map_err(journal_refusal)?;
+    journal.edit(edit).map_err(journal_error)?;
     Ok(shown)
 }
 
-fn correction(journal: &Journal, line: &str, by: &str) -> Result<(Edit, Vec<Move>), Refusal> {
+fn correction(journal: &Journal, line: &str, by: &str) -> Result<(Edit, Vec<Move>), ApiError> {
     let line = read_line(journal.book(), line)?;
-    let Some((_, before)) = line.split_last() else { return Err(Refusal::wrong("the line has no moves")) };
-    let game = journal.book().after(before).map_err(|error| Refusal::wrong(error.to_string()))?;
-    let mv = read_move(&game, by.trim()).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let Some((_, before)) = line.split_last() else {
+        return Err(ApiError::bad_request("the line has no moves"));
+    };
+    let game = journal.book().after(before).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let mv = read_move(&game, by.trim()).map_err(|error| ApiError::bad_request(error.to_string()))?;
     let shown = before.iter().copied().chain([mv]).collect();
     Ok((Edit::Correct(line, mv), shown))
 }
 
-fn read_mark(text: &str) -> Result<Option<Mark>, Refusal> {
+fn read_mark(text: &str) -> Result<Option<Mark>, ApiError> {
     let marks = Mark::ALL.map(Mark::symbol).join(" ");
     match text {
         "" => Ok(None),
         _ => Mark::read(text).map(Some).ok_or_else(|| {
             let shown: String = text.chars().take(8).collect();
-            Refusal::wrong(format!("`{shown}` is no mark")).hint(format!("marks are {marks}"))
+            ApiError::bad_request(format!("`{shown}` is no mark")).hint(format!("marks are {marks}"))
         }),
     }
 }
 
-fn checked_text(text: String) -> Result<String, Refusal> {
-    match text.chars().count() > MOST_TEXT {
-        true => Err(Refusal::wrong(format!("a text has at most {MOST_TEXT} characters"))),
+fn checked_text(text: String) -> Result<String, ApiError> {
+    if text.chars().count() > MAX_TEXT {
+        Err(ApiError::bad_request(format!("a text has at most {MAX_TEXT} characters")))
+    } else {
         // One edit is one line of the file; `|` ends the moves before it.
-        false => Ok(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
 /// The moves of a line.
-pub fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, Refusal> {
-    if text.len() > MOST_LINE {
-        return Err(Refusal::wrong(format!("a line has at most {MOST_LINE} bytes")));
+pub fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, ApiError> {
+    if text.len() > MAX_LINE {
+        return Err(ApiError::bad_request(format!("a line has at most {MAX_LINE} bytes")));
     }
-    let line = book.read_line(text).map_err(Refusal::wrong)?;
-    match line.len() > MOST_PLIES {
-        true => Err(Refusal::wrong(format!("a line of a book has at most {MOST_PLIES} moves"))),
-        false => Ok(line),
+    let line = book.read_line(text).map_err(ApiError::bad_request)?;
+    if line.len() > MAX_PLIES {
+        Err(ApiError::bad_request(format!("a line of a book has at most {MAX_PLIES} moves")))
+    } else {
+        Ok(line)
     }
 }

@@ -13,22 +13,22 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::problems::Wanted;
+use super::event_stream::{EventStream, stream_events};
+use super::problems::ProblemGoal;
 use super::two_sides;
-use super::watched::{Watched, watched};
-use crate::api::Shared;
-use crate::api::body::Body;
-use crate::failure::Refusal;
-use crate::laboratory::Laboratory;
+use crate::api::SharedState;
+use crate::api::extract::JsonBody;
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
 use crate::study_json::{self, SolvedJson};
 
 /// Routes of files of problems.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(solve_file))
 }
 
 /// Most problems of one file.
-const MOST_PROBLEMS: usize = 20_000;
+const MAX_PROBLEMS: usize = 20_000;
 
 /// A file of problems.
 #[derive(Deserialize, ToSchema, Debug)]
@@ -38,13 +38,13 @@ struct ProblemFile {
     /// EPD, lines of FEN or SFEN, a table with a header, or PGN with a position for each game.
     text: String,
     #[serde(flatten)]
-    wanted: Wanted,
+    wanted: ProblemGoal,
 }
 
 /// A line of the file that was no problem, or one that was.
 #[derive(Serialize, ToSchema, Debug)]
 #[serde(untagged)]
-enum Part {
+enum ProblemPart {
     Solved(SolvedJson),
     Unreadable {
         /// Its line, from 1.
@@ -73,18 +73,20 @@ struct Summary {
 #[utoipa::path(post, path = "/api/problems/file/events", request_body = ProblemFile,
     responses((status = 200, body = String, content_type = "text/event-stream")))]
 async fn solve_file(
-    State(laboratory): Shared,
-    Body(file): Body<ProblemFile>,
-) -> Result<Sse<Watched>, Refusal> {
+    State(state): SharedState,
+    JsonBody(file): JsonBody<ProblemFile>,
+) -> Result<Sse<EventStream>, ApiError> {
     let wanted = file.wanted.check()?;
-    let rules = two_sides(&laboratory, &file.game)?;
+    let rules = two_sides(&state, &file.game)?;
     let problems = read_problems(&file.text);
     if problems.is_empty() {
-        return Err(Refusal::wrong("the file has no problems").hint("a line for each: FEN, SFEN or EPD"));
+        return Err(
+            ApiError::bad_request("the file has no problems").hint("a line for each: FEN, SFEN or EPD")
+        );
     }
-    if problems.len() > MOST_PROBLEMS {
-        return Err(Refusal::wrong(format!(
-            "the file has {} problems, at most {MOST_PROBLEMS} are solved at once",
+    if problems.len() > MAX_PROBLEMS {
+        return Err(ApiError::bad_request(format!(
+            "the file has {} problems, at most {MAX_PROBLEMS} are solved at once",
             problems.len()
         )));
     }
@@ -94,23 +96,23 @@ async fn solve_file(
         plies: wanted.plies,
         futile: wanted.futile(),
     };
-    Ok(watched(laboratory, move |told, stop| {
+    Ok(stream_events(state, move |reporter, stop| {
         let mut summary = Summary { problems: problems.len(), ..Summary::default() };
         for (n, problem) in problems.into_iter().enumerate() {
-            told.progress(json!({ "done": n, "total": summary.problems }));
+            reporter.progress(json!({ "done": n, "total": summary.problems }));
             let begin = Instant::now();
             let part = match problem {
-                Err(error) => Part::Unreadable { line: error.line, error: error.what },
+                Err(error) => ProblemPart::Unreadable { line: error.line, error: error.what },
                 Ok(problem) => match solve_problem(&rules, &problem, plan, stop) {
-                    Ok(solved) => Part::Solved(study_json::solved(&problem, &solved, begin.elapsed())),
+                    Ok(solved) => ProblemPart::Solved(study_json::solved(&problem, &solved, begin.elapsed())),
                     Err(BatchError::Stopped(error)) => return Err(super::problems::stopped(error)),
-                    Err(error) => Part::Unreadable { line: problem.line, error: error.to_string() },
+                    Err(error) => ProblemPart::Unreadable { line: problem.line, error: error.to_string() },
                 },
             };
             summary.count(&part);
-            told.part(part);
+            reporter.part(part);
             if stop.load(Ordering::Relaxed) {
-                return Err(Refusal::unable("stopped before all problems were solved"));
+                return Err(ApiError::internal("stopped before all problems were solved"));
             }
         }
         Ok(summary)
@@ -118,10 +120,10 @@ async fn solve_file(
 }
 
 impl Summary {
-    fn count(&mut self, part: &Part) {
+    fn count(&mut self, part: &ProblemPart) {
         match part {
-            Part::Unreadable { .. } => self.unreadable += 1,
-            Part::Solved(solved) => {
+            ProblemPart::Unreadable { .. } => self.unreadable += 1,
+            ProblemPart::Solved(solved) => {
                 self.solved += usize::from(solved.length.is_some());
                 self.without += usize::from(solved.length.is_none());
                 self.unlike += usize::from(solved.agrees == Some(false));

@@ -20,18 +20,18 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::watched::{Told, Watched, watched};
+use super::event_stream::{EventStream, ProgressReporter, stream_events};
 use super::{two_sides, within};
-use crate::api::Shared;
-use crate::api::body::Body;
-use crate::api::position::{Place, position_refusal};
-use crate::api::standing::{LegalMove, OutcomeBody, Standing};
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
+use crate::api::SharedState;
+use crate::api::extract::JsonBody;
+use crate::api::position::{PositionSpec, position_error};
+use crate::api::position_view::{LegalMove, OutcomeBody, PositionView};
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 use crate::study_json::{self, MateJson, TsumeJson};
 
 /// Routes of problems.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new()
         .routes(routes!(solve))
         .routes(routes!(solve_events))
@@ -41,7 +41,7 @@ pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
 
 /// What is looked for in a problem.
 #[derive(Clone, Copy, Deserialize, ToSchema, Debug)]
-pub struct Wanted {
+pub struct ProblemGoal {
     /// Mate within so many moves of the side to move, 1 to 200.
     #[serde(default)]
     pub mate: Option<u16>,
@@ -60,12 +60,12 @@ fn usual_plies() -> u16 {
     61
 }
 
-impl Wanted {
+impl ProblemGoal {
     /// Refuses numbers out of bounds, and a question that is none or two.
-    pub fn check(self) -> Result<Wanted, Refusal> {
+    pub fn check(self) -> Result<ProblemGoal, ApiError> {
         within("`plies`", self.plies, 1, 999)?;
         match (self.mate, self.tsume) {
-            (Some(_), true) => Err(Refusal::wrong("`mate` and `tsume` ask for two things")),
+            (Some(_), true) => Err(ApiError::bad_request("`mate` and `tsume` ask for two things")),
             (Some(mate), false) => within("`mate`", mate, 1, 200).map(|_| self),
             (None, _) => Ok(self),
         }
@@ -85,7 +85,7 @@ struct Problem {
     /// FEN or SFEN; of whoever is to mate no royal piece is needed.
     position: String,
     #[serde(flatten)]
-    wanted: Wanted,
+    wanted: ProblemGoal,
     /// Also every other first move, with the replies that refute it.
     #[serde(default)]
     tries: bool,
@@ -111,35 +111,38 @@ struct Solution {
 
 /// Solves a problem: every key, every defence, or the proof that there is none. Closing the request stops it.
 #[utoipa::path(post, path = "/api/problems/solve", request_body = Problem, responses((status = 200, body = Solution)))]
-async fn solve(State(laboratory): Shared, Body(problem): Body<Problem>) -> Answer<Solution> {
-    let (rules, game) = problem.open(&laboratory)?;
+async fn solve(State(state): SharedState, JsonBody(problem): JsonBody<Problem>) -> ApiResult<Solution> {
+    let (rules, game) = problem.open(&state)?;
     let work = move |stop: &Arc<AtomicBool>| problem.solve(&rules, &game, &mut |_| (), stop);
-    Ok(Json(laboratory.think(work).await??))
+    Ok(Json(state.compute(work).await??))
 }
 
 /// The same as server-sent events: `progress` with the length that is looked for, then `done` or `refused`.
 #[utoipa::path(post, path = "/api/problems/solve/events", request_body = Problem,
     responses((status = 200, body = String, content_type = "text/event-stream")))]
 async fn solve_events(
-    State(laboratory): Shared,
-    Body(problem): Body<Problem>,
-) -> Result<Sse<Watched>, Refusal> {
-    let (rules, game) = problem.open(&laboratory)?;
-    Ok(watched(laboratory, move |told: &Told, stop| {
-        problem.solve(&rules, &game, &mut |depth| told.progress(json!({ "depth": depth })), stop)
+    State(state): SharedState,
+    JsonBody(problem): JsonBody<Problem>,
+) -> Result<Sse<EventStream>, ApiError> {
+    let (rules, game) = problem.open(&state)?;
+    Ok(stream_events(state, move |reporter: &ProgressReporter, stop| {
+        problem.solve(&rules, &game, &mut |depth| reporter.progress(json!({ "depth": depth })), stop)
     }))
 }
 
 impl Problem {
-    fn open(&self, laboratory: &Laboratory) -> Result<(CompiledRules, Game), Refusal> {
+    fn open(&self, state: &AppState) -> Result<(CompiledRules, Game), ApiError> {
         let wanted = self.wanted.check()?;
         if wanted.mate.is_none() && !wanted.tsume {
-            return Err(Refusal::wrong("how long may the mate be?")
+            return Err(ApiError::bad_request("how long may the mate be?")
                 .hint("`mate: 3` looks for a mate within 3 moves, `tsume: true` for one by checks"));
         }
-        let place =
-            Place { game: self.game.clone(), position: Some(self.position.clone()), moves: Vec::new() };
-        let (rules, game, _) = open(laboratory, &place)?;
+        let spec = PositionSpec {
+            game: self.game.clone(),
+            position: Some(self.position.clone()),
+            moves: Vec::new(),
+        };
+        let (rules, game, _) = open(state, &spec)?;
         Ok((rules, game))
     }
 
@@ -149,9 +152,9 @@ impl Problem {
         game: &Game,
         watch: &mut dyn FnMut(u16),
         stop: &AtomicBool,
-    ) -> Result<Solution, Refusal> {
+    ) -> Result<Solution, ApiError> {
         let start = Instant::now();
-        let mut told = Solution { mate: None, tsume: None, lines: Vec::new(), ms: 0.0 };
+        let mut found = Solution { mate: None, tsume: None, lines: Vec::new(), ms: 0.0 };
         if let Some(moves) = self.wanted.mate {
             let detail = match (self.tries, self.keys) {
                 (true, _) => Detail::Tries,
@@ -159,40 +162,41 @@ impl Problem {
                 (false, false) => Detail::Tree,
             };
             let solution = solve_mate_watched(game, moves, detail, watch, stop).map_err(stopped)?;
-            told.lines = mate_lines(rules, game, &solution);
-            told.mate = Some(study_json::mate(rules, game, &solution));
+            found.lines = mate_lines(rules, game, &solution);
+            found.mate = Some(study_json::mate(rules, game, &solution));
         } else {
             let (plies, futile) = (self.wanted.plies, self.wanted.futile());
             let (answer, nodes) = solve_tsume_watched(game, plies, futile, watch, stop).map_err(stopped)?;
-            told.lines = match &answer {
+            found.lines = match &answer {
                 TsumeAnswer::Mate(tsume) => tsume_lines(game, tsume),
                 TsumeAnswer::NotWithin(plies) => vec![format!("no mate by checks within {plies} plies")],
                 TsumeAnswer::Never => vec!["no mate by checks, of any length".to_string()],
             };
-            told.tsume = Some(study_json::tsume(game, &answer, nodes));
+            found.tsume = Some(study_json::tsume(game, &answer, nodes));
         }
-        told.ms = start.elapsed().as_secs_f64() * 1e3;
-        Ok(told)
+        found.ms = start.elapsed().as_secs_f64() * 1e3;
+        Ok(found)
     }
 }
 
 /// Nobody waits for this any more; it is what the connection would have said.
-pub fn stopped(_: Stopped) -> Refusal {
-    Refusal::unable("stopped before the answer was found")
+pub fn stopped(_: Stopped) -> ApiError {
+    ApiError::internal("stopped before the answer was found")
 }
 
 /// The game of a problem after moves.
-fn open(laboratory: &Laboratory, place: &Place) -> Result<(CompiledRules, Game, Standing), Refusal> {
-    place.check_sizes()?;
-    let rules = two_sides(laboratory, &place.game)?;
-    let text = place.position.as_deref().unwrap_or_default();
-    let game = match text.trim().is_empty() {
-        true => Game::start(&rules),
-        false => open_problem(&rules, text).map_err(|error| position_refusal(error, text, &rules))?,
+fn open(state: &AppState, spec: &PositionSpec) -> Result<(CompiledRules, Game, PositionView), ApiError> {
+    spec.check_sizes()?;
+    let rules = two_sides(state, &spec.game)?;
+    let text = spec.position.as_deref().unwrap_or_default();
+    let game = if text.trim().is_empty() {
+        Game::start(&rules)
+    } else {
+        open_problem(&rules, text).map_err(|error| position_error(error, text, &rules))?
     };
     let lacks_royal = (0..2).any(|side| !has_royal(&game, Side(side)));
-    let (game, line) = place.play_from(game)?;
-    let mut standing = Standing::of(&game, line);
+    let (game, line) = spec.play_from(game)?;
+    let mut standing = PositionView::of(&game, line);
     if lacks_royal {
         // The game takes whoever has no royal piece for beaten; in a problem that side is the one that mates.
         let moves = game.legal_moves();
@@ -211,18 +215,21 @@ fn has_royal(game: &Game, side: Side) -> bool {
 }
 
 /// Where a problem stands after moves: as `/api/position`, but whoever is to mate needs no royal piece.
-#[utoipa::path(post, path = "/api/problems/position", request_body = Place, responses((status = 200, body = Standing)))]
-async fn position(State(laboratory): Shared, Body(place): Body<Place>) -> Answer<Standing> {
-    Ok(Json(open(&laboratory, &place)?.2))
+#[utoipa::path(post, path = "/api/problems/position", request_body = PositionSpec, responses((status = 200, body = PositionView)))]
+async fn position(
+    State(state): SharedState,
+    JsonBody(spec): JsonBody<PositionSpec>,
+) -> ApiResult<PositionView> {
+    Ok(Json(open(&state, &spec)?.2))
 }
 
 /// A move that somebody tries.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
 struct Tried {
     #[serde(flatten)]
-    place: Place,
+    spec: PositionSpec,
     #[serde(flatten)]
-    wanted: Wanted,
+    wanted: ProblemGoal,
     /// The move, in coordinates or SAN.
     r#move: String,
 }
@@ -239,25 +246,26 @@ struct TriedAnswer {
     /// Moves, or plies by checks, that are left after a right move and the reply; 0 if it is mate.
     left: u16,
     /// Where it stands after the move and the reply.
-    standing: Standing,
+    standing: PositionView,
 }
 
 /// Tries a move: whether it still mates in time, and the reply to it. `mate` and `plies` are what is left, this move counted.
 #[utoipa::path(post, path = "/api/problems/try", request_body = Tried, responses((status = 200, body = TriedAnswer)))]
-async fn attempt(State(laboratory): Shared, Body(tried): Body<Tried>) -> Answer<TriedAnswer> {
+async fn attempt(State(state): SharedState, JsonBody(tried): JsonBody<Tried>) -> ApiResult<TriedAnswer> {
     let wanted = tried.wanted.check()?;
-    let (_, game, _) = open(&laboratory, &tried.place)?;
+    let (_, game, _) = open(&state, &tried.spec)?;
     if tried.r#move.len() > 64 {
-        return Err(Refusal::wrong("the move is too long to be one"));
+        return Err(ApiError::bad_request("the move is too long to be one"));
     }
-    let mv = read_move(&game, tried.r#move.trim()).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let mv =
+        read_move(&game, tried.r#move.trim()).map_err(|error| ApiError::bad_request(error.to_string()))?;
     let tested = {
         let game = game.clone();
         let work = move |stop: &Arc<AtomicBool>| match wanted.mate {
             Some(moves) => attempt_mate(&game, mv, moves, stop),
             None => attempt_tsume(&game, mv, wanted.plies, wanted.futile(), stop),
         };
-        laboratory.think(work).await?.map_err(stopped)?
+        state.compute(work).await?.map_err(stopped)?
     };
     let mut after = game.clone();
     after.play_unchecked(mv);
@@ -268,10 +276,10 @@ async fn attempt(State(laboratory): Shared, Body(tried): Body<Tried>) -> Answer<
         Attempt::NoCheck => ("no-check", None, 0),
     };
     let texts = reply.map(|reply| (write_coordinates(&after, reply), write_san(&after, reply)));
-    let mut place = tried.place.clone();
-    place.moves.push(write_coordinates(&game, mv));
-    place.moves.extend(texts.iter().map(|(coordinates, _)| coordinates.clone()));
-    let (_, _, standing) = open(&laboratory, &place)?;
+    let mut spec = tried.spec.clone();
+    spec.moves.push(write_coordinates(&game, mv));
+    spec.moves.extend(texts.iter().map(|(coordinates, _)| coordinates.clone()));
+    let (_, _, standing) = open(&state, &spec)?;
     let (reply, reply_san) = texts.unzip();
     Ok(Json(TriedAnswer { verdict, reply, reply_san, left, standing }))
 }

@@ -3,16 +3,16 @@
 use ashta_records::{Query, read_query};
 use ashta_rules::Rules;
 
-use crate::failure::Refusal;
+use crate::api_error::ApiError;
 
 /// Most bytes of a query.
-pub const MOST_BYTES: usize = 10_000;
+pub const MAX_BYTES: usize = 10_000;
 
 /// Reads a query; nothing said is every position of every game.
-pub fn asked(text: &str, rules: &Rules) -> Result<Query, Refusal> {
-    if text.len() > MOST_BYTES {
-        let what = format!("a query has at most {MOST_BYTES} bytes, and this one has {}", text.len());
-        return Err(Refusal::wrong(what).hint("split it into several"));
+pub fn parse_query(text: &str, rules: &Rules) -> Result<Query, ApiError> {
+    if text.len() > MAX_BYTES {
+        let what = format!("a query has at most {MAX_BYTES} bytes, and this one has {}", text.len());
+        return Err(ApiError::bad_request(what).hint("split it into several"));
     }
     if text.trim().is_empty() {
         return Ok(Query::All(Vec::new()));
@@ -20,6 +20,6 @@ pub fn asked(text: &str, rules: &Rules) -> Result<Query, Refusal> {
     read_query(text, rules).map_err(|error| {
         let offset = text.get(..error.offset).map_or(0, |before| before.chars().count());
         let hint = error.hint.unwrap_or("docs/queries.md tells how queries are written".into());
-        Refusal::wrong(error.what).at(offset).hint(hint)
+        ApiError::bad_request(error.what).at(offset).hint(hint)
     })
 }

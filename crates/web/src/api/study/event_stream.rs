@@ -17,22 +17,22 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
 use tokio_stream::Stream;
 
-use crate::failure::Refusal;
-use crate::laboratory::Laboratory;
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
 
 /// How often progress is told.
-const EVERY: Duration = Duration::from_millis(200);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// Parts that wait to be sent; work waits when nobody takes them.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 
 /// How far work is, as it says itself.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ProgressReporter {
     now: Arc<Mutex<Value>>,
     parts: Sender<Value>,
 }
 
-impl Told {
+impl ProgressReporter {
     /// Writes down how far it is; only the last of these is sent, a few times a second.
     pub fn progress(&self, now: Value) {
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
@@ -47,42 +47,42 @@ impl Told {
 }
 
 /// Does work on a thread and tells how far it is.
-pub fn watched<T: Serialize + Send + 'static>(
-    laboratory: Arc<Laboratory>,
-    work: impl FnOnce(&Told, &AtomicBool) -> Result<T, Refusal> + Send + 'static,
-) -> Sse<Watched> {
-    let (sender, receiver) = channel(MOST_WAITING);
-    let told = Told { now: Arc::default(), parts: sender.clone() };
+pub fn stream_events<T: Serialize + Send + 'static>(
+    state: Arc<AppState>,
+    work: impl FnOnce(&ProgressReporter, &AtomicBool) -> Result<T, ApiError> + Send + 'static,
+) -> Sse<EventStream> {
+    let (sender, receiver) = channel(MAX_WAITING);
+    let reporter = ProgressReporter { now: Arc::default(), parts: sender.clone() };
     let task = tokio::spawn(async move {
         let thinking = {
-            let told = told.clone();
-            laboratory.think(move |stop| work(&told, stop))
+            let reporter = reporter.clone();
+            state.compute(move |stop| work(&reporter, stop))
         };
-        let answer = tell_while(thinking, &told).await;
+        let answer = report_while(thinking, &reporter).await;
         let last = match answer.and_then(|answer| answer) {
             Ok(answer) => {
                 json!({ "event": "done", "answer": serde_json::to_value(answer).unwrap_or_default() })
             }
-            Err(refusal) => json!({ "event": "refused", "refusal": refusal.body() }),
+            Err(api_error) => json!({ "event": "refused", "refusal": api_error.body() }),
         };
         _ = sender.send(last).await;
     });
-    Sse::new(Watched { receiver, task })
+    Sse::new(EventStream { receiver, task })
 }
 
 /// Waits for the work; meanwhile sends how far it is.
-async fn tell_while<T>(thinking: impl Future<Output = T>, told: &Told) -> T {
+async fn report_while<T>(thinking: impl Future<Output = T>, reporter: &ProgressReporter) -> T {
     let mut thinking = std::pin::pin!(thinking);
     let begin = Instant::now();
-    let mut ticks = tokio::time::interval(EVERY);
+    let mut ticks = tokio::time::interval(PROGRESS_INTERVAL);
     loop {
         tokio::select! {
             answer = &mut thinking => return answer,
             _ = ticks.tick() => {
-                let now = told.now.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let now = reporter.now.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 let elapsed_ms = begin.elapsed().as_millis() as u64;
                 let event = json!({ "event": "progress", "elapsed_ms": elapsed_ms, "progress": now });
-                _ = told.parts.try_send(event);
+                _ = reporter.parts.try_send(event);
             }
         }
     }
@@ -90,12 +90,12 @@ async fn tell_while<T>(thinking: impl Future<Output = T>, told: &Told) -> T {
 
 /// Events as they come; dropped when the connection ends, and the work with it.
 #[derive(Debug)]
-pub struct Watched {
+pub struct EventStream {
     receiver: Receiver<Value>,
     task: JoinHandle<()>,
 }
 
-impl Stream for Watched {
+impl Stream for EventStream {
     type Item = Result<Event, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -104,7 +104,7 @@ impl Stream for Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for EventStream {
     fn drop(&mut self) {
         self.task.abort();
     }

@@ -14,14 +14,14 @@ use ashta_search::{StopFlag, Values};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::standing::WrittenMove;
+use super::position_view::WrittenMove;
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
 use crate::data_folder::Name;
-use crate::failure::Refusal;
-use crate::laboratory::Laboratory;
 use crate::players::read_player;
 
 /// Longest time that anybody thinks of one move.
-pub const LONGEST: Duration = Duration::from_secs(60);
+pub const MAX_TIME: Duration = Duration::from_secs(60);
 /// Memory of an engine that thinks of one move.
 const MEGABYTES: usize = 8;
 /// What random numbers are drawn for, so that moves do not depend on other uses of a seed.
@@ -52,16 +52,16 @@ pub struct ScoreBody {
 
 /// What was thought.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct MoveChoice {
     /// The move; nothing where there is none.
     pub best: Option<Move>,
     /// What else an engine can tell.
-    pub told: Option<SearchInfo>,
+    pub info: Option<SearchInfo>,
 }
 
 /// A player that may be asked for here, and what it is given.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct PlayerSetup {
     pub plan: PlayerPlan,
     pub seed: u64,
     pub clock: Option<ClockBody>,
@@ -69,10 +69,11 @@ pub struct Seat {
 }
 
 /// Reads a player's name; those that take longer than anybody waits are refused.
-pub fn read_waited_for(text: &str) -> Result<PlayerPlan, Refusal> {
+pub fn read_interactive_player(text: &str) -> Result<PlayerPlan, ApiError> {
     let plan = read_player(text)?;
-    let too_long =
-        |most: &str| Err(Refusal::wrong(format!("{plan} thinks too long for a page")).hint(most.to_string()));
+    let too_long = |most: &str| {
+        Err(ApiError::bad_request(format!("{plan} thinks too long for a page")).hint(most.to_string()))
+    };
     match plan {
         PlayerPlan::SemiRandom { depth: 6.., .. } => too_long("P5 is the longest here"),
         PlayerPlan::Evaluating { depth: 5.., .. } => too_long("P'4 is the longest here"),
@@ -101,46 +102,42 @@ pub fn read_waited_for(text: &str) -> Result<PlayerPlan, Refusal> {
 }
 
 /// Refuses players that are not for games of this sort; here there is a clock, so the engine may go by time.
-pub fn check_fit(plan: &PlayerPlan, rules: &Rules) -> Result<(), Refusal> {
+pub fn check_player_fits(plan: &PlayerPlan, rules: &Rules) -> Result<(), ApiError> {
     let is_timed = matches!(plan, PlayerPlan::Engine(EngineLimit::Ms(_)));
     match (is_timed, rules.contest().is_some()) {
         (true, false) => Ok(()),
-        (true, true) => Err(Refusal::wrong(format!(
+        (true, true) => Err(ApiError::bad_request(format!(
             "{plan} cannot play {}: it is for two sides without dice",
             rules.id()
         ))),
-        (false, _) => plan.check(rules).map_err(|error| Refusal::wrong(error.to_string())),
+        (false, _) => plan.check(rules).map_err(|error| ApiError::bad_request(error.to_string())),
     }
 }
 
 /// The values of a name in the data folder.
-pub fn read_values(
-    laboratory: &Laboratory,
-    name: Option<&str>,
-    rules: &Rules,
-) -> Result<Option<Values>, Refusal> {
+pub fn read_values(state: &AppState, name: Option<&str>, rules: &Rules) -> Result<Option<Values>, ApiError> {
     let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(None) };
     let name = Name::read(name)?;
-    let text = std::fs::read_to_string(laboratory.folder.values_file(&name)).map_err(|_| {
-        Refusal::missing(format!("no values are named `{name}`")).hint("the Learn view makes some")
+    let text = std::fs::read_to_string(state.folder.values_file(&name)).map_err(|_| {
+        ApiError::not_found(format!("no values are named `{name}`")).hint("the Learn view makes some")
     })?;
     let values = Values::read(&text, rules);
-    values
-        .map(Some)
-        .map_err(|error| Refusal::wrong(format!("the values `{name}` do not fit {}: {error}", rules.id())))
+    values.map(Some).map_err(|error| {
+        ApiError::bad_request(format!("the values `{name}` do not fit {}: {error}", rules.id()))
+    })
 }
 
-impl Seat {
+impl PlayerSetup {
     /// Thinks of the game's position; the flag breaks it off.
-    pub fn think(&self, game: &Game, stop: &Arc<AtomicBool>) -> Thought {
+    pub fn think(&self, game: &Game, stop: &Arc<AtomicBool>) -> MoveChoice {
         match self.plan {
             PlayerPlan::Engine(limit) => {
-                self.think_as_engine(game, self.limits(limit), Noise::default(), stop)
+                self.search_as_engine(game, self.limits(limit), Noise::default(), stop)
             }
             PlayerPlan::Level(level) => {
                 let mut random = Random::of_game(self.seed, PURPOSE, 0);
                 let noise = level.noise(u64::from(random.below(u32::MAX)) + 1);
-                self.think_as_engine(game, self.limits_of_level(level), noise, stop)
+                self.search_as_engine(game, self.limits_of_level(level), noise, stop)
             }
             PlayerPlan::Random
             | PlayerPlan::SemiRandom { .. }
@@ -152,7 +149,7 @@ impl Seat {
             | PlayerPlan::Nodes { .. }
             | PlayerPlan::Baba { .. }
             | PlayerPlan::Foreign(_) => {
-                Thought { best: self.choose(game, &StopFlag::new(stop.clone())), told: None }
+                MoveChoice { best: self.choose(game, &StopFlag::new(stop.clone())), info: None }
             }
         }
     }
@@ -176,37 +173,39 @@ impl Seat {
     }
 
     fn limits(&self, limit: EngineLimit) -> Limits {
-        let within = |time: Duration| TimeLimit::fixed(time.min(LONGEST));
+        let within = |time: Duration| TimeLimit::fixed(time.min(MAX_TIME));
         let (time, nodes, depth) = match limit {
-            EngineLimit::Ms(ms) => (self.by_clock().unwrap_or(within(Duration::from_millis(ms))), None, None),
-            EngineLimit::Nodes(nodes) => (within(LONGEST), Some(nodes), None),
-            EngineLimit::Depth(plies) => (within(LONGEST), None, Some(plies)),
+            EngineLimit::Ms(ms) => {
+                (self.clock_limit().unwrap_or(within(Duration::from_millis(ms))), None, None)
+            }
+            EngineLimit::Nodes(nodes) => (within(MAX_TIME), Some(nodes), None),
+            EngineLimit::Depth(plies) => (within(MAX_TIME), None, Some(plies)),
         };
         Limits { time: Some(time), nodes, depth, ..Limits::default() }
     }
 
     /// A level goes by positions; its clock only keeps it from losing on time.
     fn limits_of_level(&self, level: Level) -> Limits {
-        Limits { time: Some(self.by_clock().unwrap_or(TimeLimit::fixed(LONGEST))), ..level.limits() }
+        Limits { time: Some(self.clock_limit().unwrap_or(TimeLimit::fixed(MAX_TIME))), ..level.limits() }
     }
 
-    fn by_clock(&self) -> Option<TimeLimit> {
+    fn clock_limit(&self) -> Option<TimeLimit> {
         let clock = self.clock?;
         let ms = |ms: u64| Duration::from_millis(ms.min(86_400_000));
         let limit = TimeLimit::of_clock(ms(clock.remaining_ms), ms(clock.increment_ms), None);
-        Some(TimeLimit { soft: limit.soft.min(LONGEST), hard: limit.hard.min(LONGEST) })
+        Some(TimeLimit { soft: limit.soft.min(MAX_TIME), hard: limit.hard.min(MAX_TIME) })
     }
 
-    fn think_as_engine(&self, game: &Game, limits: Limits, noise: Noise, stop: &AtomicBool) -> Thought {
+    fn search_as_engine(&self, game: &Game, limits: Limits, noise: Noise, stop: &AtomicBool) -> MoveChoice {
         let values = self.values.clone();
         let options = EngineOptions { megabytes: MEGABYTES, noise, values, ..EngineOptions::default() };
-        let progress = look(game, options, &limits, stop);
-        Thought { best: progress.best(), told: Some(progress) }
+        let progress = search(game, options, &limits, stop);
+        MoveChoice { best: progress.best(), info: Some(progress) }
     }
 }
 
 /// The engine looks at a position.
-pub fn look(game: &Game, options: EngineOptions, limits: &Limits, stop: &AtomicBool) -> SearchInfo {
+pub fn search(game: &Game, options: EngineOptions, limits: &Limits, stop: &AtomicBool) -> SearchInfo {
     let start = Instant::now();
     let elapsed = move || start.elapsed();
     let mut engine = Engine::new(game.rules(), options);
@@ -214,10 +213,10 @@ pub fn look(game: &Game, options: EngineOptions, limits: &Limits, stop: &AtomicB
 }
 
 /// The engine looks at a position for so many nodes: the same on every machine.
-pub fn look_at_nodes(game: &Game, nodes: u64, only: Option<Move>, stop: &AtomicBool) -> SearchInfo {
-    let time = Some(TimeLimit::fixed(LONGEST));
+pub fn search_nodes(game: &Game, nodes: u64, only: Option<Move>, stop: &AtomicBool) -> SearchInfo {
+    let time = Some(TimeLimit::fixed(MAX_TIME));
     let limits = Limits { nodes: Some(nodes), time, moves: only.into_iter().collect(), ..Limits::default() };
-    look(game, EngineOptions { megabytes: MEGABYTES, ..EngineOptions::default() }, &limits, stop)
+    search(game, EngineOptions { megabytes: MEGABYTES, ..EngineOptions::default() }, &limits, stop)
 }
 
 impl ScoreBody {
@@ -246,10 +245,10 @@ impl ScoreBody {
 }
 
 /// The best line as it is written.
-pub fn written_line(game: &Game, told: &SearchInfo) -> Vec<WrittenMove> {
+pub fn written_line(game: &Game, info: &SearchInfo) -> Vec<WrittenMove> {
     let mut after = game.clone();
     let before = game.setup().ply;
-    let moves = told.lines.first().map(|line| line.moves.as_slice()).unwrap_or_default();
+    let moves = info.lines.first().map(|line| line.moves.as_slice()).unwrap_or_default();
     let mut written = Vec::with_capacity(moves.len());
     for (at, mv) in moves.iter().enumerate() {
         written.push(WrittenMove::of(&after, *mv, before + at as u32 + 1));

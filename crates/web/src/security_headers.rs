@@ -9,7 +9,7 @@ const POLICY: HeaderValue = HeaderValue::from_static(
      base-uri 'none'; form-action 'none'; object-src 'none'",
 );
 
-const FENCE: [(HeaderName, HeaderValue); 4] = [
+const SECURITY_HEADERS: [(HeaderName, HeaderValue); 4] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN")),
@@ -17,16 +17,16 @@ const FENCE: [(HeaderName, HeaderValue); 4] = [
 ];
 
 /// Adds those that an answer does not have: a report has a policy of its own.
-pub fn fence_in(headers: &mut HeaderMap) {
-    for (name, value) in FENCE {
+pub fn add_security_headers(headers: &mut HeaderMap) {
+    for (name, value) in SECURITY_HEADERS {
         headers.entry(name).or_insert(value);
     }
 }
 
 /// The same as lines of a head.
-pub fn fence_lines() -> String {
+pub fn security_header_lines() -> String {
     let line = |(name, value): (HeaderName, HeaderValue)| {
         format!("{name}: {}\r\n", value.to_str().unwrap_or_default())
     };
-    FENCE.into_iter().map(line).collect()
+    SECURITY_HEADERS.into_iter().map(line).collect()
 }

@@ -14,27 +14,27 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
-use super::body::Body;
+use super::SharedState;
+use super::extract::JsonBody;
 use super::move_tree::MoveTree;
-use super::position::Place;
-use crate::failure::{Answer, Refusal};
-use crate::laboratory::Laboratory;
+use super::position::PositionSpec;
+use crate::api_error::{ApiError, ApiResult};
+use crate::app_state::AppState;
 
 /// Routes of scores.
-pub fn routes() -> OpenApiRouter<Arc<Laboratory>> {
+pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(write)).routes(routes!(read))
 }
 
 /// Most bytes of a score that is read, and of all that is said in one that is written.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// A game to be written.
 #[derive(Deserialize, ToSchema, Debug)]
-struct ScoreRequest {
+struct WriteRecordRequest {
     #[serde(flatten)]
-    place: Place,
-    /// `pgn`, `kif`, `ki2`, `csa`, `jkf` or `usi`; the sheet's `formats` are those that fit the game.
+    spec: PositionSpec,
+    /// `pgn`, `kif`, `ki2`, `csa`, `jkf` or `usi`; the descriptor's `formats` are those that fit the game.
     format: String,
     /// Who, when, where: `First`, `Second`, `Event`, `Site`, `Date`, `Round` and others.
     #[serde(default)]
@@ -52,7 +52,7 @@ struct ScoreRequest {
 
 /// A score.
 #[derive(Serialize, ToSchema, Debug)]
-struct ScoreText {
+struct RecordText {
     /// The whole text.
     text: String,
     /// What a file of it may be called.
@@ -60,38 +60,41 @@ struct ScoreText {
 }
 
 /// A game as the text of a score: PGN, KIF, KI2, CSA, JKF or USI.
-#[utoipa::path(post, path = "/api/score", request_body = ScoreRequest, responses((status = 200, body = ScoreText)))]
-async fn write(State(laboratory): Shared, Body(request): Body<ScoreRequest>) -> Answer<ScoreText> {
-    request.place.check_sizes()?;
-    let rules = laboratory.rules(&request.place.game)?;
-    let format = format_of(&request.format)?;
-    let text = laboratory.think(move |_| {
+#[utoipa::path(post, path = "/api/score", request_body = WriteRecordRequest, responses((status = 200, body = RecordText)))]
+async fn write(
+    State(state): SharedState,
+    JsonBody(request): JsonBody<WriteRecordRequest>,
+) -> ApiResult<RecordText> {
+    request.spec.check_sizes()?;
+    let rules = state.rules(&request.spec.game)?;
+    let format = parse_format(&request.format)?;
+    let text = state.compute(move |_| {
         let record = record_of(&request, &rules)?;
         let mut text = String::new();
         write_record(format, &record, &rules, &mut text)
-            .map_err(|error| Refusal::wrong(error.to_string()))?;
+            .map_err(|error| ApiError::bad_request(error.to_string()))?;
         let id = rules.rules().id().replace('+', "-");
-        Ok(ScoreText { text, file_name: format!("{id}.{}", format.name()) })
+        Ok(RecordText { text, file_name: format!("{id}.{}", format.name()) })
     });
     text.await?.map(Json)
 }
 
-fn format_of(name: &str) -> Result<Format, Refusal> {
+fn parse_format(name: &str) -> Result<Format, ApiError> {
     Format::named(&name.to_lowercase()).ok_or_else(|| {
         let shown: String = name.chars().take(20).collect();
         let known: Vec<&str> = Format::names().collect();
-        Refusal::wrong(format!("`{shown}` is no format of scores"))
+        ApiError::bad_request(format!("`{shown}` is no format of scores"))
             .hint(format!("known are {}", known.join(", ")))
     })
 }
 
-fn record_of(request: &ScoreRequest, rules: &CompiledRules) -> Result<GameRecord, Refusal> {
+fn record_of(request: &WriteRecordRequest, rules: &CompiledRules) -> Result<GameRecord, ApiError> {
     let said = request.tags.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
         + request.comments.values().map(String::len).sum::<usize>()
         + request.tree.as_ref().map_or(0, MoveTree::n_bytes);
-    if said > MOST_BYTES {
-        return Err(Refusal::wrong(format!(
-            "tags and comments have {said} bytes, at most {MOST_BYTES} are written"
+    if said > MAX_BYTES {
+        return Err(ApiError::bad_request(format!(
+            "tags and comments have {said} bytes, at most {MAX_BYTES} are written"
         )));
     }
     let (mut record, game) = played(request, rules)?;
@@ -105,24 +108,24 @@ fn record_of(request: &ScoreRequest, rules: &CompiledRules) -> Result<GameRecord
         None => game
             .outcome()
             .map_or(GameResult::Unknown, |outcome| outcome.winner.map_or(GameResult::Draw, GameResult::Won)),
-        Some(text) => result_of(text)?,
+        Some(text) => parse_result(text)?,
     };
     Ok(record)
 }
 
 /// The moves of a request with what is said of them in its tree, and the game after them.
-fn played(request: &ScoreRequest, rules: &CompiledRules) -> Result<(GameRecord, Game), Refusal> {
-    let mut begun = Place { moves: Vec::new(), ..request.place.clone() }.play(rules)?.0;
+fn played(request: &WriteRecordRequest, rules: &CompiledRules) -> Result<(GameRecord, Game), ApiError> {
+    let mut begun = PositionSpec { moves: Vec::new(), ..request.spec.clone() }.play(rules)?.0;
     let mut record = GameRecord::default();
     record.set_start(&begun);
     match &request.tree {
         None => {
-            let (game, _) = request.place.play_from(begun)?;
+            let (game, _) = request.spec.play_from(begun)?;
             record.moves = game.moves();
             Ok((record, game))
         }
-        Some(_) if !request.place.moves.is_empty() => {
-            Err(Refusal::wrong("a game is given by its moves or by its tree, not by both"))
+        Some(_) if !request.spec.moves.is_empty() => {
+            Err(ApiError::bad_request("a game is given by its moves or by its tree, not by both"))
         }
         Some(tree) => {
             (record.moves, record.annotations) = tree.read(&mut begun)?;
@@ -132,18 +135,18 @@ fn played(request: &ScoreRequest, rules: &CompiledRules) -> Result<(GameRecord, 
     }
 }
 
-fn result_of(text: &str) -> Result<GameResult, Refusal> {
+fn parse_result(text: &str) -> Result<GameResult, ApiError> {
     let known =
         [GameResult::Unknown, GameResult::Draw, GameResult::Won(Side::FIRST), GameResult::Won(Side::SECOND)];
     known.into_iter().find(|result| result.text() == text.trim()).ok_or_else(|| {
         let shown: String = text.chars().take(20).collect();
-        Refusal::wrong(format!("`{shown}` is no result")).hint("a result is 1-0, 0-1, 1/2-1/2 or *")
+        ApiError::bad_request(format!("`{shown}` is no result")).hint("a result is 1-0, 0-1, 1/2-1/2 or *")
     })
 }
 
 /// A text to be read.
 #[derive(Deserialize, ToSchema, Debug)]
-struct ReadRequest {
+struct ParseRecordRequest {
     /// The text of a score.
     text: String,
     /// The game; what the format is mostly used for where nothing is said.
@@ -156,7 +159,7 @@ struct ReadRequest {
 
 /// A score that was read.
 #[derive(Serialize, ToSchema, Debug)]
-struct ReadScore {
+struct ParsedRecord {
     /// The game.
     game: String,
     /// The format.
@@ -176,37 +179,45 @@ struct ReadScore {
 }
 
 /// The first game of a score in PGN, KIF, KI2, CSA, USI or JKF.
-#[utoipa::path(post, path = "/api/score/read", request_body = ReadRequest, responses((status = 200, body = ReadScore)))]
-async fn read(State(laboratory): Shared, Body(request): Body<ReadRequest>) -> Answer<ReadScore> {
-    if request.text.len() > MOST_BYTES {
-        return Err(Refusal::wrong(format!("a score has at most {MOST_BYTES} bytes"))
+#[utoipa::path(post, path = "/api/score/read", request_body = ParseRecordRequest, responses((status = 200, body = ParsedRecord)))]
+async fn read(
+    State(state): SharedState,
+    JsonBody(request): JsonBody<ParseRecordRequest>,
+) -> ApiResult<ParsedRecord> {
+    if request.text.len() > MAX_BYTES {
+        return Err(ApiError::bad_request(format!("a score has at most {MAX_BYTES} bytes"))
             .hint("Records import large files"));
     }
     let format = match &request.format {
-        Some(name) => format_of(name)?,
+        Some(name) => parse_format(name)?,
         None => Format::of_text(&request.text).ok_or_else(|| {
-            Refusal::wrong("the text is no score that is known")
+            ApiError::bad_request("the text is no score that is known")
                 .hint("PGN, KIF, KI2, CSA, USI and JKF are read")
         })?,
     };
     let game = request.game.clone().unwrap_or_else(|| format.usual_game().to_string());
-    let rules = laboratory.rules(&game)?;
-    laboratory.think(move |_| read_first(&request.text, format, game, &rules)).await?.map(Json)
+    let rules = state.rules(&game)?;
+    state.compute(move |_| read_first(&request.text, format, game, &rules)).await?.map(Json)
 }
 
-fn read_first(text: &str, format: Format, game: String, rules: &CompiledRules) -> Result<ReadScore, Refusal> {
+fn read_first(
+    text: &str,
+    format: Format,
+    game: String,
+    rules: &CompiledRules,
+) -> Result<ParsedRecord, ApiError> {
     let bytes = text.as_bytes();
     let mut games = Splitter::new(bytes, format, TextEncoding::guess(bytes, Some(format)));
-    let raw = games.next().ok_or_else(|| Refusal::wrong("there is no game in the text"))?;
-    let raw = raw.map_err(|error| Refusal::wrong(error.to_string()))?;
+    let raw = games.next().ok_or_else(|| ApiError::bad_request("there is no game in the text"))?;
+    let raw = raw.map_err(|error| ApiError::bad_request(error.to_string()))?;
     let n_games = 1 + games.count();
     let record = parse(format, &raw, rules, &mut MoveReader::new(rules.rules()));
     let record = record.map_err(|error| {
-        Refusal::wrong(error.to_string()).hint(format!("it was read as {} of {game}", format.name()))
+        ApiError::bad_request(error.to_string()).hint(format!("it was read as {} of {game}", format.name()))
     })?;
-    let mut playing = record.begin(rules).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let mut playing = record.begin(rules).map_err(|error| ApiError::bad_request(error.to_string()))?;
     let tree = MoveTree::of(&record, &mut playing);
-    Ok(ReadScore {
+    Ok(ParsedRecord {
         game,
         format: format.name(),
         position: record.start.clone(),

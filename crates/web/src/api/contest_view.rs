@@ -5,11 +5,11 @@ use ashta_rules::{Side, Square};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::standing::{LastMove, OutcomeBody, Standing, WrittenMove, last_move, placed};
+use super::position_view::{LastMove, OutcomeBody, PositionView, WrittenMove, last_move, placed};
 
 /// What a contest has besides pieces.
 #[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct ContestStanding {
+pub struct ContestView {
     /// What comes next.
     pub stage: StageBody,
     /// The side that is asked about an exchange of royal pieces.
@@ -83,14 +83,14 @@ pub struct ContestSide {
 }
 
 /// Where a contest stands after things that were done; `last` is its last turn.
-pub fn standing_of_contest<W: Word>(
+pub fn contest_view<W: Word>(
     contest: &Contest<W>,
     last: Option<Turn>,
     line: Vec<WrittenMove>,
-) -> Standing {
+) -> PositionView {
     let rules = contest.rules();
     let outcome = contest.outcome();
-    Standing {
+    PositionView {
         game: rules.id().to_string(),
         text: contest.text(),
         turn: contest.turn().0,
@@ -102,7 +102,7 @@ pub fn standing_of_contest<W: Word>(
         last: last.and_then(|turn| whole_way(contest, turn)),
         outcome: outcome.map(|outcome| OutcomeBody::of(outcome, rules)),
         line,
-        contest: Some(ContestStanding::of(contest, outcome.is_some())),
+        contest: Some(ContestView::of(contest, outcome.is_some())),
     }
 }
 
@@ -118,8 +118,8 @@ fn whole_way<W: Word>(contest: &Contest<W>, turn: Turn) -> Option<LastMove> {
     }
 }
 
-impl ContestStanding {
-    fn of<W: Word>(contest: &Contest<W>, is_over: bool) -> ContestStanding {
+impl ContestView {
+    fn of<W: Word>(contest: &Contest<W>, is_over: bool) -> ContestView {
         let (stage, asked) = match contest.stage() {
             _ if is_over => (StageBody::Over, None),
             Stage::Throw => (StageBody::Throw, None),
@@ -131,7 +131,7 @@ impl ContestStanding {
             StageBody::Throw | StageBody::Exchange | StageBody::Over => Vec::new(),
         };
         let n_sides = contest.rules().sides().len() as u8;
-        ContestStanding {
+        ContestView {
             stage,
             asked,
             roll: contest.fate().roll().map_or_else(Vec::new, numbers),
@@ -167,8 +167,8 @@ fn throws<W: Word>(contest: &Contest<W>) -> Vec<PossibleThrow> {
     let mut turns = Turns::new(contest);
     turns.look(contest);
     let rolls: Vec<Roll> = turns.rolls().collect();
-    let told = |roll: Roll| PossibleThrow { text: roll.to_string(), n_turns: turns.count(Some(roll)) };
-    rolls.into_iter().map(told).collect()
+    let throw = |roll: Roll| PossibleThrow { text: roll.to_string(), n_turns: turns.count(Some(roll)) };
+    rolls.into_iter().map(throw).collect()
 }
 
 impl ContestSide {

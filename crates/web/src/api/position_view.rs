@@ -6,11 +6,11 @@ use ashta_rules::{KindId, Rules, Side, Square};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::contest_standing::ContestStanding;
+use super::contest_view::ContestView;
 
-/// Where a game stands. Sides and kinds are numbers: places in the sheet's `sides` and `kinds`.
+/// Where a game stands. Sides and kinds are numbers: places in the descriptor's `sides` and `kinds`.
 #[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Standing {
+pub struct PositionView {
     /// The game with its changes: `shatranj+double-step`.
     pub game: String,
     /// The position as the game writes it: FEN, SFEN, or the text of a contest.
@@ -35,7 +35,7 @@ pub struct Standing {
     pub line: Vec<WrittenMove>,
     /// Dice, sides that are out, turns: in games of several sides only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub contest: Option<ContestStanding>,
+    pub contest: Option<ContestView>,
 }
 
 /// A piece on a square.
@@ -43,9 +43,9 @@ pub struct Standing {
 pub struct PlacedPiece {
     /// `e4`, `5e`.
     pub square: String,
-    /// Which kind, by its place in the sheet's `kinds`.
+    /// Which kind, by its place in the descriptor's `kinds`.
     pub kind: u8,
-    /// Whose, by its place in the sheet's `sides`.
+    /// Whose, by its place in the descriptor's `sides`.
     pub side: u8,
 }
 
@@ -130,16 +130,16 @@ fn local(game: &Game, mv: Move, san: &str) -> String {
     write_kif(game, mv).unwrap_or_else(|_| san.to_string())
 }
 
-impl Standing {
+impl PositionView {
     /// Where a game stands after moves that were written before they were played.
-    pub fn of(game: &Game, line: Vec<WrittenMove>) -> Standing {
+    pub fn of(game: &Game, line: Vec<WrittenMove>) -> PositionView {
         let rules = game.rules();
         let outcome = game.outcome();
         let moves = match outcome {
             Some(_) => Vec::new(),
             None => game.legal_moves().into_iter().map(|mv| LegalMove::of(game, mv)).collect(),
         };
-        Standing {
+        PositionView {
             game: rules.id().to_string(),
             text: game.text(),
             turn: game.turn().0,

@@ -1,4 +1,4 @@
-//! A game's sheet: everything that a page must know to show the game, made from its rules.
+//! The game descriptor: everything that a page must know to show the game, made from its rules.
 
 use ashta_position::notation::write_kif;
 use ashta_position::{CompiledRules, Game};
@@ -8,17 +8,17 @@ use ashta_rules::{Grid, Hand, Kind, KindId, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::contest::contest_standing_at;
+use super::contest::contest_view_at;
 use super::lineage::{Ancestor, lineage_of};
 use super::pieces::PieceDiagram;
-use super::position::Place;
+use super::position::PositionSpec;
 use super::position_fields::PositionFields;
-use super::standing::Standing;
-use crate::failure::Refusal;
+use super::position_view::PositionView;
+use crate::api_error::ApiError;
 
 /// Everything that must be known to show a game.
 #[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Sheet {
+pub struct GameDescriptor {
     /// The game without its changes: `shatranj`.
     pub id: String,
     /// The game with its changes: `shatranj+double-step`.
@@ -46,7 +46,7 @@ pub struct Sheet {
     /// Names of squares, a list for each rank from the top; nothing where the board has no square.
     pub squares: Vec<Vec<Option<String>>>,
     /// What board and pieces look like.
-    pub look: Look,
+    pub look: BoardStyle,
     /// Sides, in order of moving.
     pub sides: Vec<SideBody>,
     /// Kinds of piece; others speak of them by their place in this list.
@@ -60,7 +60,7 @@ pub struct Sheet {
     /// What a position says besides pieces, hands and the side to move.
     pub position: PositionFields,
     /// Where it starts.
-    pub start: Standing,
+    pub start: PositionView,
     /// The rules that diagrams of moves do not show, in the language asked for.
     pub rules: Vec<RuleBody>,
     /// How each kind moves.
@@ -87,7 +87,7 @@ pub struct RuleBody {
 /// What board and pieces look like.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
 #[serde(rename_all = "lowercase")]
-pub enum Look {
+pub enum BoardStyle {
     /// Squares of two colours, pieces as symbols.
     Chess,
     /// Wedges with characters on a board of lines.
@@ -149,9 +149,9 @@ pub struct ChangeBody {
     pub on: bool,
 }
 
-/// What a sheet cannot tell from the rules.
+/// What the rules do not say.
 #[derive(Clone, Debug)]
-pub struct Origin {
+pub struct DescriptorSource {
     /// The text of the file.
     pub source: String,
     /// Whether the game was written here.
@@ -160,16 +160,15 @@ pub struct Origin {
     pub language: Language,
 }
 
-impl Sheet {
-    /// The sheet of a game.
-    pub fn of(compiled: &CompiledRules, origin: Origin) -> Result<Sheet, Refusal> {
+impl GameDescriptor {
+    pub fn of(compiled: &CompiledRules, origin: DescriptorSource) -> Result<GameDescriptor, ApiError> {
         let language = origin.language;
         let rules = compiled.rules();
         let grid = rules.grid();
         let mut parts = rules.id().split('+');
         let id = parts.next().unwrap_or_default().to_string();
         let on: Vec<&str> = parts.collect();
-        Ok(Sheet {
+        Ok(GameDescriptor {
             id,
             spec: rules.id().to_string(),
             name: rules.name().to_string(),
@@ -183,7 +182,7 @@ impl Sheet {
             file_labels: (0..grid.files()).map(|file| grid.file_name(file)).collect(),
             rank_labels: (0..grid.ranks()).rev().map(|rank| grid.rank_name(rank)).collect(),
             squares: squares(grid),
-            look: Look::of(rules),
+            look: BoardStyle::of(rules),
             sides: sides(rules, language),
             kinds: rules.kind_ids().map(|kind| KindBody::of(kind, rules, language)).collect(),
             hand: rules.hand() != Hand::None,
@@ -200,10 +199,10 @@ impl Sheet {
     }
 }
 
-fn start(compiled: &CompiledRules) -> Result<Standing, Refusal> {
+fn start(compiled: &CompiledRules) -> Result<PositionView, ApiError> {
     match compiled.rules().contest() {
-        None => Ok(Standing::of(&Game::start(compiled), Vec::new())),
-        Some(_) => contest_standing_at(compiled, &Place::start(compiled.rules().id())),
+        None => Ok(PositionView::of(&Game::start(compiled), Vec::new())),
+        Some(_) => contest_view_at(compiled, &PositionSpec::start(compiled.rules().id())),
     }
 }
 
@@ -242,34 +241,34 @@ fn squares(grid: Grid) -> Vec<Vec<Option<String>>> {
 }
 
 fn sides(rules: &Rules, language: Language) -> Vec<SideBody> {
-    let told = |side: &ashta_rules::SideRules| SideBody {
+    let body = |side: &ashta_rules::SideRules| SideBody {
         name: side.name.clone(),
         label: side_name(side, rules, language),
         letter: side.letter.to_string(),
         team: side.team,
         quarters: side.quarters,
     };
-    rules.sides().iter().map(told).collect()
+    rules.sides().iter().map(body).collect()
 }
 
 fn changes(rules: &Rules, on: &[&str]) -> Vec<ChangeBody> {
-    let told = |change: &ashta_rules::ChangeName| ChangeBody {
+    let body = |change: &ashta_rules::ChangeName| ChangeBody {
         name: change.name.clone(),
         about: change.about.clone(),
         on: on.contains(&change.name.as_str()),
     };
-    rules.changes().iter().map(told).collect()
+    rules.changes().iter().map(body).collect()
 }
 
-impl Look {
+impl BoardStyle {
     /// Characters on pieces that turn over or change sides are shogi's; other characters are xiangqi's.
-    pub fn of(rules: &Rules) -> Look {
+    pub fn of(rules: &Rules) -> BoardStyle {
         let has_kanji = rules.kinds().iter().all(|kind| kind.kanji.is_some());
         let turns_over = rules.kinds().iter().any(is_promoted) || rules.hand() == Hand::Captures;
         match (has_kanji, turns_over) {
-            (true, true) => Look::Shogi,
-            (true, false) => Look::Xiangqi,
-            (false, _) => Look::Chess,
+            (true, true) => BoardStyle::Shogi,
+            (true, false) => BoardStyle::Xiangqi,
+            (false, _) => BoardStyle::Chess,
         }
     }
 }

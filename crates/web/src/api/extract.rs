@@ -1,0 +1,108 @@
+//! What a request holds: its body as JSON, its query, the name in its address; and what is said of those that cannot be read.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::Extensions;
+use axum::http::header::CONTENT_LENGTH;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+
+use crate::api_error::ApiError;
+use crate::connections::{MAX_BYTES, Reservation, client_from};
+
+/// How long a body may be on its way.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Bytes of a body that is read without asking for room: as many of these as there are connections have room.
+const SMALL_BODY: usize = 32 << 10;
+
+/// A body of JSON; one that cannot be read is refused in the API's voice.
+#[derive(Debug)]
+pub struct JsonBody<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
+        let length = request.headers().get(CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        if length.is_some_and(|length| length > MAX_BYTES) {
+            return Err(ApiError::bad_request(format!(
+                "a request of this sort has at most {MAX_BYTES} bytes"
+            )));
+        }
+        reserve(request.extensions(), length.unwrap_or(MAX_BYTES)).await?;
+        match timeout(BODY_TIMEOUT, Json::from_request(request, state)).await {
+            Ok(Ok(Json(body))) => Ok(JsonBody(body)),
+            Ok(Err(rejection)) => Err(json_error(rejection)),
+            Err(_) => Err(ApiError::bad_request("the body of the request did not come")),
+        }
+    }
+}
+
+/// Takes memory for a body of so many bytes until the request is answered; small ones are too small to count.
+pub async fn reserve(extensions: &Extensions, n_bytes: usize) -> Result<(), ApiError> {
+    match client_from(extensions) {
+        Some(client) if n_bytes > SMALL_BODY => {
+            client.reserve(Reservation::Kilobytes(n_bytes.div_ceil(1024) as u32)).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What stands after the `?`.
+#[derive(Debug)]
+pub struct QueryParams<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<QueryParams<T>, ApiError> {
+        let query = Query::from_request_parts(parts, state).await;
+        let wrong = |rejection: axum::extract::rejection::QueryRejection| {
+            let what = rejection.body_text();
+            let reason = what.rsplit_once("query string: ").map_or(what.as_str(), |(_, reason)| reason);
+            ApiError::bad_request(format!("the address does not say what is wanted: {reason}"))
+        };
+        query.map(|Query(query)| QueryParams(query)).map_err(wrong)
+    }
+}
+
+/// What stands in the address itself: a name, a number, or several.
+#[derive(Debug)]
+pub struct PathParams<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathParams<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathParams<T>, ApiError> {
+        let path = Path::<T>::from_request_parts(parts, state).await;
+        path.map(|Path(named)| PathParams(named)).map_err(|rejection| {
+            let what = rejection.body_text();
+            let reason = what.strip_prefix("Invalid URL: ").unwrap_or(&what);
+            ApiError::not_found(format!("the address cannot be read: {reason}"))
+        })
+    }
+}
+
+fn json_error(rejection: JsonRejection) -> ApiError {
+    match rejection {
+        JsonRejection::JsonDataError(error) => {
+            let what = error.body_text();
+            let reason = what.rsplit_once("target type: ").map_or(what.as_str(), |(_, reason)| reason);
+            ApiError::bad_request(format!("the request does not say what is wanted: {reason}"))
+                .hint("/api/openapi.json tells what each request holds")
+        }
+        JsonRejection::JsonSyntaxError(_) => ApiError::bad_request("the body of the request is not JSON"),
+        JsonRejection::MissingJsonContentType(_) => {
+            ApiError::bad_request("the request does not say that its body is JSON")
+                .hint("send it with `content-type: application/json`")
+        }
+        other => {
+            ApiError::bad_request(format!("the body of the request cannot be read: {}", other.body_text()))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The supervisor of one job: spawns the command, reads its progress, stops it, records how it ended.
+
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStderr, Command};
+use tokio::time::{sleep, timeout};
+
+use super::command::FOLDER;
+use super::job::JobState;
+use super::progress::JobProgress;
+use super::queue::{JobQueue, QueuedJob, now_ms};
+use crate::library::Library;
+use ashta_records::write_atomic;
+
+/// A job that takes longer to stop is killed.
+const STOP_TIMEOUT: Duration = Duration::from_secs(30);
+/// A child that a killed server left behind may still hold the journal; it ends by itself, so starting is retried.
+const MAX_TRIES: u32 = 60;
+const RETRY_DELAY: Duration = Duration::from_millis(500);
+const IN_USE: &str = "is in use by another run";
+/// Longer lines are truncated.
+const MAX_LINE: usize = 4_000;
+
+/// Runs a job until it ends or is stopped.
+pub async fn supervise(queue: &JobQueue, queued: &Arc<QueuedJob>, library: &Library, program: &Path) {
+    queued.is_stopped.store(false, Ordering::Relaxed);
+    queue.update_and_save(queued, |job| (job.state, job.started_ms) = (JobState::Running, Some(now_ms())));
+    for _ in 0..MAX_TRIES {
+        match spawn(queue, queued, library, program) {
+            Ok(child) => {
+                let status = monitor(queue, queued, child).await;
+                let was_in_use = queued.job.borrow().messages.iter().any(|line| line.contains(IN_USE));
+                if was_in_use && !queued.is_stopped.load(Ordering::Relaxed) {
+                    queue.update(queued, |job| job.messages.clear());
+                    sleep(RETRY_DELAY).await;
+                    continue;
+                }
+                return finish(queue, queued, status);
+            }
+            Err(why) => return fail(queue, queued, why),
+        }
+    }
+    fail(queue, queued, format!("the job's journal {IN_USE}"));
+}
+
+fn spawn(queue: &JobQueue, queued: &QueuedJob, library: &Library, program: &Path) -> Result<Child, String> {
+    let request = queued.job.borrow().request.clone();
+    let command = request.command(library, queue).map_err(|api_error| api_error.body().error.clone())?;
+    let folder = queued.folder.display().to_string();
+    if let Some((name, text)) = &command.file {
+        let written = write_atomic(&queued.folder.join(name), text);
+        written.map_err(|error| format!("the job's folder cannot be used: {error}"))?;
+    }
+    let arguments = command.arguments.iter().map(|argument| argument.replace(FOLDER, &folder));
+    let mut child = Command::new(program);
+    child
+        .args(arguments)
+        .arg("--folder")
+        .arg(&queued.folder)
+        .arg("--supervised")
+        .current_dir(library.folder.games())
+        .env_remove(crate::TOKEN_VARIABLE);
+    // The child exits when its stdin closes, so it ends with this process.
+    child.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
+    child.spawn().map_err(|error| format!("the program cannot be started: {error}"))
+}
+
+/// Reads its stderr until it exits; closes its stdin to stop it.
+async fn monitor(queue: &JobQueue, queued: &QueuedJob, mut child: Child) -> Option<ExitStatus> {
+    let mut stdin = child.stdin.take();
+    let stderr = child.stderr.take()?;
+    let mut lines = BufReader::new(stderr).lines();
+    loop {
+        tokio::select! {
+            line = lines.next_line() => match line {
+                Ok(Some(line)) => handle_line(queue, queued, line),
+                Ok(None) | Err(_) => break,
+            },
+            () = queued.stop.notified(), if stdin.is_some() => {
+                if queued.is_stopped.load(Ordering::Relaxed) {
+                    drop(stdin.take());
+                    return wait_after_stop(queue, queued, child, lines).await;
+                }
+            }
+        }
+    }
+    child.wait().await.ok()
+}
+
+async fn wait_after_stop(
+    queue: &JobQueue,
+    queued: &QueuedJob,
+    mut child: Child,
+    mut lines: Lines<BufReader<ChildStderr>>,
+) -> Option<ExitStatus> {
+    let exit = async {
+        while let Ok(Some(line)) = lines.next_line().await {
+            handle_line(queue, queued, line);
+        }
+        child.wait().await.ok()
+    };
+    match timeout(STOP_TIMEOUT, exit).await {
+        Ok(status) => status,
+        Err(_) => {
+            // A kill cannot damage the journal.
+            _ = child.kill().await;
+            None
+        }
+    }
+}
+
+fn handle_line(queue: &JobQueue, queued: &QueuedJob, mut line: String) {
+    let progress: Option<JobProgress> =
+        line.starts_with('{').then(|| serde_json::from_str(&line).ok()).flatten();
+    match progress {
+        Some(progress) => queue.update(queued, |job| job.progress = progress),
+        None if line.trim().is_empty() => {}
+        None => {
+            line.truncate(line.floor_char_boundary(MAX_LINE));
+            queue.update(queued, |job| job.add_message(line));
+        }
+    }
+}
+
+fn finish(queue: &JobQueue, queued: &QueuedJob, status: Option<ExitStatus>) {
+    let is_done = status.is_some_and(|status| status.success());
+    let is_stopped = queued.is_stopped.load(Ordering::Relaxed);
+    if !is_done && !is_stopped {
+        let said = queued.job.borrow().messages.clone();
+        let error = said.iter().rev().find_map(|line| line.strip_prefix("error: ")).map(str::to_string);
+        return fail(
+            queue,
+            queued,
+            error.unwrap_or_else(|| "the command ended before its work was done".into()),
+        );
+    }
+    queue.update_and_save(queued, |job| {
+        job.state = if is_done { JobState::Done } else { JobState::Stopped };
+        job.ended_ms = Some(now_ms());
+        if is_done && let Some(of) = job.progress.of {
+            job.progress.done = of;
+        }
+    });
+}
+
+fn fail(queue: &JobQueue, queued: &QueuedJob, why: String) {
+    queue.update_and_save(queued, |job| {
+        (job.state, job.ended_ms, job.error) = (JobState::Failed, Some(now_ms()), Some(why));
+    });
+}
