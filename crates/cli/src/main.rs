@@ -2,14 +2,15 @@
 //!
 //! In: arguments. Out: words, exit status, progress. Never: rules of games, which live in `games/`.
 
-mod choice;
+mod cli_error;
 mod commands;
 mod contest;
 mod draw;
-mod failure;
-mod laboratory;
-mod screen;
-mod sitting;
+mod experiments;
+mod game_arguments;
+mod output;
+mod sanitize;
+mod session;
 mod supervision;
 mod weights;
 
@@ -18,22 +19,22 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 
+use cli_error::{CliError, Status};
 use commands::Cli;
-use failure::{Failure, Status};
 
 fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let result = match Cli::read_and_run(&mut out) {
         Ok(result) => result,
         Err(asked) if !asked.use_stderr() => {
-            write!(out, "{}", asked.render()).map(|()| Status::Done).map_err(Failure::from)
+            write!(out, "{}", asked.render()).map(|()| Status::Done).map_err(CliError::from)
         }
         Err(error) => {
-            failure::say(&failure::usage(&error, &Cli::command()));
+            cli_error::print_stderr(&cli_error::usage(&error, &Cli::command()));
             return ExitCode::from(2);
         }
     };
-    failure::finish(result.and_then(|status| {
+    cli_error::finish(result.and_then(|status| {
         out.flush()?;
         Ok(status)
     }))

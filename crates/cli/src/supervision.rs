@@ -17,7 +17,7 @@ pub fn begin() {
 }
 
 /// Sets the flag when the standard input ends, if this process is a job.
-pub fn cancel_with_the_server(cancel: &Arc<AtomicBool>) {
+pub fn cancel_on_stdin_end(cancel: &Arc<AtomicBool>) {
     if !SUPERVISED.load(Ordering::Relaxed) {
         return;
     }
@@ -31,8 +31,8 @@ pub fn cancel_with_the_server(cancel: &Arc<AtomicBool>) {
 
 /// Tells progress, now and then.
 #[derive(Debug)]
-pub struct Teller {
-    told: Option<Instant>,
+pub struct ProgressWriter {
+    last_written: Option<Instant>,
     pause: Duration,
 }
 
@@ -40,10 +40,10 @@ pub struct Teller {
 const PAUSE: Duration = Duration::from_millis(400);
 const PAUSE_FOR_WORK: u32 = 20;
 
-impl Teller {
-    /// Has told nothing yet.
-    pub fn new() -> Teller {
-        Teller { told: None, pause: PAUSE }
+impl ProgressWriter {
+    /// Has last_written nothing yet.
+    pub fn new() -> ProgressWriter {
+        ProgressWriter { last_written: None, pause: PAUSE }
     }
 
     /// Whether progress is wanted at all.
@@ -51,10 +51,10 @@ impl Teller {
         SUPERVISED.load(Ordering::Relaxed)
     }
 
-    /// Tells how far it has come, unless that was told a moment ago and there is more to come.
-    pub fn tell(&mut self, bar: &ProgressBar, progress: impl FnOnce() -> JobProgress) {
-        let is_soon =
-            self.told.is_some_and(|at| at.elapsed() < self.pause) && bar.length() != Some(bar.position());
+    /// Tells how far it has come, unless that was last_written a moment ago and there is more to come.
+    pub fn write(&mut self, bar: &ProgressBar, progress: impl FnOnce() -> JobProgress) {
+        let is_soon = self.last_written.is_some_and(|at| at.elapsed() < self.pause)
+            && bar.length() != Some(bar.position());
         if !self.is_wanted() || is_soon {
             return;
         }
@@ -64,6 +64,6 @@ impl Teller {
         }
         // Estimates of many games take time; most of it belongs to the games.
         self.pause = PAUSE.max(begun.elapsed() * PAUSE_FOR_WORK);
-        self.told = Some(Instant::now());
+        self.last_written = Some(Instant::now());
     }
 }

@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use ashta_lab::digest_text;
 use ashta_rules::Rules;
 
-use crate::choice::read_text_file;
-use crate::failure::Message;
+use crate::cli_error::ErrorMessage;
+use crate::game_arguments::read_text_file;
 
 /// The weights of a game: the file itself, or the one of a folder of `ashta learn` that is of the game.
-pub fn read_weights(path: &Path, rules: &Rules) -> Result<String, Message> {
+pub fn read_weights(path: &Path, rules: &Rules) -> Result<String, ErrorMessage> {
     if !path.is_dir() {
         return read_text_file(path);
     }
     let none = || {
-        Message::new(format!("no weight file in {} is of {}", path.display(), rules.id())).hint(
+        ErrorMessage::new(format!("no weight file in {} is of {}", path.display(), rules.id())).hint(
             "`ashta learn GAME --folder DIR` and `ashta reproduce 004-table2 --folder DIR` write them there",
         )
     };

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use ashta_lab::{CellPlan, Kind, Plan, Preset, digest_text};
 use clap::Args;
 
-use crate::choice::read_rules;
-use crate::failure::{Failure, Status};
-use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
+use crate::cli_error::{CliError, Status};
+use crate::experiments::{GameCountArgs, RunArgs, VERSION, run_experiment};
+use crate::game_arguments::read_rules;
 use crate::weights::read_weights;
 
 /// Play games by the thousand and measure them
@@ -22,7 +22,7 @@ pub struct AnalyzeArgs {
     #[arg(long, short, value_name = "PLAYER", default_value = "P0")]
     player: Vec<String>,
     #[command(flatten)]
-    games: GamesArgs,
+    games: GameCountArgs,
     /// Conventions: plain, paper-000, paper-001, paper-004 or historical
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = read_preset)]
     preset: Preset,
@@ -33,13 +33,13 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "PATH")]
     values: Option<PathBuf>,
     #[command(flatten)]
-    carry: CarryArgs,
+    run_args: RunArgs,
 }
 
 /// Plies after which the papers' games were drawn.
 pub const MAX_PLIES: u32 = 1000;
 /// Games of a cell unless more are asked for: an answer within seconds.
-const GAMES_USUALLY: u32 = 1000;
+const DEFAULT_GAMES: u32 = 1000;
 
 pub fn read_preset(text: &str) -> Result<Preset, String> {
     Preset::named(text).ok_or_else(|| {
@@ -52,7 +52,7 @@ pub fn read_preset(text: &str) -> Result<Preset, String> {
     })
 }
 
-pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let mut cells = Vec::new();
     for game in &args.game {
         for player in &args.player {
@@ -67,10 +67,10 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         conventions: args.preset.conventions(),
         seed: args.games.seed,
         max_plies: args.max_plies,
-        stop: args.games.stop(GAMES_USUALLY),
+        stop: args.games.stop(DEFAULT_GAMES),
         cells,
     };
-    carry_out(plan, &args.carry, out)
+    run_experiment(plan, &args.run_args, out)
 }
 
 /// A cell of a plan: the game with the change that the preset has for it, and a player for each side.
@@ -80,7 +80,7 @@ pub fn plan_cell(
     player: &str,
     preset: Preset,
     values: Option<&Path>,
-) -> Result<CellPlan, Failure> {
+) -> Result<CellPlan, CliError> {
     let base = read_rules(game)?;
     let has = |wanted: &&&str| base.changes().iter().any(|change| change.name == **wanted);
     let change = preset.changes().iter().find(has).copied();
@@ -101,20 +101,18 @@ pub fn plan_cell(
     };
     let read = |text: &&str| text.parse::<ashta_play::PlayerPlan>().map(|plan| plan.to_string());
     let players: Result<Vec<String>, _> = players.iter().map(read).collect();
-    let players = players.map_err(|error| Failure::from(ashta_lab::PlanError::Player(error)))?;
+    let players = players.map_err(|error| CliError::from(ashta_lab::PlanError::Player(error)))?;
     let values = values.map(|path| read_weights(path, &rules)).transpose()?;
     Ok(CellPlan { name: name.to_string(), game, digest: digest_text(&rules), players, values })
 }
 
 fn command(args: &AnalyzeArgs) -> String {
-    let quoted = |text: &str| match text.contains(['\'', '(', ' ']) {
-        true => format!("\"{text}\""),
-        false => text.to_string(),
-    };
+    let quoted =
+        |text: &str| if text.contains(['\'', '(', ' ']) { format!("\"{text}\"") } else { text.to_string() };
     let mut words = vec!["ashta analyze".to_string()];
     words.extend(args.game.iter().map(|game| quoted(game)));
     words.extend(args.player.iter().map(|player| format!("--player {}", quoted(player))));
-    words.push(args.games.words(GAMES_USUALLY));
+    words.push(args.games.arguments_text(DEFAULT_GAMES));
     words.push(format!("--preset {} --max-plies {}", args.preset.name(), args.max_plies));
     words.extend(args.values.iter().map(|path| format!("--values {}", quoted(&path.display().to_string()))));
     words.join(" ")

@@ -14,12 +14,12 @@ use ashta_web::{CountProgress, JobProgress};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::speed;
-use crate::choice::read_rules;
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
 use crate::draw;
-use crate::failure::{Failure, Message, Status, say};
-use crate::laboratory::cancel_on_interrupt;
-use crate::supervision::Teller;
+use crate::experiments::cancel_on_interrupt;
+use crate::game_arguments::read_rules;
+use crate::output::speed;
+use crate::supervision::ProgressWriter;
 
 /// Count a fixed list of positions: the total is a signature of the move generator
 #[derive(Args, Debug)]
@@ -37,16 +37,16 @@ const POSITIONS: &str = include_str!("../bench-positions.txt");
 const GAME_COLUMNS: usize = 14;
 const COUNT_COLUMNS: usize = 12;
 
-pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let lines: Vec<&str> =
         POSITIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let cancel = cancel_on_interrupt();
-    let (bar, mut teller) = (ProgressBar::hidden(), Teller::new());
+    let (bar, mut progress_writer) = (ProgressBar::hidden(), ProgressWriter::new());
     bar.set_length(lines.len() as u64);
     let mut counts: Vec<CountProgress> = Vec::new();
     for line in lines {
         if cancel.load(Ordering::Relaxed) {
-            return Ok(Status::InPart);
+            return Ok(Status::Partial);
         }
         let count = count_line(line)?;
         let (name, n_nodes) =
@@ -56,7 +56,12 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         counts.push(count);
         bar.inc(1);
         let (done, of) = (bar.position(), bar.length());
-        teller.tell(&bar, || JobProgress { done, of, counts: counts.clone(), ..JobProgress::default() });
+        progress_writer.write(&bar, || JobProgress {
+            done,
+            of,
+            counts: counts.clone(),
+            ..JobProgress::default()
+        });
     }
     let total = counts.iter().map(|count| count.n_nodes).sum();
     let elapsed_ms: f64 = counts.iter().map(|count| count.elapsed_ms).sum();
@@ -64,11 +69,11 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     writeln!(out, "{}  -  {shown}", draw::left("total", GAME_COLUMNS))?;
     out.flush()?;
     args.folder.as_deref().map_or(Ok(()), |folder| keep(folder, &counts))?;
-    say(&speed(total, Duration::from_secs_f64(elapsed_ms / 1000.0)));
+    print_stderr(&speed(total, Duration::from_secs_f64(elapsed_ms / 1000.0)));
     Ok(Status::Done)
 }
 
-fn count_line(line: &str) -> Result<CountProgress, Failure> {
+fn count_line(line: &str) -> Result<CountProgress, CliError> {
     let (game, depth, position) = read_line(line)?;
     let start = Instant::now();
     let n_nodes = game.perft(depth);
@@ -77,7 +82,7 @@ fn count_line(line: &str) -> Result<CountProgress, Failure> {
     Ok(CountProgress { game, depth, position, n_nodes, elapsed_ms })
 }
 
-fn keep(folder: &Path, counts: &[CountProgress]) -> Result<(), Failure> {
+fn keep(folder: &Path, counts: &[CountProgress]) -> Result<(), CliError> {
     let mut text = "game,depth,nodes,milliseconds,position\n".to_string();
     for CountProgress { game, depth, position, n_nodes, elapsed_ms } in counts {
         let (game, position) = (csv_text(game), csv_text(position));
@@ -85,18 +90,20 @@ fn keep(folder: &Path, counts: &[CountProgress]) -> Result<(), Failure> {
     }
     let path = folder.join("bench.csv");
     let written = std::fs::create_dir_all(folder).and_then(|()| write_atomic(&path, text));
-    written.map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())).into())
+    written.map_err(|error| ErrorMessage::new(format!("cannot write {}: {error}", path.display())).into())
 }
 
-fn read_line(line: &str) -> Result<(Game, u32, &str), Failure> {
-    let wrong =
-        || Message::new(format!("`{line}` of the list of positions is not a game, a depth and a position"));
+fn read_line(line: &str) -> Result<(Game, u32, &str), CliError> {
+    let wrong = || {
+        ErrorMessage::new(format!("`{line}` of the list of positions is not a game, a depth and a position"))
+    };
     let mut fields = line.splitn(3, ' ');
     let (Some(game), Some(depth), Some(position)) = (fields.next(), fields.next(), fields.next()) else {
         return Err(wrong().into());
     };
     let rules = CompiledRules::new(read_rules(game)?);
     let depth = depth.parse().map_err(|_| wrong())?;
-    let game = Game::from_text(&rules, position).map_err(|error| Message::new(format!("{line}: {error}")))?;
+    let game =
+        Game::from_text(&rules, position).map_err(|error| ErrorMessage::new(format!("{line}: {error}")))?;
     Ok((game, depth, position))
 }

@@ -8,9 +8,10 @@ use ashta_rules::{Problem, check_text};
 use clap::Args;
 use serde::Serialize;
 
-use super::{show, write_json};
-use crate::choice::{StyleArgs, read_game_file};
-use crate::failure::{Failure, Message, Status, say};
+use super::show;
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::game_arguments::{StyleArgs, read_game_file};
+use crate::output::write_json;
 
 /// Check game files: every problem with its place, or the game as it will be played
 #[derive(Args, Debug)]
@@ -46,7 +47,7 @@ struct FoundProblem {
     hint: Option<String>,
 }
 
-pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let mut checked = Vec::new();
     for (n, path) in args.files.iter().enumerate() {
         let gap = if n > 0 { "\n" } else { "" };
@@ -54,7 +55,7 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Status, Failure> {
             Ok(text) => check(&path.display().to_string(), &text, gap, args, out)?,
             Err(message) => {
                 out.flush()?;
-                say(&format!("{gap}{message}"));
+                print_stderr(&format!("{gap}{message}"));
                 unreadable(path, &message)
             }
         });
@@ -72,7 +73,7 @@ fn check(
     gap: &str,
     args: &CheckArgs,
     out: &mut dyn Write,
-) -> Result<CheckedFile, Failure> {
+) -> Result<CheckedFile, CliError> {
     let result = check_text(name, text);
     match &result {
         _ if args.json => {}
@@ -81,11 +82,11 @@ fn check(
             write!(out, "{gap}")?;
             show::write_all(&game, name, args.style.style(rules), out)?;
             out.flush()?;
-            say(&count(0, name));
+            print_stderr(&count(0, name));
         }
         Err(problems) => {
             out.flush()?;
-            say(&format!("{gap}{problems}\n\n{}", count(problems.0.len(), name)));
+            print_stderr(&format!("{gap}{problems}\n\n{}", count(problems.0.len(), name)));
         }
     }
     let problems = result.err().map_or_else(Vec::new, |problems| problems.0);
@@ -96,7 +97,7 @@ fn check(
     })
 }
 
-fn unreadable(path: &Path, message: &Message) -> CheckedFile {
+fn unreadable(path: &Path, message: &ErrorMessage) -> CheckedFile {
     CheckedFile {
         file: path.display().to_string(),
         unreadable: Some(message.what().to_string()),
@@ -106,7 +107,7 @@ fn unreadable(path: &Path, message: &Message) -> CheckedFile {
 
 fn status(checked: &[CheckedFile]) -> Status {
     if checked.iter().any(|file| file.unreadable.is_some()) {
-        Status::InPart
+        Status::Partial
     } else if checked.iter().any(|file| !file.problems.is_empty()) {
         Status::No
     } else {

@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use super::Cli;
-use crate::failure::{Failure, Status};
+use crate::cli_error::{CliError, Status};
 
 /// Write a completion script for a shell
 #[derive(Args, Debug)]
@@ -16,7 +16,7 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     // Written to memory first: the generator panics when its output is closed.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "ashta", &mut script);

@@ -9,10 +9,10 @@ use ashta_rules::{Place, Problem, Problems, Source};
 use clap::Args;
 
 use super::analyze::{MAX_PLIES, plan_cell};
-use super::write_lines;
-use crate::choice::read_text_file;
-use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::experiments::{GameCountArgs, RunArgs, VERSION, run_experiment};
+use crate::game_arguments::read_text_file;
+use crate::output::write_lines;
 
 /// Measure every game between an old game and a new one
 #[derive(Args, Debug)]
@@ -25,12 +25,12 @@ pub struct EvolveArgs {
     #[arg(long, short, value_name = "PLAYER")]
     player: Option<String>,
     #[command(flatten)]
-    games: GamesArgs,
+    games: GameCountArgs,
     #[command(flatten)]
-    carry: CarryArgs,
+    run_args: RunArgs,
 }
 
-pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let Some(file) = &args.file else {
         let named = |name: &&str| {
             let evolution = Evolution::read(evolution_source(name)?).ok()?;
@@ -59,24 +59,24 @@ pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         stop: args.games.stop(evolution.games),
         cells,
     };
-    carry_out(plan, &args.carry, out)
+    run_experiment(plan, &args.run_args, out)
 }
 
 /// What is wrong with a file, at its place if it has one.
-fn wrong_file(file: &str, text: &str, error: &EvolutionError) -> Failure {
+fn wrong_file(file: &str, text: &str, error: &EvolutionError) -> CliError {
     match error {
         EvolutionError::Text { what, offset } => {
             let source = Arc::new(Source { name: file.to_string(), text: text.to_string() });
-            Failure::Problems(Problems(vec![Problem::new(Place { source, offset: *offset }, what)]))
+            CliError::Problems(Problems(vec![Problem::new(Place { source, offset: *offset }, what)]))
         }
         EvolutionError::Changes(_)
         | EvolutionError::Twice(_)
         | EvolutionError::NothingToTakeBack(_)
-        | EvolutionError::NoSuchChange(_) => Message::new(format!("{file}: {error}")).into(),
+        | EvolutionError::NoSuchChange(_) => ErrorMessage::new(format!("{file}: {error}")).into(),
     }
 }
 
-fn read_source(file: &str) -> Result<String, Failure> {
+fn read_source(file: &str) -> Result<String, CliError> {
     if let Some(text) = evolution_source(file) {
         return Ok(text.to_string());
     }
@@ -89,9 +89,9 @@ fn read_source(file: &str) -> Result<String, Failure> {
             format!("evolutions are {}; a path such as ./mine.toml works too", evolution_names().join(", "))
         }
     };
-    Err(Message::new(format!("no evolution is named `{file}`")).hint(hint).into())
+    Err(ErrorMessage::new(format!("no evolution is named `{file}`")).hint(hint).into())
 }
 
 fn command(args: &EvolveArgs, file: &str, player: &str, games: u32) -> String {
-    format!("ashta evolve {file} --player \"{player}\" {}", args.games.words(games))
+    format!("ashta evolve {file} --player \"{player}\" {}", args.games.arguments_text(games))
 }

@@ -11,9 +11,9 @@ use ashta_search::engine::{Engine, EngineOptions, Limits, Score, SearchControl};
 use clap::Args;
 use serde::Serialize;
 
-use super::{write_json, write_lines};
-use crate::choice::PositionArgs;
-use crate::failure::{Failure, Message, Status};
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::game_arguments::PositionArgs;
+use crate::output::{write_json, write_lines};
 
 /// Why a move: its points by name (GAIN, CONCENTRATION, ATTACK, DEFENCE, STRUCTURE, POSITION)
 #[derive(Args, Debug)]
@@ -68,14 +68,16 @@ struct EngineWords {
 /// Positions that the engine looks at: about a tenth of a second, and the same on every machine.
 const ENGINE_NODES: u64 = 50_000;
 
-pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let game = args.position.open()?;
     if game.rules().sides().len() != 2 || game.rules().contest().is_some() {
-        return Err(Message::new(format!("{} is not a game of two sides", args.position.game)).into());
+        return Err(ErrorMessage::new(format!("{} is not a game of two sides", args.position.game)).into());
     }
     if let Some(outcome) = game.outcome() {
         let what = format!("the game is over: {}", outcome.words(game.rules()));
-        return Err(Message::new(what).hint("give a position in which there is a move to explain").into());
+        return Err(ErrorMessage::new(what)
+            .hint("give a position in which there is a move to explain")
+            .into());
     }
     let only = args.mv.as_deref().map(|text| wanted(&game, text)).transpose()?;
     let mut moves = explain(&game, args.level, only);
@@ -88,19 +90,18 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         moves,
         engine: engine_words(&game, only),
     };
-    match args.json {
-        true => write_json(out, &explanation),
-        false => {
-            write_lines(out, &lines(&explanation))?;
-            Ok(Status::Done)
-        }
+    if args.json {
+        write_json(out, &explanation)
+    } else {
+        write_lines(out, &lines(&explanation))?;
+        Ok(Status::Done)
     }
 }
 
-fn wanted(game: &Game, text: &str) -> Result<Move, Failure> {
+fn wanted(game: &Game, text: &str) -> Result<Move, CliError> {
     let read = read_coordinates(game, text).or_else(|first| read_san(game, text).map_err(|_| first));
     read.map_err(|error| {
-        Message::new(error.to_string()).hint("`ashta moves` lists what may be played here").into()
+        ErrorMessage::new(error.to_string()).hint("`ashta moves` lists what may be played here").into()
     })
 }
 

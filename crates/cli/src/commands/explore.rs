@@ -10,11 +10,11 @@ use ashta_rules::Side;
 use clap::Args;
 use serde::Serialize;
 
-use super::records::{next_text, open_collection, read_typed_query, run_failure};
-use super::{grouped, write_json, write_lines};
-use crate::choice::PositionArgs;
+use super::records::{next_text, open_collection, query_run_error, read_typed_query};
+use crate::cli_error::{CliError, Status};
 use crate::draw;
-use crate::failure::{Failure, Status};
+use crate::game_arguments::PositionArgs;
+use crate::output::{grouped, write_json, write_lines};
 
 /// List the moves that were played from a position, with counts and results
 #[derive(Args, Debug)]
@@ -62,7 +62,7 @@ struct NextJson {
     games: Vec<usize>,
 }
 
-pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     let name = collection.manifest().game.clone();
     let position = PositionArgs { game: name, position: args.position.clone(), moves: args.moves.clone() };
@@ -72,7 +72,7 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         let only = read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?;
         query = Query::All(vec![query, Query::Game(Box::new(only))]);
     }
-    let explored = collection.explore(&query).map_err(run_failure)?;
+    let explored = collection.explore(&query).map_err(query_run_error)?;
     let n_sides = game.rules().sides().len() as u8;
     let next = |next: &NextMove| NextJson {
         text: next.mv.map(|mv| next_text(&game, mv)),
@@ -96,14 +96,15 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         return write_json(out, &json).map(|_| status);
     }
     let sides: Vec<String> = game.rules().sides().iter().map(|side| side.name.clone()).collect();
-    match args.csv {
-        true => write_csv(&json, &sides, out)?,
-        false => tell(&json, &sides, out)?,
+    if args.csv {
+        write_csv(&json, &sides, out)?
+    } else {
+        print_report(&json, &sides, out)?
     }
     Ok(status)
 }
 
-fn write_csv(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+fn write_csv(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), CliError> {
     let wins: Vec<String> =
         sides.iter().map(|side| csv_text(&format!("{}_wins", side.to_lowercase()))).collect();
     writeln!(out, "move,count,share,{},draws,unknown", wins.join(","))?;
@@ -116,7 +117,7 @@ fn write_csv(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> 
     Ok(())
 }
 
-fn tell(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+fn print_report(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), CliError> {
     writeln!(out, "{} times in {} games", grouped(explored.positions), grouped(explored.games))?;
     if explored.moves.is_empty() {
         return Ok(());
@@ -126,9 +127,12 @@ fn tell(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Resul
     rows[0].extend(["draws".to_string(), "games".into()]);
     for next in &explored.moves {
         let known = (next.count - next.unknown).max(1) as f64;
-        let percent = |n: u64| match next.count == next.unknown {
-            true => "?".to_string(),
-            false => format!("{:.1}%", n as f64 * 100.0 / known),
+        let percent = |n: u64| {
+            if next.count == next.unknown {
+                "?".to_string()
+            } else {
+                format!("{:.1}%", n as f64 * 100.0 / known)
+            }
         };
         let mut row = vec![
             next.text.clone().unwrap_or("(end)".into()),

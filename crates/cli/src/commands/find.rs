@@ -7,10 +7,10 @@ use ashta_records::{Query, write_query};
 use clap::Args;
 use serde::Serialize;
 
-use super::records::{HitJson, hit_lines, open_collection, read_typed_query, run_failure};
-use super::{grouped, write_json, write_lines};
-use crate::choice::PositionArgs;
-use crate::failure::{Failure, Message, Status, say};
+use super::records::{HitJson, hit_lines, open_collection, query_run_error, read_typed_query};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::game_arguments::PositionArgs;
+use crate::output::{grouped, write_json, write_lines};
 
 /// Find positions in a collection: exact ones, partial ones, shapes, sequences, with conditions on games
 #[derive(Args, Debug)]
@@ -50,9 +50,9 @@ struct FoundJson {
     hits: Vec<HitJson>,
 }
 
-pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if args.query.is_none() && args.position.is_none() && args.moves.is_none() {
-        let message = Message::new("what is to be found was not said");
+        let message = ErrorMessage::new("what is to be found was not said");
         return Err(message
             .hint("a query, --position or --moves says it; `ashta help find` has examples")
             .into());
@@ -68,7 +68,7 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         parts.push(read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?);
     }
     let query = if parts.len() == 1 { parts.remove(0) } else { Query::All(parts) };
-    let answer = collection.find(&query).map_err(run_failure)?;
+    let answer = collection.find(&query).map_err(query_run_error)?;
     let (n_games, n_positions) = (answer.n_games(), answer.n_positions());
     let status = if n_games == 0 { Status::No } else { Status::Done };
     if args.csv {
@@ -93,7 +93,11 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let n_left = answer.n_intervals().saturating_sub(args.skip + hits.len());
     if n_left > 0 && !hits.is_empty() {
         out.flush()?;
-        say(&format!("note: {} more; --skip {} goes on", grouped(n_left as u64), args.skip + hits.len()));
+        print_stderr(&format!(
+            "note: {} more; --skip {} goes on",
+            grouped(n_left as u64),
+            args.skip + hits.len()
+        ));
     }
     Ok(status)
 }

@@ -6,9 +6,9 @@ use ashta_rules::{Rules, game_names, load};
 use clap::Args;
 use serde::Serialize;
 
-use super::{write_json, write_lines};
+use crate::cli_error::{CliError, Status};
 use crate::draw;
-use crate::failure::{Failure, Status};
+use crate::output::{write_json, write_lines};
 
 /// List the games
 #[derive(Args, Debug)]
@@ -58,11 +58,11 @@ impl GameRow {
 }
 
 /// Every game of the library.
-pub fn library() -> Result<Vec<Rules>, Failure> {
-    game_names().into_iter().map(|name| load(name).map_err(Failure::Problems)).collect()
+pub fn library() -> Result<Vec<Rules>, CliError> {
+    game_names().into_iter().map(|name| load(name).map_err(CliError::Problems)).collect()
 }
 
-pub fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let games = library()?;
     if args.json {
         return write_json(out, &games.iter().map(GameRow::of).collect::<Vec<_>>());

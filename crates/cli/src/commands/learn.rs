@@ -9,9 +9,9 @@ use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate, Tel
 use clap::Args;
 
 use super::analyze::MAX_PLIES;
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{CarryArgs, FormArgs, LearnCarry, VERSION, learn_from};
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::experiments::{LearnOptions, OutputFormatArgs, RunArgs, VERSION, learn_from};
+use crate::game_arguments::read_rules;
 
 /// Learn what pieces are worth, from games that the learner plays against itself
 #[derive(Args, Debug)]
@@ -24,12 +24,12 @@ pub struct LearnArgs {
     #[arg(long, value_name = "L", default_value = "0.8", value_delimiter = ',', value_parser = read_lambda)]
     lambda: Vec<f64>,
     #[command(flatten)]
-    how: LearnHow,
+    settings: LearnSettings,
 }
 
 /// How is learned; the same for one's own games and for published ones.
 #[derive(Args, Debug)]
-pub struct LearnHow {
+pub struct LearnSettings {
     /// Games of each run
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub games: Option<u32>,
@@ -79,13 +79,13 @@ pub struct LearnHow {
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     #[command(flatten)]
-    form: FormArgs,
+    output_format: OutputFormatArgs,
 }
 
 /// What a folder of learning is called, before its digest.
-pub const USUAL_NAME: &str = "learn";
+pub const DEFAULT_NAME: &str = "learn";
 /// Games of a run unless more are asked for: the paper's.
-const GAMES_USUALLY: u32 = 10_000;
+const DEFAULT_GAMES: u32 = 10_000;
 
 fn read_lambda(text: &str) -> Result<f64, String> {
     let lambda: Option<f64> = text.trim().parse().ok();
@@ -125,7 +125,7 @@ fn read_span(text: &str) -> Result<Span, String> {
     Ok(span)
 }
 
-pub fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let mut games = Vec::new();
     for game in &args.game {
         let digest = digest_text(&read_rules(game)?);
@@ -133,15 +133,15 @@ pub fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     }
     let planned = Planned {
         command: format!("ashta learn {} --lambda {}", args.game.join(" "), joined(&args.lambda)),
-        usual_name: USUAL_NAME.into(),
+        default_name: DEFAULT_NAME.into(),
         games,
         lambdas: args.lambda.clone(),
-        n_games: args.how.games.unwrap_or(GAMES_USUALLY),
-        n_runs: args.how.runs.unwrap_or(1),
-        bared: args.how.bared.unwrap_or(Bared::PlaysOn),
+        n_games: args.settings.games.unwrap_or(DEFAULT_GAMES),
+        n_runs: args.settings.runs.unwrap_or(1),
+        bared: args.settings.bared.unwrap_or(Bared::PlaysOn),
         published: None,
     };
-    planned.carry_out(&args.how, out)
+    planned.run_experiment(&args.settings, out)
 }
 
 fn joined(numbers: &[f64]) -> String {
@@ -151,7 +151,7 @@ fn joined(numbers: &[f64]) -> String {
 /// What is to be learned, before how.
 pub struct Planned {
     pub command: String,
-    pub usual_name: String,
+    pub default_name: String,
     pub games: Vec<LearnGame>,
     pub lambdas: Vec<f64>,
     pub n_games: u32,
@@ -161,52 +161,52 @@ pub struct Planned {
 }
 
 impl Planned {
-    pub fn carry_out(self, how: &LearnHow, out: &mut dyn Write) -> Result<Status, Failure> {
+    pub fn run_experiment(self, settings: &LearnSettings, out: &mut dyn Write) -> Result<Status, CliError> {
         // A batch is played whole, so that a run can be made longer.
-        let n_games = how.batch.map_or(self.n_games, |size| self.n_games.next_multiple_of(size));
-        let span = how.span.unwrap_or(Span::of(n_games));
+        let n_games = settings.batch.map_or(self.n_games, |size| self.n_games.next_multiple_of(size));
+        let span = settings.span.unwrap_or(Span::of(n_games));
         if span.to > n_games {
             let message =
-                Message::new(format!("the report cannot average up to game {} of {n_games}", span.to));
+                ErrorMessage::new(format!("the report cannot average up to game {} of {n_games}", span.to));
             return Err(message.hint("play more with --games, or name an earlier --span").into());
         }
-        self.check_unit(how.unit.as_deref())?;
-        let mode = how.batch.map_or(Mode::EveryMove, Mode::Batches);
+        self.check_unit(settings.unit.as_deref())?;
+        let mode = settings.batch.map_or(Mode::EveryMove, Mode::Batches);
         let plan = LearnPlan {
-            command: how.command(&self, n_games),
+            command: settings.command(&self, n_games),
             version: VERSION.to_string(),
-            seed: how.seed,
+            seed: settings.seed,
             n_games,
             games: self.games,
             lambdas: self.lambdas,
             n_runs: self.n_runs,
-            rate: how.alpha,
-            depth: how.depth,
-            quiescence: how.quiescence,
-            mate: how.mate,
-            max_plies: how.max_plies,
-            n_opening_plies: how.opening,
+            rate: settings.alpha,
+            depth: settings.depth,
+            quiescence: settings.quiescence,
+            mate: settings.mate,
+            max_plies: settings.max_plies,
+            n_opening_plies: settings.opening,
             bared: self.bared,
-            features: how.features.clone(),
+            features: settings.features.clone(),
             mode,
-            telling: Telling { span: how.span, unit: how.unit.clone(), published: self.published },
+            telling: Telling { span: settings.span, unit: settings.unit.clone(), published: self.published },
         };
-        let carry = LearnCarry {
-            n_threads: how.n_threads(),
-            folder: how.folder.clone(),
-            usual_name: self.usual_name,
-            form: how.form.form(),
+        let run_args = LearnOptions {
+            n_threads: settings.n_threads(),
+            folder: settings.folder.clone(),
+            default_name: self.default_name,
+            output_format: settings.output_format.output_format(),
         };
-        learn_from(plan, &carry, out)
+        learn_from(plan, &run_args, out)
     }
 
-    fn check_unit(&self, unit: Option<&str>) -> Result<(), Failure> {
+    fn check_unit(&self, unit: Option<&str>) -> Result<(), CliError> {
         let Some(unit) = unit else { return Ok(()) };
         for game in &self.games {
             let rules = read_rules(&game.game)?;
             let names = || rules.kinds().iter().filter(|kind| !kind.royal).map(|kind| kind.name.as_str());
             if !names().any(|name| name == unit) {
-                let message = Message::new(format!("no piece of {} is called `{unit}`", game.name));
+                let message = ErrorMessage::new(format!("no piece of {} is called `{unit}`", game.name));
                 let hint = match ashta_rules::nearest(unit, names()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("its pieces are {}", names().collect::<Vec<_>>().join(", ")),
@@ -218,10 +218,10 @@ impl Planned {
     }
 }
 
-impl LearnHow {
+impl LearnSettings {
     /// As paper 004 has it, carried out as is said.
-    pub fn usual(seed: u64, carry: &CarryArgs) -> LearnHow {
-        LearnHow {
+    pub fn default(seed: u64, run_args: &RunArgs) -> LearnSettings {
+        LearnSettings {
             games: None,
             runs: None,
             seed,
@@ -236,9 +236,9 @@ impl LearnHow {
             batch: None,
             unit: None,
             span: None,
-            threads: Some(carry.n_threads()),
-            folder: carry.folder.clone(),
-            form: carry.form.clone(),
+            threads: Some(run_args.n_threads()),
+            folder: run_args.folder.clone(),
+            output_format: run_args.output_format.clone(),
         }
     }
 

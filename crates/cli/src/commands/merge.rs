@@ -9,11 +9,12 @@ use clap::Args;
 
 use super::relearn::relearn_plan;
 
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status, say};
-use crate::laboratory::{
-    AnyPlan, Bar, CarryArgs, Folder, Keep, WHOLE, carry_out, read_any_plan, read_plan, tell,
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::experiments::{
+    AnyPlan, ExperimentProgress, GameRecordFile, RunArgs, RunFolder, WHOLE, read_any_plan, read_plan,
+    run_experiment, write_report,
 };
+use crate::game_arguments::read_rules;
 
 /// Join the parts of an experiment that were played with --shard
 #[derive(Args, Debug)]
@@ -23,7 +24,7 @@ pub struct MergeArgs {
     #[arg(required = true, value_name = "FOLDER")]
     parts: Vec<PathBuf>,
     #[command(flatten)]
-    carry: CarryArgs,
+    run_args: RunArgs,
 }
 
 /// Carry out the experiment of a report again
@@ -34,54 +35,60 @@ pub struct RerunArgs {
     #[arg(value_name = "REPORT")]
     report: PathBuf,
     #[command(flatten)]
-    carry: CarryArgs,
+    run_args: RunArgs,
 }
 
-pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let (mut units, mut is_damaged) = (BTreeMap::new(), false);
     let first = read_plan(&args.parts[0])?;
     let digest = first.digest();
     for part in &args.parts {
-        let contents = Journal::read(journal_of(part)).map_err(|error| Message::new(error.to_string()))?;
+        let contents =
+            Journal::read(journal_of(part)).map_err(|error| ErrorMessage::new(error.to_string()))?;
         if contents.plan_digest != digest {
             let what =
                 format!("{} belongs to another experiment than {}", part.display(), args.parts[0].display());
-            return Err(Message::new(what).hint("only parts of one plan can be merged").into());
+            return Err(ErrorMessage::new(what).hint("only parts of one plan can be merged").into());
         }
         if contents.n_damaged_bytes > 0 {
-            say(&format!("note: {} bytes of {} are damaged", contents.n_damaged_bytes, part.display()));
+            print_stderr(&format!(
+                "note: {} bytes of {} are damaged",
+                contents.n_damaged_bytes,
+                part.display()
+            ));
             is_damaged = true;
         }
         units.extend(contents.units);
     }
-    let keep = args.carry.keep.as_deref().map(Keep::to).transpose()?;
+    let keep = args.run_args.keep.as_deref().map(GameRecordFile::to).transpose()?;
     let experiment = Experiment::new(first, read_rules)?;
     let schedule = Schedule::new(&experiment, units, WHOLE, 1);
     let missing = schedule.tallies().iter().filter(|tally| tally.is_none()).count();
     let tallies: Vec<_> = schedule.tallies().into_iter().flatten().collect();
     if missing > 0 {
         let what = format!("{missing} of {} cells are not whole", experiment.cells.len());
-        let hint = match is_damaged {
-            true => "the command that made the damaged part plays what was lost again",
-            false => "a part is missing, or was stopped before its end",
+        let hint = if is_damaged {
+            "the command that made the damaged part plays what was lost again"
+        } else {
+            "a part is missing, or was stopped before its end"
         };
-        return Err(Message::new(what).hint(hint).into());
+        return Err(ErrorMessage::new(what).hint(hint).into());
     }
     keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
-    let folder = Folder::open(args.carry.folder.as_deref(), &experiment)?;
-    folder.keep_plan(&experiment)?;
-    Bar::new(&experiment, schedule.done(), WHOLE).finish();
+    let folder = RunFolder::open(args.run_args.folder.as_deref(), &experiment)?;
+    folder.save_plan(&experiment)?;
+    ExperimentProgress::new(&experiment, schedule.done(), WHOLE).finish();
     keep.as_ref().map_or(Ok(()), |keep| keep.write(&experiment, &tallies))?;
-    tell(&experiment, tallies, &folder, &args.carry, out)
+    write_report(&experiment, tallies, &folder, &args.run_args, out)
 }
 
 fn journal_of(part: &Path) -> PathBuf {
     if part.is_dir() { part.join("journal") } else { part.to_path_buf() }
 }
 
-pub fn rerun(args: &RerunArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn rerun(args: &RerunArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     match read_any_plan(&args.report)? {
-        AnyPlan::Experiment(plan) => carry_out(*plan, &args.carry, out),
-        AnyPlan::Learning(plan) => relearn_plan(*plan, &args.carry, out),
+        AnyPlan::Experiment(plan) => run_experiment(*plan, &args.run_args, out),
+        AnyPlan::Learning(plan) => relearn_plan(*plan, &args.run_args, out),
     }
 }

@@ -28,10 +28,9 @@ mod solve;
 use std::io::{self, IsTerminal, Write};
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use serde::Serialize;
 
-use crate::failure::{Failure, Status};
-use crate::screen::{Orders, Screen};
+use crate::cli_error::{CliError, Status};
+use crate::sanitize::{EscapeCodes, SanitizedWriter};
 
 /// A laboratory for the chess family of games: rules as data, played, measured and studied
 #[derive(Parser, Debug)]
@@ -75,20 +74,20 @@ enum Command {
 }
 
 impl Cli {
-    /// Reads what was typed and does it. Text for people goes through a [`Screen`]; data for programs does where people
+    /// Reads what was typed and does it. Text for people goes through a [`SanitizedWriter`]; data for programs does where people
     /// look at it.
-    pub fn read_and_run(out: &mut dyn Write) -> Result<Result<Status, Failure>, clap::Error> {
+    pub fn read_and_run(out: &mut dyn Write) -> Result<Result<Status, CliError>, clap::Error> {
         let typed = Cli::command().try_get_matches()?;
         let cli = Cli::from_arg_matches(&typed)?;
         if writes_data(&typed) && !io::stdout().is_terminal() {
             return Ok(cli.run(out));
         }
         let plays = matches!(cli.command, Some(Command::Play(_) | Command::Ending(_)));
-        let orders = if plays { Orders::Own } else { Orders::None };
-        Ok(cli.run(&mut Screen::new(out, orders)))
+        let escape_codes = if plays { EscapeCodes::Own } else { EscapeCodes::None };
+        Ok(cli.run(&mut SanitizedWriter::new(out, escape_codes)))
     }
 
-    fn run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
+    fn run(&self, out: &mut dyn Write) -> Result<Status, CliError> {
         if self.supervised {
             crate::supervision::begin();
         }
@@ -135,46 +134,9 @@ fn writes_data(typed: &ArgMatches) -> bool {
         || writes_data(typed)
 }
 
-fn write_lines(out: &mut dyn Write, lines: &[String]) -> Result<(), Failure> {
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
-}
-
-pub fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status, Failure> {
-    // The only way writing can fail is the output itself: none of our values refuses to be written.
-    serde_json::to_writer_pretty(&mut *out, value).map_err(|error| Failure::Output(error.into()))?;
-    writeln!(out)?;
-    Ok(Status::Done)
-}
-
 /// A number that differs each time, for whoever does not name one.
-fn any_seed() -> u64 {
+fn random_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     // Short enough to be typed again.
     since.map_or(0, |since| since.as_nanos() as u64 % 1_000_000)
-}
-
-/// `12,345,678`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// `1.25 s, 97 million nodes/s`.
-fn speed(nodes: u64, elapsed: std::time::Duration) -> String {
-    let seconds = elapsed.as_secs_f64();
-    let millions = nodes as f64 / seconds.max(1e-9) / 1e6;
-    match seconds < 0.001 {
-        true => "under a millisecond".to_string(),
-        false => format!("{seconds:.3} s, {millions:.1} million nodes/s"),
-    }
 }

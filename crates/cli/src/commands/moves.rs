@@ -7,10 +7,10 @@ use ashta_position::{Action, Game, Move};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::write_json;
-use crate::choice::PositionArgs;
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
 use crate::contest::{self, with_contest};
-use crate::failure::{Failure, Message, Status, say};
+use crate::game_arguments::PositionArgs;
+use crate::output::write_json;
 
 /// List the legal moves, one on a line
 #[derive(Args, Debug)]
@@ -71,7 +71,7 @@ struct ListedMove {
     becomes: Option<String>,
 }
 
-pub fn run(args: &MovesArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &MovesArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if let Some(rules) = args.position.contest()? {
         let position = args.position.position.as_deref();
         return with_contest(&rules, contest::List { position, json: args.json, out });
@@ -93,13 +93,13 @@ pub fn run(args: &MovesArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     }
     if let Some(outcome) = outcome {
         out.flush()?;
-        say(&format!("note: the game is over, {outcome}"));
+        print_stderr(&format!("note: the game is over, {outcome}"));
     }
     Ok(Status::Done)
 }
 
-fn unfit(error: UnfitGame) -> Message {
-    Message::new(error.to_string()).hint("`--notation coordinates` can write every game")
+fn unfit(error: UnfitGame) -> ErrorMessage {
+    ErrorMessage::new(error.to_string()).hint("`--notation coordinates` can write every game")
 }
 
 fn listed(game: &Game, text: String, mv: Move) -> ListedMove {

@@ -8,10 +8,10 @@ use ashta_position::{CompiledRules, Game, Move};
 use clap::Args;
 use serde::Serialize;
 
-use super::{grouped, speed, write_json};
-use crate::choice::PositionArgs;
+use crate::cli_error::{CliError, Status, print_stderr};
 use crate::contest::{self, with_contest};
-use crate::failure::{Failure, Status, say};
+use crate::game_arguments::PositionArgs;
+use crate::output::{grouped, speed, write_json};
 
 /// Count the sequences of legal moves of a length
 #[derive(Args, Debug)]
@@ -31,11 +31,11 @@ pub struct PerftArgs {
 }
 
 /// Nobody waits for more.
-const MOST_PLIES: u32 = 60;
+const MAX_PLIES: u32 = 60;
 
 fn plies(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|plies| *plies <= MOST_PLIES);
-    number.ok_or_else(|| format!("a number of plies from 0 to {MOST_PLIES} is wanted"))
+    let number = text.parse().ok().filter(|plies| *plies <= MAX_PLIES);
+    number.ok_or_else(|| format!("a number of plies from 0 to {MAX_PLIES} is wanted"))
 }
 
 /// A count, for programs.
@@ -57,7 +57,7 @@ struct RootMove {
 }
 
 /// Sequences of throws and turns.
-fn run_contest(args: &PerftArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, Failure> {
+fn run_contest(args: &PerftArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, CliError> {
     let start = Instant::now();
     let position = args.position.position.as_deref();
     let (position, nodes) = with_contest(rules, contest::Count { position, depth: args.depth })?;
@@ -67,11 +67,11 @@ fn run_contest(args: &PerftArgs, rules: &CompiledRules, out: &mut dyn Write) -> 
     }
     writeln!(out, "{nodes}")?;
     out.flush()?;
-    say(&speed(nodes, start.elapsed()));
+    print_stderr(&speed(nodes, start.elapsed()));
     Ok(Status::Done)
 }
 
-pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if let Some(rules) = args.position.contest()? {
         return run_contest(args, &rules, out);
     }
@@ -96,7 +96,7 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         writeln!(out, "{}{nodes}", if args.divide { "total: " } else { "" })?;
     }
     out.flush()?;
-    say(&speed(nodes, elapsed));
+    print_stderr(&speed(nodes, elapsed));
     Ok(Status::Done)
 }
 
@@ -104,14 +104,14 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, Failure> {
 fn divide(
     game: &Game,
     depth: u32,
-    tell: &mut dyn FnMut(RootMove) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    tell: &mut dyn FnMut(RootMove) -> Result<(), CliError>,
+) -> Result<(), CliError> {
     let Some(below) = depth.checked_sub(1) else { return Ok(()) };
     let mut game = game.clone();
     let mut moves: Vec<(String, Move)> =
         game.legal_moves().into_iter().map(|mv| (write_coordinates(&game, mv), mv)).collect();
     moves.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut progress = Progress::new(moves.len());
+    let mut progress = PerftProgress::new(moves.len());
     for (text, mv) in moves {
         game.play_unchecked(mv);
         let nodes = count(&mut game, below, &text, &mut progress);
@@ -124,7 +124,7 @@ fn divide(
 }
 
 /// Counts reply by reply, so that progress is seen within a long first move too.
-fn count(game: &mut Game, depth: u32, root: &str, progress: &mut Progress) -> u64 {
+fn count(game: &mut Game, depth: u32, root: &str, progress: &mut PerftProgress) -> u64 {
     let mut nodes = 0;
     let replies = if depth < 2 { Vec::new() } else { game.legal_moves() };
     if replies.is_empty() {
@@ -142,7 +142,7 @@ fn count(game: &mut Game, depth: u32, root: &str, progress: &mut Progress) -> u6
 }
 
 /// A line on the error output, when a person looks and it takes long.
-struct Progress {
+struct PerftProgress {
     start: Instant,
     shown: Option<Instant>,
     n_moves: usize,
@@ -152,19 +152,19 @@ struct Progress {
 }
 
 /// How long a person waits for a sign, and how long a sign stays before the next.
-const PATIENCE: Duration = Duration::from_secs(1);
-const STAY: Duration = Duration::from_millis(100);
+const SHOW_AFTER: Duration = Duration::from_secs(1);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
-impl Progress {
-    fn new(n_moves: usize) -> Progress {
+impl PerftProgress {
+    fn new(n_moves: usize) -> PerftProgress {
         let to_person = stderr().is_terminal();
-        Progress { start: Instant::now(), shown: None, n_moves, n_done: 0, nodes: 0, to_person }
+        PerftProgress { start: Instant::now(), shown: None, n_moves, n_done: 0, nodes: 0, to_person }
     }
 
     fn add(&mut self, nodes: u64, root: &str) {
         self.nodes += nodes;
-        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= STAY);
-        if self.to_person && is_due && self.start.elapsed() >= PATIENCE {
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW_INTERVAL);
+        if self.to_person && is_due && self.start.elapsed() >= SHOW_AFTER {
             self.shown = Some(Instant::now());
             _ = write!(stderr(), "\r\x1b[K{}", self.line(root));
         }
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn progress_names_the_first_move_and_counts() {
-        let mut progress = Progress { to_person: false, ..Progress::new(20) };
+        let mut progress = PerftProgress { to_person: false, ..PerftProgress::new(20) };
         progress.n_done = 2;
         progress.add(1_234_567, "b1c3");
         assert_eq!(progress.line("b1c3"), "move 3 of 20: b1c3, 1,234,567 so far");

@@ -12,16 +12,18 @@ use ashta_search::Values;
 use ashta_study::opening::{Journal, JournalError};
 use clap::Args;
 
-use super::any_seed;
-use crate::choice::{StyleArgs, position_failure, read_rules};
-use crate::contest::{self, Colours, Screen, Seat, Session, WithContest, open_contest, with_contest};
+use super::random_seed;
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::contest::{
+    self, Colours, ContestSession, ContestStyle, SeatPlan, WithContest, open_contest, with_contest,
+};
 use crate::draw;
-use crate::failure::{Failure, Message, Status};
-use crate::sitting::{self, ClockPlan, Input, Mode, Setting, Sitting};
+use crate::game_arguments::{StyleArgs, position_error, read_rules};
+use crate::session::{self, ClockPlan, GameSession, Input, Mode, SessionConfig};
 use crate::weights::read_weights;
 
 /// The level of the program where none is named.
-const USUAL_LEVEL: u8 = 3;
+const DEFAULT_LEVEL: u8 = 3;
 
 /// Play any game against the program, against somebody, or watch
 #[derive(Args, Debug)]
@@ -66,7 +68,7 @@ pub struct PlayArgs {
     style: StyleArgs,
 }
 
-pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(&args.game)?;
     if rules.contest().is_none() {
         return play_game(args, rules, out);
@@ -75,66 +77,67 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let values = read_values(args, &rules)?;
     let rules = CompiledRules::new(rules);
     let mut input = stdin().lock();
-    with_contest(&rules, WithDice { args, seats, values, input: &mut input, out })
+    with_contest(&rules, PlayContest { args, seats, values, input: &mut input, out })
 }
 
 /// A game of two sides.
-fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Status, Failure> {
-    let plans = read_seats(&seats_wanted(args, &rules)?, rules.sides().len())?;
+fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Status, CliError> {
+    let plans = read_seats(&seats_text(args, &rules)?, rules.sides().len())?;
     let style = args.style.style(&rules);
     let values = read_values(args, &rules)?;
     let rules = CompiledRules::new(rules);
     let start = match &args.position {
         None => Game::start(&rules),
-        Some(text) => Game::from_text(&rules, text).map_err(|error| position_failure(error, text, &rules))?,
+        Some(text) => Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules))?,
     };
     let clock = args.clock.as_deref().map(read_clock).transpose()?;
-    let sit = |plan: &contest::Seat| -> Result<sitting::Seat, Failure> {
+    let sit = |plan: &contest::SeatPlan| -> Result<session::PlayerSeat, CliError> {
         match plan {
-            contest::Seat::Human => Ok(sitting::Seat::Human),
-            contest::Seat::Player(plan) => {
-                plan.check(rules.rules()).map_err(|error| Failure::from(PlanError::Unfit(error)))?;
-                Ok(sitting::Seat::program(plan.clone(), &rules, values.as_ref()))
+            contest::SeatPlan::Human => Ok(session::PlayerSeat::Human),
+            contest::SeatPlan::Player(plan) => {
+                plan.check(rules.rules()).map_err(|error| CliError::from(PlanError::Unfit(error)))?;
+                Ok(session::PlayerSeat::program(plan.clone(), &rules, values.as_ref()))
             }
         }
     };
     let [first, second] = plans.as_slice() else {
-        return Err(Message::new(format!("{} is not for two sides", args.game)).into());
+        return Err(ErrorMessage::new(format!("{} is not for two sides", args.game)).into());
     };
     let seats = [sit(first)?, sit(second)?];
-    let mode = if args.plain || !is_person() || !stdin().is_terminal() { Mode::Plain } else { Mode::Page };
-    let setting = Setting {
+    let mode =
+        if args.plain || !is_terminal_output() || !stdin().is_terminal() { Mode::Plain } else { Mode::Page };
+    let config = SessionConfig {
         game_name: args.game.clone(),
         start,
         seats,
         clock,
-        seed: args.seed.unwrap_or_else(any_seed),
+        seed: args.seed.unwrap_or_else(random_seed),
         mode,
         style,
-        judges: args.eval,
+        shows_evaluation: args.eval,
         values: values.clone(),
         book: args.book.as_deref().map(|file| open_book(file, &rules)).transpose()?,
         rules,
     };
     let mut lines = stdin().lock();
     let input = if mode == Mode::Page { Input::editor()? } else { Input::Plain(&mut lines) };
-    Sitting::new(setting, input).run(out)?;
+    GameSession::new(config, input).run(out)?;
     Ok(Status::Done)
 }
 
 /// What pieces are worth to the program, if it is told.
-fn read_values(args: &PlayArgs, rules: &Rules) -> Result<Option<Values>, Failure> {
+fn read_values(args: &PlayArgs, rules: &Rules) -> Result<Option<Values>, CliError> {
     let Some(path) = &args.values else { return Ok(None) };
     let wrong = |source| PlanError::Values { game: args.game.clone(), source };
     Ok(Some(Values::read(&read_weights(path, rules)?, rules).map_err(wrong)?))
 }
 
 /// Seats as typed, or made of the level and the side that are wanted.
-fn seats_wanted(args: &PlayArgs, rules: &Rules) -> Result<String, Failure> {
+fn seats_text(args: &PlayArgs, rules: &Rules) -> Result<String, CliError> {
     if let Some(players) = &args.players {
         return Ok(players.clone());
     }
-    let program = format!("level:{}", args.level.unwrap_or(USUAL_LEVEL));
+    let program = format!("level:{}", args.level.unwrap_or(DEFAULT_LEVEL));
     let names: Vec<String> = rules.sides().iter().map(|side| side.name.to_lowercase()).collect();
     let side = args.side.as_deref().unwrap_or("first").to_lowercase();
     match side.as_str() {
@@ -143,41 +146,41 @@ fn seats_wanted(args: &PlayArgs, rules: &Rules) -> Result<String, Failure> {
         name if names.first().is_some_and(|first| first == name) => Ok(format!("human/{program}")),
         name if names.get(1).is_some_and(|second| second == name) => Ok(format!("{program}/human")),
         name => {
-            let message = Message::new(format!("{} has no side called {name}", args.game));
+            let message = ErrorMessage::new(format!("{} has no side called {name}", args.game));
             Err(message.hint(format!("its sides are {}", draw::list(&names, "and"))).into())
         }
     }
 }
 
-fn open_book(file: &Path, rules: &CompiledRules) -> Result<Journal, Failure> {
+fn open_book(file: &Path, rules: &CompiledRules) -> Result<Journal, CliError> {
     Journal::open(file, rules).map_err(|error| match &error {
         JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::NotFound => {
             let hint = "`ashta opening FILE new GAME` begins a book";
-            Message::new(error.to_string()).hint(hint).into()
+            ErrorMessage::new(error.to_string()).hint(hint).into()
         }
         _ => super::opening::message(&error).into(),
     })
 }
 
-fn read_clock(text: &str) -> Result<ClockPlan, Failure> {
+fn read_clock(text: &str) -> Result<ClockPlan, CliError> {
     ClockPlan::read(text).ok_or_else(|| {
-        let message = Message::new(format!("`{text}` is not a time"));
+        let message = ErrorMessage::new(format!("`{text}` is not a time"));
         message.hint("minutes, and seconds for every move if wanted: --clock 5+3").into()
     })
 }
 
 /// One seat named for all others, or every seat named.
-fn read_seats(text: &str, n_sides: usize) -> Result<Vec<Seat>, Failure> {
-    let read = |word: &str| -> Result<Seat, Failure> {
+fn read_seats(text: &str, n_sides: usize) -> Result<Vec<SeatPlan>, CliError> {
+    let read = |word: &str| -> Result<SeatPlan, CliError> {
         match word.trim() {
-            "human" | "me" => Ok(Seat::Human),
+            "human" | "me" => Ok(SeatPlan::Human),
             word => {
                 let plan = word.parse::<PlayerPlan>().map_err(PlanError::Player)?;
-                Ok(Seat::Player(plan))
+                Ok(SeatPlan::Player(plan))
             }
         }
     };
-    let seats: Vec<Seat> = text.split('/').map(read).collect::<Result<_, _>>()?;
+    let seats: Vec<SeatPlan> = text.split('/').map(read).collect::<Result<_, _>>()?;
     match (seats.as_slice(), n_sides) {
         ([one], n) => Ok(vec![one.clone(); n]),
         ([first, others], n) if n > 2 => {
@@ -187,44 +190,47 @@ fn read_seats(text: &str, n_sides: usize) -> Result<Vec<Seat>, Failure> {
         (all, n) => {
             let what = format!("{} seats are named and the game has {n}", all.len());
             let hint = "name one for all, two for the first and all others, or every seat: human/P2/P0/P2";
-            Err(Message::new(what).hint(hint).into())
+            Err(ErrorMessage::new(what).hint(hint).into())
         }
     }
 }
 
-struct WithDice<'a> {
+struct PlayContest<'a> {
     args: &'a PlayArgs,
-    seats: Vec<Seat>,
+    seats: Vec<SeatPlan>,
     values: Option<Values>,
     input: &'a mut dyn BufRead,
     out: &'a mut dyn Write,
 }
 
-impl WithContest for WithDice<'_> {
-    type Made = Result<Status, Failure>;
+impl WithContest for PlayContest<'_> {
+    type Output = Result<Status, CliError>;
 
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<Status, Failure> {
+    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<Status, CliError> {
         let contest = open_contest(tables, self.args.position.as_deref())?;
-        let unfit = |error: UnfitPlayer| Failure::from(PlanError::Unfit(error));
-        let sit = |seat: &Seat| match seat {
-            Seat::Human => Ok(None),
-            Seat::Player(plan) => ContestPlayer::new(plan, &contest, self.values.as_ref()).map(Some),
+        let unfit = |error: UnfitPlayer| CliError::from(PlanError::Unfit(error));
+        let sit = |seat: &SeatPlan| match seat {
+            SeatPlan::Human => Ok(None),
+            SeatPlan::Player(plan) => ContestPlayer::new(plan, &contest, self.values.as_ref()).map(Some),
         };
         let players = self.seats.iter().map(sit).collect::<Result<Vec<_>, _>>().map_err(unfit)?;
         let adviser = PlayerPlan::Expecting { turns: 2 };
         let adviser = ContestPlayer::new(&adviser, &contest, self.values.as_ref()).map_err(unfit)?;
-        let seed = self.args.seed.unwrap_or_else(any_seed);
-        let colours = match self.args.no_colour || std::env::var_os("NO_COLOR").is_some() || !is_person() {
-            true => Colours::Off,
-            false => Colours::On,
-        };
+        let seed = self.args.seed.unwrap_or_else(random_seed);
+        let colours =
+            if self.args.no_colour || std::env::var_os("NO_COLOR").is_some() || !is_terminal_output() {
+                Colours::Off
+            } else {
+                Colours::On
+            };
         let random = Random::of_game(seed, u64::from(contest.n_turns()), 0);
         writeln!(self.out, "{}, seed {seed}", contest.rules().name())?;
-        Session::new(contest, players, adviser, random, Screen { colours }, self.input).run(self.out)?;
+        ContestSession::new(contest, players, adviser, random, ContestStyle { colours }, self.input)
+            .run(self.out)?;
         Ok(Status::Done)
     }
 }
 
-fn is_person() -> bool {
+fn is_terminal_output() -> bool {
     std::io::stdout().is_terminal()
 }

@@ -9,9 +9,9 @@ use ashta_rules::Rules;
 use clap::Args;
 
 use super::analyze::MAX_PLIES;
-use crate::choice::{read_rules, read_text_file};
-use crate::failure::{Failure, Status};
-use crate::laboratory::{CarryArgs, FormArgs, MatchCarry, VERSION, play_match};
+use crate::cli_error::{CliError, Status};
+use crate::experiments::{MatchOptions, OutputFormatArgs, RunArgs, VERSION, play_match};
+use crate::game_arguments::{read_rules, read_text_file};
 use crate::weights::weights_in;
 
 /// Play a match of two players or tables of values, both colours, with the Elo difference
@@ -28,12 +28,12 @@ pub struct MatchArgs {
     #[arg(value_name = "SECOND")]
     second: String,
     #[command(flatten)]
-    pub how: MatchHow,
+    pub settings: MatchSettings,
 }
 
 /// How a match is played.
 #[derive(Args, Debug)]
-pub struct MatchHow {
+pub struct MatchSettings {
     /// Pairs of games: each has one game with either side moving first
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub pairs: u32,
@@ -65,17 +65,17 @@ pub struct MatchHow {
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
     #[command(flatten)]
-    pub form: FormArgs,
+    pub output_format: OutputFormatArgs,
 }
 
 fn read_sprt(text: &str) -> Result<Sprt, String> {
     text.parse().map_err(|error: ashta_lab::matches::SprtError| error.to_string())
 }
 
-impl MatchHow {
+impl MatchSettings {
     /// As paper 004 has it, carried out as is said.
-    pub fn usual(pairs: u32, seed: u64, carry: &CarryArgs) -> MatchHow {
-        MatchHow {
+    pub fn default(pairs: u32, seed: u64, run_args: &RunArgs) -> MatchSettings {
+        MatchSettings {
             pairs,
             seed,
             opening: 0,
@@ -84,9 +84,9 @@ impl MatchHow {
             quiescence: 6,
             mate: 3,
             max_plies: MAX_PLIES,
-            threads: Some(carry.n_threads()),
-            folder: carry.folder.clone(),
-            form: carry.form.clone(),
+            threads: Some(run_args.n_threads()),
+            folder: run_args.folder.clone(),
+            output_format: run_args.output_format.clone(),
         }
     }
 
@@ -119,7 +119,7 @@ impl MatchHow {
     }
 }
 
-pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let mut games = Vec::new();
     for game in args.game.split(',') {
         let rules = read_rules(game)?;
@@ -130,22 +130,22 @@ pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let quoted =
         |text: &str| if text.contains(['\'', '(', ' ']) { format!("\"{text}\"") } else { text.to_string() };
     let command = format!("ashta match {} {} {}", args.game, quoted(&args.first), quoted(&args.second));
-    let carry = MatchCarry {
-        n_threads: args.how.n_threads(),
-        folder: args.how.folder.clone(),
-        usual_name: "match".into(),
-        form: args.how.form.form(),
+    let run_args = MatchOptions {
+        n_threads: args.settings.n_threads(),
+        folder: args.settings.folder.clone(),
+        default_name: "match".into(),
+        output_format: args.settings.output_format.output_format(),
         printed: Vec::new(),
     };
-    play_match(args.how.plan(&command, games), &carry, out)
+    play_match(args.settings.plan(&command, games), &run_args, out)
 }
 
 /// A competitor; a folder of `ashta learn` stands for the first weight file in it that is of the game.
-pub fn competitor(text: &str, rules: &Rules) -> Result<CompetitorPlan, Failure> {
+pub fn competitor(text: &str, rules: &Rules) -> Result<CompetitorPlan, CliError> {
     CompetitorPlan::read(text, |path| {
         let path = Path::new(path);
         let file = if path.is_dir() { weights_in(path, rules)? } else { path.to_path_buf() };
         let may_be_path = file.exists() || path.components().count() > 1 || path.extension().is_some();
-        may_be_path.then(|| read_text_file(&file).map_err(Failure::from))
+        may_be_path.then(|| read_text_file(&file).map_err(CliError::from))
     })
 }

@@ -8,8 +8,8 @@ use std::time::Instant;
 use ashta_play::protocol::{Host, Protocol, game_of, serve, usual_game};
 use clap::Args;
 
-use crate::choice::{read_rules, read_text_file};
-use crate::failure::{Failure, Message, Status};
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::game_arguments::{read_rules, read_text_file};
 
 /// The engine for chess programs: speaks UCI on standard input and output
 #[derive(Args, Debug)]
@@ -38,23 +38,23 @@ pub struct XboardArgs {
     game: Option<String>,
 }
 
-pub fn uci(args: &UciArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn uci(args: &UciArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     run(Protocol::Uci, args.game.as_deref(), out)
 }
 
-pub fn usi(args: &UsiArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn usi(args: &UsiArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     run(Protocol::Usi, args.game.as_deref(), out)
 }
 
-pub fn xboard(args: &XboardArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn xboard(args: &XboardArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     run(Protocol::Xboard, args.game.as_deref(), out)
 }
 
-fn run(protocol: Protocol, game: Option<&str>, out: &mut dyn Write) -> Result<Status, Failure> {
+fn run(protocol: Protocol, game: Option<&str>, out: &mut dyn Write) -> Result<Status, CliError> {
     let game = game.unwrap_or_else(|| usual_game(protocol));
     let rules = read_rules(game_of(game))?;
     if rules.sides().len() != 2 || rules.contest().is_some() {
-        let message = Message::new(format!("{game} is not a game of two sides"));
+        let message = ErrorMessage::new(format!("{game} is not a game of two sides"));
         return Err(message.hint("the engine plays every other game of `ashta games`").into());
     }
     let start = Instant::now();

@@ -6,12 +6,12 @@ use ashta_lab::digest_text;
 use ashta_lab::learn::{LearnGame, LearnPlan, PublishedLearning, learning_names, published_learning};
 use ashta_lab::matches::{MatchGame, PublishedMatch, match_names, published_match};
 
-use super::learn::{LearnHow, Planned, USUAL_NAME};
-use super::play_match::MatchHow;
+use super::learn::{DEFAULT_NAME, LearnSettings, Planned};
+use super::play_match::MatchSettings;
 use super::reproduce::ReproduceArgs;
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{CarryArgs, LearnCarry, MatchCarry, learn_from, play_match};
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::experiments::{LearnOptions, MatchOptions, RunArgs, learn_from, play_match};
+use crate::game_arguments::read_rules;
 
 /// The names of what is repeated here, with their titles.
 pub fn titles() -> Vec<(&'static str, String)> {
@@ -22,7 +22,7 @@ pub fn titles() -> Vec<(&'static str, String)> {
 }
 
 /// Repeats what has this name; nothing if nothing here has.
-pub fn run(name: &str, args: &ReproduceArgs, out: &mut dyn Write) -> Option<Result<Status, Failure>> {
+pub fn run(name: &str, args: &ReproduceArgs, out: &mut dyn Write) -> Option<Result<Status, CliError>> {
     let learning = published_learning(name).map(|published| relearn(name, published, args, out));
     match learning {
         Some(done) => Some(done),
@@ -30,21 +30,22 @@ pub fn run(name: &str, args: &ReproduceArgs, out: &mut dyn Write) -> Option<Resu
     }
 }
 
-fn refuse_others(name: &str, args: &ReproduceArgs) -> Result<(), Failure> {
-    let Some(option) = args.option_of_experiments() else { return Ok(()) };
-    let message = Message::new(format!("{name} takes no {option}"));
+fn reject_other_options(name: &str, args: &ReproduceArgs) -> Result<(), CliError> {
+    let Some(option) = args.experiment_option() else { return Ok(()) };
+    let message = ErrorMessage::new(format!("{name} takes no {option}"));
     Err(message.hint("--games, --seed, --threads, --folder, --csv and --json serve it").into())
 }
 
 /// Learns again what a report tells of.
-pub fn relearn_plan(plan: LearnPlan, carry: &CarryArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    if carry.is_sharded() || carry.keep.is_some() {
-        let message = Message::new("a report of learning takes no --shard and no --keep".to_string());
+pub fn relearn_plan(plan: LearnPlan, run_args: &RunArgs, out: &mut dyn Write) -> Result<Status, CliError> {
+    if run_args.is_sharded() || run_args.keep.is_some() {
+        let message = ErrorMessage::new("a report of learning takes no --shard and no --keep".to_string());
         return Err(message.hint("--threads, --folder, --csv and --json serve it").into());
     }
-    let usual_name = plan.telling.published.clone().unwrap_or_else(|| USUAL_NAME.to_string());
-    let (n_threads, folder, form) = (carry.n_threads(), carry.folder.clone(), carry.form.form());
-    learn_from(plan, &LearnCarry { n_threads, folder, usual_name, form }, out)
+    let default_name = plan.telling.published.clone().unwrap_or_else(|| DEFAULT_NAME.to_string());
+    let (n_threads, folder, output_format) =
+        (run_args.n_threads(), run_args.folder.clone(), run_args.output_format.output_format());
+    learn_from(plan, &LearnOptions { n_threads, folder, default_name, output_format }, out)
 }
 
 fn relearn(
@@ -52,8 +53,8 @@ fn relearn(
     published: PublishedLearning,
     args: &ReproduceArgs,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    refuse_others(name, args)?;
+) -> Result<Status, CliError> {
+    reject_other_options(name, args)?;
     let mut games = Vec::new();
     for game in &published.games {
         let digest = digest_text(&read_rules(&game.game)?);
@@ -61,7 +62,7 @@ fn relearn(
     }
     let planned = Planned {
         command: format!("ashta reproduce {name}"),
-        usual_name: name.to_string(),
+        default_name: name.to_string(),
         games,
         lambdas: published.lambdas,
         n_games: args.games.games.unwrap_or(published.games_each),
@@ -69,7 +70,7 @@ fn relearn(
         bared: published.bared,
         published: Some(name.to_string()),
     };
-    planned.carry_out(&LearnHow::usual(args.games.seed, &args.carry), out)
+    planned.run_experiment(&LearnSettings::default(args.games.seed, &args.run_args), out)
 }
 
 fn replay(
@@ -77,23 +78,23 @@ fn replay(
     published: PublishedMatch,
     args: &ReproduceArgs,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    refuse_others(name, args)?;
+) -> Result<Status, CliError> {
+    reject_other_options(name, args)?;
     let mut games = Vec::new();
     for (game, competitors) in published.games() {
         let digest = digest_text(&read_rules(&game.game)?);
         games.push(MatchGame { name: game.name, game: game.game, digest, competitors });
     }
     let n_pairs = args.games.games.map_or(published.pairs, |n_games| n_games.div_ceil(2));
-    let how = MatchHow::usual(n_pairs, args.games.seed, &args.carry);
-    let carry = MatchCarry {
-        n_threads: how.n_threads(),
-        folder: how.folder.clone(),
-        usual_name: name.to_string(),
-        form: how.form.form(),
+    let settings = MatchSettings::default(n_pairs, args.games.seed, &args.run_args);
+    let run_args = MatchOptions {
+        n_threads: settings.n_threads(),
+        folder: settings.folder.clone(),
+        default_name: name.to_string(),
+        output_format: settings.output_format.output_format(),
         printed: published.printed,
     };
-    let mut plan = how.plan("", games);
+    let mut plan = settings.plan("", games);
     plan.command = format!("ashta reproduce {name} --games {} --seed {}", 2 * n_pairs, plan.seed);
-    play_match(plan, &carry, out)
+    play_match(plan, &run_args, out)
 }

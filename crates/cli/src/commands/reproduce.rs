@@ -7,9 +7,10 @@ use ashta_lab::{Kind, Plan, PublishedExperiment, experiment_names, published_exp
 use clap::Args;
 
 use super::analyze::{MAX_PLIES, plan_cell};
-use super::{relearn, write_lines};
-use crate::failure::{Failure, Message, Status};
-use crate::laboratory::{CarryArgs, GamesArgs, VERSION, carry_out};
+use super::relearn;
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::experiments::{GameCountArgs, RunArgs, VERSION, run_experiment};
+use crate::output::write_lines;
 
 /// Repeat a published experiment and compare
 #[derive(Args, Debug)]
@@ -19,7 +20,7 @@ pub struct ReproduceArgs {
     #[arg(value_name = "EXPERIMENT")]
     name: Option<String>,
     #[command(flatten)]
-    pub games: GamesArgs,
+    pub games: GameCountArgs,
     /// How P'i is read: next, captures, promoted, several with commas between them, or all
     #[arg(long, value_name = "READING", value_parser = read_reading)]
     reading: Option<String>,
@@ -27,18 +28,18 @@ pub struct ReproduceArgs {
     #[arg(long, value_name = "PATH")]
     values: Option<PathBuf>,
     #[command(flatten)]
-    pub carry: CarryArgs,
+    pub run_args: RunArgs,
 }
 
 impl ReproduceArgs {
     /// An option that was given and serves only experiments with players.
-    pub fn option_of_experiments(&self) -> Option<&'static str> {
+    pub fn experiment_option(&self) -> Option<&'static str> {
         [
             ("--until", self.games.until.is_some()),
             ("--reading", self.reading.is_some()),
             ("--values", self.values.is_some()),
-            ("--keep", self.carry.keep.is_some()),
-            ("--shard", self.carry.is_sharded()),
+            ("--keep", self.run_args.keep.is_some()),
+            ("--shard", self.run_args.is_sharded()),
         ]
         .into_iter()
         .find_map(|(option, is_given)| is_given.then_some(option))
@@ -61,7 +62,7 @@ fn read_reading(text: &str) -> Result<String, String> {
     }
 }
 
-pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let Some(name) = &args.name else {
         let titled = |name: &'static str| Some((name, published_experiment(name)?.title));
         let mut all: Vec<(&str, String)> = experiment_names().into_iter().filter_map(titled).collect();
@@ -103,24 +104,26 @@ pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, Failure>
         stop: args.games.stop(published.games_each),
         cells,
     };
-    carry_out(plan, &args.carry, out)
+    run_experiment(plan, &args.run_args, out)
 }
 
 /// The player with each reading; only P'i has any.
 fn readings_of(player: &str, readings: &[&str]) -> Vec<String> {
-    match player.starts_with("P'") {
-        false => vec![player.to_string()],
-        true => readings
+    if player.starts_with("P'") {
+        readings
             .iter()
-            .map(|reading| match reading.is_empty() {
-                true => player.to_string(),
-                false => format!("{player}({reading})"),
-            })
-            .collect(),
+            .map(
+                |reading| {
+                    if reading.is_empty() { player.to_string() } else { format!("{player}({reading})") }
+                },
+            )
+            .collect()
+    } else {
+        vec![player.to_string()]
     }
 }
 
-fn unknown(name: &str) -> Message {
+fn unknown(name: &str) -> ErrorMessage {
     let mut names = experiment_names();
     names.extend(relearn::titles().into_iter().map(|(name, _)| name));
     names.sort_unstable();
@@ -128,12 +131,12 @@ fn unknown(name: &str) -> Message {
         Some(near) => format!("did you mean `{near}`? `ashta reproduce` lists them all"),
         None => format!("experiments are {}", names.join(", ")),
     };
-    Message::new(format!("no experiment is named `{name}`")).hint(hint)
+    ErrorMessage::new(format!("no experiment is named `{name}`")).hint(hint)
 }
 
 fn command(args: &ReproduceArgs, name: &str, published: &PublishedExperiment) -> String {
     let reading = args.reading.as_ref().map_or_else(String::new, |reading| format!(" --reading {reading}"));
     let values =
         args.values.as_ref().map_or_else(String::new, |path| format!(" --values {}", path.display()));
-    format!("ashta reproduce {name} {}{reading}{values}", args.games.words(published.games_each))
+    format!("ashta reproduce {name} {}{reading}{values}", args.games.arguments_text(published.games_each))
 }

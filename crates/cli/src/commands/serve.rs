@@ -8,7 +8,7 @@ use ashta_records::write_private;
 use ashta_web::{Access, ConnectionLimits, ServeError, ServerConfig, Serving, TOKEN_VARIABLE, Token, serve};
 use clap::Args;
 
-use crate::failure::{Failure, Message, Status, say};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
 
 /// The laboratory in the browser: a page on this machine, and the JSON API that it uses
 #[derive(Args, Debug, Default)]
@@ -41,19 +41,19 @@ pub struct ServeArgs {
 }
 
 /// Where it listens unless another address is named: 64 squares, twice.
-const USUAL_PORT: u16 = 6464;
+const DEFAULT_PORT: u16 = 6464;
 
-pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if args.openapi {
         writeln!(out, "{}", ashta_web::openapi())?;
         return Ok(Status::Done);
     }
     let program = std::env::current_exe().map_err(|error| {
-        Message::new(format!("this program cannot find itself, and jobs need it: {error}"))
+        ErrorMessage::new(format!("this program cannot find itself, and jobs need it: {error}"))
     })?;
-    let listen = args.listen.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, USUAL_PORT)));
+    let listen = args.listen.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)));
     let access = access(args)?;
-    let data = args.data.clone().unwrap_or_else(usual_folder);
+    let data = args.data.clone().unwrap_or_else(default_folder);
     let plan = ServerConfig {
         listen,
         access,
@@ -87,14 +87,15 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
             ServeError::Listen { .. } => "`--listen 127.0.0.1:0` takes any free port",
             ServeError::Open(_) => "leave out `--no-token`",
         };
-        Message::new(error.to_string()).hint(hint).into()
+        ErrorMessage::new(error.to_string()).hint(hint).into()
     })
 }
 
 /// The token, from wherever others cannot see it.
-fn access(args: &ServeArgs) -> Result<Access, Failure> {
+fn access(args: &ServeArgs) -> Result<Access, CliError> {
     if args.token.is_some() {
-        let message = Message::new("a token on the command line can be seen by every user of this machine");
+        let message =
+            ErrorMessage::new("a token on the command line can be seen by every user of this machine");
         let hint = format!(
             "set {TOKEN_VARIABLE}, or name a file with `--token-file FILE`; without either one is made up"
         );
@@ -109,25 +110,24 @@ fn access(args: &ServeArgs) -> Result<Access, Failure> {
         (None, Err(_)) => return Ok(Access::FolderToken),
     };
     let token = Token::read(&text).map_err(|error| {
-        Message::new(format!("{place}: {error}"))
+        ErrorMessage::new(format!("{place}: {error}"))
             .hint("`openssl rand -hex 16` makes one that nobody can guess")
     })?;
     Ok(Access::Token(token))
 }
 
 /// The first line of a file, or of the standard input.
-fn read_token(path: &Path) -> Result<String, Failure> {
-    let line = match path == Path::new("-") {
-        true => {
-            if io::stdin().is_terminal() {
-                say("token:");
-            }
-            let mut line = String::new();
-            io::stdin().read_line(&mut line).map(|_| line)
+fn read_token(path: &Path) -> Result<String, CliError> {
+    let line = if path == Path::new("-") {
+        if io::stdin().is_terminal() {
+            print_stderr("token:");
         }
-        false => std::fs::read_to_string(path),
+        let mut line = String::new();
+        io::stdin().read_line(&mut line).map(|_| line)
+    } else {
+        std::fs::read_to_string(path)
     };
-    let line = line.map_err(|error| Message::new(format!("cannot read {}: {error}", path.display())))?;
+    let line = line.map_err(|error| ErrorMessage::new(format!("cannot read {}: {error}", path.display())))?;
     Ok(line.lines().next().unwrap_or_default().to_string())
 }
 
@@ -145,9 +145,9 @@ fn greet(serving: &Serving, args: &ServeArgs) {
     // A closed output is no reason not to serve.
     _ = writeln!(io::stdout(), "Ashtapada is at {url}").and_then(|()| io::stdout().flush());
     let folder = serving.folder.path();
-    say(&format!("everything is kept in {}; Ctrl-C ends it", folder.display()));
+    print_stderr(&format!("everything is kept in {}; Ctrl-C ends it", folder.display()));
     if serving.token.is_none() {
-        say(
+        print_stderr(
             "note: every user and program of this machine may use it; without `--no-token` it asks for a token",
         );
     }
@@ -181,7 +181,7 @@ fn open_browser(url: &str, folder: &Path, args: &ServeArgs) {
 }
 
 /// Among the user's data, or here where there is no such place.
-fn usual_folder() -> PathBuf {
+fn default_folder() -> PathBuf {
     let named = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = named("XDG_DATA_HOME")
         .or_else(|| named("LOCALAPPDATA"))

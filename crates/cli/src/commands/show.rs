@@ -8,11 +8,11 @@ use clap::Args;
 use serde::Serialize;
 
 use super::games::GameRow;
-use super::{write_json, write_lines};
-use crate::choice::{PositionArgs, StyleArgs, without_changes};
+use crate::cli_error::{CliError, Status};
 use crate::contest::{self, with_contest};
 use crate::draw::{self, Style};
-use crate::failure::{Failure, Status};
+use crate::game_arguments::{PositionArgs, StyleArgs, without_changes};
+use crate::output::{write_json, write_lines};
 
 /// Draw a game's board, and say its rules in a few words
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ struct ShownHand {
     count: u8,
 }
 
-pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if let Some(rules) = args.position.contest()? {
         return run_contest(args, &rules, out);
     }
@@ -92,7 +92,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-fn run_contest(args: &ShowArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, Failure> {
+fn run_contest(args: &ShowArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, CliError> {
     let position = args.position.position.as_deref();
     if args.json {
         return with_contest(rules, contest::List { position, json: true, out });
@@ -114,7 +114,7 @@ fn run_contest(args: &ShowArgs, rules: &CompiledRules, out: &mut dyn Write) -> R
 }
 
 /// Everything about a game: its board, every piece's moves, its rules. `called` is what to type for it.
-pub fn write_all(game: &Game, called: &str, style: Style, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_all(game: &Game, called: &str, style: Style, out: &mut dyn Write) -> Result<(), CliError> {
     write_lines(out, &title(game.rules()))?;
     writeln!(out)?;
     write_lines(out, &draw::position(game, style))?;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use ashta_position::{Contest, Roll, Stage, Tables, Turns, Word};
 use serde::Serialize;
 
-use super::screen::{Colours, Screen, contest_board, status};
+use super::board::{Colours, ContestStyle, contest_board, status};
 use super::{WithContest, open_contest};
-use crate::failure::{Failure, Status};
+use crate::cli_error::{CliError, Status};
 
 /// Draws a contest and writes its text.
 pub struct Show<'a> {
@@ -17,12 +17,12 @@ pub struct Show<'a> {
 }
 
 impl WithContest for Show<'_> {
-    type Made = Result<(), Failure>;
+    type Output = Result<(), CliError>;
 
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<(), Failure> {
+    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<(), CliError> {
         let contest = open_contest(tables, self.position)?;
-        let screen = Screen { colours: Colours::Off };
-        let mut lines = contest_board(&contest, None, screen).into_iter().chain(status(&contest, screen));
+        let style = ContestStyle { colours: Colours::Off };
+        let mut lines = contest_board(&contest, None, style).into_iter().chain(status(&contest, style));
         lines.try_for_each(|line| writeln!(self.out, "{line}"))?;
         writeln!(self.out, "{}", contest.text())?;
         Ok(())
@@ -54,9 +54,9 @@ struct ListedThrow {
 }
 
 impl WithContest for List<'_> {
-    type Made = Result<Status, Failure>;
+    type Output = Result<Status, CliError>;
 
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<Status, Failure> {
+    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<Status, CliError> {
         let contest = open_contest(tables, self.position)?;
         let mut turns: Vec<String> =
             contest.legal_turns().into_iter().map(|turn| contest.turn_text(turn)).collect();
@@ -70,7 +70,7 @@ impl WithContest for List<'_> {
                 turns,
                 throws,
             };
-            return crate::commands::write_json(self.out, &listed);
+            return crate::output::write_json(self.out, &listed);
         }
         for turn in turns {
             writeln!(self.out, "{turn}")?;
@@ -100,9 +100,9 @@ pub struct Count<'a> {
 }
 
 impl WithContest for Count<'_> {
-    type Made = Result<(String, u64), Failure>;
+    type Output = Result<(String, u64), CliError>;
 
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<(String, u64), Failure> {
+    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<(String, u64), CliError> {
         let contest = open_contest(tables, self.position)?;
         let text = contest.text();
         let mut turns = Turns::new(&contest);

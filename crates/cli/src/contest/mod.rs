@@ -2,30 +2,30 @@
 //!
 //! In: a contest, who sits where, lines of text. Out: lines of text. Never: rules.
 
-mod answer;
+mod board;
 mod listing;
-mod screen;
 mod session;
+mod yes_no;
 
+pub use board::{Colours, ContestStyle};
 pub use listing::{Count, List, Show};
-pub use screen::{Colours, Screen};
-pub use session::{Seat, Session};
+pub use session::{ContestSession, SeatPlan};
 
 use ashta_position::{CompiledRules, Contest, ContestTextError, Tables, Word};
 use std::sync::Arc;
 
-use crate::failure::{Failure, Message};
+use crate::cli_error::{CliError, ErrorMessage};
 
 /// Does something with the typed contest of a game, wherever its board fits; nothing if the game is no contest.
 pub trait WithContest {
     /// What is made of it.
-    type Made;
+    type Output;
     /// Does it.
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Self::Made;
+    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Self::Output;
 }
 
 /// Opens the word that a game's board needs.
-pub fn with_contest<T: WithContest>(rules: &CompiledRules, task: T) -> T::Made {
+pub fn with_contest<T: WithContest>(rules: &CompiledRules, task: T) -> T::Output {
     match rules {
         CompiledRules::W64(tables) => task.with(tables),
         CompiledRules::W128(tables) => task.with(tables),
@@ -34,7 +34,7 @@ pub fn with_contest<T: WithContest>(rules: &CompiledRules, task: T) -> T::Made {
 }
 
 /// A contest from its start or from a text.
-pub fn open_contest<W: Word>(tables: &Arc<Tables<W>>, text: Option<&str>) -> Result<Contest<W>, Failure> {
+pub fn open_contest<W: Word>(tables: &Arc<Tables<W>>, text: Option<&str>) -> Result<Contest<W>, CliError> {
     let game = tables.rules.id().to_string();
     let opened = match text {
         None => Contest::start(tables.clone()).ok_or(ContestTextError::NoContest { game }),
@@ -42,6 +42,6 @@ pub fn open_contest<W: Word>(tables: &Arc<Tables<W>>, text: Option<&str>) -> Res
     };
     opened.map_err(|error| {
         let hint = "a contest is written as BOARD SIDE TURNS ROLL MARKS, as `ashta show` prints it";
-        Message::new(format!("--position: {error}")).hint(hint).into()
+        ErrorMessage::new(format!("--position: {error}")).hint(hint).into()
     })
 }

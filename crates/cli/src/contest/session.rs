@@ -6,14 +6,14 @@ use ashta_play::{ContestPlayer, PlayerPlan, Random};
 use ashta_position::{Answer, Contest, Mark, Stage, Turn, Turns, Word};
 use ashta_rules::{Asked, Freed, Side};
 
-use super::answer::YesNo;
-use super::screen::{Screen, contest_board, status};
+use super::board::{ContestStyle, contest_board, status};
+use super::yes_no::YesNo;
+use crate::cli_error::CliError;
 use crate::draw::side_name;
-use crate::failure::Failure;
 
 /// Who sits at a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Seat {
+pub enum SeatPlan {
     /// Somebody who types.
     Human,
     /// A player of the program.
@@ -21,21 +21,21 @@ pub enum Seat {
 }
 
 /// A contest and what is remembered of it.
-pub struct Session<'a, W> {
+pub struct ContestSession<'a, W> {
     contest: Contest<W>,
     turns: Turns<W>,
     seats: Vec<Option<ContestPlayer<W>>>,
     adviser: ContestPlayer<W>,
     random: Random,
-    screen: Screen,
+    style: ContestStyle,
     input: &'a mut dyn BufRead,
     /// Everything that was done but throws, the latest last.
-    history: Vec<Done>,
+    history: Vec<HistoryEntry>,
     last: Option<Turn>,
 }
 
 /// A turn or an answer that can be taken back.
-struct Done {
+struct HistoryEntry {
     /// Where the contest stood before; the throw of a turn is already made.
     before: Mark,
     by_person: bool,
@@ -44,14 +44,14 @@ struct Done {
 }
 
 /// What a person wants.
-enum Wish {
+enum TurnInput {
     Take(Turn),
     Undo,
     Leave,
 }
 
 /// Most turns that are listed at once.
-const LISTED: usize = 60;
+const MAX_LISTED: usize = 60;
 
 const HELP: &str = "  a1c3          move a piece; a1c3+b1c3 moves two, a1c3+c3a5 one twice (on a double)
   -  or pass    move nothing
@@ -64,23 +64,23 @@ const HELP: &str = "  a1c3          move a piece; a1c3+b1c3 moves two, a1c3+c3a5
   quit          leave
 ";
 
-impl<'a, W: Word> Session<'a, W> {
+impl<'a, W: Word> ContestSession<'a, W> {
     /// Everybody sits down.
     pub fn new(
         contest: Contest<W>,
         seats: Vec<Option<ContestPlayer<W>>>,
         adviser: ContestPlayer<W>,
         random: Random,
-        screen: Screen,
+        style: ContestStyle,
         input: &'a mut dyn BufRead,
-    ) -> Session<'a, W> {
+    ) -> ContestSession<'a, W> {
         let turns = Turns::new(&contest);
         let history = Vec::new();
-        Session { contest, turns, seats, adviser, random, screen, input, history, last: None }
+        ContestSession { contest, turns, seats, adviser, random, style, input, history, last: None }
     }
 
     /// Plays until the end, or until somebody leaves.
-    pub fn run(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn run(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "Type a turn such as a1c3, `l` for the list, `?` for help, `quit` to leave.\n")?;
         self.draw(out)?;
         while self.contest.outcome().is_none() {
@@ -101,31 +101,31 @@ impl<'a, W: Word> Session<'a, W> {
         self.draw(out)
     }
 
-    fn leave(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn leave(&self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "\nTo go on: --position \"{}\"", self.contest.text())?;
         Ok(())
     }
 
-    fn draw(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        for line in contest_board(&self.contest, self.last, self.screen) {
+    fn draw(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        for line in contest_board(&self.contest, self.last, self.style) {
             writeln!(out, "{line}")?;
         }
-        for line in status(&self.contest, self.screen) {
+        for line in status(&self.contest, self.style) {
             writeln!(out, "{line}")?;
         }
         out.flush()?;
         Ok(())
     }
 
-    fn named(&self, side: Side) -> String {
+    fn painted_name(&self, side: Side) -> String {
         let rules = self.contest.rules();
-        self.screen.paint(side_name(side, rules), side, rules)
+        self.style.paint(side_name(side, rules), side, rules)
     }
 
-    fn throw(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn throw(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
         let roll = self.turns.roll(self.random.below(self.turns.n_rolls()));
         self.contest.throw(roll);
-        writeln!(out, "\n{} throws {roll}", self.named(self.contest.turn()))?;
+        writeln!(out, "\n{} throws {roll}", self.painted_name(self.contest.turn()))?;
         Ok(())
     }
 
@@ -137,59 +137,59 @@ impl<'a, W: Word> Session<'a, W> {
     }
 
     /// Whether the contest goes on.
-    fn take_turn(&mut self, out: &mut dyn Write) -> Result<bool, Failure> {
+    fn take_turn(&mut self, out: &mut dyn Write) -> Result<bool, CliError> {
         let side = self.contest.turn();
         let all = self.legal();
         let is_human = self.seats[side.index()].is_none();
         let turn = match &mut self.seats[side.index()] {
             Some(player) => player.choose(&mut self.contest, &all, &mut self.random),
             None => match self.ask(&all, out)? {
-                Wish::Take(turn) => turn,
-                Wish::Undo => return Ok(true),
-                Wish::Leave => return Ok(false),
+                TurnInput::Take(turn) => turn,
+                TurnInput::Undo => return Ok(true),
+                TurnInput::Leave => return Ok(false),
             },
         };
         let text = self.contest.turn_text(turn);
         let text = if text == "-" { "passes".to_string() } else { format!("plays {text}") };
         if !is_human {
-            writeln!(out, "{} {text}", self.named(side))?;
+            writeln!(out, "{} {text}", self.painted_name(side))?;
         }
         let before = self.contest.play_unchecked(turn);
         // Nobody wants to go back to a turn in which nothing could be done.
         let by_person = is_human && all != [Turn::PASS];
-        self.history.push(Done { before, by_person, turn: Some(turn) });
+        self.history.push(HistoryEntry { before, by_person, turn: Some(turn) });
         self.last = Some(turn);
         Ok(true)
     }
 
     /// Asks until a legal turn is typed.
-    fn ask(&mut self, all: &[Turn], out: &mut dyn Write) -> Result<Wish, Failure> {
+    fn ask(&mut self, all: &[Turn], out: &mut dyn Write) -> Result<TurnInput, CliError> {
         self.draw(out)?;
         if let [only] = all
             && *only == Turn::PASS
         {
             writeln!(out, "nothing of yours can move: you pass")?;
-            return Ok(Wish::Take(Turn::PASS));
+            return Ok(TurnInput::Take(Turn::PASS));
         }
         loop {
             write!(out, "{} legal turns> ", all.len())?;
             out.flush()?;
-            let Some(line) = self.read_line()? else { return Ok(Wish::Leave) };
+            let Some(line) = self.read_line()? else { return Ok(TurnInput::Leave) };
             let line = line.trim();
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match word {
                 "" => {}
                 "?" | "help" => write!(out, "{HELP}")?,
-                "q" | "quit" | "exit" => return Ok(Wish::Leave),
+                "q" | "quit" | "exit" => return Ok(TurnInput::Leave),
                 "l" | "list" => self.list(all, rest.trim(), out)?,
                 "board" => self.draw(out)?,
                 "position" => writeln!(out, "{}", self.contest.text())?,
                 "hint" => self.hint(all, out)?,
-                "undo" if self.undo() => return Ok(Wish::Undo),
+                "undo" if self.undo() => return Ok(TurnInput::Undo),
                 "undo" => writeln!(out, "there is nothing of yours to take back")?,
                 _ => match self.read_turn(all, line) {
-                    Some(turn) => return Ok(Wish::Take(turn)),
-                    None => writeln!(out, "{}; `l` lists them, `?` helps", self.why_not(line))?,
+                    Some(turn) => return Ok(TurnInput::Take(turn)),
+                    None => writeln!(out, "{}; `l` lists them, `?` helps", self.explain_illegal(line))?,
                 },
             }
         }
@@ -200,36 +200,36 @@ impl<'a, W: Word> Session<'a, W> {
         by_number.or_else(|| self.contest.read_turn(line).ok())
     }
 
-    fn why_not(&self, line: &str) -> String {
+    fn explain_illegal(&self, line: &str) -> String {
         let why = self.contest.why_illegal(line);
         let why = why.map(|why| format!(": {}", why.words(self.contest.rules())));
         format!("`{line}` is not a legal turn here{}", why.unwrap_or_default())
     }
 
-    fn read_line(&mut self) -> Result<Option<String>, Failure> {
+    fn read_line(&mut self) -> Result<Option<String>, CliError> {
         let mut line = String::new();
         let n = self.input.read_line(&mut line)?;
         Ok((n > 0).then_some(line))
     }
 
-    fn list(&self, all: &[Turn], filter: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    fn list(&self, all: &[Turn], filter: &str, out: &mut dyn Write) -> Result<(), CliError> {
         let wanted: Vec<(usize, String)> = (1..)
             .zip(all)
             .map(|(n, turn)| (n, self.contest.turn_text(*turn)))
             .filter(|(_, text)| text.contains(filter))
             .collect();
         let widest = wanted.iter().map(|(_, text)| text.len()).max().unwrap_or(0);
-        for row in wanted[..wanted.len().min(LISTED)].chunks(4) {
+        for row in wanted[..wanted.len().min(MAX_LISTED)].chunks(4) {
             let cells: Vec<String> = row.iter().map(|(n, text)| format!("{n:>4} {text:<widest$}")).collect();
             writeln!(out, "{}", cells.join("  ").trim_end())?;
         }
-        if wanted.len() > LISTED {
-            writeln!(out, "and {} more; `l b1` lists those of b1", wanted.len() - LISTED)?;
+        if wanted.len() > MAX_LISTED {
+            writeln!(out, "and {} more; `l b1` lists those of b1", wanted.len() - MAX_LISTED)?;
         }
         Ok(())
     }
 
-    fn hint(&mut self, all: &[Turn], out: &mut dyn Write) -> Result<(), Failure> {
+    fn hint(&mut self, all: &[Turn], out: &mut dyn Write) -> Result<(), CliError> {
         let best = self.adviser.best_turns(&mut self.contest, all).first().copied().unwrap_or(Turn::PASS);
         writeln!(out, "try {}", self.contest.turn_text(best))?;
         Ok(())
@@ -246,7 +246,7 @@ impl<'a, W: Word> Session<'a, W> {
     }
 
     /// Whether the contest goes on.
-    fn settle_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<bool, Failure> {
+    fn settle_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<bool, CliError> {
         let by_person = self.seats[side.index()].is_none();
         let answer = match &self.seats[side.index()] {
             Some(player) => player.answer(&mut self.contest, side, &mut self.random),
@@ -259,18 +259,18 @@ impl<'a, W: Word> Session<'a, W> {
             Answer::Exchange => "wants the royal pieces exchanged",
             Answer::Keep => "does not want an exchange",
         };
-        writeln!(out, "{} {words}", self.named(side))?;
+        writeln!(out, "{} {words}", self.painted_name(side))?;
         let before = self.contest.answer(answer);
-        self.history.push(Done { before, by_person, turn: None });
+        self.history.push(HistoryEntry { before, by_person, turn: None });
         Ok(true)
     }
 
     /// Asks until the answer is yes or no; nothing if the person leaves.
-    fn ask_about_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<Option<Answer>, Failure> {
+    fn ask_about_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<Option<Answer>, CliError> {
         let rules = self.contest.rules().contest();
         let is_once = rules.is_some_and(|rules| rules.captives.freed == Freed::ByExchange(Asked::Once));
         let once = if is_once { " This is asked once; `undo` takes an answer back." } else { "" };
-        let question = format!("{}, exchange captured royal pieces?{once} [y/n] ", self.named(side));
+        let question = format!("{}, exchange captured royal pieces?{once} [y/n] ", self.painted_name(side));
         loop {
             write!(out, "{question}")?;
             out.flush()?;

@@ -97,7 +97,7 @@ pub fn side_name(side: Side, rules: &Rules) -> &str {
 
 /// How a board is looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BoardLook {
+pub struct BoardView {
     /// What pieces are drawn with.
     pub style: Style,
     /// Whether from the second side.
@@ -106,10 +106,10 @@ pub struct BoardLook {
     pub marked: Vec<Square>,
 }
 
-impl BoardLook {
+impl BoardView {
     /// From the first side.
-    pub fn plain(style: Style) -> BoardLook {
-        BoardLook { style, flipped: false, marked: Vec::new() }
+    pub fn plain(style: Style) -> BoardView {
+        BoardView { style, flipped: false, marked: Vec::new() }
     }
 
     fn in_order(&self, numbers: std::ops::Range<u8>) -> Vec<u8> {
@@ -126,25 +126,26 @@ impl BoardLook {
             None => self.style.empty().to_string(),
         };
         let padded = right(&text, columns);
-        match square.is_some_and(|square| self.marked.contains(&square)) {
-            true => format!("\x1b[7m{padded}\x1b[0m"),
-            false => padded,
+        if square.is_some_and(|square| self.marked.contains(&square)) {
+            format!("\x1b[7m{padded}\x1b[0m")
+        } else {
+            padded
         }
     }
 }
 
 /// The board with coordinates on its edges.
 pub fn board(game: &Game, style: Style) -> Vec<String> {
-    board_with(game, &BoardLook::plain(style))
+    board_with(game, &BoardView::plain(style))
 }
 
-fn board_with(game: &Game, look: &BoardLook) -> Vec<String> {
-    let (rules, style) = (game.rules(), look.style);
+fn board_with(game: &Game, view: &BoardView) -> Vec<String> {
+    let (rules, style) = (game.rules(), view.style);
     let grid = rules.grid();
     let cell = style.cell(rules);
     let closing = if style == Style::Kanji { "" } else { " " };
-    let files = look.in_order(0..grid.files());
-    let ranks: Vec<u8> = look.in_order(0..grid.ranks()).into_iter().rev().collect();
+    let files = view.in_order(0..grid.files());
+    let ranks: Vec<u8> = view.in_order(0..grid.ranks()).into_iter().rev().collect();
     let rank_columns = ranks.iter().map(|rank| width(&grid.rank_name(*rank))).max().unwrap_or(1);
     let margin = match grid.coordinates() {
         Coordinates::Letters => " ".repeat(rank_columns + 1),
@@ -155,7 +156,7 @@ fn board_with(game: &Game, look: &BoardLook) -> Vec<String> {
     let edge = format!("{margin}+{}+", "-".repeat(cell * files.len() + closing.len()));
     let rows = ranks.iter().map(|rank| {
         let squares = files.iter().map(|file| grid.at(i16::from(*file), i16::from(*rank)));
-        let row: String = squares.map(|square| look.cell(game, square, cell)).collect();
+        let row: String = squares.map(|square| view.cell(game, square, cell)).collect();
         let (row, name) = (format!("|{row}{closing}|"), grid.rank_name(*rank));
         match grid.coordinates() {
             Coordinates::Letters => format!("{} {row}", right(&name, rank_columns)),
@@ -171,25 +172,25 @@ fn board_with(game: &Game, look: &BoardLook) -> Vec<String> {
 
 /// The board, the hands as the players sit, and how the game stands.
 pub fn position(game: &Game, style: Style) -> Vec<String> {
-    let mut lines = position_with(game, &BoardLook::plain(style));
+    let mut lines = position_with(game, &BoardView::plain(style));
     lines.push(String::new());
     lines.push(status(game));
     lines
 }
 
 /// The board and the hands as the players sit.
-pub fn position_with(game: &Game, look: &BoardLook) -> Vec<String> {
+pub fn position_with(game: &Game, view: &BoardView) -> Vec<String> {
     let n_sides = game.rules().sides().len() as u8;
     let mut sides: Vec<Side> = (0..n_sides).rev().map(Side).collect();
-    if look.flipped {
+    if view.flipped {
         sides.reverse();
     }
     let hands: Vec<String> = match game.rules().hand() {
         Hand::None => Vec::new(),
-        _ => sides.iter().map(|side| hand(game, *side, look.style)).collect(),
+        _ => sides.iter().map(|side| hand(game, *side, view.style)).collect(),
     };
     let (above, below) = hands.split_at(hands.len().saturating_sub(1));
-    [above, &board_with(game, look), below].concat()
+    [above, &board_with(game, view), below].concat()
 }
 
 fn hand(game: &Game, side: Side, style: Style) -> String {

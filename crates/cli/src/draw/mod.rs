@@ -6,7 +6,7 @@ mod board;
 mod moves;
 mod words;
 
-pub use board::{BoardLook, Style, board, position, position_with, side_name, status};
+pub use board::{BoardView, Style, board, position, position_with, side_name, status};
 pub use moves::piece_moves;
 pub use words::rules_in_words;
 

@@ -12,11 +12,11 @@ use ashta_web::study_json;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{grouped, write_json};
-use crate::choice::{StyleArgs, position_failure, read_rules};
+use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::draw;
-use crate::failure::{Failure, Message, Status};
-use crate::laboratory::cancel_on_interrupt;
+use crate::experiments::cancel_on_interrupt;
+use crate::game_arguments::{StyleArgs, position_error, read_rules};
+use crate::output::{grouped, write_json};
 
 /// Study endings of up to four men: how many are won, the longest win, any position, practice
 #[derive(Args, Debug)]
@@ -45,14 +45,14 @@ pub struct EndingArgs {
     json: bool,
 }
 
-pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = CompiledRules::new(read_rules(&args.game)?);
     let read =
-        |text: &String| Game::from_text(&rules, text).map_err(|error| position_failure(error, text, &rules));
+        |text: &String| Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules));
     let position = args.position.as_ref().map(read).transpose()?;
     let material = match (&args.material, &position) {
         (Some(named), _) => Material::read(named, rules.rules()).map_err(|error| {
-            Message::new(error.to_string()).hint("`ashta ending --help` says how men are named")
+            ErrorMessage::new(error.to_string()).hint("`ashta ending --help` says how men are named")
         })?,
         (None, Some(game)) => Material::of(game),
         (None, None) => return choose(args, &rules, out),
@@ -65,22 +65,22 @@ pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     match (args.practice, position) {
         (true, position) => practice::run(args, &endings, &material, position, out),
         (false, Some(game)) => probe(args, &endings, &game, out),
-        (false, None) => tell(args, &endings, &material, out),
+        (false, None) => print_table(args, &endings, &material, out),
     }
 }
 
 /// Refuses a position with other men than those of the tables.
-fn check_men(args: &EndingArgs, endings: &Endings, game: &Game) -> Result<(), Failure> {
+fn check_men(args: &EndingArgs, endings: &Endings, game: &Game) -> Result<(), CliError> {
     if endings.worth(game).is_some() {
         return Ok(());
     }
     let has = Material::of(game).name(game.rules());
-    let message = Message::new(format!("the position has other men, {has}"));
+    let message = ErrorMessage::new(format!("the position has other men, {has}"));
     Err(message.hint(format!("`ashta ending {} {has}` is the table for it", args.game)).into())
 }
 
 /// Endings to choose from.
-fn choose(args: &EndingArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, Failure> {
+fn choose(args: &EndingArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, CliError> {
     let all = Material::against_a_lone_royal(rules.rules());
     let names: Vec<String> = all.iter().map(|material| material.name(rules.rules())).collect();
     if args.json {
@@ -103,7 +103,7 @@ fn cache_folder() -> Option<PathBuf> {
     Some(cache.join("ashta").join("endings"))
 }
 
-fn prepare(endings: &mut Endings, material: &Material) -> Result<(), Failure> {
+fn prepare(endings: &mut Endings, material: &Material) -> Result<(), CliError> {
     let bar = ProgressBar::new(1);
     if let Ok(style) = ProgressStyle::with_template("{msg:8} {bar:30} {percent}%") {
         bar.set_style(style);
@@ -116,22 +116,22 @@ fn prepare(endings: &mut Endings, material: &Material) -> Result<(), Failure> {
     };
     let prepared = endings.prepare(material, &mut watch, &stop).map(|_| ());
     bar.finish_and_clear();
-    Ok(prepared.map_err(|error| Message::new(error.to_string()))?)
+    Ok(prepared.map_err(|error| ErrorMessage::new(error.to_string()))?)
 }
 
-fn tell(
+fn print_table(
     args: &EndingArgs,
     endings: &Endings,
     material: &Material,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     let Some(table) = endings.table(material) else { return Ok(Status::No) };
-    let told = study_json::ending(endings, table);
+    let table_json = study_json::ending(endings, table);
     if args.json {
-        return write_json(out, &told);
+        return write_json(out, &table_json);
     }
-    writeln!(out, "{}: {}", told.material, told.words)?;
-    for side in &told.sides {
+    writeln!(out, "{}: {}", table_json.material, table_json.words)?;
+    for side in &table_json.sides {
         let total = (side.won + side.lost + side.drawn).max(1);
         let share = |n: u64| format!("{} ({:.1}%)", grouped(n), n as f64 * 100.0 / total as f64);
         writeln!(
@@ -170,12 +170,12 @@ fn worth_words(worth: Worth) -> String {
     }
 }
 
-fn probe(args: &EndingArgs, endings: &Endings, game: &Game, out: &mut dyn Write) -> Result<Status, Failure> {
-    let (Some(told), Some(worth)) = (study_json::probe(endings, game), endings.worth(game)) else {
+fn probe(args: &EndingArgs, endings: &Endings, game: &Game, out: &mut dyn Write) -> Result<Status, CliError> {
+    let (Some(table_json), Some(worth)) = (study_json::probe(endings, game), endings.worth(game)) else {
         return Ok(Status::No);
     };
     if args.json {
-        return write_json(out, &told);
+        return write_json(out, &table_json);
     }
     writeln!(out, "{} {}", draw::side_name(game.turn(), game.rules()), worth_words(worth))?;
     for (mv, worth) in endings.moves(game) {

@@ -9,9 +9,9 @@ use ashta_rules::Side;
 use ashta_study::ending::{Endings, Judgement, Material, Practice, draw_won};
 
 use super::{EndingArgs, length, worth_words};
-use crate::choice::read_move;
+use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::draw;
-use crate::failure::{Failure, Message, Status};
+use crate::game_arguments::read_move;
 
 pub fn run(
     args: &EndingArgs,
@@ -19,18 +19,18 @@ pub fn run(
     material: &Material,
     position: Option<Game>,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let seed = args.seed.unwrap_or_else(crate::commands::any_seed);
+) -> Result<Status, CliError> {
+    let seed = args.seed.unwrap_or_else(crate::commands::random_seed);
     let mut random = Random::of_game(seed, 0, 0);
     let mut practice = match position {
         Some(game) => from_position(endings, game)?,
         None => drawn(endings, material, &mut random)?,
     };
     let style = args.style.style(endings.rules().rules());
-    let mut session = Session { practice: &mut practice, random, style };
+    let mut session = PracticeSession { practice: &mut practice, random, style };
     writeln!(out, "You are to win. A move, `hint`, `board`, `position` or `quit`. Seed {seed}.\n")?;
     session.draw(out)?;
-    session.tell_distance(out)?;
+    session.print_distance(out)?;
     session.play(out)
 }
 
@@ -39,46 +39,47 @@ fn drawn<'e>(
     endings: &'e Endings,
     material: &Material,
     random: &mut Random,
-) -> Result<Practice<'e>, Failure> {
+) -> Result<Practice<'e>, CliError> {
     let mut sides = [Side::FIRST, Side::SECOND].into_iter();
     let game = sides.find_map(|side| draw_won(endings, material, side, random));
-    game.and_then(|game| Practice::new(endings, game))
-        .ok_or_else(|| Message::new(format!("nobody wins {}", material.name(endings.rules().rules()))).into())
+    game.and_then(|game| Practice::new(endings, game)).ok_or_else(|| {
+        ErrorMessage::new(format!("nobody wins {}", material.name(endings.rules().rules()))).into()
+    })
 }
 
 /// The position that was asked for, if the side to move wins it.
-fn from_position(endings: &Endings, game: Game) -> Result<Practice<'_>, Failure> {
+fn from_position(endings: &Endings, game: Game) -> Result<Practice<'_>, CliError> {
     let side = draw::side_name(game.turn(), game.rules()).to_string();
     let how =
         endings.worth(&game).map_or_else(String::new, |worth| format!(": {side} {}", worth_words(worth)));
     Practice::new(endings, game).ok_or_else(|| {
-        let message = Message::new(format!("there is no win to practise{how}"));
+        let message = ErrorMessage::new(format!("there is no win to practise{how}"));
         message.hint("give a position that the side to move wins").into()
     })
 }
 
-struct Session<'a, 'e> {
+struct PracticeSession<'a, 'e> {
     practice: &'a mut Practice<'e>,
     random: Random,
     style: draw::Style,
 }
 
-impl Session<'_, '_> {
-    fn draw(&self, out: &mut dyn Write) -> Result<(), Failure> {
+impl PracticeSession<'_, '_> {
+    fn draw(&self, out: &mut dyn Write) -> Result<(), CliError> {
         for line in draw::position(self.practice.game(), self.style) {
             writeln!(out, "{line}")?;
         }
         Ok(())
     }
 
-    fn tell_distance(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn print_distance(&self, out: &mut dyn Write) -> Result<(), CliError> {
         if let Some(plies) = self.practice.distance() {
             writeln!(out, "Won in {}.", length(plies))?;
         }
         Ok(())
     }
 
-    fn play(&mut self, out: &mut dyn Write) -> Result<Status, Failure> {
+    fn play(&mut self, out: &mut dyn Write) -> Result<Status, CliError> {
         let input = std::io::stdin().lock();
         write!(out, "> ")?;
         out.flush()?;
@@ -110,14 +111,14 @@ impl Session<'_, '_> {
         Ok(Status::No)
     }
 
-    fn hint(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn hint(&self, out: &mut dyn Write) -> Result<(), CliError> {
         let game = self.practice.game();
         let best: Vec<String> = self.practice.best_moves().iter().map(|mv| write_san(game, *mv)).collect();
         writeln!(out, "{}", draw::list(&best, "or"))?;
         Ok(())
     }
 
-    fn one_move(&mut self, typed: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    fn one_move(&mut self, typed: &str, out: &mut dyn Write) -> Result<(), CliError> {
         let mv = match read_move(self.practice.game(), typed) {
             Ok(mv) => mv,
             Err(error) => {
@@ -144,12 +145,12 @@ impl Session<'_, '_> {
                 write_san(&before, reply)
             )?;
             self.draw(out)?;
-            self.tell_distance(out)?;
+            self.print_distance(out)?;
         }
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut dyn Write) -> Result<Status, Failure> {
+    fn finish(&mut self, out: &mut dyn Write) -> Result<Status, CliError> {
         let game = self.practice.game();
         if let Some(outcome) = game.outcome() {
             writeln!(out, "{}.", outcome.words(game.rules()))?;

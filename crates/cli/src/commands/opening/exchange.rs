@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use ashta_study::opening::{Edit, GrowPlan, Growth, Journal, read_polyglot, write_pgn, write_polyglot};
 use clap::Args;
 
-use super::{failure, told};
+use super::{journal_error, print_size};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
 use crate::commands::records::open_collection;
-use crate::failure::{Failure, Message, Status, say};
-use crate::laboratory::cancel_on_interrupt;
+use crate::experiments::cancel_on_interrupt;
 use ashta_records::write_atomic;
 
 #[derive(Args, Debug)]
-pub struct ImportArgs {
+pub struct BookImportArgs {
     /// Files of records, Polyglot books (.bin), or folders of collections
     #[arg(required = true)]
     from: Vec<PathBuf>,
@@ -26,18 +26,18 @@ pub struct ImportArgs {
     at_least: u64,
 }
 
-pub fn import(args: &ImportArgs, journal: &mut Journal, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn import(args: &BookImportArgs, journal: &mut Journal, out: &mut dyn Write) -> Result<Status, CliError> {
     let plan = GrowPlan { plies: args.plies.into(), at_least: args.at_least };
     let mut growth = Growth::new(journal.book(), plan);
     let mut grown = false;
     for path in &args.from {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let unreadable = |error: String| Message::new(format!("cannot use {}: {error}", path.display()));
+        let unreadable = |error: String| ErrorMessage::new(format!("cannot use {}: {error}", path.display()));
         if path.extension().is_some_and(|ending| ending == "bin") {
             let bytes = fs::read(path).map_err(|error| unreadable(error.to_string()))?;
             let import = read_polyglot(journal.book(), &bytes, &name)
                 .map_err(|error| unreadable(error.to_string()))?;
-            journal.edit(Edit::Import(import)).map_err(failure)?;
+            journal.edit(Edit::Import(import)).map_err(journal_error)?;
         } else if path.is_dir() {
             let collection = open_collection(path)?;
             growth.add_collection(&collection, &cancel_on_interrupt()).map_err(unreadable)?;
@@ -51,32 +51,35 @@ pub fn import(args: &ImportArgs, journal: &mut Journal, out: &mut dyn Write) -> 
     if grown {
         let names: Vec<String> = args.from.iter().map(|path| path.display().to_string()).collect();
         let (import, report) = growth.finish(&names.join(", "));
-        journal.edit(Edit::Import(import)).map_err(failure)?;
+        journal.edit(Edit::Import(import)).map_err(journal_error)?;
         out.flush()?;
-        say(&format!("games taken: {}", report.n_games));
+        print_stderr(&format!("games taken: {}", report.n_games));
         if report.n_elsewhere > 0 {
-            say(&format!("note: games that start from another position: {}", report.n_elsewhere));
+            print_stderr(&format!("note: games that start from another position: {}", report.n_elsewhere));
         }
         if let Some(problem) = &report.first_problem {
-            say(&format!("note: games that cannot be read: {}; the first: {problem}", report.n_unreadable));
-            status = Status::InPart;
+            print_stderr(&format!(
+                "note: games that cannot be read: {}; the first: {problem}",
+                report.n_unreadable
+            ));
+            status = Status::Partial;
         }
     }
-    told(journal, "imported", out)?;
+    print_size(journal, "imported", out)?;
     Ok(status)
 }
 
-pub fn export(to: &Path, journal: &Journal, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn export(to: &Path, journal: &Journal, out: &mut dyn Write) -> Result<Status, CliError> {
     let book = journal.book();
     let bytes = match to.extension().and_then(|ending| ending.to_str()) {
-        Some("bin") => write_polyglot(book).map_err(|error| Message::new(error.to_string()))?,
+        Some("bin") => write_polyglot(book).map_err(|error| ErrorMessage::new(error.to_string()))?,
         Some("pgn") => write_pgn(book).into_bytes(),
         _ => {
-            let message = Message::new(format!("how is {} to be written?", to.display()));
+            let message = ErrorMessage::new(format!("how is {} to be written?", to.display()));
             return Err(message.hint("a name ending in .pgn or .bin says it").into());
         }
     };
-    let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", to.display()));
+    let failed = |error: std::io::Error| ErrorMessage::new(format!("cannot write {}: {error}", to.display()));
     write_atomic(to, &bytes).map_err(failed)?;
     let (positions, moves) = book.size();
     writeln!(out, "{}: {positions} positions, {moves} moves, {} bytes", to.display(), bytes.len())?;

@@ -1,6 +1,6 @@
 //! `ashta opening`: a book of openings, edited, grown from games, exchanged, practised.
 
-mod desk;
+mod editor;
 mod exchange;
 mod practice;
 mod repair;
@@ -13,8 +13,8 @@ use ashta_position::{CompiledRules, Move};
 use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, game_of};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status, say};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::game_arguments::read_rules;
 
 /// Keep a book of openings: edit it, grow it from games, exchange it, be asked about it
 #[derive(Args, Debug)]
@@ -37,7 +37,7 @@ enum Action {
         position: Option<String>,
     },
     /// Show what the book has after a line
-    Show(show::ShowArgs),
+    Show(show::BookShowArgs),
     /// Add a line
     Add {
         /// The moves from the start
@@ -81,7 +81,7 @@ enum Action {
     /// Make the edit again that was taken back last
     Redo,
     /// Add the moves of games: PGN and other records, a Polyglot book (.bin), a collection's folder
-    Import(exchange::ImportArgs),
+    Import(exchange::BookImportArgs),
     /// Write the book as PGN (.pgn) or as a Polyglot book (.bin)
     Export {
         /// The file to write
@@ -104,7 +104,7 @@ enum SideChoice {
     Second,
 }
 
-pub fn run(args: &OpeningArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &OpeningArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if let Action::New { game, position } = &args.action {
         return new(&args.file, game, position.as_deref(), out);
     }
@@ -118,12 +118,18 @@ pub fn run(args: &OpeningArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         Action::Import(wanted) => return exchange::import(wanted, &mut journal, out),
         Action::Export { to } => return exchange::export(to, &journal, out),
         Action::Practice(wanted) => return practice::run(wanted, journal.book(), out),
-        Action::Edit => return desk::run(&mut journal, out),
+        Action::Edit => return editor::run(&mut journal, out),
         Action::Undo => {
-            return journal.undo().map_err(failure).and_then(|()| told(&journal, "taken back", out));
+            return journal
+                .undo()
+                .map_err(journal_error)
+                .and_then(|()| print_size(&journal, "taken back", out));
         }
         Action::Redo => {
-            return journal.redo().map_err(failure).and_then(|()| told(&journal, "made again", out));
+            return journal
+                .redo()
+                .map_err(journal_error)
+                .and_then(|()| print_size(&journal, "made again", out));
         }
         Action::Add { line } => Edit::Add(read_line(journal.book(), line)?),
         Action::Remove { line } => Edit::Remove(read_line(journal.book(), line)?),
@@ -132,73 +138,74 @@ pub fn run(args: &OpeningArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         Action::Mark { line, mark } => Edit::Mark(read_line(journal.book(), line)?, read_mark(mark)?),
         Action::Comment { line, text } => Edit::Comment(read_line(journal.book(), line)?, text.clone()),
     };
-    journal.edit(edit).map_err(failure)?;
-    told(&journal, "done", out)
+    journal.edit(edit).map_err(journal_error)?;
+    print_size(&journal, "done", out)
 }
 
-fn read_mark(text: &str) -> Result<Option<Mark>, Failure> {
+fn read_mark(text: &str) -> Result<Option<Mark>, CliError> {
     match (text, Mark::read(text)) {
         ("", _) => Ok(None),
         (_, Some(mark)) => Ok(Some(mark)),
         (_, None) => {
             let marks: Vec<&str> = Mark::ALL.iter().map(|mark| mark.symbol()).collect();
-            Err(Message::new(format!("`{text}` is no mark"))
+            Err(ErrorMessage::new(format!("`{text}` is no mark"))
                 .hint(format!("marks are {}", marks.join(" ")))
                 .into())
         }
     }
 }
 
-fn correction(book: &Book, line: &str, by: &str) -> Result<Edit, Failure> {
+fn correction(book: &Book, line: &str, by: &str) -> Result<Edit, CliError> {
     let line = read_line(book, line)?;
     let Some((_, before)) = line.split_last() else {
-        return Err(Message::new("the line has no moves").into());
+        return Err(ErrorMessage::new("the line has no moves").into());
     };
-    let game = book.after(before).map_err(|error| Message::new(error.to_string()))?;
-    let mv = crate::choice::read_move(&game, by).map_err(|error| Message::new(error.to_string()))?;
+    let game = book.after(before).map_err(|error| ErrorMessage::new(error.to_string()))?;
+    let mv =
+        crate::game_arguments::read_move(&game, by).map_err(|error| ErrorMessage::new(error.to_string()))?;
     Ok(Edit::Correct(line, mv))
 }
 
-fn new(file: &Path, game: &str, position: Option<&str>, out: &mut dyn Write) -> Result<Status, Failure> {
+fn new(file: &Path, game: &str, position: Option<&str>, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(game)?;
     if rules.sides().len() != 2 || rules.contest().is_some() {
-        return Err(Message::new(format!("{game} is not a game of two sides without dice")).into());
+        return Err(ErrorMessage::new(format!("{game} is not a game of two sides without dice")).into());
     }
     let rules = CompiledRules::new(rules);
     Journal::create(file, &rules, game, position).map_err(|error| match &error {
         JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::AlreadyExists => {
-            Message::new(format!("{} is there already", file.display()))
+            ErrorMessage::new(format!("{} is there already", file.display()))
                 .hint("`show` shows a book, `add` adds to it; a new one needs another name")
                 .into()
         }
-        _ => failure(error),
+        _ => journal_error(error),
     })?;
     writeln!(out, "{}: an empty book of {}", file.display(), rules.rules().name())?;
     Ok(Status::Done)
 }
 
-fn check_there(file: &Path) -> Result<(), Failure> {
+fn check_exists(file: &Path) -> Result<(), CliError> {
     if !file.exists() {
         let begin = format!("`ashta opening {} new GAME` begins a book", file.display());
-        return Err(Message::new(format!("there is no file {}", file.display())).hint(begin).into());
+        return Err(ErrorMessage::new(format!("there is no file {}", file.display())).hint(begin).into());
     }
     Ok(())
 }
 
-fn open(file: &Path) -> Result<Journal, Failure> {
-    check_there(file)?;
-    let game = game_of(file).map_err(failure)?;
+fn open(file: &Path) -> Result<Journal, CliError> {
+    check_exists(file)?;
+    let game = game_of(file).map_err(journal_error)?;
     let rules = CompiledRules::new(read_rules(&game)?);
-    Journal::open(file, &rules).map_err(failure)
+    Journal::open(file, &rules).map_err(journal_error)
 }
 
-fn failure(error: JournalError) -> Failure {
+fn journal_error(error: JournalError) -> CliError {
     message(&error).into()
 }
 
 /// What is wrong with a book, and what to do about it.
-pub fn message(error: &JournalError) -> Message {
-    let message = Message::new(error.to_string());
+pub fn message(error: &JournalError) -> ErrorMessage {
+    let message = ErrorMessage::new(error.to_string());
     match error {
         JournalError::Line { path, .. } => message.hint(format!(
             "`ashta opening {} repair` keeps every line that is whole, and the damaged file beside it",
@@ -212,18 +219,20 @@ pub fn message(error: &JournalError) -> Message {
     }
 }
 
-fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, Failure> {
-    book.read_line(text).map_err(|error| Message::new(error).into())
+fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, CliError> {
+    book.read_line(text).map_err(|error| ErrorMessage::new(error).into())
 }
 
 /// Says how large the book is now.
-fn told(journal: &Journal, what: &str, out: &mut dyn Write) -> Result<Status, Failure> {
+fn print_size(journal: &Journal, what: &str, out: &mut dyn Write) -> Result<Status, CliError> {
     let (positions, moves) = journal.book().size();
     let (done, undone) = journal.n_edits();
     writeln!(out, "{what}: {positions} positions, {moves} moves")?;
     if undone > 0 {
         out.flush()?;
-        say(&format!("note: edits that `redo` makes again: {undone}; that `undo` takes back: {done}"));
+        print_stderr(&format!(
+            "note: edits that `redo` makes again: {undone}; that `undo` takes back: {done}"
+        ));
     }
     Ok(Status::Done)
 }

@@ -9,9 +9,9 @@ use ashta_study::opening::{Book, Drill};
 use clap::Args;
 
 use super::SideChoice;
-use crate::choice::{StyleArgs, read_move};
+use crate::cli_error::{CliError, Status};
 use crate::draw;
-use crate::failure::{Failure, Status};
+use crate::game_arguments::{StyleArgs, read_move};
 
 #[derive(Args, Debug)]
 pub struct PracticeArgs {
@@ -28,12 +28,12 @@ pub struct PracticeArgs {
     style: StyleArgs,
 }
 
-pub fn run(args: &PracticeArgs, book: &Book, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &PracticeArgs, book: &Book, out: &mut dyn Write) -> Result<Status, CliError> {
     let side = match args.side {
         SideChoice::First => Side::FIRST,
         SideChoice::Second => Side::SECOND,
     };
-    let seed = args.seed.unwrap_or_else(crate::commands::any_seed);
+    let seed = args.seed.unwrap_or_else(crate::commands::random_seed);
     let mut random = Random::of_game(seed, 1, 0);
     let mut input = std::io::stdin().lock().lines();
     let (mut right, mut asked) = (0, 0);
@@ -58,7 +58,7 @@ fn ask(
     random: &mut Random,
     input: &mut dyn Iterator<Item = std::io::Result<String>>,
     out: &mut dyn Write,
-) -> Result<bool, Failure> {
+) -> Result<bool, CliError> {
     loop {
         let mut game = drill.game().clone();
         let mut played = Vec::new();
@@ -85,7 +85,7 @@ fn question(
     drill: &mut Drill<'_>,
     input: &mut dyn Iterator<Item = std::io::Result<String>>,
     out: &mut dyn Write,
-) -> Result<bool, Failure> {
+) -> Result<bool, CliError> {
     loop {
         write!(out, "> ")?;
         out.flush()?;

@@ -7,9 +7,9 @@ use ashta_position::CompiledRules;
 use ashta_study::opening::{JournalError, game_of_damaged, repair};
 use clap::Args;
 
-use super::{check_there, failure};
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status, say};
+use super::{check_exists, journal_error};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::game_arguments::read_rules;
 
 #[derive(Args, Debug)]
 pub struct RepairArgs {
@@ -22,31 +22,31 @@ pub struct RepairArgs {
 }
 
 /// Lost lines that are told one by one.
-const MOST_TOLD: usize = 20;
+const MAX_TOLD: usize = 20;
 
-pub fn run(file: &Path, args: &RepairArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    check_there(file)?;
-    let named = game_of_damaged(file).map_err(failure)?;
+pub fn run(file: &Path, args: &RepairArgs, out: &mut dyn Write) -> Result<Status, CliError> {
+    check_exists(file)?;
+    let named = game_of_damaged(file).map_err(journal_error)?;
     let Some(game) = named.or_else(|| args.game.clone()) else {
-        let message = Message::new(format!("{}, line 2: the game cannot be read", file.display()));
+        let message = ErrorMessage::new(format!("{}, line 2: the game cannot be read", file.display()));
         return Err(message.hint("name it: `repair --game chess`").into());
     };
     let rules = CompiledRules::new(read_rules(&game)?);
     let report = repair(file, &rules, &game, args.position.as_deref()).map_err(|error| match &error {
         JournalError::Line { line: 3, .. } => {
-            Message::new(error.to_string()).hint("say where it starts: `repair --position FEN`").into()
+            ErrorMessage::new(error.to_string()).hint("say where it starts: `repair --position FEN`").into()
         }
-        _ => failure(error),
+        _ => journal_error(error),
     })?;
     let Some(damaged) = report.damaged else {
         writeln!(out, "{}: every line is whole", file.display())?;
         return Ok(Status::Done);
     };
-    for (line, what) in report.lost.iter().take(MOST_TOLD) {
-        say(&format!("lost: line {line}: {what}"));
+    for (line, what) in report.lost.iter().take(MAX_TOLD) {
+        print_stderr(&format!("lost: line {line}: {what}"));
     }
-    if report.lost.len() > MOST_TOLD {
-        say(&format!("lost: {} more lines", report.lost.len() - MOST_TOLD));
+    if report.lost.len() > MAX_TOLD {
+        print_stderr(&format!("lost: {} more lines", report.lost.len() - MAX_TOLD));
     }
     writeln!(
         out,
@@ -55,5 +55,5 @@ pub fn run(file: &Path, args: &RepairArgs, out: &mut dyn Write) -> Result<Status
         report.lost.len(),
         damaged.display()
     )?;
-    Ok(Status::InPart)
+    Ok(Status::Partial)
 }

@@ -12,13 +12,13 @@ use ashta_web::study_json::{BookMoveJson, BookNodeJson};
 use clap::Args;
 
 use super::read_line;
-use crate::commands::records::{open_collection, run_failure};
-use crate::commands::{grouped, write_json};
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::commands::records::{open_collection, query_run_error};
 use crate::draw;
-use crate::failure::{Failure, Message, Status};
+use crate::output::{grouped, write_json};
 
 #[derive(Args, Debug)]
-pub struct ShowArgs {
+pub struct BookShowArgs {
     /// The moves from the start
     #[arg(default_value = "")]
     line: String,
@@ -33,10 +33,10 @@ pub struct ShowArgs {
     json: bool,
 }
 
-pub fn run(args: &ShowArgs, journal: &Journal, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &BookShowArgs, journal: &Journal, out: &mut dyn Write) -> Result<Status, CliError> {
     let book = journal.book();
     let line = read_line(book, &args.line)?;
-    let game = book.after(&line).map_err(|error| Message::new(error.to_string()))?;
+    let game = book.after(&line).map_err(|error| ErrorMessage::new(error.to_string()))?;
     let node = book.node(&game).cloned().unwrap_or_default();
     let counted = counts(args, &game)?;
     let mut moves = Vec::new();
@@ -60,16 +60,16 @@ pub fn run(args: &ShowArgs, journal: &Journal, out: &mut dyn Write) -> Result<St
             name: book.node(&after).and_then(|node| node.name.clone()),
         });
     }
-    let told = BookNodeJson { position: game.text(), name: node.name, comment: node.comment, moves };
-    let status = if told.moves.is_empty() { Status::No } else { Status::Done };
+    let shown = BookNodeJson { position: game.text(), name: node.name, comment: node.comment, moves };
+    let status = if shown.moves.is_empty() { Status::No } else { Status::Done };
     if args.json {
-        return write_json(out, &told).map(|_| status);
+        return write_json(out, &shown).map(|_| status);
     }
-    for text in [&told.name, &told.comment].into_iter().flatten() {
+    for text in [&shown.name, &shown.comment].into_iter().flatten() {
         writeln!(out, "{text}")?;
     }
-    table(&told, game.rules().sides().iter().map(|side| side.name.as_str()).collect(), out)?;
-    if args.depth > 1 && !told.moves.is_empty() {
+    table(&shown, game.rules().sides().iter().map(|side| side.name.as_str()).collect(), out)?;
+    if args.depth > 1 && !shown.moves.is_empty() {
         writeln!(out)?;
         tree(book, &game, line.len(), args.depth, out)?;
     }
@@ -77,10 +77,10 @@ pub fn run(args: &ShowArgs, journal: &Journal, out: &mut dyn Write) -> Result<St
 }
 
 /// Counts of a collection for every move from here.
-fn counts(args: &ShowArgs, game: &Game) -> Result<Option<Vec<(ashta_position::Move, Tally)>>, Failure> {
+fn counts(args: &BookShowArgs, game: &Game) -> Result<Option<Vec<(ashta_position::Move, Tally)>>, CliError> {
     let Some(folder) = &args.from else { return Ok(None) };
     let collection = open_collection(folder)?;
-    let explored = collection.explore(&Query::position(game)).map_err(run_failure)?;
+    let explored = collection.explore(&Query::position(game)).map_err(query_run_error)?;
     let tally = |next: &ashta_records::NextMove| Tally {
         n: next.n,
         first: next.with(GameResult::Won(Side::FIRST)),
@@ -90,12 +90,12 @@ fn counts(args: &ShowArgs, game: &Game) -> Result<Option<Vec<(ashta_position::Mo
     Ok(Some(explored.moves.iter().filter_map(|next| Some((next.mv?, tally(next)))).collect()))
 }
 
-fn table(told: &BookNodeJson, sides: Vec<&str>, out: &mut dyn Write) -> Result<(), Failure> {
-    if told.moves.is_empty() {
+fn table(shown: &BookNodeJson, sides: Vec<&str>, out: &mut dyn Write) -> Result<(), CliError> {
+    if shown.moves.is_empty() {
         writeln!(out, "the book ends here")?;
         return Ok(());
     }
-    for known in &told.moves {
+    for known in &shown.moves {
         let decided = known.first_wins + known.draws + known.second_wins;
         let percent = |n: u64| format!("{:.0}%", n as f64 * 100.0 / decided.max(1) as f64);
         let games = match (known.games, decided) {
@@ -122,12 +122,12 @@ fn table(told: &BookNodeJson, sides: Vec<&str>, out: &mut dyn Write) -> Result<(
 }
 
 /// Most lines of a tree.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
-fn tree(book: &Book, game: &Game, ply: usize, depth: usize, out: &mut dyn Write) -> Result<(), Failure> {
+fn tree(book: &Book, game: &Game, ply: usize, depth: usize, out: &mut dyn Write) -> Result<(), CliError> {
     let mut lines = Vec::new();
     book.walk(game, &mut |Visited { depth: below, before, known, after, met }| {
-        if below >= depth || lines.len() > MOST_LINES {
+        if below >= depth || lines.len() > MAX_LINES {
             return;
         }
         let number = (ply + below) / 2 + 1;
@@ -139,8 +139,8 @@ fn tree(book: &Book, game: &Game, ply: usize, depth: usize, out: &mut dyn Write)
         let met = if met { "  (as above)" } else { "" };
         lines.push(format!("{}{number}{dots}{}{name}{met}", "  ".repeat(below), write_san(before, known.mv)));
     });
-    let n_more = lines.len().saturating_sub(MOST_LINES);
-    for line in lines.iter().take(MOST_LINES) {
+    let n_more = lines.len().saturating_sub(MAX_LINES);
+    for line in lines.iter().take(MAX_LINES) {
         writeln!(out, "{line}")?;
     }
     if n_more > 0 {

@@ -8,11 +8,11 @@ use ashta_records::{Collection, Format, write_record};
 use clap::Args;
 use serde::Serialize;
 
-use super::super::{grouped, write_json};
 use super::import::read_format;
-use super::list::chosen;
+use super::list::matching_games;
 use super::open::{open_collection, read_typed_query};
-use crate::failure::{Failure, Message, Status};
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::output::{grouped, write_json};
 
 /// Write the games of a collection, or those that a query finds, as PGN, USI, CSA, KIF, KI2 or JKF
 #[derive(Args, Debug)]
@@ -40,7 +40,7 @@ struct ExportJson {
     games: usize,
 }
 
-pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     let query = match &args.query {
         None => None,
@@ -48,15 +48,16 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     };
     let of_name = || args.to.as_deref().map_or(Some(Format::Pgn), Format::of_path);
     let format = args.format.or_else(of_name).ok_or_else(|| {
-        Message::new("the file's name does not tell the format").hint("name it: --format pgn")
+        ErrorMessage::new("the file's name does not tell the format").hint("name it: --format pgn")
     })?;
-    let games = chosen(&collection, query.as_ref())?;
+    let games = matching_games(&collection, query.as_ref())?;
     let status = if games.is_empty() { Status::No } else { Status::Done };
     let Some(path) = &args.to else {
         write_games(&collection, &games, format, out)?;
         return Ok(status);
     };
-    let failed = |error: std::io::Error| Message::new(format!("cannot write {}: {error}", path.display()));
+    let failed =
+        |error: std::io::Error| ErrorMessage::new(format!("cannot write {}: {error}", path.display()));
     let mut file = AtomicFile::create(path).map_err(failed)?;
     write_games(&collection, &games, format, &mut file)?;
     file.finish().map_err(failed)?;
@@ -73,13 +74,13 @@ fn write_games(
     games: &[usize],
     format: Format,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut text = String::new();
     for game in games {
         text.clear();
         let record = collection.record(*game)?.unwrap_or_default();
         write_record(format, &record, collection.rules(), &mut text).map_err(|error| {
-            let message = Message::new(format!("game {}: {error}", game + 1));
+            let message = ErrorMessage::new(format!("game {}: {error}", game + 1));
             message.hint("pgn and usi can write every game")
         })?;
         out.write_all(text.as_bytes())?;

@@ -15,10 +15,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::super::{grouped, write_json};
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status, say};
-use crate::laboratory::cancel_on_interrupt;
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::experiments::cancel_on_interrupt;
+use crate::game_arguments::read_rules;
+use crate::output::{grouped, write_json};
 
 /// Add the records of files and folders to a collection; begins one where there is none
 #[derive(Args, Debug)]
@@ -53,16 +53,16 @@ pub fn read_format(name: &str) -> Result<Format, String> {
 }
 
 /// Refusals that are told on the way; the file that --refused names has them all.
-const MOST_TOLD: usize = 20;
+const MAX_REJECTIONS: usize = 20;
 
-struct Bar {
+struct ImportProgress {
     bar: ProgressBar,
     stop: Arc<AtomicBool>,
     n_told: usize,
     refused: Option<std::io::BufWriter<std::fs::File>>,
 }
 
-impl ImportObserver for Bar {
+impl ImportObserver for ImportProgress {
     fn rejected(&mut self, refusal: &Rejection) {
         let game = refusal.game.map(|game| format!("game {game}: ")).unwrap_or_default();
         let text = format!("{}:{}: {game}{}", refusal.path.display(), refusal.line, refusal.what);
@@ -71,8 +71,8 @@ impl ImportObserver for Bar {
             let _ = writeln!(file, "{text}");
         }
         self.n_told += 1;
-        if self.n_told <= MOST_TOLD {
-            self.bar.suspend(|| say(&format!("refused: {text}")));
+        if self.n_told <= MAX_REJECTIONS {
+            self.bar.suspend(|| print_stderr(&format!("refused: {text}")));
         }
     }
 
@@ -102,20 +102,20 @@ struct ImportJson {
     games: usize,
 }
 
-pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let files = files_below(&args.paths).map_err(|error| {
         let path = args.paths.iter().find(|path| !path.exists()).unwrap_or(&args.paths[0]);
-        Message::new(format!("cannot read {}: {error}", path.display()))
+        ErrorMessage::new(format!("cannot read {}: {error}", path.display()))
     })?;
     if files.is_empty() {
-        let message = Message::new("there are no records below the paths that were named");
+        let message = ErrorMessage::new("there are no records below the paths that were named");
         let endings: Vec<&str> = Format::names().collect();
         return Err(message.hint(format!("names of records end in .{}", endings.join(", ."))).into());
     }
     let game = game_of(args, &files)?;
     let rules = read_rules(&game)?;
     if rules.contest().is_some() {
-        let message = Message::new(format!("games of {} are not kept in collections", rules.name()));
+        let message = ErrorMessage::new(format!("games of {} are not kept in collections", rules.name()));
         return Err(message.hint("its turns have dice; collections hold games of moves alone").into());
     }
     let rules = CompiledRules::new(rules);
@@ -126,8 +126,9 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         bar.set_style(style);
     }
     let refused = args.refused.as_ref().map(std::fs::File::create).transpose();
-    let refused = refused.map_err(|error| Message::new(format!("cannot write the refusals: {error}")))?;
-    let mut watcher = Bar {
+    let refused =
+        refused.map_err(|error| ErrorMessage::new(format!("cannot write the refusals: {error}")))?;
+    let mut watcher = ImportProgress {
         bar: bar.clone(),
         stop: stop.clone(),
         n_told: 0,
@@ -141,22 +142,25 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     while !stop.load(Ordering::Relaxed) && writer.merge_step()? {}
     bar.finish_and_clear();
     if let Some(mut file) = watcher.refused {
-        file.flush().map_err(|error| Message::new(format!("cannot write the refusals: {error}")))?;
+        file.flush().map_err(|error| ErrorMessage::new(format!("cannot write the refusals: {error}")))?;
     }
-    if watcher.n_told > MOST_TOLD {
-        say(&format!("refused: {} more; --refused FILE keeps them all", watcher.n_told - MOST_TOLD));
+    if watcher.n_told > MAX_REJECTIONS {
+        print_stderr(&format!(
+            "refused: {} more; --refused FILE keeps them all",
+            watcher.n_told - MAX_REJECTIONS
+        ));
     }
-    tell(args, &game, &report, writer.manifest(), out)?;
-    tell_notes(&report);
+    print_report(args, &game, &report, writer.manifest(), out)?;
+    print_notes(&report);
     if stop.load(Ordering::Relaxed) {
-        say("note: stopped; the same command goes on where it left off");
-        return Ok(Status::InPart);
+        print_stderr("note: stopped; the same command goes on where it left off");
+        return Ok(Status::Partial);
     }
-    Ok(if report.n_refused > 0 { Status::InPart } else { Status::Done })
+    Ok(if report.n_refused > 0 { Status::Partial } else { Status::Done })
 }
 
 /// Says what deserves a second look.
-fn tell_notes(report: &ImportReport) {
+fn print_notes(report: &ImportReport) {
     let notes = [
         (
             report.n_merged,
@@ -166,15 +170,17 @@ fn tell_notes(report: &ImportReport) {
     ];
     if let Some(first) = &report.first_diagram {
         let n = grouped(report.n_diagrams as u64);
-        say(&format!("note: positions that are none of a game, taken as diagrams: {n}; the first: {first}"));
+        print_stderr(&format!(
+            "note: positions that are none of a game, taken as diagrams: {n}; the first: {first}"
+        ));
     }
     for (n, what) in notes.into_iter().filter(|(n, _)| *n > 0) {
-        say(&format!("note: {what}: {}", grouped(n as u64)));
+        print_stderr(&format!("note: {what}: {}", grouped(n as u64)));
     }
 }
 
 /// The game of a collection that is there, else the one typed, else what such files usually hold.
-fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, Failure> {
+fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, CliError> {
     match Manifest::read(&args.collection) {
         Ok(manifest) => return Ok(args.game.clone().unwrap_or(manifest.game)),
         Err(CollectionError::None { .. }) => {}
@@ -198,17 +204,17 @@ fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, Failure> {
             Err(error) => why = why.or(Some(format!("cannot read {}: {error}", path.display()))),
         }
     }
-    let message = Message::new(why.unwrap_or("nobody can tell which game these records are of".into()));
+    let message = ErrorMessage::new(why.unwrap_or("nobody can tell which game these records are of".into()));
     Err(message.hint("name the game, if these are records: --game shogi").into())
 }
 
-fn tell(
+fn print_report(
     args: &ImportArgs,
     game: &str,
     report: &ImportReport,
     manifest: &Manifest,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let n_games: usize = manifest.n_games();
     if args.json {
         let json = ImportJson {

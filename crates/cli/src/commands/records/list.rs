@@ -12,12 +12,12 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
-use super::super::{grouped, write_json, write_lines};
 use super::import::read_format;
-use super::open::{game_at, open_collection, read_typed_query, run_failure, table};
-use crate::choice::StyleArgs;
+use super::open::{game_at, open_collection, query_run_error, read_typed_query, table};
+use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::draw;
-use crate::failure::{Failure, Message, Status};
+use crate::game_arguments::StyleArgs;
+use crate::output::{grouped, write_json, write_lines};
 
 /// List the games of a collection, or those that a query finds
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ pub struct ListArgs {
 /// Show one game of a collection: the board, the moves, and what is said beside them
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records-show.txt"))]
-pub struct ShowArgs {
+pub struct RecordsShowArgs {
     /// The collection's folder
     collection: PathBuf,
     /// The game's number, from 1
@@ -81,7 +81,7 @@ struct ListedGame {
 }
 
 impl ListedGame {
-    fn read(collection: &Collection, game: usize) -> Result<ListedGame, Failure> {
+    fn read(collection: &Collection, game: usize) -> Result<ListedGame, CliError> {
         let record = collection.record(game)?.unwrap_or_default();
         let tags = record.tags.iter().map(|(name, value)| (name.to_string(), value.into())).collect();
         let (result, plies) = (record.result.text(), record.moves.len());
@@ -93,13 +93,13 @@ impl ListedGame {
     }
 }
 
-pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     let games: Vec<usize> = match &args.query {
         None => (0..collection.n_games()).collect(),
         Some(_) => {
             let query = read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?;
-            collection.find(&query).map_err(run_failure)?.games()
+            collection.find(&query).map_err(query_run_error)?.games()
         }
     };
     let shown = games.iter().skip(args.skip).take(args.limit);
@@ -182,25 +182,26 @@ fn notes_json(line: &NotatedLine<String>) -> Vec<serde_json::Value> {
     said.collect()
 }
 
-pub fn show(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn show(args: &RecordsShowArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     let at = args.number.checked_sub(1).filter(|at| *at < collection.n_games()).ok_or_else(|| {
         let what = format!("there is no game {}", args.number);
-        Message::new(what).hint(format!("games are numbered from 1 to {}", collection.n_games()))
+        ErrorMessage::new(what).hint(format!("games are numbered from 1 to {}", collection.n_games()))
     })?;
     let record = collection.record(at)?.unwrap_or_default();
     if let Some(format) = args.format {
         let mut text = String::new();
         write_record(format, &record, collection.rules(), &mut text)
-            .map_err(|error| Message::new(error.to_string()))?;
+            .map_err(|error| ErrorMessage::new(error.to_string()))?;
         write!(out, "{text}")?;
         return Ok(Status::Done);
     }
     let ply = args.ply.unwrap_or(u16::MAX).min(record.moves.len() as u16);
-    let game = game_at(&collection, at, ply)?.ok_or_else(|| Message::new("the game is gone"))?;
+    let game = game_at(&collection, at, ply)?.ok_or_else(|| ErrorMessage::new("the game is gone"))?;
     let listed = ListedGame::read(&collection, at)?;
     if args.json {
-        let mut playing = game_at(&collection, at, 0)?.ok_or_else(|| Message::new("the game is gone"))?;
+        let mut playing =
+            game_at(&collection, at, 0)?.ok_or_else(|| ErrorMessage::new("the game is gone"))?;
         let mut write = |game: &Game, mv| Ok::<_, Infallible>(write_coordinates(game, mv));
         let Ok(told) = write_line(&mut playing, &record.moves, &record.annotations, &mut write);
         let notes = notes_json(&told);
@@ -214,7 +215,7 @@ pub fn show(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     write_lines(out, &draw::board(&game, args.style.style(game.rules())))?;
     let mut text = String::new();
     write_record(Format::Pgn, &record, collection.rules(), &mut text)
-        .map_err(|error| Message::new(error.to_string()))?;
+        .map_err(|error| ErrorMessage::new(error.to_string()))?;
     // The moves alone: tags are above.
     let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves.trim_end());
     writeln!(out, "\nafter {ply} plies: {}\n\n{moves}", game.text())?;
@@ -222,18 +223,18 @@ pub fn show(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, Failure> {
 }
 
 /// The games of a query, or all.
-pub fn chosen(collection: &Collection, query: Option<&Query>) -> Result<Vec<usize>, Failure> {
+pub fn matching_games(collection: &Collection, query: Option<&Query>) -> Result<Vec<usize>, CliError> {
     match query {
         None => Ok((0..collection.n_games()).collect()),
         Some(query) => {
-            let answer = collection.find(query).map_err(run_failure)?;
+            let answer = collection.find(query).map_err(query_run_error)?;
             Ok(answer.games())
         }
     }
 }
 
-impl From<ashta_records::segment::SegmentError> for Failure {
-    fn from(error: ashta_records::segment::SegmentError) -> Failure {
+impl From<ashta_records::segment::SegmentError> for CliError {
+    fn from(error: ashta_records::segment::SegmentError) -> CliError {
         CollectionError::Segment(error).into()
     }
 }

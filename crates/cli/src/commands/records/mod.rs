@@ -3,18 +3,18 @@
 mod export;
 mod import;
 mod list;
+mod maintenance;
 mod open;
 mod players;
 mod survey;
-mod tend;
 
 use std::io::Write;
 
 use clap::{Args, Subcommand};
 
-use crate::failure::{Failure, Status};
+use crate::cli_error::{CliError, Status};
 
-pub use open::{HitJson, hit_lines, next_text, open_collection, read_typed_query, run_failure};
+pub use open::{HitJson, hit_lines, next_text, open_collection, query_run_error, read_typed_query};
 
 /// Collections of game records: import, list, show, export, players, survey
 #[derive(Args, Debug)]
@@ -28,15 +28,15 @@ pub struct RecordsArgs {
 enum RecordsCommand {
     Import(import::ImportArgs),
     List(list::ListArgs),
-    Show(list::ShowArgs),
+    Show(list::RecordsShowArgs),
     Export(export::ExportArgs),
     Players(players::PlayersArgs),
     Survey(survey::SurveyArgs),
-    Merge(tend::MergeArgs),
-    Check(tend::CheckArgs),
+    Merge(maintenance::RecordsMergeArgs),
+    Check(maintenance::RecordsCheckArgs),
 }
 
-pub fn run(args: &RecordsArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &RecordsArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     match &args.command {
         RecordsCommand::Import(args) => import::run(args, out),
         RecordsCommand::List(args) => list::run(args, out),
@@ -44,7 +44,7 @@ pub fn run(args: &RecordsArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         RecordsCommand::Export(args) => export::run(args, out),
         RecordsCommand::Players(args) => players::run(args, out),
         RecordsCommand::Survey(args) => survey::run(args, out),
-        RecordsCommand::Merge(args) => tend::merge(args, out),
-        RecordsCommand::Check(args) => tend::check(args, out),
+        RecordsCommand::Merge(args) => maintenance::merge(args, out),
+        RecordsCommand::Check(args) => maintenance::check(args, out),
     }
 }

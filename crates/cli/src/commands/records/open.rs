@@ -9,13 +9,13 @@ use ashta_records::{Collection, CollectionError, Hit, Manifest, Query, QueryErro
 use ashta_rules::Coordinates;
 use serde::Serialize;
 
-use crate::choice::read_rules;
+use crate::cli_error::{ArgumentSpan, CliError, ErrorMessage};
 use crate::draw;
-use crate::failure::{Failure, Message, TypedPlace};
+use crate::game_arguments::read_rules;
 
-impl From<CollectionError> for Failure {
-    fn from(error: CollectionError) -> Failure {
-        let message = Message::new(error.to_string());
+impl From<CollectionError> for CliError {
+    fn from(error: CollectionError) -> CliError {
+        let message = ErrorMessage::new(error.to_string());
         let hint = match &error {
             CollectionError::None { path } => {
                 format!("`ashta records import {} FILES` begins one", path.display())
@@ -36,7 +36,7 @@ impl From<CollectionError> for Failure {
 }
 
 /// Opens a collection with the rules of its game.
-pub fn open_collection(folder: &Path) -> Result<Collection, Failure> {
+pub fn open_collection(folder: &Path) -> Result<Collection, CliError> {
     let manifest = Manifest::read(folder)?;
     let rules = CompiledRules::new(read_rules(&manifest.game)?);
     Ok(Collection::open(folder, &rules)?)
@@ -47,26 +47,26 @@ pub fn read_typed_query(
     text: Option<&str>,
     rules: &CompiledRules,
     option: &'static str,
-) -> Result<Query, Failure> {
+) -> Result<Query, CliError> {
     match text {
         None => Ok(Query::All(Vec::new())),
-        Some(text) => read_query(text, rules.rules()).map_err(|error| query_failure(error, text, option)),
+        Some(text) => read_query(text, rules.rules()).map_err(|error| query_error(error, text, option)),
     }
 }
 
 /// What to say of a query that cannot be read.
-pub fn query_failure(error: QueryError, text: &str, option: &'static str) -> Failure {
-    let place = TypedPlace { option, text: text.to_string(), offset: error.offset };
-    let message = Message::new(error.what).at(place);
+pub fn query_error(error: QueryError, text: &str, option: &'static str) -> CliError {
+    let place = ArgumentSpan { option, text: text.to_string(), offset: error.offset };
+    let message = ErrorMessage::new(error.what).at(place);
     message.hint(error.hint.unwrap_or("`ashta help find` tells how queries are written".into())).into()
 }
 
 /// What to say of a query that cannot be answered.
-pub fn run_failure(error: QueryRunError) -> Failure {
+pub fn query_run_error(error: QueryRunError) -> CliError {
     match error {
-        QueryRunError::Position(_) | QueryRunError::Stopped => Message::new(error.to_string()).into(),
+        QueryRunError::Position(_) | QueryRunError::Stopped => ErrorMessage::new(error.to_string()).into(),
         QueryRunError::TooLarge { .. } => {
-            Message::new(error.to_string()).hint("a shape within a shape is rarely meant").into()
+            ErrorMessage::new(error.to_string()).hint("a shape within a shape is rarely meant").into()
         }
         QueryRunError::Segment(error) => CollectionError::Segment(error).into(),
     }
@@ -109,7 +109,7 @@ fn date_text(date: u32) -> Option<String> {
 
 impl HitJson {
     /// What was found, with the next move written out.
-    pub fn new(collection: &Collection, hit: &Hit) -> Result<HitJson, Failure> {
+    pub fn new(collection: &Collection, hit: &Hit) -> Result<HitJson, CliError> {
         let next = match hit.next {
             None => None,
             Some(mv) => game_at(collection, hit.game, hit.from)?.map(|game| next_text(&game, mv)),
@@ -129,7 +129,7 @@ impl HitJson {
 }
 
 /// A recorded game, played to a ply.
-pub fn game_at(collection: &Collection, game: usize, ply: u16) -> Result<Option<Game>, Failure> {
+pub fn game_at(collection: &Collection, game: usize, ply: u16) -> Result<Option<Game>, CliError> {
     let Some((segment, local)) = collection.locate(game) else { return Ok(None) };
     let mut playing = segment.begin(collection.rules(), local).map_err(CollectionError::from)?;
     for mv in segment.moves(local).map_err(CollectionError::from)?.take(usize::from(ply)) {

@@ -11,10 +11,10 @@ use ashta_rules::SideRules;
 use clap::Args;
 use serde::Serialize;
 
-use super::super::{grouped, write_json};
-use super::open::{open_collection, read_typed_query, run_failure};
-use crate::failure::{Failure, Status, say};
-use crate::laboratory::terminal_width;
+use super::open::{open_collection, query_run_error, read_typed_query};
+use crate::cli_error::{CliError, Status, print_stderr};
+use crate::experiments::terminal_width;
+use crate::output::{grouped, write_json};
 
 /// List the players of a collection, with their games and results on each side
 #[derive(Args, Debug)]
@@ -85,10 +85,10 @@ impl PlayerJson {
     }
 }
 
-pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     let query = read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?;
-    let players = collection.players(&query, &AtomicBool::new(false)).map_err(run_failure)?;
+    let players = collection.players(&query, &AtomicBool::new(false)).map_err(query_run_error)?;
     let listed: Vec<&Player> = players.iter().skip(args.skip).take(args.limit).collect();
     let status = if players.is_empty() { Status::No } else { Status::Done };
     if args.json {
@@ -108,7 +108,11 @@ pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let n_left = players.len().saturating_sub(args.skip + listed.len());
     if n_left > 0 && !listed.is_empty() {
         out.flush()?;
-        say(&format!("note: {} more; --skip {} goes on", grouped(n_left as u64), args.skip + listed.len()));
+        print_stderr(&format!(
+            "note: {} more; --skip {} goes on",
+            grouped(n_left as u64),
+            args.skip + listed.len()
+        ));
     }
     Ok(status)
 }

@@ -8,9 +8,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::super::{grouped, write_json, write_lines};
 use super::open::{game_at, next_text, open_collection, table};
-use crate::failure::{Failure, Message, Status};
+use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::output::{grouped, write_json, write_lines};
 
 /// Count positions, different and repeated; tell whether the share of repeated ones goes on growing
 #[derive(Args, Debug)]
@@ -68,7 +68,7 @@ struct FitJson {
     repeated_share_at_ten_times: f64,
 }
 
-pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     let bar = ProgressBar::new(100);
     if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}% of the positions") {
@@ -78,7 +78,7 @@ pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     bar.finish_and_clear();
     if let Some(path) = &args.picture {
         std::fs::write(path, surveyed.picture())
-            .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
+            .map_err(|error| ErrorMessage::new(format!("cannot write {}: {error}", path.display())))?;
     }
     if args.csv {
         writeln!(out, "games,positions,distinct,repeated_share")?;
@@ -89,16 +89,17 @@ pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, Failure> {
         return Ok(Status::Done);
     }
     let frequent = frequent(&collection, &surveyed)?;
-    match args.json {
-        true => write_json(out, &json(&surveyed, frequent)),
-        false => tell(&surveyed, &frequent, out),
+    if args.json {
+        write_json(out, &json(&surveyed, frequent))
+    } else {
+        print_report(&surveyed, &frequent, out)
     }
 }
 
-fn frequent(collection: &Collection, surveyed: &Survey) -> Result<Vec<FrequentJson>, Failure> {
+fn frequent(collection: &Collection, surveyed: &Survey) -> Result<Vec<FrequentJson>, CliError> {
     let mut listed = Vec::new();
     for position in &surveyed.frequent {
-        let gone = || Message::new("a game is gone");
+        let gone = || ErrorMessage::new("a game is gone");
         let reached = game_at(collection, position.game, position.ply)?.ok_or_else(gone)?;
         let mut playing = game_at(collection, position.game, 0)?.ok_or_else(gone)?;
         let mut moves = Vec::new();
@@ -136,7 +137,11 @@ fn json(surveyed: &Survey, frequent: Vec<FrequentJson>) -> SurveyJson {
     }
 }
 
-fn tell(surveyed: &Survey, frequent: &[FrequentJson], out: &mut dyn Write) -> Result<Status, Failure> {
+fn print_report(
+    surveyed: &Survey,
+    frequent: &[FrequentJson],
+    out: &mut dyn Write,
+) -> Result<Status, CliError> {
     let number = |n: usize| grouped(n as u64);
     let repeated = surveyed.n_positions - surveyed.n_distinct;
     let mean = surveyed.n_plies as f64 / surveyed.n_games.max(1) as f64;

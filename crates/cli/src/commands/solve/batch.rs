@@ -12,9 +12,9 @@ use ashta_web::study_json::{self, SolvedJson};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::SolveArgs;
-use crate::choice::read_text_file;
-use crate::commands::grouped;
-use crate::failure::{Failure, Message, Status, say};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::game_arguments::read_text_file;
+use crate::output::grouped;
 
 #[derive(Default)]
 struct Tally {
@@ -32,7 +32,7 @@ pub fn run(
     file: &Path,
     stop: &Arc<AtomicBool>,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     let text = read_text_file(file)?;
     let problems = read_problems(&text);
     let bar = progress_bar(problems.len());
@@ -50,7 +50,7 @@ pub fn run(
         match solved {
             Err(why) => {
                 tally.n_unreadable += 1;
-                bar.suspend(|| say(&format!("{}: {why}", file.display())));
+                bar.suspend(|| print_stderr(&format!("{}: {why}", file.display())));
             }
             Ok((solved, elapsed)) => {
                 tally.add(&solved, elapsed);
@@ -99,9 +99,9 @@ impl Tally {
     }
 }
 
-fn write_one(args: &SolveArgs, solved: &SolvedJson, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_one(args: &SolveArgs, solved: &SolvedJson, out: &mut dyn Write) -> Result<(), CliError> {
     if args.json {
-        serde_json::to_writer(&mut *out, solved).map_err(|error| Failure::Output(error.into()))?;
+        serde_json::to_writer(&mut *out, solved).map_err(|error| CliError::Output(error.into()))?;
         writeln!(out)?;
     } else {
         let name = solved.id.clone().unwrap_or_else(|| format!("line {}", solved.line));
@@ -116,7 +116,7 @@ fn write_one(args: &SolveArgs, solved: &SolvedJson, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-fn finish(args: &SolveArgs, tally: &mut Tally, stop: &AtomicBool) -> Result<Status, Failure> {
+fn finish(args: &SolveArgs, tally: &mut Tally, stop: &AtomicBool) -> Result<Status, CliError> {
     let total = tally.times.len();
     let mut words = format!("{} problems solved", grouped(tally.n_solved as u64));
     for (count, what) in [
@@ -128,12 +128,12 @@ fn finish(args: &SolveArgs, tally: &mut Tally, stop: &AtomicBool) -> Result<Stat
             words.push_str(&format!(", {count} {what}"));
         }
     }
-    say(&words);
+    print_stderr(&words);
     if args.stats && total > 0 {
         tally.times.sort_unstable();
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
         let logs: f64 = tally.times.iter().map(|time| ms(*time).max(1e-6).ln()).sum();
-        say(&format!(
+        print_stderr(&format!(
             "median {:.3} ms, geometric mean {:.3} ms, longest {:.1} ms, {} positions",
             ms(tally.times[total / 2]),
             (logs / total as f64).exp(),
@@ -142,11 +142,11 @@ fn finish(args: &SolveArgs, tally: &mut Tally, stop: &AtomicBool) -> Result<Stat
         ));
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(Message::new(format!("stopped after {total} problems")).into());
+        return Err(ErrorMessage::new(format!("stopped after {total} problems")).into());
     }
     Ok(match (tally.n_unreadable, tally.n_unlike + tally.n_without) {
         (0, 0) => Status::Done,
         (0, _) => Status::No,
-        _ => Status::InPart,
+        _ => Status::Partial,
     })
 }

@@ -16,10 +16,10 @@ use ashta_web::study_json;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{write_json, write_lines};
-use crate::choice::{position_failure, read_rules};
-use crate::failure::{Failure, Message, Status, say};
-use crate::laboratory::cancel_on_interrupt;
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::experiments::cancel_on_interrupt;
+use crate::game_arguments::{position_error, read_rules};
+use crate::output::{write_json, write_lines};
 
 /// Solve problems: mate in n with all keys and every defence, or mates by checks
 #[derive(Args, Debug)]
@@ -85,10 +85,12 @@ impl SolveArgs {
     }
 }
 
-pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(&args.game)?;
     if rules.sides().len() != 2 || rules.contest().is_some() {
-        return Err(Message::new(format!("{} is not a game of two sides without dice", args.game)).into());
+        return Err(
+            ErrorMessage::new(format!("{} is not a game of two sides without dice", args.game)).into()
+        );
     }
     let rules = CompiledRules::new(rules);
     let stop = cancel_on_interrupt();
@@ -97,13 +99,10 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     }
     let Some(text) = &args.position else {
         let hint = "give `--position FEN`, or a file of problems after the game";
-        return Err(Message::new("there is nothing to solve").hint(hint).into());
+        return Err(ErrorMessage::new("there is nothing to solve").hint(hint).into());
     };
-    let game = open_problem(&rules, text).map_err(|error| position_failure(error, text, &rules))?;
-    match args.tsume {
-        true => one_tsume(args, &game, &stop, out),
-        false => one_mate(args, &rules, &game, &stop, out),
-    }
+    let game = open_problem(&rules, text).map_err(|error| position_error(error, text, &rules))?;
+    if args.tsume { one_tsume(args, &game, &stop, out) } else { one_mate(args, &rules, &game, &stop, out) }
 }
 
 /// Shows that something is under way, on the error output if that is a terminal.
@@ -118,8 +117,8 @@ fn waiting<T>(solve: impl FnOnce() -> T) -> T {
     solved
 }
 
-fn stopped(_: Stopped) -> Failure {
-    Message::new("stopped before the answer was found").into()
+fn stopped(_: Stopped) -> CliError {
+    ErrorMessage::new("stopped before the answer was found").into()
 }
 
 fn one_mate(
@@ -128,10 +127,10 @@ fn one_mate(
     game: &Game,
     stop: &Arc<AtomicBool>,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     let Some(moves) = args.mate else {
         let hint = "`--mate 3` looks for a mate within 3 moves, `--tsume` for one by checks";
-        return Err(Message::new("how long may the mate be?").hint(hint).into());
+        return Err(ErrorMessage::new("how long may the mate be?").hint(hint).into());
     };
     let start = Instant::now();
     let solution = waiting(|| solve_mate(game, moves, args.detail(), stop)).map_err(stopped)?;
@@ -142,7 +141,7 @@ fn one_mate(
         return write_json(out, &told).map(|_| status);
     }
     write_lines(out, &mate_lines(rules, game, &solution))?;
-    tell_stats(args, solution.n_nodes, elapsed);
+    print_stats(args, solution.n_nodes, elapsed);
     Ok(status)
 }
 
@@ -151,7 +150,7 @@ fn one_tsume(
     game: &Game,
     stop: &Arc<AtomicBool>,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     let start = Instant::now();
     let (answer, n_nodes) =
         waiting(|| solve_tsume(game, args.plies, args.futile(), stop)).map_err(stopped)?;
@@ -165,13 +164,13 @@ fn one_tsume(
         TsumeAnswer::NotWithin(plies) => writeln!(out, "no mate by checks within {plies} plies")?,
         TsumeAnswer::Never => writeln!(out, "no mate by checks, of any length")?,
     }
-    tell_stats(args, n_nodes, elapsed);
+    print_stats(args, n_nodes, elapsed);
     Ok(status)
 }
 
-fn tell_stats(args: &SolveArgs, n_nodes: u64, elapsed: std::time::Duration) {
+fn print_stats(args: &SolveArgs, n_nodes: u64, elapsed: std::time::Duration) {
     if args.stats {
-        say(&format!("{} positions", super::grouped(n_nodes)));
-        say(&super::speed(n_nodes, elapsed));
+        print_stderr(&format!("{} positions", crate::output::grouped(n_nodes)));
+        print_stderr(&crate::output::speed(n_nodes, elapsed));
     }
 }

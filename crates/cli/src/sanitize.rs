@@ -6,10 +6,10 @@
 use std::io::{self, Write};
 
 /// Stands for a character that is not shown.
-const SIGN: char = '\u{fffd}';
+const REPLACEMENT: char = '\u{fffd}';
 
 /// Whether a character does something to a terminal instead of being shown. A line may end and have tabs.
-fn is_hidden(c: char) -> bool {
+fn is_unsafe(c: char) -> bool {
     let turns_writing =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let ends_line = matches!(c, '\u{2028}' | '\u{2029}');
@@ -18,20 +18,20 @@ fn is_hidden(c: char) -> bool {
 
 /// The text as a terminal may have it.
 pub fn shown(text: &str) -> String {
-    text.chars().map(|c| if is_hidden(c) { SIGN } else { c }).collect()
+    text.chars().map(|c| if is_unsafe(c) { REPLACEMENT } else { c }).collect()
 }
 
 /// The same in one line.
-pub fn shown_in_line(text: &str) -> String {
+pub fn sanitize_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .map(|c| if is_hidden(c) { SIGN } else { c })
+        .map(|c| if is_unsafe(c) { REPLACEMENT } else { c })
         .collect()
 }
 
 /// Orders that this program itself gives to a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Orders {
+pub enum EscapeCodes {
     /// None: the command writes text alone.
     None,
     /// Colours, and an empty screen: somebody plays here.
@@ -40,22 +40,22 @@ pub enum Orders {
 
 /// An output for people.
 #[derive(Debug)]
-pub struct Screen<W> {
+pub struct SanitizedWriter<W> {
     out: W,
-    orders: Orders,
+    escape_codes: EscapeCodes,
     /// The beginning of a character, or of an order, whose end has not been written yet.
     rest: Vec<u8>,
 }
 
-impl<W: Write> Screen<W> {
+impl<W: Write> SanitizedWriter<W> {
     /// Lets through what may be shown.
-    pub fn new(out: W, orders: Orders) -> Screen<W> {
-        Screen { out, orders, rest: Vec::new() }
+    pub fn new(out: W, escape_codes: EscapeCodes) -> SanitizedWriter<W> {
+        SanitizedWriter { out, escape_codes, rest: Vec::new() }
     }
 
     /// Writes all of a text that has come whole, and keeps the rest.
-    fn pass_on(&mut self) -> io::Result<()> {
-        let mut passed = String::new();
+    fn write_complete(&mut self) -> io::Result<()> {
+        let mut clean = String::new();
         let mut bytes = self.rest.as_slice();
         while !bytes.is_empty() {
             let whole = match std::str::from_utf8(bytes) {
@@ -66,46 +66,46 @@ impl<W: Write> Screen<W> {
                 Err(error) => match error.error_len() {
                     None => break,
                     Some(n) => {
-                        passed.push(SIGN);
+                        clean.push(REPLACEMENT);
                         bytes = &bytes[n..];
                         continue;
                     }
                 },
             };
-            let n = self.pass_text(whole, &mut passed);
+            let n = self.sanitize_into(whole, &mut clean);
             bytes = &bytes[n..];
             if n < whole.len() {
                 break;
             }
         }
         self.rest = bytes.to_vec();
-        self.out.write_all(passed.as_bytes())
+        self.out.write_all(clean.as_bytes())
     }
 
     /// Adds what may be shown of a text; gives how many bytes of it were looked at.
-    fn pass_text(&self, text: &str, passed: &mut String) -> usize {
+    fn sanitize_into(&self, text: &str, clean: &mut String) -> usize {
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
             let rest = &text[at..];
             let n = match c {
                 '\r' if rest.len() == 1 => return at,
                 '\r' if rest.starts_with("\r\n") => {
-                    passed.push_str("\r\n");
+                    clean.push_str("\r\n");
                     2
                 }
-                '\x1b' if self.orders == Orders::Own => match order(rest) {
-                    Order::Unfinished => return at,
-                    Order::Of(n) => {
-                        passed.push_str(&rest[..n]);
+                '\x1b' if self.escape_codes == EscapeCodes::Own => match parse_escape(rest) {
+                    Escape::Unfinished => return at,
+                    Escape::Of(n) => {
+                        clean.push_str(&rest[..n]);
                         n
                     }
-                    Order::Other => {
-                        passed.push(SIGN);
+                    Escape::Other => {
+                        clean.push(REPLACEMENT);
                         1
                     }
                 },
                 c => {
-                    passed.push(if is_hidden(c) { SIGN } else { c });
+                    clean.push(if is_unsafe(c) { REPLACEMENT } else { c });
                     c.len_utf8()
                 }
             };
@@ -116,7 +116,7 @@ impl<W: Write> Screen<W> {
 }
 
 /// What stands at the beginning of a text.
-enum Order {
+enum Escape {
     /// One of ours, of so many bytes.
     Of(usize),
     /// Perhaps one of ours: its end is missing.
@@ -125,22 +125,22 @@ enum Order {
 }
 
 /// Colours (`ESC [ 1 ; 31 m`), the upper left corner (`ESC [ H`), an empty screen (`ESC [ 2 J`).
-fn order(text: &str) -> Order {
+fn parse_escape(text: &str) -> Escape {
     let Some(rest) = text.strip_prefix("\x1b[") else {
-        return if text == "\x1b" { Order::Unfinished } else { Order::Other };
+        return if text == "\x1b" { Escape::Unfinished } else { Escape::Other };
     };
     let n_numbers = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
     match (&rest[..n_numbers], rest.as_bytes().get(n_numbers)) {
-        (_, Some(b'm')) | ("", Some(b'H')) | ("2", Some(b'J')) => Order::Of(n_numbers + 3),
-        (numbers, None) if numbers.len() < 16 => Order::Unfinished,
-        _ => Order::Other,
+        (_, Some(b'm')) | ("", Some(b'H')) | ("2", Some(b'J')) => Escape::Of(n_numbers + 3),
+        (numbers, None) if numbers.len() < 16 => Escape::Unfinished,
+        _ => Escape::Other,
     }
 }
 
-impl<W: Write> Write for Screen<W> {
+impl<W: Write> Write for SanitizedWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.rest.extend_from_slice(bytes);
-        self.pass_on()?;
+        self.write_complete()?;
         Ok(bytes.len())
     }
 
@@ -153,17 +153,17 @@ impl<W: Write> Write for Screen<W> {
 mod tests {
     use super::*;
 
-    fn passed(pieces: &[&[u8]], orders: Orders) -> String {
+    fn clean(pieces: &[&[u8]], escape_codes: EscapeCodes) -> String {
         let mut out = Vec::new();
-        let mut screen = Screen::new(&mut out, orders);
+        let mut screen = SanitizedWriter::new(&mut out, escape_codes);
         pieces.iter().for_each(|piece| screen.write_all(piece).expect("written"));
         String::from_utf8(out).expect("text")
     }
 
     fn check(text: &str, wanted: &str) {
-        assert_eq!(passed(&[text.as_bytes()], Orders::None), wanted, "{text:?}");
+        assert_eq!(clean(&[text.as_bytes()], EscapeCodes::None), wanted, "{text:?}");
         let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
-        assert_eq!(passed(&bytes, Orders::None), wanted, "{text:?}, a byte at a time");
+        assert_eq!(clean(&bytes, EscapeCodes::None), wanted, "{text:?}, a byte at a time");
     }
 
     #[test]
@@ -173,15 +173,15 @@ mod tests {
         check("a\u{9b}31mb", "a�31mb");
         check("\u{202e}evil\u{2066}\u{200f}\u{2028}", "�evil���");
         check("1,2\r\n3\rX", "1,2\r\n3�X");
-        assert_eq!(passed(&[b"a\xff\xfeb\xe3\x81"], Orders::None), "a��b");
+        assert_eq!(clean(&[b"a\xff\xfeb\xe3\x81"], EscapeCodes::None), "a��b");
     }
 
     #[test]
     fn colours_are_ours_where_somebody_plays() {
         let text = b"\x1b[H\x1b[2J\x1b[1;31mRed\x1b[0m\x1b]0;title\x07\x1b[6n\x1b[3J";
         let wanted = "\x1b[H\x1b[2J\x1b[1;31mRed\x1b[0m�]0;title��[6n�[3J";
-        assert_eq!(passed(&[text], Orders::Own), wanted);
+        assert_eq!(clean(&[text], EscapeCodes::Own), wanted);
         let bytes: Vec<&[u8]> = text.chunks(1).collect();
-        assert_eq!(passed(&bytes, Orders::Own), wanted);
+        assert_eq!(clean(&bytes, EscapeCodes::Own), wanted);
     }
 }

@@ -15,34 +15,34 @@ use ashta_study::opening::{Journal, choose};
 
 use super::adviser::Adviser;
 use super::clocks::{ClockPlan, Clocks};
+use super::command::{SessionCommand, help};
 use super::input::Input;
 use super::moves;
-use super::page::{Page, bar, how_to, touched};
-use super::wishes::{Wish, help};
-use crate::draw::{self, BoardLook, Style, side_name};
-use crate::failure::Failure;
+use super::page::{Page, bar, how_to, last_move_squares};
+use crate::cli_error::CliError;
+use crate::draw::{self, BoardView, Style, side_name};
 
 /// Who plays a side.
-pub enum Seat {
+pub enum PlayerSeat {
     /// Somebody who types.
     Human,
     /// A player of the program.
     Program { plan: PlayerPlan, player: Box<Player> },
 }
 
-impl Seat {
+impl PlayerSeat {
     /// A player of the program sits down.
-    pub fn program(plan: PlayerPlan, rules: &CompiledRules, values: Option<&Values>) -> Seat {
+    pub fn program(plan: PlayerPlan, rules: &CompiledRules, values: Option<&Values>) -> PlayerSeat {
         let mut player = Player::new(&plan, rules.rules(), values);
         let start = Instant::now();
         player.set_clock(Clock(Arc::new(move || start.elapsed())));
-        Seat::Program { plan, player: Box::new(player) }
+        PlayerSeat::Program { plan, player: Box::new(player) }
     }
 
     fn name(&self) -> String {
         match self {
-            Seat::Human => "you".to_string(),
-            Seat::Program { plan, .. } => plan.to_string(),
+            PlayerSeat::Human => "you".to_string(),
+            PlayerSeat::Program { plan, .. } => plan.to_string(),
         }
     }
 }
@@ -57,16 +57,16 @@ pub enum Mode {
 }
 
 /// What a sitting begins with.
-pub struct Setting {
+pub struct SessionConfig {
     pub game_name: String,
     pub rules: CompiledRules,
     pub start: Game,
-    pub seats: [Seat; 2],
+    pub seats: [PlayerSeat; 2],
     pub clock: Option<ClockPlan>,
     pub seed: u64,
     pub mode: Mode,
     pub style: Style,
-    pub judges: bool,
+    pub shows_evaluation: bool,
     /// What pieces are worth to the program, in place of the game's own.
     pub values: Option<Values>,
     /// Openings that the program plays from while they last.
@@ -74,8 +74,8 @@ pub struct Setting {
 }
 
 /// A game and everything around it.
-pub struct Sitting<'a> {
-    pub(super) setting: Setting,
+pub struct GameSession<'a> {
+    pub(super) config: SessionConfig,
     pub(super) game: Game,
     pub(super) adviser: Adviser,
     random: Random,
@@ -84,61 +84,61 @@ pub struct Sitting<'a> {
     /// What is said beside the moves.
     pub(super) annotations: Annotations,
     /// How it ended, if not by its rules.
-    pub(super) broken_off: Option<(GameResult, String)>,
+    pub(super) ended_early: Option<(GameResult, String)>,
     pub(super) flipped: bool,
     pub(super) notes: Vec<String>,
     /// Plies that had been played when it was last told how things stand.
-    n_told: usize,
+    n_moves_reported: usize,
     input: Input<'a>,
 }
 
-impl<'a> Sitting<'a> {
+impl<'a> GameSession<'a> {
     /// Everybody sits down.
-    pub fn new(setting: Setting, input: Input<'a>) -> Sitting<'a> {
-        let flipped = matches!(setting.seats, [Seat::Program { .. }, Seat::Human]);
-        Sitting {
-            game: setting.start.clone(),
-            adviser: Adviser::new(setting.rules.rules(), setting.values.clone()),
-            random: Random::of_game(setting.seed, 0, 0),
-            clocks: Clocks::new(setting.clock),
+    pub fn new(config: SessionConfig, input: Input<'a>) -> GameSession<'a> {
+        let flipped = matches!(config.seats, [PlayerSeat::Program { .. }, PlayerSeat::Human]);
+        GameSession {
+            game: config.start.clone(),
+            adviser: Adviser::new(config.rules.rules(), config.values.clone()),
+            random: Random::of_game(config.seed, 0, 0),
+            clocks: Clocks::new(config.clock),
             turn_began: Instant::now(),
             annotations: Annotations::default(),
-            broken_off: None,
+            ended_early: None,
             flipped,
             notes: Vec::new(),
-            n_told: 0,
+            n_moves_reported: 0,
             input,
-            setting,
+            config,
         }
     }
 
     /// Plays until somebody leaves; if nobody types, until the game is over.
-    pub fn run(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        if self.setting.mode == Mode::Plain {
-            self.lines(&draw::position(&self.game, self.setting.style), out)?;
+    pub fn run(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
+        if self.config.mode == Mode::Plain {
+            self.lines(&draw::position(&self.game, self.config.style), out)?;
             self.lines(&[how_to(&self.game)], out)?;
-            if self.setting.clock.is_some() {
+            if self.config.clock.is_some() {
                 self.lines(&[self.clocks.line(self.game.rules())], out)?;
             }
         }
-        let watched = self.setting.seats.iter().all(|seat| !matches!(seat, Seat::Human));
+        let is_watched = self.config.seats.iter().all(|seat| !matches!(seat, PlayerSeat::Human));
         loop {
-            self.notice_time();
+            self.check_time();
             if self.is_over() {
-                self.say_result(out)?;
-                if watched {
+                self.show_result(out)?;
+                if is_watched {
                     return Ok(());
                 }
-            } else if self.program_moves(out)? {
+            } else if self.play_program_move(out)? {
                 continue;
             }
             match self.ask(out)? {
                 None => return self.leave(out),
                 Some(line) if line.is_empty() => {}
-                Some(line) => match Wish::read(&line) {
-                    Some((Wish::Quit, _)) => return self.leave(out),
-                    Some((wish, rest)) => self.grant(wish, rest, out)?,
-                    None => self.try_move(&line),
+                Some(line) => match SessionCommand::read(&line) {
+                    Some((SessionCommand::Quit, _)) => return self.leave(out),
+                    Some((command, rest)) => self.execute(command, rest, out)?,
+                    None => self.play_typed_move(&line),
                 },
             }
             self.flush_notes(out)?;
@@ -147,32 +147,32 @@ impl<'a> Sitting<'a> {
 
     /// Whether nobody may move any more.
     pub(super) fn is_over(&self) -> bool {
-        self.broken_off.is_some() || self.game.outcome().is_some()
+        self.ended_early.is_some() || self.game.outcome().is_some()
     }
 
-    fn notice_time(&mut self) {
+    fn check_time(&mut self) {
         let side = self.game.turn();
         if !self.is_over() && self.clocks.is_over(side.index(), self.turn_began.elapsed()) {
             let winner = Side(1 - side.0);
             let rules = self.game.rules();
             let words =
                 format!("{} wins: the time of {} is over", side_name(winner, rules), side_name(side, rules));
-            self.broken_off = Some((GameResult::Won(winner), words));
+            self.ended_early = Some((GameResult::Won(winner), words));
         }
     }
 
     /// The program's move, if it is to move.
-    fn program_moves(&mut self, out: &mut dyn Write) -> Result<bool, Failure> {
+    fn play_program_move(&mut self, out: &mut dyn Write) -> Result<bool, CliError> {
         let side = self.game.turn();
-        if matches!(self.setting.seats[side.index()], Seat::Human) {
+        if matches!(self.config.seats[side.index()], PlayerSeat::Human) {
             return Ok(false);
         }
-        if self.setting.mode == Mode::Page {
+        if self.config.mode == Mode::Page {
             self.notes.push(format!("{} is thinking...", side_name(side, self.game.rules())));
             self.draw_page(out)?;
             self.notes.pop();
         }
-        let mv = self.program_choice(side);
+        let mv = self.choose_program_move(side);
         let words = moves::both_ways(&self.game, mv);
         self.notes = vec![format!("{} plays {words}", side_name(side, self.game.rules()))];
         self.play(mv);
@@ -181,12 +181,14 @@ impl<'a> Sitting<'a> {
     }
 
     /// A move of the book, or the player's own.
-    fn program_choice(&mut self, side: Side) -> Move {
-        let node = self.setting.book.as_ref().and_then(|journal| journal.book().node(&self.game));
+    fn choose_program_move(&mut self, side: Side) -> Move {
+        let node = self.config.book.as_ref().and_then(|journal| journal.book().node(&self.game));
         if let Some(node) = node.filter(|node| !node.moves.is_empty()) {
             return choose(&node.moves, &mut self.random);
         }
-        let Seat::Program { player, .. } = &mut self.setting.seats[side.index()] else { return Move::PASS };
+        let PlayerSeat::Program { player, .. } = &mut self.config.seats[side.index()] else {
+            return Move::PASS;
+        };
         let (legal, random) = (self.game.legal_moves(), &mut self.random);
         with_line!(self.game.line(), line => {
             player.choose_on_line(line, &mut line.position().clone(), &legal, random)
@@ -201,7 +203,7 @@ impl<'a> Sitting<'a> {
         self.game.play_unchecked(mv);
     }
 
-    fn try_move(&mut self, line: &str) {
+    fn play_typed_move(&mut self, line: &str) {
         self.notes.clear();
         if self.is_over() {
             return self.notes.push("the game is over: `undo`, `new`, `save FILE` or `quit`".into());
@@ -212,38 +214,36 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    fn ask(&mut self, out: &mut dyn Write) -> Result<Option<String>, Failure> {
-        if self.setting.mode == Mode::Page {
+    fn ask(&mut self, out: &mut dyn Write) -> Result<Option<String>, CliError> {
+        if self.config.mode == Mode::Page {
             self.draw_page(out)?;
         }
-        let prompt = match self.is_over() {
-            true => "over> ".to_string(),
-            false => format!("{}> ", draw::status(&self.game)),
-        };
+        let prompt =
+            if self.is_over() { "over> ".to_string() } else { format!("{}> ", draw::status(&self.game)) };
         let game = &self.game;
-        let words = || Wish::names().map(str::to_string).chain(moves::typed(game)).collect();
+        let words = || SessionCommand::names().map(str::to_string).chain(moves::typed(game)).collect();
         self.input.line(&prompt, words, out)
     }
 
     /// Plain lines are written as they come; a page shows the last notes.
-    fn flush_notes(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        if self.setting.mode == Mode::Plain {
+    fn flush_notes(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
+        if self.config.mode == Mode::Plain {
             let mut notes = std::mem::take(&mut self.notes);
             let n_moves = self.game.moves().len();
-            if self.setting.judges && n_moves != self.n_told && !self.is_over() {
-                let standing = self.adviser.standing(&self.game);
-                notes.extend(standing.map(|(men, words)| format!("{} {words}", bar(men))));
+            if self.config.shows_evaluation && n_moves != self.n_moves_reported && !self.is_over() {
+                let evaluation = self.adviser.evaluation(&self.game);
+                notes.extend(evaluation.map(|(men, words)| format!("{} {words}", bar(men))));
             }
-            if self.setting.clock.is_some() && n_moves != self.n_told {
+            if self.config.clock.is_some() && n_moves != self.n_moves_reported {
                 notes.push(self.clocks.line(self.game.rules()));
             }
-            self.n_told = n_moves;
+            self.n_moves_reported = n_moves;
             self.lines(&notes, out)?;
         }
         Ok(())
     }
 
-    fn lines(&self, lines: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    fn lines(&self, lines: &[String], out: &mut dyn Write) -> Result<(), CliError> {
         for line in lines {
             writeln!(out, "{line}")?;
         }
@@ -251,27 +251,32 @@ impl<'a> Sitting<'a> {
         Ok(())
     }
 
-    pub(super) fn draw_page(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        let standing = match self.setting.judges && !self.is_over() {
-            true => self.adviser.standing(&self.game),
-            false => None,
+    pub(super) fn draw_page(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
+        let evaluation = if self.config.shows_evaluation && !self.is_over() {
+            self.adviser.evaluation(&self.game)
+        } else {
+            None
         };
-        let [first, second] = &self.setting.seats;
+        let [first, second] = &self.config.seats;
         let page = Page {
             game: &self.game,
-            look: BoardLook { style: self.setting.style, flipped: self.flipped, marked: touched(&self.game) },
+            view: BoardView {
+                style: self.config.style,
+                flipped: self.flipped,
+                marked: last_move_squares(&self.game),
+            },
             names: [first.name(), second.name()],
             clocks: &self.clocks,
-            score: &moves::score(&self.setting.start, &self.game.moves()),
-            standing,
+            score: &moves::move_list(&self.config.start, &self.game.moves()),
+            evaluation,
             notes: &self.notes,
         };
         write!(out, "\x1b[H\x1b[2J")?;
         self.lines(&page.lines(), out)
     }
 
-    fn say_result(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        let words = match (&self.broken_off, self.game.outcome()) {
+    fn show_result(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
+        let words = match (&self.ended_early, self.game.outcome()) {
             (Some((_, words)), _) => words.clone(),
             (None, Some(outcome)) => outcome.words(self.game.rules()).to_string(),
             (None, None) => return Ok(()),
@@ -279,20 +284,20 @@ impl<'a> Sitting<'a> {
         if self.notes.last() != Some(&words) {
             self.notes.push(words);
         }
-        match self.setting.mode {
+        match self.config.mode {
             Mode::Page => self.draw_page(out),
             Mode::Plain => self.flush_notes(out),
         }
     }
 
-    fn leave(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn leave(&self, out: &mut dyn Write) -> Result<(), CliError> {
         if self.game.moves().is_empty() || self.is_over() {
             return Ok(());
         }
         writeln!(
             out,
             "\nTo go on: ashta play {} --position \"{}\"",
-            self.setting.game_name,
+            self.config.game_name,
             self.game.text()
         )?;
         Ok(())
@@ -300,20 +305,20 @@ impl<'a> Sitting<'a> {
 
     /// The clocks begin again.
     pub(super) fn restart_clocks(&mut self) {
-        self.clocks = Clocks::new(self.setting.clock);
+        self.clocks = Clocks::new(self.config.clock);
         self.turn_began = Instant::now();
     }
 
     /// The game as a record.
     pub(super) fn record(&self) -> GameRecord {
         let mut record = GameRecord { moves: self.game.moves(), ..GameRecord::default() };
-        record.set_start(&self.setting.start);
+        record.set_start(&self.config.start);
         record.annotations = self.annotations.clone();
         record.tags.set(tag::EVENT, "ashta play");
-        for (name, seat) in tag::PLAYERS.iter().zip(&self.setting.seats) {
+        for (name, seat) in tag::PLAYERS.iter().zip(&self.config.seats) {
             record.tags.set(name, seat.name());
         }
-        record.result = match (&self.broken_off, self.game.outcome()) {
+        record.result = match (&self.ended_early, self.game.outcome()) {
             (Some((result, _)), _) => *result,
             (None, Some(outcome)) => outcome.winner.map_or(GameResult::Draw, GameResult::Won),
             (None, None) => GameResult::Unknown,
@@ -321,13 +326,13 @@ impl<'a> Sitting<'a> {
         record
     }
 
-    pub(super) fn show_help(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        self.show_apart(&help(), out)
+    pub(super) fn show_help(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
+        self.show_lines(&help(), out)
     }
 
     /// Lines that are no notes: in a page they stand alone until Enter is pressed.
-    pub(super) fn show_apart(&mut self, lines: &[String], out: &mut dyn Write) -> Result<(), Failure> {
-        match self.setting.mode {
+    pub(super) fn show_lines(&mut self, lines: &[String], out: &mut dyn Write) -> Result<(), CliError> {
+        match self.config.mode {
             Mode::Plain => self.lines(lines, out),
             Mode::Page => {
                 write!(out, "\x1b[H\x1b[2J")?;

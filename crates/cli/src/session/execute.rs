@@ -10,66 +10,70 @@ use ashta_records::{Annotations, GameResult};
 use ashta_rules::Side;
 use ashta_study::opening::BookMove;
 
+use super::command::SessionCommand;
+use super::game_session::{GameSession, PlayerSeat};
 use super::moves;
-use super::score;
-use super::session::{Seat, Sitting};
-use super::wishes::Wish;
+use super::record_file;
+use crate::cli_error::CliError;
 use crate::draw::{self, side_name};
-use crate::failure::Failure;
 
 /// A comment within the score.
-fn said(comment: &str) -> String {
+fn comment_text(comment: &str) -> String {
     let words: Vec<&str> = comment.split_whitespace().collect();
     if words.is_empty() { String::new() } else { format!("({}) ", words.join(" ")) }
 }
 
-impl Sitting<'_> {
+impl GameSession<'_> {
     /// Does what is wished.
-    pub(super) fn grant(&mut self, wish: Wish, rest: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    pub(super) fn execute(
+        &mut self,
+        command: SessionCommand,
+        rest: &str,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
         self.notes.clear();
-        match wish {
-            Wish::Help => self.show_help(out)?,
-            Wish::List => self.show_apart(&moves::listed(&self.game, rest), out)?,
-            Wish::Board => self.show_board(out)?,
-            Wish::Score => {
-                let lines = self.score_lines();
-                self.show_apart(&lines, out)?;
+        match command {
+            SessionCommand::Help => self.show_help(out)?,
+            SessionCommand::List => self.show_lines(&moves::listed(&self.game, rest), out)?,
+            SessionCommand::Board => self.show_board(out)?,
+            SessionCommand::Score => {
+                let lines = self.move_list_lines();
+                self.show_lines(&lines, out)?;
             }
-            Wish::Undo => self.undo(),
-            Wish::Hint => self.hint(),
-            Wish::Book => self.show_book(),
-            Wish::Go => self.go(),
-            Wish::Judge => self.setting.judges ^= true,
-            Wish::Swap => self.swap(),
-            Wish::Level => self.set_level(rest),
-            Wish::Flip => self.flipped ^= true,
-            Wish::Comment => self.comment(rest),
-            Wish::Save => self.save(rest),
-            Wish::Load => self.load(rest),
-            Wish::Position => self.notes.push(self.game.text()),
-            Wish::SetUp => self.set_up(rest),
-            Wish::New => self.begin_from(self.setting.start.clone()),
-            Wish::OfferDraw => self.offer_draw(),
-            Wish::Resign => self.resign(),
-            Wish::Quit => {}
+            SessionCommand::Undo => self.undo(),
+            SessionCommand::Hint => self.hint(),
+            SessionCommand::Book => self.show_book(),
+            SessionCommand::Go => self.go(),
+            SessionCommand::Eval => self.config.shows_evaluation ^= true,
+            SessionCommand::Swap => self.swap(),
+            SessionCommand::Level => self.set_level(rest),
+            SessionCommand::Flip => self.flipped ^= true,
+            SessionCommand::Comment => self.comment(rest),
+            SessionCommand::Save => self.save(rest),
+            SessionCommand::Load => self.load(rest),
+            SessionCommand::Position => self.notes.push(self.game.text()),
+            SessionCommand::SetUp => self.set_up(rest),
+            SessionCommand::New => self.start_from(self.config.start.clone()),
+            SessionCommand::OfferDraw => self.offer_draw(),
+            SessionCommand::Resign => self.resign(),
+            SessionCommand::Quit => {}
         }
         Ok(())
     }
 
-    fn show_board(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        if self.setting.mode == super::Mode::Plain {
-            let look =
-                draw::BoardLook { flipped: self.flipped, ..draw::BoardLook::plain(self.setting.style) };
-            let mut lines = draw::position_with(&self.game, &look);
-            lines.extend(self.setting.clock.map(|_| self.clocks.line(self.game.rules())));
-            self.show_apart(&lines, out)?;
+    fn show_board(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
+        if self.config.mode == super::Mode::Plain {
+            let view = draw::BoardView { flipped: self.flipped, ..draw::BoardView::plain(self.config.style) };
+            let mut lines = draw::position_with(&self.game, &view);
+            lines.extend(self.config.clock.map(|_| self.clocks.line(self.game.rules())));
+            self.show_lines(&lines, out)?;
         }
         Ok(())
     }
 
-    fn score_lines(&self) -> Vec<String> {
-        let words = moves::score(&self.setting.start, &self.game.moves());
-        let mut text = said(self.annotations.comment(0));
+    fn move_list_lines(&self) -> Vec<String> {
+        let words = moves::move_list(&self.config.start, &self.game.moves());
+        let mut text = comment_text(self.annotations.comment(0));
         for (n, (side, word)) in words.iter().enumerate() {
             let number = match (*side, n) {
                 (Side::FIRST, _) => format!("{}. ", n.div_ceil(2) + 1),
@@ -79,7 +83,7 @@ impl Sitting<'_> {
             let note = self.annotations.at(n + 1);
             let glyphs: String =
                 note.iter().flat_map(|note| &note.glyphs).map(|glyph| glyph_text(*glyph)).collect();
-            text += &format!("{number}{word}{glyphs} {}", said(self.annotations.comment(n + 1)));
+            text += &format!("{number}{word}{glyphs} {}", comment_text(self.annotations.comment(n + 1)));
         }
         if text.is_empty() {
             vec!["nothing has been played".into()]
@@ -90,11 +94,11 @@ impl Sitting<'_> {
 
     /// Back to the last move of a person.
     fn undo(&mut self) {
-        self.broken_off = None;
+        self.ended_early = None;
         let moves = self.game.moves();
         let is_human = |n: usize| {
-            let first = self.setting.start.turn().index();
-            matches!(self.setting.seats[(first + n) % 2], Seat::Human)
+            let first = self.config.start.turn().index();
+            matches!(self.config.seats[(first + n) % 2], PlayerSeat::Human)
         };
         let Some(at) = (0..moves.len()).rev().find(|n| is_human(*n)) else {
             return self.notes.push("there is nothing of yours to take back".into());
@@ -115,13 +119,13 @@ impl Sitting<'_> {
     }
 
     fn show_book(&mut self) {
-        let Some(journal) = &self.setting.book else {
+        let Some(journal) = &self.config.book else {
             return self.notes.push("there is no book: `--book FILE` opens one".into());
         };
         let node = journal.book().node(&self.game).filter(|node| !node.moves.is_empty());
         let Some(node) = node else { return self.notes.push("the book has nothing here".into()) };
-        let said = [&node.name, &node.comment];
-        self.notes.extend(said.into_iter().flatten().cloned());
+        let comment_text = [&node.name, &node.comment];
+        self.notes.extend(comment_text.into_iter().flatten().cloned());
         let word = |known: &BookMove| match known.tally.n {
             0 => moves::written(&self.game, known.mv),
             n => format!("{} ({n})", moves::written(&self.game, known.mv)),
@@ -141,16 +145,16 @@ impl Sitting<'_> {
     }
 
     fn swap(&mut self) {
-        self.setting.seats.swap(0, 1);
+        self.config.seats.swap(0, 1);
         self.flipped ^= true;
     }
 
     fn set_level(&mut self, rest: &str) {
         let plan = format!("level:{rest}").parse::<PlayerPlan>();
-        let seat = self.setting.seats.iter_mut().find(|seat| matches!(seat, Seat::Program { .. }));
+        let seat = self.config.seats.iter_mut().find(|seat| matches!(seat, PlayerSeat::Program { .. }));
         match (plan, seat) {
             (Ok(plan), Some(seat)) => {
-                *seat = Seat::program(plan, &self.setting.rules, self.setting.values.as_ref());
+                *seat = PlayerSeat::program(plan, &self.config.rules, self.config.values.as_ref());
                 self.notes.push(format!("the program plays at level {rest}"));
             }
             (Err(_), _) => self.notes.push("levels are numbers from 1 to 10: level 7".into()),
@@ -165,20 +169,21 @@ impl Sitting<'_> {
     }
 
     fn save(&mut self, rest: &str) {
-        let saved = match rest.is_empty() {
-            true => Err("name a file: save game.pgn".into()),
-            false => score::save(Path::new(rest), &self.record(), &self.setting.rules),
+        let saved = if rest.is_empty() {
+            Err("name a file: save game.pgn".into())
+        } else {
+            record_file::save(Path::new(rest), &self.record(), &self.config.rules)
         };
         self.notes.push(saved.map_or_else(|why| why, |()| format!("saved in {rest}")));
     }
 
     fn load(&mut self, rest: &str) {
-        let rules = &self.setting.rules;
-        let loaded = score::load(Path::new(rest), rules)
+        let rules = &self.config.rules;
+        let loaded = record_file::load(Path::new(rest), rules)
             .and_then(|record| Ok((record.begin(rules).map_err(|error| error.to_string())?, record)));
         match loaded {
             Ok((start, record)) => {
-                self.begin_from(start);
+                self.start_from(start);
                 record.moves.iter().for_each(|mv| self.game.play_unchecked(*mv));
                 self.annotations = record.annotations;
                 self.notes.push(format!("{} moves of {rest}", record.moves.len()));
@@ -188,17 +193,17 @@ impl Sitting<'_> {
     }
 
     fn set_up(&mut self, rest: &str) {
-        match Game::from_text(&self.setting.rules, rest) {
-            Ok(game) => self.begin_from(game),
+        match Game::from_text(&self.config.rules, rest) {
+            Ok(game) => self.start_from(game),
             Err(error) => self.notes.push(format!("{error}; `position` shows how one is written")),
         }
     }
 
     /// A new game from a position.
-    fn begin_from(&mut self, start: Game) {
-        (self.game, self.setting.start) = (start.clone(), start);
+    fn start_from(&mut self, start: Game) {
+        (self.game, self.config.start) = (start.clone(), start);
         self.annotations = Annotations::default();
-        self.broken_off = None;
+        self.ended_early = None;
         self.restart_clocks();
     }
 
@@ -206,12 +211,13 @@ impl Sitting<'_> {
         if self.is_over() {
             return self.notes.push("the game is over".into());
         }
-        let other = &self.setting.seats[1 - self.game.turn().index()];
+        let other = &self.config.seats[1 - self.game.turn().index()];
         // Who is better does not agree.
-        let agrees = matches!(other, Seat::Human) || !self.adviser.mover_is_worse(&self.game);
-        match agrees {
-            true => self.broken_off = Some((GameResult::Draw, "a draw, agreed".into())),
-            false => self.notes.push("the draw is refused".into()),
+        let agrees = matches!(other, PlayerSeat::Human) || !self.adviser.mover_is_worse(&self.game);
+        if agrees {
+            self.ended_early = Some((GameResult::Draw, "a draw, agreed".into()))
+        } else {
+            self.notes.push("the draw is refused".into())
         }
     }
 
@@ -223,6 +229,6 @@ impl Sitting<'_> {
         let rules = self.game.rules();
         let words =
             format!("{} wins: {} resigns", side_name(winner, rules), side_name(self.game.turn(), rules));
-        self.broken_off = Some((GameResult::Won(winner), words));
+        self.ended_early = Some((GameResult::Won(winner), words));
     }
 }

@@ -11,7 +11,7 @@ use ashta_lab::{
 };
 use ashta_records::{remove_stale_temporaries, write_atomic};
 
-use crate::failure::{Failure, Message, say};
+use crate::cli_error::{CliError, ErrorMessage, print_stderr};
 
 /// Where runs are kept unless another folder is named.
 const RUNS: &str = "ashta-runs";
@@ -25,36 +25,44 @@ const PLY_BYTES: u64 = 40;
 /// Games in the smallest unit that matters for room.
 const UNIT_GAMES: u64 = 5;
 /// Room that is tried at most: who has this much has enough.
-const MOST_ROOM: u64 = 256 << 20;
+const MAX_SPACE: u64 = 256 << 20;
 
 /// The folder of a run.
 #[derive(Debug)]
-pub struct Folder {
+pub struct RunFolder {
     path: PathBuf,
 }
 
-impl Folder {
+impl RunFolder {
     /// The folder named, or one named after the experiment; made if it is not there, and tried for room.
-    pub fn open(named: Option<&Path>, experiment: &Experiment) -> Result<Folder, Failure> {
+    pub fn open(named: Option<&Path>, experiment: &Experiment) -> Result<RunFolder, CliError> {
         let plan = &experiment.plan;
         let name = match &plan.kind {
             Kind::Analysis => "analyze".to_string(),
             Kind::Reproduction(name) => name.clone(),
             Kind::Evolution(_) => "evolve".to_string(),
         };
-        Folder::with_room(named, &format!("{name}-{:08x}", plan.digest() >> 32), room_for(experiment))
+        RunFolder::with_disk_space(
+            named,
+            &format!("{name}-{:08x}", plan.digest() >> 32),
+            disk_space_for(experiment),
+        )
     }
 
     /// The folder named, or the one of this name among the runs; made if it is not there, and tried for room.
-    pub fn with_room(named: Option<&Path>, usually: &str, n_bytes: u64) -> Result<Folder, Failure> {
-        let usual = || Path::new(RUNS).join(usually);
-        let folder = Folder { path: named.map_or_else(usual, Path::to_path_buf) };
-        folder.try_room(n_bytes).map_err(|error| folder.unusable(&error))?;
+    pub fn with_disk_space(
+        named: Option<&Path>,
+        default_name: &str,
+        n_bytes: u64,
+    ) -> Result<RunFolder, CliError> {
+        let default = || Path::new(RUNS).join(default_name);
+        let folder = RunFolder { path: named.map_or_else(default, Path::to_path_buf) };
+        folder.check_disk_space(n_bytes).map_err(|error| folder.unusable(&error))?;
         Ok(folder)
     }
 
     /// Writes as much as the run may need and takes it away again: hours later is too late to find the disk full.
-    fn try_room(&self, n_bytes: u64) -> io::Result<()> {
+    fn check_disk_space(&self, n_bytes: u64) -> io::Result<()> {
         fs::create_dir_all(&self.path)?;
         remove_stale_temporaries(&self.path);
         // A file without a name: whatever ends this process, nothing is left of it.
@@ -66,13 +74,13 @@ impl Folder {
         file.sync_data()
     }
 
-    fn unusable(&self, error: &io::Error) -> Message {
-        let message = Message::new(format!("cannot keep the run in {}: {error}", self.shown()));
+    fn unusable(&self, error: &io::Error) -> ErrorMessage {
+        let message = ErrorMessage::new(format!("cannot keep the run in {}: {error}", self.display()));
         message.hint("`--folder DIR` names another folder; nothing was played")
     }
 
     /// The journal, and what it has already.
-    pub fn journal(&self, experiment: &Experiment) -> Result<(Journal, JournalContents), Failure> {
+    pub fn journal(&self, experiment: &Experiment) -> Result<(Journal, JournalContents), CliError> {
         let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
         self.journal_of(experiment.plan.digest(), &text)
     }
@@ -82,7 +90,7 @@ impl Folder {
         &self,
         digest: u64,
         text: &str,
-    ) -> Result<(JournalOf<U>, ContentsOf<U>), Failure> {
+    ) -> Result<(JournalOf<U>, ContentsOf<U>), CliError> {
         let opened = JournalOf::open_or_create(self.path.join(JOURNAL), digest, text);
         let opened = opened.map_err(|error| {
             let hint = match error {
@@ -91,22 +99,22 @@ impl Folder {
                 }
                 _ => "a run has a folder of its own; name another with `--folder DIR`, or remove this one",
             };
-            Message::new(error.to_string()).hint(hint)
+            ErrorMessage::new(error.to_string()).hint(hint)
         })?;
-        tell_damage(&opened.1);
+        report_damage(&opened.1);
         // The journal has the plan it was begun with; one that was made longer since is told here.
         write_atomic(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error))?;
         Ok(opened)
     }
 
     /// Keeps the plan alone, where the games are in other journals.
-    pub fn keep_plan(&self, experiment: &Experiment) -> Result<(), Failure> {
+    pub fn save_plan(&self, experiment: &Experiment) -> Result<(), CliError> {
         let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
         write_atomic(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error).into())
     }
 
     /// The folder, as text.
-    pub fn shown(&self) -> String {
+    pub fn display(&self) -> String {
         self.path.display().to_string()
     }
 
@@ -121,7 +129,7 @@ impl Folder {
     }
 
     /// Writes the report in every form.
-    pub fn write_report(&self, page: &ReportPage, table: &Table) -> Result<(), Failure> {
+    pub fn write_report(&self, page: &ReportPage, table: &Table) -> Result<(), CliError> {
         let files = [
             ("html", html(page)),
             ("ja.html", html(&in_japanese(page))),
@@ -132,29 +140,29 @@ impl Folder {
         for (ending, text) in files {
             let path = self.path.join(format!("report.{ending}"));
             write_atomic(&path, &text)
-                .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
+                .map_err(|error| ErrorMessage::new(format!("cannot write {}: {error}", path.display())))?;
         }
         Ok(())
     }
 }
 
 /// Says what of a journal was lost.
-pub fn tell_damage<U>(contents: &ContentsOf<U>) {
+pub fn report_damage<U>(contents: &ContentsOf<U>) {
     if contents.n_torn_bytes > 0 {
-        say(&format!(
+        print_stderr(&format!(
             "note: {} bytes of an unfinished unit were dropped from the journal",
             contents.n_torn_bytes
         ));
     }
     if contents.n_damaged_bytes > 0 {
-        say(&format!(
+        print_stderr(&format!(
             "note: {} bytes of the journal are damaged; the units that they held are played again, all others are kept",
             contents.n_damaged_bytes
         ));
     }
 }
 
-fn room_for(experiment: &Experiment) -> u64 {
+fn disk_space_for(experiment: &Experiment) -> u64 {
     let plan = &experiment.plan;
     let games = match plan.stop {
         Stop::Games(n) => u64::from(n),
@@ -162,11 +170,11 @@ fn room_for(experiment: &Experiment) -> u64 {
     };
     let games = games.saturating_mul(plan.cells.len() as u64);
     let plies = u64::from(plan.max_plies).min(1000) * PLY_BYTES / UNIT_GAMES;
-    games.saturating_mul(GAME_BYTES + plies / 10).saturating_add(REPORT_BYTES).min(MOST_ROOM)
+    games.saturating_mul(GAME_BYTES + plies / 10).saturating_add(REPORT_BYTES).min(MAX_SPACE)
 }
 
 /// Largest report that is read.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// What a report may be a report of.
 #[derive(Debug)]
@@ -178,7 +186,7 @@ pub enum AnyPlan {
 }
 
 /// The plan of an experiment in a report (.json or .html) or in a run's folder or journal.
-pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
+pub fn read_plan(path: &Path) -> Result<Plan, CliError> {
     match read_any_plan(path)? {
         AnyPlan::Experiment(plan) => Ok(*plan),
         AnyPlan::Learning(_) => Err(no_plan(path)),
@@ -186,9 +194,10 @@ pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
 }
 
 /// The plan in a report (.json or .html) or in a run's folder or journal.
-pub fn read_any_plan(path: &Path) -> Result<AnyPlan, Failure> {
-    let unreadable =
-        |error: io::Error| Failure::from(Message::new(format!("cannot read {}: {error}", path.display())));
+pub fn read_any_plan(path: &Path) -> Result<AnyPlan, CliError> {
+    let unreadable = |error: io::Error| {
+        CliError::from(ErrorMessage::new(format!("cannot read {}: {error}", path.display())))
+    };
     if path.is_dir() {
         let latest = fs::read_to_string(path.join(PLAN)).ok();
         return match latest {
@@ -196,11 +205,11 @@ pub fn read_any_plan(path: &Path) -> Result<AnyPlan, Failure> {
             None => read_any_plan(&path.join(JOURNAL)),
         };
     }
-    if fs::metadata(path).map_err(unreadable)?.len() > MOST_BYTES {
-        return Err(Message::new(format!("{} is too large for a report", path.display())).into());
+    if fs::metadata(path).map_err(unreadable)?.len() > MAX_BYTES {
+        return Err(ErrorMessage::new(format!("{} is too large for a report", path.display())).into());
     }
     if path.extension().is_none() {
-        let contents = Journal::read(path).map_err(|error| Message::new(error.to_string()))?;
+        let contents = Journal::read(path).map_err(|error| ErrorMessage::new(error.to_string()))?;
         return plan_from(&contents.plan_text, path);
     }
     let text = String::from_utf8_lossy(&fs::read(path).map_err(unreadable)?).into_owned();
@@ -215,12 +224,12 @@ pub fn read_any_plan(path: &Path) -> Result<AnyPlan, Failure> {
     }
 }
 
-fn plan_from(text: &str, path: &Path) -> Result<AnyPlan, Failure> {
+fn plan_from(text: &str, path: &Path) -> Result<AnyPlan, CliError> {
     let experiment = serde_json::from_str(text).map(AnyPlan::Experiment);
     experiment.or_else(|_| serde_json::from_str(text).map(AnyPlan::Learning)).map_err(|_| no_plan(path))
 }
 
-fn no_plan(path: &Path) -> Failure {
-    let message = Message::new(format!("{} holds no plan of an experiment", path.display()));
+fn no_plan(path: &Path) -> CliError {
+    let message = ErrorMessage::new(format!("{} holds no plan of an experiment", path.display()));
     message.hint("a report.json or report.html, a run's folder or its journal is wanted").into()
 }

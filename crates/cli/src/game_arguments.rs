@@ -10,8 +10,8 @@ use ashta_position::{CompiledRules, Game, PositionTextError};
 use ashta_rules::{Rules, game_names, load, load_text, nearest};
 use clap::Args;
 
+use crate::cli_error::{ArgumentSpan, CliError, ErrorMessage};
 use crate::draw::{self, Style};
-use crate::failure::{Failure, Message, TypedPlace};
 
 /// A game and a position of it.
 #[derive(Args, Debug)]
@@ -37,16 +37,13 @@ pub struct StyleArgs {
 impl StyleArgs {
     /// The style for a game.
     pub fn style(&self, rules: &Rules) -> Style {
-        match self.ascii {
-            true => Style::Letters,
-            false => Style::of(rules),
-        }
+        if self.ascii { Style::Letters } else { Style::of(rules) }
     }
 }
 
 impl PositionArgs {
     /// The rules, if the game is a contest; those have positions of their own.
-    pub fn contest(&self) -> Result<Option<CompiledRules>, Failure> {
+    pub fn contest(&self) -> Result<Option<CompiledRules>, CliError> {
         let rules = read_rules(&self.game)?;
         if rules.contest().is_none() {
             return Ok(None);
@@ -54,54 +51,56 @@ impl PositionArgs {
         match &self.moves {
             None => Ok(Some(CompiledRules::new(rules))),
             Some(_) => {
-                let message =
-                    Message::new(format!("{} has throws and turns, and --moves knows neither", self.game));
+                let message = ErrorMessage::new(format!(
+                    "{} has throws and turns, and --moves knows neither",
+                    self.game
+                ));
                 Err(message.hint("write where it stands with --position, as `ashta play` shows it").into())
             }
         }
     }
 
     /// The game at the position asked for, after the moves asked for.
-    pub fn open(&self) -> Result<Game, Failure> {
+    pub fn open(&self) -> Result<Game, CliError> {
         let rules = CompiledRules::new(read_rules(&self.game)?);
         let mut game = match &self.position {
             None => Game::start(&rules),
             Some(text) => {
-                Game::from_text(&rules, text).map_err(|error| position_failure(error, text, &rules))?
+                Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules))?
             }
         };
         let moves = self.moves.as_deref().unwrap_or_default();
         for (offset, word) in words(moves) {
-            let mv = read_move(&game, word).map_err(|error| self.move_failure(error, &game, offset))?;
+            let mv = read_move(&game, word).map_err(|error| self.move_error(error, &game, offset))?;
             game.play_unchecked(mv);
         }
         Ok(game)
     }
 
     /// What to say of the move at `offset`, which `game` does not allow.
-    fn move_failure(&self, error: MoveTextError, game: &Game, offset: usize) -> Message {
+    fn move_error(&self, error: MoveTextError, game: &Game, offset: usize) -> ErrorMessage {
         let moves = self.moves.as_deref().unwrap_or_default();
-        let place = TypedPlace { option: "--moves", text: moves.to_string(), offset };
+        let place = ArgumentSpan { option: "--moves", text: moves.to_string(), offset };
         if let Some(outcome) = game.outcome() {
             let what = format!("the game is over before this move: {}", outcome.words(game.rules()));
             let hint = format!("`ashta show {}` shows its end", self.so_far(offset));
-            return Message::new(what).at(place).hint(hint);
+            return ErrorMessage::new(what).at(place).hint(hint);
         }
         let (MoveTextError::Illegal { text } | MoveTextError::Explained { text, .. }) = &error else {
-            return Message::new(error.to_string()).at(place);
+            return ErrorMessage::new(error.to_string()).at(place);
         };
         let (promotions, said) = promotions(game, text);
         match (promotions.as_slice(), said.is_empty()) {
             ([], _) => {
                 let hint = format!("`ashta moves {}` lists what may be played", self.so_far(offset));
-                Message::new(error.to_string()).at(place).hint(hint)
+                ErrorMessage::new(error.to_string()).at(place).hint(hint)
             }
             (ways, true) => {
-                Message::new(format!("`{text}` must promote: {}", draw::list(ways, "or"))).at(place)
+                ErrorMessage::new(format!("`{text}` must promote: {}", draw::list(ways, "or"))).at(place)
             }
             (ways, false) => {
                 let hint = format!("it can be {}", draw::list(ways, "or"));
-                Message::new(error.to_string()).at(place).hint(hint)
+                ErrorMessage::new(error.to_string()).at(place).hint(hint)
             }
         }
     }
@@ -120,69 +119,69 @@ impl PositionArgs {
 
 /// GAME as typed, without its changes.
 pub fn without_changes(typed: &str) -> &str {
-    match Spec::read(typed) {
-        Spec::Name { name, .. } => name,
-        Spec::File { path, .. } => path,
+    match GameSpec::read(typed) {
+        GameSpec::Name { name, .. } => name,
+        GameSpec::File { path, .. } => path,
     }
 }
 
 /// What GAME may be.
-enum Spec<'a> {
+enum GameSpec<'a> {
     /// A game of the library.
     Name { name: &'a str, changes: Vec<&'a str> },
     /// A file.
     File { path: &'a str, changes: Vec<&'a str> },
 }
 
-impl Spec<'_> {
-    fn read(typed: &str) -> Spec<'_> {
+impl GameSpec<'_> {
+    fn read(typed: &str) -> GameSpec<'_> {
         const ENDING: &str = ".toml";
         let is_path = typed.contains(std::path::is_separator);
         let ending = typed.rfind(ENDING).map(|at| at + ENDING.len());
         match ending.map(|end| typed.split_at(end)) {
-            Some((path, "")) => Spec::File { path, changes: Vec::new() },
+            Some((path, "")) => GameSpec::File { path, changes: Vec::new() },
             Some((path, rest)) if rest.starts_with('+') => {
-                Spec::File { path, changes: rest[1..].split('+').collect() }
+                GameSpec::File { path, changes: rest[1..].split('+').collect() }
             }
-            _ if is_path => Spec::File { path: typed, changes: Vec::new() },
+            _ if is_path => GameSpec::File { path: typed, changes: Vec::new() },
             _ => {
                 let mut parts = typed.split('+');
-                Spec::Name { name: parts.next().unwrap_or(""), changes: parts.collect() }
+                GameSpec::Name { name: parts.next().unwrap_or(""), changes: parts.collect() }
             }
         }
     }
 }
 
 /// The rules of a GAME as typed.
-pub fn read_rules(typed: &str) -> Result<Rules, Failure> {
-    match Spec::read(typed) {
-        Spec::Name { name, changes } => {
+pub fn read_rules(typed: &str) -> Result<Rules, CliError> {
+    match GameSpec::read(typed) {
+        GameSpec::Name { name, changes } => {
             if !game_names().contains(&name) {
                 return Err(unknown_game(name).into());
             }
             with_changes(name, &changes, &|changes| load(&[&[name], changes].concat().join("+")))
         }
-        Spec::File { path, changes } => {
+        GameSpec::File { path, changes } => {
             let text = read_game_file(Path::new(path))?;
             with_changes(path, &changes, &|changes| load_text(path, &text, changes))
         }
     }
 }
 
-fn unknown_game(name: &str) -> Message {
+fn unknown_game(name: &str) -> ErrorMessage {
     let hint = match nearest(name, game_names()) {
         Some(near) => format!("did you mean `{near}`? `ashta games` lists them all"),
         None => "`ashta games` lists the games; a path such as ./my-game.toml works too".to_string(),
     };
-    Message::new(format!("no game is named `{name}`")).hint(hint)
+    ErrorMessage::new(format!("no game is named `{name}`")).hint(hint)
 }
 
 type Load<'a> = &'a dyn Fn(&[&str]) -> Result<Rules, ashta_rules::Problems>;
 
 /// Loads with changes; one that is not offered was mistyped here, not in the file.
-fn with_changes(game: &str, changes: &[&str], load: Load) -> Result<Rules, Failure> {
+fn with_changes(game: &str, changes: &[&str], load: Load) -> Result<Rules, CliError> {
     if !changes.is_empty() {
-        let base = load(&[]).map_err(Failure::Problems)?;
+        let base = load(&[]).map_err(CliError::Problems)?;
         let offered: Vec<&str> = base.changes().iter().map(|change| change.name.as_str()).collect();
         if let Some(unknown) = changes.iter().find(|change| !offered.contains(change)) {
             let hint = match (nearest(unknown, offered.iter().copied()), offered.is_empty()) {
@@ -190,40 +189,44 @@ fn with_changes(game: &str, changes: &[&str], load: Load) -> Result<Rules, Failu
                 (None, true) => "it offers no changes".to_string(),
                 (None, false) => format!("it offers {}", offered.join(", ")),
             };
-            return Err(Message::new(format!("{game} has no change named `{unknown}`")).hint(hint).into());
+            return Err(ErrorMessage::new(format!("{game} has no change named `{unknown}`"))
+                .hint(hint)
+                .into());
         }
     }
-    load(changes).map_err(Failure::Problems)
+    load(changes).map_err(CliError::Problems)
 }
 
 /// Bytes of the largest file that is read: forty times the largest game of the library.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The text of a game file.
-pub fn read_game_file(path: &Path) -> Result<String, Message> {
+pub fn read_game_file(path: &Path) -> Result<String, ErrorMessage> {
     read_text_file(path).map_err(|message| {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        match game_names().contains(&stem) && !path.exists() {
-            true => message.hint(format!("`ashta show {stem}` shows the game of that name in the library")),
-            false => message,
+        if game_names().contains(&stem) && !path.exists() {
+            message.hint(format!("`ashta show {stem}` shows the game of that name in the library"))
+        } else {
+            message
         }
     })
 }
 
 /// The text of a small file.
-pub fn read_text_file(path: &Path) -> Result<String, Message> {
+pub fn read_text_file(path: &Path) -> Result<String, ErrorMessage> {
     let shown = path.display();
-    let unreadable = |error: std::io::Error| Message::new(format!("cannot read {shown}: {}", reason(&error)));
+    let unreadable =
+        |error: std::io::Error| ErrorMessage::new(format!("cannot read {shown}: {}", reason(&error)));
     let length = std::fs::metadata(path).map_err(unreadable)?.len();
-    if length > MOST_BYTES {
-        return Err(Message::new(format!(
-            "{shown} has {length} bytes, such a file has at most {MOST_BYTES}"
+    if length > MAX_BYTES {
+        return Err(ErrorMessage::new(format!(
+            "{shown} has {length} bytes, such a file has at most {MAX_BYTES}"
         )));
     }
     let bytes = std::fs::read(path).map_err(unreadable)?;
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
-        Message::new(format!("{shown} is not a text in UTF-8, from byte {} on", place + 1))
+        ErrorMessage::new(format!("{shown} is not a text in UTF-8, from byte {} on", place + 1))
     })
 }
 
@@ -237,14 +240,14 @@ fn reason(error: &std::io::Error) -> String {
 }
 
 /// What to say of a position that cannot be read or played from.
-pub fn position_failure(error: PositionTextError, text: &str, rules: &CompiledRules) -> Failure {
+pub fn position_error(error: PositionTextError, text: &str, rules: &CompiledRules) -> CliError {
     let message = match error {
         PositionTextError::Text(error) => {
-            let place = TypedPlace { option: "--position", text: text.to_string(), offset: error.offset };
-            Message::new(error.what).at(place)
+            let place = ArgumentSpan { option: "--position", text: text.to_string(), offset: error.offset };
+            ErrorMessage::new(error.what).at(place)
         }
         PositionTextError::Position(error) => {
-            Message::new(format!("nobody can play from this position: {error}"))
+            ErrorMessage::new(format!("nobody can play from this position: {error}"))
         }
     };
     message.hint(format!("this game starts from {}", Game::start(rules).text())).into()

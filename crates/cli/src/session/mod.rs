@@ -5,14 +5,14 @@
 
 mod adviser;
 mod clocks;
-mod grant;
+mod command;
+mod execute;
+mod game_session;
 mod input;
 mod moves;
 mod page;
-mod score;
-mod session;
-mod wishes;
+mod record_file;
 
 pub use clocks::ClockPlan;
+pub use game_session::{GameSession, Mode, PlayerSeat, SessionConfig};
 pub use input::Input;
-pub use session::{Mode, Seat, Setting, Sitting};

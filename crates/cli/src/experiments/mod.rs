@@ -4,10 +4,10 @@
 
 mod arguments;
 mod folder;
-mod keep;
 mod learning;
 mod matches;
 mod progress;
+mod record_file;
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -18,22 +18,22 @@ use ashta_lab::{
     Division, Experiment, Plan, PlanError, Ran, Schedule, Shard, Stop, UnitTally, pages, results, run,
 };
 
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status, say};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::game_arguments::read_rules;
 
-pub use arguments::{CarryArgs, FormArgs, GamesArgs};
-pub use folder::{AnyPlan, Folder, read_any_plan, read_plan};
-pub use keep::Keep;
-pub use learning::{LearnCarry, learn_from};
-pub use matches::{MatchCarry, play_match};
-pub use progress::Bar;
+pub use arguments::{GameCountArgs, OutputFormatArgs, RunArgs};
+pub use folder::{AnyPlan, RunFolder, read_any_plan, read_plan};
+pub use learning::{LearnOptions, learn_from};
+pub use matches::{MatchOptions, play_match};
+pub use progress::ExperimentProgress;
+pub use record_file::GameRecordFile;
 
 /// The version that reports carry.
 pub const VERSION: &str = concat!("ashta ", env!("CARGO_PKG_VERSION"));
 
-impl From<PlanError> for Failure {
-    fn from(error: PlanError) -> Failure {
-        let message = Message::new(error.to_string());
+impl From<PlanError> for CliError {
+    fn from(error: PlanError) -> CliError {
+        let message = ErrorMessage::new(error.to_string());
         let hint = match &error {
             PlanError::Player(wrong) => Some(match &wrong.nearest {
                 Some(near) => format!("did you mean `{near}`? `ashta help analyze` lists the players"),
@@ -62,34 +62,34 @@ impl From<PlanError> for Failure {
 }
 
 /// Carries a plan out, or goes on with it, and tells what was found.
-pub fn carry_out(plan: Plan, args: &CarryArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    let keep = args.keep.as_deref().map(Keep::to).transpose()?;
+pub fn run_experiment(plan: Plan, args: &RunArgs, out: &mut dyn Write) -> Result<Status, CliError> {
+    let keep = args.keep.as_deref().map(GameRecordFile::to).transpose()?;
     if matches!(plan.stop, Stop::Until { .. }) && args.shard() != WHOLE {
         let message =
-            Message::new("a run that ends when an interval is narrow cannot be divided into shards");
+            ErrorMessage::new("a run that ends when an interval is narrow cannot be divided into shards");
         return Err(message.hint("run it whole, or plan it with --games").into());
     }
     let experiment = Experiment::new(plan, read_rules)?;
     keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
-    let folder = Folder::open(args.folder.as_deref(), &experiment)?;
+    let folder = RunFolder::open(args.folder.as_deref(), &experiment)?;
     let (mut journal, contents) = folder.journal(&experiment)?;
     let cancel = cancel_on_interrupt();
-    let bar = Bar::new(&experiment, &contents.units, args.shard());
+    let bar = ExperimentProgress::new(&experiment, &contents.units, args.shard());
     let division = Division { n_threads: args.n_threads(), shard: args.shard() };
     let ran =
         run(&experiment, &mut journal, contents.units, division, &cancel, |progress| bar.show(progress))
             .map_err(|error| {
-                Message::new(error.to_string()).hint("what was finished before is kept in the journal")
+                ErrorMessage::new(error.to_string()).hint("what was finished before is kept in the journal")
             })?;
     bar.finish();
     match ran {
         Ran::Cancelled(schedule) => {
             let n_games: usize = schedule.done().values().map(|tally| tally.rows.len()).sum();
-            say(&format!(
+            print_stderr(&format!(
                 "stopped; {n_games} games are kept in {}; the same command goes on",
-                folder.shown()
+                folder.display()
             ));
-            Ok(Status::InPart)
+            Ok(Status::Partial)
         }
         Ran::Whole(schedule) => finish(&experiment, &schedule, &folder, args, keep.as_ref(), out),
     }
@@ -98,44 +98,44 @@ pub fn carry_out(plan: Plan, args: &CarryArgs, out: &mut dyn Write) -> Result<St
 fn finish(
     experiment: &Experiment,
     schedule: &Schedule,
-    folder: &Folder,
-    args: &CarryArgs,
-    keep: Option<&Keep>,
+    folder: &RunFolder,
+    args: &RunArgs,
+    keep: Option<&GameRecordFile>,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     let whole: Option<Vec<UnitTally>> = schedule.tallies().into_iter().collect();
     let Some(tallies) = whole else {
         let shard = args.shard();
-        say(&format!(
+        print_stderr(&format!(
             "shard {}/{} is done; `ashta merge` makes the report when all shards are there: {}",
             shard.index + 1,
             shard.of,
-            folder.shown()
+            folder.display()
         ));
         return Ok(Status::Done);
     };
     if let Some(keep) = keep {
         keep.write(experiment, &tallies)?;
     }
-    tell(experiment, tallies, folder, args, out)
+    write_report(experiment, tallies, folder, args, out)
 }
 
 /// Writes the report in every form, and the main table to the output.
-pub fn tell(
+pub fn write_report(
     experiment: &Experiment,
     tallies: Vec<UnitTally>,
-    folder: &Folder,
-    args: &CarryArgs,
+    folder: &RunFolder,
+    args: &RunArgs,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     let cells = results(experiment, tallies);
     let (page, table) = pages::page_of(experiment, &cells);
-    show(&page, &table, folder, args.form.form(), out)
+    show(&page, &table, folder, args.output_format.output_format(), out)
 }
 
 /// In which form the main table goes to the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum OutputFormat {
     /// For people.
     Text,
     /// For spreadsheets.
@@ -148,22 +148,22 @@ pub enum Form {
 pub fn show(
     page: &ReportPage,
     table: &Table,
-    folder: &Folder,
-    form: Form,
+    folder: &RunFolder,
+    output_format: OutputFormat,
     out: &mut dyn Write,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     folder.write_report(page, table)?;
-    match form {
-        Form::Json => write!(out, "{}", json(page))?,
-        Form::Csv => write!(out, "{}", csv(table))?,
-        Form::Text => {
+    match output_format {
+        OutputFormat::Json => write!(out, "{}", json(page))?,
+        OutputFormat::Csv => write!(out, "{}", csv(table))?,
+        OutputFormat::Text => {
             writeln!(out, "{}\n", page.title)?;
             writeln!(out, "{}", terminal(table, terminal_width()).trim_end())?;
             page.summary.iter().try_for_each(|line| writeln!(out, "\n{line}"))?;
         }
     }
     out.flush()?;
-    say(&format!("report: {}", folder.report().display()));
+    print_stderr(&format!("report: {}", folder.report().display()));
     Ok(Status::Done)
 }
 
@@ -178,7 +178,7 @@ pub fn terminal_width() -> usize {
 pub fn cancel_on_interrupt() -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = cancel.clone();
-    crate::supervision::cancel_with_the_server(&cancel);
+    crate::supervision::cancel_on_stdin_end(&cancel);
     // A second handler in one process is refused; the first then serves.
     _ = ctrlc::set_handler(move || {
         if flag.swap(true, std::sync::atomic::Ordering::Relaxed) {

@@ -36,7 +36,7 @@ impl Adviser {
     }
 
     /// How the game stands for the first side: its advantage in men and the same in words.
-    pub fn standing(&mut self, game: &Game) -> Option<(f64, String)> {
+    pub fn evaluation(&mut self, game: &Game) -> Option<(f64, String)> {
         let score = self.advise(game).score?;
         let sign = if game.turn() == Side::FIRST { 1.0 } else { -1.0 };
         let winner = |mover_wins: bool| {

@@ -13,31 +13,31 @@ use ashta_lab::pages::{LearningView, learning_page, unit_of};
 use ashta_search::write_numbers;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::folder::Folder;
-use super::{Form, cancel_on_interrupt, show};
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status, say};
-use crate::supervision::Teller;
+use super::folder::RunFolder;
+use super::{OutputFormat, cancel_on_interrupt, show};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::game_arguments::read_rules;
+use crate::supervision::ProgressWriter;
 use crate::weights::HEADER;
 use ashta_records::write_atomic;
 use ashta_web::{CurveProgress, JobProgress, Series};
 
 /// How learning is carried out and told; nothing here changes what is learned.
 #[derive(Debug)]
-pub struct LearnCarry {
+pub struct LearnOptions {
     /// Threads.
     pub n_threads: usize,
     /// Where journal, weights and report are kept.
     pub folder: Option<PathBuf>,
     /// What the folder is called if none is named.
-    pub usual_name: String,
+    pub default_name: String,
     /// In which form the main table is written.
-    pub form: Form,
+    pub output_format: OutputFormat,
 }
 
-impl From<LearnError> for Failure {
-    fn from(error: LearnError) -> Failure {
-        let message = Message::new(error.to_string());
+impl From<LearnError> for CliError {
+    fn from(error: LearnError) -> CliError {
+        let message = ErrorMessage::new(error.to_string());
         match error {
             LearnError::RulesChanged { .. } => {
                 message.hint("plan it anew, or use the version that made it").into()
@@ -50,41 +50,42 @@ impl From<LearnError> for Failure {
 /// Bytes that a game may add to the journal for each weight, and those that the report may need.
 const WEIGHT_BYTES: u64 = 12;
 const REPORT_BYTES: u64 = 16 << 20;
-const MOST_ROOM: u64 = 256 << 20;
+const MAX_SPACE: u64 = 256 << 20;
 /// Decimals of a weight file: finer than two runs ever agree.
 const DECIMALS: usize = 5;
 
 /// Carries a plan of learning out, or goes on with it, and tells what was found.
-pub fn learn_from(plan: LearnPlan, carry: &LearnCarry, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn learn_from(plan: LearnPlan, run_args: &LearnOptions, out: &mut dyn Write) -> Result<Status, CliError> {
     let learning = Learning::new(plan, read_rules)?;
     let plan = &learning.plan;
     let n_weights: u64 = learning.cells.iter().map(|cell| cell.features.n_worths() as u64).sum();
-    let room = (u64::from(plan.n_games) * n_weights * WEIGHT_BYTES + REPORT_BYTES).min(MOST_ROOM);
-    let usual = format!("{}-{:08x}", carry.usual_name, plan.digest() >> 32);
-    let folder = Folder::with_room(carry.folder.as_deref(), &usual, room)?;
+    let space = (u64::from(plan.n_games) * n_weights * WEIGHT_BYTES + REPORT_BYTES).min(MAX_SPACE);
+    let default = format!("{}-{:08x}", run_args.default_name, plan.digest() >> 32);
+    let folder = RunFolder::with_disk_space(run_args.folder.as_deref(), &default, space)?;
     let text = serde_json::to_string(plan).unwrap_or_default();
     let (mut journal, contents) = folder.journal_of::<Chunk>(plan.digest(), &text)?;
     let cancel = cancel_on_interrupt();
-    let mut live = Live::new(&learning, contents.units.values().map(|chunk| chunk.games.len() as u64).sum());
+    let mut live =
+        LiveCurves::new(&learning, contents.units.values().map(|chunk| chunk.games.len() as u64).sum());
     live.remember_all(&contents.units);
-    let learned = learn(&learning, &mut journal, contents.units, carry.n_threads, &cancel, |progress| {
+    let learned = learn(&learning, &mut journal, contents.units, run_args.n_threads, &cancel, |progress| {
         live.show(progress)
     })
     .map_err(|error| {
-        Message::new(error.to_string()).hint("what was finished before is kept in the journal")
+        ErrorMessage::new(error.to_string()).hint("what was finished before is kept in the journal")
     })?;
     live.bar.finish_and_clear();
     match learned {
         Learned::Cancelled(n_games) => {
-            let shown = folder.shown();
-            say(&format!("stopped; {n_games} games are kept in {shown}; the same command goes on"));
-            Ok(Status::InPart)
+            let shown = folder.display();
+            print_stderr(&format!("stopped; {n_games} games are kept in {shown}; the same command goes on"));
+            Ok(Status::Partial)
         }
         Learned::Whole(curves) => {
             let view = LearningView::of(plan);
             write_weights(&learning, &curves, &view, &folder)?;
             let (page, table) = learning_page(&learning, &curves, &view);
-            show(&page, &table, &folder, carry.form, out)
+            show(&page, &table, &folder, run_args.output_format, out)
         }
     }
 }
@@ -94,8 +95,8 @@ fn write_weights(
     learning: &Learning,
     curves: &Curves,
     view: &LearningView,
-    folder: &Folder,
-) -> Result<(), Failure> {
+    folder: &RunFolder,
+) -> Result<(), CliError> {
     for (at, cell) in learning.cells.iter().enumerate() {
         let mut weights = curves.weights[at].clone();
         let worths = summary::worths(&curves.games[at], view.span);
@@ -119,7 +120,7 @@ fn write_weights(
         let text = head + &write_numbers(&cell.features.numbers(&weights), cell.rules.rules(), DECIMALS);
         let path = folder.file(&weights_name(&game.name, cell.lambda, cell.run));
         write_atomic(&path, &text)
-            .map_err(|error| Message::new(format!("cannot write {}: {error}", path.display())))?;
+            .map_err(|error| ErrorMessage::new(format!("cannot write {}: {error}", path.display())))?;
     }
     Ok(())
 }
@@ -131,25 +132,25 @@ fn weights_name(game: &str, lambda: f64, run: u32) -> String {
 }
 
 /// The curves while they grow, on the error output; silent where that is no terminal.
-struct Live<'a> {
+struct LiveCurves<'a> {
     learning: &'a Learning,
     bar: ProgressBar,
     /// Of each cell, the weights after some numbers of its games.
     seen: Vec<Vec<(u32, Vec<f64>)>>,
-    told: Option<Instant>,
-    teller: Teller,
+    last_shown: Option<Instant>,
+    progress_writer: ProgressWriter,
 }
 
 /// Points of a curve that the server is told of, at most.
 const POINTS: usize = 240;
 /// The curves are drawn anew at most so often.
-const EVERY: Duration = Duration::from_millis(500);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(500);
 /// Columns of a curve.
 const SPARKS: usize = 24;
 const SPARK: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-impl<'a> Live<'a> {
-    fn new(learning: &'a Learning, n_done: u64) -> Live<'a> {
+impl<'a> LiveCurves<'a> {
+    fn new(learning: &'a Learning, n_done: u64) -> LiveCurves<'a> {
         let plan = &learning.plan;
         let bar = ProgressBar::new(u64::from(plan.n_games) * learning.cells.len() as u64);
         let template = "{bar:24} {human_pos}/{human_len} games, {per_sec}, {eta} left\n{msg}";
@@ -159,7 +160,7 @@ impl<'a> Live<'a> {
         bar.set_position(n_done);
         bar.reset_eta();
         let seen = vec![Vec::new(); learning.cells.len()];
-        Live { learning, bar, seen, told: None, teller: Teller::new() }
+        LiveCurves { learning, bar, seen, last_shown: None, progress_writer: ProgressWriter::new() }
     }
 
     /// Chunks of an earlier sitting, so that curves begin at their beginning.
@@ -176,19 +177,19 @@ impl<'a> Live<'a> {
 
     fn show(&mut self, progress: &LearnProgress<'_>) {
         self.bar.inc(progress.chunk.games.len() as u64);
-        if self.bar.is_hidden() && !self.teller.is_wanted() {
+        if self.bar.is_hidden() && !self.progress_writer.is_wanted() {
             return;
         }
         self.remember(progress.cell, progress.chunk);
         let (learning, bar, seen) = (self.learning, &self.bar, &self.seen);
-        self.teller.tell(bar, || so_far(learning, bar, seen));
+        self.progress_writer.write(bar, || job_progress(learning, bar, seen));
         if self.bar.is_hidden() {
             return;
         }
-        if self.told.is_some_and(|at| at.elapsed() < EVERY) {
+        if self.last_shown.is_some_and(|at| at.elapsed() < REDRAW_INTERVAL) {
             return;
         }
-        self.told = Some(Instant::now());
+        self.last_shown = Some(Instant::now());
         let cell = &self.learning.cells[progress.cell];
         let mut lines = vec![format!("{}, lambda {}, run {}", cell.name, cell.lambda, cell.run + 1)];
         for (at, name) in cell.features.names()[..cell.features.n_worths()].iter().enumerate() {
@@ -201,7 +202,7 @@ impl<'a> Live<'a> {
 }
 
 /// Every curve, for the server; of a long one, points at equal distances and the last.
-fn so_far(learning: &Learning, bar: &ProgressBar, seen: &[Vec<(u32, Vec<f64>)>]) -> JobProgress {
+fn job_progress(learning: &Learning, bar: &ProgressBar, seen: &[Vec<(u32, Vec<f64>)>]) -> JobProgress {
     let curve = |(cell, seen): (&LearnCell, &Vec<(u32, Vec<f64>)>)| {
         let step = seen.len().div_ceil(POINTS).max(1);
         let points: Vec<&(u32, Vec<f64>)> = seen.iter().rev().step_by(step).rev().collect();
@@ -228,9 +229,8 @@ fn sparkline(values: &[f64], n_columns: usize) -> String {
     let (low, high) = values
         .iter()
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(*value), high.max(*value)));
-    let height = |value: f64| match high > low {
-        true => SPARK[((value - low) / (high - low) * 7.0).round() as usize],
-        false => SPARK[0],
+    let height = |value: f64| {
+        if high > low { SPARK[((value - low) / (high - low) * 7.0).round() as usize] } else { SPARK[0] }
     };
     let n_columns = n_columns.min(values.len());
     let at = |column: usize| values[(column + 1) * values.len() / n_columns.max(1) - 1];

@@ -10,30 +10,30 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use crate::failure::{Failure, Message};
+use crate::cli_error::{CliError, ErrorMessage};
 
 /// Where lines come from.
 pub enum Input<'a> {
     /// A terminal, where lines can be edited and Tab completes them.
-    Editor(Box<Editor<Words, MemHistory>>),
+    Editor(Box<Editor<Completions, MemHistory>>),
     /// A pipe, or somebody who wants it plain.
     Plain(&'a mut dyn BufRead),
 }
 
 /// What Tab completes.
 #[derive(Default)]
-pub struct Words(Vec<String>);
+pub struct Completions(Vec<String>);
 
 impl<'a> Input<'a> {
     /// Lines of a terminal.
-    pub fn editor() -> Result<Input<'a>, Failure> {
+    pub fn editor() -> Result<Input<'a>, CliError> {
         let failed = |error: ReadlineError| {
-            let message = Message::new(format!("the terminal cannot be used: {error}"));
-            Failure::from(message.hint("--plain reads lines without editing"))
+            let message = ErrorMessage::new(format!("the terminal cannot be used: {error}"));
+            CliError::from(message.hint("--plain reads lines without editing"))
         };
         let config = Config::builder().auto_add_history(true).build();
         let mut editor = Editor::with_history(config, MemHistory::new()).map_err(failed)?;
-        editor.set_helper(Some(Words::default()));
+        editor.set_helper(Some(Completions::default()));
         Ok(Input::Editor(Box::new(editor)))
     }
 
@@ -43,7 +43,7 @@ impl<'a> Input<'a> {
         prompt: &str,
         words: impl FnOnce() -> Vec<String>,
         out: &mut dyn Write,
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<String>, CliError> {
         match self {
             Input::Editor(editor) => {
                 out.flush()?;
@@ -53,7 +53,7 @@ impl<'a> Input<'a> {
                 match editor.readline(prompt) {
                     Ok(line) => Ok(Some(line.trim().to_string())),
                     Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
-                    Err(error) => Err(Message::new(format!("cannot read the terminal: {error}")).into()),
+                    Err(error) => Err(ErrorMessage::new(format!("cannot read the terminal: {error}")).into()),
                 }
             }
             Input::Plain(input) => {
@@ -67,15 +67,15 @@ impl<'a> Input<'a> {
     }
 }
 
-impl Helper for Words {}
-impl Highlighter for Words {}
-impl Validator for Words {}
+impl Helper for Completions {}
+impl Highlighter for Completions {}
+impl Validator for Completions {}
 
-impl Hinter for Words {
+impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Completer for Words {
+impl Completer for Completions {
     type Candidate = String;
 
     fn complete(

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use ashta_lab::{Measure, Shard, Stop};
 use clap::Args;
 
-use super::{Form, WHOLE};
+use super::{OutputFormat, WHOLE};
 
 /// How an experiment is carried out; nothing here changes what it finds.
 #[derive(Args, Debug)]
-pub struct CarryArgs {
+pub struct RunArgs {
     /// Threads; all processors if not given
     #[arg(long, short, value_name = "N")]
     threads: Option<usize>,
@@ -23,12 +23,12 @@ pub struct CarryArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub keep: Option<PathBuf>,
     #[command(flatten)]
-    pub form: FormArgs,
+    pub output_format: OutputFormatArgs,
 }
 
 /// In which form the main table goes to the output.
 #[derive(Args, Clone, Debug)]
-pub struct FormArgs {
+pub struct OutputFormatArgs {
     /// Write the main table as CSV
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -37,18 +37,18 @@ pub struct FormArgs {
     json: bool,
 }
 
-impl FormArgs {
+impl OutputFormatArgs {
     /// The form asked for.
-    pub fn form(&self) -> Form {
+    pub fn output_format(&self) -> OutputFormat {
         match (self.json, self.csv) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Csv,
-            (false, false) => Form::Text,
+            (true, _) => OutputFormat::Json,
+            (_, true) => OutputFormat::Csv,
+            (false, false) => OutputFormat::Text,
         }
     }
 }
 
-impl CarryArgs {
+impl RunArgs {
     /// How many threads.
     pub fn n_threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -78,13 +78,13 @@ fn read_shard(text: &str) -> Result<Shard, String> {
 
 /// How many games.
 #[derive(Args, Debug)]
-pub struct GamesArgs {
+pub struct GameCountArgs {
     /// Games for each game and player
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub games: Option<u32>,
     /// Play until the interval of a measure is this narrow: E±2%
     #[arg(long, value_name = "MEASURE±PERCENT", value_parser = read_until, conflicts_with_all = ["games", "shard"])]
-    pub until: Option<StopWanted>,
+    pub until: Option<StopTarget>,
     /// Most games of --until
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub most: u32,
@@ -95,23 +95,23 @@ pub struct GamesArgs {
 
 /// A measure and half the width of its interval, in percent.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct StopWanted {
+pub struct StopTarget {
     measure: Measure,
     percent: f64,
 }
 
-impl GamesArgs {
+impl GameCountArgs {
     /// When a cell has enough games.
-    pub fn stop(&self, games_usually: u32) -> Stop {
+    pub fn stop(&self, default_games: u32) -> Stop {
         match self.until {
-            None => Stop::Games(self.games.unwrap_or(games_usually)),
-            Some(StopWanted { measure, percent }) => Stop::Until { measure, percent, most_games: self.most },
+            None => Stop::Games(self.games.unwrap_or(default_games)),
+            Some(StopTarget { measure, percent }) => Stop::Until { measure, percent, most_games: self.most },
         }
     }
 
     /// The same as arguments, for the command in a report.
-    pub fn words(&self, games_usually: u32) -> String {
-        let games = match self.stop(games_usually) {
+    pub fn arguments_text(&self, default_games: u32) -> String {
+        let games = match self.stop(default_games) {
             Stop::Games(n) => format!("--games {n}"),
             Stop::Until { measure, percent, most_games } => {
                 let until = format!("{}±{percent}%", measure.symbol());
@@ -123,7 +123,7 @@ impl GamesArgs {
     }
 }
 
-fn read_until(text: &str) -> Result<StopWanted, String> {
+fn read_until(text: &str) -> Result<StopTarget, String> {
     let wrong = || {
         let names: Vec<&str> = Measure::ALL.iter().map(|measure| measure.symbol()).collect();
         format!("a measure and a percentage such as E±2% are wanted; measures are {}", names.join(", "))
@@ -135,5 +135,5 @@ fn read_until(text: &str) -> Result<StopWanted, String> {
     if !(0.01..=100.0).contains(&percent) {
         return Err("a percentage from 0.01 to 100 is wanted".to_string());
     }
-    Ok(StopWanted { measure, percent })
+    Ok(StopTarget { measure, percent })
 }

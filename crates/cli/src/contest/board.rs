@@ -16,7 +16,7 @@ pub enum Colours {
 
 /// What a board is drawn with.
 #[derive(Clone, Copy, Debug)]
-pub struct Screen {
+pub struct ContestStyle {
     /// Colours.
     pub colours: Colours,
 }
@@ -26,7 +26,7 @@ const NAMED: [(&str, &str); 6] =
     [("red", "31"), ("green", "32"), ("yellow", "33"), ("black", "90"), ("blue", "34"), ("white", "97")];
 const BY_SEAT: [&str; 4] = ["31", "32", "33", "34"];
 
-impl Screen {
+impl ContestStyle {
     /// A text in a side's colour.
     pub fn paint(self, text: &str, side: Side, rules: &Rules) -> String {
         let name = side_name(side, rules).to_lowercase();
@@ -39,7 +39,7 @@ impl Screen {
 }
 
 /// The board with coordinates; squares of the last turn stand between brackets.
-pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, screen: Screen) -> Vec<String> {
+pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, style: ContestStyle) -> Vec<String> {
     let rules = contest.rules();
     let grid = rules.grid();
     let cell = rules.kinds().iter().map(|kind| kind.letter.len() + 1).max().unwrap_or(2) + 2;
@@ -54,7 +54,7 @@ pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, screen: 
         };
         let padded = right(&format!("{open}{text}{close}"), cell);
         match side {
-            Some(side) => padded.replacen(&text, &screen.paint(&text, side, rules), 1),
+            Some(side) => padded.replacen(&text, &style.paint(&text, side, rules), 1),
             None => padded,
         }
     };
@@ -73,9 +73,9 @@ pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, screen: 
 }
 
 /// How a contest stands: who is to move, what was thrown, who is out.
-pub fn status<W: Word>(contest: &Contest<W>, screen: Screen) -> Vec<String> {
+pub fn status<W: Word>(contest: &Contest<W>, style: ContestStyle) -> Vec<String> {
     let rules = contest.rules();
-    let painted = |side: Side| screen.paint(side_name(side, rules), side, rules);
+    let painted = |side: Side| style.paint(side_name(side, rules), side, rules);
     let mut lines = Vec::new();
     for side in (0..rules.sides().len() as u8).map(Side) {
         if contest.is_returning(side) {

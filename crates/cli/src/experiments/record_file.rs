@@ -10,18 +10,18 @@ use ashta_position::notation::{write_coordinates, write_csa, write_san};
 use ashta_position::{Game, Move, Outcome};
 use ashta_search::StopFlag;
 
-use crate::failure::{Failure, Message};
+use crate::cli_error::{CliError, ErrorMessage};
 use ashta_records::AtomicFile;
 
 /// A file of records.
 #[derive(Debug)]
-pub struct Keep {
+pub struct GameRecordFile {
     path: PathBuf,
-    form: Form,
+    format: RecordFormat,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum RecordFormat {
     Pgn,
     Usi,
     Csa,
@@ -31,45 +31,45 @@ enum Form {
 const CSA_START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 /// Columns of a line of moves.
-const LINE: usize = 80;
+const LINE_WIDTH: usize = 80;
 
-impl Keep {
+impl GameRecordFile {
     /// Records in the form that the file's ending names.
-    pub fn to(path: &Path) -> Result<Keep, Failure> {
-        let form = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("pgn") => Form::Pgn,
-            Some("usi") => Form::Usi,
-            Some("csa") => Form::Csa,
+    pub fn to(path: &Path) -> Result<GameRecordFile, CliError> {
+        let format = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("pgn") => RecordFormat::Pgn,
+            Some("usi") => RecordFormat::Usi,
+            Some("csa") => RecordFormat::Csa,
             _ => {
-                let message = Message::new(format!("cannot tell the form of {}", path.display()));
+                let message = ErrorMessage::new(format!("cannot tell the form of {}", path.display()));
                 return Err(message.hint("a name ending in .pgn, .usi or .csa is wanted").into());
             }
         };
-        Ok(Keep { path: path.to_path_buf(), form })
+        Ok(GameRecordFile { path: path.to_path_buf(), format })
     }
 
     /// Whether the games of an experiment can be written in this form, and to this file: it is made at once, to know
     /// that it can be, and left as it is if it is there.
-    pub fn check(&self, experiment: &Experiment) -> Result<(), Failure> {
+    pub fn check(&self, experiment: &Experiment) -> Result<(), CliError> {
         let contest = experiment.cells.iter().find(|cell| cell.rules.rules().contest().is_some());
-        if let (Form::Usi | Form::Csa, Some(cell)) = (self.form, contest) {
+        if let (RecordFormat::Usi | RecordFormat::Csa, Some(cell)) = (self.format, contest) {
             let message =
-                Message::new(format!("{} has throws and turns, which only .pgn can keep", cell.name));
+                ErrorMessage::new(format!("{} has throws and turns, which only .pgn can keep", cell.name));
             return Err(message.hint("a name ending in .pgn serves").into());
         }
-        if let Form::Csa = self.form {
+        if let RecordFormat::Csa = self.format {
             experiment.cells.iter().try_for_each(fits_csa)?;
         }
         let opened = OpenOptions::new().append(true).create(true).open(&self.path);
         opened.map(|_| ()).map_err(|error| self.failed(&error))
     }
 
-    fn failed(&self, error: &std::io::Error) -> Failure {
-        Message::new(format!("cannot write {}: {error}", self.path.display())).into()
+    fn failed(&self, error: &std::io::Error) -> CliError {
+        ErrorMessage::new(format!("cannot write {}: {error}", self.path.display())).into()
     }
 
     /// Writes every game, in the order of cells and numbers.
-    pub fn write(&self, experiment: &Experiment, tallies: &[UnitTally]) -> Result<(), Failure> {
+    pub fn write(&self, experiment: &Experiment, tallies: &[UnitTally]) -> Result<(), CliError> {
         let write = || -> std::io::Result<()> {
             let mut out = AtomicFile::create(&self.path)?;
             for (at, tally) in tallies.iter().enumerate() {
@@ -79,8 +79,8 @@ impl Keep {
                         continue;
                     }
                     let (moves, outcome) = replay(experiment, at, number, &StopFlag::default());
-                    let record = Record { experiment, at, number, moves, outcome };
-                    out.write_all(record.text(self.form).as_bytes())?;
+                    let record = GameText { experiment, at, number, moves, outcome };
+                    out.write_all(record.text(self.format).as_bytes())?;
                 }
             }
             out.finish()
@@ -89,14 +89,14 @@ impl Keep {
     }
 }
 
-fn fits_csa(cell: &Cell) -> Result<(), Failure> {
+fn fits_csa(cell: &Cell) -> Result<(), CliError> {
     let game = start(cell);
     let why = match game.legal_moves().first().map(|mv| write_csa(&game, *mv)) {
         Some(Err(error)) => error.to_string(),
         _ if game.text() != CSA_START => "its games do not begin from the position that CSA calls PI".into(),
         _ => return Ok(()),
     };
-    let message = Message::new(format!("{} cannot be kept as CSA: {why}", cell.name));
+    let message = ErrorMessage::new(format!("{} cannot be kept as CSA: {why}", cell.name));
     Err(message.hint("names ending in .pgn or .usi serve every game").into())
 }
 
@@ -116,11 +116,11 @@ fn contest_text(experiment: &Experiment, at: usize, number: u32, record: &Contes
     }
     text.push('\n');
     let words = record.words.iter().enumerate().map(|(n, word)| format!("{}. {word}", n + 1));
-    wrapped(&mut text, words.chain([result]));
+    push_wrapped(&mut text, words.chain([result]));
     text
 }
 
-struct Record<'a> {
+struct GameText<'a> {
     experiment: &'a Experiment,
     at: usize,
     number: u32,
@@ -128,17 +128,17 @@ struct Record<'a> {
     outcome: Option<Outcome>,
 }
 
-impl Record<'_> {
-    fn text(&self, form: Form) -> String {
+impl GameText<'_> {
+    fn text(&self, format: RecordFormat) -> String {
         let cell = &self.experiment.cells[self.at];
         let mut game = start(cell);
-        match form {
-            Form::Pgn => self.pgn(&mut game),
-            Form::Usi => {
+        match format {
+            RecordFormat::Pgn => self.pgn(&mut game),
+            RecordFormat::Usi => {
                 let words: Vec<String> = self.play(&mut game, write_coordinates);
                 format!("position startpos moves {}\n", words.join(" "))
             }
-            Form::Csa => {
+            RecordFormat::Csa => {
                 let moves = self.play(&mut game, |game, mv| write_csa(game, mv).unwrap_or_default());
                 let end = match self.outcome {
                     Some(outcome) if outcome.winner.is_some() => "%TSUMI",
@@ -198,17 +198,17 @@ impl Record<'_> {
             let number = n.is_multiple_of(2).then(|| format!("{}.", n / 2 + 1));
             number.into_iter().chain([word.clone()])
         });
-        wrapped(&mut text, numbered.chain([self.result().to_string()]));
+        push_wrapped(&mut text, numbered.chain([self.result().to_string()]));
         text
     }
 }
 
 /// Adds words in lines, and an empty line after them.
-fn wrapped(text: &mut String, words: impl Iterator<Item = String>) {
+fn push_wrapped(text: &mut String, words: impl Iterator<Item = String>) {
     let mut column = 0;
     for word in words {
         if column > 0 {
-            let wraps = column + 1 + word.len() > LINE;
+            let wraps = column + 1 + word.len() > LINE_WIDTH;
             text.push(if wraps { '\n' } else { ' ' });
             column = if wraps { 0 } else { column + 1 };
         }

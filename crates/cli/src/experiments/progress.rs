@@ -8,22 +8,26 @@ use ashta_lab::{Estimate, Experiment, GameRow, Measure, Measures, Progress, Shar
 use ashta_web::{CellProgress, JobProgress, MeasureProgress};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::supervision::Teller;
+use crate::supervision::ProgressWriter;
 
 /// Drawn on the error output; silent where that is no terminal.
-pub struct Bar<'a> {
+pub struct ExperimentProgress<'a> {
     experiment: &'a Experiment,
     bar: ProgressBar,
-    told: RefCell<Option<Instant>>,
-    teller: RefCell<Teller>,
+    last_shown: RefCell<Option<Instant>>,
+    progress_writer: RefCell<ProgressWriter>,
 }
 
 /// The estimate is made anew at most so often.
-const EVERY: Duration = Duration::from_millis(200);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-impl<'a> Bar<'a> {
+impl<'a> ExperimentProgress<'a> {
     /// A bar for what is left to do of a shard.
-    pub fn new(experiment: &'a Experiment, done: &BTreeMap<UnitId, UnitTally>, shard: Shard) -> Bar<'a> {
+    pub fn new(
+        experiment: &'a Experiment,
+        done: &BTreeMap<UnitId, UnitTally>,
+        shard: Shard,
+    ) -> ExperimentProgress<'a> {
         let n_cells = experiment.cells.len() as u64;
         let bar = match experiment.plan.stop {
             Stop::Games(n) => ProgressBar::new(u64::from(n) * n_cells / u64::from(shard.of)),
@@ -38,8 +42,13 @@ impl<'a> Bar<'a> {
         }
         bar.set_position(done.values().map(|tally| tally.rows.len() as u64).sum());
         bar.reset_eta();
-        let shown = Bar { experiment, bar, told: RefCell::default(), teller: RefCell::new(Teller::new()) };
-        shown.teller.borrow_mut().tell(&shown.bar, || shown.so_far(done));
+        let shown = ExperimentProgress {
+            experiment,
+            bar,
+            last_shown: RefCell::default(),
+            progress_writer: RefCell::new(ProgressWriter::new()),
+        };
+        shown.progress_writer.borrow_mut().write(&shown.bar, || shown.job_progress(done));
         shown
     }
 
@@ -47,12 +56,12 @@ impl<'a> Bar<'a> {
     pub fn show(&self, progress: &Progress<'_>) {
         let last = progress.last;
         self.bar.inc(progress.done.get(&last).map_or(0, |tally| tally.rows.len() as u64));
-        self.teller.borrow_mut().tell(&self.bar, || self.so_far(progress.done));
-        let mut told = self.told.borrow_mut();
-        if self.bar.is_hidden() || told.is_some_and(|at| at.elapsed() < EVERY) {
+        self.progress_writer.borrow_mut().write(&self.bar, || self.job_progress(progress.done));
+        let mut last_shown = self.last_shown.borrow_mut();
+        if self.bar.is_hidden() || last_shown.is_some_and(|at| at.elapsed() < REDRAW_INTERVAL) {
             return;
         }
-        *told = Some(Instant::now());
+        *last_shown = Some(Instant::now());
         let of_cell = progress.done.iter().filter(|(id, _)| id.cell == last.cell);
         let rows: Vec<_> = of_cell.flat_map(|(_, tally)| tally.rows.iter().copied()).collect();
         let cell = &self.experiment.cells[last.cell as usize];
@@ -63,16 +72,16 @@ impl<'a> Bar<'a> {
     }
 
     /// Every cell's estimates, for the server.
-    fn so_far(&self, done: &BTreeMap<UnitId, UnitTally>) -> JobProgress {
+    fn job_progress(&self, done: &BTreeMap<UnitId, UnitTally>) -> JobProgress {
         let mut rows = vec![Vec::new(); self.experiment.cells.len()];
         for (id, tally) in done {
             rows[id.cell as usize].extend(tally.rows.iter().copied());
         }
-        let cells = rows.iter().enumerate().map(|(at, rows)| self.cell_so_far(at, rows)).collect();
+        let cells = rows.iter().enumerate().map(|(at, rows)| self.cell_progress(at, rows)).collect();
         JobProgress { done: self.bar.position(), of: self.bar.length(), cells, ..JobProgress::default() }
     }
 
-    fn cell_so_far(&self, at: usize, rows: &[GameRow]) -> CellProgress {
+    fn cell_progress(&self, at: usize, rows: &[GameRow]) -> CellProgress {
         let cell = &self.experiment.cells[at];
         let n_sides = cell.rules.rules().sides().len();
         let measures = Measures::of(rows, n_sides, self.experiment.plan.conventions);

@@ -10,7 +10,7 @@ use ashta_rules::{Problems, nearest};
 use clap::error::{ContextKind, ContextValue};
 
 use crate::draw;
-use crate::screen::{shown, shown_in_line};
+use crate::sanitize::{sanitize_line, shown};
 
 /// How a command that did its work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,43 +20,43 @@ pub enum Status {
     /// The answer is no.
     No,
     /// A part of it could not be done; why was said on the way.
-    InPart,
+    Partial,
 }
 
 /// Why a command could not do its work.
 #[derive(Debug)]
-pub enum Failure {
+pub enum CliError {
     /// What was typed is wrong, or a file cannot be used.
-    Message(Message),
+    Message(ErrorMessage),
     /// A game file is wrong.
     Problems(Problems),
     /// The output cannot be written.
     Output(io::Error),
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Output(error)
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Output(error)
     }
 }
 
-impl From<Message> for Failure {
-    fn from(message: Message) -> Failure {
-        Failure::Message(message)
+impl From<ErrorMessage> for CliError {
+    fn from(message: ErrorMessage) -> CliError {
+        CliError::Message(message)
     }
 }
 
 /// One error.
 #[derive(Debug)]
-pub struct Message {
+pub struct ErrorMessage {
     what: String,
-    place: Option<TypedPlace>,
+    place: Option<ArgumentSpan>,
     hint: Option<String>,
 }
 
 /// A place in something typed.
 #[derive(Debug)]
-pub struct TypedPlace {
+pub struct ArgumentSpan {
     /// The option, such as `--position`.
     pub option: &'static str,
     /// All of its text.
@@ -65,10 +65,10 @@ pub struct TypedPlace {
     pub offset: usize,
 }
 
-impl Message {
+impl ErrorMessage {
     /// An error: lowercase, no full stop.
-    pub fn new(what: impl Into<String>) -> Message {
-        Message { what: what.into(), place: None, hint: None }
+    pub fn new(what: impl Into<String>) -> ErrorMessage {
+        ErrorMessage { what: what.into(), place: None, hint: None }
     }
 
     /// What is wrong, alone.
@@ -77,24 +77,24 @@ impl Message {
     }
 
     /// The same with what to do.
-    pub fn hint(self, hint: impl Into<String>) -> Message {
-        Message { hint: Some(hint.into()), ..self }
+    pub fn hint(self, hint: impl Into<String>) -> ErrorMessage {
+        ErrorMessage { hint: Some(hint.into()), ..self }
     }
 
     /// The same with a caret under the character.
-    pub fn at(self, place: TypedPlace) -> Message {
-        Message { place: Some(place), ..self }
+    pub fn at(self, place: ArgumentSpan) -> ErrorMessage {
+        ErrorMessage { place: Some(place), ..self }
     }
 }
 
-impl fmt::Display for Message {
+impl fmt::Display for ErrorMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", shown_in_line(&self.what))?;
+        write!(f, "error: {}", sanitize_line(&self.what))?;
         if let Some(place) = &self.place {
             write!(f, "\n{place}")?;
         }
         match &self.hint {
-            Some(hint) => write!(f, "\n\nhint: {}", shown_in_line(hint)),
+            Some(hint) => write!(f, "\n\nhint: {}", sanitize_line(hint)),
             None => Ok(()),
         }
     }
@@ -103,7 +103,7 @@ impl fmt::Display for Message {
 /// Characters shown on each side of the wrong one.
 const SHOWN_AROUND: usize = 60;
 
-impl fmt::Display for TypedPlace {
+impl fmt::Display for ArgumentSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let offset = (0..=self.offset).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(0);
         let (before, after) = self.text.split_at(offset);
@@ -111,13 +111,13 @@ impl fmt::Display for TypedPlace {
         let skipped = n_before.saturating_sub(SHOWN_AROUND);
         let mut shown: String = if skipped > 0 { "...".into() } else { String::new() };
         shown.extend(before.chars().skip(skipped));
-        let shown = shown_in_line(&shown);
+        let shown = sanitize_line(&shown);
         let mut rest: String = after.chars().take(SHOWN_AROUND).collect();
         if after.chars().count() > SHOWN_AROUND {
             rest.push_str("...");
         }
         writeln!(f, "  --> {}, character {}", self.option, n_before + 1)?;
-        writeln!(f, "      | {shown}{}", shown_in_line(&rest))?;
+        writeln!(f, "      | {shown}{}", sanitize_line(&rest))?;
         write!(f, "      | {}^", " ".repeat(draw::width(&shown)))
     }
 }
@@ -162,19 +162,19 @@ fn similar_command(error: &clap::Error, command: &clap::Command) -> Option<Strin
 }
 
 /// Says what went wrong, if anything did, and gives the exit status.
-pub fn finish(result: Result<Status, Failure>) -> ExitCode {
+pub fn finish(result: Result<Status, CliError>) -> ExitCode {
     match result {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::No) => ExitCode::from(1),
-        Ok(Status::InPart) => ExitCode::from(2),
+        Ok(Status::Partial) => ExitCode::from(2),
         // Whoever read the output has seen enough.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            say(&match failure {
-                Failure::Message(message) => message.to_string(),
-                Failure::Problems(problems) => problems.to_string(),
-                Failure::Output(error) => {
-                    Message::new(format!("cannot write the output: {error}")).to_string()
+            print_stderr(&match failure {
+                CliError::Message(message) => message.to_string(),
+                CliError::Problems(problems) => problems.to_string(),
+                CliError::Output(error) => {
+                    ErrorMessage::new(format!("cannot write the output: {error}")).to_string()
                 }
             });
             ExitCode::from(2)
@@ -183,7 +183,7 @@ pub fn finish(result: Result<Status, Failure>) -> ExitCode {
 }
 
 /// Writes a line to the error output; when that is closed too, nobody is left to tell.
-pub fn say(text: &str) {
+pub fn print_stderr(text: &str) {
     use io::Write as _;
     _ = writeln!(io::stderr(), "{}", shown(text));
 }

@@ -11,7 +11,7 @@ use ashta_records::write_atomic;
 
 /// Writes a record in the form that the file's ending names.
 pub fn save(path: &Path, record: &GameRecord, rules: &CompiledRules) -> Result<(), String> {
-    let format = format_of(path)?;
+    let format = record_format(path)?;
     let mut text = String::new();
     write_record(format, record, rules, &mut text).map_err(|error| error.to_string())?;
     write_atomic(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
@@ -19,7 +19,7 @@ pub fn save(path: &Path, record: &GameRecord, rules: &CompiledRules) -> Result<(
 
 /// Reads the first game of a file.
 pub fn load(path: &Path, rules: &CompiledRules) -> Result<GameRecord, String> {
-    let format = format_of(path)?;
+    let format = record_format(path)?;
     let bytes = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let encoding = TextEncoding::guess(&bytes, Some(format));
     let mut games = Splitter::new(bytes.as_slice(), format, encoding);
@@ -34,7 +34,7 @@ pub fn load(path: &Path, rules: &CompiledRules) -> Result<GameRecord, String> {
     }
 }
 
-fn format_of(path: &Path) -> Result<Format, String> {
+fn record_format(path: &Path) -> Result<Format, String> {
     Format::of_path(path).ok_or_else(|| {
         format!(
             "cannot tell the form of {}: a name ending in .{} is wanted",

@@ -6,10 +6,10 @@ use ashta_position::notation::write_san;
 use ashta_position::{Game, Move};
 use ashta_study::opening::{Edit, Journal};
 
-use super::failure;
-use crate::choice::read_move;
+use super::journal_error;
+use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::draw;
-use crate::failure::{Failure, Message, Status};
+use crate::game_arguments::read_move;
 
 const HELP: &str = "  e4             go on with a move; one that is new is added to the book
   back           step back one move
@@ -22,35 +22,35 @@ const HELP: &str = "  e4             go on with a move; one that is new is added
   quit           leave; everything is kept already
 ";
 
-pub fn run(journal: &mut Journal, out: &mut dyn Write) -> Result<Status, Failure> {
-    let mut desk = Desk { journal, line: Vec::new() };
+pub fn run(journal: &mut Journal, out: &mut dyn Write) -> Result<Status, CliError> {
+    let mut editor = BookEditor { journal, line: Vec::new() };
     writeln!(out, "Type a move, `back`, `?` for help, `quit` to leave.")?;
-    desk.tell(out)?;
+    editor.show_line(out)?;
     for typed in std::io::stdin().lock().lines() {
         let typed = typed?;
         let (word, rest) = typed.trim().split_once(' ').unwrap_or((typed.trim(), ""));
         if matches!(word, "quit" | "q") {
             break;
         }
-        if desk.journal.refresh().map_err(failure)? {
+        if editor.journal.refresh().map_err(journal_error)? {
             writeln!(out, "the book was changed elsewhere; this is what it has now")?;
         }
-        if let Err(what) = desk.obey(word, rest.trim(), out)? {
+        if let Err(what) = editor.execute(word, rest.trim(), out)? {
             writeln!(out, "{what}")?;
         }
-        desk.tell(out)?;
+        editor.show_line(out)?;
     }
     Ok(Status::Done)
 }
 
-struct Desk<'j> {
+struct BookEditor<'j> {
     journal: &'j mut Journal,
     line: Vec<Move>,
 }
 
-impl Desk<'_> {
-    fn game(&self) -> Result<Game, Failure> {
-        Ok(self.journal.book().after(&self.line).map_err(|error| Message::new(error.to_string()))?)
+impl BookEditor<'_> {
+    fn game(&self) -> Result<Game, CliError> {
+        Ok(self.journal.book().after(&self.line).map_err(|error| ErrorMessage::new(error.to_string()))?)
     }
 
     fn edit(&mut self, edit: Edit) -> Result<(), String> {
@@ -58,7 +58,12 @@ impl Desk<'_> {
     }
 
     /// Does what was typed, or says why not.
-    fn obey(&mut self, word: &str, rest: &str, out: &mut dyn Write) -> Result<Result<(), String>, Failure> {
+    fn execute(
+        &mut self,
+        word: &str,
+        rest: &str,
+        out: &mut dyn Write,
+    ) -> Result<Result<(), String>, CliError> {
         let line = self.line.clone();
         Ok(match word {
             "" => Ok(()),
@@ -88,27 +93,25 @@ impl Desk<'_> {
             "correct" => self.correct(rest)?,
             typed => match read_move(&self.game()?, typed) {
                 Err(error) => Err(error.to_string()),
-                Ok(mv) => self.go_on(mv)?,
+                Ok(mv) => self.play(mv)?,
             },
         })
     }
 
-    fn go_on(&mut self, mv: Move) -> Result<Result<(), String>, Failure> {
+    fn play(&mut self, mv: Move) -> Result<Result<(), String>, CliError> {
         let game = self.game()?;
         let known = self.journal.book().node(&game).is_some_and(|node| node.moves.iter().any(|m| m.mv == mv));
         self.line.push(mv);
-        match known {
-            true => Ok(Ok(())),
-            false => Ok(self.edit(Edit::Add(self.line.clone()))),
-        }
+        if known { Ok(Ok(())) } else { Ok(self.edit(Edit::Add(self.line.clone()))) }
     }
 
-    fn correct(&mut self, by: &str) -> Result<Result<(), String>, Failure> {
+    fn correct(&mut self, by: &str) -> Result<Result<(), String>, CliError> {
         let mut before = self.line.clone();
         if before.pop().is_none() {
             return Ok(Err("this is the start".to_string()));
         }
-        let game = self.journal.book().after(&before).map_err(|error| Message::new(error.to_string()))?;
+        let game =
+            self.journal.book().after(&before).map_err(|error| ErrorMessage::new(error.to_string()))?;
         Ok(match read_move(&game, by) {
             Err(error) => Err(error.to_string()),
             Ok(mv) => self.edit(Edit::Correct(self.line.clone(), mv)).map(|()| {
@@ -119,7 +122,7 @@ impl Desk<'_> {
     }
 
     /// The line so far and the book's moves.
-    fn tell(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn show_line(&self, out: &mut dyn Write) -> Result<(), CliError> {
         let mut game = self.journal.book().root();
         let mut words = Vec::new();
         for mv in &self.line {

@@ -14,30 +14,30 @@ use ashta_play::{Clock, EngineLimit, ForeignError, PlayerPlan};
 use ashta_web::{JobProgress, MeasureProgress, ScoreProgress};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::folder::Folder;
-use super::{Form, cancel_on_interrupt, show};
-use crate::choice::read_rules;
-use crate::failure::{Failure, Message, Status, say};
-use crate::supervision::Teller;
+use super::folder::RunFolder;
+use super::{OutputFormat, cancel_on_interrupt, show};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::game_arguments::read_rules;
+use crate::supervision::ProgressWriter;
 
 /// How a match is carried out; nothing here changes its games.
 #[derive(Debug)]
-pub struct MatchCarry {
+pub struct MatchOptions {
     /// Threads.
     pub n_threads: usize,
     /// Where journal and report are kept.
     pub folder: Option<PathBuf>,
     /// What the folder is called if none is named.
-    pub usual_name: String,
+    pub default_name: String,
     /// In which form the table is written.
-    pub form: Form,
+    pub output_format: OutputFormat,
     /// What a paper printed.
     pub printed: Vec<PrintedMatch>,
 }
 
-impl From<CompetitorError> for Failure {
-    fn from(error: CompetitorError) -> Failure {
-        let message = Message::new(error.to_string());
+impl From<CompetitorError> for CliError {
+    fn from(error: CompetitorError) -> CliError {
+        let message = ErrorMessage::new(error.to_string());
         let names = || ashta_lab::matches::value_table_names().join(", ");
         match error {
             CompetitorError::Nobody { nearest: Some(near), .. } => message.hint(format!("did you mean `{near}`?")).into(),
@@ -55,35 +55,35 @@ impl From<CompetitorError> for Failure {
     }
 }
 
-impl From<MatchError> for Failure {
-    fn from(error: MatchError) -> Failure {
+impl From<MatchError> for CliError {
+    fn from(error: MatchError) -> CliError {
         match error {
             MatchError::Competitor(error) => error.into(),
             MatchError::Sides { .. } | MatchError::RulesChanged { .. } => {
-                Message::new(error.to_string()).into()
+                ErrorMessage::new(error.to_string()).into()
             }
         }
     }
 }
 
 /// Bytes that a match may need.
-const ROOM: u64 = 8 << 20;
+const SPACE: u64 = 8 << 20;
 
 /// Plays a match, or goes on with it, and tells how it went.
-pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn play_match(plan: MatchPlan, run_args: &MatchOptions, out: &mut dyn Write) -> Result<Status, CliError> {
     let start = Instant::now();
     let clock = Clock(Arc::new(move || start.elapsed()));
     let of = Match::with_clock(plan, Some(clock), read_rules)?;
-    let usual = format!("{}-{:08x}", carry.usual_name, of.plan.digest() >> 32);
-    let folder = Folder::with_room(carry.folder.as_deref(), &usual, ROOM)?;
+    let default = format!("{}-{:08x}", run_args.default_name, of.plan.digest() >> 32);
+    let folder = RunFolder::with_disk_space(run_args.folder.as_deref(), &default, SPACE)?;
     let text = serde_json::to_string(&of.plan).unwrap_or_default();
     let (mut journal, contents) = folder.journal_of::<PairPlayed>(of.plan.digest(), &text)?;
     let cancel = cancel_on_interrupt();
     let bar = bar(&of, contents.units.len());
-    let mut teller = Teller::new();
-    let told = |progress: &MatchProgress<'_>| {
+    let mut progress_writer = ProgressWriter::new();
+    let last_shown = |progress: &MatchProgress<'_>| {
         bar.inc(2);
-        teller.tell(&bar, || so_far(&of, &bar, progress));
+        progress_writer.write(&bar, || job_progress(&of, &bar, progress));
         if !bar.is_hidden() {
             let of_game = progress.done.iter().filter(|(id, _)| id.cell as usize == progress.game);
             let pairs: Vec<PairPlayed> = of_game.map(|(_, pair)| *pair).collect();
@@ -94,32 +94,34 @@ pub fn play_match(plan: MatchPlan, carry: &MatchCarry, out: &mut dyn Write) -> R
             }
         }
     };
-    let end =
-        run_match(&of, &mut journal, contents.units, carry.n_threads, &cancel, told).map_err(|error| {
-            Message::new(error.to_string()).hint("what was finished before is kept in the journal")
-        })?;
+    let end = run_match(&of, &mut journal, contents.units, run_args.n_threads, &cancel, last_shown).map_err(
+        |error| ErrorMessage::new(error.to_string()).hint("what was finished before is kept in the journal"),
+    )?;
     bar.finish_and_clear();
-    tell_seen(&of);
+    report_faults_and_times(&of);
     match end {
         MatchEnd::Cancelled(n_pairs) => {
-            let shown = folder.shown();
-            say(&format!("stopped; {} games are kept in {shown}; the same command goes on", 2 * n_pairs));
-            Ok(Status::InPart)
+            let shown = folder.display();
+            print_stderr(&format!(
+                "stopped; {} games are kept in {shown}; the same command goes on",
+                2 * n_pairs
+            ));
+            Ok(Status::Partial)
         }
-        MatchEnd::Broken(fault) => Err(Message::new(format!("match stopped: {fault}"))
+        MatchEnd::Broken(fault) => Err(ErrorMessage::new(format!("match stopped: {fault}"))
             .hint(
                 "its first move was a fault in both games of a pair: is it set to this game and this start?",
             )
             .into()),
         MatchEnd::Whole(pairs) => {
-            let (page, table) = match_page(&of, &pairs, &carry.printed);
-            show(&page, &table, &folder, carry.form, out)
+            let (page, table) = match_page(&of, &pairs, &run_args.printed);
+            show(&page, &table, &folder, run_args.output_format, out)
         }
     }
 }
 
 /// How every game of the match stands, for the server.
-fn so_far(of: &Match, bar: &ProgressBar, progress: &MatchProgress<'_>) -> JobProgress {
+fn job_progress(of: &Match, bar: &ProgressBar, progress: &MatchProgress<'_>) -> JobProgress {
     let score = |(at, game): (usize, &MatchGame)| {
         let of_game = progress.done.iter().filter(|(id, _)| id.cell as usize == at);
         let pairs: Vec<PairPlayed> = of_game.map(|(_, pair)| *pair).collect();
@@ -136,13 +138,13 @@ fn so_far(of: &Match, bar: &ProgressBar, progress: &MatchProgress<'_>) -> JobPro
 }
 
 /// Other programs' faults, and how long the two took for their moves where that is not the same on every machine.
-fn tell_seen(of: &Match) {
+fn report_faults_and_times(of: &Match) {
     let Ok(seen) = of.seen.lock() else { return };
     for fault in seen.faults.iter().take(5) {
-        say(&format!("a game ended otherwise than by its rules: {fault}"));
+        print_stderr(&format!("a game ended otherwise than by its rules: {fault}"));
     }
     if seen.faults.len() > 5 {
-        say(&format!("{} games ended so in all", seen.faults.len()));
+        print_stderr(&format!("{} games ended so in all", seen.faults.len()));
     }
     let is_timed = |plan: &CompetitorPlan| {
         let player = plan.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
@@ -152,7 +154,9 @@ fn tell_seen(of: &Match) {
         let mean = |(taken, n): (Duration, u64)| taken.as_secs_f64() * 1000.0 / (n.max(1) as f64);
         let [first, second] = seen.taken.map(mean);
         let n_moves = seen.taken[0].1 + seen.taken[1].1;
-        say(&format!("time for a move: {first:.0} ms and {second:.0} ms on the mean of {n_moves} moves"));
+        print_stderr(&format!(
+            "time for a move: {first:.0} ms and {second:.0} ms on the mean of {n_moves} moves"
+        ));
     }
 }
 

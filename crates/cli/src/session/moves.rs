@@ -6,8 +6,8 @@ use ashta_position::notation::{
 use ashta_position::{Action, Game, Move};
 use ashta_rules::{Coordinates, Side, Square};
 
-use crate::choice::{promotions, read_move};
 use crate::draw;
+use crate::game_arguments::{promotions, read_move};
 
 /// Castling as a magazine of 1982 had it typed.
 const CASTLING_KEYS: [(&str, &str); 2] = [("k", "O-O"), ("q", "O-O-O")];
@@ -57,13 +57,13 @@ pub fn read(game: &Game, text: &str) -> Result<Move, String> {
     let japanese = read_kif(game, text).or_else(|_| read_csa(game, text));
     japanese.map_err(|_| match explain_kif(game, text) {
         Some(why) => format!("{}; `list` shows the legal moves", why.words(game.rules())),
-        None => why_not(game, text, &first),
+        None => explain_illegal(game, text, &first),
     })
 }
 
-fn why_not(game: &Game, text: &str, error: &MoveTextError) -> String {
-    let (ways, said) = promotions(game, text);
-    if !ways.is_empty() && said.is_empty() {
+fn explain_illegal(game: &Game, text: &str, error: &MoveTextError) -> String {
+    let (ways, comment_text) = promotions(game, text);
+    if !ways.is_empty() && comment_text.is_empty() {
         return format!("{text} must promote: type {}", draw::list(&ways, "or"));
     }
     let (from, grid) = (game.rules().grid().read_square(text), game.rules().grid());
@@ -72,36 +72,39 @@ fn why_not(game: &Game, text: &str, error: &MoveTextError) -> String {
         (MoveTextError::Unreadable { .. }, _) => {
             format!("`{text}` is neither a move nor a word of `?`; `list` shows the legal moves")
         }
-        (MoveTextError::Explained { words, .. }, Some(from)) => format!("{words}{}", may_go(game, from)),
+        (MoveTextError::Explained { words, .. }, Some(from)) => {
+            format!("{words}{}", other_targets(game, from))
+        }
         (MoveTextError::Explained { words, .. }, None) => format!("{words}; `list` shows the legal moves"),
         (error, _) => format!("{error}; `list` shows the legal moves"),
     }
 }
 
 /// Where the own piece on a square may go instead.
-fn may_go(game: &Game, from: Square) -> String {
+fn other_targets(game: &Game, from: Square) -> String {
     if game.piece(from).is_none_or(|(side, _)| side != game.turn()) {
         return String::new();
     }
-    let ends = ends_of(game, from);
-    match ends.is_empty() {
-        true => "; it has no legal move".to_string(),
-        false => format!("; it may go to {}", draw::list(&ends, "or")),
+    let targets = targets_from(game, from);
+    if targets.is_empty() {
+        "; it has no legal move".to_string()
+    } else {
+        format!("; it may go to {}", draw::list(&targets, "or"))
     }
 }
 
-fn ends_of(game: &Game, from: Square) -> Vec<String> {
+fn targets_from(game: &Game, from: Square) -> Vec<String> {
     let grid = game.rules().grid();
-    let mut ends: Vec<String> = Vec::new();
+    let mut targets: Vec<String> = Vec::new();
     for mv in game.legal_moves() {
         if let Action::Go { from: start, to, .. } = mv.action()
             && start == from
-            && !ends.contains(&grid.name(to).to_string())
+            && !targets.contains(&grid.name(to).to_string())
         {
-            ends.push(grid.name(to).to_string());
+            targets.push(grid.name(to).to_string());
         }
     }
-    ends
+    targets
 }
 
 /// The legal moves, numbered, those that have a text in them.
@@ -124,7 +127,7 @@ pub fn listed(game: &Game, filter: &str) -> Vec<String> {
 }
 
 /// The moves of a game, numbered as its records number them, and which side each belongs to.
-pub fn score(start: &Game, moves: &[Move]) -> Vec<(Side, String)> {
+pub fn move_list(start: &Game, moves: &[Move]) -> Vec<(Side, String)> {
     let mut game = start.clone();
     let mut words = Vec::new();
     for mv in moves {

@@ -4,7 +4,7 @@ use ashta_position::Game;
 use ashta_rules::{Coordinates, Side, Square};
 
 use super::clocks::Clocks;
-use crate::draw::{self, BoardLook, PAGE_WIDTH, left, side_name, width};
+use crate::draw::{self, BoardView, PAGE_WIDTH, left, side_name, width};
 
 /// Columns of the evaluation's bar.
 const BAR: usize = 20;
@@ -14,14 +14,14 @@ const PAGE_LINES: usize = 23;
 /// What a page shows beside the board.
 pub struct Page<'a> {
     pub game: &'a Game,
-    pub look: BoardLook,
+    pub view: BoardView,
     /// Who plays each side.
     pub names: [String; 2],
     pub clocks: &'a Clocks,
     /// The score so far.
     pub score: &'a [(Side, String)],
     /// The first side's advantage in men, and its words, if it is to be shown.
-    pub standing: Option<(f64, String)>,
+    pub evaluation: Option<(f64, String)>,
     /// What there is to say.
     pub notes: &'a [String],
 }
@@ -31,7 +31,7 @@ impl Page<'_> {
     pub fn lines(&self) -> Vec<String> {
         let rules = self.game.rules();
         let mut lines = vec![cut(&format!("{}   {}", rules.name(), how_to(self.game)), PAGE_WIDTH)];
-        let board = draw::position_with(self.game, &self.look);
+        let board = draw::position_with(self.game, &self.view);
         let board_columns = board.iter().map(|line| visible_width(line)).max().unwrap_or(0);
         let beside = self.beside(board.len(), PAGE_WIDTH.saturating_sub(board_columns + 3));
         for n in 0..board.len().max(beside.len()) {
@@ -47,7 +47,7 @@ impl Page<'_> {
 
     /// Names and clocks as the players sit, the standing and the last moves between them.
     fn beside(&self, height: usize, columns: usize) -> Vec<String> {
-        let sides = if self.look.flipped { [0, 1] } else { [1, 0] };
+        let sides = if self.view.flipped { [0, 1] } else { [1, 0] };
         let player = |side: usize| {
             let turn =
                 if self.game.turn().index() == side && self.game.outcome().is_none() { ">" } else { " " };
@@ -55,7 +55,7 @@ impl Page<'_> {
             cut(&format!("{turn} {name}: {}  {}", self.names[side], self.clocks.text(side)), columns)
         };
         let mut middle = Vec::new();
-        if let Some((men, words)) = &self.standing {
+        if let Some((men, words)) = &self.evaluation {
             middle.push(format!("  {} {words}", bar(*men)));
         }
         let room = height.saturating_sub(4 + middle.len());
@@ -127,7 +127,7 @@ fn visible_width(line: &str) -> usize {
 }
 
 /// Squares of the last move.
-pub fn touched(game: &Game) -> Vec<Square> {
+pub fn last_move_squares(game: &Game) -> Vec<Square> {
     let last = game.moves().last().copied();
     last.into_iter().flat_map(|mv| [mv.from(), mv.to()]).flatten().collect()
 }

@@ -8,15 +8,15 @@ use ashta_records::{CollectionWriter, Manifest};
 use clap::Args;
 use serde::Serialize;
 
-use super::super::{grouped, write_json};
 use super::open::open_collection;
-use crate::choice::read_rules;
-use crate::failure::{Failure, Status};
+use crate::cli_error::{CliError, Status};
+use crate::game_arguments::read_rules;
+use crate::output::{grouped, write_json};
 
 /// Merge the files of a collection, so that searches have fewer to look at
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records-merge.txt"))]
-pub struct MergeArgs {
+pub struct RecordsMergeArgs {
     /// The collection's folder
     collection: PathBuf,
     /// Write JSON
@@ -27,7 +27,7 @@ pub struct MergeArgs {
 /// Check every byte of a collection
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records-check.txt"))]
-pub struct CheckArgs {
+pub struct RecordsCheckArgs {
     /// The collection's folder
     collection: PathBuf,
     /// Write JSON
@@ -36,16 +36,16 @@ pub struct CheckArgs {
 }
 
 #[derive(Serialize)]
-struct Tended {
+struct CollectionFiles {
     collection: String,
     games: usize,
     segments: usize,
     bytes: u64,
 }
 
-impl Tended {
-    fn new(folder: &std::path::Path, manifest: &Manifest) -> Tended {
-        Tended {
+impl CollectionFiles {
+    fn new(folder: &std::path::Path, manifest: &Manifest) -> CollectionFiles {
+        CollectionFiles {
             collection: folder.display().to_string(),
             games: manifest.n_games(),
             segments: manifest.segments.len(),
@@ -53,10 +53,10 @@ impl Tended {
         }
     }
 
-    fn tell(&self, what: &str, json: Form, out: &mut dyn Write) -> Result<Status, Failure> {
+    fn print(&self, what: &str, json: OutputKind, out: &mut dyn Write) -> Result<Status, CliError> {
         match json {
-            Form::Json => write_json(out, self),
-            Form::Words => {
+            OutputKind::Json => write_json(out, self),
+            OutputKind::Words => {
                 writeln!(
                     out,
                     "{what}: {} games in {} segments, {} bytes",
@@ -71,27 +71,27 @@ impl Tended {
 }
 
 #[derive(Clone, Copy)]
-enum Form {
+enum OutputKind {
     Json,
     Words,
 }
 
-impl From<bool> for Form {
-    fn from(is_json: bool) -> Form {
-        if is_json { Form::Json } else { Form::Words }
+impl From<bool> for OutputKind {
+    fn from(is_json: bool) -> OutputKind {
+        if is_json { OutputKind::Json } else { OutputKind::Words }
     }
 }
 
-pub fn merge(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn merge(args: &RecordsMergeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let manifest = Manifest::read(&args.collection)?;
     let rules = CompiledRules::new(read_rules(&manifest.game)?);
     let mut writer = CollectionWriter::open(&args.collection, &rules, &manifest.game)?;
     while writer.merge_step()? {}
-    Tended::new(&args.collection, writer.manifest()).tell("merged", args.json.into(), out)
+    CollectionFiles::new(&args.collection, writer.manifest()).print("merged", args.json.into(), out)
 }
 
-pub fn check(args: &CheckArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn check(args: &RecordsCheckArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     collection.check_all()?;
-    Tended::new(&args.collection, collection.manifest()).tell("all is well", args.json.into(), out)
+    CollectionFiles::new(&args.collection, collection.manifest()).print("all is well", args.json.into(), out)
 }
