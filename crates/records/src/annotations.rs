@@ -1,38 +1,36 @@
-//! What a record says beside its moves: comments, glyphs, times, and lines that were not played.
+//! Annotations of a record: comments, glyphs (NAGs), times and variations.
 //!
-//! In: what readers found. Out: notes by ply; for writers, the record as a tree of written moves. Never: an illegal move,
-//! a note that says nothing, or lines within lines without end.
+//! In: what parsers found. Out: notes by ply; for writers, the record as a tree of notated moves. Never: an illegal
+//! move, an empty note, or unbounded nesting.
 
 use std::collections::BTreeMap;
 
 use ashta_position::{Game, Move};
 
-/// Lines within lines; what is nested deeper is kept as the text of a comment.
+/// The deepest nesting of variations; deeper ones are kept as comment text.
 pub const MAX_NESTING: usize = 32;
 
-/// Notes on a line of moves, each after so many of its plies; what is said before the first move is after none.
+/// Notes by ply; a note before the first move is at ply 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Annotations(BTreeMap<usize, Note>);
 
-/// What is said in one place.
+/// The annotations at one ply.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Note {
-    /// Words; lines have no space at their ends.
+    /// Trimmed lines.
     pub comment: String,
-    /// What is thought of the move that led here, as PGN numbers it: 1 is `!`, 14 is `+=`.
+    /// Numeric annotation glyphs of the move that led here: 1 is `!`, 14 is `+=`.
     pub glyphs: Vec<u8>,
     /// Time that the move took.
     pub spent_ms: Option<u64>,
-    /// Lines that could have been played from here instead of what was.
+    /// Alternatives to the move played from here.
     pub variations: Vec<Variation>,
 }
 
-/// A line that was not played. From its first position it has no variations: those are its sisters.
+/// A line that was not played. Alternatives to its first move are siblings, not variations of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Variation {
-    /// Its moves, legal one after another.
     pub moves: Vec<Move>,
-    /// What is said of it.
     pub notes: Annotations,
 }
 
@@ -46,27 +44,22 @@ impl Note {
 }
 
 impl Annotations {
-    /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many plies have notes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// All notes, by rising plies.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &Note)> {
         self.0.iter().map(|(ply, note)| (*ply, note))
     }
 
-    /// What is said after so many plies.
     pub fn at(&self, ply: usize) -> Option<&Note> {
         self.0.get(&ply)
     }
 
-    /// The words said after so many plies.
     pub fn comment(&self, ply: usize) -> &str {
         self.at(ply).map_or("", |note| &note.comment)
     }
@@ -75,16 +68,16 @@ impl Annotations {
         self.0.entry(ply).or_default()
     }
 
-    /// Puts a note in its place; one that says nothing leaves what is there.
+    /// Replaces a note; an empty one changes nothing.
     pub fn put(&mut self, ply: usize, note: Note) {
         if !note.is_empty() {
             *self.entry(ply) = note;
         }
     }
 
-    /// Adds words to what is said after so many plies.
-    pub fn say(&mut self, ply: usize, text: &str) {
-        let text = settled(text);
+    /// Appends to a comment.
+    pub fn add_comment(&mut self, ply: usize, text: &str) {
+        let text = trimmed(text);
         if text.is_empty() {
             return;
         }
@@ -95,36 +88,33 @@ impl Annotations {
         comment.push_str(&text);
     }
 
-    /// Says this, and nothing else, after so many plies.
-    pub fn say_only(&mut self, ply: usize, text: &str) {
-        self.entry(ply).comment = settled(text);
+    /// Replaces a comment.
+    pub fn set_comment(&mut self, ply: usize, text: &str) {
+        self.entry(ply).comment = trimmed(text);
         self.0.retain(|_, note| !note.is_empty());
     }
 
-    /// Adds a glyph.
-    pub fn mark(&mut self, ply: usize, glyph: u8) {
+    pub fn add_glyph(&mut self, ply: usize, glyph: u8) {
         let glyphs = &mut self.entry(ply).glyphs;
         if !glyphs.contains(&glyph) {
             glyphs.push(glyph);
         }
     }
 
-    /// Notes the time that a move took.
-    pub fn spend(&mut self, ply: usize, spent_ms: u64) {
+    pub fn set_time(&mut self, ply: usize, spent_ms: u64) {
         self.entry(ply).spent_ms = Some(spent_ms);
     }
 
-    /// Adds a line that could have been played.
-    pub fn vary(&mut self, ply: usize, variation: Variation) {
+    pub fn add_variation(&mut self, ply: usize, variation: Variation) {
         self.entry(ply).variations.push(variation);
     }
 
-    /// Forgets what is said after more plies than these.
+    /// Removes notes after this ply.
     pub fn cut(&mut self, ply: usize) {
         self.0.retain(|known, _| *known <= ply);
     }
 
-    /// Clocks that never ran are none: many programs write a time of zero after every move.
+    /// Removes times if all are zero: many programs write a time of zero after every move.
     pub fn drop_idle_clock(&mut self) {
         if self.0.values().all(|note| note.spent_ms.is_none_or(|spent| spent == 0)) {
             self.0.values_mut().for_each(|note| note.spent_ms = None);
@@ -133,8 +123,8 @@ impl Annotations {
     }
 }
 
-/// Words as notes keep them: no space at the ends of lines, no empty line first or last.
-fn settled(text: &str) -> String {
+/// Trims lines and removes empty lines at both ends.
+fn trimmed(text: &str) -> String {
     let text = text.trim();
     let is_settled = !text.contains('\r') && text.split('\n').all(|line| line.trim_end() == line);
     if is_settled {
@@ -144,19 +134,18 @@ fn settled(text: &str) -> String {
     text.split('\n').map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
-/// A line of a record with its moves written, for whoever makes text or JSON of it.
+/// A line with its moves in a notation, for writers of text and JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotatedLine<'r, T> {
-    /// What is said before the first move.
+    /// The note before the first move.
     pub before: Option<&'r Note>,
-    /// The moves.
     pub moves: Vec<NotatedMove<'r, T>>,
-    /// Lines that go on where this one ends.
+    /// Variations that continue after the last move.
     pub onward: Vec<NotatedLine<'r, T>>,
 }
 
 impl<'r, T> NotatedLine<'r, T> {
-    /// The plies of the line at which something is said or could have been played, with both.
+    /// The plies with a note or with variations.
     pub fn notes(&self) -> impl Iterator<Item = (usize, Option<&'r Note>, &[NotatedLine<'r, T>])> {
         let note = |ply: usize| match ply {
             0 => self.before,
@@ -169,19 +158,16 @@ impl<'r, T> NotatedLine<'r, T> {
     }
 }
 
-/// A move of a [`NotatedLine`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotatedMove<'r, T> {
-    /// The move as it is written.
     pub text: T,
-    /// What is said after it.
     pub note: Option<&'r Note>,
-    /// Lines that could have been played instead of it.
+    /// Alternatives to this move.
     pub instead: Vec<NotatedLine<'r, T>>,
 }
 
-/// Writes every move of a line and of its variations; each is written before it is played. The game stands where the
-/// line begins, and afterwards where it ends.
+/// Writes every move of a line and of its variations, each before it is played. The game moves from the beginning of
+/// the line to its end.
 pub fn write_line<'r, T, E>(
     game: &mut Game,
     moves: &[Move],
@@ -196,7 +182,7 @@ pub fn write_line<'r, T, E>(
         game.play_unchecked(*mv);
     }
     let mut at = moves.len();
-    // The last first: then moves are only ever taken back.
+    // Backwards, so that moves are only ever undone.
     for (ply, note) in
         notes.iter().rev().filter(|(ply, note)| *ply <= moves.len() && !note.variations.is_empty())
     {
@@ -220,31 +206,31 @@ pub fn write_line<'r, T, E>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Annotations, settled};
+    use super::{Annotations, trimmed};
 
     #[test]
     fn notes_say_something() {
         let mut notes = Annotations::default();
-        notes.say(3, "  \n");
-        notes.say_only(2, " ");
+        notes.add_comment(3, "  \n");
+        notes.set_comment(2, " ");
         assert!(notes.is_empty());
-        notes.say(3, "a ");
-        notes.mark(1, 1);
-        notes.say(3, "\nb");
+        notes.add_comment(3, "a ");
+        notes.add_glyph(1, 1);
+        notes.add_comment(3, "\nb");
         assert_eq!((notes.len(), notes.comment(3)), (2, "a\nb"));
-        notes.say_only(3, "");
+        notes.set_comment(3, "");
         assert_eq!(notes.iter().map(|(ply, _)| ply).collect::<Vec<_>>(), [1]);
     }
 
     #[test]
     fn clocks_that_never_ran_are_none() {
         let mut notes = Annotations::default();
-        (1..4).for_each(|ply| notes.spend(ply, 0));
-        notes.say(2, "here");
+        (1..4).for_each(|ply| notes.set_time(ply, 0));
+        notes.add_comment(2, "here");
         let mut running = notes.clone();
         notes.drop_idle_clock();
         assert_eq!(notes.iter().map(|(ply, _)| ply).collect::<Vec<_>>(), [2]);
-        running.spend(3, 1000);
+        running.set_time(3, 1000);
         running.drop_idle_clock();
         assert_eq!(running.len(), 3);
     }
@@ -254,7 +240,7 @@ mod tests {
         for (text, kept) in
             [(" a ", "a"), ("a  \r\n  b\n\n", "a\n  b"), ("a\rb", "a\nb"), ("a\n \nb", "a\n\nb")]
         {
-            assert_eq!(settled(text), kept, "{text:?}");
+            assert_eq!(trimmed(text), kept, "{text:?}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! A collection on disk: a folder of segments and a manifest that says which of them count.
+//! A collection on disk: a folder of segments and a manifest that lists the live ones.
 //!
-//! In: a folder and the rules of its game. Out: segments to search, and commits. Never: a change to a file that anybody
-//! may be reading; a game that is half there.
+//! In: a folder and the rules of its game. Out: segments to search, and commits. Never: a change to a file that may be
+//! open elsewhere; a partly added game.
 //!
-//! Adding games writes a new segment under a name that no manifest knows, waits until it is on the disk, and then swaps
-//! the manifest for one that names it. A kill at any moment leaves the old manifest or the new one. A file that no
-//! manifest names is removed by the next writer. There is one writer at a time: it holds a lock on the file `LOCK`.
+//! A commit writes a new segment under an unused name, syncs it, and replaces the manifest atomically. A kill at any
+//! moment leaves the old manifest or the new one; the next writer removes files that no manifest lists. A lock on the
+//! file `LOCK` allows one writer at a time.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -20,7 +20,7 @@ use crate::manifest::{ENDING, LOCK, has_other_files, is_manifest};
 use crate::record::GameRecord;
 use crate::segment::{Changed, MAX_POSITIONS, Segment, SegmentBuilder, SegmentError, merge_segments};
 
-/// A collection, opened for searching.
+/// A read-only snapshot of a collection.
 #[derive(Debug)]
 pub struct Collection {
     rules: CompiledRules,
@@ -29,11 +29,11 @@ pub struct Collection {
     segments: Vec<Segment>,
 }
 
-/// How often opening is tried again when a merge removes a segment between reading the manifest and opening it.
+/// Retries when a merge removes a segment between reading the manifest and opening it.
 const TRIES: usize = 20;
 
 impl Collection {
-    /// Opens a collection whose game has these rules. Games that others add later are not seen.
+    /// Opens a snapshot; games added later are not seen.
     pub fn open(folder: &Path, rules: &CompiledRules) -> Result<Collection, CollectionError> {
         let space = StateSpace::new(rules.rules());
         let mut last = None;
@@ -57,17 +57,14 @@ impl Collection {
         Err(last.map_or(CollectionError::None { path: folder.to_path_buf() }, CollectionError::from))
     }
 
-    /// The compiled rules of its game.
     pub fn rules(&self) -> &CompiledRules {
         &self.rules
     }
 
-    /// The states of its game.
     pub fn space(&self) -> &StateSpace {
         &self.space
     }
 
-    /// What the manifest says.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -81,12 +78,10 @@ impl Collection {
         })
     }
 
-    /// How many games there are.
     pub fn n_games(&self) -> usize {
         self.segments.iter().map(Segment::n_games).sum()
     }
 
-    /// How many positions there are.
     pub fn n_positions(&self) -> usize {
         self.segments.iter().map(Segment::n_positions).sum()
     }
@@ -103,7 +98,6 @@ impl Collection {
         None
     }
 
-    /// A record, by the number of its game from 0.
     pub fn record(&self, game: usize) -> Result<Option<GameRecord>, CollectionError> {
         match self.locate(game) {
             Some((segment, local)) => Ok(Some(segment.record(local)?)),
@@ -111,14 +105,14 @@ impl Collection {
         }
     }
 
-    /// Checks every byte of every segment.
+    /// Verifies every checksum.
     pub fn check_all(&self) -> Result<(), CollectionError> {
         self.segments.iter().try_for_each(|segment| segment.file().check_all())?;
         Ok(())
     }
 }
 
-/// A collection, opened for adding games. Nobody else can add while it lives.
+/// A collection opened for adding games, with an exclusive lock.
 #[derive(Debug)]
 pub struct CollectionWriter {
     folder: PathBuf,
@@ -129,7 +123,7 @@ pub struct CollectionWriter {
 }
 
 impl CollectionWriter {
-    /// Opens or begins a collection of a game; what a kill left half-written is removed.
+    /// Opens or creates a collection and removes orphaned files.
     pub fn open(
         folder: &Path,
         rules: &CompiledRules,
@@ -143,7 +137,7 @@ impl CollectionWriter {
         fs::create_dir_all(folder).map_err(failed("create", folder.to_path_buf()))?;
         let lock = lock(folder)?;
         let manifest = match Manifest::read(folder) {
-            // One without games may become one of any game.
+            // An empty collection may change its game.
             Ok(manifest) if manifest.game == game || !manifest.segments.is_empty() => manifest,
             Ok(_) | Err(CollectionError::None { .. }) => {
                 let begun = Manifest {
@@ -167,28 +161,25 @@ impl CollectionWriter {
         Ok(writer)
     }
 
-    /// The states of its game.
     pub fn space(&self) -> &StateSpace {
         &self.space
     }
 
-    /// The compiled rules of its game.
     pub fn rules(&self) -> &CompiledRules {
         &self.rules
     }
 
-    /// What is committed.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// The collection as it is committed.
+    /// A snapshot of what is committed.
     pub fn collection(&self) -> Result<Collection, CollectionError> {
         Collection::open(&self.folder, &self.rules)
     }
 
-    /// Files that no manifest names: halves of segments, and segments that were merged. One that cannot be removed now
-    /// is only a waste of space, and is tried again by the next writer.
+    /// Removes files that no manifest lists: partial segments, and segments that were merged. One that cannot be
+    /// removed now only wastes space; the next writer tries again.
     fn remove_orphans(&self) {
         let named: Vec<PathBuf> =
             self.manifest.segments.iter().map(|segment| segment.path(&self.folder)).collect();
@@ -221,7 +212,7 @@ impl CollectionWriter {
         Ok(())
     }
 
-    /// Merges one run of neighbouring segments, if it is worth it. Gives whether it did.
+    /// Merges one range of neighbouring segments, if it pays. Returns whether it did.
     pub fn merge_step(&mut self) -> Result<bool, CollectionError> {
         let Some(run) = run_to_merge(&self.manifest.segments) else { return Ok(false) };
         let n_sides = self.rules.rules().sides().len();
@@ -250,7 +241,7 @@ impl CollectionWriter {
 }
 
 impl CollectionWriter {
-    /// Puts records in the place of others with the same moves, by their numbers in the collection; all or none.
+    /// Replaces records by others with the same moves, all or none.
     pub fn replace_records(
         &mut self,
         mut records: BTreeMap<usize, GameRecord>,
@@ -280,7 +271,7 @@ impl CollectionWriter {
     }
 }
 
-/// Removes a collection: its own files, and the folder if nothing else is in it. Nobody may be adding games.
+/// Removes a collection: its own files, and the folder if it is then empty. Fails while a writer is open.
 pub fn remove_collection(folder: &Path) -> Result<(), CollectionError> {
     if has_other_files(folder) {
         return Err(CollectionError::NotACollection { path: folder.to_path_buf() });
@@ -293,7 +284,7 @@ pub fn remove_collection(folder: &Path) -> Result<(), CollectionError> {
         move |source| CollectionError::Io { doing: "remove", path, source }
     };
     let lock = lock(folder)?;
-    // The manifest goes first: a kill in between leaves a folder that holds no games.
+    // The manifest goes first: a kill in between leaves a folder without games.
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).map_err(failed(folder))?.flatten().map(|entry| entry.path()).collect();
     paths.sort_by_key(|path| (!is_manifest(path), path.clone()));
@@ -304,7 +295,6 @@ pub fn remove_collection(folder: &Path) -> Result<(), CollectionError> {
     fs::remove_dir(folder).map_err(failed(folder))
 }
 
-/// Takes the place of the one writer.
 fn lock(folder: &Path) -> Result<File, CollectionError> {
     let failed = |doing, path: PathBuf| move |source| CollectionError::Io { doing, path, source };
     let path = folder.join(LOCK);
@@ -318,7 +308,7 @@ fn lock(folder: &Path) -> Result<File, CollectionError> {
 }
 
 /// Neighbours that fit into one segment and of which the largest is at most four fifths of the result: a game is then
-/// written again only when what it lies in has grown by a quarter.
+/// rewritten only when its segment has grown by a quarter.
 fn run_to_merge(segments: &[SegmentEntry]) -> Option<std::ops::Range<usize>> {
     for begin in 0..segments.len() {
         let (mut end, mut total, mut largest) = (begin, 0, 0);

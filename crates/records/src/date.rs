@@ -1,20 +1,19 @@
-//! Dates as records have them.
+//! Dates in game records.
 //!
-//! In: the text of a tag. Out: a date as far as it is known, or that it is none. Never: a time of day taken for a date, or
-//! a day guessed where two orders are possible.
+//! In: the text of a tag. Out: a date as far as it is known, or none. Never: a time of day taken for a date, or a day
+//! guessed where two orders are possible.
 
-/// What a text says of a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DateText {
-    /// Year, month and day in one number, 0 for what is not known: `19710812`, `19710000`.
+    /// Year, month and day in one number, 0 for unknown parts: `19710812`, `19710000`.
     Date(u32),
-    /// A date of which not even the year is known: `????.08.12`.
+    /// Not even the year is known: `????.08.12`.
     Unknown,
-    /// No date: a time, a name.
+    /// Not a date: a time, a name.
     Other,
 }
 
-/// A date as year, month and day in one number, 0 for what is not known; `None` if there is not even a year.
+/// A date number; `None` without a year.
 pub fn date_number(text: &str) -> Option<u32> {
     match DateText::read(text) {
         DateText::Date(number) => Some(number),
@@ -22,13 +21,13 @@ pub fn date_number(text: &str) -> Option<u32> {
     }
 }
 
-/// Years before the first of each Japanese era that records have.
+/// The year before the first year of each Japanese era.
 const ERAS: [(&str, u32); 5] =
     [("明治", 1867), ("大正", 1911), ("昭和", 1925), ("平成", 1988), ("令和", 2018)];
 
 impl DateText {
     /// Reads `1971.08.12`, `1971/8/12 09:00`, `1971-08-12T09:00:00Z`, `1971年8月12日(木)`, `昭和46年8月12日`, `19710812`,
-    /// `12.08.1971`, `8/30/1971`; `1971`, `1971.08`, and question marks or zeros for what is not known.
+    /// `12.08.1971`, `8/30/1971`; `1971`, `1971.08`, and question marks or zeros for unknown parts.
     pub fn read(text: &str) -> DateText {
         let text: String = text.trim().chars().map(plain).collect();
         if text.starts_with("??") {
@@ -42,7 +41,7 @@ impl DateText {
     }
 }
 
-/// Digits and signs of full width as plain ones.
+/// Full-width digits and signs as ASCII.
 fn plain(c: char) -> char {
     match c {
         '０'..='９' | '／' | '．' | '：' | '？' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
@@ -64,7 +63,7 @@ fn part(text: &str) -> Option<Part<'_>> {
 }
 
 impl Part<'_> {
-    /// A month or a day: 0 if it is not known, `None` if it is neither a number of one or two digits nor question marks.
+    /// A month or a day: 0 if unknown, `None` if it is neither a number of one or two digits nor question marks.
     fn number(&self) -> Option<u32> {
         match self.digits {
             digits if digits.len() > 2 => None,
@@ -106,7 +105,7 @@ fn year_first(text: &str) -> Option<u32> {
     }
 }
 
-/// What follows a year: a month and a day with a sign between, a month, or nothing.
+/// After a year: a month and a day with a separator, a month, or nothing.
 fn month_and_day(year: u32, text: &str, sign: char) -> Option<u32> {
     let Some(month) = part(text) else {
         return if is_end(text) { checked(year, 0, 0) } else { None };
@@ -127,8 +126,8 @@ fn is_end(text: &str) -> bool {
     text.chars().next().is_none_or(|c| c.is_whitespace() || matches!(c, '(' | 'T'))
 }
 
-/// `12.08.1971`, `30-12-2018`, `12/30/2018`. Where both orders are possible only the year is known, save with points, which
-/// nobody puts between a month and a day.
+/// `12.08.1971`, `30-12-2018`, `12/30/2018`. Where both orders are possible only the year is taken, except with dots,
+/// which always mean day first.
 fn year_last(text: &str) -> Option<u32> {
     let first = part(text)?;
     let sign = first.rest.chars().next().filter(|c| matches!(c, '.' | '/' | '-'))?;
@@ -142,9 +141,9 @@ fn year_last(text: &str) -> Option<u32> {
     }
 }
 
-/// A date that the calendar has.
+/// Rejects dates that the calendar does not have.
 fn checked(year: u32, month: u32, day: u32) -> Option<u32> {
-    // Before 1582 every fourth year was a leap year.
+    // The Julian calendar applies before 1582.
     let is_leap =
         year.is_multiple_of(4) && (year < 1582 || !year.is_multiple_of(100) || year.is_multiple_of(400));
     let n_days = match month {
@@ -152,12 +151,12 @@ fn checked(year: u32, month: u32, day: u32) -> Option<u32> {
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
-    // A day of a month that is not known says nothing.
+    // A day without a month is dropped.
     let day = if month == 0 { 0 } else { day };
     ((1..=9999).contains(&year) && month <= 12 && day <= n_days).then_some(year * 10_000 + month * 100 + day)
 }
 
-/// Whether two dates may be one, as far as both are known.
+/// Whether two dates are compatible in the parts that both have.
 pub fn agree(one: u32, other: u32) -> bool {
     let parts = |date: u32| [date / 10_000, date / 100 % 100, date % 100];
     parts(one).into_iter().zip(parts(other)).all(|(a, b)| a == 0 || b == 0 || a == b)

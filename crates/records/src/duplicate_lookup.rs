@@ -1,35 +1,34 @@
-//! The games that are there, found again by what was played and by whom.
+//! Looks up possible duplicates of a record by its moves and players.
 //!
-//! In: games by rising numbers, each with its key and what it says of its players. Out: the first that a record may be
-//! of. Never: a search that grows with the collection, however many games have the same moves.
+//! In: games in order of their numbers, each with its key and its players. Out: the first game that a record may
+//! duplicate. Never: a search that grows with the collection, however many games have the same moves.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Games with the same moves that are all looked at. Of games that have more sisters (`1. e4` and a forfeit) only those
-/// that name the same players are.
+/// Games with the same moves that are all compared. Beyond this (`1. e4` and a forfeit) only games with the same
+/// players are.
 const MAX_SAME_MOVES: usize = 8;
 
-/// Games with the same moves and players that are looked at: there the date alone differs.
+/// Games with the same moves and players that are compared: only their dates differ.
 const MAX_SAME_PLAYERS: usize = 64;
 
 const NONE: u32 = u32::MAX;
 
-/// Games by their keys.
 #[derive(Default)]
 pub struct GameLookup {
-    /// By key of the moves: the first games, in the order in which they came.
+    /// By key of the moves: the first games, in order.
     by_moves: Chains,
-    /// By key of the moves and of the players: games that have many sisters.
+    /// By key of the moves and players: the games beyond `MAX_SAME_MOVES`.
     by_players: Chains,
     n_games: usize,
 }
 
-/// Lists of games that share a key, each game in at most one.
+/// Linked lists of games that share a key, each game in at most one.
 #[derive(Default)]
 struct Chains {
     heads: HashMap<u64, Chain>,
-    /// By number of a game the next of its list.
+    /// The next game in the list, by game number.
     next: Vec<u32>,
 }
 
@@ -69,7 +68,7 @@ impl Chains {
 }
 
 impl GameLookup {
-    /// Adds the next game; the key of its players is asked for where many games have its moves.
+    /// Adds the next game; `players_key` is called only where many games have the same moves.
     pub fn push<E>(&mut self, key: u64, players_key: impl FnOnce() -> Result<u64, E>) -> Result<(), E> {
         let game = self.n_games as u32;
         self.n_games += 1;
@@ -81,7 +80,7 @@ impl GameLookup {
         Ok(())
     }
 
-    /// The first game with these moves that is the one.
+    /// The first game with these moves for which `is_same` holds.
     pub fn find<E>(
         &self,
         key: u64,

@@ -1,7 +1,7 @@
-//! Which records are of the same game, and one record made of two.
+//! Duplicate detection and merging of records.
 //!
-//! In: records with the same moves from the same position. Out: whether who played and when agree as far as both say it;
-//! a record that knows what either knew. Never: a value of the first record that the second takes away.
+//! In: records with the same moves from the same position. Out: whether players and dates are compatible; a record with
+//! the information of both. Never: a value of the first record overwritten by the second.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,7 @@ use crate::annotations::{Annotations, Note, Variation};
 use crate::date::{agree, date_number};
 use crate::record::{GameRecord, GameResult, Tags, tag};
 
-/// A number that records of the same game share: that of the moves, and of the position they start from. Two games of
-/// the same moves have it too; [`GameIdentity`] tell them apart.
+/// A hash of the moves and the first position. Different games may share it; [`GameIdentity`] tells them apart.
 pub fn game_key(start: u64, moves: impl IntoIterator<Item = Move>) -> u64 {
     let mut hash = Xxh3::new();
     hash.update(&start.to_le_bytes());
@@ -21,17 +20,16 @@ pub fn game_key(start: u64, moves: impl IntoIterator<Item = Move>) -> u64 {
     hash.digest()
 }
 
-/// Who played, and when, as far as a record says it.
+/// Players and date, as far as the record has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameIdentity<'r> {
-    /// Names by side.
+    /// By side.
     pub players: [Option<&'r str>; 4],
-    /// The date as a number, 0 if there is none.
+    /// A date number, 0 if there is none.
     pub date: u32,
 }
 
 impl<'r> GameIdentity<'r> {
-    /// What the tags of a record say.
     pub fn of(tags: &'r Tags) -> GameIdentity<'r> {
         let date = tags.get(tag::DATE).and_then(date_number).unwrap_or(0);
         GameIdentity { players: tag::PLAYERS.map(|name| tags.get(name)), date }
@@ -47,7 +45,7 @@ impl<'r> GameIdentity<'r> {
             })
     }
 
-    /// A number that records with the same names share.
+    /// A hash of the players' names.
     pub fn players_key(&self) -> u64 {
         let mut hash = Xxh3::new();
         for name in self.players.into_iter().map(Option::unwrap_or_default) {
@@ -58,7 +56,7 @@ impl<'r> GameIdentity<'r> {
     }
 }
 
-/// Letters without spaces and case: `Doe, Jane` and `doe,jane` are one name.
+/// Ignores spaces and case: `Doe, Jane` and `doe,jane` are one name.
 fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
     name.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase)
 }
@@ -67,7 +65,6 @@ fn same_letters(one: &str, other: &str) -> bool {
     one == other || letters(one).eq(letters(other))
 }
 
-/// Whether two records of the same game also say the same.
 pub fn has_same_content(one: &GameRecord, other: &GameRecord) -> bool {
     let sorted = |tags: &Tags| {
         let mut tags: Vec<(String, String)> =
@@ -80,11 +77,11 @@ pub fn has_same_content(one: &GameRecord, other: &GameRecord) -> bool {
         && sorted(&one.tags) == sorted(&other.tags)
 }
 
-/// Adds to a record what another of the same game knows more. Gives whether it knew anything more.
+/// Adds the information of another record of the same game. Returns whether anything was added.
 pub fn merge(kept: &mut GameRecord, other: &GameRecord) -> bool {
     let mut has_more = false;
     for (name, value) in other.tags.iter() {
-        // How it ended belongs to who won.
+        // The termination belongs to the result.
         let is_of_end =
             name == tag::TERMINATION && other.result != kept.result && kept.result != GameResult::Unknown;
         let is_more = match kept.tags.get(name) {
@@ -103,7 +100,7 @@ pub fn merge(kept: &mut GameRecord, other: &GameRecord) -> bool {
     merge_notes(&mut kept.annotations, &other.annotations) | has_more
 }
 
-/// How much of a date is known: the year, the month, the day.
+/// How many of year, month and day are known.
 fn n_known_parts(date: &str) -> usize {
     let number = date_number(date).unwrap_or(0);
     [number / 10_000, number / 100 % 100, number % 100].into_iter().filter(|part| *part > 0).count()
@@ -142,7 +139,7 @@ fn merge_note(kept: &mut Note, other: &Note) -> bool {
     merge_variations(&mut kept.variations, &other.variations) | has_more
 }
 
-/// Lines with the same moves become one; others are added.
+/// Variations with the same moves are merged; others are added.
 fn merge_variations(kept: &mut Vec<Variation>, other: &[Variation]) -> bool {
     let mut has_more = false;
     let mut places: HashMap<Vec<Move>, usize> = HashMap::new();

@@ -1,7 +1,7 @@
-//! The explorer: for a position, every next move with its count and results.
+//! The opening explorer: every next move of a position with counts and results.
 //!
-//! In: a query, usually for one position. Out: moves, the most frequent first. Never: a limit on how deep in a game the
-//! position may be.
+//! In: a query, usually for one position. Out: moves, the most frequent first. Never: a limit on the depth of the
+//! position.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,45 +14,38 @@ use crate::query::{Query, QueryRunError};
 use crate::record::GameResult;
 use crate::segment::{Segment, SegmentError};
 
-/// Games that are named for each move.
+/// Example games per move.
 const EXAMPLES: usize = 3;
 
-/// Occurrences that are looked through for examples: the first ones are as good as any.
+/// Occurrences that are scanned for examples.
 const EXAMPLE_SCAN: usize = 4000;
 
-/// A move that was played, or the end of the record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NextMove {
-    /// The move; `None` where the record ends.
+    /// `None` where the record ends.
     pub mv: Option<Move>,
-    /// How often.
     pub n: u64,
-    /// How often with each result, by its code.
+    /// By result code.
     pub by_result: Vec<u64>,
-    /// Some games in which it was played, by their numbers in the collection.
+    /// Game numbers in the collection.
     pub examples: Vec<usize>,
 }
 
 impl NextMove {
-    /// How often with a result.
     pub fn with(&self, result: GameResult) -> u64 {
         self.by_result.get(usize::from(result.code())).copied().unwrap_or(0)
     }
 }
 
-/// What follows a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explored {
-    /// How often the position occurred.
     pub n_positions: u64,
-    /// In how many games.
     pub n_games: u64,
-    /// The moves, the most frequent first.
+    /// The most frequent first.
     pub moves: Vec<NextMove>,
 }
 
 impl Collection {
-    /// Counts what follows the positions of a query.
     pub fn explore(&self, query: &Query) -> Result<Explored, QueryRunError> {
         self.explore_unless(query, &AtomicBool::new(false))
     }
@@ -73,7 +66,7 @@ impl Collection {
         }
         let answer = self.find_unless(query, stop)?;
         counter.n_games = answer.n_games() as u64;
-        for (first, segment, interval) in answer.places() {
+        for (first, segment, interval) in answer.intervals() {
             if stop.load(Ordering::Relaxed) {
                 return Err(QueryRunError::Stopped);
             }

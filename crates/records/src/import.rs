@@ -1,7 +1,7 @@
-//! Puts the records of files into a collection: as a stream, on every core, batch by batch.
+//! Imports record files into a collection: streaming, parallel, in batches.
 //!
-//! In: paths of files and folders. Out: games in the collection; a report of what went in and what did not, each with
-//! its file, game, line and reason. Never: a bad record that stops the rest, nor memory that grows with the input.
+//! In: paths of files and folders. Out: games in the collection; a report, and every rejected record with its file,
+//! game, line and reason. Never: a bad record that stops the rest, nor memory that grows with the input.
 
 use std::collections::HashSet;
 use std::io;
@@ -17,86 +17,75 @@ pub use crate::limits::Limits;
 use crate::notation::{Format, MoveReader, RawGame, RecordError, parse};
 pub use crate::record_file::RecordFile;
 
-/// Positions of a batch: what a kill may lose, and about 200 MB of memory.
+/// Positions per batch: what a kill may lose, and about 200 MB of memory.
 const BATCH_POSITIONS: usize = 1 << 22;
 
-/// Bytes of text of a batch, and of records of which more is known now.
+/// Bytes of text per batch, and of merged records.
 pub(crate) const BATCH_TEXT_BYTES: usize = 1 << 27;
 
-/// Texts that are parsed at a time, and their bytes: a game that is parsed takes several times the memory of its text.
+/// Games and bytes per parsing step: a parsed game takes several times the memory of its text.
 const CHUNK_GAMES: usize = 4096;
 const CHUNK_BYTES: usize = 1 << 24;
 
-/// Why a record or a file did not go in.
+/// A record or a file that was not imported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
-    /// The file.
     pub path: PathBuf,
-    /// Which game of the file, from 1; none if the file itself cannot be read.
+    /// From 1; `None` if the file itself cannot be read.
     pub game: Option<usize>,
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
-    /// What is wrong.
     pub what: String,
 }
 
-/// What an import did.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ImportReport {
-    /// Files that were read.
     pub n_files: usize,
-    /// Games that went in.
     pub n_added: usize,
-    /// Positions of these.
+    /// Positions of the added games.
     pub n_positions: usize,
-    /// Games that were in the collection already: the same moves from the same position, and players and dates that
-    /// agree as far as both say them.
+    /// Duplicates: the same moves from the same position, with compatible players and dates.
     pub n_known: usize,
-    /// Of these, games of which the new copy knew more: tags, comments, glyphs, times or variations, which were added.
+    /// Duplicates that had more tags, comments, glyphs, times or variations, which were added.
     pub n_merged: usize,
-    /// Of the games that went in, those whose date is none; it is kept as text.
+    /// Added games whose date tag is not a date; it is kept as text.
     pub n_not_dates: usize,
-    /// Records that begin from a position that is none of a game, because a side has no royal piece, or several, or could
-    /// be captured at once: they went in as diagrams.
+    /// Records whose first position cannot be played (a side has no royal piece, or several, or could be captured at
+    /// once), added as diagrams.
     pub n_diagrams: usize,
-    /// The place of the first of these, and why it is one.
+    /// Where the first diagram is, and why it is one.
     pub first_diagram: Option<String>,
-    /// Records that did not go in.
     pub n_refused: usize,
-    /// Files that pass the limits of what a packed file may hold: what was read before that stays.
+    /// Compressed files beyond the limits; what was read before is kept.
     pub n_too_large: usize,
 }
 
-/// Whoever watches an import.
+/// Callbacks of an import.
 pub trait ImportObserver {
-    /// A record or a file did not go in.
     fn rejected(&mut self, refusal: &Rejection);
-    /// So far so much; bytes are those of files as they lie on disk.
+    /// `bytes_read` counts compressed bytes.
     fn progress(&mut self, report: &ImportReport, bytes_read: u64);
-    /// Whether to stop: what is parsed is committed, and nothing more is read.
+    /// Whether to stop: parsed games are committed, and nothing more is read.
     fn wants_stop(&mut self) -> bool;
 }
 
-/// How an import goes.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportPlan {
-    /// The format of all files; guessed from each if it is not said.
+    /// The format of all files; `None` to detect it for each.
     pub format: Option<Format>,
-    /// Positions after which games are committed.
+    /// Positions per commit.
     pub batch_positions: usize,
-    /// Most that one file may ask of the machine.
     pub limits: Limits,
-    /// What becomes of a game that is there already.
     pub duplicates: DuplicatePolicy,
 }
 
-/// What becomes of a record whose game is in the collection already.
+/// What to do with a record whose game is in the collection.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum DuplicatePolicy {
-    /// What it knows more is added to the record that is there.
+    /// Add its information to the existing record.
     #[default]
     Merge,
-    /// It goes in too, unless it says exactly the same.
+    /// Add it too, unless it is identical.
     KeepBoth,
 }
 
@@ -111,8 +100,8 @@ impl Default for ImportPlan {
     }
 }
 
-/// The files below paths, in order of their names; a file that is named is taken whatever its ending. A folder that cannot be
-/// read is among them too, so that an import tells of it and goes on.
+/// The files below paths, sorted by name; an explicitly named file is taken whatever its extension. A folder that
+/// cannot be read is included, so that the import reports it and continues.
 pub fn files_below(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let (mut files, mut seen) = (Vec::new(), HashSet::new());
     for path in paths {
@@ -144,7 +133,6 @@ fn add_files_in(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut HashSet<Path
     }
 }
 
-/// Puts the records of files into a collection.
 pub fn import(
     writer: &mut CollectionWriter,
     files: &[PathBuf],
@@ -275,7 +263,7 @@ impl Import<'_> {
     }
 }
 
-/// Some texts of games; the end of the file, or why it cannot be read on, if they are the last.
+/// Texts of games; with the end of the file or a read error if they are the last.
 struct RawChunk {
     raws: Vec<RawGame>,
     end: Option<io::Result<()>>,

@@ -1,7 +1,7 @@
-//! The games of an import on their way: those that are new, and those of which more is known now.
+//! The batch of an import: new games, and existing records that gain information.
 //!
-//! In: records, one after another. Out: commits. Never: the same game twice, unless both are wanted; memory that grows with
-//! the input, save for a few bytes for every game of the collection.
+//! In: records, one after another. Out: commits. Never: a game added twice, unless both are wanted; memory that grows
+//! with the input, except for a few bytes per game of the collection.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,12 @@ use crate::index::states::IndexedGame;
 use crate::record::{GameRecord, tag};
 use crate::segment::{SegmentBuilder, SegmentError};
 
-/// A game that was read.
 pub struct NewGame {
-    /// The record.
     pub record: GameRecord,
-    /// Its positions.
     pub indexed: IndexedGame,
     /// Why it is a diagram, if it is one.
     pub lack: Option<String>,
-    /// Bytes of its text.
+    /// Length of its text.
     pub n_bytes: usize,
 }
 
@@ -30,18 +27,18 @@ pub struct NewGame {
 pub struct Batch {
     plan: ImportPlan,
     lookup: GameLookup,
-    /// What is committed: its games have the first numbers, those that are new the next.
+    /// What is committed; new games are numbered after it.
     collection: Collection,
     new: Vec<NewGame>,
     n_positions: usize,
     n_bytes: usize,
-    /// Records that are committed, and of which more is known now.
+    /// Committed records that have gained information.
     changed: BTreeMap<usize, GameRecord>,
     n_changed_bytes: usize,
 }
 
 impl Batch {
-    /// An empty one, that knows what is in a collection.
+    /// An empty batch, with the games of the collection for duplicate detection.
     pub fn new(writer: &CollectionWriter, plan: ImportPlan) -> Result<Batch, CollectionError> {
         let collection = writer.collection()?;
         let mut lookup = GameLookup::default();
@@ -62,7 +59,7 @@ impl Batch {
         })
     }
 
-    /// What a game says of its players and date, by its number.
+    /// Players and date of a game.
     fn identity(&self, game: usize) -> Result<Option<GameIdentity<'_>>, SegmentError> {
         if let Some(new) = game.checked_sub(self.collection.n_games()) {
             return Ok(self.new.get(new).map(|game| GameIdentity::of(&game.record.tags)));
@@ -74,7 +71,7 @@ impl Batch {
         }
     }
 
-    /// A record that is committed, with what is known of it now.
+    /// A committed record with the information gained since.
     fn committed(&self, game: usize) -> Result<GameRecord, CollectionError> {
         match self.changed.get(&game) {
             Some(record) => Ok(record.clone()),
@@ -82,7 +79,7 @@ impl Batch {
         }
     }
 
-    /// Takes a game. What it knows more than one that is there is added to that, unless both are to be kept.
+    /// Adds a game, or merges it into its duplicate, by the duplicate policy.
     pub fn take(
         &mut self,
         game: NewGame,
@@ -120,7 +117,7 @@ impl Batch {
         })
     }
 
-    /// Adds what a record knows more to one that is there. Gives whether it knew more.
+    /// Merges a record into its duplicate. Returns whether it added anything.
     fn merge(
         &mut self,
         known: usize,
@@ -161,7 +158,6 @@ impl Batch {
         Ok(())
     }
 
-    /// Commits the games that are new.
     pub fn commit(&mut self, writer: &mut CollectionWriter) -> Result<(), CollectionError> {
         let n_sides = writer.rules().rules().sides().len();
         let new_builder = |writer: &CollectionWriter| SegmentBuilder::new(writer.space().clone(), n_sides);
@@ -179,12 +175,12 @@ impl Batch {
         Ok(())
     }
 
-    /// Commits what is known more of games that were there.
+    /// Commits the records that have gained information.
     pub fn commit_changed(&mut self, writer: &mut CollectionWriter) -> Result<(), CollectionError> {
         if self.changed.is_empty() {
             return Ok(());
         }
-        // Their numbers stay what they are while new games come after them.
+        // Their numbers stay valid: new games come after them.
         writer.replace_records(std::mem::take(&mut self.changed))?;
         self.n_changed_bytes = 0;
         self.collection = writer.collection()?;

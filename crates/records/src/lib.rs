@@ -1,6 +1,7 @@
-//! Games as data: records in every common format, collections on disk, an inverted index of piece states, queries.
+//! Game records as data: parsers of every common format, collections on disk, an inverted index of piece states,
+//! queries.
 //!
-//! In: record files, folders, queries. Out: collections that survive a kill, and answers. Never: the terminal, the clock,
+//! In: record files, folders, queries. Out: crash-safe collections, and query results. Never: the terminal, the clock,
 //! which move is good.
 
 pub mod annotations;

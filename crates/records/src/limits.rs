@@ -1,39 +1,38 @@
-//! How much one file may ask of the machine, and a reader that refuses more.
+//! Resource limits for input files, and a decompressor that enforces them.
 //!
-//! In: a packed file. Out: its bytes, up to a limit. Never: more memory for a small file that unpacks to a huge one.
+//! In: a compressed file. Out: its bytes, up to a limit. Never: unbounded memory for a decompression bomb.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
-/// Most that one file may ask of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Longest text of one record, in bytes. A longer record is refused, and the next one is read.
+    /// A longer record is rejected, and the next one is read.
     pub record_bytes: usize,
-    /// Bytes that any packed file may unpack to.
+    /// Every compressed file may decompress to this many bytes.
     pub unpacked_bytes: u64,
-    /// A packed file may unpack to more than that while it is at most so many times its packed size.
+    /// A compressed file may exceed that by up to this multiple of its compressed size.
     pub unpacked_ratio: u64,
-    /// Largest window of a zstd file, as a power of two: unpacking takes as much memory.
+    /// Largest window of a zstd file, as a power of two: decompressing takes as much memory.
     pub zstd_window_log: u32,
 }
 
 impl Default for Limits {
-    /// For files that somebody has on the machine: records pack to about a tenth, archives with `--long=31`.
+    /// For local files: records compress to about a tenth, archives use `--long=31`.
     fn default() -> Limits {
         Limits { record_bytes: 16 << 20, unpacked_bytes: 1 << 30, unpacked_ratio: 200, zstd_window_log: 31 }
     }
 }
 
 impl Limits {
-    /// For files that anybody may send: 4 GiB unpacked whatever the packed size, and 128 MiB to unpack them.
+    /// For uploads: 4 GiB decompressed whatever the compressed size, and 128 MiB of window.
     pub fn for_uploads() -> Limits {
         Limits { unpacked_bytes: 4 << 30, unpacked_ratio: 0, zstd_window_log: 27, ..Limits::default() }
     }
 }
 
-/// The unpacked text of a file; an error where it passes its limits. A file that is not packed has none.
+/// A reader of the decompressed file that fails beyond its limits. An uncompressed file has none.
 pub fn decompress(file: impl Read + 'static, limits: Limits) -> io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::with_capacity(BUFFER, file);
     let start = file.fill_buf()?;
@@ -60,11 +59,11 @@ pub fn decompress(file: impl Read + 'static, limits: Limits) -> io::Result<Box<d
 
 const BUFFER: usize = 1 << 20;
 
-/// How files begin that are packed in ways that are not read.
+/// Magic numbers of unsupported formats.
 const UNSUPPORTED_COMPRESSION: [(&[u8], &str); 4] =
     [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xFD7zXZ\x00", "xz"), (b"7z\xBC\xAF\x27\x1C", "7z")];
 
-/// Counts the bytes that are read.
+/// Counts the bytes read.
 struct CountingReader<R> {
     inner: R,
     n_read: Rc<Cell<u64>>,
@@ -89,7 +88,7 @@ impl<R: BufRead> BufRead for CountingReader<R> {
     }
 }
 
-/// Unpacked bytes, counted against the limits.
+/// Enforces the limits.
 struct LimitedReader {
     inner: Box<dyn Read>,
     n_packed: Rc<Cell<u64>>,
@@ -111,7 +110,7 @@ impl Read for LimitedReader {
     }
 }
 
-/// What zstd says of a window that is too large, in our words.
+/// Rephrases zstd's error for a window that is too large.
 fn zstd_error(error: io::Error) -> io::Error {
     if error.to_string().contains("too much memory") {
         too_large("it takes too much memory to unpack (zstd --long)".into())

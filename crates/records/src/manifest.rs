@@ -1,6 +1,6 @@
-//! The manifest of a collection: which segments count, in a text with a checksum, swapped at once.
+//! The manifest of a collection: a checksummed text that lists the live segments, replaced atomically.
 //!
-//! In: a folder. Out: the manifest, or why there is none. Never: a manifest that names a file not yet on the disk.
+//! In: a folder. Out: the manifest, or an error. Never: a manifest that lists a file not yet synced.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,111 +15,65 @@ const MANIFEST: &str = "MANIFEST";
 /// The file that a writer locks.
 pub(crate) const LOCK: &str = "LOCK";
 const FIRST_LINE: &str = "ashta collection 1";
-/// The ending of segments.
+/// The extension of segments.
 pub(crate) const ENDING: &str = "seg";
 
-/// Why a collection cannot be used.
 #[derive(Error, Debug)]
 pub enum CollectionError {
-    /// A segment is wrong.
     #[error(transparent)]
     Segment(#[from] SegmentError),
-    /// The system refused.
     #[error("cannot {doing} {path}: {source}")]
-    Io {
-        /// What was tried.
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// There is no collection.
+    Io { doing: &'static str, path: PathBuf, source: io::Error },
     #[error("there is no collection in {path}")]
-    None {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The folder has other files.
+    None { path: PathBuf },
     #[error("{path} is a folder of other files, not a collection")]
-    NotACollection {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// Another process adds games.
+    NotACollection { path: PathBuf },
     #[error("another process is adding games to {path}")]
-    InUse {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It holds games of another kind.
+    InUse { path: PathBuf },
     #[error("{path} holds games of {found}, not of {wanted}")]
-    AnotherGame {
-        /// The folder.
-        path: PathBuf,
-        /// The game it holds.
-        found: String,
-        /// The game asked for.
-        wanted: String,
-    },
-    /// The manifest has changed since it was written.
+    AnotherGame { path: PathBuf, found: String, wanted: String },
     #[error("{path} is damaged: {what}")]
-    DamagedManifest {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
+    DamagedManifest { path: PathBuf, what: String },
 }
 
-/// Which segments count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Manifest {
-    /// The game, as it was called for: `shogi`, `shatranj+double-step`, a path.
+    /// The game as it was given: `shogi`, `shatranj+double-step`, a path.
     pub game: String,
-    /// The digest of its rules when the collection was begun.
+    /// The digest of its rules when the collection was created.
     pub rules_digest: u64,
-    /// The segments, in the order in which their games were added.
+    /// In the order in which their games were added.
     pub segments: Vec<SegmentEntry>,
 }
 
-/// A segment, as the manifest knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SegmentEntry {
-    /// The number in its name.
+    /// The number in its file name.
     pub number: u64,
-    /// How many games it has.
     pub n_games: usize,
-    /// How many positions it has.
     pub n_positions: usize,
-    /// How many bytes it has.
     pub n_bytes: u64,
 }
 
 impl SegmentEntry {
-    /// Where the segment is.
     pub(crate) fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{:08}.{ENDING}", self.number))
     }
 }
 
 impl Manifest {
-    /// Games of all segments.
     pub fn n_games(&self) -> usize {
         self.segments.iter().map(|segment| segment.n_games).sum()
     }
 
-    /// Positions of all segments.
     pub fn n_positions(&self) -> usize {
         self.segments.iter().map(|segment| segment.n_positions).sum()
     }
 
-    /// Bytes of all segments.
     pub fn n_bytes(&self) -> u64 {
         self.segments.iter().map(|segment| segment.n_bytes).sum()
     }
 
-    /// Reads the manifest of a folder.
     pub fn read(folder: &Path) -> Result<Manifest, CollectionError> {
         let path = folder.join(MANIFEST);
         let text = fs::read(&path).map_err(|source| match source.kind() {
@@ -129,7 +83,7 @@ impl Manifest {
             io::ErrorKind::NotFound if has_other_files(folder) => {
                 CollectionError::NotACollection { path: folder.to_path_buf() }
             }
-            // The first manifest comes before the first segment: this one was there.
+            // The first manifest is written before the first segment, so there was one.
             io::ErrorKind::NotFound if has_segments(folder) => CollectionError::DamagedManifest {
                 path: path.clone(),
                 what: "it is gone, though files of games are there".into(),
@@ -183,7 +137,7 @@ impl Manifest {
         text + &format!("checksum {checksum:016x}\n")
     }
 
-    /// Puts this manifest in place of the one that is there, at once.
+    /// Replaces the manifest atomically.
     pub(crate) fn swap_in(&self, folder: &Path) -> Result<(), CollectionError> {
         let (half, path) = (folder.join("MANIFEST.tmp"), folder.join(MANIFEST));
         let failed = |doing, path: &Path| {
@@ -192,7 +146,7 @@ impl Manifest {
         };
         fs::write(&half, self.text()).map_err(failed("write", &half))?;
         File::open(&half).and_then(|file| file.sync_all()).map_err(failed("write", &half))?;
-        // The segment's name must be on the disk before a manifest that names it, and the manifest's after.
+        // The segment's directory entry must be synced before the manifest that lists it, and the manifest's after.
         sync_folder(folder)?;
         fs::rename(&half, &path).map_err(failed("replace", &path))?;
         sync_folder(folder)
@@ -200,7 +154,7 @@ impl Manifest {
 }
 
 fn sync_folder(folder: &Path) -> Result<(), CollectionError> {
-    // Folders cannot be opened as files everywhere; where they cannot, renaming is all there is.
+    // Not every system can open a folder as a file; there the rename has to do.
     match File::open(folder).and_then(|file| file.sync_all()) {
         Err(source) if cfg!(unix) => {
             Err(CollectionError::Io { doing: "write", path: folder.to_path_buf(), source })
@@ -209,12 +163,12 @@ fn sync_folder(folder: &Path) -> Result<(), CollectionError> {
     }
 }
 
-/// Whether a file is a manifest, or half of one.
+/// Whether a file is a manifest, or a temporary one.
 pub(crate) fn is_manifest(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(MANIFEST))
 }
 
-/// Whether a folder has files that no collection has.
+/// Whether a folder has files that do not belong to a collection.
 pub(crate) fn has_other_files(folder: &Path) -> bool {
     has_any(folder, |name| !(name.starts_with(MANIFEST) || name == LOCK || is_segment(name)))
 }

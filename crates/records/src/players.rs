@@ -1,6 +1,6 @@
-//! Who played, how often on each side, and how it went.
+//! Player statistics: games and results by side.
 //!
-//! In: a collection, and a query for the games that count. Out: a line for every player, those with the most games first.
+//! In: a collection, and a query for the games that count. Out: a row per player, those with the most games first.
 //! Never: a guess that two spellings are one player.
 
 use std::collections::HashMap;
@@ -14,16 +14,13 @@ use crate::query::{Query, QueryRunError};
 use crate::record::GameResult;
 use crate::segment::{Column, Segment, SegmentError};
 
-/// A player's games on one side, or on all.
+/// Results on one side, or on all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlayerScore {
-    /// Games.
     pub n_games: usize,
-    /// Won.
     pub n_won: usize,
-    /// Drawn.
     pub n_drawn: usize,
-    /// Lost. Of the rest nobody knows.
+    /// The rest has no known result.
     pub n_lost: usize,
 }
 
@@ -45,28 +42,26 @@ impl PlayerScore {
         self.n_lost += other.n_lost;
     }
 
-    /// The share of points, a draw being half of one; nothing where no result is known.
+    /// The share of points, a draw being half a point; `None` without a known result.
     pub fn share(&self) -> Option<f64> {
         let n_known = self.n_won + self.n_drawn + self.n_lost;
         (n_known > 0).then(|| (self.n_won as f64 + self.n_drawn as f64 / 2.0) / n_known as f64)
     }
 }
 
-/// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player<'a> {
-    /// The name, as records have it.
+    /// As in the records.
     pub name: &'a str,
-    /// Games on each side, in order of moving.
+    /// In order of moving.
     pub by_side: Vec<PlayerScore>,
-    /// The first and the last year with a game, where any is known.
+    /// The first and the last year with a game.
     pub years: Option<(u16, u16)>,
-    /// The highest rating, where any is known.
     pub best_rating: Option<u16>,
 }
 
 impl Player<'_> {
-    /// All games.
+    /// Over all sides.
     pub fn score(&self) -> PlayerScore {
         let mut all = PlayerScore::default();
         self.by_side.iter().for_each(|score| all.add(score));
@@ -75,7 +70,7 @@ impl Player<'_> {
 }
 
 impl Collection {
-    /// The players of the games that a query finds, unless `stop` is set before it is done.
+    /// The players of the games that match a query, unless `stop` is set before it is done.
     pub fn players(&self, query: &Query, stop: &AtomicBool) -> Result<Vec<Player<'_>>, QueryRunError> {
         let n_sides = self.rules().rules().sides().len();
         let mut players = Players { n_sides, by_name: HashMap::new() };
@@ -110,7 +105,7 @@ impl<'a> Players<'a> {
         for game in games {
             let (result, year) = (segment.result(game), (meta.date(game)? / 10_000) as u16);
             for (side, column) in columns.iter().enumerate() {
-                // 0 is a player of whom nothing is known.
+                // 0 stands for an unknown player.
                 let Some(number) = u32_at(column, game as usize * 4).checked_sub(1) else { continue };
                 let player = self.player(meta.string(number)?);
                 player.by_side[side].count(Side(side as u8), result);

@@ -1,4 +1,4 @@
-//! A file of records, opened: unpacked, its format and encoding known, cut into games.
+//! An open record file: decompressed, decoded, split into games.
 //!
 //! In: a path or bytes. Out: the texts of its games, one after another. Never: the whole file in memory.
 
@@ -11,34 +11,31 @@ use encoding_rs_io::DecodeReaderBytes;
 use crate::limits::{Limits, decompress};
 use crate::notation::{Format, Splitter, TextEncoding};
 
-/// Bytes from which the encoding and the format are guessed.
+/// Bytes from which the encoding and the format are detected.
 const SNIFFED: usize = 1 << 16;
 
-/// A file as a stream of text lines: unpacked, its format and encoding known.
 pub struct RecordFile {
-    /// The format.
     pub format: Format,
-    /// The games.
     pub games: Splitter<Box<dyn BufRead>>,
 }
 
 impl RecordFile {
-    /// Opens a file; `None` if nobody can tell its format.
+    /// Opens a file; `None` if its format is not recognised.
     pub fn open(path: &Path, format: Option<Format>, limits: Limits) -> io::Result<Option<RecordFile>> {
         let input = decompress(File::open(path)?, limits)?;
         RecordFile::of_input(input, format.or_else(|| Format::of_path(path)), limits)
     }
 
-    /// A text that is here already; its name may tell its format.
+    /// Reads from memory; the name helps to detect the format.
     pub fn of_bytes(name: &str, bytes: Vec<u8>, limits: Limits) -> io::Result<Option<RecordFile>> {
         RecordFile::of_input(Box::new(Cursor::new(bytes)), Format::of_path(Path::new(name)), limits)
     }
 
-    /// The game that its first record names, if the library has it; else what such files usually hold.
-    pub fn usual_game(mut self) -> String {
+    /// The game named in the first record, if the library has it; else the usual one of the format.
+    pub fn default_game(mut self) -> String {
         let named = self.games.next().and_then(Result::ok).and_then(|raw| raw.game_named(self.format));
         let known = named.filter(|name| ashta_rules::load(name).is_ok());
-        known.unwrap_or_else(|| self.format.usual_game().to_string())
+        known.unwrap_or_else(|| self.format.default_game().to_string())
     }
 
     fn of_input(
@@ -49,7 +46,7 @@ impl RecordFile {
         let mut start = Vec::new();
         input.by_ref().take(SNIFFED as u64).read_to_end(&mut start)?;
         if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
-            // UTF-16 by its mark. Lines cannot be told apart before it is decoded.
+            // UTF-16 with a BOM: it must be decoded before it can be split into lines.
             let whole = DecodeReaderBytes::new(Cursor::new(start).chain(input));
             return RecordFile::of_input(Box::new(BufReader::with_capacity(SNIFFED, whole)), said, limits);
         }

@@ -1,7 +1,7 @@
-//! A survey of a collection, after the paper: how many positions, how many different ones, how often each comes again,
-//! and whether the share of repeated positions goes on growing as games are added.
+//! Position statistics of a collection, as in the paper: distinct positions, repetitions, and how the share of repeated
+//! positions grows with the number of games.
 //!
-//! In: a collection. Out: counts, a fit, a picture. Never: more memory than a part of the keys at a time.
+//! In: a collection. Out: counts, a fit, a plot. Never: more memory than a part of the keys at a time.
 
 use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt::Write as _;
@@ -12,86 +12,72 @@ use crate::collection::Collection;
 use crate::index::states::position_keys;
 use crate::segment::SegmentError;
 
-/// Keys that are sorted at a time.
+/// Keys sorted per pass.
 const KEYS_AT_A_TIME: usize = 1 << 23;
 
-/// Points of the curve of growth.
+/// Points of the growth curve.
 const N_POINTS: usize = 40;
 
-/// What a survey found.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// Games.
     pub n_games: usize,
-    /// Moves.
     pub n_plies: usize,
-    /// Positions, each as often as it occurred.
+    /// With repetitions.
     pub n_positions: usize,
-    /// Different positions.
     pub n_distinct: usize,
-    /// How many different positions occurred so often.
+    /// Number of distinct positions by number of occurrences.
     pub by_occurrence: BTreeMap<u64, u64>,
-    /// The most frequent positions.
     pub frequent: Vec<FrequentPosition>,
-    /// How many different positions the first games have.
     pub growth: Vec<GrowthPoint>,
-    /// The law of growth.
     pub fit: Option<GrowthFit>,
 }
 
-/// A position that occurred often.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct FrequentPosition {
-    /// How often.
     pub n: u64,
     /// The first game that has it.
     pub game: usize,
-    /// The ply at which it has it.
     pub ply: u16,
 }
 
-/// The first games of a collection.
+/// Counts for the first games of a collection.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GrowthPoint {
-    /// How many games.
     pub n_games: usize,
-    /// Their positions.
     pub n_positions: usize,
-    /// Their different positions.
     pub n_distinct: usize,
 }
 
 impl GrowthPoint {
-    /// The share of positions that had occurred before.
+    /// The share of positions that occurred before.
     pub fn repeated_share(&self) -> f64 {
         share_repeated(self.n_distinct, self.n_positions)
     }
 }
 
-/// The share of positions that had occurred before; none of none.
+/// The share of positions that occurred before; 0 of none.
 fn share_repeated(n_distinct: usize, n_positions: usize) -> f64 {
     (n_positions - n_distinct) as f64 / n_positions.max(1) as f64
 }
 
-/// Different positions = scale x positions ^ exponent, fitted to the second half of the curve.
+/// Heaps' law: distinct positions = scale x positions ^ exponent, fitted to the second half of the curve.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GrowthFit {
-    /// The exponent: 1 would mean that the share of repeated positions settles, less that it goes on growing.
+    /// Below 1, the share of repeated positions keeps growing.
     pub exponent: f64,
-    /// Half the width of the exponent's 95% interval, of the fit alone: points of one curve are not independent.
+    /// Half width of the 95% confidence interval of the fit alone: points of one curve are not independent.
     pub exponent_half_width: f64,
-    /// The factor.
     pub scale: f64,
 }
 
 impl GrowthFit {
-    /// The share of repeated positions that the law has for so many positions.
+    /// The share of repeated positions that the fit predicts.
     pub fn repeated_share(&self, n_positions: f64) -> f64 {
         1.0 - self.scale * n_positions.powf(self.exponent - 1.0)
     }
 }
 
-/// Surveys a collection. `progress` is told what share of the work is done.
+/// Surveys a collection. `progress` gets the share of the work that is done.
 pub fn survey(
     collection: &Collection,
     n_frequent: usize,
@@ -119,7 +105,7 @@ pub fn survey(
     })
 }
 
-/// A key, the game and the ply.
+/// Key, game and ply.
 type Occurrence = (u64, u32, u16);
 
 fn keys_of_pass(collection: &Collection, pass: u64, n_passes: u64) -> Result<Vec<Occurrence>, SegmentError> {
@@ -204,7 +190,7 @@ fn fit(growth: &[GrowthPoint]) -> Option<GrowthFit> {
     let slope = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum::<f64>() / spread;
     let residual = |(x, y): &(f64, f64)| (y - mean_y - slope * (x - mean_x)).powi(2);
     let error = (points.iter().map(residual).sum::<f64>() / (n - 2.0) / spread).sqrt();
-    // 2.1 is Student's t for some eighteen degrees of freedom.
+    // 2.1 is Student's t for about eighteen degrees of freedom.
     Some(GrowthFit {
         exponent: slope,
         exponent_half_width: 2.1 * error,
@@ -213,12 +199,12 @@ fn fit(growth: &[GrowthPoint]) -> Option<GrowthFit> {
 }
 
 impl Survey {
-    /// The share of positions that had occurred before.
+    /// The share of positions that occurred before.
     pub fn repeated_share(&self) -> f64 {
         share_repeated(self.n_distinct, self.n_positions)
     }
 
-    /// The share of repeated positions against the number of games, with the law that was fitted, as SVG.
+    /// The growth curve and its fit as SVG.
     pub fn picture(&self) -> String {
         let (width, height, left, bottom) = (640.0, 400.0, 70.0, 50.0);
         let max_games = self.n_games.max(1) as f64 * 2.0;

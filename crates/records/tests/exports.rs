@@ -156,7 +156,7 @@ proptest! {
         record.annotations = annotate(&mut record_builder, &record.moves, &mut numbers, 1);
         for (ply, words) in &comments {
             // What a comment begins with may be glyphs and a time, in every format.
-            record.annotations.say_only(*ply % (record.moves.len() + 1), words.trim_start_matches(['$', '[', ' ', '\n']));
+            record.annotations.set_comment(*ply % (record.moves.len() + 1), words.trim_start_matches(['$', '[', ' ', '\n']));
         }
         for (name, value) in &tags {
             record.tags.set(name, value);

@@ -215,7 +215,7 @@ fn lines_of_old_macintosh_files_are_lines() {
 #[test]
 fn readers_take_a_record_of_many_lines_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    let lines = |mark: &str, end: &str| format!("{mark}{}{end}\n", "x".repeat(9)).repeat(100_000);
+    let lines = |add_glyph: &str, end: &str| format!("{add_glyph}{}{end}\n", "x".repeat(9)).repeat(100_000);
     let comments = lines("\"", "\",").trim_end_matches(",\n").to_string();
     let jkf_move = r#"{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}}"#;
     let texts = [

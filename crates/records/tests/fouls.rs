@@ -14,7 +14,7 @@ use ashta_rules::Side;
 use common::compiled;
 
 fn read(format: Format, text: &str) -> Result<GameRecord, RecordError> {
-    let rules = compiled(format.usual_game());
+    let rules = compiled(format.default_game());
     let encoding = TextEncoding::guess(text.as_bytes(), Some(format));
     let raw = Splitter::new(Cursor::new(text), format, encoding)
         .next()
@@ -24,7 +24,7 @@ fn read(format: Format, text: &str) -> Result<GameRecord, RecordError> {
 }
 
 fn moves(format: Format, record: &GameRecord) -> String {
-    let mut game = record.begin(&compiled(format.usual_game())).expect("a position");
+    let mut game = record.begin(&compiled(format.default_game())).expect("a position");
     let mut words = Vec::new();
     for mv in &record.moves {
         words.push(write_coordinates(&game, *mv));

@@ -73,7 +73,7 @@ fn segments_of_format_1_are_read_and_merged() {
     assert_eq!(before.iter().map(|record| record.moves.len()).collect::<Vec<_>>(), [7, 2]);
     assert!(before.iter().all(|record| record.annotations.is_empty()));
     let mut said = before[1].clone();
-    said.annotations.say(1, "new words");
+    said.annotations.add_comment(1, "new words");
     add(&mut writer, std::slice::from_ref(&said));
     while writer.merge_step().expect("merged") {}
     let after = all(&writer.collection().expect("opened"));

@@ -116,7 +116,7 @@ fn check(collection: &Collection, records: &[GameRecord], query: &Query) {
         answer => answer.unwrap_or_else(|error| panic!("{text}: {error}")),
     };
     let mut found: Vec<(usize, u16, u16)> =
-        answer.places().map(|(first, _, run)| (first + run.game as usize, run.from, run.to)).collect();
+        answer.intervals().map(|(first, _, run)| (first + run.game as usize, run.from, run.to)).collect();
     let mut expected = Vec::new();
     let mut n_games = 0;
     for (n, record) in records.iter().enumerate() {
@@ -150,13 +150,14 @@ fn check(collection: &Collection, records: &[GameRecord], query: &Query) {
 
 /// Whoever does not wait is told what is in the first games, and in how many.
 fn check_impatient(collection: &Collection, query: &Query, expected: &[(usize, u16)]) {
-    for is_over in [true, false] {
-        let is_over = || is_over;
-        let time_budget = TimeBudget { cheap_work: 0, chunk_games: 1, is_over: &is_over };
+    for is_spent in [true, false] {
+        let is_spent = || is_spent;
+        let time_budget = TimeBudget { cheap_work: 0, chunk_games: 1, is_spent: &is_spent };
         let answer = collection.find_first(query, &time_budget, &AtomicBool::new(false)).expect("an answer");
         let n_searched = answer.n_searched();
-        assert!(n_searched > 0 && (is_over() || n_searched == collection.n_games()));
-        let intervals = answer.places().map(|(first, _, run)| (first + run.game as usize, run.from..run.to));
+        assert!(n_searched > 0 && (is_spent() || n_searched == collection.n_games()));
+        let intervals =
+            answer.intervals().map(|(first, _, run)| (first + run.game as usize, run.from..run.to));
         let found: Vec<(usize, u16)> =
             intervals.flat_map(|(game, plies)| plies.map(move |ply| (game, ply))).collect();
         let among_them: Vec<(usize, u16)> =

@@ -34,7 +34,7 @@ const FORMATS: [Format; 2] = [Format::Pgn, Format::Kif];
 pub fn begin(state: Arc<AppState>) {
     let there = DataFolder::names(&state.folder.collections(), "").unwrap_or_default();
     let mut plays: Vec<SampleProgress> =
-        FORMATS.iter().filter_map(|format| planned(format.usual_game())).collect();
+        FORMATS.iter().filter_map(|format| planned(format.default_game())).collect();
     let is_sample = |name: &Name| plays.iter().any(|play| play.name == *name);
     if state.folder.samples_note().exists() || !there.iter().all(is_sample) {
         return;

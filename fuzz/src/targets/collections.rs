@@ -67,7 +67,7 @@ fn collection_files() -> &'static (Vec<u8>, Vec<u8>) {
         let mut builder = SegmentBuilder::new(writer.space().clone(), rules.rules().sides().len());
         for number in 0..4 {
             let mut record = record(rules, 30, number);
-            record.annotations.say(3, "a comment");
+            record.annotations.add_comment(3, "a comment");
             record.tags.set("White", "somebody");
             builder.push(&record, &index_game(writer.space(), &Game::start(rules), &record.moves));
         }

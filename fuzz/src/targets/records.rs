@@ -291,7 +291,7 @@ fn record_seeds(format: Format) -> Vec<Vec<u8>> {
     }
     if format == Format::Kif {
         let sjis = [0x8e, 0xe8, 0x8d, 0x87, 0x8a, 0x84, 0x81, 0x46, 0x95, 0xbd, 0x8e, 0xe8, b'\n'];
-        all.push(with_game(game_number(format.usual_game()), sjis));
+        all.push(with_game(game_number(format.default_game()), sjis));
     }
     all
 }

@@ -73,7 +73,7 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let status = if n_games == 0 { Status::No } else { Status::Done };
     if args.csv {
         writeln!(out, "game,first_ply,last_ply")?;
-        for (first, _, run) in answer.places() {
+        for (first, _, run) in answer.intervals() {
             writeln!(out, "{},{},{}", first + run.game as usize + 1, run.from, run.to - 1)?;
         }
         return Ok(status);

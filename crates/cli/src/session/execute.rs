@@ -164,7 +164,7 @@ impl GameSession<'_> {
 
     fn comment(&mut self, rest: &str) {
         let n_moves = self.game.moves().len();
-        self.annotations.say_only(n_moves, rest);
+        self.annotations.set_comment(n_moves, rest);
         self.notes.push(if rest.is_empty() { "no comment" } else { "noted" }.into());
     }
 

@@ -1,38 +1,36 @@
-//! Bits as they lie in a file: packed numbers, sets with ranks.
+//! Succinct building blocks: fixed-width packed integers, bitmaps with rank and select, varints.
 //!
-//! In: numbers. Out: bytes, and views of bytes that answer without unpacking. Never: a panic on damaged bytes; a view of
-//! bytes that are too short is not made, and numbers out of range read as 0.
+//! In: numbers. Out: bytes, and views that answer queries without unpacking. Never: a panic on damaged bytes: a view of
+//! too few bytes is not created, and numbers out of range read as 0.
 
 use super::pdep::Pdep;
 
-/// Bytes after the last number of a packed array, so that eight can be loaded anywhere.
+/// Bytes after a packed array, so that an unaligned 8-byte load never runs past its end.
 const PADDING: usize = 8;
 
-/// Bits of a set between two entries of its directory of ranks.
+/// Bits per entry of the rank directory.
 const BLOCK_BITS: usize = 512;
 
-/// The least width that holds a number.
+/// The smallest width in bits that holds a number.
 pub fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }
 
-/// Reads from the front of bytes.
+/// A byte reader.
 pub struct Cursor<'a>(pub &'a [u8]);
 
 impl<'a> Cursor<'a> {
-    /// The next `n` bytes.
     pub fn take(&mut self, n: usize) -> Option<&'a [u8]> {
         let (head, rest) = self.0.split_at_checked(n)?;
         self.0 = rest;
         Some(head)
     }
 
-    /// The next byte.
     pub fn byte(&mut self) -> Option<u8> {
         self.take(1).map(|bytes| bytes[0])
     }
 
-    /// The next number of variable length: seven bits a byte, the lowest first.
+    /// Reads a LEB128 varint.
     pub fn varint(&mut self) -> Option<u64> {
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
@@ -45,13 +43,12 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// The next number of variable length, as a length or an index.
+    /// Reads a varint as a length or an index.
     pub fn size(&mut self) -> Option<usize> {
         self.varint().and_then(|value| usize::try_from(value).ok()).filter(|value| *value < 1 << 40)
     }
 }
 
-/// Appends a number of variable length.
 pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -60,7 +57,7 @@ pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// The little-endian number at a place, 0 beyond the end.
+/// The little-endian number at an offset, 0 beyond the end.
 #[inline(always)]
 pub fn u32_at(bytes: &[u8], at: usize) -> u32 {
     match bytes.get(at..at + 4) {
@@ -69,7 +66,7 @@ pub fn u32_at(bytes: &[u8], at: usize) -> u32 {
     }
 }
 
-/// The little-endian number at a place, 0 beyond the end.
+/// The little-endian number at an offset, 0 beyond the end.
 #[inline(always)]
 pub fn u64_at(bytes: &[u8], at: usize) -> u64 {
     match bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -78,7 +75,7 @@ pub fn u64_at(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
-/// Appends numbers of one width.
+/// Appends bit-packed numbers of a fixed width.
 pub fn pack(out: &mut Vec<u8>, width: u32, values: impl Iterator<Item = u32>) {
     let (mut pending, mut n_pending) = (0u64, 0u32);
     for value in values {
@@ -96,7 +93,7 @@ pub fn pack(out: &mut Vec<u8>, width: u32, values: impl Iterator<Item = u32>) {
     out.extend([0; PADDING]);
 }
 
-/// Numbers of one width.
+/// Bit-packed numbers of a fixed width.
 #[derive(Clone, Copy)]
 pub struct Packed<'a> {
     bytes: &'a [u8],
@@ -104,13 +101,11 @@ pub struct Packed<'a> {
 }
 
 impl<'a> Packed<'a> {
-    /// A view of `n` numbers.
     pub fn read(from: &mut Cursor<'a>, width: u32, n: usize) -> Option<Packed<'a>> {
         let bytes = from.take((n * width as usize).div_ceil(8) + PADDING)?;
         (width <= 32).then_some(Packed { bytes, width })
     }
 
-    /// The number at an index.
     #[inline(always)]
     pub fn get(&self, index: usize) -> u32 {
         let bit = index * self.width as usize;
@@ -118,12 +113,11 @@ impl<'a> Packed<'a> {
         (word & ((1u64 << self.width) - 1)) as u32
     }
 
-    /// How many bits a number has.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// The bits from the number at an index on: eight numbers of up to eight bits are whole.
+    /// 64 bits, beginning with the number at `index`: eight numbers of up to eight bits fit whole.
     #[inline(always)]
     pub fn word_from(&self, index: usize) -> u64 {
         let bit = index * self.width as usize;
@@ -131,7 +125,7 @@ impl<'a> Packed<'a> {
     }
 }
 
-/// Appends a set of bits with its directory of ranks.
+/// Appends a bitmap and its rank directory.
 pub fn put_rank_bitmap(out: &mut Vec<u8>, n_bits: usize, ones: impl Iterator<Item = usize>) {
     let mut words = vec![0u64; n_bits.div_ceil(64)];
     for one in ones {
@@ -147,7 +141,7 @@ pub fn put_rank_bitmap(out: &mut Vec<u8>, n_bits: usize, ones: impl Iterator<Ite
     }
 }
 
-/// A set of small numbers, as bits.
+/// A bitmap with a directory of ranks, for rank and select.
 #[derive(Clone, Copy)]
 pub struct RankBitmap<'a> {
     words: &'a [u8],
@@ -156,25 +150,22 @@ pub struct RankBitmap<'a> {
 }
 
 impl<'a> RankBitmap<'a> {
-    /// A view of `n_bits` bits.
     pub fn read(from: &mut Cursor<'a>, n_bits: usize) -> Option<RankBitmap<'a>> {
         let words = from.take(n_bits.div_ceil(64) * 8)?;
         let ranks = from.take(n_bits.div_ceil(BLOCK_BITS) * 4)?;
         Some(RankBitmap { words, ranks, n_bits })
     }
 
-    /// How many words there are.
     pub fn n_words(&self) -> usize {
         self.words.len() / 8
     }
 
-    /// Sixty-four bits.
     #[inline(always)]
     pub fn word(&self, index: usize) -> u64 {
         u64_at(self.words, index * 8)
     }
 
-    /// Leaves of some words those numbers that are in the set; `first` is where the words begin, in words.
+    /// Intersects `words` with the bitmap in place; `first` is their first word.
     #[inline(always)]
     pub fn narrow(&self, first: usize, words: &mut [u64]) {
         let (own, _) = self.words.get(first * 8..).unwrap_or(&[]).as_chunks::<8>();
@@ -185,7 +176,7 @@ impl<'a> RankBitmap<'a> {
         beyond.fill(0);
     }
 
-    /// Sixty-four bits from any number on.
+    /// 64 bits, beginning at any bit.
     #[inline(always)]
     pub fn word_from(&self, number: usize) -> u64 {
         let (word, bit) = (number / 64, number % 64);
@@ -195,7 +186,7 @@ impl<'a> RankBitmap<'a> {
         }
     }
 
-    /// The least number of the set that is not smaller.
+    /// The first set bit at or after `number`.
     #[inline(always)]
     pub fn next_one(&self, mut number: usize) -> Option<usize> {
         while number < self.n_bits {
@@ -208,13 +199,12 @@ impl<'a> RankBitmap<'a> {
         None
     }
 
-    /// Whether a number is in the set.
     #[inline(always)]
     pub fn has(&self, number: usize) -> bool {
         self.word(number / 64) >> (number % 64) & 1 == 1
     }
 
-    /// How many numbers of the set are smaller.
+    /// How many set bits lie below `number`.
     #[inline(always)]
     pub fn rank(&self, number: usize) -> usize {
         let block = number / BLOCK_BITS;
@@ -226,8 +216,8 @@ impl<'a> RankBitmap<'a> {
         (rank + (self.word(number / 64) & below).count_ones()) as usize
     }
 
-    /// From a word and the zeros before it, the last block that begins with fewer than `nth` zeros before it, as a word and
-    /// the zeros before that.
+    /// Skips blocks by the directory: the last block with fewer than `nth` zeros before it, as its first word and those
+    /// zeros. Starts from a word and the zeros before it.
     #[inline(always)]
     pub fn skip_zeros(&self, word: usize, n_zeros: usize, nth: usize) -> (usize, usize) {
         let a_block = BLOCK_BITS / 64;
@@ -243,22 +233,22 @@ impl<'a> RankBitmap<'a> {
         (at, before)
     }
 
-    /// Ranks of rising numbers, each from the last.
+    /// A cursor for ranks of increasing numbers.
     pub fn ranks(&self) -> RankCursor<'a> {
         RankCursor { set: *self, word: 0, rank: 0 }
     }
 
-    /// Numbers by rising ranks, each from the last.
+    /// A cursor for selects of increasing ranks.
     pub fn select_cursor(&self) -> SelectCursor<'a> {
         SelectCursor { set: *self, word: 0, rank: 0 }
     }
 
-    /// The number of the set that has `rank` smaller ones.
+    /// The set bit with `rank` set bits below it.
     pub fn select(&self, rank: usize) -> Option<usize> {
         self.select_by(rank, |before, _| before, |word| word)
     }
 
-    /// The number outside of the set that has `rank` smaller ones outside.
+    /// The clear bit with `rank` clear bits below it.
     pub fn select_zero(&self, rank: usize) -> Option<usize> {
         self.select_by(rank, |before, block| block * BLOCK_BITS - before, |word| !word)
     }
@@ -289,7 +279,7 @@ impl<'a> RankBitmap<'a> {
     }
 }
 
-/// Gives ranks of rising numbers.
+/// Computes ranks of non-decreasing numbers incrementally.
 pub struct RankCursor<'a> {
     set: RankBitmap<'a>,
     word: usize,
@@ -297,7 +287,7 @@ pub struct RankCursor<'a> {
 }
 
 impl RankCursor<'_> {
-    /// How many numbers of the set are smaller than this one, which is not smaller than the last.
+    /// The rank of `number`, which must not be smaller than in the last call.
     #[inline(always)]
     pub fn rank(&mut self, number: usize) -> usize {
         let word = number / 64;
@@ -314,21 +304,21 @@ impl RankCursor<'_> {
     }
 }
 
-/// Gives the numbers of a set by rising ranks.
+/// Computes selects of non-decreasing ranks incrementally.
 pub struct SelectCursor<'a> {
     set: RankBitmap<'a>,
     word: usize,
-    /// Numbers of the set before the word.
+    /// Set bits before the word.
     rank: usize,
 }
 
 impl SelectCursor<'_> {
-    /// The number that has `rank` smaller ones in the set, and the next number after it; the set's size for what is not
-    /// there. Ranks do not fall from call to call.
+    /// The set bit of this rank and the next set bit after it, or the size of the bitmap where there is none. Ranks
+    /// must not decrease between calls.
     #[inline(always)]
     pub fn select_two(&mut self, rank: usize, pdep: impl Pdep) -> (usize, usize) {
         let (directory, a_block) = (self.set.ranks, BLOCK_BITS / 64);
-        // Whole blocks are passed over by the directory.
+        // Skip whole blocks by the directory.
         let mut block = self.word / a_block + 1;
         while u32_at(directory, block * 4) as usize <= rank && (block + 1) * 4 <= directory.len() {
             (self.word, self.rank) = (block * a_block, u32_at(directory, block * 4) as usize);
@@ -349,7 +339,7 @@ impl SelectCursor<'_> {
         let word = self.set.word(self.word);
         let bit = pdep.nth_one(word, rank - self.rank);
         let first = self.word * 64 + bit;
-        // A word without the bits up to the one found.
+        // Clear the bits up to the one found.
         let mut rest = word & (u64::MAX << bit) & !(1 << bit);
         let mut at = self.word;
         while rest == 0 {
@@ -363,7 +353,7 @@ impl SelectCursor<'_> {
     }
 }
 
-/// The place of the one of a word that has `n` ones below it.
+/// Select within a word: the position of the set bit with `n` set bits below it.
 pub fn nth_one(mut word: u64, n: usize) -> usize {
     for _ in 0..n {
         word &= word.wrapping_sub(1);
@@ -371,7 +361,7 @@ pub fn nth_one(mut word: u64, n: usize) -> usize {
     word.trailing_zeros() as usize
 }
 
-/// The places of the ones of a word.
+/// Iterates over the positions of the set bits of a word.
 pub struct Ones(pub u64);
 
 impl Iterator for Ones {

@@ -1,12 +1,12 @@
-//! Rising numbers after Elias and Fano: low bits packed, high bits in unary.
+//! Elias-Fano lists: increasing numbers with their low bits packed and their high bits in unary.
 //!
-//! In: rising numbers below a bound. Out: bytes, and a view of bytes that finds a number without unpacking. Never: a panic
+//! In: increasing numbers below a bound. Out: bytes, and a view that finds a number without unpacking. Never: a panic
 //! on damaged bytes.
 
 use super::bits::{Cursor, Ones, Packed, RankBitmap, pack, put_rank_bitmap, width_of};
 use super::pdep::{LANES, Pdep};
 
-/// Appends rising numbers below `universe`, after Elias and Fano: low bits packed, high bits in unary.
+/// Appends increasing numbers below `universe`.
 pub fn put_elias_fano(out: &mut Vec<u8>, universe: usize, values: &[u32]) {
     let low = low_width(universe, values.len());
     let mask = (1u32 << low) - 1;
@@ -23,7 +23,7 @@ fn high_bits(universe: usize, n: usize) -> usize {
     n + (universe >> low_width(universe, n)) + 1
 }
 
-/// Rising numbers.
+/// A view of an Elias-Fano list.
 #[derive(Clone, Copy)]
 pub struct EliasFano<'a> {
     lows: Packed<'a>,
@@ -32,20 +32,18 @@ pub struct EliasFano<'a> {
 }
 
 impl<'a> EliasFano<'a> {
-    /// A view of `n` numbers below `universe`.
     pub fn read(from: &mut Cursor<'a>, universe: usize, n: usize) -> Option<EliasFano<'a>> {
         let lows = Packed::read(from, low_width(universe, n), n)?;
         let highs = RankBitmap::read(from, high_bits(universe, n))?;
         Some(EliasFano { lows, highs, n })
     }
 
-    /// The number at an index.
     pub fn get(&self, index: usize) -> Option<u32> {
         let place = self.highs.select(index)?;
         Some(((place - index) << self.lows.width()) as u32 | self.lows.get(index))
     }
 
-    /// Where a number is in the list, if it is.
+    /// The index of a number, if it is in the list.
     pub fn find(&self, value: u32) -> Option<usize> {
         let high = (value >> self.lows.width()) as usize;
         let mut index = match high {
@@ -63,7 +61,6 @@ impl<'a> EliasFano<'a> {
         None
     }
 
-    /// Appends all numbers.
     #[inline(always)]
     pub fn unpack(&self, out: &mut Vec<u32>) {
         let first = out.len();
@@ -72,7 +69,7 @@ impl<'a> EliasFano<'a> {
         self.each(|n, value| out[n] = value);
     }
 
-    /// Tells every number with its index, low bits unpacked eight at a time.
+    /// Emits every number with its index; low bits are unpacked eight at a time by PDEP.
     #[inline(always)]
     pub fn each_by(&self, pdep: impl Pdep, mut emit: impl FnMut(usize, u32)) {
         let (mut n, width) = (0, self.lows.width());
@@ -97,7 +94,7 @@ impl<'a> EliasFano<'a> {
         }
     }
 
-    /// Tells every number with its index.
+    /// Emits every number with its index.
     #[inline(always)]
     pub fn each(&self, mut emit: impl FnMut(usize, u32)) {
         let (mut n, width) = (0, self.lows.width());
@@ -112,7 +109,7 @@ impl<'a> EliasFano<'a> {
         }
     }
 
-    /// How many numbers are smaller.
+    /// How many numbers are smaller than `value`.
     pub fn n_below(&self, value: u32) -> usize {
         let high = (value >> self.lows.width()) as usize;
         let mut index = match high {
@@ -126,7 +123,7 @@ impl<'a> EliasFano<'a> {
         index
     }
 
-    /// Tells the numbers from a bound on, while `go_on` says so.
+    /// Emits the numbers from `bound` on, until `go_on` returns false.
     pub fn each_from(&self, bound: u32, mut go_on: impl FnMut(u32) -> bool) {
         let mut n = self.n_below(bound);
         let Some(first) = self.highs.select(n) else { return };
@@ -144,22 +141,22 @@ impl<'a> EliasFano<'a> {
         }
     }
 
-    /// Finds rising numbers, each from the last.
+    /// A cursor for lookups of increasing numbers.
     pub fn finder(&self) -> Finder<'a> {
         Finder { set: *self, word: 0, n_zeros: 0 }
     }
 }
 
-/// Finds rising numbers in a rising list.
+/// Looks up non-decreasing numbers incrementally.
 pub struct Finder<'a> {
     set: EliasFano<'a>,
-    /// The word of high bits that is looked at, and the zeros before it.
+    /// The current word of high bits, and the zeros before it.
     word: usize,
     n_zeros: usize,
 }
 
 impl Finder<'_> {
-    /// Where a number is in the list, if it is. It is not smaller than the last.
+    /// The index of a number, if it is in the list. It must not be smaller than in the last call.
     #[inline(always)]
     pub fn find(&mut self, value: u32, pdep: impl Pdep) -> Option<usize> {
         let EliasFano { lows, highs, n } = self.set;
@@ -179,11 +176,11 @@ impl Finder<'_> {
         None
     }
 
-    /// The place after the `nth` zero of the high bits, counted from one.
+    /// The position after the `nth` zero of the high bits, counted from 1.
     #[inline(always)]
     fn after_zero(&mut self, nth: usize, pdep: impl Pdep) -> Option<usize> {
         let highs = self.set.highs;
-        // Often it is in the word of the last one.
+        // Often it is in the same word as the last one.
         if self.n_zeros + (highs.word(self.word).count_zeros() as usize) < nth {
             (self.word, self.n_zeros) = highs.skip_zeros(self.word, self.n_zeros, nth);
             let n_words = highs.n_words();

@@ -1,65 +1,61 @@
-//! Exact positions: from a position's key to every place where it occurred, in about four bytes a position.
+//! Exact-position index: from a position's key to all its occurrences, in about four bytes per position.
 //!
-//! In: keys of positions in order of their numbers. Out: bytes, and views that give candidates for a key. Never: a wrong
-//! occurrence; a candidate is a key whose first bits agree, and whoever asks compares the position itself.
+//! In: position keys in order of position numbers. Out: bytes, and views that yield candidates for a key. Never: a
+//! verified match: a candidate agrees in directory bits and fingerprint, and the caller compares the position itself.
 //!
 //! ```text
 //! directory: for every value of a key's first bits the number of its first entry, u32
-//! entry:     u32 = more bits of the key | whether it occurs more than once | where
-//! groups:    where in the heap each position that occurs more than once begins
-//! heap:      occurrences n, games (varints) | if n is 32 or more: next moves with results | positions as differences
+//! entry:     u32 = fingerprint (more bits of the key) | repeated? 1 bit | location
+//! groups:    heap offset of each repeated position (Elias-Fano)
+//! heap:      occurrences n, games (varints) | if n is 32 or more: next moves with results | positions as deltas
 //! ```
 //!
-//! Four positions in five occur once: *where* is then the position's number itself. For the others it is the number of
-//! a group. A frequent position has its next moves counted there, so that nobody walks through all games to tell them.
+//! Four positions in five occur once: the location is then the position number itself, else a group number. A frequent
+//! position stores counts of its next moves, so that the opening explorer does not visit every game.
 
 use std::ops::Range;
 
 use super::bits::{Cursor, put_varint, u32_at, width_of};
 use super::elias_fano::{EliasFano, put_elias_fano};
 
-/// Positions that occur at least so often have their next moves counted in the heap.
+/// Positions with at least this many occurrences store counts of their next moves.
 pub const COUNTED_FROM: usize = 32;
 
-/// Entries for one value of the first bits, at least about.
+/// Average entries per directory bucket, at least.
 const ENTRIES_PER_BUCKET: usize = 10;
 
-/// The next move of the last position of a game.
+/// The move code after the last position of a game.
 pub const NO_MOVE: u16 = u16::MAX;
 
-/// Bytes of a position of a group, at most, and of the counts of its next moves, nearly always.
+/// Upper bounds for prefetching checked bytes: a position of a group, and (nearly always) the counts of its next moves.
 const MAX_VARINT: usize = 5;
 const MAX_COUNTS: usize = 1 << 16;
 
-/// What the index must know of a position beside its key.
+/// What the index builder needs to know about a position besides its key.
 pub trait PositionSource: Sync {
-    /// The game of a position.
     fn game_of(&self, position: u32) -> u32;
     /// The code of the next move, or [`NO_MOVE`].
     fn next_move(&self, position: u32) -> u16;
-    /// The code of the game's result.
     fn result(&self, game: u32) -> u8;
-    /// How many results there are.
     fn n_results(&self) -> usize;
 }
 
-/// Bits of keys for a directory of so many entries.
+/// Key bits for a directory of so many positions.
 pub fn directory_bits(n_positions: usize) -> u32 {
     width_of((n_positions / ENTRIES_PER_BUCKET) as u64).saturating_sub(1).clamp(1, 30)
 }
 
-/// Writes the index, key by key.
+/// Builds the index in order of keys.
 #[derive(Debug)]
 pub struct ExactBuilder {
     bits: u32,
     bytes: ExactBytes,
     n_buckets_begun: u64,
-    /// Where each group of the heap begins.
+    /// Heap offset of each group.
     groups: Vec<u32>,
 }
 
 impl ExactBuilder {
-    /// An index of `n_positions` positions, at most.
     pub fn new(n_positions: usize) -> ExactBuilder {
         let location_width = width_of(n_positions as u64).clamp(1, 30);
         ExactBuilder {
@@ -70,7 +66,7 @@ impl ExactBuilder {
         }
     }
 
-    /// Adds the occurrences of keys, sorted by key and position. Keys rise from call to call.
+    /// Adds occurrences sorted by key and position. Keys must not decrease between calls.
     pub fn add(&mut self, sorted: &[(u64, u32)], of: &impl PositionSource) {
         let fingerprint_width = 31 - self.bytes.location_width;
         for group in sorted.chunk_by(|a, b| a.0 == b.0) {
@@ -98,7 +94,6 @@ impl ExactBuilder {
         }
     }
 
-    /// The index as bytes.
     pub fn finish(mut self) -> ExactBytes {
         self.begin_buckets((1 << self.bits) + 1);
         self.bytes.n_groups = self.groups.len();
@@ -123,25 +118,20 @@ fn put_group(heap: &mut Vec<u8>, group: &[(u64, u32)], of: &impl PositionSource)
     }
 }
 
-/// The bits of a key that an entry keeps: those after the bits of the directory.
+/// The key bits that an entry stores: those after the directory bits.
 fn fingerprint_of(key: u64, bits: u32, fingerprint_width: u32) -> u32 {
     ((key << bits) >> 32 >> (32 - fingerprint_width)) as u32 & ((1 << fingerprint_width) - 1)
 }
 
-/// The index as bytes.
+/// The sections of the index.
 #[derive(Default, Debug)]
 pub struct ExactBytes {
-    /// Where the entries of each value of the first bits begin.
     pub directory: Vec<u8>,
-    /// The entries.
     pub entries: Vec<u8>,
-    /// Where in the heap each position that occurs more than once begins.
     pub groups: Vec<u8>,
-    /// How many of these there are.
     pub n_groups: usize,
-    /// Occurrences of positions that occur more than once.
     pub heap: Vec<u8>,
-    /// Bits of an entry that say where.
+    /// Bits of an entry for the location.
     pub location_width: u32,
 }
 
@@ -161,38 +151,30 @@ fn put_counts(heap: &mut Vec<u8>, next: impl Iterator<Item = (u16, u8)>, n_resul
 /// A view of the index.
 #[derive(Clone, Copy)]
 pub struct ExactIndex<'a> {
-    /// The directory.
     pub directory: &'a [u8],
-    /// The entries.
     pub entries: &'a [u8],
-    /// Where in the heap each group begins.
     pub groups: EliasFano<'a>,
-    /// The heap.
     pub heap: &'a [u8],
-    /// Bits of an entry that say where.
     pub location_width: u32,
 }
 
-/// A position whose key may be the one asked for.
+/// An entry whose key may be the one looked up.
 #[derive(Clone, Copy)]
 pub enum Candidate<'a> {
-    /// It occurs once, here.
+    /// It occurs once: the position number.
     Once(u32),
-    /// It occurs more often.
     Repeated(OccurrenceGroup<'a>),
 }
 
 /// How often each move follows a position, by result.
 pub type NextCounts = Vec<(u16, Vec<u64>)>;
 
-/// The occurrences of one position.
+/// The occurrences of a repeated position.
 #[derive(Clone, Copy)]
 pub struct OccurrenceGroup<'a> {
-    /// How often it occurs.
     pub n_positions: usize,
-    /// In how many games.
     pub n_games: usize,
-    /// Where in the heap it begins.
+    /// Heap offset.
     pub location: usize,
     bytes: &'a [u8],
 }
@@ -203,13 +185,13 @@ impl<'a> ExactIndex<'a> {
         width_of(n_buckets as u64).saturating_sub(1).max(1)
     }
 
-    /// The bytes of the directory that a search for a key reads.
+    /// Bytes of the directory that a lookup reads.
     pub fn directory_range(&self, key: u64) -> Range<usize> {
         let bucket = (key >> (64 - self.bits())) as usize;
         bucket * 4..bucket * 4 + 8
     }
 
-    /// The bytes of the entries that a search for a key reads.
+    /// Bytes of the entries that a lookup reads.
     pub fn entries_range(&self, key: u64) -> Range<usize> {
         let at = self.directory_range(key).start;
         let first = u32_at(self.directory, at) as usize * 4;
@@ -217,7 +199,7 @@ impl<'a> ExactIndex<'a> {
         first..after.clamp(first, first.max(self.entries.len()))
     }
 
-    /// The positions whose keys begin as this one does.
+    /// Entries whose directory bits and fingerprint agree with the key.
     pub fn candidates(&self, key: u64) -> impl Iterator<Item = Candidate<'a>> + use<'a> {
         let this = *self;
         let fingerprint = fingerprint_of(key, self.bits(), 31 - self.location_width.min(30));
@@ -245,12 +227,12 @@ impl<'a> ExactIndex<'a> {
 }
 
 impl<'a> OccurrenceGroup<'a> {
-    /// The bytes of the heap that it may have, and some more.
+    /// An upper bound of its bytes in the heap.
     pub fn heap_range(&self) -> Range<usize> {
         self.location..self.location + self.n_positions.saturating_mul(MAX_VARINT) + MAX_COUNTS
     }
 
-    /// The next moves counted by result, where they are.
+    /// Counts of next moves by result, if they are stored.
     pub fn counts(&self, n_results: usize) -> Option<NextCounts> {
         if self.n_positions < COUNTED_FROM {
             return None;
@@ -259,7 +241,6 @@ impl<'a> OccurrenceGroup<'a> {
         Some(read_counts(&mut from, n_results).unwrap_or_default())
     }
 
-    /// The positions, in order.
     pub fn positions(&self, n_results: usize) -> impl Iterator<Item = u32> + use<'a> {
         let mut from = Cursor(self.bytes);
         if self.n_positions >= COUNTED_FROM {
@@ -272,7 +253,6 @@ impl<'a> OccurrenceGroup<'a> {
         })
     }
 
-    /// The first position.
     pub fn first(&self, n_results: usize) -> Option<u32> {
         self.positions(n_results).next()
     }

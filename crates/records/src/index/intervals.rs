@@ -1,6 +1,6 @@
-//! The intervals of a state in neighbouring games, one after another.
+//! Sequential scan of a posting list over a range of games.
 //!
-//! In: a list and a range of games. Out: every interval, told in order. Never: a list of them.
+//! In: a posting list and a range of games. Out: every interval, emitted in order. Never: an allocated list.
 
 use std::ops::Range;
 
@@ -8,15 +8,14 @@ use super::bits::Ones;
 use super::postings::{Games, StateList, emit_intervals};
 
 impl StateList<'_> {
-    /// Tells every interval of a range of games that begins at a multiple of 64: the game, the first ply and the one after
-    /// the last.
+    /// Emits every interval (game, from, to) of a range of games that begins at a multiple of 64.
     pub fn each_interval(&self, games: Range<u32>, mut emit: impl FnMut(u32, u16, u16)) {
         let mut pairs = self.pairs_from(games.start, &mut emit);
         match self.games {
             Games::Dense(bits) => {
                 let end = (games.end as usize).div_ceil(64).min(bits.n_words());
                 for index in games.start as usize / 64..end {
-                    for bit in Ones(bits.word(index) & those_within(&games, index)) {
+                    for bit in Ones(bits.word(index) & within_mask(&games, index)) {
                         pairs.next((index * 64 + bit) as u32);
                     }
                 }
@@ -43,14 +42,14 @@ impl StateList<'_> {
     }
 }
 
-/// The bits of a word that stand for games of a range; the word has at least one of them.
-fn those_within(games: &Range<u32>, index: usize) -> u64 {
+/// The bits of a word whose games are in the range; the word has at least one of them.
+fn within_mask(games: &Range<u32>, index: usize) -> u64 {
     let first = (games.start as usize).saturating_sub(index * 64);
     let beyond = ((index + 1) * 64).saturating_sub(games.end as usize);
     u64::MAX << first & u64::MAX >> beyond
 }
 
-/// Pairs one after another: what comes between the intervals of one begins where that of the last ends.
+/// Visits consecutive pairs; the extras of one begin where those of the last end.
 struct NextPairs<'l, F> {
     list: &'l StateList<'l>,
     pair: usize,

@@ -1,4 +1,4 @@
-//! The inverted index: piece states and their postings, exact positions and their keys, as bytes and as views of bytes.
+//! The inverted index: posting lists of piece states, and the exact-position index, as bytes and as views of bytes.
 
 pub mod bits;
 pub mod elias_fano;

@@ -1,16 +1,17 @@
-//! The intervals of play in which one piece state held, in about two bytes each, found by game without unpacking.
+//! Posting lists: the intervals of plies in which a piece state held, in about two bytes each, accessible by game
+//! without unpacking.
 //!
-//! In: postings in order of game and ply. Out: bytes; a view that gives the games, and for a game its intervals.
-//! Never: an answer that depends on how the bytes were chosen.
+//! In: postings sorted by game and ply. Out: bytes; a view that yields the games, and for a game its intervals. Never:
+//! a result that depends on which encoding was chosen.
 //!
 //! ```text
-//! flags u8 | games | pairs | extra intervals | positions (varints) | what games | span starts | span lengths | several | extras
+//! flags u8 | games | pairs | extra intervals | positions (varints) | game set | span starts | span lengths | multi | extras
 //! ```
 //!
-//! A *pair* is a state and a game in which it held at least once. Its *span* reaches from its first ply to its last; most
-//! pairs are one interval and the span is all there is. The others have a bit set in `multi`, and the plies at which the
-//! state ended and began again in between follow as differences. Games are a set of bits where many have the state, a
-//! rising list where few do, so that either way a search knows the games before it looks at any ply.
+//! A *pair* is a state and a game in which it held at least once. Its *span* reaches from its first ply to its last;
+//! most pairs are one interval, and the span is all there is. The others have a bit set in `multi`, and the ends and
+//! starts in between follow as deltas. The game set is a bitmap where many games have the state, an Elias-Fano list
+//! where few do; either way a search intersects games before it reads any ply.
 
 use super::bits::{
     Cursor, Ones, Packed, RankBitmap, RankCursor, SelectCursor, pack, put_rank_bitmap, put_varint, u32_at,
@@ -19,23 +20,23 @@ use super::bits::{
 use super::elias_fano::{EliasFano, Finder, put_elias_fano};
 use super::pdep::Pdep;
 
-/// A interval of one game.
+/// A posting: an interval of plies of one game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Posting {
-    /// The game, by its number within the segment.
+    /// The game's number within the segment.
     pub game: u32,
-    /// The first ply, from 0 before the first move.
+    /// The first ply; 0 is before the first move.
     pub from: u16,
     /// The ply after the last.
     pub to: u16,
 }
 
-/// Games are bits if more than one in so many has the state: a list is smaller below one in five, and bits are quicker. They
-/// cost 0.15 bytes a ply more than at one in ten; every mask of rows is one instruction then, where a list is unpacked.
+/// The game set is a bitmap if more than one game in so many has the state. A list is smaller below one in five, but a
+/// bitmap is faster: it costs 0.15 bytes per ply more than with one in ten, and saves unpacking.
 const DENSE_ONE_IN: usize = 24;
 const DENSE: u8 = 1;
 
-/// Encodes the postings of one state. They rise by game and ply, and do not touch.
+/// Encodes the postings of one state: sorted by game and ply, neither touching nor overlapping.
 pub fn encode(postings: &[Posting], n_games: usize) -> Vec<u8> {
     let pairs: Vec<&[Posting]> = postings.chunk_by(|a, b| a.game == b.game).collect();
     let is_dense = pairs.len() * DENSE_ONE_IN > n_games;
@@ -84,14 +85,14 @@ fn put_extras(out: &mut Vec<u8>, pairs: &[&[Posting]], n_extra: usize) {
     put_patched(out, &between);
 }
 
-/// What an exception costs, in bits: 48 for an index and a value, and as many again for the time to find it.
+/// Cost of an exception in bits: 48 for an index and a value, and as many again for the time to look it up.
 const EXCEPTION_BITS: usize = 96;
 
-/// Numbers below 65,536, packed to the width that costs least; what does not fit is kept apart.
+/// Patched packing (PFOR): numbers below 65,536 at the width of least cost, with larger ones as exceptions.
 fn put_patched(out: &mut Vec<u8>, values: &[u32]) {
     let mut by_width = [0usize; 18];
     for value in values {
-        // All ones is the mark of an exception.
+        // All ones is the escape value of an exception.
         by_width[width_of(u64::from(*value) + 1) as usize] += 1;
     }
     let all_zero = values.iter().all(|value| *value == 0);
@@ -130,7 +131,7 @@ impl<'a> Patched<'a> {
         let packed = Packed::read(from, width, n)?;
         let indices = from.take(n_exceptions * 4)?;
         let values = from.take(n_exceptions * 2)?;
-        // A mark that no number has, where there are no exceptions.
+        // Without exceptions: an escape value that no number has.
         let escape = if n_exceptions == 0 { u32::MAX } else { (1u32 << width) - 1 };
         Some(Patched { packed, escape, indices, values })
     }
@@ -141,7 +142,7 @@ impl<'a> Patched<'a> {
         if value == self.escape { self.exception(index) } else { value }
     }
 
-    /// Calls back with every number of a range that is kept apart, and its index.
+    /// Emits every exception of a range with its index.
     #[inline(always)]
     pub(super) fn each_exception(&self, range: std::ops::Range<usize>, mut emit: impl FnMut(usize, u32)) {
         let n_exceptions = self.indices.len() / 4;
@@ -164,7 +165,6 @@ impl<'a> Patched<'a> {
         }
     }
 
-    /// Whether every number is 0.
     pub(super) fn is_zero(&self) -> bool {
         self.packed.width() == 0
     }
@@ -187,14 +187,14 @@ impl<'a> Patched<'a> {
     }
 }
 
-/// The games of a state.
+/// The game set of a state.
 #[derive(Clone, Copy)]
 pub(super) enum Games<'a> {
     Dense(RankBitmap<'a>),
     Sparse(EliasFano<'a>),
 }
 
-/// The postings of one state, as they lie in the file.
+/// A view of the posting list of one state.
 #[derive(Clone, Copy)]
 pub struct StateList<'a> {
     pub(super) games: Games<'a>,
@@ -214,11 +214,11 @@ pub(super) struct Extras<'a> {
     between: Patched<'a>,
 }
 
-/// A interval within a game: the first ply and the one after the last.
+/// The first ply and the ply after the last.
 pub type Interval = (u16, u16);
 
 impl<'a> StateList<'a> {
-    /// A view of encoded bytes; `None` if they are not what [`encode`] makes.
+    /// A view of encoded bytes; `None` if [`encode`] did not write them.
     pub fn read(bytes: &'a [u8]) -> Option<StateList<'a>> {
         let mut from = Cursor(bytes);
         let flags = from.byte()?;
@@ -246,7 +246,7 @@ impl<'a> StateList<'a> {
         self.n_pairs
     }
 
-    /// Whether every game has the state, so that a game's number is its pair's.
+    /// Whether every game has the state, so that pair numbers are game numbers.
     pub fn has_every_game(&self) -> bool {
         self.n_pairs == self.n_games
     }
@@ -261,7 +261,7 @@ impl<'a> StateList<'a> {
         self.n_pairs + self.n_extra
     }
 
-    /// The games as bits, where they are kept so.
+    /// The games as a bitmap, if they are dense.
     pub fn bits(&self) -> Option<RankBitmap<'a>> {
         match self.games {
             Games::Dense(bits) => Some(bits),
@@ -269,7 +269,6 @@ impl<'a> StateList<'a> {
         }
     }
 
-    /// Appends the games that have the state.
     #[inline(always)]
     pub fn unpack_games(&self, out: &mut Vec<u32>) {
         match self.games {
@@ -283,7 +282,7 @@ impl<'a> StateList<'a> {
         }
     }
 
-    /// Tells the games that have the state.
+    /// Emits the games that have the state.
     #[inline(always)]
     pub fn each_game(&self, pdep: impl Pdep, mut emit: impl FnMut(u32)) {
         match self.games {
@@ -296,7 +295,7 @@ impl<'a> StateList<'a> {
         }
     }
 
-    /// Which pair a game is, if it has the state.
+    /// The pair of a game, if it has the state.
     #[inline(always)]
     pub fn pair_of(&self, game: u32) -> Option<usize> {
         match self.games {
@@ -308,31 +307,30 @@ impl<'a> StateList<'a> {
         }
     }
 
-    /// The first ply of a pair and the one after its last.
+    /// The span of a pair: its first ply and the ply after its last.
     #[inline(always)]
     pub fn span(&self, pair: usize) -> Interval {
         let from = self.starts.get(pair);
         (from as u16, (from + self.lengths.get(pair) + 1) as u16)
     }
 
-    /// Whether every span begins with the game.
+    /// Whether every span begins at ply 0.
     pub fn all_from_zero(&self) -> bool {
         self.starts.is_zero()
     }
 
-    /// The ply after a pair's last, where every span begins with the game.
+    /// The end of a span, where every span begins at ply 0.
     #[inline(always)]
     pub fn end_from_start(&self, pair: usize) -> u16 {
         (self.lengths.get(pair) + 1) as u16
     }
 
-    /// Whether a pair is more than one interval.
+    /// Whether a pair has more than one interval.
     #[inline(always)]
     pub fn is_multi(&self, pair: usize) -> bool {
         self.extras.is_some_and(|extras| extras.multi.has(pair))
     }
 
-    /// Appends the intervals of a pair.
     pub fn intervals(&self, pair: usize, out: &mut Vec<Interval>) {
         let (mut from, end) = self.span(pair);
         let Some(extras) = self.extras.filter(|extras| extras.multi.has(pair)) else {
@@ -350,7 +348,7 @@ impl<'a> StateList<'a> {
         out.push((from, end));
     }
 
-    /// The pairs of rising games, each found from the last.
+    /// A cursor for the pairs of increasing games.
     pub fn pairs(&self) -> Pairs<'a> {
         match self.games {
             Games::Dense(_) if self.has_every_game() => Pairs::Every,
@@ -359,7 +357,7 @@ impl<'a> StateList<'a> {
         }
     }
 
-    /// The intervals of rising games, each found from the last.
+    /// A cursor for the intervals of increasing games.
     pub fn walker(&self) -> StateWalker<'a> {
         StateWalker {
             list: *self,
@@ -368,7 +366,6 @@ impl<'a> StateList<'a> {
         }
     }
 
-    /// Appends every posting.
     pub fn unpack(&self, out: &mut Vec<Posting>) {
         let (mut games, mut intervals) = (Vec::new(), Vec::new());
         self.unpack_games(&mut games);
@@ -380,18 +377,15 @@ impl<'a> StateList<'a> {
     }
 }
 
-/// Gives the pairs of rising games.
+/// Looks up the pairs of non-decreasing games incrementally.
 pub enum Pairs<'a> {
-    /// Every game has the state.
     Every,
-    /// Games are kept as bits.
     Dense(RankBitmap<'a>, RankCursor<'a>),
-    /// Games are kept as a list.
     Sparse(Finder<'a>),
 }
 
 impl Pairs<'_> {
-    /// Which pair a game is, if it has the state. It is not smaller than the last.
+    /// The pair of a game, if it has the state. Games must not decrease between calls.
     #[inline(always)]
     pub fn of(&mut self, game: u32, pdep: impl Pdep) -> Option<usize> {
         match self {
@@ -402,7 +396,7 @@ impl Pairs<'_> {
     }
 }
 
-/// Gives the intervals of rising games.
+/// Looks up the intervals of non-decreasing games incrementally.
 pub struct StateWalker<'a> {
     list: StateList<'a>,
     pairs: Pairs<'a>,
@@ -410,8 +404,8 @@ pub struct StateWalker<'a> {
 }
 
 impl StateWalker<'_> {
-    /// Tells the intervals of a game one after another while `go_on` says so, if there are several; gives `false`, and
-    /// tells nothing, if the span is all there is. The game is not smaller than the last.
+    /// Emits the intervals of a game until `go_on` returns false, if it has several; returns `false`, and emits
+    /// nothing, if the span is its only interval. Games must not decrease between calls.
     #[inline(always)]
     pub fn multi(&mut self, game: u32, pdep: impl Pdep, go_on: impl FnMut(u16, u16) -> bool) -> bool {
         let Some((extras, ranks, select_cursor)) = &mut self.multi else { return false };
@@ -423,7 +417,7 @@ impl StateWalker<'_> {
         true
     }
 
-    /// Tells the gaps between the intervals of a game. The game is not smaller than the last.
+    /// Emits the gaps between the intervals of a game. Games must not decrease between calls.
     #[inline(always)]
     pub fn gaps(&mut self, game: u32, pdep: impl Pdep, gap: impl FnMut(u16, u16)) {
         let Some((extras, ranks, select_cursor)) = &mut self.multi else { return };
@@ -433,7 +427,7 @@ impl StateWalker<'_> {
         }
     }
 
-    /// The same for a game that is known to be the `nth` of those with several intervals, and where its span begins.
+    /// The same for a game whose rank among those with several intervals, and the start of whose span, are known.
     #[inline(always)]
     pub fn nth_gaps(&mut self, nth: usize, from: u16, pdep: impl Pdep, gap: impl FnMut(u16, u16)) {
         if let Some((extras, _, select_cursor)) = &mut self.multi {
@@ -442,7 +436,6 @@ impl StateWalker<'_> {
     }
 }
 
-/// Tells the gaps between the intervals of a pair.
 #[inline(always)]
 fn emit_gaps(extras: &Extras, (first, after): (usize, usize), mut from: u16, mut gap: impl FnMut(u16, u16)) {
     for extra in first..after {
@@ -452,7 +445,7 @@ fn emit_gaps(extras: &Extras, (first, after): (usize, usize), mut from: u16, mut
     }
 }
 
-/// Tells the intervals of a pair one after another, while `go_on` says so.
+/// Emits the intervals of a pair until `go_on` returns false.
 #[inline(always)]
 pub(super) fn emit_intervals(
     extras: &Extras,

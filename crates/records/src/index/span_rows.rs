@@ -1,39 +1,38 @@
-//! Spans of a row of neighbouring games, a byte for each ply, unpacked eight games at a time.
+//! Spans of a row of 4,096 neighbouring games, a byte per ply number, unpacked eight games at a time.
 //!
-//! In: a list whose games are kept as bits. Out: for every game of the row its first ply and the ply after its last, and
-//! whether there are several intervals. Never: a span that is too short: plies beyond what a byte holds are 254 and 255.
+//! In: a posting list with a dense game set. Out: for every game of the row its first ply, the ply after its last, and
+//! whether it has several intervals. Never: a span that is too short: plies beyond a byte saturate at 254 and 255.
 //!
-//! Packed numbers lie side by side in order of pairs, and a row is in order of games. Both steps, from bits to bytes and
-//! from pairs to games, are one *deposit*: the low bits of a word go, in order, to the places that a mask has.
+//! Packed numbers are in order of pairs, a row is in order of games. Both steps, from bits to bytes and from pairs to
+//! games, are one PDEP each.
 
 use super::bits::{Ones, RankBitmap};
 use super::pdep::{LANES, Pdep};
 use super::postings::{Patched, StateList};
 
-/// Games of a row.
+/// Games per row.
 pub const ROW: usize = 4096;
 
-/// Words of a set of games of a row.
+/// Words of a bitmap of a row.
 pub const ROW_WORDS: usize = ROW / 64;
 
-/// A last ply that is not told: the span ends here or later.
+/// An end that does not fit a byte: the span ends here or later.
 pub const SATURATED: u8 = u8::MAX;
 
-/// The lowest bit of every other byte of a word.
+/// The lowest bit of every second byte of a word.
 const WIDE_LANES: u64 = 0x0001_0001_0001_0001;
 
-/// The widest numbers of which any word has four.
+/// The widest numbers of which an unaligned word always holds four.
 const MAX_FOUR_LANE_WIDTH: u32 = 14;
 
-/// Spans of neighbouring games, in memory that is used again.
+/// Spans of a row, in reused memory.
 pub struct SpanRow {
-    /// First plies; whatever for games that do not have the state.
+    /// First plies; undefined for games without the state.
     pub starts: [u8; ROW],
     /// Games with more than one interval.
     pub multi: [u64; ROW_WORDS],
     /// How many games with more than one interval come before each word.
     pub n_multi: [u32; ROW_WORDS],
-    /// Whether every first ply is 0.
     pub all_from_zero: bool,
 }
 
@@ -45,8 +44,8 @@ impl Default for SpanRow {
 }
 
 impl SpanRow {
-    /// Unpacks the spans of the games from `first` on, a multiple of [`ROW`], of a list whose games are `bits`. The plies
-    /// after the last go to `ends`; those of games that do not have the state are whatever.
+    /// Unpacks the spans of the games from `first` on, a multiple of [`ROW`], of a list whose game set is `bits`. Ends
+    /// go to `ends`; those of games without the state are undefined.
     #[inline(always)]
     pub fn unpack(
         &mut self,
@@ -96,7 +95,7 @@ impl SpanRow {
     }
 }
 
-/// Unpacks the numbers of the pairs of a row to the places of their games.
+/// Unpacks the numbers of a row's pairs into the bytes of their games.
 #[inline(always)]
 fn unpack_bytes(
     numbers: &Patched,
@@ -163,7 +162,7 @@ fn unpack_wide(
     patch(numbers, own, first_pair, out, pdep);
 }
 
-/// The same for two rows of numbers of at most eight bits: which games have pairs is found out once.
+/// The same for two arrays of at most eight bits: the game masks are computed once.
 #[inline(always)]
 fn unpack_both(
     numbers: [&Patched; 2],
@@ -186,7 +185,7 @@ fn unpack_both(
     patch(numbers[1], own, first_pair, second, pdep);
 }
 
-/// The bytes of the games that have pairs among the `n`th eight, and how many they are.
+/// The byte mask of the games that have pairs among the `n`th eight, and how many they are.
 #[inline(always)]
 fn lanes(own: &[u64; ROW_WORDS], n: usize, pdep: impl Pdep) -> (u64, usize) {
     let some = (own[n / 8] >> (n % 8 * 8)) & 0xFF;
@@ -194,7 +193,7 @@ fn lanes(own: &[u64; ROW_WORDS], n: usize, pdep: impl Pdep) -> (u64, usize) {
     ((lanes << 8).wrapping_sub(lanes), some.count_ones() as usize)
 }
 
-/// Puts in the numbers that are kept apart.
+/// Writes the exceptions.
 #[inline(always)]
 fn patch(numbers: &Patched, own: &[u64; ROW_WORDS], first_pair: usize, out: &mut [u8; ROW], pdep: impl Pdep) {
     let (mut word, mut before) = (0, first_pair);

@@ -1,21 +1,21 @@
-//! Piece states: what the index is keyed by, and in which intervals of a game each held.
+//! Piece states, the terms of the inverted index, and the intervals in which each held in a game.
 //!
-//! In: rules; a position and the moves from it. Out: a number for every state; postings and keys of every position.
-//! Never: what a game is called.
+//! In: rules; a position and the moves from it. Out: a number for every state; postings and the keys of every position.
+//! Never: names of games or players.
 //!
 //! A state is a side's piece on a square, or a side holding at least so many of a kind. Numbers depend on the order of
-//! kinds in the rules; a segment says for which order it was made ([`StateSpace::shape`]) and is opened with no other.
+//! kinds in the rules; a segment stores that order ([`StateSpace::shape`]) and opens with no other.
 
 use ashta_position::{AnyLine, Game, Move, Position, Word, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
 
 use crate::duplicates::game_key;
 
-/// Most pieces of a kind in a hand, as positions are written.
+/// The most pieces of a kind in a hand that position text allows.
 const MAX_HELD: u32 = 99;
 const EMPTY: u8 = 0xFF;
 
-/// The states of a game, numbered.
+/// The numbering of the states of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StateSpace {
     n_sides: u32,
@@ -25,31 +25,22 @@ pub struct StateSpace {
     shape: String,
 }
 
-/// A piece state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum State {
-    /// A piece stands on a square.
     On {
-        /// Whose.
         side: Side,
-        /// What.
         kind: KindId,
-        /// Where.
         square: Square,
     },
-    /// A side holds at least `least` pieces of a kind, and `least` is at least 1.
+    /// A side holds at least `least` pieces of a kind; `least` is at least 1.
     Holds {
-        /// Who.
         side: Side,
-        /// What.
         kind: KindId,
-        /// How many.
         least: u8,
     },
 }
 
 impl StateSpace {
-    /// The states of a game.
     pub fn new(rules: &Rules) -> StateSpace {
         let letters: Vec<&str> = rules.kinds().iter().map(|kind| kind.letter.as_str()).collect();
         let grid = rules.grid();
@@ -70,7 +61,7 @@ impl StateSpace {
         }
     }
 
-    /// What the numbers depend on, as text.
+    /// What the numbering depends on, as text.
     pub fn shape(&self) -> &str {
         &self.shape
     }
@@ -79,7 +70,6 @@ impl StateSpace {
         self.n_sides * self.n_kinds * self.n_squares
     }
 
-    /// How many numbers there are.
     pub fn n_states(&self) -> usize {
         (self.n_on_board() + self.n_sides * self.hand_kinds.len() as u32 * MAX_HELD) as usize
     }
@@ -107,7 +97,6 @@ impl StateSpace {
         self.n_on_board() + hand * MAX_HELD + u32::from(least) - 1
     }
 
-    /// The state with a number.
     pub fn state(&self, number: u32) -> Option<State> {
         if number < self.n_on_board() {
             let (piece, square) = (number / self.n_squares, number % self.n_squares);
@@ -122,32 +111,31 @@ impl StateSpace {
         (side < self.n_sides).then_some(State::Holds { side: Side(side as u8), kind, least })
     }
 
-    /// The kinds that can be in hand.
     pub fn hand_kinds(&self) -> &[KindId] {
         &self.hand_kinds
     }
 }
 
-/// A interval in which a state held: its number, the first ply and the one after the last.
+/// The number of a state, the first ply of an interval and the ply after its last.
 pub type StateInterval = (u32, u16, u16);
 
-/// What the index keeps of one game.
+/// What the index stores of one game.
 #[derive(Clone, Default, Debug)]
 pub struct IndexedGame {
-    /// The intervals of every state, in order of their end.
+    /// Sorted by their ends.
     pub intervals: Vec<StateInterval>,
-    /// The key of every position, the first and the last included.
+    /// Keys of all positions, the first and the last included.
     pub keys: Vec<u64>,
 }
 
 impl IndexedGame {
-    /// The key of the game whose moves these are, by `game_key`.
+    /// The key of the game with these moves, by `game_key`.
     pub fn game_key(&self, moves: &[Move]) -> u64 {
         game_key(self.keys.first().copied().unwrap_or(0), moves.iter().copied())
     }
 }
 
-/// Plays a game through and notes how long every state held. The moves are legal from where `game` stands.
+/// Plays a game through and collects the intervals of every state. The moves must be legal from where `game` stands.
 pub fn index_game(space: &StateSpace, game: &Game, moves: &[Move]) -> IndexedGame {
     match game.line() {
         AnyLine::W64(line) => StateTracker::new(space, line.position().clone()).index_moves(moves),
@@ -156,7 +144,7 @@ pub fn index_game(space: &StateSpace, game: &Game, moves: &[Move]) -> IndexedGam
     }
 }
 
-/// The keys of the positions of a game alone.
+/// The keys of the positions of a game.
 pub fn position_keys(game: &Game, moves: impl Iterator<Item = Move>, keys: &mut Vec<u64>) {
     with_line!(game.line(), line => {
         let mut position = line.position().clone();
@@ -171,11 +159,11 @@ pub fn position_keys(game: &Game, moves: impl Iterator<Item = Move>, keys: &mut 
 struct StateTracker<'a, W> {
     space: &'a StateSpace,
     position: Position<W>,
-    /// What stood on each square, and since when.
+    /// The piece on each square, and since which ply.
     board: Vec<(u8, u16)>,
-    /// How many of each kind each side held.
+    /// Pieces of each kind in each hand.
     hands: Vec<u8>,
-    /// Since when a side has held at least so many: by hand state.
+    /// Since which ply a side has held at least so many, by hand state.
     held_since: Vec<u16>,
     found: IndexedGame,
 }
@@ -203,7 +191,7 @@ impl<'a, W: Word> StateTracker<'a, W> {
         self.finish(moves.len() as u16 + 1)
     }
 
-    /// Compares the position with the one before: whatever the moves of a game can do, nothing is missed.
+    /// Compares the position with the one before, so that any side effect of a move is seen.
     fn record_position(&mut self, ply: u16) {
         self.found.keys.push(self.position.key());
         let state = self.position.state();

@@ -1,9 +1,9 @@
-//! The format of the Computer Shogi Association, versions 1 to 3.
+//! CSA (Computer Shogi Association), versions 1 to 3.
 //!
-//! In: the text of one game. Out: a record. Never: a game refused for what its comments say.
+//! In: the text of one game. Out: a record. Never: a game rejected for its comments.
 //!
-//! The format has no variations. Ours stand behind the end of the game as comments that other programs pass over:
-//! `'変化：3手`, then the statements of the line, each behind an apostrophe.
+//! The format has no variations. Ours follow the end of the game as comments that other programs skip: `'変化：3手`, then
+//! the statements of the line, each after an apostrophe.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ use super::usi::End;
 use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameResult, begin_from, tag};
 
-/// What follows a dollar sign, and what it says.
+/// Header fields (`$EVENT`) and their tags.
 pub const INFORMATION: [(&str, &str); 5] = [
     ("EVENT", tag::EVENT),
     ("SITE", tag::SITE),
@@ -58,8 +58,8 @@ pub fn parse(
     Ok(csa.builder)
 }
 
-/// The first statement of a line, and what follows. Names and events may have commas; everything else may stand behind
-/// one, and times behind a space.
+/// The first statement of a line, and the rest. Names and events may contain commas; all other statements may follow
+/// one, and times may follow a space.
 fn first_statement(statements: &str) -> (&str, Option<&str>) {
     let separators: &[char] = match statements.chars().next() {
         Some('N' | '$') => &[],
@@ -74,7 +74,7 @@ fn first_statement(statements: &str) -> (&str, Option<&str>) {
 
 struct Csa {
     builder: RecordBuilder,
-    /// The first position, as far as it was told.
+    /// The first position, as far as it was given.
     setup: Option<Setup>,
     has_begun: bool,
     /// The game has ended; comments may follow.
@@ -82,13 +82,13 @@ struct Csa {
     variation: Beside,
 }
 
-/// What comments are read as, beside words.
+/// How comments are parsed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Beside {
     Nothing,
-    /// Statements of a variation.
+    /// As statements of a variation.
     Line,
-    /// Statements of one that cannot be read on.
+    /// As text: the variation cannot be parsed any further.
     Text,
 }
 
@@ -130,14 +130,14 @@ impl Csa {
                 self.end(&statement[1..], line)?;
                 self.is_over = true;
             }
-            // Servers write how a game ended once more in words of their own, engines what they thought.
+            // Servers repeat the result in their own words, engines add their output.
             '#' if self.has_begun => {
                 if let Some(end) = End::of_word(&statement[1..]) {
                     end.settle(&mut self.builder);
                     self.is_over = true;
                 }
             }
-            'T' => self.spend(&statement[1..]),
+            'T' => self.set_time(&statement[1..]),
             'V' | '#' | '*' => {}
             _ if self.has_begun && End::of_word(statement).is_some() => {
                 self.end(statement, line)?;
@@ -156,7 +156,7 @@ impl Csa {
         let is_own = text.starts_with('+') == is_first;
         let text = promoted(text);
         let taken = self.builder.take_move(line, &text, |game| match reader.csa(game, &text) {
-            // Two moves in a row are no foul of the side to move.
+            // Two moves in a row are no illegal move of the side to move.
             Err(MoveTextError::Illegal { text }) if !is_own => {
                 Err(MoveTextError::Unreadable { text, why: "it is the other side's move".into() })
             }
@@ -165,13 +165,13 @@ impl Csa {
         taken.map(|_| ())
     }
 
-    fn spend(&mut self, seconds: &str) {
+    fn set_time(&mut self, seconds: &str) {
         if let Some(spent_ms) = read_clock(seconds.trim()) {
-            self.builder.spend(spent_ms);
+            self.builder.set_time(spent_ms);
         }
     }
 
-    /// Some programs write the head of a Japanese record into the file. Gives whether this is a line of it.
+    /// Some programs write KIF headers into the file. Returns whether this is one.
     fn take_head(&mut self, line: &str) -> bool {
         let Some((name, value)) = line.split_once('：') else { return false };
         match tag_of(name).filter(|_| is_known(name)) {
@@ -183,7 +183,7 @@ impl Csa {
         }
     }
 
-    /// What follows an apostrophe: ratings as servers write them, statements of a variation, words.
+    /// After an apostrophe: ratings of servers, statements of a variation, comments.
     fn take_comment(
         &mut self,
         comment: &str,
@@ -204,8 +204,8 @@ impl Csa {
         }
         match (comment.strip_prefix('*'), self.variation) {
             (_, Beside::Text) => self.builder.keep(comment),
-            (Some(words), Beside::Nothing | Beside::Line) => self.builder.say_line(words),
-            (None, Beside::Nothing) => self.builder.say_line(comment),
+            (Some(words), Beside::Nothing | Beside::Line) => self.builder.add_comment_line(words),
+            (None, Beside::Nothing) => self.builder.add_comment_line(comment),
             (None, Beside::Line) => self.take_beside(comment, line, reader)?,
         }
         Ok(())
@@ -219,7 +219,7 @@ impl Csa {
         reader: &mut MoveReader,
     ) -> Result<(), RecordError> {
         if let Some(seconds) = statement.strip_prefix('T') {
-            self.spend(seconds);
+            self.set_time(seconds);
             return Ok(());
         }
         match reader.csa(&self.builder.game, statement) {
@@ -232,7 +232,7 @@ impl Csa {
         }
     }
 
-    /// Sets the first position up, once it is told.
+    /// Sets up the first position, once it is complete.
     fn begin(&mut self, rules: &CompiledRules, line: usize) -> Result<(), RecordError> {
         if let Some(setup) = self.setup.take().filter(|_| !self.has_begun) {
             let mut setup = setup;
@@ -246,7 +246,7 @@ impl Csa {
     }
 
     fn end(&mut self, word: &str, line: usize) -> Result<(), RecordError> {
-        // The side that the sign names has done what is not allowed; the turn does not matter.
+        // The side of the sign has made an illegal action, whoever is to move.
         if let Some(sign) = word.strip_suffix("ILLEGAL_ACTION") {
             let winner = if sign == "+" { Side::SECOND } else { Side::FIRST };
             self.builder.record.result = GameResult::Won(winner);
@@ -262,7 +262,7 @@ impl Csa {
         }
     }
 
-    /// `'black_rate:name:1234.5`, as servers write it. Gives whether it is that.
+    /// `'black_rate:name:1234.5`, as servers write it. Returns whether it is that.
     fn note_rating(&mut self, comment: &str) -> bool {
         let sides = [("black_rate:", 0), ("white_rate:", 1)];
         for (name, side) in sides {
@@ -275,11 +275,11 @@ impl Csa {
     }
 }
 
-/// Names of pieces and of what they promote to.
+/// Names of pieces and of their promotions.
 const PROMOTED: [(&str, &str); 6] =
     [("FU", "TO"), ("KY", "NY"), ("KE", "NK"), ("GI", "NG"), ("KA", "UM"), ("HI", "RY")];
 
-/// A move with the piece as it is after it: some programs write `+8822KA+` for `+8822UM`.
+/// Some programs write `+8822KA+` for `+8822UM`.
 fn promoted(text: &str) -> Cow<'_, str> {
     let found = text.get(1..).and_then(|rest| rest.strip_suffix('+')).and_then(|_| {
         let plain = text.trim_end_matches('+');
@@ -344,7 +344,7 @@ fn put_piece(setup: &mut Setup, rules: &Rules, side: Side, piece: &[char]) -> Op
     Some(())
 }
 
-/// Puts into a hand every piece of the start that stands nowhere and that nobody holds, royal pieces excepted.
+/// Puts every piece of the start that is neither on the board nor in a hand into this hand, except royal pieces.
 fn fill_hand_with_rest(setup: &mut Setup, rules: &Rules, side: Side) {
     let plain = |kind: ashta_rules::KindId| rules.kind(kind).demoted;
     for kind in rules.kind_ids().filter(|kind| rules.kind(*kind).drop.is_some()) {

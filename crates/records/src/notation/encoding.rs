@@ -1,17 +1,16 @@
-//! Which encoding a text is in: UTF-8 with or without a mark, UTF-16 with one, Shift_JIS, EUC-JP, Windows-1252.
+//! Encoding detection: UTF-8 with or without a BOM, UTF-16 with one, Shift_JIS, EUC-JP, Windows-1252.
 //!
-//! In: the first bytes of a file. Out: an encoding, and text. Never: a refusal; bytes that mean nothing become `�`.
+//! In: the first bytes of a file. Out: an encoding, and text. Never: an error; invalid bytes become `�`.
 
 use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS, UTF_8, WINDOWS_1252};
 
 use super::Format;
 
-/// The encoding of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextEncoding(&'static Encoding);
 
 impl TextEncoding {
-    /// Guesses from the start of a file. Text that reads as UTF-8 is taken for it.
+    /// Detects the encoding from the start of a file. Valid UTF-8 is taken for UTF-8.
     pub fn guess(start: &[u8], format: Option<Format>) -> TextEncoding {
         if is_utf8(start) {
             return TextEncoding(UTF_8);
@@ -25,13 +24,12 @@ impl TextEncoding {
         TextEncoding(best.unwrap_or(SHIFT_JIS))
     }
 
-    /// The encoding's name.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
 
-    /// Appends a line as text. A line of a UTF-8 file that is not UTF-8 is read as Windows-1252: files are put together
-    /// from pieces of different origin.
+    /// Appends a line as text. An invalid line of a UTF-8 file is read as Windows-1252: files are often concatenated
+    /// from several sources.
     pub fn decode_into(self, bytes: &[u8], out: &mut String) {
         if self.0 == UTF_8 {
             match std::str::from_utf8(bytes) {
@@ -44,7 +42,7 @@ impl TextEncoding {
     }
 }
 
-/// Whether a text is UTF-8, save for a character that the end of `start` cuts in two.
+/// Whether a text is UTF-8, ignoring a character cut off at the end of `start`.
 fn is_utf8(start: &[u8]) -> bool {
     match std::str::from_utf8(start) {
         Ok(_) => true,
@@ -52,8 +50,8 @@ fn is_utf8(start: &[u8]) -> bool {
     }
 }
 
-/// How unlike a record a text looks: characters that mean nothing, and letters that records hardly have. Half-width kana
-/// are what EUC-JP looks like when it is read as Shift_JIS.
+/// Scores how unlikely an encoding is: invalid characters, and letters that records hardly have. EUC-JP read as
+/// Shift_JIS looks like half-width kana.
 fn unlikelihood(encoding: &'static Encoding, start: &[u8]) -> usize {
     let (text, _) = encoding.decode_without_bom_handling(start);
     let weight = |c: char| match c {

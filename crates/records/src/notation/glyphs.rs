@@ -1,10 +1,11 @@
-//! Glyphs and times as text: what stands behind a move, and what stands in a comment where a notation has no place for it.
+//! Glyphs (NAGs) and times as text: after a move, or in a comment where a notation has no field for them.
 //!
-//! In: words of comments. Out: glyphs, times, the words that are left; and the other way. Never: a comment's own words.
+//! In: comments. Out: glyphs, times and the remaining words; and the reverse. Never: a change to the comment's own
+//! words.
 
 use crate::annotations::Note;
 
-/// Glyphs that are written behind a move or beside it, and their numbers in PGN. The first of a number is the usual one.
+/// Glyphs and their NAG numbers. The first of a number is the one that is written.
 const GLYPHS: [(&str, u8); 17] = [
     ("!", 1),
     ("?", 2),
@@ -25,7 +26,7 @@ const GLYPHS: [(&str, u8); 17] = [
     ("D", 220),
 ];
 
-/// The number of a glyph, as it is written or as `$14`.
+/// The number of a glyph such as `!?` or `$14`.
 pub fn glyph_of(text: &str) -> Option<u8> {
     if let Some(number) = text.strip_prefix('$') {
         return number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok())?;
@@ -33,13 +34,13 @@ pub fn glyph_of(text: &str) -> Option<u8> {
     GLYPHS.iter().find(|(known, _)| *known == text).map(|(_, number)| *number)
 }
 
-/// How people write a glyph; its number where they have no sign for it.
+/// The glyph, or its number where it has no sign.
 pub fn glyph_text(glyph: u8) -> String {
     let known = GLYPHS.iter().find(|(_, number)| *number == glyph);
     known.map_or_else(|| format!("${glyph}"), |(text, _)| text.to_string())
 }
 
-/// A time as clocks show it: `0:01:30`, `1:00:00.250`.
+/// A time as `0:01:30`, `1:00:00.250`.
 pub fn clock_text(spent_ms: u64) -> String {
     let (seconds, rest_ms) = (spent_ms / 1000, spent_ms % 1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -49,7 +50,7 @@ pub fn clock_text(spent_ms: u64) -> String {
     }
 }
 
-/// The time that a clock shows: hours, minutes, seconds, or fewer of them.
+/// Reads hours, minutes and seconds, or fewer of them.
 pub fn read_clock(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let mut seconds = 0u64;
@@ -58,18 +59,17 @@ pub fn read_clock(text: &str) -> Option<u64> {
     }
     let rest_ms = match fraction {
         "" => 0,
-        // Digits beyond thousandths are left out.
+        // Digits beyond milliseconds are dropped.
         _ => format!("{fraction:0<3}").get(..3).and_then(number)?,
     };
     seconds.checked_mul(1000)?.checked_add(rest_ms)
 }
 
-/// A number of digits alone.
 fn number(text: &str) -> Option<u64> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
-/// What stands before the words of a comment.
+/// Glyphs and time at the start of a comment, and the rest.
 pub struct CommentPrefix<'t> {
     pub glyphs: Vec<u8>,
     pub spent_ms: Option<u64>,
@@ -78,14 +78,13 @@ pub struct CommentPrefix<'t> {
 
 const SPENT: &str = "[%emt ";
 
-/// Takes glyphs and the time from the start of a comment.
 pub fn take_prefix(text: &str) -> CommentPrefix<'_> {
     if text.starts_with('$') {
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         let (numbers, time) = first.split_at(first.find('[').unwrap_or(first.len()));
         let glyphs: Option<Vec<u8>> = numbers.split_whitespace().map(glyph_of).collect();
         let spent = read_spent(time.trim_end());
-        // A line of glyphs has nothing else: `$5 for a pawn` is somebody's words.
+        // A line of glyphs has nothing else: `$5 for a pawn` is a comment.
         let is_all = time.is_empty() || spent.is_some_and(|(_, rest)| rest.is_empty());
         if let Some(glyphs) = glyphs.filter(|_| is_all) {
             return CommentPrefix { glyphs, spent_ms: spent.map(|(spent_ms, _)| spent_ms), words: rest };
@@ -97,28 +96,28 @@ pub fn take_prefix(text: &str) -> CommentPrefix<'_> {
     }
 }
 
-/// `[%emt 0:00:05]` and what follows.
+/// `[%emt 0:00:05]` and the rest.
 fn read_spent(text: &str) -> Option<(u64, &str)> {
     let (clock, rest) = text.strip_prefix(SPENT)?.split_once(']')?;
     let spent_ms = read_clock(clock.trim())?;
-    // Other ways of writing it stay as they are, so that they come out as they went in.
+    // Other spellings stay in the comment, so that they are written back unchanged.
     (clock_text(spent_ms) == clock).then_some((spent_ms, rest.trim_start_matches(' ')))
 }
 
-/// A time as it stands in a comment.
+/// A time as a PGN command.
 pub fn spent_text(spent_ms: u64) -> String {
     format!("{SPENT}{}]", clock_text(spent_ms))
 }
 
-/// Which of a note's marks a notation has no place for.
+/// Which annotations a notation cannot express.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Lacks {
     Glyphs,
     GlyphsAndTimes,
 }
 
-/// The lines of a comment in a notation that has no glyphs; they stand on a line of their own before the words, and so
-/// does the time if it has none either, or none as fine.
+/// The lines of a comment in a notation without glyphs; they go on a line of their own before the words, and so does a
+/// time that the notation cannot express.
 pub fn comment_lines(note: &Note, lacks: Lacks) -> Vec<String> {
     let mut marks: Vec<String> = note.glyphs.iter().map(|glyph| format!("${glyph}")).collect();
     let is_fine = |spent_ms: &u64| lacks == Lacks::GlyphsAndTimes || !spent_ms.is_multiple_of(1000);

@@ -1,11 +1,11 @@
-//! First positions of Japanese records: handicaps by name, diagrams, and what each side holds.
+//! First positions of Japanese records: named handicaps, diagrams, hands.
 //!
-//! In: words and lines. Out: setups. Never: whether one can be played from.
+//! In: words and lines. Out: setups. Never: whether one is playable.
 
 use ashta_position::notation::japanese::{KIF_ALIASES, PIECES, PieceNames, kind_of, read_digits, square_at};
 use ashta_rules::{KindId, Rules, Setup, Side};
 
-/// Handicaps in the words of KIF and of JKF, and the squares from which the upper side's pieces are taken.
+/// Handicaps by their KIF and JKF names, and the squares whose pieces are removed.
 const HANDICAPS: [(&str, &str, &str); 17] = [
     ("平手", "HIRATE", ""),
     ("香落ち", "KY", "11"),
@@ -39,12 +39,11 @@ pub fn handicap(rules: &Rules, name: &str) -> Option<Setup> {
     Some(setup)
 }
 
-/// The kind with a CSA name.
 pub fn kind_of_csa(rules: &Rules, name: &str) -> Option<KindId> {
     PIECES.into_iter().find(|piece| piece.csa == name).and_then(|piece| kind_of(rules, piece))
 }
 
-/// The kind named in Japanese at the start of a text, and what follows.
+/// Parses the Japanese name of a piece; returns the rest.
 pub fn kind_in_japanese<'t>(rules: &Rules, text: &'t str) -> Option<(KindId, &'t str)> {
     let usual = PIECES.into_iter().map(|piece| (piece.kif, piece.kif));
     let (name, rest) =
@@ -53,7 +52,7 @@ pub fn kind_in_japanese<'t>(rules: &Rules, text: &'t str) -> Option<(KindId, &'t
     Some((kind_of(rules, piece)?, rest))
 }
 
-/// One rank of a diagram: `| ・v飛 ・ 歩|一`. Gives `false` if it cannot be read.
+/// One rank of a diagram: `| ・v飛 ・ 歩|一`. Returns `false` if it is malformed.
 pub fn read_diagram_rank(setup: &mut Setup, rules: &Rules, rank: u8, line: &str) -> bool {
     let Some(inner) = line.trim_start().strip_prefix('|').and_then(|rest| rest.split('|').next()) else {
         return false;
@@ -79,7 +78,7 @@ pub fn read_diagram_rank(setup: &mut Setup, rules: &Rules, rank: u8, line: &str)
     true
 }
 
-/// What a side holds: `飛　角　金二　歩十八`, `なし`. Gives what cannot be read.
+/// A hand: `飛　角　金二　歩十八`, `なし`. The error is the part that cannot be parsed.
 pub fn read_hand(setup: &mut Setup, rules: &Rules, side: Side, text: &str) -> Result<(), String> {
     for word in text.split([' ', '　', '\t']).filter(|word| !word.is_empty() && *word != "なし") {
         let unknown = || format!("`{word}` is not a piece in hand");

@@ -1,6 +1,6 @@
-//! Shogi records as JSON: `{"header": {}, "initial": {}, "moves": [{}, {"move": {...}}, {"special": "TORYO"}]}`.
+//! JKF, shogi records as JSON: `{"header": {}, "initial": {}, "moves": [{}, {"move": {...}}, {"special": "TORYO"}]}`.
 //!
-//! In: the text of one game. Out: a record. Never: a game refused for what its forks say.
+//! In: the text of one game. Out: a record. Never: a game rejected for its forks.
 
 use ashta_position::notation::MoveTextError;
 use ashta_position::notation::japanese::square_at;
@@ -37,7 +37,7 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result
     Ok(builder)
 }
 
-/// The steps of a line; those of a fork that cannot be read are kept as text.
+/// The steps of a line; a fork that cannot be parsed is kept as text.
 fn read_line(builder: &mut RecordBuilder, steps: &[Value], line: usize) -> Result<(), RecordError> {
     for (n, step) in steps.iter().enumerate() {
         let from = builder.ply();
@@ -47,9 +47,9 @@ fn read_line(builder: &mut RecordBuilder, steps: &[Value], line: usize) -> Resul
             return Ok(());
         }
         let comments = step["comments"].as_array().map_or(&[][..], Vec::as_slice);
-        comments.iter().filter_map(Value::as_str).for_each(|text| builder.say_line(text));
+        comments.iter().filter_map(Value::as_str).for_each(|text| builder.add_comment_line(text));
         if let Some(spent_ms) = spent_on(&step["time"]["now"]).filter(|_| builder.ply() > from) {
-            builder.spend(spent_ms);
+            builder.set_time(spent_ms);
         }
         for fork in step["forks"].as_array().map_or(&[][..], Vec::as_slice) {
             match fork.as_array().filter(|_| builder.can_open(from)) {
@@ -68,16 +68,15 @@ fn read_line(builder: &mut RecordBuilder, steps: &[Value], line: usize) -> Resul
     Ok(())
 }
 
-/// What follows a step of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
     GoesOn,
     Over,
-    /// The step belongs to a fork, and cannot be read.
+    /// The step belongs to a fork, and cannot be parsed.
     Unreadable,
 }
 
-/// Takes the move of a step, or the end.
+/// The move of a step, or the end of the game.
 fn take_step(builder: &mut RecordBuilder, step: &Value, line: usize) -> Result<After, RecordError> {
     if let Some(word) = step["special"].as_str() {
         if builder.in_variation() {

@@ -1,7 +1,7 @@
-//! Japanese records: KIF, a move on a line with its origin, and KI2, moves as books have them.
+//! KIF (a move per line with its origin) and KI2 (moves as in books).
 //!
-//! In: the text of one game. Out: a record. Never: a game refused for what its variations say; what cannot be read of
-//! one is kept as a comment.
+//! In: the text of one game. Out: a record. Never: a game rejected for its variations; what cannot be parsed is kept as
+//! a comment.
 
 use ashta_position::CompiledRules;
 use ashta_position::notation::read_kif;
@@ -15,7 +15,7 @@ use super::usi::{End, side_named};
 use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameRecord, GameResult, begin_from};
 
-/// Marks before a move of each side, as books have them.
+/// Marks before the moves of each side.
 pub const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 pub fn parse_kif(
@@ -29,7 +29,7 @@ pub fn parse_kif(
         match head.classify(line) {
             LineKind::Moves => {
                 let text = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-                // Some programs put a point after the number, some what they say behind the time.
+                // Some programs put a dot after the number, some a comment after the time.
                 let text = text.split('#').next().unwrap_or_default();
                 head.play(text.trim_start_matches(['.', ' ', '　']).trim_end(), at)?;
             }
@@ -66,18 +66,16 @@ pub fn parse_ki2(
     head.finish(raw.line)
 }
 
-/// What becomes of the moves that are read.
+/// What happens to the moves that follow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MoveFlow {
-    /// They are played.
     GoesOn,
-    /// The game has ended; moves are not of it.
+    /// The game has ended.
     Over,
-    /// They belong to a variation that cannot be read on: they are kept as text.
+    /// The variation cannot be parsed any further.
     KeptAsText,
 }
 
-/// What a line is.
 enum LineKind<'a> {
     Nothing,
     Head(&'a str, &'a str),
@@ -88,7 +86,7 @@ enum LineKind<'a> {
     /// `まで123手で先手の勝ち`.
     Result,
     Comment(&'a str),
-    /// A variation begins, instead of the move of this number.
+    /// A variation, instead of the move of this number.
     Variation(Option<usize>),
 }
 
@@ -99,7 +97,7 @@ struct Head<'a> {
     n_ranks: u8,
     turn: Option<Side>,
     has_begun: bool,
-    /// Whether any line was one that only records have.
+    /// Whether any line occurs only in game records.
     is_record: bool,
     flow: MoveFlow,
 }
@@ -157,7 +155,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Takes a line that holds no moves.
+    /// Parses a line without moves.
     fn take_line(&mut self, kind: LineKind, line: &str, at: usize) -> Result<(), RecordError> {
         self.is_record |= match &kind {
             LineKind::Nothing => ["#KIF", "# KIF", "手数--"].iter().any(|word| line.starts_with(word)),
@@ -168,12 +166,12 @@ impl<'a> Head<'a> {
         match kind {
             LineKind::Nothing => {}
             LineKind::Comment(text) if self.flow == MoveFlow::KeptAsText => self.builder.keep(text),
-            LineKind::Comment(text) => self.builder.say_line(text),
+            LineKind::Comment(text) => self.builder.add_comment_line(text),
             LineKind::Variation(number) => {
                 self.begin(at)?;
                 self.begin_variation(number, line);
             }
-            // Within variations only moves mean something.
+            // In variations only moves are parsed.
             _ if self.builder.in_variation() => self.builder.keep(line),
             _ if self.flow != MoveFlow::GoesOn => {}
             LineKind::Head(name, value) => self.take(name, value, at)?,
@@ -209,7 +207,7 @@ impl<'a> Head<'a> {
             return read_hand(self.setup(), &rules, side, value).map_err(|what| RecordError::new(line, what));
         }
         if name == "手合割" {
-            // Some programs put the word's parts apart, and some add what else was agreed.
+            // Some programs split the word, and some add other conditions of the game.
             let word = value.split([' ', '　', '#']).find(|word| !word.is_empty()).unwrap_or_default();
             return match handicap(rules, word) {
                 Some(setup) => {
@@ -224,8 +222,8 @@ impl<'a> Head<'a> {
         }
         match tag_of(name) {
             Some(known) => self.builder.record.tags.set(&known, value),
-            // A sentence with a colon in it.
-            None if !says_position(name) => self.builder.say_line(&format!("{name}：{value}")),
+            // A sentence with a colon.
+            None if !says_position(name) => self.builder.add_comment_line(&format!("{name}：{value}")),
             None => {}
         }
         Ok(())
@@ -236,7 +234,7 @@ impl<'a> Head<'a> {
         self.n_ranks += 1;
         let rank = self.n_ranks;
         if rank == 1 {
-            // A diagram says where everything stands, whatever the handicap's name was.
+            // A diagram overrides the named handicap.
             let setup = self.setup();
             setup.board.iter_mut().for_each(|square| *square = None);
         }
@@ -284,7 +282,7 @@ impl<'a> Head<'a> {
         }
         match self.builder.take_move(line, text, |game| read_kif(game, text))? {
             Taken::Played => {
-                spent_on(text).into_iter().for_each(|spent_ms| self.builder.spend(spent_ms));
+                spent_on(text).into_iter().for_each(|spent_ms| self.builder.set_time(spent_ms));
             }
             Taken::Kept => {}
             Taken::Unreadable => {
@@ -295,7 +293,7 @@ impl<'a> Head<'a> {
         Ok(())
     }
 
-    /// `まで123手で先手の勝ち`: books say the winner, not who resigned.
+    /// `まで123手で先手の勝ち`: books name the winner, not who resigned.
     fn read_result(&mut self, line: &str) {
         let first = ["先手", "下手"].iter().any(|side| line.contains(&format!("{side}の")));
         let result = if line.contains("の勝ち") || line.contains("の反則勝ち") {
@@ -323,12 +321,11 @@ impl<'a> Head<'a> {
     }
 }
 
-/// The word of a line that may say how a game ended.
+/// The word of a line that may be the end of a game.
 fn end_word(text: &str) -> &str {
     text.trim_start().split([' ', '(', '#']).next().unwrap_or_default().trim_end_matches(['　', '+'])
 }
 
-/// How a game ended, if a line says it.
 fn end_of(text: &str) -> Option<End> {
     End::of_word(end_word(text))
 }
@@ -340,7 +337,7 @@ pub fn parse_move_number(text: &str) -> Option<usize> {
     digits[..end].parse().ok()
 }
 
-/// The time that a move took: what stands before the slash in `７六歩(77)   ( 0:16/00:00:16)`.
+/// The time of a move: before the slash in `７六歩(77)   ( 0:16/00:00:16)`.
 fn spent_on(text: &str) -> Option<u64> {
     let (before, _) = text.split_once('/')?;
     read_clock(before.rsplit_once('(')?.1.trim())

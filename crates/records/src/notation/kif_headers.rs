@@ -1,13 +1,13 @@
-//! What the heads of Japanese records say, and the tags that stand for it.
+//! Headers of Japanese records and the tags they correspond to.
 //!
-//! In: names of heads or of tags. Out: the other. Never: heads that say where pieces stand; those are not tags.
+//! In: names of headers or of tags. Out: the other. Never: headers that describe the position; those are not tags.
 
 use std::borrow::Cow;
 
 use super::tag_names::{is_encoded, plain_name, portable_name};
 use crate::record::{Tags, tag};
 
-/// Heads that have tags of ours. The first of a tag is the one that is written, and in this order.
+/// Headers with a tag of ours, in the order in which they are written; the first of a tag is the one written.
 const HEADS: [(&str, &str); 12] = [
     ("開始日時", tag::DATE),
     ("対局日", tag::DATE),
@@ -23,21 +23,20 @@ const HEADS: [(&str, &str); 12] = [
     ("後手のレーティング", tag::RATINGS[1]),
 ];
 
-/// Longest name of a head; what is longer is a sentence with a colon in it.
+/// A longer name is a sentence with a colon.
 const MAX_NAME_LENGTH: usize = 24;
 
-/// The tag that a head is kept as: one of ours, or its own name. `None` if it says where pieces stand, or is no head.
+/// The tag of a header: one of ours, or its own name. `None` if it describes the position, or is no header.
 pub fn tag_of(head: &str) -> Option<Cow<'_, str>> {
     let ours = HEADS.iter().find(|(known, _)| *known == head).map(|(_, ours)| Cow::Borrowed(*ours));
     ours.or_else(|| (is_head(head) || is_encoded(head)).then(|| plain_name(head)))
 }
 
-/// Whether records alone have a head of this name.
+/// Whether only game records have this header.
 pub fn is_known(head: &str) -> bool {
     says_position(head) || HEADS.iter().any(|(known, _)| *known == head)
 }
 
-/// Whether a head says where pieces stand.
 pub fn says_position(head: &str) -> bool {
     head == "手合割" || head.ends_with("の持駒") || head.ends_with("の持ち駒")
 }
@@ -51,7 +50,7 @@ fn is_head(name: &str) -> bool {
         && name.chars().count() <= MAX_NAME_LENGTH
 }
 
-/// Heads and tags in the order in which they are written: those that have Japanese names, then the others.
+/// Headers and values in the order in which they are written: those with Japanese names first.
 pub fn heads_of(tags: &Tags) -> Vec<(Cow<'_, str>, &str)> {
     let mut heads: Vec<(Cow<str>, &str)> = Vec::new();
     for (n, (head, name)) in HEADS.iter().enumerate() {

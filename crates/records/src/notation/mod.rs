@@ -1,11 +1,11 @@
-//! Game records as people have them: PGN, USI lines, tables, CSA, KIF, KI2, JKF.
+//! Game-record formats: PGN, USI lines, tables, CSA, KIF, KI2, JKF.
 //!
 //! In: bytes of a file, or a record. Out: records, or for each bad one the line and the reason; text. Never: an illegal
 //! move, a panic, or more memory than one record needs.
 //!
-//! Reading has two steps, so that the second can run on every core: [`Splitter`] cuts a stream into the texts of single
-//! games, and [`parse`] makes a record of one. What is said beside the moves comes along: comments, glyphs, times, and
-//! variations as far as they can be read; what cannot is kept as text.
+//! Reading has two steps, so that the second runs in parallel: [`Splitter`] splits a stream into the texts of single
+//! games, and [`parse`] parses one. Comments, glyphs, times and variations are kept; what cannot be parsed of them is
+//! kept as text.
 
 mod csa;
 mod encoding;
@@ -40,26 +40,22 @@ pub(crate) use pgn::name_in_pgn;
 pub use splitter::{RawGame, Splitter};
 pub use write::{WriteError, write_record};
 
-/// A way of writing game records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// Portable game notation, of chess and its relatives.
     Pgn,
-    /// A line for each game: `startpos moves 7g7f 3c3d`, `sfen ... moves ...`.
+    /// A game per line: `startpos moves 7g7f 3c3d`, `sfen ... moves ...`.
     Usi,
-    /// A line for each game with fields between tabs, the moves as USI has them in the last.
+    /// Tab-separated values, with USI moves in the last field.
     Table,
-    /// The format of the Computer Shogi Association.
     Csa,
-    /// Japanese records, a move on a line with its origin.
+    /// Japanese records with a move per line and its origin.
     Kif,
-    /// Japanese records as books have them, without origins.
+    /// Japanese records as in books, without origins.
     Ki2,
-    /// Shogi records as JSON.
     Jkf,
 }
 
-/// Every format with its name and the endings of its files.
+/// Formats with their names and extensions.
 const FORMATS: [(Format, &str, &[&str]); 7] = [
     (Format::Pgn, "pgn", &["pgn"]),
     (Format::Usi, "usi", &["usi", "sfen"]),
@@ -71,27 +67,23 @@ const FORMATS: [(Format, &str, &[&str]); 7] = [
 ];
 
 impl Format {
-    /// The format's name.
     pub fn name(self) -> &'static str {
         FORMATS.iter().find(|(format, ..)| *format == self).map_or("", |(_, name, _)| name)
     }
 
-    /// The format with a name.
     pub fn named(name: &str) -> Option<Format> {
         FORMATS.iter().find(|(_, known, _)| *known == name).map(|(format, ..)| *format)
     }
 
-    /// The names of all formats.
     pub fn names() -> impl Iterator<Item = &'static str> {
         FORMATS.iter().map(|(_, name, _)| *name)
     }
 
-    /// The names of the formats that records are written in.
     pub fn written_names() -> impl Iterator<Item = &'static str> {
         FORMATS.iter().filter(|(format, ..)| format.is_written()).map(|(_, name, _)| *name)
     }
 
-    /// Whether records are written in it, not only read.
+    /// Whether records can be written in it.
     pub fn is_written(self) -> bool {
         match self {
             Format::Pgn | Format::Usi | Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf => true,
@@ -99,7 +91,7 @@ impl Format {
         }
     }
 
-    /// The format that a file's ending says; `.zst` and `.gz` are looked through.
+    /// The format of a file's extension; `.zst` and `.gz` are ignored.
     pub fn of_path(path: &Path) -> Option<Format> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
         let name = name.strip_suffix(".zst").or_else(|| name.strip_suffix(".gz")).unwrap_or(&name);
@@ -107,7 +99,7 @@ impl Format {
         FORMATS.iter().find(|(_, _, endings)| endings.contains(&ending)).map(|(format, ..)| *format)
     }
 
-    /// The format that a text looks like.
+    /// Detects the format of a text.
     pub fn of_text(text: &str) -> Option<Format> {
         let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
         let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
@@ -130,8 +122,8 @@ impl Format {
         }
     }
 
-    /// The game that records of this format are of, unless they say otherwise.
-    pub fn usual_game(self) -> &'static str {
+    /// The game of records that do not name one.
+    pub fn default_game(self) -> &'static str {
         match self {
             Format::Pgn => "chess",
             Format::Usi | Format::Table | Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf => "shogi",
@@ -139,13 +131,12 @@ impl Format {
     }
 }
 
-/// Why a record is not taken.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("line {line}: {what}")]
 pub struct RecordError {
-    /// The line of the file, from 1.
+    /// From 1.
     pub line: usize,
-    /// What is wrong: lowercase, no full stop.
+    /// Lower case, no full stop.
     pub what: String,
 }
 
@@ -155,7 +146,7 @@ impl RecordError {
     }
 }
 
-/// Makes a record of the text of one game.
+/// Parses the text of one game.
 pub fn parse(
     format: Format,
     raw: &RawGame,
@@ -191,13 +182,13 @@ fn every_side_has_royal(game: &Game) -> bool {
     (0..rules.sides().len() as u8).all(|side| board.iter().flatten().any(|piece| is_royal_of(side, piece)))
 }
 
-/// How the position at the end of a record decides the game, if it does.
+/// The result by the final position, if it decides the game.
 fn result_on_board(end: &Game) -> GameResult {
     let won = |winner: Option<Side>| winner.map_or(GameResult::Draw, GameResult::Won);
     end.outcome().map_or(GameResult::Unknown, |outcome| won(outcome.winner))
 }
 
-/// The same for a problem: the side that mates has no royal piece, and has not lost for that.
+/// The same for a problem: the attacker has no royal piece, and has not lost for that.
 fn result_of_problem(end: &Game) -> GameResult {
     if end.is_in_check() && end.legal_moves().is_empty() {
         GameRecord::opponent(end.rules(), end.turn()).map_or(GameResult::Unknown, GameResult::Won)

@@ -1,25 +1,23 @@
-//! Moves of records, read quickly where they are written as the standards say, and patiently where they are not.
+//! Fast parsers for moves in standard notation; anything else falls back to the parsers of `position`.
 //!
-//! In: a game and the text of a move. Out: a legal move. Never: another answer than the patient readers of `position`
-//! give; what is not plain is left to them.
+//! In: a game and the text of a move. Out: a legal move. Never: a different result from the parsers of `position`.
 
 use ashta_position::notation::japanese::{PIECES, kind_of, square_at};
 use ashta_position::notation::{MoveTextError, read_coordinates, read_csa, read_san};
 use ashta_position::{Action, Game, Move, MoveList, with_line};
 use ashta_rules::{Coordinates, KindId, Rules, Square};
 
-/// Reads moves; keeps lists between calls.
+/// Parses moves; reuses move lists between calls.
 #[derive(Debug)]
 pub struct MoveReader {
     legal: MoveList,
-    /// The kind whose letter is a byte.
+    /// Piece kinds by letter.
     letters: [Option<KindId>; 256],
     csa: Vec<(&'static str, KindId)>,
     is_lettered: bool,
 }
 
 impl MoveReader {
-    /// A reader for a game.
     pub fn new(rules: &Rules) -> MoveReader {
         let mut letters = [None; 256];
         for kind in rules.kind_ids() {
@@ -37,7 +35,7 @@ impl MoveReader {
         with_line!(game.line(), line => line.position().generate(&mut self.legal));
     }
 
-    /// The only legal move that fits, if there is exactly one.
+    /// The only legal move that fits.
     fn only(&mut self, game: &Game, fits: impl Fn(Move) -> bool) -> Option<Move> {
         self.list(game);
         let mut found = self.legal.iter().copied().filter(|mv| fits(*mv));
@@ -47,7 +45,7 @@ impl MoveReader {
         }
     }
 
-    /// A move in algebraic notation.
+    /// Standard algebraic notation.
     pub fn san(&mut self, game: &Game, text: &str) -> Result<Move, MoveTextError> {
         match self.plain_san(game, text) {
             Some(mv) => Ok(mv),
@@ -83,7 +81,7 @@ impl MoveReader {
         })
     }
 
-    /// A move as coordinates: USI, UCI.
+    /// Coordinates: USI, UCI.
     pub fn coordinates(&mut self, game: &Game, text: &str) -> Result<Move, MoveTextError> {
         match self.plain_coordinates(game, text) {
             Some(mv) => Ok(mv),
@@ -101,7 +99,7 @@ impl MoveReader {
         }
         let (from, rest) = grid.read_square(text)?;
         let (to, rest) = grid.read_square(rest)?;
-        // Squares and a plus say all there is on shogi's boards; promotions to letters are left to the patient reader.
+        // Squares and `+` are complete on shogi boards; promotions to letters fall back.
         match rest {
             "" => self.only(game, |mv| is_from_to(mv, from, to) && mv.becomes().is_none()),
             "+" => {
@@ -115,7 +113,7 @@ impl MoveReader {
         }
     }
 
-    /// A move of the Computer Shogi Association, without its sign: `7776FU`.
+    /// CSA without the sign: `7776FU`.
     pub fn csa(&mut self, game: &Game, text: &str) -> Result<Move, MoveTextError> {
         match self.plain_csa(game, text) {
             Some(mv) => Ok(mv),
@@ -152,7 +150,7 @@ fn digits(game: &Game, text: [u8; 2]) -> Option<Square> {
     square_at(game.rules().grid(), file, rank).filter(|_| (1..=9).contains(&file) && (1..=9).contains(&rank))
 }
 
-/// What a plain move says: `e4`, `Nbd7`, `exd8=Q`.
+/// `e4`, `Nbd7`, `exd8=Q`.
 struct ParsedSan {
     kind: KindId,
     from_file: Option<u8>,
@@ -176,7 +174,7 @@ impl ParsedSan {
                 place.0 = Some(file - b'a');
                 at += 1;
             }
-            // Boards of ten ranks and more are left to the patient reader.
+            // Boards of ten ranks and more fall back.
             if let Some(rank) = bytes.get(at).filter(|byte| matches!(byte, b'1'..=b'9')) {
                 place.1 = Some(rank - b'1');
                 at += 1;
@@ -193,7 +191,7 @@ impl ParsedSan {
             [b'=', _] => Some(kind_at(at + 1)?),
             _ => return None,
         };
-        // With one place said, it is where the piece goes.
+        // A single square is the destination.
         let [(from_file, from_rank), (to_file, to_rank)] = match places {
             [only, (None, None)] => [(None, None), only],
             both => both,

@@ -1,7 +1,7 @@
-//! Portable game notation: tags, moves, comments, glyphs and variations.
+//! PGN parser: tags, moves, comments, glyphs and variations.
 //!
-//! In: the text of one game. Out: a record. Never: a game refused for what its variations say; what cannot be read of
-//! one is kept as a comment.
+//! In: the text of one game. Out: a record. Never: a game rejected for its variations; what cannot be parsed is kept as
+//! a comment.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use super::tag_names::{plain_name, portable_name};
 use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameResult, begin_from_text, tag};
 
-/// Tags whose names differ from ours.
+/// Tags whose PGN names differ from ours.
 const NAMES: [(&str, &str); 6] = [
     ("White", tag::PLAYERS[0]),
     ("Black", tag::PLAYERS[1]),
@@ -26,12 +26,12 @@ const NAMES: [(&str, &str); 6] = [
     ("UTCDate", tag::DATE),
 ];
 
-/// The name that PGN has for a tag of ours.
+/// The PGN name of a tag.
 pub fn name_in_pgn(name: &str) -> &str {
     NAMES.iter().find(|(_, ours)| *ours == name).map_or(name, |(theirs, _)| theirs)
 }
 
-/// The name of a tag as PGN writes it.
+/// The name of a tag as it is written in PGN.
 pub fn written_name(name: &str) -> Cow<'_, str> {
     let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '#' | '=' | ':');
     let is_taken =
@@ -45,10 +45,10 @@ pub fn written_name(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Tags that say what the record says otherwise.
+/// Tags that repeat other parts of the record.
 const DERIVED_TAGS: [&str; 5] = ["Result", "FEN", "SetUp", "Variant", "PlyCount"];
 
-/// Names that stand for a game that the library calls otherwise, or for chess with other starts.
+/// Names for the game of the collection itself, or for chess from other starts.
 const OWN_VARIANTS: [&str; 4] = ["", "standard", "from position", "normal"];
 
 pub fn parse(
@@ -103,11 +103,11 @@ pub fn read_result(word: &str) -> Option<GameResult> {
     }
 }
 
-/// The moves of a game, as they are read.
+/// The movetext parser.
 struct Moves<'r> {
     builder: RecordBuilder,
     reader: &'r mut MoveReader,
-    /// The result was read: words alone may follow.
+    /// The result was read: only comments may follow.
     is_over: bool,
 }
 
@@ -115,14 +115,14 @@ impl Moves<'_> {
     fn read(mut self, text: &mut PgnLexer) -> Result<RecordBuilder, RecordError> {
         loop {
             let token = match text.token() {
-                // What follows the result is not a part of the game, whatever it is.
+                // Whatever follows the result is not part of the game.
                 Err(_) if self.is_over => None,
                 token => token?,
             };
             let Some((token, line)) = token else { break };
             match token {
-                Token::Comment(words) => self.builder.say(words),
-                Token::CommentLine(words) => self.builder.say_line(words),
+                Token::Comment(words) => self.builder.add_comment(words),
+                Token::CommentLine(words) => self.builder.add_comment_line(words),
                 Token::Word(_) | Token::Glyph(_) | Token::Open | Token::Close if self.is_over => {}
                 Token::Word(word) => self.word(word, line, text)?,
                 Token::Glyph(sign) => self.glyph(sign),
@@ -137,7 +137,6 @@ impl Moves<'_> {
         }
     }
 
-    /// A move or a result.
     fn word(&mut self, word: &str, line: usize, text: &mut PgnLexer) -> Result<(), RecordError> {
         if let Some(result) = read_result(word) {
             if self.builder.in_variation() {
@@ -169,14 +168,14 @@ impl Moves<'_> {
     fn glyph(&mut self, sign: &str) {
         let after_check = || glyph_of(sign.trim_end_matches(['+', '#']));
         match glyph_of(sign).or_else(after_check) {
-            Some(glyph) => self.builder.mark(glyph),
-            // Dots are left from numbers, brackets from comments within comments.
+            Some(glyph) => self.builder.add_glyph(glyph),
+            // Dots remain from move numbers, brackets from nested comments.
             None if sign.chars().all(|c| matches!(c, '.' | '…' | '}' | '+' | '#')) => {}
             None => self.builder.keep(sign),
         }
     }
 
-    /// A variation stands after the move that it replaces; one whose number says that it goes on does so.
+    /// A variation replaces the move before it; if its number says that it continues, it continues.
     fn open(&mut self, text: &mut PgnLexer) -> Result<(), RecordError> {
         let ply = self.builder.ply();
         let goes_on = text.first_move().is_some_and(|(number, move_text)| {
@@ -194,7 +193,7 @@ impl Moves<'_> {
         Ok(())
     }
 
-    /// The number that the next move would have, and whether it is that of the second side.
+    /// The number of the next move, and whether it is the second side's.
     fn number_of_next(&self) -> Option<(usize, bool)> {
         let (game, n_sides) = (&self.builder.game, self.builder.game.rules().sides().len());
         let ply = game.setup().ply as usize;

@@ -1,24 +1,22 @@
-//! The words of portable game notation: tags, moves, comments, brackets.
+//! PGN lexer: tags, moves, comments, brackets.
 //!
-//! In: the text of one game. Out: one piece of it after another, each with its line. Never: what a move means.
+//! In: the text of one game. Out: tokens with their lines. Never: the meaning of a move.
 
 use super::RecordError;
 use super::pgn::read_result;
 
-/// What is left of the text, and the line where it begins.
 pub struct PgnLexer<'a> {
     rest: &'a str,
     line: usize,
 }
 
-/// A piece of the moves.
+/// A token of the movetext.
 pub enum Token<'a> {
-    /// A move or a result.
     Word(&'a str),
-    /// `$14`, `!?`, `+-`, and what looks like it.
+    /// `$14`, `!?`, `+-` and the like.
     Glyph(&'a str),
     Comment(&'a str),
-    /// A line of a comment that takes the rest of it.
+    /// A comment up to the end of the line (`;`).
     CommentLine(&'a str),
     Open,
     Close,
@@ -29,7 +27,6 @@ impl<'a> PgnLexer<'a> {
         PgnLexer { rest: text, line }
     }
 
-    /// The line that is read.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -43,7 +40,7 @@ impl<'a> PgnLexer<'a> {
     fn skip_space(&mut self) {
         let n = self.rest.len() - self.rest.trim_start().len();
         self.advance(n);
-        // A line that begins with a percent sign is for other programs.
+        // A line that begins with `%` is an escape for other programs.
         if self.rest.starts_with('%') {
             let end = self.rest.find('\n').unwrap_or(self.rest.len());
             self.advance(end);
@@ -84,7 +81,7 @@ impl<'a> PgnLexer<'a> {
         Ok(Some((name, value.trim().to_string(), line)))
     }
 
-    /// The next piece of the moves, and its line.
+    /// The next token of the movetext, and its line.
     pub fn token(&mut self) -> Result<Option<(Token<'a>, usize)>, RecordError> {
         loop {
             self.skip_space();
@@ -117,7 +114,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// The word that begins with a character; `None` if it is only a number.
+    /// `None` for a bare number.
     fn word(&mut self, first: char) -> Option<Token<'a>> {
         let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | ';' | '(' | ')');
         let end = self.rest.find(ends).unwrap_or(self.rest.len()).max(first.len_utf8());
@@ -130,7 +127,7 @@ impl<'a> PgnLexer<'a> {
         if is_glyph { Some(Token::Glyph(word)) } else { without_number(word).map(Token::Word) }
     }
 
-    /// What is left of the variation that is being read, up to the bracket that ends it.
+    /// The rest of the current variation, up to its closing bracket.
     pub fn rest_of_variation(&mut self) -> Result<&'a str, RecordError> {
         let no_end = |what: &str| RecordError::new(self.line, what);
         let (mut depth, mut at) = (0usize, 0);
@@ -157,12 +154,12 @@ impl<'a> PgnLexer<'a> {
         Ok(inside)
     }
 
-    /// Passes the bracket that ends a variation.
+    /// Skips the closing bracket of a variation.
     pub fn pass_bracket(&mut self) {
         self.advance(usize::from(self.rest.starts_with(')')));
     }
 
-    /// The number before the first move of what comes, whether dots say that it is the second side's, and the move.
+    /// The number before the next move, whether its dots mark the second side, and the move.
     pub fn first_move(&self) -> Option<((usize, bool), &'a str)> {
         let mut rest = self.rest.trim_start();
         loop {
@@ -183,7 +180,7 @@ impl<'a> PgnLexer<'a> {
     }
 }
 
-/// A word without the number before a move (`12.Nf3`); `None` if nothing is left.
+/// Strips the move number (`12.Nf3`); `None` if nothing is left.
 fn without_number(word: &str) -> Option<&str> {
     if read_result(word).is_some() || word.starts_with("0-0") {
         return Some(word);

@@ -1,7 +1,7 @@
-//! A record as it grows: the game that is played, what is said of it, and the lines beside it that are open.
+//! Builds a record while it is parsed: the game, its annotations, and a stack of open variations.
 //!
-//! In: moves that a reader found legal, words, the beginnings and ends of variations. Out: a record. Never: a variation
-//! that is nested too deep, nor the same moves played again for each of many variations.
+//! In: legal moves, comments, the beginnings and ends of variations. Out: a record. Never: a variation that is nested
+//! too deep, nor moves replayed for each variation.
 
 use ashta_position::notation::MoveTextError;
 use ashta_position::{CompiledRules, Game, Move, SetupUse};
@@ -12,25 +12,24 @@ use super::{Format, RecordError};
 use crate::annotations::{Annotations, MAX_NESTING, Variation};
 use crate::record::{GameRecord, GameResult, MAX_PLIES, tag};
 
-/// A record as it grows, and the playing of it.
 pub struct RecordBuilder {
-    /// The record; its moves are those of the game itself.
+    /// Its moves are those of the main line.
     pub record: GameRecord,
-    /// The line that is being read.
+    /// The game at the end of the line being read.
     pub game: Game,
-    /// Variations that are being read, the innermost last.
+    /// Open variations, the innermost last.
     open: Vec<OpenLine>,
-    /// Lines of a comment that is being read.
+    /// Lines of the comment being read.
     lines: String,
-    /// What the first position is.
+    /// What the first position is for.
     start_use: SetupUse,
-    /// The move that cannot be played, after which the game has none.
+    /// The unplayable move that ended the main line.
     stop: Option<Stop>,
 }
 
-/// Why the moves of a game itself are not read on.
+/// Why the main line ended.
 struct Stop {
-    /// What to say if the game has more moves.
+    /// The error if more moves follow.
     error: RecordError,
     reason: StopReason,
 }
@@ -39,28 +38,27 @@ struct Stop {
 enum StopReason {
     /// The last move is illegal, which loses.
     Foul,
-    /// The first position is none of a game: what cannot be played of a problem, a study or a diagram is kept as text.
+    /// The first position is not that of a game: moves of a problem, study or diagram that cannot be played are kept as
+    /// text.
     NoGame,
 }
 
-/// What became of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
-    /// It was played.
     Played,
-    /// It is not legal, which ends the game, or there is nothing to play it in: it is kept as text.
+    /// Illegal, which ends the game, or nothing to play it in: kept as text.
     Kept,
-    /// It belongs to a variation, and cannot be read: what becomes of the rest is the reader's business.
+    /// An unparsable move of a variation: the parser decides about the rest.
     Unreadable,
 }
 
 struct OpenLine {
-    /// Plies from the start of the game to its first position.
+    /// Plies from the start of the game.
     from: usize,
     variation: Variation,
-    /// Lines beside its first move, which come after it with the line around it.
+    /// Alternatives to its first move; they become siblings in the parent line.
     sisters: Vec<Variation>,
-    /// Moves of the line around it that were taken back, and come again when it is closed.
+    /// Moves of the parent line that were undone, and are replayed when it is closed.
     taken: Vec<Move>,
 }
 
@@ -71,14 +69,13 @@ impl OpenLine {
 }
 
 impl RecordBuilder {
-    /// A game from its start.
     pub fn from_start(rules: &CompiledRules) -> RecordBuilder {
         let (open, lines) = (Vec::new(), String::new());
         let (record, game) = (GameRecord::default(), Game::start(rules));
         RecordBuilder { record, game, open, lines, start_use: SetupUse::Game, stop: None }
     }
 
-    /// Begins anew from another position; what is known of the game stays.
+    /// Restarts from another position; the tags stay.
     pub fn set_start(&mut self, (game, start_use): (Game, SetupUse)) {
         self.record.set_start(&game);
         (self.game, self.start_use) = (game, start_use);
@@ -89,12 +86,12 @@ impl RecordBuilder {
         self.start_use > SetupUse::Problem
     }
 
-    /// Whether the last move was an illegal one.
+    /// Whether the last move was illegal.
     pub fn is_foul(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.reason == StopReason::Foul)
     }
 
-    /// Takes a move of the line being read. One of the game itself that is not legal must be the last.
+    /// Adds a move to the current line. An illegal move of the main line must be the last.
     pub fn take_move(
         &mut self,
         line: usize,
@@ -131,8 +128,8 @@ impl RecordBuilder {
         Ok(Taken::Kept)
     }
 
-    /// Settles a game that ended with an illegal move: whoever made it has lost. Refuses it if the record says otherwise, and
-    /// a mistake of whoever wrote it is likelier. PGN says who won, or `*`, so there it must say so.
+    /// Adjudicates a game that ended with an illegal move: its side has lost. Rejects it if the record has another
+    /// result, since an error of the writer is then more likely. PGN always has a result, so there it must agree.
     pub fn settle_foul(&mut self, format: Format) -> Result<(), RecordError> {
         let Some(stop) = self.stop.take_if(|stop| stop.reason == StopReason::Foul) else { return Ok(()) };
         let winner = GameRecord::opponent(self.game.rules(), self.game.turn());
@@ -150,22 +147,21 @@ impl RecordBuilder {
         Ok(())
     }
 
-    /// Whether a variation is being read.
     pub fn in_variation(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Plies from the start of the game to where the line being read stands.
+    /// Plies from the start of the game to the end of the current line.
     pub fn ply(&self) -> usize {
         self.open.last().map_or(self.record.moves.len(), |line| line.from + line.variation.moves.len())
     }
 
-    /// Plies from the start of the game to where the line being read begins.
+    /// Plies from the start of the game to the beginning of the current line.
     fn line_from(&self) -> usize {
         self.open.last().map_or(0, |line| line.from)
     }
 
-    /// Plays a move of the line being read.
+    /// Plays a move of the current line.
     pub fn play(&mut self, line: usize, mv: Move) -> Result<(), RecordError> {
         self.end_comment();
         if self.ply() >= MAX_PLIES {
@@ -186,27 +182,27 @@ impl RecordBuilder {
         }
     }
 
-    /// Says something here. Glyphs and time that stand before the words are those of the move.
-    pub fn say(&mut self, text: &str) {
+    /// Adds a comment; glyphs and time at its start belong to the last move.
+    pub fn add_comment(&mut self, text: &str) {
         self.end_comment();
-        self.say_whole(text);
+        self.add_whole_comment(text);
     }
 
-    fn say_whole(&mut self, text: &str) {
+    fn add_whole_comment(&mut self, text: &str) {
         let (notes, ply) = self.notes();
         if !notes.comment(ply).is_empty() {
-            return notes.say(ply, text);
+            return notes.add_comment(ply, text);
         }
         let marks = take_prefix(text.trim_start());
-        marks.glyphs.iter().for_each(|glyph| notes.mark(ply, *glyph));
+        marks.glyphs.iter().for_each(|glyph| notes.add_glyph(ply, *glyph));
         if let Some(spent_ms) = marks.spent_ms {
-            notes.spend(ply, spent_ms);
+            notes.set_time(ply, spent_ms);
         }
-        notes.say(ply, marks.words);
+        notes.add_comment(ply, marks.words);
     }
 
-    /// Takes one line of a comment; it ends where something else comes.
-    pub fn say_line(&mut self, line: &str) {
+    /// Adds a line to a multi-line comment, which ends at anything else.
+    pub fn add_comment_line(&mut self, line: &str) {
         self.lines.push_str(line);
         self.lines.push('\n');
     }
@@ -214,47 +210,45 @@ impl RecordBuilder {
     fn end_comment(&mut self) {
         if !self.lines.is_empty() {
             let lines = std::mem::take(&mut self.lines);
-            self.say_whole(&lines);
+            self.add_whole_comment(&lines);
         }
     }
 
-    /// Keeps a text as it is.
+    /// Keeps a text verbatim.
     pub fn keep(&mut self, text: &str) {
         self.end_comment();
         let (notes, ply) = self.notes();
-        notes.say(ply, text);
+        notes.add_comment(ply, text);
     }
 
-    /// Whether the game itself is being read, and a move of it could not be played.
+    /// Whether the main line is being read and has ended with an unplayable move.
     fn is_stopped(&self) -> bool {
         self.stop.is_some() && !self.in_variation()
     }
 
-    /// Adds a glyph to the last move.
-    pub fn mark(&mut self, glyph: u8) {
+    pub fn add_glyph(&mut self, glyph: u8) {
         if self.is_stopped() {
             return self.keep(&format!("${glyph}"));
         }
         let (notes, ply) = self.notes();
-        notes.mark(ply, glyph);
+        notes.add_glyph(ply, glyph);
     }
 
-    /// Notes the time that the last move took.
-    pub fn spend(&mut self, spent_ms: u64) {
-        // A move that was not played took none.
+    pub fn set_time(&mut self, spent_ms: u64) {
+        // An unplayed move took no time.
         let is_stopped = self.is_stopped();
         let (notes, ply) = self.notes();
         if ply > 0 && !is_stopped {
-            notes.spend(ply, spent_ms);
+            notes.set_time(ply, spent_ms);
         }
     }
 
-    /// Whether a variation can begin where so many plies are played: on the line being read, and not too deep.
+    /// Whether a variation can begin at this ply of the current line without being nested too deep.
     pub fn can_open(&self, from: usize) -> bool {
         (self.line_from()..=self.ply()).contains(&from) && self.open.len() < MAX_NESTING
     }
 
-    /// Begins a variation where so many plies are played; [`RecordBuilder::can_open`] says whether it can.
+    /// Begins a variation at this ply; requires [`RecordBuilder::can_open`].
     pub fn open(&mut self, from: usize) {
         self.end_comment();
         let line_from = self.line_from();
@@ -264,7 +258,7 @@ impl RecordBuilder {
         self.open.push(OpenLine::new(from, taken));
     }
 
-    /// Ends the innermost variation, if there is one, and goes on where its line stood.
+    /// Closes the innermost variation and returns to its parent line.
     pub fn close(&mut self) {
         self.end_comment();
         let Some(line) = self.open.pop() else { return };
@@ -282,8 +276,8 @@ impl RecordBuilder {
         }
     }
 
-    /// Begins a variation where so many plies are played of the innermost line that has begun before, and ends those
-    /// within it: records that put variations one after another mean it so. Gives whether it could.
+    /// Closes variations until one began before this ply, and begins a variation there: KIF lists variations in this
+    /// order. Returns whether it could.
     pub fn branch(&mut self, from: usize) -> bool {
         self.end_comment();
         let n_kept = self.open.iter().take_while(|line| line.from < from).count();
@@ -297,7 +291,7 @@ impl RecordBuilder {
         let mut at = self.ply();
         while self.open.len() > n_kept {
             let Some(line) = self.open.pop() else { break };
-            // What lay beyond the variation of its line was taken back when it began.
+            // Moves of the line beyond the variation were undone when it began.
             at = self.take_back_to(at, line.from);
             self.attach(line.from, line.variation);
         }
@@ -311,7 +305,7 @@ impl RecordBuilder {
         at.min(ply)
     }
 
-    /// Puts a variation where it belongs: with the line around it.
+    /// Attaches a variation to its parent line.
     fn attach(&mut self, from: usize, mut variation: Variation) {
         variation.notes.drop_idle_clock();
         let (notes, line_from, n_moves) = match self.open.last_mut() {
@@ -319,17 +313,17 @@ impl RecordBuilder {
             Some(line) => (&mut line.variation.notes, line.from, line.variation.moves.len()),
         };
         if variation.moves.is_empty() {
-            // Nothing of it could be read: its words are all there is.
+            // Nothing of it could be parsed: only its comment is kept.
             let words = variation.notes.comment(0);
             if !words.is_empty() {
-                notes.say(n_moves.min(from - line_from + 1), &format!("({words})"));
+                notes.add_comment(n_moves.min(from - line_from + 1), &format!("({words})"));
             }
             return;
         }
-        notes.vary(from - line_from, variation);
+        notes.add_variation(from - line_from, variation);
     }
 
-    /// Ends all variations; the game stands at the end of its own moves again.
+    /// Closes all variations and returns to the end of the main line.
     pub fn finish(&mut self) {
         self.end_comment();
         if let Some(outermost) = self.open.first().map(|line| line.from) {
@@ -343,7 +337,7 @@ impl RecordBuilder {
         self.record.annotations.drop_idle_clock();
     }
 
-    /// Says where in the game something is wrong.
+    /// An error with its place in the game.
     pub fn at_move(&self, line: usize, what: impl std::fmt::Display) -> RecordError {
         RecordError::new(line, format!("move {}: {what}", self.ply() + 1))
     }

@@ -1,6 +1,6 @@
-//! Cuts a stream into the texts of single games.
+//! Splits a stream into the texts of single games.
 //!
-//! In: lines. Out: the text of one game after another, with the line it starts on. Never: the whole stream in memory.
+//! In: lines. Out: the text of one game after another, with its first line number. Never: the whole stream in memory.
 
 use std::io::{self, BufRead};
 
@@ -11,14 +11,13 @@ use super::encoding::TextEncoding;
 use super::kif::SIDE_MARKS;
 use crate::limits::Limits;
 
-/// The text of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawGame {
-    /// The line it starts on, from 1.
+    /// The first line, from 1.
     pub line: usize,
-    /// Its text, with the ends of lines as `\n`; nothing if it is longer than the limit.
+    /// With `\n` line endings; empty if it exceeds the limit.
     pub text: String,
-    /// The most bytes that a game may have, if this one has more.
+    /// The limit, if the text exceeds it.
     pub limit_passed: Option<usize>,
 }
 
@@ -27,7 +26,7 @@ impl RawGame {
         RawGame { line, text: String::new(), limit_passed: None }
     }
 
-    /// The game that a record names as its own: PGN has a tag for it.
+    /// The game named in the record: PGN has a tag for it.
     pub fn game_named(&self, format: Format) -> Option<String> {
         let of_tag =
             |line: &str| line.trim().strip_prefix("[Variant \"")?.strip_suffix("\"]").map(str::to_lowercase);
@@ -38,7 +37,7 @@ impl RawGame {
         self.text.is_empty() && self.limit_passed.is_none()
     }
 
-    /// Adds a line, unless the text would be longer than the limit.
+    /// Adds a line, unless the text would exceed the limit.
     fn push_line(&mut self, line: &str, limit: usize) {
         if self.limit_passed.is_some() {
             return;
@@ -53,32 +52,29 @@ impl RawGame {
     }
 }
 
-/// Gives the games of a stream.
 pub struct Splitter<R> {
     input: R,
     format: Format,
     encoding: TextEncoding,
-    /// Longest text of one game: nobody's record is longer, and a file of something else must not fill the memory.
+    /// Maximum bytes of one game, so that a file of something else does not fill the memory.
     limit: usize,
-    /// The number of the last line read.
     n_lines: usize,
     bytes: Vec<u8>,
-    /// The last line ended with a carriage return: a line feed that follows belongs to it.
+    /// The last line ended with CR: an LF that follows belongs to it.
     is_after_return: bool,
     /// The last line was too long, and its rest is still to come.
     is_line_open: bool,
-    /// What columns are called, where a table says so.
+    /// The header row of a table.
     heading: Option<String>,
     pending: RawGame,
     state: PendingState,
 }
 
-/// What was read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Piece {
-    /// A line, or its beginning if it is too long for any game.
+    /// A line, or its beginning if it is too long.
     Line,
-    /// What follows in a line that is too long.
+    /// The continuation of a line that is too long.
     RestOfLine,
 }
 
@@ -86,14 +82,13 @@ enum Piece {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct PendingState {
     has_moves: bool,
-    /// A result was read: whatever comes is another game.
+    /// The result was read: anything that follows is another game.
     is_over: bool,
     in_comment: bool,
     json: JsonDepth,
 }
 
 impl<R: BufRead> Splitter<R> {
-    /// The games of a stream in a format and encoding.
     pub fn new(input: R, format: Format, encoding: TextEncoding) -> Splitter<R> {
         Splitter {
             input,
@@ -110,13 +105,12 @@ impl<R: BufRead> Splitter<R> {
         }
     }
 
-    /// The same with another limit on the bytes of one game.
     pub fn with_limit(self, limit: usize) -> Splitter<R> {
         Splitter { limit, ..self }
     }
 
-    /// Reads a line into the buffer; `None` at the end. Lines end with a line feed, with a carriage return as in old
-    /// Macintosh files, or with both. One that is longer than any game may be comes in pieces.
+    /// Reads a line into the buffer; `None` at the end. Lines end with LF, CR (old Macintosh files) or CRLF. A line
+    /// beyond the limit comes in pieces.
     fn read_line(&mut self) -> io::Result<Option<Piece>> {
         self.bytes.clear();
         let (mut has_read, begins) = (false, !self.is_line_open);
@@ -132,7 +126,7 @@ impl<R: BufRead> Splitter<R> {
                 continue;
             }
             has_read = true;
-            // One byte more than the limit tells that the line is longer.
+            // One byte beyond the limit shows that the line is longer.
             let available = &available[..available.len().min(self.limit + 1 - self.bytes.len())];
             let end = memchr2(b'\n', b'\r', available);
             self.bytes.extend_from_slice(&available[..end.unwrap_or(available.len())]);
@@ -157,7 +151,7 @@ impl<R: BufRead> Splitter<R> {
         (raw.limit_passed.is_some() || !raw.text.trim().is_empty()).then_some(raw)
     }
 
-    /// Takes in the line that was read, and gives the game that it ends.
+    /// Adds the line; returns the game that it ends.
     fn take_line(&mut self, piece: Piece) -> Option<RawGame> {
         let mut line = String::with_capacity(self.bytes.len() + 1);
         self.encoding.decode_into(&self.bytes, &mut line);
@@ -178,11 +172,11 @@ impl<R: BufRead> Splitter<R> {
         finished
     }
 
-    /// Whether a line is a part of a game, not a heading or a mark between games.
+    /// Whether a line belongs to a game, and is not a heading or a separator.
     fn belongs(&mut self, line: &str) -> bool {
         match self.format {
             Format::Table if line.starts_with('#') => {
-                // Every row is read with it: a long one would be read as often as there are rows.
+                // Every row is parsed with the heading: a long one would make this quadratic.
                 self.heading = Some(line.to_string()).filter(|line| line.len() <= LONGEST_HEADING);
                 false
             }
@@ -193,7 +187,7 @@ impl<R: BufRead> Splitter<R> {
         }
     }
 
-    /// Whether a line begins another game than the pending one.
+    /// Whether a line begins another game.
     fn begins_game(&self, line: &str) -> bool {
         let PendingState { has_moves, is_over, in_comment, .. } = self.state;
         let is_blank = line.trim().is_empty();
@@ -201,7 +195,7 @@ impl<R: BufRead> Splitter<R> {
             Format::Usi | Format::Table => !self.pending.is_empty(),
             Format::Pgn => {
                 let is_tag = line.trim_start().starts_with('[');
-                // A comment that nobody closed ends where a game plainly begins.
+                // An unclosed comment ends where a game clearly begins.
                 (has_moves && is_tag && (!in_comment || line.starts_with("[Event ")))
                     || (is_over && !is_blank && !in_comment)
             }
@@ -222,7 +216,7 @@ impl<R: BufRead> Splitter<R> {
                 let said = without_comment(line, &mut self.state.in_comment).trim_end();
                 let is_result = |word: &str| matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*");
                 if !self.state.in_comment && !trimmed.starts_with('%') {
-                    // Within a variation a result ends nothing, but nothing follows it on the line's end then.
+                    // In a variation a result ends nothing, but then the line does not end with it.
                     self.state.is_over = said.rsplit(' ').next().is_some_and(is_result);
                 }
             }
@@ -247,10 +241,10 @@ impl<R: BufRead> Splitter<R> {
     }
 }
 
-/// Longest heading of a table, in bytes.
+/// Maximum bytes of a table's heading.
 const LONGEST_HEADING: usize = 4096;
 
-/// How deep in brackets a JSON text is: a value ends where they are all closed, whatever it is worth.
+/// Bracket depth of a JSON text: a value ends where all are closed, valid or not.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct JsonDepth {
     depth: usize,
@@ -277,7 +271,7 @@ impl JsonDepth {
         }
     }
 
-    /// No string of JSON goes on to the next line: one that seems to is no reason to read the rest of a file as one game.
+    /// JSON strings do not span lines: a broken one must not swallow the rest of the file.
     fn end_line(&mut self) {
         (self.in_string, self.is_escaped) = (false, false);
     }
@@ -287,7 +281,7 @@ impl JsonDepth {
     }
 }
 
-/// A line up to a comment that takes the rest of it; notes whether one between braces goes on to the next line.
+/// A line without its comment; tracks whether a comment in braces continues on the next line.
 fn without_comment<'l>(line: &'l str, in_comment: &mut bool) -> &'l str {
     for (at, byte) in line.bytes().enumerate() {
         match byte {
@@ -304,7 +298,7 @@ fn is_csa_version(line: &str) -> bool {
     ["V1", "V2", "V3"].iter().any(|version| line.starts_with(version))
 }
 
-/// The lines that only the head of a Japanese record has.
+/// Headers that only Japanese records have.
 fn is_japanese_header(line: &str) -> bool {
     const HEADS: [&str; 11] = [
         "開始日時：",

@@ -1,25 +1,24 @@
-//! Names of tags in formats that do not have every name.
+//! Escaping of tag names for formats that restrict them.
 //!
-//! In: the name of a tag. Out: a name that every format has, and the other way. Never: two tags under one name.
+//! In: the name of a tag. Out: a name that every format allows, and the reverse. Never: two tags with one name.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// What stands before a name that is written in another way.
+/// The prefix of an escaped name.
 const PREFIX: &str = "X_";
 
-/// A name as a format has it: as it is if it fits, else in letters, digits and underscores that [`plain_name`] reads back.
+/// The name itself if it fits, else escaped to letters, digits and underscores; [`plain_name`] is the inverse.
 pub fn portable_name(name: &str, fits: impl FnOnce(&str) -> bool) -> Cow<'_, str> {
     if fits(name) && !name.starts_with(PREFIX) { Cow::Borrowed(name) } else { Cow::Owned(encoded(name)) }
 }
 
-/// The name of the tag that a file has under this one: `X_SI_20_E` is `SI E`.
+/// The unescaped name: `X_SI_20_E` is `SI E`.
 pub fn plain_name(name: &str) -> Cow<'_, str> {
     let read = decoded(name).filter(|plain| encoded(plain) == name);
     read.map_or(Cow::Borrowed(name), Cow::Owned)
 }
 
-/// Whether a name is one that was written in another way.
 pub fn is_encoded(name: &str) -> bool {
     matches!(plain_name(name), Cow::Owned(_))
 }

@@ -1,6 +1,7 @@
-//! Games on lines: `startpos moves 7g7f 3c3d`, `sfen ... moves ...`, and tables with the moves in the last field.
+//! Games on single lines: `startpos moves 7g7f 3c3d`, `sfen ... moves ...`, and tables with the moves in the last
+//! field.
 //!
-//! In: a line. Out: a record. Never: a move that is not legal.
+//! In: a line. Out: a record. Never: an illegal move.
 
 use ashta_position::CompiledRules;
 use ashta_rules::Side;
@@ -60,23 +61,19 @@ fn play_words(
 /// How a game ended, in the words of tables, USI and JKF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The side to move lost.
     MoverLost(&'static str),
-    /// The side to move won.
     MoverWon(&'static str),
-    /// Nobody won.
     Drawn(&'static str),
-    /// Nobody knows.
+    /// No result.
     Open(&'static str),
 }
 
-/// Why a game ended with a move that is not allowed.
 pub const ILLEGAL_MOVE: &str = "illegal move";
 
-/// The same in the words of PGN.
+/// The same in PGN.
 pub const RULES_BROKEN: &str = "rules infraction";
 
-/// Words for ends, in every notation, and what they say.
+/// Termination words of every notation.
 pub const ENDS: [(&str, End); 47] = [
     ("resign", End::MoverLost("resigns")),
     ("TORYO", End::MoverLost("resigns")),
@@ -128,24 +125,22 @@ pub const ENDS: [(&str, End); 47] = [
 ];
 
 impl End {
-    /// What a word says.
     pub fn of_word(word: &str) -> Option<End> {
         ENDS.iter().find(|(known, _)| *known == word).map(|(_, end)| *end)
     }
 
-    /// Why the game ended.
     pub fn words(self) -> &'static str {
         match self {
             End::MoverLost(words) | End::MoverWon(words) | End::Drawn(words) | End::Open(words) => words,
         }
     }
 
-    /// Notes the end in a record whose moves are all played.
+    /// Stores the end in a record whose moves are complete.
     pub fn settle(self, builder: &mut RecordBuilder) {
         let turn = builder.game.turn();
         let other = GameRecord::opponent(builder.game.rules(), turn);
         let (result, words) = match self {
-            // Whoever made the illegal move is to move still, and has lost, whatever word says it.
+            // The side that made the illegal move is still to move, and has lost, whatever the word.
             End::MoverLost(_) | End::MoverWon(_) if builder.is_foul() => {
                 (other.map_or(GameResult::Unknown, GameResult::Won), ILLEGAL_MOVE)
             }
@@ -155,14 +150,14 @@ impl End {
             End::Open(words) => (GameResult::Unknown, words),
         };
         builder.record.result = result;
-        // What the head of a record says of its end tells more.
+        // A header about the termination is more specific.
         if builder.record.tags.get(tag::TERMINATION).is_none() {
             builder.record.tags.set(tag::TERMINATION, words);
         }
     }
 }
 
-/// Names of columns that tables have, and what they say.
+/// Column names of tables and their tags.
 const COLUMNS: [(&str, &str); 7] = [
     ("black", tag::PLAYERS[0]),
     ("white", tag::PLAYERS[1]),
@@ -173,8 +168,8 @@ const COLUMNS: [(&str, &str); 7] = [
     ("round", tag::ROUND),
 ];
 
-/// A row of a table: the moves in the last field; a heading, if there is one, names the others. Without a heading a
-/// field that is an end's word says how the game ended.
+/// A row of a table: the moves in the last field; a heading, if there is one, names the others. Without a heading, a
+/// field with a termination word is the end of the game.
 pub fn parse_row(
     raw: &RawGame,
     rules: &CompiledRules,
@@ -213,7 +208,7 @@ pub fn parse_row(
     Ok(builder)
 }
 
-/// The side that a sign or a Japanese word names.
+/// A side by its sign or Japanese name.
 pub fn side_named(text: &str) -> Option<Side> {
     match text {
         "先手" | "下手" | "▲" | "+" => Some(Side::FIRST),

@@ -1,11 +1,11 @@
-//! Where several states hold together, if each is found in many games.
+//! Batched intersection: conjunctions of states that are all frequent.
 //!
-//! In: lists whose games are kept as bits; games to look at, as bits. Out: intervals. Never: a interval that is looked at
-//! before the spans of all states have met.
+//! In: posting lists with dense game sets; optionally a bitmap of games. Out: intervals. Never: intervals read before
+//! the spans of all states overlap.
 //!
-//! Games are taken in rows. The games of a row that have all states are the intersection of bits; then list after list is
-//! unpacked to a byte for every game, and first and last plies are compared many at a time. Where few games of a row are
-//! left each is looked up alone.
+//! Games are processed in rows. The games of a row that have all states are the AND of bitmaps; then list after list is
+//! unpacked to a byte per game, and starts and ends are compared with SIMD. Where few games of a row are left, each is
+//! looked up on its own.
 
 use std::ops::Range;
 
@@ -17,11 +17,11 @@ use crate::index::pdep::{LANES, Pdep};
 use crate::index::postings::{Interval, Posting, StateList, StateWalker};
 use crate::index::span_rows::{ROW, ROW_WORDS, SATURATED, SpanRow};
 
-/// A row is unpacked whole when at least one in so many of its games is asked for.
+/// A row is unpacked if at least one in so many of its games is still alive.
 const UNPACK_ONE_IN: usize = 16;
 
-/// Appends the intervals in which states hold together, of a range of games that begins with a row; `within` are the games
-/// to look at, all if there are none.
+/// Emits the intervals in which all states hold, for a range of games that begins with a row; `within` restricts the
+/// games.
 #[inline(always)]
 pub fn intersect_batched(
     lists: &[StateList],
@@ -42,28 +42,27 @@ pub fn intersect_batched(
 struct BatchedIntersection<'a> {
     lists: Vec<BatchList<'a>>,
     refine: Refine<'a>,
-    /// The plies that all spans share.
+    /// The intersection of the spans so far.
     from: [u8; ROW],
     to: [u8; ROW],
-    /// Room for what is unpacked and compared.
+    /// Scratch space for unpacking and comparing.
     ends: [u8; ROW],
     meet: [u8; ROW],
-    /// Games in which the states may hold together.
+    /// Games in which the states may still hold at once.
     alive: [u64; ROW_WORDS],
-    /// Games of which some state has several intervals.
+    /// Games in which some state has several intervals.
     multi: [u64; ROW_WORDS],
 }
 
-/// One of the states.
+/// One of the posting lists.
 struct BatchList<'a> {
     list: StateList<'a>,
     bits: RankBitmap<'a>,
     walker: StateWalker<'a>,
-    /// Made when a row is unpacked for the first time: most searches for rare shapes never do.
+    /// Allocated when a row is first unpacked: most searches for rare patterns never do.
     row: Option<Box<SpanRow>>,
-    /// Whether this row was unpacked.
     is_unpacked: bool,
-    /// Games of this row with more than one interval; of those in which all states may hold, if it was not unpacked.
+    /// Games of this row with more than one interval; restricted to living games if the row was not unpacked.
     multi: [u64; ROW_WORDS],
 }
 
@@ -92,7 +91,7 @@ impl<'a> BatchedIntersection<'a> {
         }
     }
 
-    /// Finds the games of a row that have all states; gives whether there are any.
+    /// Intersects the game sets of a row; returns whether any game is left.
     #[inline(always)]
     fn begin(&mut self, first: usize, within: Option<&[u64]>) -> bool {
         for n in 0..ROW_WORDS {
@@ -102,7 +101,7 @@ impl<'a> BatchedIntersection<'a> {
             };
         }
         for (n, own) in self.lists.iter().enumerate() {
-            // The first one tells where the games end, even if it has all of them.
+            // The first list bounds the games, even if it has all of them.
             if n == 0 || !own.list.has_every_game() {
                 own.bits.narrow(first / 64, &mut self.alive);
             }
@@ -136,14 +135,13 @@ impl<'a> BatchedIntersection<'a> {
         }
     }
 
-    /// Lets spans be anything.
     #[inline(always)]
     fn reset_spans(&mut self) {
         self.from.fill(0);
         self.to.fill(SATURATED);
     }
 
-    /// Lets the spans of games that are left be anything: where they are few the others are never looked at.
+    /// The same for living games alone: where they are few, the others are never read.
     #[inline(always)]
     fn reset_remaining_spans(&mut self) {
         for word in 0..ROW_WORDS {
@@ -153,14 +151,14 @@ impl<'a> BatchedIntersection<'a> {
         }
     }
 
-    /// Narrows the row by a list, unpacked.
+    /// Narrows the row by an unpacked list.
     #[inline(always)]
     fn unpack(&mut self, n: usize, first: usize, pdep: impl Pdep) {
         let BatchList { list, bits, row, multi, .. } = &mut self.lists[n];
         let row = row.get_or_insert_default();
         row.unpack(list, bits, first, &mut self.ends, pdep);
         let (from, to) = (&mut self.from, &mut self.to);
-        // Plain loops over whole arrays: the compiler makes them compare 32 games at a time.
+        // Plain loops over whole arrays: the compiler vectorises them to 32 games at a time.
         if !row.all_from_zero {
             for (from, start) in from.iter_mut().zip(&row.starts) {
                 *from = (*from).max(*start);
@@ -177,7 +175,7 @@ impl<'a> BatchedIntersection<'a> {
         }
     }
 
-    /// Narrows the games that are left by a list, one after another; gives how many are left out.
+    /// Narrows the living games by a list, one by one; returns how many were dropped.
     #[inline(always)]
     fn look_up(&mut self, n: usize, first: usize) -> usize {
         let list = self.lists[n].list;
@@ -209,7 +207,7 @@ impl<'a> BatchedIntersection<'a> {
         n_left_out
     }
 
-    /// Tells which of the games that are left have several intervals of a state, where its list was not unpacked.
+    /// Finds which living games have several intervals, for lists that were not unpacked.
     #[inline(always)]
     fn look_up_multi(&mut self, first: usize) {
         for BatchList { list, bits, is_unpacked, multi, .. } in &mut self.lists {
@@ -248,7 +246,7 @@ impl<'a> BatchedIntersection<'a> {
         }
     }
 
-    /// Appends games some of which have several intervals: from the plies that the spans share the gaps are taken out, list
+    /// Emits games of which some have several intervals: the gaps are cleared from the intersection of spans, list
     /// after list.
     #[inline(always)]
     fn finish_multi(&mut self, first: usize, word: usize, out: &mut impl Sink, pdep: impl Pdep) {
@@ -283,8 +281,7 @@ impl<'a> BatchedIntersection<'a> {
         }
     }
 
-    /// Counts the games that have one interval each, and is done with them. Rows with games of which the last ply is not
-    /// told are left as they are.
+    /// Counts games with one interval each and clears them. Rows with saturated ends are left as they are.
     #[inline(always)]
     fn count_plain(&mut self, out: &mut impl Sink, pdep: impl Pdep) {
         let (lanes, _) = self.meet.as_chunks_mut::<8>();
@@ -311,7 +308,7 @@ impl<'a> BatchedIntersection<'a> {
         }
     }
 
-    /// Appends games that have one interval each.
+    /// Emits games that have one interval each.
     #[inline(always)]
     fn finish_plain(&mut self, first: usize, word: usize, out: &mut impl Sink, pdep: impl Pdep) {
         let mut found = [Posting { game: 0, from: 0, to: 0 }; 64];
@@ -342,7 +339,7 @@ fn count(games: &[u64; ROW_WORDS]) -> usize {
     n_games
 }
 
-/// The lowest bits of 64 bytes that are 0 or 1.
+/// Gathers the lowest bits of 64 bytes that are 0 or 1.
 #[inline(always)]
 fn low_bits(bytes: &[u8; ROW], at: usize) -> u64 {
     let mut bits = 0;

@@ -1,6 +1,6 @@
-//! What a condition of the query language says after its word: numbers, dates, names, positions.
+//! Conditions of the query language after their field name: numbers, dates, names, positions.
 //!
-//! In: the parser, behind the word. Out: a query. Never: what conditions are put together with.
+//! In: the parser, after the field name. Out: a query. Never: `and`, `or`, `not`, `then`.
 
 use ashta_rules::Setup;
 
@@ -14,7 +14,7 @@ const ALL: [Operator; 6] =
 
 const BACKWARDS: &str = "the range ends before it begins";
 
-/// The ends of `10..30`, where a range may stand.
+/// The ends of `10..30`, where a range is allowed.
 fn split_range(word: &str, operator: Operator) -> Option<(&str, &str)> {
     word.split_once("..").filter(|_| matches!(operator, Operator::Is | Operator::IsNot))
 }
@@ -49,7 +49,7 @@ impl Parser<'_> {
         self.range(u64::from(u16::MAX), |least, most| Query::Lasting(part, least as u16, most as u16))
     }
 
-    /// An operator and numbers: `>=2`, `=3`, `!=3`, `=10..30`; what is made of the first and the last.
+    /// An operator and numbers: `>=2`, `=3`, `!=3`, `=10..30`; `make` takes the bounds.
     pub(super) fn range(
         &mut self,
         largest: u64,
@@ -85,7 +85,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn position(&mut self) -> Result<Query, QueryError> {
-        // An equals sign is allowed, for it is what the other fields have.
+        // `=` is allowed because the other fields have it.
         if self.rest().starts_with('=') {
             self.operator(&[Operator::Is])?;
         }
@@ -160,7 +160,7 @@ impl Parser<'_> {
     }
 }
 
-/// The first and the last day of a year, a month or a day, as numbers.
+/// The first and the last day of a year, a month or a day, as date numbers.
 fn date_span(text: &str) -> Option<(u32, u32)> {
     let mut parts = text.split(['-', '.', '/']);
     let mut number = |least: u32, most: u32| match parts.next() {

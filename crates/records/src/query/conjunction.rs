@@ -1,9 +1,10 @@
-//! Where several states hold together.
+//! Conjunctions: the intervals in which several states hold at once.
 //!
-//! In: lists of states; games to look at. Out: intervals, told or counted. Never: an interval before the spans have met.
+//! In: posting lists; optionally games to restrict to. Out: intervals, listed or counted. Never: intervals read before
+//! spans overlap.
 //!
-//! If all states are found in many games, rows of games are compared at once (`intersect_batched`). If one is rare, its games are
-//! looked for in the other lists, one after another, those with the fewest games first (`rare`).
+//! If all states are frequent, rows of games are compared at once (`batched_intersection`). If one is rare, its games
+//! are looked up in the other lists, the shortest first (`sparse_intersection`).
 
 use std::ops::Range;
 
@@ -16,21 +17,19 @@ use crate::index::pdep::{Pdep, PortablePdep};
 use crate::index::postings::{Posting, StateList};
 use crate::index::span_rows::ROW;
 
-/// Spans that a core unpacks in about the time that it takes to wake another, ten times over.
+/// Work per thread: spans unpacked in about ten times the time it takes to wake a thread.
 const SPANS_PER_PART: usize = 1 << 18;
-/// Looking games up alone pays when fewer than one in so many is asked for.
+/// Single lookups pay when fewer than one game in so many is asked for.
 const FEW_ONE_IN: usize = 12;
 
-/// States of a segment that are asked for together.
 pub struct Conjunction<'a> {
     lists: Vec<StateList<'a>>,
     n_games: usize,
 }
 
 impl<'a> Conjunction<'a> {
-    /// All of these states, in a segment of so many games.
     pub fn new(mut lists: Vec<StateList<'a>>, n_games: usize) -> Conjunction<'a> {
-        // Rare states first; then those that hold briefly, as they leave the fewest games to the others.
+        // Rare states first; then those that hold briefly, which leave the fewest games to the others.
         lists.sort_by_key(|list| match list.bits() {
             None => (0, list.n_pairs()),
             Some(_) => (1, list.n_positions()),
@@ -38,14 +37,14 @@ impl<'a> Conjunction<'a> {
         Conjunction { lists, n_games }
     }
 
-    /// The intervals in which the states hold together, in `within` if that is given: games, rising.
+    /// The intervals in which all states hold, restricted to the sorted games `within` if given.
     pub fn list(&self, within: Option<&[u32]>) -> Vec<Posting> {
         let mut out = Vec::new();
         self.emit(within, &mut out);
         out
     }
 
-    /// How many intervals there are, and the first of them.
+    /// Counts, and the first intervals.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         self.emit(None, &mut tally);
@@ -66,7 +65,7 @@ impl<'a> Conjunction<'a> {
         }
     }
 
-    /// Rows of games on every core, where there are so many that waking it pays.
+    /// Uses as many threads as there is work for.
     fn run_batched<R: Sink>(&self, within: Option<&[u64]>, out: &mut R) {
         let n_parts = self.lists.len() * self.n_games / SPANS_PER_PART;
         match n_parts.min(rayon::current_num_threads()) {
@@ -95,8 +94,8 @@ impl<'a> Conjunction<'a> {
             && std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("avx2")
         {
-            // SAFETY: the processor has what the function was compiled for. Counting bits and comparing rows of spans
-            // are single instructions there, and many without: searches take a fifth of the time.
+            // SAFETY: the features that the function is compiled for were detected. POPCNT, PDEP and AVX2 make searches
+            // five times as fast.
             #[allow(unsafe_code)]
             unsafe {
                 run_avx2(self, algorithm, out, pdep);
@@ -107,13 +106,12 @@ impl<'a> Conjunction<'a> {
     }
 }
 
-/// How games are looked at.
 enum Algorithm<'w> {
-    /// These alone, each in all lists.
+    /// Look these games up in every list.
     Lookup(&'w [u32]),
-    /// Those of the rarest list, of these if they are given.
+    /// Start from the games of the rarest list, restricted to these if given.
     Sparse(Option<&'w [u32]>),
-    /// Row after row of these numbers; of these bits if they are given.
+    /// Compare rows of a range of games, restricted to a bitmap if given.
     Batched(Option<&'w [u64]>, Range<usize>),
 }
 

@@ -1,11 +1,11 @@
-//! What a plan costs, before it is answered.
+//! Cost estimates of plans.
 //!
-//! In: a plan, a segment. Out: numbers of games and intervals, and what is looked at first. Never: a posting.
+//! In: a plan, a segment. Out: upper bounds of games and intervals, and an order of evaluation. Never: a posting.
 
 use super::plan::Plan;
 use crate::segment::{Segment, SegmentError};
 
-/// How much there is to look at in a segment, in intervals.
+/// An estimate of the intervals to be read in a segment.
 pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
     let n_pairs = |state: &u32| Ok(segment.list(*state)?.map_or(0, |list| list.n_pairs()));
     let sum = |parts: &[Plan]| parts.iter().try_fold(0, |sum, part| Ok(sum + work_of(part, segment)?));
@@ -17,7 +17,7 @@ pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
         Plan::OneOf(states) | Plan::Count(states, ..) => {
             states.iter().try_fold(0, |sum, state| Ok(sum + n_pairs(state)?))
         }
-        // The rarest state leaves little to look at in the lists of the others.
+        // The rarest state leaves few games to look up in the other lists.
         Plan::And(parts) if parts.iter().all(|part| state_of(part).is_some()) => {
             Ok(parts.len() * max_games(plan, segment)?)
         }
@@ -27,7 +27,7 @@ pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
     }
 }
 
-/// At most how many games of a segment have positions of a plan.
+/// An upper bound of the games of a segment with positions of a plan.
 pub fn max_games(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
     let n_pairs = |state: u32| Ok(segment.list(state)?.map_or(0, |list| list.n_pairs()));
     let most = |part: &Plan| max_games(part, segment);
@@ -50,7 +50,7 @@ pub fn max_games(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> 
     }
 }
 
-/// Whether a plan asks for more than states that hold together, and for nothing but states.
+/// Whether a plan consists of states alone and has alternatives or negations.
 pub fn has_choices(plan: &Plan) -> bool {
     match plan {
         Plan::OneOf(_) => true,
@@ -71,7 +71,6 @@ pub fn has_choices(plan: &Plan) -> bool {
     }
 }
 
-/// Whether a plan asks for nothing but states.
 fn is_of_states(plan: &Plan) -> bool {
     match plan {
         Plan::State(_) | Plan::OneOf(_) => true,
@@ -90,7 +89,6 @@ fn is_of_states(plan: &Plan) -> bool {
     }
 }
 
-/// The state that a plan is, if it is one.
 pub fn state_of(plan: &Plan) -> Option<u32> {
     match plan {
         Plan::State(state) => Some(*state),
@@ -98,7 +96,7 @@ pub fn state_of(plan: &Plan) -> Option<u32> {
     }
 }
 
-/// What is looked at first: what leaves few games.
+/// The order of evaluation: conditions that leave few games first.
 pub fn cost_rank(plan: &Plan) -> u8 {
     match plan {
         Plan::Nothing | Plan::Key(_) => 0,

@@ -1,7 +1,7 @@
-//! How many of several states hold at a time: material on the board.
+//! Counting queries: how many of several states hold at once, such as material on the board.
 //!
-//! In: lists of states, bounds, games to look at. Out: the intervals in which so many hold. Never: a bit for a state that
-//! does not change: only where intervals begin and end is anything written.
+//! In: posting lists, bounds, games. Out: the intervals in which the count is within bounds. Never: work per position:
+//! only the ends of intervals are written (a difference array).
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,13 +12,12 @@ use super::query_result::QueryRunError;
 use crate::index::postings::{Posting, StateList};
 use crate::segment::Segment;
 
-/// Games that are looked at at a time: two bytes for each of their positions stay in the processor's second memory.
+/// Games per chunk: two bytes per position stay in the L2 cache.
 const GAMES: u32 = 2048;
 
-/// Games that lie closer than this are looked at together with those between: finding a list's place costs about as much.
+/// Games closer than this are processed together with those between: seeking in a list costs about as much.
 const NEAR: u32 = 32;
 
-/// States that are counted together.
 pub struct Count<'a> {
     lists: Vec<StateList<'a>>,
     segment: &'a Segment,
@@ -26,19 +25,17 @@ pub struct Count<'a> {
 }
 
 impl<'a> Count<'a> {
-    /// As many of these as the bounds say.
     pub fn new(lists: Vec<StateList<'a>>, segment: &'a Segment, bounds: RangeInclusive<u16>) -> Count<'a> {
         Count { lists, segment, bounds }
     }
 
-    /// The intervals of all games.
     pub fn of_all(&self, stop: &AtomicBool) -> Result<Vec<Posting>, QueryRunError> {
         let n_games = self.segment.n_games() as u32;
         let chunks = (0..n_games).step_by(GAMES as usize);
         self.of_ranges(chunks.map(|first| first..n_games.min(first + GAMES)).collect(), stop)
     }
 
-    /// The intervals of these games, which rise, and perhaps of others among them.
+    /// The intervals of these sorted games, and perhaps of others between them.
     pub fn near(&self, games: &[u32], stop: &AtomicBool) -> Result<Vec<Posting>, QueryRunError> {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         for game in games {
@@ -59,7 +56,8 @@ impl<'a> Count<'a> {
 
     fn of_range(&self, games: Range<u32>) -> Vec<Posting> {
         let base = self.segment.base(games.start);
-        // By how much the number changes at each position; what ends with a game is taken back where the next begins.
+        // The difference array: the change of the count at each position. An interval that ends with its game is
+        // subtracted where the next game begins.
         let mut changes = vec![0u16; self.segment.base(games.end) - base + 1];
         for list in &self.lists {
             list.each_interval(games.clone(), |game, from, to| {

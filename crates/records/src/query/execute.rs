@@ -1,11 +1,11 @@
-//! Answers a plan from the index of a segment.
+//! Executes a plan on one segment.
 //!
-//! In: a plan, a segment. Out: intervals of games, in order. Never: a position that the plan does not ask for, whatever
-//! the index makes easy; the slow twin in the tests looks at every position.
+//! In: a plan, a segment. Out: intervals in order. Never: a position that the plan does not match; a naive evaluator
+//! checks this in tests.
 //!
-//! States that must hold together are answered first, and by games before plies: the games that have all of them are the
-//! intersection of sets of bits; only then are spans compared, and only where spans meet and one is not a single interval
-//! are the intervals themselves. Whatever else the plan asks is looked at in the games that are left.
+//! Conjunctions of states come first, and games before plies: game sets are intersected, then spans are compared, and
+//! intervals are read only where spans overlap and one has gaps. All other conditions are evaluated in the games that
+//! are left.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,23 +28,22 @@ use crate::index::exact::Candidate;
 use crate::index::postings::Posting;
 use crate::segment::{Column, Segment, SegmentError};
 
-/// Games to look at.
+/// The games to search.
 #[derive(Clone, Copy)]
 enum Within<'a> {
-    /// All of the segment.
     All,
-    /// These, rising.
+    /// Sorted.
     These(&'a [u32]),
 }
 
-/// Alternatives that a core looks at before what was found is put together.
+/// Alternatives per thread before their results are united.
 const PARTS_PER_CORE: usize = 4;
-/// Most games that are looked at for somebody who waits.
+/// The most games searched under a time budget.
 const FIRST_GAMES: usize = 1 << 14;
-/// A bit for each position pays when more than one in so many games may have what is asked for.
+/// A position bitmap pays when more than one game in so many may match.
 const COMMON_ONE_IN: usize = 16;
 
-/// Answers a plan from one segment, unless `stop` is set meanwhile.
+/// Executes a plan, unless `stop` is set meanwhile.
 pub fn execute_plan<'a>(
     plan: &Plan,
     segment: &'a Segment,
@@ -54,8 +53,8 @@ pub fn execute_plan<'a>(
     Executor { segment, rules, stop }.answer(plan)
 }
 
-/// Answers a plan for somebody who waits: whole if that is little work, else from the first game on as far as patience
-/// reaches. Gives the intervals and the number of games looked at.
+/// Executes a plan under a time budget: completely if it is cheap, else from the first game on until the budget is
+/// spent. Returns the matches and the number of games searched.
 pub fn execute_within_budget<'a>(
     plan: &Plan,
     segment: &'a Segment,
@@ -82,7 +81,7 @@ struct Executor<'a, 'r> {
 }
 
 impl<'a> Executor<'a, '_> {
-    /// Answers a plan for somebody who looks at counts first: states and positions are not listed before that is wanted.
+    /// Conjunctions and exact positions are counted first and listed on demand.
     fn answer(&self, plan: &Plan) -> Result<SegmentMatches<'a>, QueryRunError> {
         if let Plan::Key(key) = plan {
             return Ok(SegmentMatches::Exact(self.segment.find_key(self.rules, *key)?));
@@ -143,7 +142,7 @@ impl<'a> Executor<'a, '_> {
         }
     }
 
-    /// Whether so many games may have the positions of a plan of several conditions that a bit for each position pays.
+    /// Whether enough games may match a plan with alternatives for a position bitmap to pay.
     fn is_common(&self, plan: &Plan, within: Within) -> Result<bool, SegmentError> {
         let enough = self.segment.n_games() / COMMON_ONE_IN;
         let is_wide = match within {
@@ -157,10 +156,10 @@ impl<'a> Executor<'a, '_> {
         BitmapEvaluator::default().answer(plan, self.segment, self.stop, &|part| self.eval(part, Within::All))
     }
 
-    /// Parts that are shapes of pieces alone are quicker one by one; the others share what they ask for.
+    /// Alternatives that are plain conjunctions are faster one by one; the others share bitmaps.
     fn or(&self, parts: &[Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
         let mut union = Union::new(self.segment);
-        // A few for each core: what all of them find may not fit into memory.
+        // A few per thread: all results at once may not fit into memory.
         for some in parts.chunks(PARTS_PER_CORE * rayon::current_num_threads()) {
             let found: Vec<_> =
                 some.par_iter().map(|part| self.eval(part, within)).collect::<Result<_, _>>()?;
@@ -197,7 +196,7 @@ impl<'a> Executor<'a, '_> {
         let mut rest = rest.into_iter();
         let mut intervals = match (states.is_empty(), rest.as_slice().first()) {
             (false, _) => self.states(&states, within)?,
-            // A condition that only narrows starts from everything.
+            // A condition that can only restrict starts from everything.
             (true, None | Some(Plan::Ply(..) | Plan::Turn(_))) => complement(self.games(within), &[]),
             (true, Some(_)) => match rest.next() {
                 Some(first) => self.eval(first, within)?,
@@ -219,7 +218,7 @@ impl<'a> Executor<'a, '_> {
         Ok(intervals)
     }
 
-    /// Cuts intervals to plies, or to the plies at which a side is to move.
+    /// Restricts intervals to plies, or to the plies at which a side is to move.
     fn narrow(&self, plan: &Plan, intervals: Vec<Posting>) -> Result<Vec<Posting>, SegmentError> {
         let mut out = Vec::new();
         match plan {
@@ -272,7 +271,7 @@ impl<'a> Executor<'a, '_> {
         Ok(intervals)
     }
 
-    /// Where several states hold together.
+    /// The intervals in which all states hold.
     fn states(&self, states: &[u32], within: Within) -> Result<Vec<Posting>, SegmentError> {
         let within = match within {
             Within::All => None,
@@ -281,7 +280,7 @@ impl<'a> Executor<'a, '_> {
         Ok(self.conjunction(states)?.map_or_else(Vec::new, |conjunction| conjunction.list(within)))
     }
 
-    /// Where so many of several states hold.
+    /// The intervals in which the number of states that hold is within bounds.
     fn count(
         &self,
         states: &[u32],
@@ -299,7 +298,7 @@ impl<'a> Executor<'a, '_> {
         }
     }
 
-    /// The lists of states; `None` if one of them holds nowhere.
+    /// `None` if one of the states never holds.
     fn conjunction(&self, states: &[u32]) -> Result<Option<Conjunction<'a>>, SegmentError> {
         let mut lists = Vec::with_capacity(states.len());
         for state in states {
@@ -312,7 +311,7 @@ impl<'a> Executor<'a, '_> {
     }
 }
 
-/// The intervals of games that are within.
+/// Restricts intervals to the searched games.
 fn only(within: Within, mut intervals: Vec<Posting>) -> Vec<Posting> {
     if let Within::These(these) = within {
         let mut rest = these.iter().peekable();
@@ -324,7 +323,7 @@ fn only(within: Within, mut intervals: Vec<Posting>) -> Vec<Posting> {
     intervals
 }
 
-/// Games that are in a rising list and within.
+/// Restricts sorted games to the searched games.
 fn common(within: Within, mut games: Vec<u32>) -> Vec<u32> {
     if let Within::These(these) = within {
         let mut rest = these.iter().peekable();

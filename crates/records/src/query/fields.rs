@@ -1,6 +1,6 @@
-//! The words of the query language, once: the parser, the hints and the help are made from this list.
+//! The fields of the query language: the parser, the hints and the help are made from this list.
 
-/// Every word that a condition may begin with, and what it asks.
+/// Every field with its help text.
 pub const FIELDS: [(&str, &str); 18] = [
     ("hand", "how many of a piece a side holds: hand(P)>=2"),
     ("count", "how many pieces stand on the board: count(Q)=0, count(r|b|n)>=2"),

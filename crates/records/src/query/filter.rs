@@ -1,6 +1,6 @@
-//! Conditions on games, answered from the columns of a segment.
+//! Filters on games, evaluated on the metadata columns of a segment.
 //!
-//! In: a condition. Out: for every game of a segment whether it meets it. Never: positions.
+//! In: a filter. Out: the games that match. Never: positions.
 
 use super::GameFilter;
 use crate::index::bits::u32_at;
@@ -8,18 +8,18 @@ use crate::notation::name_in_pgn;
 use crate::record::{GameRecord, GameResult, Tags, date_number, tag};
 use crate::segment::{Column, Segment, SegmentError};
 
-/// Whether a value has a text somewhere, whatever the case of letters.
+/// Case-insensitive substring search.
 fn has(value: &str, text: &str) -> bool {
     value.to_lowercase().contains(&text.to_lowercase())
 }
 
-/// Whether a tag has a text somewhere. People know the names that files have: `WhiteElo` is found too.
+/// Matches a tag by its own name or its PGN name, such as `WhiteElo`.
 fn tag_has(tags: &Tags, name: &str, text: &str) -> bool {
     let is_named = |own: &str| own.eq_ignore_ascii_case(name) || name_in_pgn(own).eq_ignore_ascii_case(name);
     tags.iter().any(|(own, value)| is_named(own) && has(value, text))
 }
 
-/// The games of a segment that meet a condition, rising.
+/// The games of a segment that match, sorted.
 pub fn matching(filter: &GameFilter, segment: &Segment) -> Result<Vec<u32>, SegmentError> {
     let games = 0..segment.n_games() as u32;
     let meta = segment.meta();
@@ -68,17 +68,17 @@ pub fn matching(filter: &GameFilter, segment: &Segment) -> Result<Vec<u32>, Segm
     }
 }
 
-/// A date of which only the year is known lies within a range if its year does.
+/// A date with only a year is in a range if its year is.
 fn is_date_within(date: u32, least: u32, most: u32) -> bool {
     date != 0 && (least..=most).contains(&date)
 }
 
-/// A rating that is not known is within no range.
+/// An unknown rating is in no range.
 fn is_rating_within(rating: u16, least: u16, most: u16) -> bool {
     rating != 0 && (least..=most).contains(&rating)
 }
 
-/// Games whose value in any of the columns has a text. Every different value is looked at once.
+/// Games with a text in any of the columns. Every distinct string is tested once.
 fn named(segment: &Segment, columns: &[Column], text: &str) -> Result<Vec<u32>, SegmentError> {
     let meta = segment.meta();
     let mut verdicts: Vec<Option<bool>> = vec![None; meta.n_strings() + 1];
@@ -107,7 +107,7 @@ fn named(segment: &Segment, columns: &[Column], text: &str) -> Result<Vec<u32>, 
     Ok(found)
 }
 
-/// The slow twin: whether a record meets a condition.
+/// The reference implementation, for one record.
 pub fn meets(filter: &GameFilter, record: &GameRecord, n_sides: usize) -> bool {
     let known = |name: &str, text: &str| record.tags.get(name).is_some_and(|value| has(value, text));
     let rating = |side: usize| {
@@ -133,7 +133,7 @@ pub fn meets(filter: &GameFilter, record: &GameRecord, n_sides: usize) -> bool {
     }
 }
 
-/// A result from its words: `1-0`, `draw`, `unknown`, or a side that won.
+/// Parses a result: `1-0`, `draw`, `unknown`, or the side that won.
 pub fn result_named(word: &str, side: Option<ashta_rules::Side>) -> Option<GameResult> {
     match (word, side) {
         (_, Some(side)) => Some(GameResult::Won(side)),

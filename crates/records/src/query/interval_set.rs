@@ -1,10 +1,9 @@
-//! Intervals of games as sets: intersection, union, complement.
+//! Set operations on sorted intervals: intersection, union, complement.
 //!
-//! In: postings that rise by game and ply and neither touch nor overlap within a game. Out: the same. Never: an index.
+//! In: postings sorted by game and ply that neither touch nor overlap. Out: the same. Never: an index.
 
 use crate::index::postings::Posting;
 
-/// Positions that are in both.
 pub fn intersect(a: &[Posting], b: &[Posting]) -> Vec<Posting> {
     let (mut out, mut i, mut j) = (Vec::new(), 0, 0);
     while i < a.len() && j < b.len() {
@@ -26,7 +25,6 @@ pub fn intersect(a: &[Posting], b: &[Posting]) -> Vec<Posting> {
     out
 }
 
-/// Positions that are in any of several.
 pub fn unite(parts: Vec<Vec<Posting>>) -> Vec<Posting> {
     let mut parts: Vec<Vec<Posting>> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     if parts.len() <= 1 {
@@ -44,7 +42,7 @@ pub fn unite(parts: Vec<Vec<Posting>>) -> Vec<Posting> {
     out
 }
 
-/// The positions of games that are not in a set; `games` rise, each with its number of positions.
+/// The positions of sorted games that are not in a set; each game comes with its number of positions.
 pub fn complement(games: impl Iterator<Item = (u32, u16)>, of: &[Posting]) -> Vec<Posting> {
     let (mut out, mut rest) = (Vec::new(), of);
     for (game, n_positions) in games {
@@ -66,14 +64,13 @@ pub fn complement(games: impl Iterator<Item = (u32, u16)>, of: &[Posting]) -> Ve
     out
 }
 
-/// The games of a set, each once.
 pub fn games_of(intervals: &[Posting]) -> Vec<u32> {
     let mut games: Vec<u32> = intervals.iter().map(|interval| interval.game).collect();
     games.dedup();
     games
 }
 
-/// The positions of `then` that come after the first of `first`, game by game.
+/// The positions of `then` that come after the first position of `first` in the same game.
 pub fn after(first: &[Posting], then: &[Posting]) -> Vec<Posting> {
     let mut out = Vec::new();
     let mut starts = first.chunk_by(|a, b| a.game == b.game).map(|intervals| intervals[0]).peekable();

@@ -1,10 +1,10 @@
-//! What is asked of a collection: one type for the command line, the web page and programs.
+//! Queries on a collection: one type for the command line, the web page and programs.
 //!
-//! In: conditions on positions and on games, put together. Out: a [`Query`] that can be run, written and read. Never: how
-//! it is answered (`plan`, `interval`), nor where it came from.
+//! In: conditions on positions and on games. Out: a [`Query`] that can be executed, written and read. Never: how it is
+//! executed (`plan`, `execute`), nor where it came from.
 //!
-//! A query is a set of positions of recorded games. A condition on a game (a player, a date) is the set of all positions
-//! of the games that meet it, so everything can be put together with everything.
+//! A query is a set of positions of recorded games. A condition on a game (a player, a date) is the set of all
+//! positions of the games that match, so that all conditions combine.
 
 mod batched_intersection;
 mod conditions;
@@ -50,75 +50,64 @@ pub enum Query {
     All(Vec<Query>),
     /// Positions that are in at least one of these; none if there are none.
     Any(Vec<Query>),
-    /// Positions that are not in this.
     Not(Box<Query>),
-    /// Positions of the second that come later in a game than a position of the first.
+    /// Positions of the second that come later in their game than a position of the first.
     Then(Box<Query>, Box<Query>),
-    /// What stands on a square.
     On(Square, Content),
-    /// How many pieces of a kind a side holds: from the first number to the second, both included.
+    /// Pieces of a kind in a side's hand; inclusive bounds.
     Holds(Side, KindId, u8, u8),
-    /// How many of these pieces stand on the board: from the first number to the second, both included.
+    /// How many of these pieces are on the board; inclusive bounds.
     Count(Vec<(Side, KindId)>, u16, u16),
-    /// Whose turn it is.
     Turn(Side),
-    /// Plies from the start of the record: from the first number to the second, both included.
+    /// Plies from the start of the record; inclusive bounds.
     Ply(u16, u16),
     /// Exactly this position: pieces, hands, turn and rights.
     Position(Box<Setup>),
-    /// Intervals of the pattern that last so many plies: from the first number to the second, both included.
+    /// Intervals of the pattern with so many plies; inclusive bounds.
     Lasting(Box<Query>, u16, u16),
-    /// The pattern at every place of the board where all of its squares exist.
+    /// The pattern shifted to every place of the board where all its squares exist.
     Anywhere(Box<Query>),
-    /// The pattern, and the same with left and right exchanged.
+    /// The pattern and its mirror image.
     Mirrored(Box<Query>),
-    /// The pattern, and the same with the sides exchanged.
+    /// The pattern, and the same with the sides swapped.
     Swapped(Box<Query>),
-    /// Every position of the games in which the pattern is found.
+    /// Every position of the games in which the pattern occurs.
     Game(Box<Query>),
-    /// Every position of the games that meet a condition.
+    /// Every position of the games that match a filter.
     Games(GameFilter),
 }
 
-/// What stands on a square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Nothing.
     Empty,
-    /// Any piece.
     Occupied,
-    /// One of these pieces.
     OneOf(Vec<(Side, KindId)>),
 }
 
-/// A condition on a game. Texts are found anywhere in a value, whatever their case.
+/// A condition on a game. Texts match any part of a value, ignoring case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameFilter {
     /// A side's player, or any player.
     Player(Option<Side>, String),
-    /// The event.
     Event(String),
-    /// The opening.
     Opening(String),
-    /// The date as a number, `19710812`: from the first to the second, both included.
+    /// Date numbers such as `19710812`; inclusive bounds.
     Date(u32, u32),
-    /// The result.
     Result(GameResult),
-    /// The rating of a side, or of every side: from the first number to the second, both included.
+    /// The rating of a side, or of every side; inclusive bounds.
     Rating(Option<Side>, u16, u16),
-    /// The number of plies: from the first to the second, both included.
+    /// Plies; inclusive bounds.
     Length(u32, u32),
-    /// The value of any tag.
+    /// Name and value of any tag.
     Tag(String, String),
 }
 
 impl Query {
-    /// The query for exactly the position that a game has reached.
     pub fn position(game: &Game) -> Query {
         Query::Position(Box::new(game.setup()))
     }
 
-    /// At most how many parts the query has once shapes are shifted, mirrored and exchanged: what it may cost.
+    /// An upper bound of the parts of the query once patterns are shifted, mirrored and swapped.
     pub fn n_parts(&self, rules: &Rules) -> usize {
         let sum =
             |parts: &[Query]| parts.iter().fold(1, |n: usize, part| n.saturating_add(part.n_parts(rules)));
@@ -138,7 +127,6 @@ impl Query {
         }
     }
 
-    /// The key of a position under rules.
     pub(crate) fn key_of(setup: &Setup, rules: &CompiledRules) -> Result<u64, PositionError> {
         Ok(Game::from_setup(rules, setup)?.key())
     }

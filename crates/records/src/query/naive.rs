@@ -1,6 +1,6 @@
-//! The slow twin: a query answered by looking at every position, without an index.
+//! Reference implementation: evaluates a query on every position, without an index.
 //!
-//! In: a query and a record. Out: for every ply whether the position is found. Never: fast.
+//! In: a query and a record. Out: for every ply whether the position matches. Never: fast.
 
 use ashta_position::{CompiledRules, PositionTextError};
 use ashta_rules::{Rules, Setup};
@@ -18,7 +18,6 @@ pub struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Plays a record through.
     pub fn of(record: &'a GameRecord, rules: &'a CompiledRules) -> Result<Positions<'a>, PositionTextError> {
         let mut game = record.begin(rules)?;
         let mut setups = vec![(game.setup(), game.key())];
@@ -29,7 +28,7 @@ impl<'a> Positions<'a> {
         Ok(Positions { record, rules, setups })
     }
 
-    /// For every ply whether its position is one of the query's.
+    /// For every ply whether its position matches.
     pub fn found(&self, query: &Query) -> Vec<bool> {
         let all = |value: bool| vec![value; self.setups.len()];
         let rules: &Rules = self.rules.rules();

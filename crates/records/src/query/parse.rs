@@ -1,6 +1,7 @@
-//! The query language: text to a query, or the character at which it goes wrong.
+//! Recursive-descent parser of the query language.
 //!
-//! In: text and the rules that name squares, pieces and sides. Out: a [`Query`]. Never: a panic, nor half a query.
+//! In: text, and the rules that name squares, pieces and sides. Out: a [`Query`], or an error with its offset. Never: a
+//! panic, nor part of a query.
 //!
 //! ```text
 //! query     = sequence
@@ -11,7 +12,7 @@
 //! condition = SQUARE ("=" | "!=") CONTENT | FIELD OPERATOR VALUE | SHAPE "(" sequence ")"
 //! ```
 //!
-//! `docs/queries.md` tells it with examples, which are run as tests.
+//! `docs/queries.md` describes it with examples, which are run as tests.
 
 use ashta_rules::{KindId, Rules, Side, Square, nearest, piece_text};
 use thiserror::Error;
@@ -20,22 +21,20 @@ use super::fields::FIELDS;
 use super::{Content, GameFilter, Query};
 use crate::record::tag;
 
-/// What is wrong with a query's text.
+/// A syntax error.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("{what} (at character {})", .offset + 1)]
 pub struct QueryError {
     /// Byte offset in the text.
     pub offset: usize,
-    /// What is wrong: lowercase, no full stop.
+    /// Lower case, no full stop.
     pub what: String,
-    /// What may be done.
     pub hint: Option<String>,
 }
 
-/// Deepest nesting of brackets and `not`: a text must not exhaust the stack.
+/// Deepest nesting of brackets and `not`, so that no text exhausts the stack.
 const MAX_DEPTH: usize = 100;
 
-/// Reads a query.
 pub fn read_query(text: &str, rules: &Rules) -> Result<Query, QueryError> {
     let mut parser = Parser { text, at: 0, rules, depth: 0 };
     parser.space();
@@ -99,14 +98,14 @@ impl<'a> Parser<'a> {
         QueryError { offset, what: what.into(), hint: None }
     }
 
-    /// The letters up to a space, a bracket, an operator or a quote.
+    /// The characters up to a space, a bracket, an operator or a quote.
     fn peek_word(&self) -> &'a str {
         let rest = self.rest();
         let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '=' | '!' | '<' | '>' | '"' | '|');
         &rest[..rest.find(ends).unwrap_or(rest.len())]
     }
 
-    /// Takes a word if it comes next and is a word of its own.
+    /// Consumes a keyword if it comes next.
     fn takes(&mut self, word: &str) -> bool {
         let found = self.is_next(word);
         if found {
@@ -116,7 +115,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Whether a word that puts conditions together comes next, in whatever letters.
+    /// Whether a keyword comes next, ignoring case.
     fn is_next(&self, word: &str) -> bool {
         self.peek_word().eq_ignore_ascii_case(word) && !self.after_is_operator(word.len())
     }
@@ -275,7 +274,7 @@ impl<'a> Parser<'a> {
         Ok(*operator)
     }
 
-    /// A value: a word, or anything between quotes.
+    /// A word or a quoted string.
     pub(super) fn value(&mut self) -> Result<(usize, String), QueryError> {
         let begin = self.at;
         if let Some(quoted) = self.rest().strip_prefix('"') {
@@ -301,7 +300,7 @@ impl<'a> Parser<'a> {
         Ok((begin, word.to_string()))
     }
 
-    /// A word between brackets, and where it begins.
+    /// A word in brackets, with its offset.
     pub(super) fn argument(&mut self, what: &str) -> Result<(usize, &'a str), QueryError> {
         let open = self.at;
         if !self.rest().starts_with('(') {
@@ -316,7 +315,7 @@ impl<'a> Parser<'a> {
 
     fn on(&mut self, square: Square) -> Result<Query, QueryError> {
         let begin = self.at;
-        // Letters of pieces may have signs that are operators elsewhere.
+        // Piece letters may contain characters that are operators elsewhere.
         let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"');
         let word = &self.rest()[..self.rest().find(ends).unwrap_or(self.rest().len())];
         self.at += word.len();
@@ -368,7 +367,7 @@ impl<'a> Parser<'a> {
         pieces.find(|(side, kind)| piece_text(*side, *kind, self.rules) == name)
     }
 
-    /// A side by its place or its name: `first`, `white`.
+    /// A side by its order or its name: `first`, `white`.
     pub(super) fn side_named(&self, word: &str) -> Option<Side> {
         let sides = self.rules.sides();
         let places = tag::PLAYERS.iter().take(sides.len());

@@ -1,6 +1,6 @@
-//! A query in terms of the index: states, keys, conditions on games.
+//! Query plans: a query in terms of the index (states, keys, filters).
 //!
-//! In: a query and the states of a game. Out: a plan without shapes to shift. Never: a list of postings.
+//! In: a query and the states of a game. Out: a plan with all patterns expanded. Never: a posting.
 
 use ashta_position::{CompiledRules, PositionError};
 use ashta_rules::{KindId, Side, Square};
@@ -9,43 +9,32 @@ use super::transform::{Transform, shifts};
 use super::{Content, GameFilter, Query};
 use crate::index::states::{State, StateSpace};
 
-/// How a query is answered. Parts of `And` and `Or` are never of the same sort as the whole.
+/// `And` and `Or` are flat: neither directly contains its own kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// Every position.
     Everything,
-    /// No position.
     Nothing,
-    /// Positions of every part.
     And(Vec<Plan>),
-    /// Positions of any part.
     Or(Vec<Plan>),
-    /// Positions of none.
     Not(Box<Plan>),
     /// Positions of the second after one of the first.
     Then(Box<Plan>, Box<Plan>),
-    /// Where a state holds.
     State(u32),
-    /// Where one of several states holds; they exclude each other.
+    /// Any of several mutually exclusive states.
     OneOf(Vec<u32>),
-    /// Where so many of several states hold: from the first number to the second, both included.
+    /// How many of several states hold; inclusive bounds.
     Count(Vec<u32>, u16, u16),
-    /// Intervals of so many plies.
+    /// Intervals with so many plies; inclusive bounds.
     Lasting(Box<Plan>, u16, u16),
-    /// Where this side is to move.
     Turn(Side),
-    /// These plies.
     Ply(u16, u16),
-    /// Positions with this key.
     Key(u64),
     /// Every position of the games that have positions of a plan.
     Game(Box<Plan>),
-    /// Games that meet a condition.
     Games(GameFilter),
 }
 
 impl Plan {
-    /// The plan of a query.
     pub fn new(query: &Query, space: &StateSpace, rules: &CompiledRules) -> Result<Plan, PositionError> {
         let one = |part: &Query| Plan::new(part, space, rules);
         let each = |parts: &[Query]| parts.iter().map(one).collect::<Result<Vec<Plan>, _>>();
@@ -136,7 +125,7 @@ fn with(
 ) -> Result<Plan, PositionError> {
     let transformed = transform.apply(rules.rules(), part);
     let both = [Some(part.clone()), transformed].into_iter().flatten();
-    // A transformed position may be one that nobody can play from; then it occurs nowhere.
+    // A transformed position may be unplayable; then it never occurs.
     let plans = both.enumerate().filter_map(|(n, query)| match Plan::new(&query, space, rules) {
         Err(_) if n > 0 => None,
         plan => Some(plan),

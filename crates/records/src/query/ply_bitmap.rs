@@ -1,7 +1,7 @@
-//! The first plies of a game as bits: what is left of them when the gaps of several states are taken out.
+//! A bitmap of the first 256 plies of a game, from which the gaps of several states are cleared.
 //!
-//! In: a span, gaps in any order. Out: intervals, told or counted. Never: a branch that is as often taken as not: games
-//! differ, and a wrong guess costs more than the work.
+//! In: a span, gaps in any order. Out: intervals, emitted or counted. Never: an unpredictable branch: a misprediction
+//! costs more than the work.
 
 use super::tally::Sink;
 use crate::index::postings::Posting;
@@ -12,7 +12,7 @@ const WORDS: usize = 4;
 #[derive(Clone, Copy, Default)]
 pub struct PlyBitmap([u64; WORDS]);
 
-/// The plies before each: looked up, two sets of plies are put together in a few instructions.
+/// Prefix masks: with this table a range of plies is a few instructions.
 static BEFORE: [[u64; WORDS]; WORDS * 64 + 1] = all_before();
 
 const fn all_before() -> [[u64; WORDS]; WORDS * 64 + 1] {
@@ -32,14 +32,12 @@ fn before(ply: u16) -> &'static [u64; WORDS] {
 }
 
 impl PlyBitmap {
-    /// The plies of a span.
     #[inline(always)]
     pub fn of(from: u16, to: u16) -> PlyBitmap {
         let (from, to) = (before(from), before(to));
         PlyBitmap(std::array::from_fn(|word| to[word] & !from[word]))
     }
 
-    /// Takes out a gap.
     #[inline(always)]
     pub fn clear(&mut self, from: u16, to: u16) {
         let (from, to) = (before(from), before(to));
@@ -48,7 +46,7 @@ impl PlyBitmap {
         }
     }
 
-    /// Counts what is left.
+    /// Counts the remaining positions and intervals.
     #[inline(always)]
     pub fn count(&self, out: &mut impl Sink) {
         let (mut n_positions, mut n_intervals, mut last) = (0, 0, 0);
@@ -60,7 +58,7 @@ impl PlyBitmap {
         out.count(usize::from(n_positions > 0), n_positions as usize, n_intervals as usize);
     }
 
-    /// Tells what is left.
+    /// Emits the remaining intervals.
     pub fn emit(&self, game: u32, out: &mut impl Sink) {
         let mut next = 0;
         while let Some(from) = self.find(next, 0) {
@@ -69,7 +67,7 @@ impl PlyBitmap {
         }
     }
 
-    /// The first ply from this one on that is left, or that is not if `flip` is all ones.
+    /// The first set bit at or after a ply, or the first clear one if `flip` is all ones.
     fn find(&self, ply: usize, flip: u64) -> Option<usize> {
         let mut mask = u64::MAX << (ply % 64);
         for word in ply / 64..WORDS {

@@ -1,12 +1,12 @@
-//! Conditions that most positions meet, answered with a bit for every position.
+//! Position bitmaps: plans that match many positions, evaluated with a bit per position.
 //!
-//! In: a plan of states put together with and, or, not. Out: intervals, in order. Never: more memory than a few thousand
-//! games need at a time, whatever the plan.
+//! In: a plan of states with and, or, not. Out: sorted intervals. Never: more memory than a few thousand games need,
+//! whatever the plan.
 //!
-//! Games are taken a few thousand at a time, on every core. For each set of states the bits are made once, however many
-//! parts of the plan ask for it: a shape that may stand anywhere asks for the same squares again and again. Where a
-//! interval begins and where it ends a bit is turned; what lies between follows from that for a whole word at once. States
-//! that exclude each other, as the pieces on one square do, are turned into the same bits.
+//! Games are processed in chunks of a few thousand, in parallel. The bitmap of each set of states is computed once per
+//! chunk, however many parts of the plan use it: a pattern shifted over the board uses the same squares again and
+//! again. The ends of an interval toggle a bit each, and a prefix XOR fills what lies between. Mutually exclusive
+//! states, such as the pieces on one square, share a bitmap.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,10 +21,10 @@ use super::time_budget::TimeBudget;
 use crate::index::postings::{Posting, StateList};
 use crate::segment::Segment;
 
-/// Games that are looked at at a time: a bit for each of their positions stays in the processor's second memory.
+/// Games per chunk: a bit per position stays in the L2 cache.
 const GAMES: usize = 4096;
 
-/// A plan with the lists that it asks for.
+/// The posting lists of a plan.
 #[derive(Default)]
 pub struct BitmapEvaluator<'a> {
     sets: Vec<Vec<StateList<'a>>>,
@@ -36,14 +36,14 @@ enum BitmapNode {
     All(Vec<BitmapNode>),
     Any(Vec<BitmapNode>),
     Not(Box<BitmapNode>),
-    /// A set of states that exclude each other.
+    /// A set of mutually exclusive states.
     Set(usize),
-    /// Intervals that are known.
+    /// Intervals computed otherwise.
     Given(usize),
 }
 
 impl<'a> BitmapEvaluator<'a> {
-    /// Answers a plan; what is not made of states is answered by `other`.
+    /// Evaluates a plan; parts that are not made of states are evaluated by `other`.
     pub fn answer(
         mut self,
         plan: &Plan,
@@ -55,8 +55,8 @@ impl<'a> BitmapEvaluator<'a> {
         self.intervals(&node, segment, &chunks(segment.n_games(), GAMES), stop)
     }
 
-    /// The same from the first game on, as far as patience reaches and at most for the first `n_games`. Gives the intervals
-    /// and the number of games looked at; `other` need not know of more games.
+    /// The same from the first game on until the time budget is spent, for at most the first `n_games`. Returns the
+    /// intervals and the number of games searched; `other` need not cover more games.
     pub fn begin(
         mut self,
         plan: &Plan,
@@ -68,7 +68,7 @@ impl<'a> BitmapEvaluator<'a> {
         let node = self.prepare(plan, segment, other)?;
         let (mut found, mut n_searched) = (Vec::new(), 0);
         for some in chunks(n_games, time_budget.chunk_games).chunks(rayon::current_num_threads()) {
-            if n_searched > 0 && (time_budget.is_over)() {
+            if n_searched > 0 && (time_budget.is_spent)() {
                 break;
             }
             found.extend(self.intervals(&node, segment, some, stop)?);
@@ -110,7 +110,7 @@ impl<'a> BitmapEvaluator<'a> {
         Ok(match plan {
             Plan::And(parts) => {
                 let mut nodes = each(parts)?;
-                // What leaves few positions first: once there are none the rest is not asked.
+                // The most selective part first: once nothing is left, the rest is skipped.
                 nodes.sort_by_key(|node| self.n_pairs(node));
                 BitmapNode::All(nodes)
             }
@@ -157,10 +157,10 @@ impl<'a> BitmapEvaluator<'a> {
     }
 }
 
-/// Bits of some games; none at all where there would be no ones.
+/// The bits of a chunk; empty if none is set.
 type Bitmap = Rc<Vec<u64>>;
 
-/// Some games, and the bits of the sets that were asked for.
+/// A chunk of games, with the bitmaps computed so far.
 struct BitmapChunk<'m, 'a> {
     evaluator: &'m BitmapEvaluator<'a>,
     segment: &'m Segment,
@@ -208,7 +208,6 @@ impl<'m, 'a> BitmapChunk<'m, 'a> {
         }
     }
 
-    /// Positions of every part.
     fn all(&mut self, parts: &[BitmapNode]) -> Bitmap {
         let mut sum = vec![u64::MAX; self.n_words()];
         for part in parts {
@@ -278,7 +277,7 @@ impl<'m, 'a> BitmapChunk<'m, 'a> {
         bits
     }
 
-    /// The intervals that bits stand for.
+    /// The intervals of set bits.
     fn intervals(&self, bits: &[u64]) -> Vec<Posting> {
         let mut intervals = Vec::new();
         if bits.is_empty() {
@@ -302,7 +301,7 @@ fn chunks(n_games: usize, size: usize) -> Vec<Range<u32>> {
     (0..n_games).step_by(size).map(|first| first as u32..n_games.min(first + size) as u32).collect()
 }
 
-/// From the places where intervals begin and end to all that lies between.
+/// Prefix XOR: from toggled ends to filled intervals.
 fn fill(bits: &mut [u64]) {
     let mut carry = 0;
     for word in bits {
@@ -315,7 +314,7 @@ fn fill(bits: &mut [u64]) {
     }
 }
 
-/// The first place within a range that has a one, or none if `flip` is all ones.
+/// The first set bit of a range, or the first clear one if `flip` is all ones.
 fn find(bits: &[u64], places: Range<usize>, flip: u64) -> Option<usize> {
     let mut mask = u64::MAX << (places.start % 64);
     for index in places.start / 64..places.end.div_ceil(64) {

@@ -1,22 +1,22 @@
-//! What a span leaves open: the intervals of games in which some state came and went.
+//! Intersects the intervals of games in which a state has gaps.
 //!
-//! In: lists of states, rising games. Out: the intervals in which all of them held. Never: games that lack a state.
+//! In: posting lists, games in increasing order. Out: the intervals in which all states hold. Never: games that lack a
+//! state.
 
 use super::tally::Sink;
 use crate::index::pdep::Pdep;
 use crate::index::postings::{Interval, Pairs, Posting, StateList, StateWalker};
 
-/// Games whose states have several intervals, or very late ones.
+/// Exact intersection for games with gaps, or with spans that saturate a byte.
 pub struct Refine<'a> {
     lists: Vec<(StateList<'a>, Pairs<'a>)>,
     walkers: Vec<StateWalker<'a>>,
-    /// The intervals that are left, and room for the next.
+    /// Double buffer: the intersection so far, and the next.
     common: [Vec<Interval>; 2],
     current: usize,
 }
 
 impl<'a> Refine<'a> {
-    /// For states that hold together.
     pub fn of(lists: &[StateList<'a>]) -> Refine<'a> {
         Refine {
             lists: lists.iter().map(|list| (*list, list.pairs())).collect(),
@@ -26,7 +26,7 @@ impl<'a> Refine<'a> {
         }
     }
 
-    /// Appends the intervals of a game of which nothing is known but that it has all states. Games do not fall.
+    /// Emits the intervals of a game that has all states. Games must not decrease between calls.
     #[inline(always)]
     pub fn beyond_bytes(&mut self, game: u32, out: &mut impl Sink, pdep: impl Pdep) {
         let (mut from, mut to) = (0, u16::MAX);
@@ -44,7 +44,7 @@ impl<'a> Refine<'a> {
         }
     }
 
-    /// Begins with the plies that all spans of a game share.
+    /// Starts from the intersection of the spans.
     #[inline(always)]
     pub fn begin(&mut self, span: Interval) {
         self.common[0].clear();
@@ -52,7 +52,7 @@ impl<'a> Refine<'a> {
         self.current = 0;
     }
 
-    /// Narrows the intervals by those of one state, if there are several. Games do not fall.
+    /// Intersects with the intervals of one state, if it has several. Games must not decrease between calls.
     #[inline(always)]
     pub fn narrow(&mut self, n: usize, game: u32, pdep: impl Pdep) {
         let (mut narrowing, walker) = self.narrowing(n);
@@ -70,7 +70,6 @@ impl<'a> Refine<'a> {
         (Narrowing { common, next, last }, &mut self.walkers[n])
     }
 
-    /// Appends what is left.
     #[inline(always)]
     pub fn finish(&mut self, game: u32, out: &mut impl Sink) {
         for (from, to) in &self.common[self.current] {
@@ -86,7 +85,7 @@ struct Narrowing<'a> {
 }
 
 impl Narrowing<'_> {
-    /// Keeps what is within a interval; gives whether later ones matter.
+    /// Intersects with an interval; returns whether later ones matter.
     #[inline(always)]
     fn by(&mut self, own_from: u16, own_to: u16) -> bool {
         for (from, to) in self.common {

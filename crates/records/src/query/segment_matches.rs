@@ -1,7 +1,7 @@
-//! What a plan finds in one segment: counts at once, the first intervals at once, the rest when somebody wants it.
+//! The matches of a plan in one segment: counts and the first intervals at once, the rest on demand.
 //!
-//! In: what a search gives. Out: counts, and intervals in order. Never: a list of intervals that nobody asked for, where
-//! counting is quicker.
+//! In: the result of an execution. Out: counts, and sorted intervals. Never: a list of intervals where only counts are
+//! needed.
 
 use std::sync::OnceLock;
 
@@ -11,18 +11,15 @@ use crate::index::exact::Candidate;
 use crate::index::postings::Posting;
 use crate::segment::Segment;
 
-/// What a plan finds in a segment.
 pub enum SegmentMatches<'a> {
-    /// These intervals.
     Intervals(Vec<Posting>),
-    /// Where states hold together.
+    /// A conjunction, counted and not yet listed.
     Counted(Counted<'a>),
-    /// The occurrences of a position; they stay in the index.
+    /// Occurrences of an exact position; they stay in the index.
     Exact(Option<Candidate<'a>>),
 }
 
 impl SegmentMatches<'_> {
-    /// In how many games.
     pub fn n_games(&self) -> usize {
         match self {
             SegmentMatches::Intervals(intervals) => intervals.chunk_by(|a, b| a.game == b.game).count(),
@@ -33,7 +30,6 @@ impl SegmentMatches<'_> {
         }
     }
 
-    /// How many positions.
     pub fn n_positions(&self) -> usize {
         match self {
             SegmentMatches::Intervals(intervals) => {
@@ -46,7 +42,6 @@ impl SegmentMatches<'_> {
         }
     }
 
-    /// How many intervals.
     pub fn n_intervals(&self) -> usize {
         match self {
             SegmentMatches::Intervals(intervals) => intervals.len(),
@@ -55,7 +50,6 @@ impl SegmentMatches<'_> {
         }
     }
 
-    /// Every interval of the segment in which this was found.
     pub fn intervals<'s>(&'s self, segment: &'s Segment) -> Box<dyn Iterator<Item = Posting> + 's> {
         let single = |position: u32| {
             let (game, ply) = segment.game_and_ply(position);
@@ -75,8 +69,8 @@ impl SegmentMatches<'_> {
     }
 }
 
-/// States that hold together: counted, and looked for again when more than the first intervals are wanted. Most who ask
-/// look at the counts and at a page, and a list of half a million intervals takes longer than both.
+/// A conjunction that is counted at once, and listed when more than the first intervals are needed. Most callers read
+/// the counts and a page; listing half a million intervals takes longer than both.
 pub struct Counted<'a> {
     conjunction: Conjunction<'a>,
     tally: Tally,
@@ -84,7 +78,6 @@ pub struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
-    /// Counts.
     pub fn new(conjunction: Conjunction<'a>) -> Counted<'a> {
         let tally = conjunction.tally();
         Counted { conjunction, tally, all: OnceLock::new() }

@@ -1,7 +1,7 @@
-//! Where states hold together of which one is found in few games.
+//! Sparse intersection: conjunctions with a rare state.
 //!
-//! In: lists of states, the rarest first; games to look at. Out: intervals, told or counted. Never: the plies of a game
-//! that lacks one of the states.
+//! In: posting lists, the rarest first; optionally games to restrict to. Out: intervals, emitted or counted. Never:
+//! plies of a game that lacks one of the states.
 
 use super::refine::Refine;
 use super::tally::Sink;
@@ -9,13 +9,12 @@ use crate::index::bits::RankBitmap;
 use crate::index::pdep::Pdep;
 use crate::index::postings::{Pairs, Posting, StateList};
 
-/// What it costs to look for a game in a list, in games of it that are unpacked meanwhile.
+/// Cost of a lookup in a list, in games that could be unpacked meanwhile.
 const LOOKUP_COST: usize = 6;
 
-/// Games are looked for in bits before their spans are compared if fewer than one in so many has the state.
+/// A bitmap is tested before spans are compared if fewer than one game in so many has the state.
 const SELECTIVE_ONE_IN: usize = 2;
 
-/// A bit for every game of a segment.
 pub fn bits_of(games: &[u32], n_games: usize) -> Vec<u64> {
     let mut bits = vec![0; n_games.div_ceil(64)];
     for game in games {
@@ -29,12 +28,12 @@ fn has(bits: &[u64], game: u32) -> bool {
     bits[game as usize / 64] >> (game % 64) & 1 == 1
 }
 
-/// Keeps the games that a test says, with their pairs.
+/// Filters games and their pairs in place.
 #[inline(always)]
 fn keep(games: &mut Vec<u32>, pairs: &mut Vec<u32>, is_kept: impl Fn(u32) -> bool) {
     let mut n_kept = 0;
     for at in 0..games.len().min(pairs.len()) {
-        // Written always and kept by counting: the test is a coin toss to the processor.
+        // Branch-free: always write, then advance by the condition, which the processor cannot predict.
         (games[n_kept], pairs[n_kept]) = (games[at], pairs[at]);
         n_kept += usize::from(is_kept(games[at]));
     }
@@ -42,7 +41,7 @@ fn keep(games: &mut Vec<u32>, pairs: &mut Vec<u32>, is_kept: impl Fn(u32) -> boo
     pairs.truncate(n_kept);
 }
 
-/// Keeps the games that are in the other lists too, as far as it pays to ask before spans are compared.
+/// Keeps the games that the other lists have too, as far as this is cheaper than comparing spans.
 #[inline(always)]
 fn keep_common(
     games: &mut Vec<u32>,
@@ -51,12 +50,12 @@ fn keep_common(
     n_games: usize,
     pdep: impl Pdep,
 ) {
-    // The first of them is asked while the list is unpacked.
+    // The first one was tested while the rarest list was unpacked.
     for bits in selective(others, n_games).skip(1) {
         keep(games, pairs, |game| bits.has(game as usize));
     }
     for other in others.iter().filter(|other| other.bits().is_none()) {
-        // Of a list that is not much longer it is cheaper to make bits than to look for each game.
+        // If the list is not much longer than the games, a bitmap is cheaper than lookups.
         if games.len() * LOOKUP_COST > other.n_pairs() {
             let bits = bits_of_list(other, n_games, pdep);
             keep(games, pairs, |game| has(&bits, game));
@@ -66,8 +65,8 @@ fn keep_common(
     }
 }
 
-/// Keeps the games that a list has. A loop of its own: what is done in a closure may be compiled for any processor, and the
-/// deposits in it are then calls.
+/// Keeps the games of a list. A loop, not a closure: a closure may be compiled without the target features, and PDEP
+/// would then be a call.
 #[inline(always)]
 fn keep_found(games: &mut Vec<u32>, pairs: &mut Vec<u32>, mut found: Pairs, pdep: impl Pdep) {
     let mut n_kept = 0;
@@ -79,8 +78,7 @@ fn keep_found(games: &mut Vec<u32>, pairs: &mut Vec<u32>, mut found: Pairs, pdep
     pairs.truncate(n_kept);
 }
 
-/// Games of lists that are kept as bits, but those that most games are in: a bit is quicker looked at than a span, and a state
-/// that most games have leaves most of them.
+/// The bitmaps of dense lists that drop many games: testing a bit is cheaper than comparing spans.
 #[inline(always)]
 fn selective<'l, 'a>(
     lists: &'l [StateList<'a>],
@@ -90,13 +88,13 @@ fn selective<'l, 'a>(
     lists.iter().filter(few).filter_map(StateList::bits)
 }
 
-/// The games of a list with their pairs; without those that another list lacks, if it is kept as bits and has few games.
+/// The games of a list with their pairs, tested against the first selective bitmap.
 #[inline(always)]
 fn games_of(list: &StateList, others: &[StateList], n_games: usize, pdep: impl Pdep) -> (Vec<u32>, Vec<u32>) {
     let (mut games, mut pairs) = (vec![0; list.n_pairs() + 1], vec![0; list.n_pairs() + 1]);
     let (mut n_kept, mut pair) = (0, 0);
     match selective(others, n_games).next() {
-        // Written always and kept by counting: the test is a coin toss to the processor.
+        // Branch-free: always write, then advance by the condition, which the processor cannot predict.
         Some(bits) => list.each_game(pdep, |game| {
             (games[n_kept], pairs[n_kept]) = (game, pair);
             n_kept += usize::from(bits.has(game as usize));
@@ -113,7 +111,6 @@ fn games_of(list: &StateList, others: &[StateList], n_games: usize, pdep: impl P
     (games, pairs)
 }
 
-/// A bit for every game that has a state.
 #[inline(always)]
 fn bits_of_list(list: &StateList, n_games: usize, pdep: impl Pdep) -> Vec<u64> {
     let mut bits = vec![0; n_games.div_ceil(64)];
@@ -121,7 +118,7 @@ fn bits_of_list(list: &StateList, n_games: usize, pdep: impl Pdep) -> Vec<u64> {
     bits
 }
 
-/// Games in which some states may hold together, with the plies that their spans share.
+/// Candidate games with the intersection of their spans.
 #[derive(Default)]
 pub struct Spans {
     games: Vec<u32>,
@@ -132,7 +129,7 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// Games that every list kept as bits has.
+    /// The given games, tested against all bitmaps.
     #[inline(always)]
     pub fn of_games(games: &[u32], lists: &[StateList]) -> Spans {
         let sets: Vec<RankBitmap> = lists.iter().filter_map(StateList::bits).collect();
@@ -142,7 +139,7 @@ impl Spans {
         Spans { games, from: vec![0; n], to: vec![u16::MAX; n], multi: vec![0; n] }
     }
 
-    /// The games of the first and rarest list, of those to look at, that the others have too.
+    /// The games of the rarest list that the others have too.
     #[inline(always)]
     pub fn of_rarest(lists: &[StateList], within: Option<&[u32]>, n_games: usize, pdep: impl Pdep) -> Spans {
         let Some((list, others)) = lists.split_first() else { return Spans::default() };
@@ -161,7 +158,7 @@ impl Spans {
         spans
     }
 
-    /// Leaves the games in which one more state may hold with the others.
+    /// Narrows the candidates by one more list.
     #[inline(always)]
     pub fn narrow(&mut self, list: &StateList, pdep: impl Pdep) {
         let mut pairs = list.pairs();
@@ -181,7 +178,7 @@ impl Spans {
         self.multi.truncate(n_kept);
     }
 
-    /// Appends the intervals in which all of the states held.
+    /// Emits the intervals in which all states hold.
     #[inline(always)]
     pub fn finish(self, lists: &[StateList], out: &mut impl Sink, pdep: impl Pdep) {
         if self.multi.iter().all(|multi| *multi == 0) {

@@ -1,27 +1,25 @@
-//! What becomes of intervals as they are found: all are kept, or they are counted and only the first are kept.
+//! Sinks for intervals: a list of all, or counts with the first few.
 //!
-//! In: intervals in order of game and ply. Out: a list, or counts. Never: a game counted twice.
+//! In: intervals sorted by game and ply. Out: a list, or counts. Never: a game counted twice.
 
 use crate::index::postings::Posting;
 
-/// Intervals that a tally keeps: as many as a page of results shows, and more.
+/// Intervals that a tally keeps: more than a page of results shows.
 pub const FIRST_INTERVALS: usize = 128;
 
-/// Takes intervals in order of game and ply.
+/// Receives intervals sorted by game and ply.
 pub trait Sink: Default + Send {
-    /// Whether every interval is wanted now; else games may be counted together.
+    /// Whether every interval must be pushed; else games may be counted in bulk.
     fn needs_intervals(&self) -> bool;
 
-    /// Takes a interval.
     fn push(&mut self, interval: Posting);
 
-    /// Takes intervals one after another.
     fn extend(&mut self, intervals: &[Posting]);
 
-    /// Takes what another received, of later games.
+    /// Appends the contents of a sink for later games.
     fn append(&mut self, later: Self);
 
-    /// Counts games that are not told, where not each is wanted.
+    /// Counts games in bulk, where `needs_intervals` is false.
     fn count(&mut self, n_games: usize, n_positions: usize, n_intervals: usize);
 }
 
@@ -50,16 +48,13 @@ impl Sink for Vec<Posting> {
     }
 }
 
-/// How much was found, and what of it comes first.
+/// Counts, and the first intervals.
 #[derive(Default)]
 pub struct Tally {
-    /// How many games.
     pub n_games: usize,
-    /// How many positions.
     pub n_positions: usize,
-    /// How many intervals.
     pub n_intervals: usize,
-    /// The first intervals: all, if they are fewer than [`FIRST_INTERVALS`].
+    /// All, if there are fewer than [`FIRST_INTERVALS`].
     pub first: Vec<Posting>,
     last_game: Option<u32>,
 }

@@ -5,7 +5,6 @@ use ashta_rules::{KindId, Rules, Side, piece_text};
 use super::{Content, GameFilter, Query};
 use crate::record::{GameResult, tag};
 
-/// Writes a query in the query language.
 pub fn write_query(query: &Query, rules: &Rules) -> String {
     let each = |parts: &[Query], between: &str| {
         let texts: Vec<String> = parts.iter().map(|part| bracketed(part, rules)).collect();

@@ -1,21 +1,21 @@
-//! How long somebody waits for an answer.
+//! Time budget of an interactive query.
 //!
-//! In: a question whether it was long enough. Out: what a search asks. Never: the clock.
+//! In: a closure that reads a clock. Out: limits that an execution checks. Never: the clock itself.
 
-/// How long somebody waits for an answer; what takes longer is looked for in the first games only.
+/// What an interactive query may cost; an expensive one is executed on the first games only.
 pub struct TimeBudget<'a> {
-    /// Work that is done whole, in intervals that must be looked at: a moment that nobody notices.
+    /// Plans of at most so many intervals are executed completely: it takes an unnoticeable moment.
     pub cheap_work: usize,
-    /// Games that each core looks at before the next question.
+    /// Games per thread between two checks.
     pub chunk_games: usize,
-    /// Whether it was long enough.
-    pub is_over: &'a dyn Fn() -> bool,
+    /// Whether the budget is spent.
+    pub is_spent: &'a dyn Fn() -> bool,
 }
 
 impl<'a> TimeBudget<'a> {
-    /// The patience of somebody at a screen.
-    pub fn until(is_over: &'a dyn Fn() -> bool) -> TimeBudget<'a> {
-        // Even a shape with marks, anywhere on a board of shogi, is looked for in 512 games in ten milliseconds.
-        TimeBudget { cheap_work: 2_000_000, chunk_games: 512, is_over }
+    /// A budget for a person at a screen.
+    pub fn until(is_spent: &'a dyn Fn() -> bool) -> TimeBudget<'a> {
+        // Even a pattern shifted over a shogi board takes ten milliseconds for 512 games.
+        TimeBudget { cheap_work: 2_000_000, chunk_games: 512, is_spent }
     }
 }

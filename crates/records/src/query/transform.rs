@@ -1,18 +1,15 @@
-//! Patterns shifted, mirrored, with sides exchanged.
+//! Shifts, mirror images and side swaps of patterns.
 //!
-//! In: a query. Out: the same pattern elsewhere, or nothing if a square would leave the board. Never: conditions on games,
-//! which stay as they are.
+//! In: a query. Out: the transformed query, or nothing if a square would leave the board. Never: a change to filters on
+//! games.
 
 use ashta_rules::{Delta, KindId, Rules, Setup, Side, Square};
 
 use super::{Content, Query};
 
-/// What is done to a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Transform {
-    /// Every square moves by the same step.
     Shift(Delta),
-    /// Left and right are exchanged.
     Mirror,
     /// The sides are exchanged, with their edges of the board.
     Swap,
@@ -43,7 +40,6 @@ impl Transform {
         }
     }
 
-    /// The pattern after the transformation.
     pub fn apply(self, rules: &Rules, query: &Query) -> Option<Query> {
         let each =
             |parts: &[Query]| parts.iter().map(|part| self.apply(rules, part)).collect::<Option<Vec<_>>>();
@@ -95,7 +91,7 @@ impl Transform {
             Some(square) => Some(self.square(rules, square)?),
             None => None,
         };
-        // Rights are numbered by the rules; those of the other wing or side are found again where pieces stand.
+        // Castling rights are numbered by the rules; those of the other wing or side are derived from the pieces.
         new.rights = match self {
             Transform::Shift(_) => 0,
             Transform::Mirror | Transform::Swap if setup.rights == 0 => 0,
@@ -105,7 +101,7 @@ impl Transform {
     }
 }
 
-/// Whether the second side's start is the first side's turned about, as in shogi, or reflected, as in chess.
+/// Whether the second side's start is the first side's rotated, as in shogi, or reflected, as in chess.
 fn is_turned(rules: &Rules) -> bool {
     let (grid, board) = (rules.grid(), &rules.start().board);
     let of = |square: Square| board[square.0 as usize];
@@ -119,7 +115,7 @@ pub fn shifts(rules: &Rules, query: &Query) -> Vec<Query> {
     let steps =
         (1 - files..files).flat_map(|file| (1 - ranks..ranks).map(move |rank| Delta::new(file, rank)));
     let mut found: Vec<Query> = steps.filter_map(|step| Transform::Shift(step).apply(rules, query)).collect();
-    // A pattern without squares is the same wherever it stands.
+    // A pattern without squares does not change when shifted.
     found.dedup();
     found
 }

@@ -1,31 +1,28 @@
-//! The union of many sets of intervals: few intervals are sorted, many are marked in a bit for every position.
+//! The union of many interval sets: few intervals are sorted, many go into a position bitmap.
 //!
-//! In: sets, one after another. Out: their union. Never: all of them in memory at once; a shape that may stand anywhere
-//! has hundreds of parts of a hundred thousand intervals each.
+//! In: sets, one after another. Out: their union. Never: all sets in memory at once; a shifted pattern has hundreds of
+//! a hundred thousand intervals each.
 
 use super::interval_set::unite;
 use crate::index::postings::Posting;
 use crate::segment::Segment;
 
-/// Intervals that are kept as they are, for each game of the segment; sorting more takes longer than marking.
+/// Intervals per game that are kept for sorting; beyond this a bitmap is faster.
 const PENDING_PER_GAME: usize = 1;
 
-/// A union as it grows.
 pub struct Union<'a> {
     segment: &'a Segment,
     pending: Vec<Vec<Posting>>,
     n_pending: usize,
-    /// A bit for every position of the segment, once there is much to unite.
+    /// A bit for every position of the segment, once there are many intervals.
     bitmap: Vec<u64>,
 }
 
 impl<'a> Union<'a> {
-    /// Nothing yet.
     pub fn new(segment: &'a Segment) -> Union<'a> {
         Union { segment, pending: Vec::new(), n_pending: 0, bitmap: Vec::new() }
     }
 
-    /// Adds a set.
     pub fn add(&mut self, intervals: Vec<Posting>) {
         self.n_pending += intervals.len();
         self.pending.push(intervals);
@@ -34,7 +31,6 @@ impl<'a> Union<'a> {
         }
     }
 
-    /// The union.
     pub fn finish(mut self) -> Vec<Posting> {
         if self.bitmap.is_empty() {
             return unite(self.pending);
@@ -79,7 +75,7 @@ impl<'a> Union<'a> {
         }
     }
 
-    /// The first position from `at` that is marked, or that is not if `flip` is all ones.
+    /// The first set bit at or after `at`, or the first clear one if `flip` is all ones.
     fn find(&self, at: usize, end: usize, flip: u64) -> Option<usize> {
         let mut mask = u64::MAX << (at % 64);
         for index in at / 64..end.div_ceil(64) {

@@ -1,7 +1,7 @@
-//! Makes a segment of games that are in memory.
+//! Builds a segment from games in memory.
 //!
-//! In: records with their walks, in order. Out: one file. Never: more positions than an entry of the exact index can
-//! number, nor more memory than they need.
+//! In: indexed records, in order. Out: one file. Never: more positions than an entry of the exact-position index can
+//! number.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,40 +17,34 @@ use crate::index::postings::{Posting, encode};
 use crate::index::states::{IndexedGame, StateSpace};
 use crate::record::GameRecord;
 
-/// Most positions of a segment: twenty-five bits, which leaves an entry of the exact index six of the key.
+/// 25 bits, which leave a six-bit fingerprint in an entry of the exact-position index.
 pub const MAX_POSITIONS: usize = (1 << 25) - 1;
 
-/// Most bytes of text in a segment.
 const MAX_TEXT: usize = 1 << 30;
 
-/// Most different moves in a segment.
 const MAX_MOVES: usize = NO_MOVE as usize;
 
-/// Games of a segment to be: what was played and what is known of them.
+/// Moves, metadata and annotations of a segment being built.
 #[derive(Default, Debug)]
 pub struct GamesBuilder {
     codes: HashMap<u32, u16>,
     dictionary: Vec<u32>,
     moves: Vec<u16>,
     bases: Vec<u32>,
-    /// What is known of the games.
     pub meta: MetaBuilder,
-    /// What is said beside their moves.
     pub notes: NotesBuilder,
 }
 
 impl GamesBuilder {
-    /// How many games there are.
     pub fn n_games(&self) -> usize {
         self.bases.len()
     }
 
-    /// How many positions there are.
     pub fn n_positions(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether a game of so many plies can still come in.
+    /// Whether a game of so many plies still fits.
     pub fn has_room(&self, n_plies: usize) -> bool {
         self.moves.len() + n_plies < MAX_POSITIONS
             && self.dictionary.len() + n_plies < MAX_MOVES
@@ -58,7 +52,7 @@ impl GamesBuilder {
             && self.notes.n_bytes() < MAX_TEXT
     }
 
-    /// Adds a game; what is said beside its moves is added apart.
+    /// Adds a game without its annotations.
     pub fn push(&mut self, record: &GameRecord, key: u64) {
         self.bases.push(self.moves.len() as u32);
         for mv in &record.moves {
@@ -74,11 +68,8 @@ impl GamesBuilder {
     }
 }
 
-/// What the exact index asks of games that are in memory.
 pub struct InMemory<'a> {
-    /// The games.
     pub games: &'a GamesBuilder,
-    /// How many sides there are.
     pub n_sides: usize,
 }
 
@@ -100,7 +91,6 @@ impl PositionSource for InMemory<'_> {
     }
 }
 
-/// A segment to be, of games that come one by one.
 #[derive(Debug)]
 pub struct SegmentBuilder {
     space: StateSpace,
@@ -111,7 +101,6 @@ pub struct SegmentBuilder {
 }
 
 impl SegmentBuilder {
-    /// No games yet.
     pub fn new(space: StateSpace, n_sides: usize) -> SegmentBuilder {
         SegmentBuilder {
             space,
@@ -122,22 +111,19 @@ impl SegmentBuilder {
         }
     }
 
-    /// How many games there are.
     pub fn n_games(&self) -> usize {
         self.games.n_games()
     }
 
-    /// How many positions there are.
     pub fn n_positions(&self) -> usize {
         self.games.n_positions()
     }
 
-    /// Whether a game of so many plies can still come in.
+    /// Whether a game of so many plies still fits.
     pub fn has_room(&self, n_plies: usize) -> bool {
         self.games.has_room(n_plies)
     }
 
-    /// Adds a game with its walk.
     pub fn push(&mut self, record: &GameRecord, indexed: &IndexedGame) {
         let game = self.games.n_games() as u32;
         self.games.push(record, indexed.game_key(&record.moves));
@@ -147,7 +133,7 @@ impl SegmentBuilder {
         self.postings.extend(indexed.intervals.iter().map(posting));
     }
 
-    /// Writes the segment. Gives the file's length.
+    /// Writes the segment. Returns the file's length.
     pub fn write(mut self, path: &Path) -> Result<u64, SegmentError> {
         let n_games = self.games.n_games();
         self.postings.par_sort_unstable();
@@ -165,7 +151,6 @@ impl SegmentBuilder {
     }
 }
 
-/// Writes everything that a segment is made of.
 pub fn write_segment(
     path: &Path,
     space: &StateSpace,
@@ -173,7 +158,7 @@ pub fn write_segment(
     states: Vec<(u32, Vec<u8>)>,
     exact: ExactBytes,
 ) -> Result<u64, SegmentError> {
-    // Programs that know nothing of notes would lose them in a merge: they must not open a segment that has some.
+    // Older programs would lose annotations in a merge, so they must not open a segment that has some.
     let version = if games.notes.is_empty() { FileVersion::Games } else { FileVersion::Notes };
     let mut out = SegmentFileWriter::create(path, version)?;
     out.section(Section::Shape, space.shape().as_bytes())?;

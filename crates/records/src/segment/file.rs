@@ -1,7 +1,7 @@
-//! A file of named sections that is written once and never changed.
+//! A write-once file of named sections with checksums.
 //!
-//! In: sections of bytes. Out: the file; later, parts of its sections, each checked when it is first read. Never: a byte
-//! that fails its checksum, given to anybody.
+//! In: sections of bytes. Out: the file; later, parts of its sections, each verified when it is first read. Never: a
+//! byte that fails its checksum.
 //!
 //! ```text
 //! "ASHTASEG" | version u32 | 0 u32 | sections, each from a multiple of 8 | footer
@@ -31,53 +31,26 @@ const PAGE: usize = 1 << 16;
 const ENTRY: usize = 24;
 const TAIL: usize = 24;
 
-/// What a file may hold. A file has the lowest version that says it, so that older programs read what they can.
+/// A file has the lowest version that can express it, so that older programs read what they can.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileVersion {
-    /// Games and their index.
     Games = 1,
-    /// Also what is said beside the moves.
+    /// Also annotations.
     Notes = 2,
 }
 
-/// Why a segment cannot be used.
 #[derive(Error, Debug)]
 pub enum SegmentError {
-    /// The system refused.
     #[error("cannot {doing} {path}: {source}")]
-    Io {
-        /// What was tried.
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// It is some other file, or a part of one.
+    Io { doing: &'static str, path: PathBuf, source: io::Error },
     #[error("{path} is not a whole segment of a collection")]
-    NotASegment {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Another version of the program wrote it.
+    NotASegment { path: PathBuf },
     #[error("{path} has format {found}; this program reads formats up to {LATEST}")]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        found: u32,
-    },
-    /// Bytes have changed since they were written.
+    Version { path: PathBuf, found: u32 },
     #[error("{path} is damaged: {what}")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Where.
-        what: String,
-    },
+    Damaged { path: PathBuf, what: String },
 }
 
-/// Writes a file section by section.
 pub struct SegmentFileWriter {
     path: PathBuf,
     out: BufWriter<File>,
@@ -88,7 +61,7 @@ pub struct SegmentFileWriter {
 }
 
 impl SegmentFileWriter {
-    /// Begins a file; one that is there already is written over.
+    /// Creates or overwrites a file.
     pub fn create(path: &Path, version: FileVersion) -> Result<SegmentFileWriter, SegmentError> {
         let file = File::create(path).map_err(|source| io_error("create", path, source))?;
         let mut writer = SegmentFileWriter {
@@ -121,12 +94,10 @@ impl SegmentFileWriter {
         Ok(())
     }
 
-    /// Adds a section.
     pub fn section(&mut self, section: Section, bytes: &[u8]) -> Result<(), SegmentError> {
         self.section_of(section, std::iter::once(bytes))
     }
 
-    /// Adds a section made of parts.
     pub fn section_of<'a>(
         &mut self,
         section: Section,
@@ -142,7 +113,7 @@ impl SegmentFileWriter {
         Ok(())
     }
 
-    /// Ends the file and waits until it is on the disk. Gives its length.
+    /// Writes the footer and syncs the file. Returns its length.
     pub fn finish(mut self) -> Result<u64, SegmentError> {
         if !self.page.is_empty() {
             self.checksums.push(xxh3_64(&self.page) as u32);
@@ -171,12 +142,11 @@ impl SegmentFileWriter {
     }
 }
 
-/// An error of the system.
 pub fn io_error(doing: &'static str, path: &Path, source: io::Error) -> SegmentError {
     SegmentError::Io { doing, path: path.to_path_buf(), source }
 }
 
-/// A file of sections, opened.
+/// A memory-mapped segment file.
 #[derive(Debug)]
 pub struct SegmentFile {
     path: PathBuf,
@@ -186,11 +156,11 @@ pub struct SegmentFile {
 }
 
 impl SegmentFile {
-    /// Opens a file and checks its footer.
+    /// Opens a file and verifies its footer.
     pub fn open(path: &Path) -> Result<SegmentFile, SegmentError> {
         let file = File::open(path).map_err(|source| io_error("open", path, source))?;
-        // SAFETY: segments are written once under another name and never changed after, so nobody writes to what is
-        // mapped. It earns opening in microseconds what takes a second to read, and one copy for all processes.
+        // SAFETY: segments are written once under another name and never changed, so the mapped bytes are constant.
+        // Mapping opens in microseconds what takes a second to read, and processes share one copy.
         #[allow(unsafe_code)]
         let map = unsafe { Mmap::map(&file) }.map_err(|source| io_error("map", path, source))?;
         let contents = read_footer(path, &map)?;
@@ -199,22 +169,21 @@ impl SegmentFile {
         Ok(SegmentFile { path: path.to_path_buf(), map, contents, is_checked })
     }
 
-    /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many bytes a section has; none if it is not there.
+    /// 0 if there is no such section.
     pub fn section_length(&self, section: Section) -> usize {
         self.contents.ranges[section as usize].len()
     }
 
-    /// A whole section, checked.
+    /// A whole section, verified.
     pub fn section(&self, section: Section) -> Result<&[u8], SegmentError> {
         self.checked(self.contents.ranges[section as usize].clone())
     }
 
-    /// A part of a section, checked; it is shorter where the section ends.
+    /// A part of a section, verified; clamped to the section's end.
     #[inline]
     pub fn part(&self, section: Section, part: Range<usize>) -> Result<&[u8], SegmentError> {
         let range = &self.contents.ranges[section as usize];
@@ -222,7 +191,7 @@ impl SegmentFile {
         self.checked((range.start + part.start).min(end)..end)
     }
 
-    /// A whole section, not checked: whoever reads it has parts of it checked before.
+    /// A whole section, unverified: the caller verifies the parts it reads.
     #[inline]
     pub fn unchecked(&self, section: Section) -> &[u8] {
         &self.map[self.contents.ranges[section as usize].clone()]
@@ -248,20 +217,19 @@ impl SegmentFile {
         Ok(())
     }
 
-    /// Checks every byte.
+    /// Verifies every checksum.
     pub fn check_all(&self) -> Result<(), SegmentError> {
         (0..self.is_checked.len()).try_for_each(|page| self.check_page(page))
     }
 }
 
-/// What a footer tells.
 #[derive(Debug)]
 struct Contents {
-    /// Where each of [`SECTIONS`] is; empty if the file has none.
+    /// The range of each of [`SECTIONS`]; empty if the file has none.
     ranges: [Range<usize>; SECTIONS.len()],
-    /// Where the sections end and the footer begins.
+    /// The end of the sections and start of the footer.
     end: usize,
-    /// Where the checksums of pages are.
+    /// Checksums of pages.
     checksums: Range<usize>,
 }
 
@@ -288,7 +256,7 @@ fn read_footer(path: &Path, map: &[u8]) -> Result<Contents, SegmentError> {
         let offset = u64_at(entry, 8) as usize;
         let end = offset.checked_add(u64_at(entry, 16) as usize);
         let end = end.filter(|end| *end <= begin).ok_or_else(not_whole)?;
-        // What is not known here, a later program wrote for itself.
+        // Unknown sections belong to later versions.
         let name = entry[..8].split(|byte| *byte == 0).next().unwrap_or_default();
         if let Some((section, _)) = SECTIONS.iter().find(|(_, known)| known.as_bytes() == name) {
             ranges[*section as usize] = offset..end;

@@ -1,7 +1,7 @@
-//! Makes one segment of several, in their order, or one anew.
+//! Merges segments, or rewrites one with changed records.
 //!
-//! In: segments that stand one after another; records of which more is known now. Out: one file with the same games in the same order. Never: more memory
-//! than the largest segment needs: keys are made anew from the moves, a part of them at a time.
+//! In: consecutive segments; changed records. Out: one file with the same games in the same order. Never: more memory
+//! than the largest segment needs: keys are recomputed from the moves, a part at a time.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,13 +18,13 @@ use crate::index::postings::{Posting, encode};
 use crate::index::states::{StateSpace, position_keys};
 use crate::record::GameRecord;
 
-/// Keys that are sorted at a time: sixteen bytes each.
+/// Keys sorted per pass, sixteen bytes each.
 const KEYS_AT_A_TIME: usize = 1 << 23;
 
-/// Records that take the place of others with the same moves, by their numbers in the new segment.
+/// Records that replace others with the same moves, by their numbers in the new segment.
 pub type Changed = BTreeMap<u32, GameRecord>;
 
-/// Merges segments into a new file. Gives its length; `None` if their games do not fit into one.
+/// Merges segments into a new file. Returns its length; `None` if their games do not fit into one.
 pub fn merge_segments(
     segments: &[&Segment],
     changed: &Changed,
@@ -35,7 +35,7 @@ pub fn merge_segments(
     let mut games = GamesBuilder::default();
     for segment in segments {
         for (game, key) in (0..).zip(segment.game_keys(rules)?) {
-            // What was one segment is one again, with the little more that is known now.
+            // A single segment always fits again, with a little more text.
             if segments.len() > 1 && !games.has_room(segment.n_plies(game)) {
                 return Ok(None);
             }

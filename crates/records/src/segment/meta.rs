@@ -1,4 +1,4 @@
-//! What is known of the games of a segment: strings once each, tags of every game, columns that filters look at.
+//! Metadata of a segment's games: interned strings, tags, and columns for filters.
 //!
 //! In: records. Out: sections of a segment, and a view of them. Never: positions.
 
@@ -10,16 +10,13 @@ use super::section::Section;
 use crate::index::bits::{Cursor, put_varint, u32_at};
 use crate::record::{GameRecord, Tags, date_number, tag};
 
-/// Columns of names: a number for each game, 0 where nothing is known, else one more than a string's number.
+/// Columns of strings: per game 0 for none, else the string number plus one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
-    /// The name of a side's player.
     Player(usize),
-    /// The event.
     Event,
-    /// The opening.
     Opening,
-    /// The first position, where it is not that of the game.
+    /// The first position, where it is not the start of the game.
     Start,
 }
 
@@ -36,7 +33,6 @@ impl Column {
     }
 }
 
-/// Collects what is known of games.
 #[derive(Default, Debug)]
 pub struct MetaBuilder {
     numbers: HashMap<String, u32>,
@@ -63,17 +59,15 @@ impl MetaBuilder {
         number
     }
 
-    /// Bytes of text so far: a segment is ended before they need more than 32 bits.
+    /// Bytes of text so far: offsets are 32 bits.
     pub fn n_bytes(&self) -> usize {
         self.heap.len() + self.tags.len()
     }
 
-    /// The codes of results so far.
     pub fn results(&self) -> &[u8] {
         &self.results
     }
 
-    /// Adds a game.
     pub fn push(&mut self, record: &GameRecord, key: u64) {
         for (name, value) in record.tags.iter() {
             let (name, value) = (self.number(name), self.number(value));
@@ -105,7 +99,6 @@ impl MetaBuilder {
         self.keys.extend(key.to_le_bytes());
     }
 
-    /// Writes the sections.
     pub fn write(&self, out: &mut SegmentFileWriter) -> Result<(), SegmentError> {
         out.section(Section::Strings, &self.heap)?;
         out.section(Section::StringEnds, &self.ends)?;
@@ -119,14 +112,11 @@ impl MetaBuilder {
     }
 }
 
-/// A view of what is known of the games of a segment.
 #[derive(Clone, Copy)]
 pub struct Meta<'a> {
-    /// The file.
     pub file: &'a SegmentFile,
-    /// How many games there are.
     pub n_games: usize,
-    /// Dates read anew, where an earlier program wrote them.
+    /// Dates parsed again, where an earlier version wrote them.
     pub new_dates: &'a OnceLock<Vec<u8>>,
 }
 
@@ -135,12 +125,10 @@ fn date_of(tags: &Tags) -> u32 {
 }
 
 impl<'a> Meta<'a> {
-    /// How many strings there are.
     pub fn n_strings(&self) -> usize {
         self.file.section_length(Section::StringEnds) / 4
     }
 
-    /// A string.
     pub fn string(&self, number: u32) -> Result<&'a str, SegmentError> {
         let number = number as usize;
         let ends = self.file.part(Section::StringEnds, number.saturating_sub(1) * 4..number * 4 + 4)?;
@@ -156,7 +144,6 @@ impl<'a> Meta<'a> {
         SegmentError::Damaged { path: self.file.path().to_path_buf(), what: format!("it holds {what}") }
     }
 
-    /// All tags of a game.
     pub fn tags(&self, game: u32) -> Result<Tags, SegmentError> {
         let game = game as usize;
         let ends = self.file.part(Section::TagEnds, game.saturating_sub(1) * 4..game * 4 + 4)?;
@@ -175,13 +162,12 @@ impl<'a> Meta<'a> {
         Ok(tags)
     }
 
-    /// A whole column, four bytes a game.
+    /// Four bytes per game.
     pub fn column(&self, column: Column) -> Result<&'a [u8], SegmentError> {
         let begin = column.index() * self.n_games * 4;
         self.file.part(Section::Columns, begin..begin + self.n_games * 4)
     }
 
-    /// One value of a column of names.
     pub fn named(&self, column: Column, game: u32) -> Result<Option<&'a str>, SegmentError> {
         let at = (column.index() * self.n_games + game as usize) * 4;
         match u32_at(self.file.part(Section::Columns, at..at + 4)?, 0) {
@@ -190,7 +176,7 @@ impl<'a> Meta<'a> {
         }
     }
 
-    /// The date of a game as a number, 0 if it is not known.
+    /// A date number, 0 if unknown.
     pub fn date(&self, game: u32) -> Result<u32, SegmentError> {
         let at = game as usize * 4;
         match self.game_keys()? {
@@ -199,7 +185,7 @@ impl<'a> Meta<'a> {
         }
     }
 
-    /// Dates as numbers, four bytes a game. Earlier programs took times for dates: of what they wrote they are read anew.
+    /// Date numbers, four bytes per game. Earlier versions took times for dates, so theirs are parsed again.
     pub fn dates(&self) -> Result<&'a [u8], SegmentError> {
         if self.game_keys()?.is_some() {
             return self.file.section(Section::Dates);
@@ -214,24 +200,23 @@ impl<'a> Meta<'a> {
         Ok(self.new_dates.get_or_init(|| dates))
     }
 
-    /// Ratings, two bytes for each of four sides of each game.
+    /// Two bytes for each of four sides of each game.
     pub fn ratings(&self) -> Result<&'a [u8], SegmentError> {
         self.file.section(Section::Ratings)
     }
 
-    /// The rating of a side's player, where it is known.
     pub fn rating(&self, game: u32, side: usize) -> Result<Option<u16>, SegmentError> {
         let at = (game as usize * tag::RATINGS.len() + side) * 2;
         let bytes = self.file.part(Section::Ratings, at..at + 2)?;
         Ok(bytes.first_chunk().map(|two| u16::from_le_bytes(*two)).filter(|rating| *rating > 0))
     }
 
-    /// Codes of results, a byte a game.
+    /// A byte per game.
     pub fn results(&self) -> Result<&'a [u8], SegmentError> {
         self.file.section(Section::Results)
     }
 
-    /// Keys of all games, eight bytes each; `None` if an earlier program wrote the segment.
+    /// Eight bytes per game; `None` if an earlier version wrote the segment.
     pub fn game_keys(&self) -> Result<Option<&'a [u8]>, SegmentError> {
         let bytes = self.file.section(Section::GameKeys)?;
         Ok((bytes.len() == self.n_games * 8).then_some(bytes))

@@ -1,4 +1,4 @@
-//! Segments: games and their index in one file that is written once and never changed.
+//! Segments: games and their index in one immutable file.
 
 mod build;
 mod file;

@@ -1,16 +1,16 @@
-//! What is said beside the moves of a segment's games: two sections, which are not there where nothing is said.
+//! Annotations of a segment's games, in two optional sections.
 //!
-//! In: annotations. Out: sections of a segment, and a view of them. Never: a byte for a game of which nothing is said.
+//! In: annotations. Out: sections of a segment, and a view of them. Never: a byte for a game without annotations.
 //!
 //! ```text
-//! notegame: for each game of which something is said its number u32 and where its notes end u32
-//! notes:    of each such game: the number of plies with notes, and for each
-//!           plies since the last | what there is: 1 words, 2 glyphs, 4 time, 8 variations | each of them
-//!           words and glyphs: length, bytes; time: milliseconds; variations: their number, each: the number of moves,
+//! notegame: for each annotated game its number u32 and the end of its notes u32
+//! notes:    per game: the number of plies with notes, and for each
+//!           plies since the last | flags: 1 comment, 2 glyphs, 4 time, 8 variations | each of them
+//!           comment and glyphs: length, bytes; time: milliseconds; variations: their number, each: the number of moves,
 //!           the moves as `Move::to_bits`, and its own notes, as those of a game
 //! ```
 //!
-//! Numbers in `notes` are variable-length codes.
+//! Numbers in `notes` are varints.
 
 use ashta_position::Move;
 
@@ -19,7 +19,7 @@ use super::section::Section;
 use crate::annotations::{Annotations, MAX_NESTING, Note, Variation};
 use crate::index::bits::{Cursor, put_varint, u32_at};
 
-/// Bytes of [`Section::NotedGames`] for each game.
+/// Bytes of [`Section::AnnotatedGames`] per game.
 const ENTRY: usize = 8;
 
 const WORDS: u8 = 1;
@@ -27,7 +27,6 @@ const GLYPHS: u8 = 2;
 const TIME: u8 = 4;
 const VARIATIONS: u8 = 8;
 
-/// Collects what is said of games.
 #[derive(Default, Debug)]
 pub struct NotesBuilder {
     games: Vec<u8>,
@@ -35,17 +34,15 @@ pub struct NotesBuilder {
 }
 
 impl NotesBuilder {
-    /// Bytes so far.
     pub fn n_bytes(&self) -> usize {
         self.notes.len()
     }
 
-    /// Whether nothing is said of any game.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// Adds what is said of a game; games come by rising numbers.
+    /// Games must come in increasing order.
     pub fn push(&mut self, game: u32, annotations: &Annotations) {
         if !annotations.is_empty() {
             put_line(&mut self.notes, annotations);
@@ -53,7 +50,7 @@ impl NotesBuilder {
         }
     }
 
-    /// Adds what another segment says of a game, as it stands there.
+    /// Copies the encoded annotations of another segment's game.
     pub fn push_bytes(&mut self, game: u32, bytes: &[u8]) {
         if !bytes.is_empty() {
             self.notes.extend(bytes);
@@ -66,12 +63,11 @@ impl NotesBuilder {
         self.games.extend((self.notes.len() as u32).to_le_bytes());
     }
 
-    /// Writes the sections, if anything is said.
     pub fn write(&self, out: &mut SegmentFileWriter) -> Result<(), SegmentError> {
         if self.is_empty() {
             return Ok(());
         }
-        out.section(Section::NotedGames, &self.games)?;
+        out.section(Section::AnnotatedGames, &self.games)?;
         out.section(Section::Notes, &self.notes)
     }
 }
@@ -111,9 +107,9 @@ fn put_variation(out: &mut Vec<u8>, variation: &Variation) {
     put_line(out, &variation.notes);
 }
 
-/// What a file says of a game, as bytes: none if it says nothing.
+/// The encoded annotations of a game; empty if it has none.
 pub fn bytes_of(file: &SegmentFile, game: u32) -> Result<&[u8], SegmentError> {
-    let games = file.section(Section::NotedGames)?;
+    let games = file.section(Section::AnnotatedGames)?;
     let n_games = games.len() / ENTRY;
     let (mut low, mut high) = (0, n_games);
     while low < high {
@@ -128,13 +124,12 @@ pub fn bytes_of(file: &SegmentFile, game: u32) -> Result<&[u8], SegmentError> {
     file.part(Section::Notes, begin..end.max(begin))
 }
 
-/// The numbers of the games of which something is said.
+/// The numbers of the annotated games.
 pub fn games(file: &SegmentFile) -> Result<impl Iterator<Item = u32> + '_, SegmentError> {
-    let games = file.section(Section::NotedGames)?;
+    let games = file.section(Section::AnnotatedGames)?;
     Ok((0..games.len() / ENTRY).map(|n| u32_at(games, n * ENTRY)))
 }
 
-/// What a file says of a game.
 pub fn read(file: &SegmentFile, game: u32) -> Result<Annotations, SegmentError> {
     let bytes = bytes_of(file, game)?;
     if bytes.is_empty() {

@@ -1,6 +1,6 @@
-//! A segment, opened: its games, the postings of its states, the places of a position.
+//! An open segment: its games, the posting lists of its states, the occurrences of a position.
 //!
-//! In: a file and the states of its game. Out: records, views of lists, positions. Never: a change.
+//! In: a file and the states of its game. Out: records, posting lists, positions. Never: a change.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -20,10 +20,9 @@ use crate::index::postings::StateList;
 use crate::index::states::{StateSpace, position_keys};
 use crate::record::{GameRecord, GameResult, begin_from_text};
 
-/// Bytes of the table of states for each.
+/// Bytes per state in the state table.
 const STATE_ENTRY: usize = 12;
 
-/// A segment.
 #[derive(Debug)]
 pub struct Segment {
     file: SegmentFile,
@@ -36,7 +35,6 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Opens a segment of a game with these states.
     pub fn open(path: &Path, space: &StateSpace, n_sides: usize) -> Result<Segment, SegmentError> {
         let file = SegmentFile::open(path)?;
         let shape = file.section(Section::Shape)?;
@@ -68,22 +66,18 @@ impl Segment {
         })
     }
 
-    /// The file.
     pub fn file(&self) -> &SegmentFile {
         &self.file
     }
 
-    /// How many games there are.
     pub fn n_games(&self) -> usize {
         self.n_games
     }
 
-    /// How many positions there are.
     pub fn n_positions(&self) -> usize {
         self.n_positions
     }
 
-    /// What is known of the games.
     pub fn meta(&self) -> Meta<'_> {
         Meta { file: &self.file, n_games: self.n_games, new_dates: &self.new_dates }
     }
@@ -97,7 +91,6 @@ impl Segment {
         }
     }
 
-    /// The game of a position, and its ply.
     pub fn game_and_ply(&self, position: u32) -> (u32, u16) {
         let bases = self.file.unchecked(Section::Bases);
         let (mut low, mut high) = (0, self.n_games);
@@ -108,17 +101,14 @@ impl Segment {
         (low as u32, position.saturating_sub(u32_at(bases, low * 4)) as u16)
     }
 
-    /// How many plies a game has.
     pub fn n_plies(&self, game: u32) -> usize {
         (self.base(game + 1) - self.base(game)).saturating_sub(1)
     }
 
-    /// A game's result.
     pub fn result(&self, game: u32) -> GameResult {
         GameResult::from_code(self.file.unchecked(Section::Results).get(game as usize).copied().unwrap_or(0))
     }
 
-    /// The moves of a game.
     pub fn moves(&self, game: u32) -> Result<impl Iterator<Item = Move> + '_, SegmentError> {
         let range = self.base(game) * 2..self.base(game + 1) * 2;
         let bytes = self.file.part(Section::Moves, range)?;
@@ -138,7 +128,7 @@ impl Segment {
         Ok(bytes.first_chunk().map_or(NO_MOVE, |two| u16::from_le_bytes(*two)))
     }
 
-    /// The keys of all games, by `game_key`; made of the moves where an earlier program wrote the segment.
+    /// The keys of all games, by `game_key`; computed from the moves where an earlier version wrote the segment.
     pub fn game_keys(&self, rules: &CompiledRules) -> Result<Vec<u64>, SegmentError> {
         if let Some(bytes) = self.meta().game_keys()? {
             return Ok((0..self.n_games).map(|game| u64_at(bytes, game * 8)).collect());
@@ -154,7 +144,7 @@ impl Segment {
         (0..self.n_games as u32).map(key).collect()
     }
 
-    /// What a game says of its players and date.
+    /// Players and date, for duplicate detection.
     pub fn identity(&self, game: u32) -> Result<GameIdentity<'_>, SegmentError> {
         let meta = self.meta();
         let mut players = [None; 4];
@@ -164,7 +154,7 @@ impl Segment {
         Ok(GameIdentity { players, date: meta.date(game)? })
     }
 
-    /// A playing of a game from its first position.
+    /// The game at its first position.
     pub fn begin(&self, rules: &CompiledRules, game: u32) -> Result<Game, SegmentError> {
         match self.meta().named(Column::Start, game)? {
             None => Ok(Game::start(rules)),
@@ -177,22 +167,20 @@ impl Segment {
         }
     }
 
-    /// A whole record.
     pub fn record(&self, game: u32) -> Result<GameRecord, SegmentError> {
         Ok(GameRecord { annotations: self.annotations(game)?, ..self.bare_record(game)? })
     }
 
-    /// What is said beside the moves of a game.
     pub fn annotations(&self, game: u32) -> Result<Annotations, SegmentError> {
         notes::read(&self.file, game)
     }
 
-    /// The numbers of the games that have annotations.
+    /// The numbers of the annotated games.
     pub fn annotated(&self) -> Result<impl Iterator<Item = u32> + '_, SegmentError> {
         notes::games(&self.file)
     }
 
-    /// A record without what is said beside its moves.
+    /// A record without its annotations.
     pub fn bare_record(&self, game: u32) -> Result<GameRecord, SegmentError> {
         let meta = self.meta();
         Ok(GameRecord {
@@ -204,13 +192,13 @@ impl Segment {
         })
     }
 
-    /// The numbers of all states that hold anywhere.
+    /// The numbers of all states that occur.
     pub fn states(&self) -> impl Iterator<Item = u32> + '_ {
         let table = self.file.unchecked(Section::States);
         (0..table.len() / STATE_ENTRY).map(|n| u32_at(table, n * STATE_ENTRY))
     }
 
-    /// The postings of a state; `None` if it holds nowhere.
+    /// The posting list of a state; `None` if it never holds.
     pub fn list(&self, state: u32) -> Result<Option<StateList<'_>>, SegmentError> {
         let table = self.file.unchecked(Section::States);
         let n_states = table.len() / STATE_ENTRY;
@@ -236,15 +224,14 @@ impl Segment {
         StateList::read(bytes).map(Some).ok_or_else(damaged)
     }
 
-    /// How many results there are.
     pub fn n_results(&self) -> usize {
         self.n_results
     }
 
-    /// The places where a position with this key occurred, if it did: the one candidate whose position has the key.
+    /// The occurrences of the position with this key: the one candidate whose position really has the key.
     pub fn find_key(&self, rules: &CompiledRules, key: u64) -> Result<Option<Candidate<'_>>, SegmentError> {
         let Some(index) = self.exact()? else { return Ok(None) };
-        // Searches read scattered bytes: the pages that they touch are checked, no others.
+        // Lookups read scattered bytes: only the pages they touch are verified.
         self.file.part(Section::ExactDirectory, index.directory_range(key))?;
         self.file.part(Section::ExactEntries, index.entries_range(key))?;
         for candidate in index.candidates(key) {

@@ -1,58 +1,48 @@
-//! The sections that a segment may have.
+//! The sections of a segment file.
 //!
-//! In: nothing. Out: sections and the names that a file has for them. Never: what is in them.
+//! In: nothing. Out: sections and their names in the file. Never: their contents.
 
-/// A part of a segment's file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
-    /// What a state is made of in this game.
+    /// [`StateSpace::shape`](crate::index::states::StateSpace::shape).
     Shape,
     /// The numbers of the games' first positions.
     Bases,
-    /// All strings, one after another.
+    /// Interned strings, concatenated.
     Strings,
-    /// Where each string ends.
     StringEnds,
     /// Names and values of the games' tags.
     Tags,
-    /// Where the tags of each game end.
     TagEnds,
-    /// Columns of names that filters look at.
+    /// String columns for filters.
     Columns,
-    /// Dates of games.
     Dates,
-    /// Ratings of players.
     Ratings,
-    /// Codes of results.
     Results,
-    /// Keys of games: of their moves and first positions. Segments of earlier programs have none; they have digests, which
-    /// nobody reads any more, and dates that may be times.
+    /// Hashes of moves and first positions. Segments of earlier versions have none; theirs have unused digests, and
+    /// dates that may be times.
     GameKeys,
-    /// The games of which something is said.
-    NotedGames,
-    /// What is said beside moves.
+    /// The numbers of the annotated games.
+    AnnotatedGames,
+    /// Annotations.
     Notes,
-    /// All different moves.
+    /// All distinct moves.
     MoveDictionary,
-    /// The moves of the games, by their numbers in the dictionary.
+    /// Indices into the dictionary.
     Moves,
-    /// The numbers of states and where their postings begin.
+    /// State numbers and the starts of their posting lists.
     States,
-    /// Postings of states.
+    /// Posting lists.
     Postings,
-    /// Numbers that tell how exact positions are kept.
+    /// Parameters of the exact-position index.
     Exact,
-    /// Where the entries of a key's first bits are.
     ExactDirectory,
-    /// Entries of positions.
     ExactEntries,
-    /// Where groups of repeated positions are.
     ExactGroups,
-    /// Groups of repeated positions.
     ExactHeap,
 }
 
-/// Every section, in the order of its number, with its name in a file: at most eight letters.
+/// Every section in order of its number, with its name in the file: at most eight letters.
 pub const SECTIONS: [(Section, &str); 22] = [
     (Section::Shape, "shape"),
     (Section::Bases, "bases"),
@@ -65,7 +55,7 @@ pub const SECTIONS: [(Section, &str); 22] = [
     (Section::Ratings, "ratings"),
     (Section::Results, "results"),
     (Section::GameKeys, "gamekeys"),
-    (Section::NotedGames, "notegame"),
+    (Section::AnnotatedGames, "notegame"),
     (Section::Notes, "notes"),
     (Section::MoveDictionary, "movedict"),
     (Section::Moves, "moves"),

@@ -109,14 +109,14 @@ pub fn annotate(
     let mut notes = Annotations::default();
     for ply in 0..=moves.len() {
         if numbers.below(4) == 0 {
-            notes.say(ply, WORDS[numbers.below(WORDS.len())]);
+            notes.add_comment(ply, WORDS[numbers.below(WORDS.len())]);
         }
         if ply > 0 && numbers.below(6) == 0 {
-            (0..=numbers.below(2)).for_each(|_| notes.mark(ply, 1 + numbers.below(200) as u8));
+            (0..=numbers.below(2)).for_each(|_| notes.add_glyph(ply, 1 + numbers.below(200) as u8));
         }
         if ply > 0 && numbers.below(3) == 0 {
             let fraction = if numbers.below(3) == 0 { numbers.below(1000) } else { 0 };
-            notes.spend(ply, (1 + numbers.below(8000)) as u64 * 1000 + fraction as u64);
+            notes.set_time(ply, (1 + numbers.below(8000)) as u64 * 1000 + fraction as u64);
         }
         // Sisters of a variation are its line's.
         let may_branch = depth < 3 && (depth == 0 || ply > 0);
@@ -131,7 +131,7 @@ pub fn annotate(
             line.iter().for_each(|_| _ = game.take_back());
             if !line.is_empty() {
                 let its_notes = annotate(game, &line, numbers, depth + 1);
-                notes.vary(ply, Variation { moves: line, notes: its_notes });
+                notes.add_variation(ply, Variation { moves: line, notes: its_notes });
             }
         }
         if let Some(mv) = moves.get(ply) {

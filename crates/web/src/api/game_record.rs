@@ -99,7 +99,7 @@ fn record_of(request: &WriteRecordRequest, rules: &CompiledRules) -> Result<Game
     }
     let (mut record, game) = played(request, rules)?;
     for (ply, text) in request.comments.iter().filter(|(ply, _)| **ply <= record.moves.len()) {
-        record.annotations.say(*ply, text);
+        record.annotations.add_comment(*ply, text);
     }
     for (name, value) in &request.tags {
         record.tags.set(name, value.clone());
@@ -195,7 +195,7 @@ async fn read(
                 .hint("PGN, KIF, KI2, CSA, USI and JKF are read")
         })?,
     };
-    let game = request.game.clone().unwrap_or_else(|| format.usual_game().to_string());
+    let game = request.game.clone().unwrap_or_else(|| format.default_game().to_string());
     let rules = state.rules(&game)?;
     state.compute(move |_| read_first(&request.text, format, game, &rules)).await?.map(Json)
 }

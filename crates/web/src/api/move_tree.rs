@@ -62,9 +62,9 @@ impl NoteBody {
     }
 
     fn say_in(&self, notes: &mut Annotations, ply: usize) {
-        notes.say(ply, &self.comment);
-        self.glyphs.iter().for_each(|glyph| notes.mark(ply, *glyph));
-        self.spent_ms.iter().for_each(|spent_ms| notes.spend(ply, *spent_ms));
+        notes.add_comment(ply, &self.comment);
+        self.glyphs.iter().for_each(|glyph| notes.add_glyph(ply, *glyph));
+        self.spent_ms.iter().for_each(|spent_ms| notes.set_time(ply, *spent_ms));
     }
 }
 
@@ -182,7 +182,7 @@ impl Reading<'_> {
             // Variations from the first position of a variation are its sisters: the line around it has them.
             if depth == 0 || ply > 0 {
                 for other in self.children[*node].iter().filter(|other| Some(*other) != next) {
-                    notes.vary(ply, self.variation(game, *other, depth + 1)?);
+                    notes.add_variation(ply, self.variation(game, *other, depth + 1)?);
                 }
             }
             if let Some(next) = next {

@@ -194,12 +194,12 @@ fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, CliError> {
         // What a pipe gave cannot be looked at and read again.
         if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             match args.format.or_else(|| Format::of_path(path)) {
-                Some(format) => return Ok(format.usual_game().to_string()),
+                Some(format) => return Ok(format.default_game().to_string()),
                 None => continue,
             }
         }
         match RecordFile::open(path, args.format, Limits::default()) {
-            Ok(Some(file)) => return Ok(file.usual_game()),
+            Ok(Some(file)) => return Ok(file.default_game()),
             Ok(None) => {}
             Err(error) => why = why.or(Some(format!("cannot read {}: {error}", path.display()))),
         }

@@ -1,4 +1,4 @@
-//! The format of the Computer Shogi Association, written. Variations stand behind the end, as comments.
+//! CSA writer. Variations follow the end as comments.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
     Ok(())
 }
 
-/// What is known of the game; `told` is how it ended, as far as its end tells that.
+/// Tags; `told` is the termination that the end of the game expresses.
 fn write_head(record: &GameRecord, told: Option<&str>, text: &mut String) {
     for (sign, side) in [("N+", 0), ("N-", 1)] {
         let name = record.tags.get(tag::PLAYERS[side]);
@@ -49,7 +49,7 @@ fn write_head(record: &GameRecord, told: Option<&str>, text: &mut String) {
     }
     let is_above = |name: &str| tag::PLAYERS[..2].contains(&name) || tag::RATINGS[..2].contains(&name);
     for (name, value) in record.tags.iter().filter(|(name, _)| !is_above(name)) {
-        // How it ended is told at the end, if CSA has a word for it.
+        // The end expresses it, if CSA has a word for it.
         if name == tag::TERMINATION && told == Some(value) {
             continue;
         }
@@ -61,22 +61,22 @@ fn write_head(record: &GameRecord, told: Option<&str>, text: &mut String) {
     }
 }
 
-/// The moves of a line, each statement behind a sign.
+/// The moves of a line, each statement after a prefix.
 fn write_line(line: &NotatedLine<String>, sign: &str, text: &mut String) {
-    let say = |note: Option<&Note>, text: &mut String| {
+    let add_comment = |note: Option<&Note>, text: &mut String| {
         let lines = note.map_or_else(Vec::new, |note| comment_lines(note, Lacks::Glyphs));
         lines.iter().for_each(|line| _ = writeln!(text, "'*{line}"));
     };
-    say(line.before, text);
+    add_comment(line.before, text);
     for mv in &line.moves {
         _ = writeln!(text, "{sign}{}", mv.text);
         let whole = mv.note.and_then(|note| note.spent_ms).filter(|spent_ms| spent_ms.is_multiple_of(1000));
         whole.iter().for_each(|spent_ms| _ = writeln!(text, "{sign}T{}", spent_ms / 1000));
-        say(mv.note, text);
+        add_comment(mv.note, text);
     }
 }
 
-/// Where everything stands, rank by rank.
+/// The position, rank by rank.
 fn write_position(game: &Game, text: &mut String) {
     let (rules, setup) = (game.rules(), game.setup());
     let grid = rules.grid();

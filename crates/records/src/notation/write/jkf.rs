@@ -1,4 +1,4 @@
-//! Shogi records as JSON, written: a line for each game.
+//! JKF writer: a line per game.
 
 use ashta_position::notation::japanese::{check_fits, names_of, numbers_of, square_at};
 use ashta_position::notation::{UnfitGame, write_kif};
@@ -30,7 +30,7 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
     Ok(())
 }
 
-/// The steps of a line; lines that go on where it ends stand with its end.
+/// The steps of a line; variations that continue after its end go with its end.
 fn steps(line: &NotatedLine<Value>, end: Option<String>) -> Vec<Value> {
     let mut steps = Vec::with_capacity(line.moves.len() + 1);
     for mv in &line.moves {
@@ -58,7 +58,6 @@ fn put_forks(lines: &[NotatedLine<Value>], object: &mut Map<String, Value>) {
     }
 }
 
-/// A step with what is said of it.
 fn step(mut object: Map<String, Value>, note: Option<&Note>) -> Value {
     let Some(note) = note else { return object.into() };
     let lines = comment_lines(note, Lacks::Glyphs);
@@ -84,7 +83,7 @@ fn name(rules: &Rules, kind: KindId) -> Option<&'static str> {
 }
 
 fn move_value(game: &Game, mv: Move) -> Result<Value, UnfitGame> {
-    // What KIF can say of moves JKF can, and no more.
+    // JKF can express the moves that KIF can.
     write_kif(game, mv)?;
     let rules = game.rules();
     let unfit = || UnfitGame::new(rules, "JKF", "it has no word for a move without a piece");

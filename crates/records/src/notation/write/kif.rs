@@ -1,4 +1,4 @@
-//! Japanese records, written: KIF with origins and times, KI2 as books have them.
+//! KIF writer (with origins and times) and KI2 writer (as in books).
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
     let line = told(record, &mut game, notation::write_kif)?;
     write_kif_line(&line, 0, &mut text);
     match (record.tags.get(tag::TERMINATION), record.result) {
-        // Who won can be said without a reason that nobody gave.
+        // The winner can be written without a reason.
         (None, GameResult::Won(_) | GameResult::Draw) => {
             _ = writeln!(text, "まで{}手{}", record.moves.len(), ki2_end(record));
         }
@@ -40,7 +40,7 @@ pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
 }
 
 fn write_head(record: &GameRecord, game: &Game, text: &mut String) {
-    // First, for it is the one line that every game has, and tells where in a file the next game begins.
+    // First, because every game has this line, which the splitter relies on.
     text.push_str(if record.start.is_none() { "手合割：平手\n" } else { "手合割：その他\n" });
     for (head, value) in heads_of(&record.tags) {
         _ = writeln!(text, "{head}：{value}");
@@ -57,7 +57,7 @@ fn write_comment(note: Option<&Note>, lacks: Lacks, text: &mut String) {
 
 fn write_kif_line(line: &NotatedLine<String>, from: usize, text: &mut String) {
     write_comment(line.before, Lacks::Glyphs, text);
-    // What each side has spent on this line.
+    // Total time of each side on this line.
     let mut totals = [0, 0];
     for (n, mv) in line.moves.iter().enumerate() {
         _ = write!(text, "{:4} {}", from + n + 1, mv.text);
@@ -73,7 +73,6 @@ fn write_kif_line(line: &NotatedLine<String>, from: usize, text: &mut String) {
     }
 }
 
-/// Moves on a line of a book.
 const MOVES_A_LINE: usize = 6;
 
 pub fn write_ki2(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
@@ -81,9 +80,9 @@ pub fn write_ki2(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
     let mut text = String::new();
     write_head(record, &game, &mut text);
     text.push('\n');
-    let mark = |side: Side| if side == Side::FIRST { '▲' } else { '△' };
+    let add_glyph = |side: Side| if side == Side::FIRST { '▲' } else { '△' };
     let line = told(record, &mut game, |game, mv| {
-        Ok(format!("{}{}", mark(game.turn()), notation::write_ki2(game, mv)?))
+        Ok(format!("{}{}", add_glyph(game.turn()), notation::write_ki2(game, mv)?))
     })?;
     write_ki2_line(&line, &mut text);
     _ = writeln!(text, "まで{}手{}", record.moves.len(), ki2_end(record));
@@ -114,7 +113,7 @@ fn write_ki2_line(line: &NotatedLine<String>, text: &mut String) {
     }
 }
 
-/// How books say the end.
+/// The end in the words of books.
 fn ki2_end(record: &GameRecord) -> &'static str {
     let why = record.tags.get(tag::TERMINATION);
     match (record.result, why) {
@@ -162,7 +161,7 @@ fn write_position(rules: &Rules, setup: &Setup, text: &mut String) {
     text.push_str(if setup.turn == 0 { "先手番\n" } else { "後手番\n" });
 }
 
-/// Diagrams have one character for a piece.
+/// Diagrams have one character per piece.
 fn short_name(name: &str) -> &str {
     match name {
         "成香" => "杏",

@@ -1,7 +1,6 @@
-//! Writes records: PGN and USI for every game, CSA, KIF, KI2 and JKF for games of shogi's pieces.
+//! Record writers: PGN and USI for every game; CSA, KIF, KI2 and JKF for games with shogi pieces.
 //!
-//! In: a record and its rules. Out: text that our readers take back, with all that is said beside the moves. Never: half
-//! a record.
+//! In: a record and its rules. Out: text that our parsers read back, with all annotations. Never: part of a record.
 
 mod csa;
 mod jkf;
@@ -20,21 +19,16 @@ use super::usi::{ENDS, End};
 use crate::annotations::{NotatedLine, write_line};
 use crate::record::{GameRecord, GameResult, tag};
 
-/// Why a record cannot be written.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum WriteError {
-    /// The format has no words for the game.
     #[error(transparent)]
     Unfit(#[from] UnfitGame),
-    /// The record's first position is not one.
     #[error(transparent)]
     Start(#[from] PositionTextError),
-    /// We do not write this format.
     #[error("records are not written as {0}")]
     ReadOnly(&'static str),
 }
 
-/// Appends a record to a text.
 pub fn write_record(
     format: Format,
     record: &GameRecord,
@@ -54,7 +48,7 @@ pub fn write_record(
     Ok(())
 }
 
-/// Plays the record and writes its moves and those of its variations; the game ends where the record does.
+/// Plays the record and writes its moves and variations; the game ends where the record does.
 fn told<'r, T>(
     record: &'r GameRecord,
     game: &mut Game,
@@ -63,8 +57,8 @@ fn told<'r, T>(
     write_line(game, &record.moves, &record.annotations, &mut write)
 }
 
-/// Tells the variations of a line, the last first, and after each those within it: so Japanese records put them, and
-/// each then belongs to the nearest line before it that has begun earlier. The number is that of the plies before it.
+/// Emits the variations of a line, the last first, each followed by those nested in it: in KIF a variation belongs to
+/// the nearest line before it that began earlier. The number is the ply at which it begins.
 fn backwards<T>(line: &NotatedLine<T>, from: usize, give: &mut dyn FnMut(&NotatedLine<T>, usize)) {
     let instead = line.moves.iter().enumerate().rev().map(|(n, mv)| (n, &mv.instead));
     for (n, lines) in std::iter::once((line.moves.len(), &line.onward)).chain(instead) {
@@ -75,7 +69,7 @@ fn backwards<T>(line: &NotatedLine<T>, from: usize, give: &mut dyn FnMut(&Notate
     }
 }
 
-/// USI has a place for moves and for nothing else.
+/// USI has nothing but moves.
 fn write_usi(record: &GameRecord, mut game: Game, out: &mut String) {
     let start = match &record.start {
         None => "startpos".to_string(),
@@ -93,7 +87,7 @@ fn write_usi(record: &GameRecord, mut game: Game, out: &mut String) {
     _ = writeln!(out, "position {start}{moves}");
 }
 
-/// The word for the record's end that a notation has, the one that also says why if there is one.
+/// The termination word of a notation, the one with the reason if there is one.
 fn end_word(record: &GameRecord, end: &Game, is_ours: impl Fn(&str) -> bool) -> Option<String> {
     let turn = end.turn();
     let result_of = |end: End| match end {

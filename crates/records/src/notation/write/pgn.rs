@@ -1,4 +1,4 @@
-//! Portable game notation, written: tags, moves, comments, glyphs, variations.
+//! PGN writer: tags, moves, comments, glyphs, variations.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use super::told;
 use crate::annotations::{NotatedLine, Note};
 use crate::record::{GameRecord, GameResult, tag};
 
-/// Columns of a line of moves.
+/// Maximum columns of movetext.
 const LINE: usize = 80;
 
 pub fn write(record: &GameRecord, mut game: Game, out: &mut String) {
@@ -23,7 +23,7 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) {
     write_tags(record, &game, &result, out);
     let numbers = Numbers { first_ply: game.setup().ply as usize, n_sides: game.rules().sides().len() };
     let mut words = Vec::new();
-    // Every game can be written so.
+    // Every game can be written in PGN.
     if let Ok(line) = told(record, &mut game, |game, mv| Ok(write_san(game, mv))) {
         numbers.line(&line, 0, &mut words);
     }
@@ -43,7 +43,7 @@ fn write_tags(record: &GameRecord, game: &Game, result: &str, out: &mut String) 
     for (name, value) in record.tags.iter().filter(|(name, _)| !seven.contains(name)) {
         put(out, &written_name(name), value);
     }
-    if game.rules().id() != Format::Pgn.usual_game() {
+    if game.rules().id() != Format::Pgn.default_game() {
         put(out, "Variant", game.rules().id());
     }
     if let Some(start) = &record.start {
@@ -53,7 +53,7 @@ fn write_tags(record: &GameRecord, game: &Game, result: &str, out: &mut String) 
     out.push('\n');
 }
 
-/// Puts words on lines.
+/// Wraps words into lines.
 fn lay_out(words: &[String], out: &mut String) {
     let mut column = 0;
     let mut needs_line = false;
@@ -68,23 +68,23 @@ fn lay_out(words: &[String], out: &mut String) {
             None => column + word.len(),
         };
         out.push_str(word);
-        // A comment that takes the rest of a line.
+        // A comment to the end of the line.
         needs_line = word.starts_with(';');
     }
     out.push_str("\n\n");
 }
 
-/// How moves are numbered.
+/// Move numbering.
 struct Numbers {
     first_ply: usize,
     n_sides: usize,
 }
 
 impl Numbers {
-    /// The words of a line that begins after so many plies.
+    /// The words of a line that begins at this ply.
     fn line(&self, line: &NotatedLine<String>, from: usize, words: &mut Vec<String>) {
         words.extend(line.before.iter().flat_map(|note| said(note)));
-        // After anything but a move the number is said again.
+        // After anything but a move the number is repeated.
         let mut is_interrupted = true;
         for (n, mv) in line.moves.iter().enumerate() {
             let ply = self.first_ply + from + n;
@@ -109,7 +109,7 @@ impl Numbers {
         let begin = words.len();
         self.line(line, from, words);
         match words.get_mut(begin) {
-            // A bracket within a comment to the end of the line would be a part of it.
+            // A bracket after `;` would be part of the comment.
             Some(first) if !first.starts_with(';') => first.insert(0, '('),
             Some(_) => words.insert(begin, "(".into()),
             None => return,
@@ -121,13 +121,13 @@ impl Numbers {
     }
 }
 
-/// What is said before the first move.
+/// The note before the first move.
 fn said(note: &Note) -> Vec<String> {
     let glyphs = note.glyphs.iter().map(|glyph| format!("${glyph}"));
     glyphs.chain(comment(note)).collect()
 }
 
-/// Glyphs of a move: the first behind it if people write it there, the others as numbers.
+/// The first glyph follows the move if it has a sign, the others are NAGs.
 fn put_glyphs(note: &Note, words: &mut Vec<String>) {
     for (n, glyph) in note.glyphs.iter().enumerate() {
         match words.last_mut() {

@@ -151,7 +151,7 @@ impl Export {
             let answer = collection.find_unless(&query, &self.stop)?;
             let lines: Vec<(usize, u16, u16)> = match self.export_format {
                 ExportFormat::Csv => {
-                    let places = answer.places();
+                    let places = answer.intervals();
                     places.map(|(first, _, run)| (first + run.game as usize, run.from, run.to)).collect()
                 }
                 ExportFormat::Records(_) => answer.games().into_iter().map(|game| (game, 0, 0)).collect(),

@@ -207,7 +207,7 @@ fn game_of(
         RecordFile::open(&upload.path, format, Limits::for_uploads())
             .ok()
             .flatten()
-            .map(RecordFile::usual_game)
+            .map(RecordFile::default_game)
     };
     match game.or_else(looked_at) {
         Some(game) => Ok(game),
