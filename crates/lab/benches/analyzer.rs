@@ -217,7 +217,7 @@ fn thinking(game: &str, player: &str) {
         with_line!(game.line(), line => {
             let slow = match &plan {
                 PlayerPlan::SemiRandom { depth, .. } => naive::semi_random_moves(line.position(), (*depth).into()),
-                PlayerPlan::Evaluating { depth, .. } => {
+                PlayerPlan::MaterialMinimax { depth, .. } => {
                     let depth = Depth { plies: *depth, captures: 0 };
                     naive::evaluating_moves(line.position(), &material, depth, Leaves::SeeEnds).1
                 }

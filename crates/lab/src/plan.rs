@@ -161,18 +161,18 @@ const SLOW_UNIT: u32 = 5;
 fn unit_of(player: &PlayerPlan) -> u32 {
     match player {
         PlayerPlan::Random => QUICK_UNIT,
-        PlayerPlan::SemiRandom { depth: 0..=3, .. } | PlayerPlan::Mating { .. } => SLOW_UNIT,
-        PlayerPlan::Evaluating { depth: 0..=2, .. } => SLOW_UNIT,
+        PlayerPlan::SemiRandom { depth: 0..=3, .. } | PlayerPlan::MateSearch { .. } => SLOW_UNIT,
+        PlayerPlan::MaterialMinimax { depth: 0..=2, .. } => SLOW_UNIT,
         PlayerPlan::SemiRandom { .. }
-        | PlayerPlan::Evaluating { .. }
+        | PlayerPlan::MaterialMinimax { .. }
         | PlayerPlan::Learned { .. }
         | PlayerPlan::Depth { .. }
-        | PlayerPlan::Expecting { .. }
+        | PlayerPlan::Expectimax { .. }
         | PlayerPlan::Nodes { .. }
         | PlayerPlan::Engine(_)
         | PlayerPlan::Level(_)
         | PlayerPlan::Baba { .. }
-        | PlayerPlan::Foreign(_) => 1,
+        | PlayerPlan::External(_) => 1,
     }
 }
 

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_play::{ContestObserver, ContestPlayer, ContestTable, Player, Random, Table};
+use ashta_play::{ContestObserver, ContestPlayer, ContestRunner, GameRunner, Player, Random};
 use ashta_position::{
     Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Turns, Word,
 };
@@ -118,7 +118,7 @@ impl Work<'_> {
             return self.play_contests(start, unit);
         }
         let mut watch = Watch::new(&self.cell.lead, tables.rules.kinds().len(), self.cancel);
-        let mut table = Table::new(Position::start(tables.clone()));
+        let mut table = GameRunner::new(Position::start(tables.clone()));
         let mut players = self.players();
         let first = unit * self.cell.games_per_unit;
         for game in first..first + self.cell.games_per_unit {
@@ -139,7 +139,7 @@ impl Work<'_> {
         let worth = rules.kind_ids().map(|kind| self.cell.lead.values().of(kind)).collect();
         let mut watch = ContestWatch::new(worth, self.cancel);
         let mut players = self.contest_players(&start);
-        let mut table = ContestTable::new(start);
+        let mut table = ContestRunner::new(start);
         let first = unit * self.cell.games_per_unit;
         for game in first..first + self.cell.games_per_unit {
             table.begin();
@@ -172,7 +172,7 @@ impl Again<'_> {
         let start = Contest::start(tables.clone())?;
         let mut players = self.work.contest_players(&start);
         players.iter_mut().for_each(|player| player.set_stop(self.stop));
-        let mut table = ContestTable::new(start);
+        let mut table = ContestRunner::new(start);
         let mut recording = Recording { record: ContestRecord::default(), stop: self.stop };
         let (max_turns, mut random) = (self.work.experiment.plan.max_plies, self.work.random(game));
         let outcome = table.play(&mut players, max_turns, &mut random, &mut recording);
@@ -180,7 +180,7 @@ impl Again<'_> {
     }
 
     fn play<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> (Vec<Move>, Option<Outcome>) {
-        let mut table = Table::new(Position::start(tables.clone()));
+        let mut table = GameRunner::new(Position::start(tables.clone()));
         table.begin();
         let mut players = self.work.players();
         players.iter_mut().for_each(|player| player.set_stop(self.stop));

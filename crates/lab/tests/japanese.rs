@@ -251,7 +251,7 @@ fn a_match(
         n_pairs: 30,
         n_opening_plies: 2,
         max_plies: 80,
-        look: (1, 2, 1),
+        depths: (1, 2, 1),
         sprt: printed.is_empty().then(|| "0:50".parse().expect("a test")),
     };
     let of = Match::new(plan, |game| Ok::<_, MatchError>(rules(game))).expect("the plan is sound");

@@ -153,7 +153,7 @@ fn a_match(n_pairs: u32, sprt: Option<&str>) -> Match {
         n_pairs,
         n_opening_plies: 2,
         max_plies: 80,
-        look: (1, 2, 1),
+        depths: (1, 2, 1),
         sprt: sprt.map(|text| text.parse().expect("a test")),
     };
     Match::new(plan, |game| Ok::<_, MatchError>(load(game).expect("sound"))).expect("the plan is sound")

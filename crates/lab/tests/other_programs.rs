@@ -46,7 +46,7 @@ fn a_match(game: &str, program: &str) -> Result<Match, MatchError> {
         n_pairs: 20,
         n_opening_plies: 0,
         max_plies: 80,
-        look: (1, 2, 1),
+        depths: (1, 2, 1),
         sprt: None,
     };
     let clock = Clock(Arc::new(|| Duration::ZERO));

@@ -1,24 +1,24 @@
-//! Players of graded strength and the game between them.
+//! Players of graded strength, games between them, and engine protocols.
 //!
-//! In: names of players, a game, a seed. Out: moves, games and how they ended. Never: statistics, files, the clock.
+//! In: names of players, a game, a seed. Out: moves, games and their outcomes. Never: statistics, files, the clock.
 
+mod alpha_beta_player;
 mod contest;
-mod engine_seat;
-mod foreign;
-mod game_loop;
+mod engine_player;
+mod external;
+mod game_runner;
 mod level;
 mod plan;
 mod player;
 pub mod protocol;
 mod random;
-mod thinker;
 
-pub use contest::{ContestObserver, ContestPlayer, ContestTable, UnfitPlayer};
-pub use engine_seat::Clock;
-pub use foreign::{ForeignError, ForeignLimit, ForeignPlan, ForeignPlayer, Tongue};
-pub use game_loop::{Observer, Table};
+pub use alpha_beta_player::{AlphaBetaPlayer, SearchDepths};
+pub use contest::{ContestObserver, ContestPlayer, ContestRunner, UnfitPlayer};
+pub use engine_player::Clock;
+pub use external::{EngineProtocol, ExternalEngine, ExternalEngineError, ExternalEnginePlan};
+pub use game_runner::{GameRunner, Observer};
 pub use level::Level;
 pub use plan::{EngineLimit, Leaf, PlayerError, PlayerPlan};
 pub use player::Player;
 pub use random::Random;
-pub use thinker::{Look, Thinker};

@@ -1,7 +1,7 @@
 //! Players as text: `P0`, `P3`, `P'2`, `A2(5)`, `depth:4`, `engine:100ms`, `level:3`, `uci:stockfish`; for contests
 //! `P3(first)`, `expect:2`.
 //!
-//! In: text. Out: which player is meant, or what was wrong and what is nearest. Never: a player that thinks.
+//! In: text. Out: a `PlayerPlan`, or an error with the nearest name. Never: a search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,85 +10,57 @@ use ashta_position::Legs;
 use ashta_rules::nearest;
 use ashta_search::MobilityCount;
 
-use crate::foreign::ForeignPlan;
+use crate::external::ExternalEnginePlan;
 use crate::level::Level;
 
-/// Which player, before it sits down to play.
+/// The definition of a player.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PlayerPlan {
-    /// P0 and A1: any legal move, each as likely as any other.
+    /// P0 and A1: a uniformly random legal move.
     Random,
-    /// P_i: wins if it can force it within i plies, avoids losing by force, else any move (paper 001, definition 1).
+    /// P_i: forced wins within i plies, no forced losses, else any move (paper 001, definition 1).
     SemiRandom {
-        /// i.
         depth: u8,
-        /// In a contest: how much of a turn is looked at.
+        /// In a contest: how much of a turn is searched.
         legs: Legs,
     },
-    /// The turn of the highest expected result, so many turns ahead, in a contest.
-    Expecting {
-        /// Turns, its own included.
-        turns: u8,
-    },
+    /// Expectimax, in a contest; the player's own turn counts.
+    Expectimax { turns: u8 },
     /// P'_i: a move of the highest minimax value in material (paper 001, definition 2).
-    Evaluating {
-        /// i.
-        depth: u8,
-        /// Where the material is counted.
-        leaf: Leaf,
-        /// How the values are made.
-        count: MobilityCount,
-    },
-    /// A2(d): mates by consecutive checks within d plies if it can, else any move (paper 004).
-    Mating {
-        /// d.
-        plies: u8,
-    },
-    /// A3(d): mates within 5 plies by checks if it can, else alpha-beta of depth d with captures (paper 004).
-    Learned {
-        /// d.
-        depth: u8,
-    },
-    /// The exact search to a fixed depth, with captures looked at to their end.
-    Depth {
-        /// Plies in full width.
-        plies: u8,
-    },
-    /// The exact search up to a number of positions, deeper and deeper.
-    Nodes {
-        /// Positions.
-        limit: u64,
-    },
-    /// The engine, as strong as its limit allows.
+    MaterialMinimax { depth: u8, leaf: Leaf, count: MobilityCount },
+    /// A2(d): mates by consecutive checks within d plies, else any move (paper 004).
+    MateSearch { plies: u8 },
+    /// A3(d): mates by checks within 5 plies, else alpha-beta of depth d with quiescence (paper 004).
+    Learned { depth: u8 },
+    /// Exact alpha-beta to a fixed depth, with quiescence.
+    Depth { plies: u8 },
+    /// Exact alpha-beta by iterative deepening up to a number of nodes.
+    Nodes { limit: u64 },
+    /// The engine at full strength.
     Engine(EngineLimit),
     /// The engine at a level.
     Level(Level),
-    /// The player of paper 003: points with names, added up by plain minimax.
-    Baba {
-        /// Its level: the plies that it looks at.
-        plies: u8,
-    },
-    /// Another program.
-    Foreign(ForeignPlan),
+    /// Paper 003's player: plain minimax on named features.
+    Baba { plies: u8 },
+    /// An external engine.
+    External(ExternalEnginePlan),
 }
 
-/// How much the engine may think of a move.
+/// The limit of an engine's search, per move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EngineLimit {
-    /// Milliseconds: only where there is a clock.
+    /// Milliseconds; needs a clock.
     Ms(u64),
-    /// Positions.
     Nodes(u64),
-    /// Plies.
     Depth(u8),
 }
 
-/// Where P'_i counts material: the papers leave it open.
+/// Where P'_i evaluates material: the papers leave it open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Leaf {
     /// After i plies.
     AtDepth,
-    /// After one more: P'_0 then looks at its own move, P'_1 at the reply.
+    /// After i + 1 plies: P'_0 then searches its own move, P'_1 the reply.
     OneFurther,
 }
 
@@ -96,19 +68,17 @@ pub enum Leaf {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{text}` is no player")]
 pub struct PlayerError {
-    /// What was written.
     pub text: String,
-    /// What may have been meant.
     pub nearest: Option<String>,
 }
 
-/// Deepest search of P_i and P'_i: beyond it no game of the family would end.
+/// Greatest depth of P_i and P'_i, which grow exponentially.
 const MAX_DEPTH: u8 = 12;
-/// Most plies of paper 003's player, which leaves nothing out.
+/// Greatest depth of paper 003's player, which does not prune.
 const MAX_BABA: u8 = 5;
-/// Most plies of a search by depth.
+/// Greatest depth of alpha-beta and mate searches.
 const MAX_PLIES: u8 = 60;
-/// Most turns of a search over throws: each multiplies its time by hundreds.
+/// Greatest depth of expectimax: each turn multiplies its time by hundreds.
 const MAX_TURNS: u8 = 6;
 
 /// One example of each player, for help and for "did you mean".
@@ -148,13 +118,13 @@ impl FromStr for PlayerPlan {
         let straight = trimmed.replace(['’', '′', '‘'], "'");
         read(&straight).ok_or_else(|| PlayerError {
             text: trimmed.chars().take(40).collect(),
-            nearest: likely(&straight),
+            nearest: suggestion(&straight),
         })
     }
 }
 
-/// What may have been meant: a name that is alike or, as names are short, the same with another first letter.
-fn likely(text: &str) -> Option<String> {
+/// The nearest name or, as names are short, the same text with another first letter.
+fn suggestion(text: &str) -> Option<String> {
     let alike = nearest(text, EXAMPLES.iter().copied()).map(str::to_string);
     alike.or_else(|| {
         let rest: String = text.chars().skip(1).collect();
@@ -169,7 +139,7 @@ fn read(text: &str) -> Option<PlayerPlan> {
     }
     if let Some(turns) = text.strip_prefix("expect:") {
         let turns = number(turns, MAX_TURNS).filter(|turns| *turns > 0);
-        return turns.map(|turns| PlayerPlan::Expecting { turns });
+        return turns.map(|turns| PlayerPlan::Expectimax { turns });
     }
     if let Some(limit) = text.strip_prefix("nodes:") {
         let limit = limit.parse().ok().filter(|limit| (1..=1_000_000_000_000).contains(limit))?;
@@ -184,8 +154,8 @@ fn read(text: &str) -> Option<PlayerPlan> {
     if let Some(plies) = text.strip_prefix("baba:") {
         return number(plies, MAX_BABA).filter(|plies| *plies > 0).map(|plies| PlayerPlan::Baba { plies });
     }
-    if let Some(foreign) = ForeignPlan::read(text) {
-        return Some(PlayerPlan::Foreign(foreign));
+    if let Some(external) = ExternalEnginePlan::read(text) {
+        return Some(PlayerPlan::External(external));
     }
     let (name, options) = match text.split_once('(') {
         Some((name, rest)) => (name, rest.strip_suffix(')')?.split(',').map(str::trim).collect()),
@@ -193,7 +163,7 @@ fn read(text: &str) -> Option<PlayerPlan> {
     };
     match (name, options.as_slice()) {
         ("A1", []) => Some(PlayerPlan::Random),
-        ("A2", [plies]) => number(plies, MAX_PLIES).map(|plies| PlayerPlan::Mating { plies }),
+        ("A2", [plies]) => number(plies, MAX_PLIES).map(|plies| PlayerPlan::MateSearch { plies }),
         ("A3", [depth]) => number(depth, MAX_DEPTH).map(|depth| PlayerPlan::Learned { depth }),
         _ => read_graded(name, &options),
     }
@@ -230,7 +200,7 @@ fn read_graded(name: &str, options: &[&str]) -> Option<PlayerPlan> {
             _ => return None,
         }
     }
-    Some(PlayerPlan::Evaluating { depth, leaf, count })
+    Some(PlayerPlan::MaterialMinimax { depth, leaf, count })
 }
 
 fn number(text: &str, most: u8) -> Option<u8> {
@@ -244,8 +214,8 @@ impl fmt::Display for PlayerPlan {
             PlayerPlan::Random => write!(f, "P0"),
             PlayerPlan::SemiRandom { depth, legs: Legs::Whole } => write!(f, "P{depth}"),
             PlayerPlan::SemiRandom { depth, legs: Legs::First } => write!(f, "P{depth}(first)"),
-            PlayerPlan::Expecting { turns } => write!(f, "expect:{turns}"),
-            PlayerPlan::Evaluating { depth, leaf, count } => {
+            PlayerPlan::Expectimax { turns } => write!(f, "expect:{turns}"),
+            PlayerPlan::MaterialMinimax { depth, leaf, count } => {
                 let leaf = match leaf {
                     Leaf::AtDepth => None,
                     Leaf::OneFurther => Some("next"),
@@ -259,7 +229,7 @@ impl fmt::Display for PlayerPlan {
                 write!(f, "P'{depth}")?;
                 if options.is_empty() { Ok(()) } else { write!(f, "({})", options.join(",")) }
             }
-            PlayerPlan::Mating { plies } => write!(f, "A2({plies})"),
+            PlayerPlan::MateSearch { plies } => write!(f, "A2({plies})"),
             PlayerPlan::Learned { depth } => write!(f, "A3({depth})"),
             PlayerPlan::Depth { plies } => write!(f, "depth:{plies}"),
             PlayerPlan::Nodes { limit } => write!(f, "nodes:{limit}"),
@@ -268,7 +238,7 @@ impl fmt::Display for PlayerPlan {
             PlayerPlan::Engine(EngineLimit::Depth(plies)) => write!(f, "engine:depth={plies}"),
             PlayerPlan::Level(level) => write!(f, "level:{}", level.number()),
             PlayerPlan::Baba { plies } => write!(f, "baba:{plies}"),
-            PlayerPlan::Foreign(foreign) => write!(f, "{foreign}"),
+            PlayerPlan::External(external) => write!(f, "{external}"),
         }
     }
 }

@@ -1,17 +1,17 @@
-//! Random numbers, a stream of its own for every game.
+//! Random numbers: one ChaCha8 stream per game.
 //!
-//! In: a seed, what is played, the number of the game. Out: the same numbers on every machine, in every version. Never:
-//! numbers that depend on other games, on threads, on the clock.
+//! In: a seed, a purpose, the number of the game. Out: the same numbers on every machine, in every version. Never:
+//! numbers that depend on other games, threads or the clock.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The random numbers of one game.
+/// The random stream of one game.
 #[derive(Clone, Debug)]
 pub struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The stream of a game: `purpose` tells experiments with one seed apart.
+    /// `purpose` separates experiments with the same seed.
     pub fn of_game(seed: u64, purpose: u64, game: u64) -> Random {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -21,19 +21,19 @@ impl Random {
         Random(random)
     }
 
-    /// A number below `n`, each as likely as any other; 0 if n is 0.
+    /// A uniform number below `n` (Lemire's method); 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let product = u64::from(self.0.next_u32()) * u64::from(n);
         if (product as u32) < n {
-            return self.below_carefully(product, n);
+            return self.below_with_rejection(product, n);
         }
         (product >> 32) as u32
     }
 
-    /// Throws away the few draws that would make small numbers likelier.
+    /// Rejects the few draws that would bias the result.
     #[cold]
-    fn below_carefully(&mut self, mut product: u64, n: u32) -> u32 {
+    fn below_with_rejection(&mut self, mut product: u64, n: u32) -> u32 {
         let surplus = n.wrapping_neg().checked_rem(n).unwrap_or(0);
         while (product as u32) < surplus {
             product = u64::from(self.0.next_u32()) * u64::from(n);

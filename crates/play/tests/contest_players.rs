@@ -1,6 +1,6 @@
 //! How the players of contests fare against each other: games are seeded, so the counts are always the same.
 
-use ashta_play::{ContestObserver, ContestPlayer, ContestTable, PlayerPlan, Random};
+use ashta_play::{ContestObserver, ContestPlayer, ContestRunner, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Contest, Turn, Turns};
 use ashta_rules::load;
 
@@ -18,14 +18,14 @@ fn play(players: &str, n_games: u64) -> [u32; 3] {
         unreachable!("the board has 64 squares")
     };
     let start = Contest::start(tables).expect("it is a contest");
-    let mut table = ContestTable::new(start.clone());
+    let mut runner = ContestRunner::new(start.clone());
     let plans: Vec<PlayerPlan> = players.split('/').map(|text| text.parse().expect(text)).collect();
     let mut counts = [0; 3];
     for game in 0..n_games {
-        let seat = |plan| ContestPlayer::new(plan, &start, None).expect("it is for contests");
-        let mut seats: Vec<_> = plans.iter().cycle().take(4).map(seat).collect();
-        table.begin();
-        let outcome = table.play(&mut seats, 2000, &mut Random::of_game(1, 2, game), &mut Nobody);
+        let engine = |plan| ContestPlayer::new(plan, &start, None).expect("it is for contests");
+        let mut seats: Vec<_> = plans.iter().cycle().take(4).map(engine).collect();
+        runner.begin();
+        let outcome = runner.play(&mut seats, 2000, &mut Random::of_game(1, 2, game), &mut Nobody);
         counts[outcome.and_then(|outcome| outcome.winner).map_or(2, |side| side.index() % 2)] += 1;
     }
     counts

@@ -7,7 +7,7 @@ use crate::api_error::ApiError;
 /// Reads a player's name; other programs are refused.
 pub fn read_player(text: &str) -> Result<PlayerPlan, ApiError> {
     match text.parse::<PlayerPlan>() {
-        Ok(PlayerPlan::Foreign(_)) => {
+        Ok(PlayerPlan::External(_)) => {
             Err(ApiError::forbidden("other programs are not started from the page")
                 .hint("`ashta match` in a terminal plays against them"))
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use ashta_play::protocol::{Command, Dialect, Event, Host, Protocol, XboardCommand, serve_events};
+use ashta_play::protocol::{Dialect, Event, Host, Protocol, UciCommand, XboardCommand, serve_events};
 use ashta_rules::load;
 
 use super::{Reading, Target};
@@ -39,8 +39,8 @@ macro_rules! session_target {
     };
 }
 
-line_target!(UCI_LINE, "uci-line", "UCI", |bytes| universal_line(bytes, Dialect::Uci), UCI);
-line_target!(USI_LINE, "usi-line", "USI", |bytes| universal_line(bytes, Dialect::Usi), USI);
+line_target!(UCI_LINE, "uci-line", "UCI", |bytes| uci_line(bytes, Dialect::Uci), UCI);
+line_target!(USI_LINE, "usi-line", "USI", |bytes| uci_line(bytes, Dialect::Usi), USI);
 line_target!(XBOARD_LINE, "xboard-line", "XBoard", xboard_line, XBOARD);
 session_target!(UCI_SESSION, "uci-session", "UCI", UCI);
 session_target!(USI_SESSION, "usi-session", "USI", USI);
@@ -168,16 +168,16 @@ impl Session {
         let answers = |words: &[&str]| {
             output.lines().filter(|line| words.iter().any(|word| line.starts_with(word))).count()
         };
-        let universal = |dialect| {
-            let commands = lines.iter().map(|line| Command::read(line, dialect));
+        let go_commands = |dialect| {
+            let commands = lines.iter().map(|line| UciCommand::read(line, dialect));
             commands
-                .take_while(|command| *command != Command::Quit)
-                .filter(|command| matches!(command, Command::Go(_)))
+                .take_while(|command| *command != UciCommand::Quit)
+                .filter(|command| matches!(command, UciCommand::Go(_)))
                 .count()
         };
         match self.protocol {
-            Protocol::Uci => (universal(Dialect::Uci), answers(&["bestmove"])),
-            Protocol::Usi => (universal(Dialect::Usi), answers(&["bestmove", "checkmate"])),
+            Protocol::Uci => (go_commands(Dialect::Uci), answers(&["bestmove"])),
+            Protocol::Usi => (go_commands(Dialect::Usi), answers(&["bestmove", "checkmate"])),
             Protocol::Xboard => {
                 let commands = lines.iter().map(|line| XboardCommand::read(line));
                 let before_end = commands.take_while(|command| *command != XboardCommand::Quit);
@@ -211,9 +211,9 @@ fn host(game: &str) -> Host {
     }
 }
 
-fn universal_line(bytes: &[u8], dialect: Dialect) -> Reading {
-    match Command::read(&String::from_utf8_lossy(bytes), dialect) {
-        Command::Unknown => Reading::Refused,
+fn uci_line(bytes: &[u8], dialect: Dialect) -> Reading {
+    match UciCommand::read(&String::from_utf8_lossy(bytes), dialect) {
+        UciCommand::Unknown => Reading::Refused,
         _ => Reading::Accepted,
     }
 }

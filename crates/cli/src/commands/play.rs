@@ -214,7 +214,7 @@ impl WithContest for PlayContest<'_> {
             SeatPlan::Player(plan) => ContestPlayer::new(plan, &contest, self.values.as_ref()).map(Some),
         };
         let players = self.seats.iter().map(sit).collect::<Result<Vec<_>, _>>().map_err(unfit)?;
-        let adviser = PlayerPlan::Expecting { turns: 2 };
+        let adviser = PlayerPlan::Expectimax { turns: 2 };
         let adviser = ContestPlayer::new(&adviser, &contest, self.values.as_ref()).map_err(unfit)?;
         let seed = self.args.seed.unwrap_or_else(random_seed);
         let colours =

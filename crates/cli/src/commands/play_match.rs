@@ -113,7 +113,7 @@ impl MatchSettings {
             n_pairs: self.pairs,
             n_opening_plies: self.opening,
             max_plies: self.max_plies,
-            look: (self.depth, self.quiescence, self.mate),
+            depths: (self.depth, self.quiescence, self.mate),
             sprt: self.sprt,
         }
     }

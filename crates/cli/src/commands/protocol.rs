@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use ashta_play::protocol::{Host, Protocol, game_of, serve, usual_game};
+use ashta_play::protocol::{Host, Protocol, default_game, game_of_variant, serve};
 use clap::Args;
 
 use crate::cli_error::{CliError, ErrorMessage, Status};
@@ -51,8 +51,8 @@ pub fn xboard(args: &XboardArgs, out: &mut dyn Write) -> Result<Status, CliError
 }
 
 fn run(protocol: Protocol, game: Option<&str>, out: &mut dyn Write) -> Result<Status, CliError> {
-    let game = game.unwrap_or_else(|| usual_game(protocol));
-    let rules = read_rules(game_of(game))?;
+    let game = game.unwrap_or_else(|| default_game(protocol));
+    let rules = read_rules(game_of_variant(game))?;
     if rules.sides().len() != 2 || rules.contest().is_some() {
         let message = ErrorMessage::new(format!("{game} is not a game of two sides"));
         return Err(message.hint("the engine plays every other game of `ashta games`").into());
@@ -64,7 +64,7 @@ fn run(protocol: Protocol, game: Option<&str>, out: &mut dyn Write) -> Result<St
             read_text_file(Path::new(path)).map_err(|message| message.what().to_string())
         }),
         rules,
-        game: game_of(game).to_string(),
+        game: game_of_variant(game).to_string(),
         version: env!("CARGO_PKG_VERSION").to_string(),
     };
     // Lines are read by a thread of their own, which nobody waits for: it may wait for a line that never comes.

@@ -10,7 +10,7 @@ use ashta_lab::matches::{
     PairPlayed, Score, run_match,
 };
 use ashta_lab::pages::{PrintedMatch, match_page};
-use ashta_play::{Clock, EngineLimit, ForeignError, PlayerPlan};
+use ashta_play::{Clock, EngineLimit, ExternalEngineError, PlayerPlan};
 use ashta_web::{JobProgress, MeasureProgress, ScoreProgress};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -45,7 +45,7 @@ impl From<CompetitorError> for CliError {
                 .hint(format!("tables are {} or a file of lines `piece = number`; `ashta help analyze` lists the players", names()))
                 .into(),
             CompetitorError::Values { .. } => message.hint("a line is `piece = number`, with the names that `ashta show` uses").into(),
-            CompetitorError::Foreign { source: ForeignError::NoSuchGame { .. }, .. } => message
+            CompetitorError::Foreign { source: ExternalEngineError::NoSuchGame { .. }, .. } => message
                 .hint("if it knows the game by another name, set that name, as in `uci:PROGRAM,UCI_Variant=NAME`")
                 .into(),
             CompetitorError::Foreign { .. } => message.hint("`uci:PROGRAM`, `usi:PROGRAM` and `xboard:PROGRAM` start another program; Debian has some in /usr/games").into(),
@@ -148,7 +148,7 @@ fn report_faults_and_times(of: &Match) {
     }
     let is_timed = |plan: &CompetitorPlan| {
         let player = plan.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
-        matches!(player, Some(PlayerPlan::Foreign(_) | PlayerPlan::Engine(EngineLimit::Ms(_))))
+        matches!(player, Some(PlayerPlan::External(_) | PlayerPlan::Engine(EngineLimit::Ms(_))))
     };
     if of.plan.games.iter().flat_map(|game| &game.competitors).any(is_timed) {
         let mean = |(taken, n): (Duration, u64)| taken.as_secs_f64() * 1000.0 / (n.max(1) as f64);

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_play::{Random, Thinker};
+use ashta_play::{AlphaBetaPlayer, Random};
 use ashta_position::{Line, MoveList, Position, Tables, Word};
 use ashta_rules::{Hand, Side};
 
@@ -21,7 +21,7 @@ pub struct LearnTable<'a, W> {
     line: Line<W>,
     thinking: Position<W>,
     moves: MoveList,
-    thinker: Thinker,
+    player: AlphaBetaPlayer,
     trace: Trace,
     before: Vec<f64>,
     after: Vec<f64>,
@@ -48,7 +48,7 @@ impl<'a, W: Word> LearnTable<'a, W> {
             thinking: start.clone(),
             start,
             moves: MoveList::new(),
-            thinker: Thinker::new(&tables.rules, values, plan.look()),
+            player: AlphaBetaPlayer::new(&tables.rules, values, plan.depths()),
             trace: Trace::new(cell.lambda, n_weights),
             before: vec![0.0; n_weights],
             after: vec![0.0; n_weights],
@@ -74,7 +74,7 @@ impl<'a, W: Word> LearnTable<'a, W> {
                 return Some(Played { n_plies: self.line.moves().len() as u32, result });
             }
             self.thinking.clone_from(self.line.position());
-            let mv = self.thinker.choose(&mut self.thinking, &self.moves, &mut random);
+            let mv = self.player.choose(&mut self.thinking, &self.moves, &mut random);
             self.line.play_unchecked(mv);
             self.cell.features.count(self.line.position(), &mut self.after);
             let next = Next::Position(&self.after);
@@ -90,14 +90,14 @@ impl<'a, W: Word> LearnTable<'a, W> {
     fn begin(&mut self, weights: &[f64], random: &mut Random) {
         self.line.restart(&self.start);
         play_random_plies(&mut self.line, self.plan.n_opening_plies.min(self.plan.max_plies), random);
-        self.thinker.begin_game();
+        self.player.begin_game();
         self.trace.begin_game();
         self.think_with(weights);
         self.cell.features.count(self.line.position(), &mut self.before);
     }
 
     fn think_with(&mut self, weights: &[f64]) {
-        self.thinker.set_values(self.cell.rules.rules(), self.cell.features.values(weights));
+        self.player.set_values(self.cell.rules.rules(), self.cell.features.values(weights));
     }
 
     /// How the game ended, if it has; the legal moves are listed on the way.

@@ -2,7 +2,7 @@
 //!
 //! In: what was asked for. Out: a plan that is a small text, and a [`Learning`] with its rules compiled. Never: results.
 
-use ashta_play::Look;
+use ashta_play::SearchDepths;
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
 use ashta_search::{FeatureChoice, Features, HandWeights, MobilityWeight, SquareWeights};
@@ -210,8 +210,8 @@ impl LearnPlan {
     }
 
     /// How far the learner looks.
-    pub fn look(&self) -> Look {
-        Look { depth: self.depth, quiescence: self.quiescence, mate: self.mate }
+    pub fn depths(&self) -> SearchDepths {
+        SearchDepths { depth: self.depth, quiescence: self.quiescence, mate: self.mate }
     }
 
     /// The features asked for.

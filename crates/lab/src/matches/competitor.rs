@@ -3,7 +3,8 @@
 //! In: text, and the texts of files that it names. Out: who plays. Never: files; whoever asks reads them.
 
 use ashta_play::{
-    Clock, EngineLimit, ForeignError, ForeignPlayer, Look, Player, PlayerPlan, Random, Thinker,
+    AlphaBetaPlayer, Clock, EngineLimit, ExternalEngine, ExternalEngineError, Player, PlayerPlan, Random,
+    SearchDepths,
 };
 use ashta_position::{CompiledRules, Game, Line, Move, Position, Word};
 use ashta_rules::{Rules, nearest};
@@ -64,7 +65,7 @@ pub enum CompetitorError {
         /// The competitor.
         name: String,
         /// Why not.
-        source: ForeignError,
+        source: ExternalEngineError,
     },
     /// A player that asks for the time, where there is none.
     #[error("{name} asks for the time, and there is no clock here")]
@@ -144,16 +145,16 @@ impl CompetitorPlan {
     pub fn sit_down(
         &self,
         rules: &CompiledRules,
-        look: Look,
+        depths: SearchDepths,
         clock: Option<&Clock>,
     ) -> Result<Competitor, CompetitorError> {
         let values = self.values(rules.rules())?;
         let plan = self.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
         let no_clock = || CompetitorError::NoClock { name: self.name.clone() };
         Ok(match (plan, values) {
-            (Some(PlayerPlan::Foreign(plan)), _) => {
+            (Some(PlayerPlan::External(plan)), _) => {
                 let wrong = |source| CompetitorError::Foreign { name: self.name.clone(), source };
-                let player = ForeignPlayer::new(&plan, rules).map_err(wrong)?;
+                let player = ExternalEngine::new(&plan, rules).map_err(wrong)?;
                 let clock = clock.cloned().ok_or_else(no_clock)?;
                 Competitor::Foreign(Box::new(Guest { player, rules: rules.clone(), clock, fault: None }))
             }
@@ -168,7 +169,7 @@ impl CompetitorPlan {
             }
             (None, values) => {
                 let values = values.unwrap_or_else(|| ones(rules.rules()));
-                Competitor::Thinker(Box::new(Thinker::new(rules.rules(), values, look)))
+                Competitor::AlphaBetaPlayer(Box::new(AlphaBetaPlayer::new(rules.rules(), values, depths)))
             }
         })
     }
@@ -190,7 +191,7 @@ pub enum Competitor {
     /// A player of some name.
     Player(Box<Player>),
     /// The player of paper 004, with values.
-    Thinker(Box<Thinker>),
+    AlphaBetaPlayer(Box<AlphaBetaPlayer>),
     /// Another program.
     Foreign(Box<Guest>),
 }
@@ -198,15 +199,15 @@ pub enum Competitor {
 /// Another program at the board.
 #[derive(Debug)]
 pub struct Guest {
-    player: ForeignPlayer,
+    player: ExternalEngine,
     rules: CompiledRules,
     clock: Clock,
     /// Why it could not begin the game.
-    fault: Option<ForeignError>,
+    fault: Option<ExternalEngineError>,
 }
 
 impl Guest {
-    fn choose<W: Word>(&mut self, line: &Line<W>) -> Result<Move, ForeignError> {
+    fn choose<W: Word>(&mut self, line: &Line<W>) -> Result<Move, ExternalEngineError> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
@@ -221,15 +222,15 @@ impl Competitor {
     pub fn begin_game(&mut self) {
         match self {
             Competitor::Player(player) => player.begin_game(),
-            Competitor::Thinker(thinker) => thinker.begin_game(),
+            Competitor::AlphaBetaPlayer(player) => player.begin_game(),
             Competitor::Foreign(guest) => guest.fault = guest.player.begin_game().err(),
         }
     }
 
     /// Whether it can play from the start on either side; of other programs this is not known before they were tried.
-    pub fn probe(&mut self) -> Result<(), ForeignError> {
+    pub fn probe(&mut self) -> Result<(), ExternalEngineError> {
         match self {
-            Competitor::Player(_) | Competitor::Thinker(_) => Ok(()),
+            Competitor::Player(_) | Competitor::AlphaBetaPlayer(_) => Ok(()),
             Competitor::Foreign(guest) => guest.player.probe(&*guest.clock.0),
         }
     }
@@ -241,12 +242,12 @@ impl Competitor {
         thinking: &mut Position<W>,
         moves: &[Move],
         random: &mut Random,
-    ) -> Result<Move, ForeignError> {
+    ) -> Result<Move, ExternalEngineError> {
         match self {
             Competitor::Player(player) => Ok(player.choose_on_line(line, thinking, moves, random)),
-            Competitor::Thinker(thinker) => {
+            Competitor::AlphaBetaPlayer(player) => {
                 thinking.clone_from(line.position());
-                Ok(thinker.choose(thinking, moves, random))
+                Ok(player.choose(thinking, moves, random))
             }
             Competitor::Foreign(guest) => guest.choose(line),
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ashta_play::{ForeignError, Random};
+use ashta_play::{ExternalEngineError, Random};
 use ashta_position::{CompiledRules, Line, MoveList, Position, Tables, Word};
 use ashta_rules::Side;
 
@@ -165,9 +165,11 @@ impl Playing<'_> {
             self.note_time(who, self.now().saturating_sub(before));
             match chosen {
                 Ok(mv) => line.play_unchecked(mv),
-                Err(ForeignError::Resigned { .. }) => return Some(GameEnd::of(Some(Side(1 - turn.0)))),
+                Err(ExternalEngineError::Resigned { .. }) => {
+                    return Some(GameEnd::of(Some(Side(1 - turn.0))));
+                }
                 // Its rules are not ours; to believe it costs the other half a point at most.
-                Err(claim @ ForeignError::ClaimsDraw { .. }) => {
+                Err(claim @ ExternalEngineError::ClaimsDraw { .. }) => {
                     self.note_fault(claim.to_string());
                     return Some(GameEnd::of(None));
                 }

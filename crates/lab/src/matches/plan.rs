@@ -5,7 +5,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use ashta_play::{Clock, Look};
+use ashta_play::{Clock, SearchDepths};
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -32,8 +32,9 @@ pub struct MatchPlan {
     pub n_opening_plies: u32,
     /// Plies after which a game is drawn.
     pub max_plies: u32,
-    /// How far a competitor looks that is a table of values alone: full width, captures, mate.
-    pub look: (u8, u8, u8),
+    /// Search depths of a competitor that is only a table of values: full width, quiescence, mate.
+    #[serde(rename = "look")]
+    pub depths: (u8, u8, u8),
     /// Whether to stop as soon as one of two hypotheses is clear.
     pub sprt: Option<Sprt>,
 }
@@ -101,20 +102,20 @@ impl MatchPlan {
     /// What the games depend on; a match can be made longer.
     pub fn digest(&self) -> u64 {
         let games: Vec<_> = self.games.iter().map(|game| (&game.digest, &game.competitors)).collect();
-        let parts = (&games, self.seed, self.n_opening_plies, self.max_plies, self.look);
+        let parts = (&games, self.seed, self.n_opening_plies, self.max_plies, self.depths);
         xxh3_64(serde_json::to_string(&parts).unwrap_or_default().as_bytes())
     }
 
     /// How far a table of values looks.
-    pub fn look(&self) -> Look {
-        let (depth, quiescence, mate) = self.look;
-        Look { depth, quiescence, mate }
+    pub fn depths(&self) -> SearchDepths {
+        let (depth, quiescence, mate) = self.depths;
+        SearchDepths { depth, quiescence, mate }
     }
 
     /// Tells the random numbers of one game's match from those of others with the same seed.
     pub(super) fn purpose(&self, game: usize) -> u64 {
         let MatchGame { digest, competitors, .. } = &self.games[game];
-        let parts = ("match", digest, competitors, self.n_opening_plies, self.max_plies, self.look);
+        let parts = ("match", digest, competitors, self.n_opening_plies, self.max_plies, self.depths);
         xxh3_64(serde_json::to_string(&parts).unwrap_or_default().as_bytes())
     }
 }
@@ -147,7 +148,7 @@ impl Match {
             let rules = CompiledRules::new(rules);
             for competitor in competitors {
                 let mut seated =
-                    competitor.sit_down(&rules, plan.look(), clock.as_ref()).map_err(MatchError::from)?;
+                    competitor.sit_down(&rules, plan.depths(), clock.as_ref()).map_err(MatchError::from)?;
                 seated.probe().map_err(|source| {
                     MatchError::from(CompetitorError::Foreign { name: competitor.name.clone(), source })
                 })?;
@@ -159,8 +160,8 @@ impl Match {
 
     /// The two, sitting down to a game. They have done so before, when the plan was compiled.
     pub fn competitors(&self, game: usize) -> Option<[Competitor; 2]> {
-        let (rules, look, clock) = (&self.rules[game], self.plan.look(), self.clock.as_ref());
+        let (rules, depths, clock) = (&self.rules[game], self.plan.depths(), self.clock.as_ref());
         let [a, b] = &self.plan.games[game].competitors;
-        Some([a.sit_down(rules, look, clock).ok()?, b.sit_down(rules, look, clock).ok()?])
+        Some([a.sit_down(rules, depths, clock).ok()?, b.sit_down(rules, depths, clock).ok()?])
     }
 }

@@ -76,8 +76,10 @@ mod tests {
             for (game, competitors) in games {
                 let rules = ashta_rules::load(&game.game).unwrap_or_else(|error| panic!("{error}"));
                 let rules = ashta_position::CompiledRules::new(rules);
-                let look = ashta_play::Look { depth: 1, quiescence: 1, mate: 1 };
-                assert!(competitors.iter().all(|competitor| competitor.sit_down(&rules, look, None).is_ok()));
+                let depths = ashta_play::SearchDepths { depth: 1, quiescence: 1, mate: 1 };
+                assert!(
+                    competitors.iter().all(|competitor| competitor.sit_down(&rules, depths, None).is_ok())
+                );
             }
         }
     }

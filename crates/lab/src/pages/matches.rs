@@ -55,7 +55,7 @@ fn conventions(plan: &MatchPlan) -> Vec<String> {
         format!("a game of {} plies without another end is a draw", plan.max_plies),
         format!(
             "a table of values alone looks {} plies in full width, at captures to depth {}, for mates by checks within {} plies first",
-            plan.look.0, plan.look.1, plan.look.2
+            plan.depths.0, plan.depths.1, plan.depths.2
         ),
         "intervals are 95% intervals made of pairs, which are independent; the games of one are not"
             .to_string(),

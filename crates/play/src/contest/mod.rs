@@ -1,7 +1,7 @@
 //! Players of contests and the game between them.
 
 mod player;
-mod table;
+mod runner;
 
 pub use player::{ContestPlayer, UnfitPlayer};
-pub use table::{ContestObserver, ContestTable};
+pub use runner::{ContestObserver, ContestRunner};

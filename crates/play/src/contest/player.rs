@@ -1,4 +1,4 @@
-//! A player at a contest: chooses a turn once the dice are thrown, and answers when asked about an exchange.
+//! A player of contests: chooses a turn after the throw of the dice, and accepts or declines exchanges.
 
 use ashta_position::{Answer, Contest, Legs, Turn, Word};
 use ashta_rules::{Rules, Side};
@@ -10,44 +10,41 @@ use crate::random::Random;
 /// A player of one contest.
 #[derive(Debug)]
 pub struct ContestPlayer<W> {
-    mind: Mind<W>,
+    strategy: ContestStrategy<W>,
     best: Vec<Turn>,
 }
 
 #[derive(Debug)]
-enum Mind<W> {
+enum ContestStrategy<W> {
     Random,
-    Hunting(Box<RoyalHunt<W>>),
-    Expecting(Box<Expectimax<W>>),
+    RoyalHunt(Box<RoyalHunt<W>>),
+    Expectimax(Box<Expectimax<W>>),
 }
 
-/// A player that cannot play the game.
+/// A player that cannot play a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{player} cannot play {game}: {why}")]
 pub struct UnfitPlayer {
-    /// Who.
     pub player: String,
-    /// What.
     pub game: String,
-    /// Why not.
     pub why: &'static str,
 }
 
 impl PlayerPlan {
-    /// Whether the player is for games of this sort: contests, or games in which sides take turns of one move.
+    /// Checks that the player is for this kind of game: a contest, or a game of two sides.
     pub fn check(&self, rules: &Rules) -> Result<(), UnfitPlayer> {
         let why = match (self, rules.contest().is_some()) {
             (PlayerPlan::Random | PlayerPlan::SemiRandom { legs: Legs::Whole, .. }, _) => return Ok(()),
-            (PlayerPlan::SemiRandom { legs: Legs::First, .. } | PlayerPlan::Expecting { .. }, true) => {
+            (PlayerPlan::SemiRandom { legs: Legs::First, .. } | PlayerPlan::Expectimax { .. }, true) => {
                 return Ok(());
             }
             (PlayerPlan::SemiRandom { legs: Legs::First, .. }, false) => "its turns have one move",
-            (PlayerPlan::Expecting { .. }, false) => "it has no dice and no teams",
-            (PlayerPlan::Foreign(_), _) => "other programs play in matches alone",
+            (PlayerPlan::Expectimax { .. }, false) => "it has no dice and no teams",
+            (PlayerPlan::External(_), _) => "other programs play in matches alone",
             (PlayerPlan::Engine(EngineLimit::Ms(_)), _) => "there is no clock here, only in matches",
             (
-                PlayerPlan::Evaluating { .. }
-                | PlayerPlan::Mating { .. }
+                PlayerPlan::MaterialMinimax { .. }
+                | PlayerPlan::MateSearch { .. }
                 | PlayerPlan::Learned { .. }
                 | PlayerPlan::Depth { .. }
                 | PlayerPlan::Nodes { .. }
@@ -55,17 +52,24 @@ impl PlayerPlan {
                 | PlayerPlan::Level(_)
                 | PlayerPlan::Baba { .. },
                 contest,
-            ) => match contest {
-                true => "it is for two sides without dice",
-                false => return Ok(()),
-            },
+            ) => {
+                if contest {
+                    "it is for two sides without dice"
+                } else {
+                    return Ok(());
+                }
+            }
         };
-        Err(UnfitPlayer { player: self.to_string(), game: rules.id().to_string(), why })
+        Err(self.unfit(rules, why))
+    }
+
+    pub(crate) fn unfit(&self, rules: &Rules, why: &'static str) -> UnfitPlayer {
+        UnfitPlayer { player: self.to_string(), game: rules.id().to_string(), why }
     }
 }
 
 impl<W: Word> ContestPlayer<W> {
-    /// Sits down to a contest. Players that ask what pieces are worth are told by `values`, or by the game's file.
+    /// `values` replace the piece values of the game file.
     pub fn new(
         plan: &PlayerPlan,
         contest: &Contest<W>,
@@ -73,72 +77,72 @@ impl<W: Word> ContestPlayer<W> {
     ) -> Result<Self, UnfitPlayer> {
         let rules = contest.rules();
         plan.check(rules)?;
-        let mind = match *plan {
+        let strategy = match *plan {
             PlayerPlan::SemiRandom { depth, legs } => {
-                Mind::Hunting(Box::new(RoyalHunt::new(contest, depth.into(), legs)))
+                ContestStrategy::RoyalHunt(Box::new(RoyalHunt::new(contest, depth.into(), legs)))
             }
-            PlayerPlan::Expecting { turns } => {
+            PlayerPlan::Expectimax { turns } => {
                 let known = values.cloned().or_else(|| Values::given(rules));
                 let known = known.unwrap_or_else(|| Values::by_mobility(rules, MobilityCount::Promoted));
-                Mind::Expecting(Box::new(Expectimax::new(contest, turns, &known)))
+                ContestStrategy::Expectimax(Box::new(Expectimax::new(contest, turns, &known)))
             }
             PlayerPlan::Random
-            | PlayerPlan::Evaluating { .. }
-            | PlayerPlan::Mating { .. }
+            | PlayerPlan::MaterialMinimax { .. }
+            | PlayerPlan::MateSearch { .. }
             | PlayerPlan::Learned { .. }
             | PlayerPlan::Depth { .. }
             | PlayerPlan::Nodes { .. }
             | PlayerPlan::Engine(_)
             | PlayerPlan::Level(_)
             | PlayerPlan::Baba { .. }
-            | PlayerPlan::Foreign(_) => Mind::Random,
+            | PlayerPlan::External(_) => ContestStrategy::Random,
         };
-        Ok(ContestPlayer { mind, best: Vec::new() })
+        Ok(ContestPlayer { strategy, best: Vec::new() })
     }
 
-    /// Breaks off its thinking when the flag is set; what it chooses then is any legal turn.
+    /// The search stops when the flag is set; the player then chooses any legal turn.
     pub fn set_stop(&mut self, stop: &StopFlag) {
-        match &mut self.mind {
-            Mind::Random => {}
-            Mind::Hunting(hunt) => hunt.set_stop(stop.clone()),
-            Mind::Expecting(search) => search.set_stop(stop.clone()),
+        match &mut self.strategy {
+            ContestStrategy::Random => {}
+            ContestStrategy::RoyalHunt(hunt) => hunt.set_stop(stop.clone()),
+            ContestStrategy::Expectimax(search) => search.set_stop(stop.clone()),
         }
     }
 
-    /// Whether it takes any turn: then nobody needs to list them.
+    /// Whether every turn is equally good: then turns need not be listed.
     pub fn is_random(&self) -> bool {
-        matches!(self.mind, Mind::Random)
+        matches!(self.strategy, ContestStrategy::Random)
     }
 
-    /// The turns among which it chooses: a subset of `all`, the legal turns.
+    /// The best turns: a subset of `all`, the legal turns.
     pub fn best_turns(&mut self, contest: &mut Contest<W>, all: &[Turn]) -> &[Turn] {
         let best = &mut self.best;
         if contest.is_returning(contest.turn()) {
             safe_places(contest, all, best);
             return best;
         }
-        match &mut self.mind {
-            Mind::Random => {
+        match &mut self.strategy {
+            ContestStrategy::Random => {
                 best.clear();
                 best.extend_from_slice(all);
             }
-            Mind::Hunting(hunt) => hunt.best_turns(contest, all, best),
-            Mind::Expecting(search) => {
+            ContestStrategy::RoyalHunt(hunt) => hunt.best_turns(contest, all, best),
+            ContestStrategy::Expectimax(search) => {
                 search.best_turns(contest, all, best);
             }
         }
         best
     }
 
-    /// Chooses a turn.
+    /// A best turn, uniformly at random.
     pub fn choose(&mut self, contest: &mut Contest<W>, all: &[Turn], random: &mut Random) -> Turn {
         let best = self.best_turns(contest, all);
         best.get(random.below(best.len() as u32) as usize).copied().unwrap_or(Turn::PASS)
     }
 
-    /// Says whether it wants an exchange: as likely as not, unless it knows what that is worth.
+    /// Accepts or declines an exchange: by expected value, or at random without expectimax.
     pub fn answer(&self, contest: &mut Contest<W>, side: Side, random: &mut Random) -> Answer {
-        let Mind::Expecting(search) = &self.mind else {
+        let ContestStrategy::Expectimax(search) = &self.strategy else {
             return if random.below(2) == 0 { Answer::Exchange } else { Answer::Keep };
         };
         let worth = |contest: &mut Contest<W>, answer: Answer| {
@@ -152,7 +156,7 @@ impl<W: Word> ContestPlayer<W> {
     }
 }
 
-/// Places for a royal piece that comes back: those that no enemy attacks, if there are any.
+/// Squares for a royal piece that returns: those that no enemy attacks, or all if there are none.
 pub fn safe_places<W: Word>(contest: &Contest<W>, all: &[Turn], best: &mut Vec<Turn>) {
     let me = contest.turn();
     let enemies = (0..contest.rules().sides().len() as u8).map(Side);

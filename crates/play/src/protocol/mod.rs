@@ -1,16 +1,17 @@
-//! The engine spoken to by other programs: UCI, USI and XBoard (CECP).
+//! Our engine for GUIs: UCI, USI and XBoard (CECP).
 //!
-//! In: lines of text, as they come. Out: lines of text. Never: the terminal, files, the clock: all are given, so that a
-//! test needs no process.
+//! In: lines of text. Out: lines of text. Never: the terminal, files or the clock; the host passes them in, so that tests
+//! need no process.
 //!
-//! Everything that happens is an [`Event`] of one queue: a line that came in, a depth that was finished, a search that is
-//! done. Whoever serves the queue writes the answers; a line is answered while the engine thinks.
+//! Input lines, finished iterations and finished searches are [`Event`]s of one queue. The session that reads the queue
+//! writes the answers, so lines are answered while the engine searches.
 
-mod desk;
-mod notation;
-mod numbers;
-mod universal;
-mod universal_session;
+mod engine_session;
+mod score;
+mod uci;
+mod uci_session;
+mod usi;
+mod variants;
 mod xboard;
 mod xboard_session;
 
@@ -23,52 +24,51 @@ use std::time::Duration;
 use ashta_rules::Rules;
 use ashta_search::engine::{Engine, SearchInfo};
 
-pub use notation::{foreign_names, game_of, usual_game, variant_names};
-pub use universal::{Clocks, Command, Dialect, GoWords, MateWish, Start};
+pub use uci::{Clocks, GoParams, MateLimit, StartPosition, UciCommand};
+pub use usi::Dialect;
+pub use variants::{default_game, game_of_variant, variant_aliases, variant_names};
 pub use xboard::{XboardCommand, XboardTime};
 
-/// Moves as XBoard writes them.
+/// XBoard's move notation.
 pub mod xboard_notation {
     pub use super::xboard::{read_move, write_move};
 }
 
-use universal_session::UniversalSession;
+use uci_session::UciSession;
 use xboard_session::XboardSession;
 
-/// The text of a file, or why it cannot be had.
+/// Reads a text file.
 pub type ReadFile = dyn Fn(&str) -> Result<String, String> + Send + Sync;
 
-/// What a session needs from outside.
+/// What a session needs from its host.
 #[derive(Clone)]
 pub struct Host {
-    /// Time since any fixed moment.
+    /// Monotonic clock.
     pub clock: Arc<dyn Fn() -> Duration + Send + Sync>,
-    /// The text of a file.
     pub read_file: Arc<ReadFile>,
-    /// The game to begin with, of two sides.
+    /// The initial game, of two sides.
     pub rules: Rules,
-    /// What it was called.
+    /// Its name.
     pub game: String,
     /// The program's version.
     pub version: String,
 }
 
-/// Something that happens to a session.
+/// An event of a session's queue.
 pub enum Event {
-    /// A line came in.
     Line(String),
-    /// No more lines will come.
+    /// End of input.
     End,
-    /// A depth was finished.
-    Told(SearchInfo),
-    /// A search is done; the engine comes back.
-    Done(Box<Engine>, SearchInfo),
+    /// An iteration is finished.
+    Info(SearchInfo),
+    /// The search is finished; the engine is returned to the session.
+    SearchDone(Box<Engine>, SearchInfo),
 }
 
-/// Longest line that is read; what is beyond it is passed over.
-const LONGEST_LINE: usize = 1 << 20;
+/// Longer lines are truncated.
+const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Which language is spoken.
+/// The protocol of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     /// Universal Chess Interface.
@@ -79,7 +79,7 @@ pub enum Protocol {
     Xboard,
 }
 
-/// Serves a program that speaks a protocol until it quits or says nothing more.
+/// Runs a session until `quit` or the end of the input.
 pub fn serve(
     protocol: Protocol,
     input: impl BufRead + Send + 'static,
@@ -92,7 +92,7 @@ pub fn serve(
     serve_events(protocol, &queue, &events, output, host)
 }
 
-/// The same for events that come from anywhere; `events` is the queue's other end.
+/// Runs a session on events from any source; `events` is the sending end of the queue.
 pub fn serve_events(
     protocol: Protocol,
     queue: &Receiver<Event>,
@@ -101,8 +101,8 @@ pub fn serve_events(
     host: &Host,
 ) -> io::Result<()> {
     match protocol {
-        Protocol::Uci => UniversalSession::new(Dialect::Uci, events.clone(), host).serve(queue, output),
-        Protocol::Usi => UniversalSession::new(Dialect::Usi, events.clone(), host).serve(queue, output),
+        Protocol::Uci => UciSession::new(Dialect::Uci, events.clone(), host).serve(queue, output),
+        Protocol::Usi => UciSession::new(Dialect::Usi, events.clone(), host).serve(queue, output),
         Protocol::Xboard => XboardSession::new(events.clone(), host).serve(queue, output),
     }
 }
@@ -113,9 +113,10 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<Event>) {
         bytes.clear();
         let read = input.by_ref().take_line(&mut bytes);
         let is_over = !matches!(read, Ok(n) if n > 0);
-        let event = match is_over {
-            true => Event::End,
-            false => Event::Line(String::from_utf8_lossy(&bytes).trim().to_string()),
+        let event = if is_over {
+            Event::End
+        } else {
+            Event::Line(String::from_utf8_lossy(&bytes).trim().to_string())
         };
         if lines.send(event).is_err() || is_over {
             return;
@@ -123,7 +124,7 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<Event>) {
     }
 }
 
-/// Lines of any bytes, without keeping more of one than may be useful.
+/// Reads lines of arbitrary bytes in bounded memory.
 trait TakeLine {
     fn take_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<usize>;
 }
@@ -137,7 +138,7 @@ impl<R: BufRead> TakeLine for R {
                 Some(at) => (true, at + 1),
                 None => (chunk.is_empty(), chunk.len()),
             };
-            let room = LONGEST_LINE.saturating_sub(bytes.len());
+            let room = MAX_LINE_BYTES.saturating_sub(bytes.len());
             bytes.extend_from_slice(&chunk[..n_used.min(room)]);
             self.consume(n_used);
             n_read += n_used;

@@ -1,73 +1,55 @@
-//! Lines of the Chess Engine Communication Protocol (XBoard), version 2, as typed messages; its moves and positions.
+//! Commands, moves and positions of XBoard's Chess Engine Communication Protocol (CECP), version 2.
 //!
-//! In: a line. Out: a message; what means nothing is a message too. Never: whether it can be done.
+//! In: a line. Out: a command; an unknown line is a command too. Never: whether it can be executed.
 
 use ashta_position::{Action, Game, Move};
 use ashta_rules::{Rules, Square};
 
-/// What a line says.
+/// A line from the GUI.
 #[derive(Clone, PartialEq, Debug)]
 pub enum XboardCommand {
-    /// `protover`: it speaks the second version.
     Protover,
-    /// `new`.
     New,
-    /// `variant`.
     Variant(String),
-    /// `setboard`.
     SetBoard(String),
     /// `usermove`, or a move alone.
     UserMove(String),
-    /// `force`.
     Force,
-    /// `go`.
     Go,
-    /// `playother`.
     PlayOther,
     /// `level`, `st`, `sd`, `time`, `otim`.
     Time(XboardTime),
     /// `?`.
     MoveNow,
-    /// `undo`.
     Undo,
-    /// `remove`: two moves.
+    /// Takes back two plies.
     Remove,
-    /// `result`.
     Result,
-    /// `ping`.
     Ping(String),
-    /// `post`.
     Post,
-    /// `nopost`.
     NoPost,
-    /// `analyze`.
     Analyze,
-    /// `exit` from analysis.
+    /// Ends analysis.
     Exit,
-    /// `hint`.
     Hint,
-    /// `memory`, in megabytes.
+    /// Megabytes.
     Memory(usize),
-    /// `cores`.
     Cores(usize),
     /// `option NAME=VALUE`.
     Option(String, String),
-    /// `quit`.
     Quit,
-    /// What needs no answer.
+    /// A known command without effect.
     Nothing,
-    /// Anything else.
     Unknown,
 }
 
-/// What is said of time.
+/// A command that sets time or depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum XboardTime {
-    /// Moves of a session (0: all), base and increment in milliseconds.
+    /// Moves per period (0: the whole game), base and increment in milliseconds.
     Level(u32, u64, u64),
-    /// Milliseconds for every move.
+    /// Milliseconds.
     PerMove(u64),
-    /// Plies.
     Depth(u64),
     /// Milliseconds left on the engine's clock.
     Left(u64),
@@ -79,7 +61,6 @@ const NEED_NO_ANSWER: &[&str] = &[
 ];
 
 impl XboardCommand {
-    /// Reads a line.
     pub fn read(line: &str) -> XboardCommand {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let rest = rest.trim();
@@ -98,7 +79,7 @@ impl XboardCommand {
             "st" => or_unknown(read_seconds(rest).map(|ms| XboardCommand::Time(XboardTime::PerMove(ms)))),
             "sd" => or_unknown(number().map(|plies| XboardCommand::Time(XboardTime::Depth(plies)))),
             "time" => {
-                // Hundredths of a second; a clock may have run over.
+                // Centiseconds; negative if the clock has run out.
                 let left = rest.parse::<i64>().ok().map(|hundredths| hundredths.max(0) as u64 * 10);
                 or_unknown(left.map(|ms| XboardCommand::Time(XboardTime::Left(ms))))
             }
@@ -152,7 +133,7 @@ fn looks_like_move(word: &str) -> bool {
     has_digit && word.len() <= 8 && word.is_ascii() || word.starts_with("O-O") || word == "@@@@"
 }
 
-/// A move as XBoard writes it: files are letters and ranks numbers on every board, seen from the first side.
+/// A move in coordinates: files are letters and ranks numbers on every board, seen from the first side.
 pub fn write_move(game: &Game, mv: Move) -> String {
     let rules = game.rules();
     let name = |square: Square| square_name(rules, square);
@@ -178,7 +159,7 @@ fn square_name(rules: &Rules, square: Square) -> String {
     format!("{}{}", char::from(b'a' + grid.file(square)), grid.rank(square) + 1)
 }
 
-/// A legal move; `=` says that a piece does not promote, and where only one promotion is possible it may be left out.
+/// A legal move in coordinates or SAN; a trailing `=` declines promotion.
 pub fn read_move(game: &Game, text: &str) -> Option<Move> {
     let text = text.strip_suffix('=').unwrap_or(text);
     let legal = game.legal_moves();
@@ -186,7 +167,7 @@ pub fn read_move(game: &Game, text: &str) -> Option<Move> {
     exact.copied().or_else(|| ashta_position::notation::read_san(game, text).ok())
 }
 
-/// A position as XBoard writes it: the side that moves first is always w. Ours, where the first side has another letter.
+/// Converts XBoard's FEN, in which the side that moves first is always w, to the game's own side letters.
 pub fn read_position(rules: &Rules, text: &str) -> String {
     let [first, second] = [0, 1].map(|side| rules.sides().get(side).map_or('w', |side| side.letter));
     if first == 'w' {
@@ -196,7 +177,7 @@ pub fn read_position(rules: &Rules, text: &str) -> String {
     if let Some(turn) = fields.get_mut(1) {
         *turn = if turn == "w" { first } else { second }.to_string();
     }
-    // What follows are counters of another kind.
+    // The counters that follow are not ours.
     fields.truncate(2);
     fields.join(" ").replace("[-]", "[]")
 }

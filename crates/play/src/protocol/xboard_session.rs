@@ -1,68 +1,63 @@
-//! A session in the language of XBoard.
+//! A session of XBoard (CECP).
 //!
-//! In: events. Out: lines. Never: a move that the other program did not ask for, or a panic by what comes in.
+//! In: events. Out: lines. Never: an unsolicited move, or a panic on input.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
 use ashta_rules::Side;
 use ashta_search::engine::{Limits, SearchInfo, TimeLimit};
 
-use super::desk::{Desk, short};
-use super::notation::variant_names;
-use super::numbers::in_one;
+use super::engine_session::{EngineSession, truncated};
+use super::score::xboard_score;
+use super::variants::variant_names;
 use super::xboard::{XboardCommand, XboardTime, read_move, read_position, write_move};
 use super::{Event, Host};
 use crate::level::Level;
 
 pub struct XboardSession {
-    desk: Desk,
-    /// The side that the engine plays, if it plays.
-    mine: Option<Side>,
-    posts: bool,
+    session: EngineSession,
+    /// `None` in force mode.
+    engine_side: Option<Side>,
+    /// `post`.
+    shows_thinking: bool,
     purpose: Purpose,
-    time: Times,
+    time: TimeControl,
     backlog: VecDeque<Event>,
 }
 
-/// Why the engine thinks.
+/// Why the engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Purpose {
-    /// To move.
     Move,
-    /// To tell what it sees, until it is told otherwise.
     Analyze,
-    /// To suggest a move.
     Hint,
-    /// For nothing any more: what it finds is not wanted.
+    /// The result is to be discarded.
     Nothing,
 }
 
 /// Time control, in milliseconds.
 #[derive(Clone, Copy, Default, Debug)]
-struct Times {
-    session: u32,
+struct TimeControl {
+    /// Moves per period; 0: the whole game.
+    moves_per_period: u32,
     increment: u64,
     left: Option<u64>,
     per_move: Option<u64>,
     depth: Option<u64>,
 }
 
-enum Next {
-    GoOn,
-    Quit,
-}
-
 impl XboardSession {
     pub fn new(events: Sender<Event>, host: &Host) -> XboardSession {
         XboardSession {
-            desk: Desk::new(events, host),
-            mine: None,
-            posts: false,
+            session: EngineSession::new(events, host),
+            engine_side: None,
+            shows_thinking: false,
             purpose: Purpose::Nothing,
-            time: Times { left: Some(300_000), session: 40, ..Times::default() },
+            time: TimeControl { left: Some(300_000), moves_per_period: 40, ..TimeControl::default() },
             backlog: VecDeque::new(),
         }
     }
@@ -72,105 +67,117 @@ impl XboardSession {
         while let Some(event) = self.backlog.pop_front().or_else(|| queue.recv().ok()) {
             match event {
                 Event::Line(line) => {
-                    if let Next::Quit = self.line(&line, queue, out)? {
-                        self.desk.stop();
+                    if self.handle_line(&line, queue, out)?.is_break() {
+                        self.session.stop();
                         return Ok(());
                     }
                 }
                 Event::End => {
                     is_over = true;
-                    if !self.desk.is_bounded() {
-                        self.desk.stop();
+                    if !self.session.is_bounded() {
+                        self.session.stop();
                     }
                 }
-                Event::Told(progress) => self.tell(&progress, out)?,
-                Event::Done(engine, progress) => {
-                    self.desk.finish(engine);
-                    self.done(&progress, out)?;
+                Event::Info(info) => self.write_info(&info, out)?,
+                Event::SearchDone(engine, info) => {
+                    self.session.finish_search(engine);
+                    self.on_search_done(&info, out)?;
                 }
             }
             out.flush()?;
-            if is_over && !self.desk.is_thinking() {
+            if is_over && !self.session.is_searching() {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    /// Brings thinking to an end without a move.
-    fn settle(&mut self, queue: &Receiver<Event>) {
+    /// Stops the search and discards its result.
+    fn end_search(&mut self, queue: &Receiver<Event>) {
         self.purpose = Purpose::Nothing;
-        self.desk.stop();
-        while self.desk.is_thinking() {
+        self.session.stop();
+        while self.session.is_searching() {
             match queue.recv() {
-                Ok(Event::Done(engine, _)) => self.desk.finish(engine),
-                Ok(Event::Told(_)) => {}
+                Ok(Event::SearchDone(engine, _)) => self.session.finish_search(engine),
+                Ok(Event::Info(_)) => {}
                 Ok(event @ (Event::Line(_) | Event::End)) => self.backlog.push_back(event),
                 Err(_) => return,
             }
         }
     }
 
-    fn line(&mut self, line: &str, queue: &Receiver<Event>, out: &mut dyn Write) -> io::Result<Next> {
+    fn handle_line(
+        &mut self,
+        line: &str,
+        queue: &Receiver<Event>,
+        out: &mut dyn Write,
+    ) -> io::Result<ControlFlow<()>> {
         let command = XboardCommand::read(line);
         let was_analyzing = self.purpose == Purpose::Analyze;
-        // These are answered while the engine thinks; all others end its thinking first.
+        // Answered while the engine searches; all other commands stop the search first.
         match &command {
             XboardCommand::Ping(word) => writeln!(out, "pong {word}")?,
-            XboardCommand::Post => self.posts = true,
-            XboardCommand::NoPost => self.posts = false,
-            XboardCommand::MoveNow => self.desk.stop(),
+            XboardCommand::Post => self.shows_thinking = true,
+            XboardCommand::NoPost => self.shows_thinking = false,
+            XboardCommand::MoveNow => self.session.stop(),
             XboardCommand::Time(time) => self.set_time(*time),
-            XboardCommand::Protover => self.features(out)?,
+            XboardCommand::Protover => self.write_features(out)?,
             XboardCommand::Nothing => {}
-            XboardCommand::Unknown => writeln!(out, "Error (unknown command): {}", short(line))?,
-            XboardCommand::Quit => return Ok(Next::Quit),
+            XboardCommand::Unknown => writeln!(out, "Error (unknown command): {}", truncated(line))?,
+            XboardCommand::Quit => return Ok(ControlFlow::Break(())),
             _ => {
-                self.settle(queue);
-                self.change(command, was_analyzing, out)?;
+                self.end_search(queue);
+                self.execute(command, was_analyzing, out)?;
             }
         }
-        Ok(Next::GoOn)
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// What changes the game or who plays; nobody is thinking.
-    fn change(&mut self, command: XboardCommand, analyzes: bool, out: &mut dyn Write) -> io::Result<()> {
-        let mut goes_on = analyzes;
+    /// Executes a command that changes the game or the engine's side; no search is running.
+    fn execute(
+        &mut self,
+        command: XboardCommand,
+        was_analyzing: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut resumes_analysis = was_analyzing;
         match command {
             XboardCommand::New => {
-                drop(self.desk.set_position(None, &[]));
-                self.desk.forget();
-                self.mine = Some(Side(1));
+                drop(self.session.set_position(None, &[]));
+                self.session.new_game();
+                self.engine_side = Some(Side(1));
                 self.time.depth = None;
-                goes_on = false;
+                resumes_analysis = false;
             }
             XboardCommand::Variant(name) => {
-                let chosen = self.desk.choose_game(&name);
-                self.complain(chosen, &name, out)?;
+                let chosen = self.session.choose_game(&name);
+                self.write_error(chosen, &name, out)?;
             }
             XboardCommand::SetBoard(text) => {
-                let ours = read_position(self.desk.rules.rules(), &text);
-                if let Err(why) = self.desk.set_position(Some(&ours), &[]) {
+                let ours = read_position(self.session.rules.rules(), &text);
+                if let Err(why) = self.session.set_position(Some(&ours), &[]) {
                     writeln!(out, "tellusererror {}", why.replace(['\n', '\r'], " "))?;
                 }
             }
-            XboardCommand::UserMove(text) => return self.user_move(&text, analyzes, out),
-            XboardCommand::Force | XboardCommand::Result => (self.mine, goes_on) = (None, false),
-            XboardCommand::Go => {
-                self.mine = Some(self.desk.game.turn());
-                return self.think(Purpose::Move, out);
+            XboardCommand::UserMove(text) => return self.user_move(&text, was_analyzing, out),
+            XboardCommand::Force | XboardCommand::Result => {
+                (self.engine_side, resumes_analysis) = (None, false)
             }
-            XboardCommand::PlayOther => self.mine = Some(Side(1 - self.desk.game.turn().0)),
+            XboardCommand::Go => {
+                self.engine_side = Some(self.session.game.turn());
+                return self.start_search(Purpose::Move, out);
+            }
+            XboardCommand::PlayOther => self.engine_side = Some(Side(1 - self.session.game.turn().0)),
             XboardCommand::Undo => self.take_back(1),
             XboardCommand::Remove => self.take_back(2),
-            XboardCommand::Analyze => (self.mine, goes_on) = (None, true),
-            XboardCommand::Exit => goes_on = false,
-            XboardCommand::Hint => return self.think(Purpose::Hint, out),
-            XboardCommand::Memory(megabytes) => self.desk.settings.megabytes = megabytes.clamp(1, 4096),
-            XboardCommand::Cores(cores) => self.desk.settings.n_threads = cores.clamp(1, 64),
+            XboardCommand::Analyze => (self.engine_side, resumes_analysis) = (None, true),
+            XboardCommand::Exit => resumes_analysis = false,
+            XboardCommand::Hint => return self.start_search(Purpose::Hint, out),
+            XboardCommand::Memory(megabytes) => self.session.settings.megabytes = megabytes.clamp(1, 4096),
+            XboardCommand::Cores(cores) => self.session.settings.n_threads = cores.clamp(1, 64),
             XboardCommand::Option(name, value) => {
                 let set = self.set_option(&name, &value);
-                self.complain(set, &name, out)?;
+                self.write_error(set, &name, out)?;
             }
             XboardCommand::Protover
             | XboardCommand::Time(_)
@@ -182,27 +189,27 @@ impl XboardSession {
             | XboardCommand::Nothing
             | XboardCommand::Unknown => {}
         }
-        if goes_on { self.think(Purpose::Analyze, out) } else { Ok(()) }
+        if resumes_analysis { self.start_search(Purpose::Analyze, out) } else { Ok(()) }
     }
 
     fn take_back(&mut self, n_moves: u32) {
         for _ in 0..n_moves {
-            self.desk.game.take_back();
+            self.session.game.take_back();
         }
     }
 
-    fn complain(&self, done: Result<(), String>, about: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn write_error(&self, done: Result<(), String>, about: &str, out: &mut dyn Write) -> io::Result<()> {
         match done {
             Ok(()) => Ok(()),
-            Err(why) => writeln!(out, "Error ({}): {}", why.replace(['\n', '\r'], " "), short(about)),
+            Err(why) => writeln!(out, "Error ({}): {}", why.replace(['\n', '\r'], " "), truncated(about)),
         }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = || value.parse::<u8>().map_err(|_| format!("`{}` is no number", short(value)));
+        let number = || value.parse::<u8>().map_err(|_| format!("`{}` is no number", truncated(value)));
         match name {
-            "Level" => self.desk.settings.level = Level::new(number()?),
-            "EvalFile" => self.desk.set_values(value)?,
+            "Level" => self.session.settings.level = Level::new(number()?),
+            "EvalFile" => self.session.set_values(value)?,
             _ => return Err("no such option".into()),
         }
         Ok(())
@@ -210,9 +217,14 @@ impl XboardSession {
 
     fn set_time(&mut self, time: XboardTime) {
         match time {
-            XboardTime::Level(session, base, increment) => {
-                self.time =
-                    Times { session, increment, left: Some(base), depth: self.time.depth, per_move: None };
+            XboardTime::Level(moves_per_period, base, increment) => {
+                self.time = TimeControl {
+                    moves_per_period,
+                    increment,
+                    left: Some(base),
+                    depth: self.time.depth,
+                    per_move: None,
+                };
             }
             XboardTime::PerMove(ms) => self.time.per_move = Some(ms),
             XboardTime::Depth(plies) => self.time.depth = Some(plies),
@@ -220,26 +232,26 @@ impl XboardSession {
         }
     }
 
-    fn user_move(&mut self, text: &str, analyzes: bool, out: &mut dyn Write) -> io::Result<()> {
-        let is_over = self.desk.game.outcome().is_some();
-        match read_move(&self.desk.game, text).filter(|_| !is_over) {
-            None => writeln!(out, "Illegal move: {}", short(text))?,
+    fn user_move(&mut self, text: &str, was_analyzing: bool, out: &mut dyn Write) -> io::Result<()> {
+        let is_over = self.session.game.outcome().is_some();
+        match read_move(&self.session.game, text).filter(|_| !is_over) {
+            None => writeln!(out, "Illegal move: {}", truncated(text))?,
             Some(mv) => {
-                self.desk.game.play_unchecked(mv);
-                if self.tell_result(out)? {
+                self.session.game.play_unchecked(mv);
+                if self.write_result(out)? {
                     return Ok(());
                 }
-                if self.mine == Some(self.desk.game.turn()) {
-                    return self.think(Purpose::Move, out);
+                if self.engine_side == Some(self.session.game.turn()) {
+                    return self.start_search(Purpose::Move, out);
                 }
             }
         }
-        if analyzes { self.think(Purpose::Analyze, out) } else { Ok(()) }
+        if was_analyzing { self.start_search(Purpose::Analyze, out) } else { Ok(()) }
     }
 
-    fn think(&mut self, purpose: Purpose, out: &mut dyn Write) -> io::Result<()> {
-        if self.desk.game.outcome().is_some() {
-            return self.tell_result(out).map(drop);
+    fn start_search(&mut self, purpose: Purpose, out: &mut dyn Write) -> io::Result<()> {
+        if self.session.game.outcome().is_some() {
+            return self.write_result(out).map(drop);
         }
         self.purpose = purpose;
         let limits = match purpose {
@@ -247,14 +259,15 @@ impl XboardSession {
             Purpose::Hint => Limits { nodes: Some(20_000), ..Limits::default() },
             Purpose::Analyze | Purpose::Nothing => Limits::default(),
         };
-        self.desk.go(limits, purpose != Purpose::Analyze);
+        self.session.start_search(limits, purpose != Purpose::Analyze);
         Ok(())
     }
 
     fn limits(&self) -> Limits {
         let depth = self.time.depth.map(|depth| depth.clamp(1, 100) as u8);
-        let n_moves = self.desk.game.moves().len() as u32 / 2;
-        let to_go = (self.time.session > 0).then(|| self.time.session - n_moves % self.time.session);
+        let n_moves = self.session.game.moves().len() as u32 / 2;
+        let to_go = (self.time.moves_per_period > 0)
+            .then(|| self.time.moves_per_period - n_moves % self.time.moves_per_period);
         let time = match (self.time.per_move, self.time.left) {
             (Some(ms), _) => Some(TimeLimit::fixed(Duration::from_millis(ms.max(1)))),
             (None, Some(left)) => {
@@ -266,36 +279,36 @@ impl XboardSession {
         Limits { depth, time, ..Limits::default() }
     }
 
-    fn done(&mut self, progress: &SearchInfo, out: &mut dyn Write) -> io::Result<()> {
+    fn on_search_done(&mut self, info: &SearchInfo, out: &mut dyn Write) -> io::Result<()> {
         let purpose = std::mem::replace(&mut self.purpose, Purpose::Nothing);
-        let Some(mv) = progress.best() else { return Ok(()) };
+        let Some(mv) = info.best() else { return Ok(()) };
         match purpose {
             Purpose::Move => {
-                writeln!(out, "move {}", write_move(&self.desk.game, mv))?;
-                self.desk.game.play_unchecked(mv);
-                self.tell_result(out).map(drop)
+                writeln!(out, "move {}", write_move(&self.session.game, mv))?;
+                self.session.game.play_unchecked(mv);
+                self.write_result(out).map(drop)
             }
-            Purpose::Hint => writeln!(out, "Hint: {}", write_move(&self.desk.game, mv)),
+            Purpose::Hint => writeln!(out, "Hint: {}", write_move(&self.session.game, mv)),
             Purpose::Analyze | Purpose::Nothing => Ok(()),
         }
     }
 
-    /// Says how the game ended, if it has.
-    fn tell_result(&mut self, out: &mut dyn Write) -> io::Result<bool> {
-        let Some(outcome) = self.desk.game.outcome() else { return Ok(false) };
+    /// Writes the result if the game is over; returns whether it is.
+    fn write_result(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        let Some(outcome) = self.session.game.outcome() else { return Ok(false) };
         let result = match outcome.winner {
             None => "1/2-1/2",
             Some(Side(0)) => "1-0",
             Some(_) => "0-1",
         };
-        writeln!(out, "{result} {{{}}}", outcome.words(self.desk.rules.rules()))?;
+        writeln!(out, "{result} {{{}}}", outcome.words(self.session.rules.rules()))?;
         Ok(true)
     }
 
-    fn tell(&self, progress: &SearchInfo, out: &mut dyn Write) -> io::Result<()> {
-        let shows = self.posts && matches!(self.purpose, Purpose::Move | Purpose::Analyze);
-        let Some(line) = progress.lines.first().filter(|_| shows) else { return Ok(()) };
-        let mut game = self.desk.game.clone();
+    fn write_info(&self, info: &SearchInfo, out: &mut dyn Write) -> io::Result<()> {
+        let shows = self.shows_thinking && matches!(self.purpose, Purpose::Move | Purpose::Analyze);
+        let Some(line) = info.lines.first().filter(|_| shows) else { return Ok(()) };
+        let mut game = self.session.game.clone();
         let mut texts = Vec::new();
         for mv in &line.moves {
             texts.push(write_move(&game, *mv));
@@ -303,15 +316,15 @@ impl XboardSession {
                 break;
             }
         }
-        let hundredths = progress.elapsed.as_millis() / 10;
-        let (score, nodes) = (in_one(line.score), progress.n_nodes);
-        writeln!(out, "{} {score} {hundredths} {nodes} {}", progress.depth, texts.join(" "))
+        let hundredths = info.elapsed.as_millis() / 10;
+        let (score, nodes) = (xboard_score(line.score), info.n_nodes);
+        writeln!(out, "{} {score} {hundredths} {nodes} {}", info.depth, texts.join(" "))
     }
 
-    fn features(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_features(&self, out: &mut dyn Write) -> io::Result<()> {
         let variants = variant_names().join(",");
         writeln!(out, "feature done=0")?;
-        writeln!(out, "feature myname=\"Ashtapada {}\" variants=\"{variants}\"", self.desk.host.version)?;
+        writeln!(out, "feature myname=\"Ashtapada {}\" variants=\"{variants}\"", self.session.host.version)?;
         writeln!(
             out,
             "feature setboard=1 usermove=1 ping=1 playother=1 analyze=1 colors=0 sigint=0 sigterm=0"

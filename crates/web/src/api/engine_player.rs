@@ -76,27 +76,27 @@ pub fn read_interactive_player(text: &str) -> Result<PlayerPlan, ApiError> {
     };
     match plan {
         PlayerPlan::SemiRandom { depth: 6.., .. } => too_long("P5 is the longest here"),
-        PlayerPlan::Evaluating { depth: 5.., .. } => too_long("P'4 is the longest here"),
-        PlayerPlan::Mating { plies: 10.. } => too_long("A2(9) is the longest here"),
+        PlayerPlan::MaterialMinimax { depth: 5.., .. } => too_long("P'4 is the longest here"),
+        PlayerPlan::MateSearch { plies: 10.. } => too_long("A2(9) is the longest here"),
         PlayerPlan::Learned { depth: 6.. } => too_long("A3(5) is the longest here"),
         PlayerPlan::Depth { plies: 7.. } => {
             too_long("depth:6 is the longest here, engine:depth=20 goes farther")
         }
         PlayerPlan::Nodes { limit: 2_000_001.. } => too_long("nodes:2000000 is the longest here"),
         PlayerPlan::Baba { plies: 4.. } => too_long("baba:3 is the longest here"),
-        PlayerPlan::Expecting { turns: 3.. } => too_long("expect:2 is the longest here"),
+        PlayerPlan::Expectimax { turns: 3.. } => too_long("expect:2 is the longest here"),
         PlayerPlan::Engine(EngineLimit::Ms(60_001..)) => too_long("engine:60000ms is the longest here"),
         PlayerPlan::Random
         | PlayerPlan::SemiRandom { .. }
-        | PlayerPlan::Evaluating { .. }
-        | PlayerPlan::Mating { .. }
+        | PlayerPlan::MaterialMinimax { .. }
+        | PlayerPlan::MateSearch { .. }
         | PlayerPlan::Learned { .. }
         | PlayerPlan::Depth { .. }
         | PlayerPlan::Nodes { .. }
         | PlayerPlan::Baba { .. }
-        | PlayerPlan::Expecting { .. }
+        | PlayerPlan::Expectimax { .. }
         | PlayerPlan::Engine(_)
-        | PlayerPlan::Foreign(_)
+        | PlayerPlan::External(_)
         | PlayerPlan::Level(_) => Ok(plan),
     }
 }
@@ -141,14 +141,14 @@ impl PlayerSetup {
             }
             PlayerPlan::Random
             | PlayerPlan::SemiRandom { .. }
-            | PlayerPlan::Expecting { .. }
-            | PlayerPlan::Evaluating { .. }
-            | PlayerPlan::Mating { .. }
+            | PlayerPlan::Expectimax { .. }
+            | PlayerPlan::MaterialMinimax { .. }
+            | PlayerPlan::MateSearch { .. }
             | PlayerPlan::Learned { .. }
             | PlayerPlan::Depth { .. }
             | PlayerPlan::Nodes { .. }
             | PlayerPlan::Baba { .. }
-            | PlayerPlan::Foreign(_) => {
+            | PlayerPlan::External(_) => {
                 MoveChoice { best: self.choose(game, &StopFlag::new(stop.clone())), info: None }
             }
         }

@@ -1,6 +1,6 @@
-//! A program that runs beside ours and exchanges lines with it.
+//! A child process that exchanges lines with us.
 //!
-//! In: a command, lines. Out: lines, each within a time. Never: a process that outlives its player.
+//! In: a command line, lines. Out: lines, each within a timeout. Never: a process that outlives its engine.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,12 +9,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// Lines that may wait to be read; a program that says more waits.
-const WAITING: usize = 10_000;
-/// Where games are on Debian, which is not on everybody's path.
-const MORE_FOLDERS: &[&str] = &["/usr/games", "/usr/local/games"];
+/// Lines that wait to be read; beyond that the child blocks.
+const LINE_QUEUE_CAPACITY: usize = 10_000;
+/// Debian installs games here, which not every PATH contains.
+const FALLBACK_FOLDERS: &[&str] = &["/usr/games", "/usr/local/games"];
 
-/// A running program.
+/// A running engine process.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -24,22 +24,19 @@ pub struct Process {
 
 /// Why a line did not come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Silence {
-    /// It took too long.
-    Late,
-    /// The program is gone.
-    Gone,
+pub enum ReadError {
+    Timeout,
+    Exited,
 }
 
 impl Process {
-    /// Starts a program.
     pub fn start(command: &[String]) -> Result<Process, String> {
         let [name, arguments @ ..] = command else { return Err("no program is named".into()) };
         let mut child = spawn(name, arguments).map_err(|error| format!("cannot start `{name}`: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("`{name}` has no input or output"));
         };
-        let (send, lines) = sync_channel(WAITING);
+        let (send, lines) = sync_channel(LINE_QUEUE_CAPACITY);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut bytes = Vec::new();
@@ -54,24 +51,23 @@ impl Process {
         Ok(Process { child, input, lines })
     }
 
-    /// Says a line; whether the program still listens.
-    pub fn say(&mut self, line: &str) -> bool {
+    /// Returns whether the process still reads its input.
+    pub fn send(&mut self, line: &str) -> bool {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).is_ok()
     }
 
-    /// The next line.
-    pub fn hear(&mut self, within: Duration) -> Result<String, Silence> {
+    pub fn read_line(&mut self, within: Duration) -> Result<String, ReadError> {
         self.lines.recv_timeout(within).map_err(|why| match why {
-            RecvTimeoutError::Timeout => Silence::Late,
-            RecvTimeoutError::Disconnected => Silence::Gone,
+            RecvTimeoutError::Timeout => ReadError::Timeout,
+            RecvTimeoutError::Disconnected => ReadError::Exited,
         })
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may listen no more; then it is ended all the same.
-        self.say("quit");
+        // Killed below if it ignores this.
+        self.send("quit");
         for _ in 0..20 {
             if !matches!(self.child.try_wait(), Ok(None)) {
                 return;
@@ -83,7 +79,7 @@ impl Drop for Process {
     }
 }
 
-/// A program by its name: as the system finds it, or else where games are.
+/// Starts a program from PATH, or else from the fallback folders.
 fn spawn(name: &str, arguments: &[String]) -> std::io::Result<Child> {
     let start = |path: &Path| {
         let mut command = Command::new(path);
@@ -95,6 +91,6 @@ fn spawn(name: &str, arguments: &[String]) -> std::io::Result<Child> {
     if !is_missing || name.contains('/') {
         return first;
     }
-    let more = MORE_FOLDERS.iter().map(|folder| Path::new(folder).join(name));
+    let more = FALLBACK_FOLDERS.iter().map(|folder| Path::new(folder).join(name));
     more.map(|path| start(&path)).find(Result::is_ok).unwrap_or(first)
 }

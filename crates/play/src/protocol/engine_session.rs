@@ -1,7 +1,7 @@
-//! The game and the engine behind a session, whatever language it speaks.
+//! The game and the engine of a session, independent of its protocol.
 //!
-//! In: positions, moves, options, limits. Out: an engine that thinks on its own thread and reports as events. Never: words
-//! of a protocol.
+//! In: positions, moves, options, limits. Out: events of an engine that searches on its own thread. Never: text of a
+//! protocol.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,47 +14,46 @@ use ashta_rules::load;
 use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, SearchControl};
 use ashta_search::{UnknownKeys, Values, read_numbers};
 
-use super::notation::game_of;
+use super::variants::game_of_variant;
 use super::{Event, Host};
 use crate::level::Level;
 
-/// Stack of the thread that thinks: a hundred plies, several calls each.
+/// Stack of the search thread: a hundred plies, several calls each.
 const STACK: usize = 16 << 20;
 
-/// Options, as they were set.
+/// Engine options that the GUI sets.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub megabytes: usize,
     pub n_threads: usize,
     pub n_lines: usize,
-    /// Plays as this level does.
     pub level: Option<Level>,
-    /// Plays as the level of this Elo number, if it is switched on.
+    /// In force if `limits_strength`: the level nearest to this rating.
     pub elo: i32,
     pub limits_strength: bool,
-    /// The file of values, if it is not the game's own.
+    /// Path and text of a file of piece values that replaces the game's own.
     pub values: Option<(String, String)>,
 }
 
-pub struct Desk {
+pub struct EngineSession {
     pub host: Host,
     pub settings: Settings,
     pub name: String,
     pub rules: CompiledRules,
     pub game: Game,
     engine: Option<Box<Engine>>,
-    thinking: Option<Thinking>,
+    search: Option<RunningSearch>,
     was_stopped: bool,
     events: Sender<Event>,
 }
 
-struct Thinking {
+struct RunningSearch {
     stop: Arc<AtomicBool>,
     is_bounded: bool,
 }
 
-impl Desk {
-    pub fn new(events: Sender<Event>, host: &Host) -> Desk {
+impl EngineSession {
+    pub fn new(events: Sender<Event>, host: &Host) -> EngineSession {
         let settings = Settings {
             megabytes: 16,
             n_threads: 1,
@@ -66,52 +65,53 @@ impl Desk {
         };
         let rules = CompiledRules::new(host.rules.clone());
         let (name, game) = (host.game.clone(), Game::start(&rules));
-        Desk {
+        EngineSession {
             host: host.clone(),
             settings,
             name,
             rules,
             game,
             engine: None,
-            thinking: None,
+            search: None,
             was_stopped: false,
             events,
         }
     }
 
-    pub fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
     }
 
-    /// Whether thinking ends by itself.
+    /// Whether the search ends without `stop`.
     pub fn is_bounded(&self) -> bool {
-        self.thinking.as_ref().is_none_or(|thinking| thinking.is_bounded)
+        self.search.as_ref().is_none_or(|search| search.is_bounded)
     }
 
-    /// Asks the engine to come to an end; it does so within a millisecond or so and says that it has.
+    /// Asks the search to stop; `Event::SearchDone` follows within about a millisecond.
     pub fn stop(&mut self) {
-        if let Some(thinking) = &self.thinking {
-            thinking.stop.store(true, Ordering::Relaxed);
+        if let Some(search) = &self.search {
+            search.stop.store(true, Ordering::Relaxed);
             self.was_stopped = true;
         }
     }
 
-    /// Whether the last thinking was asked to come to an end.
+    /// Whether the last search was asked to stop.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
     }
 
-    /// Takes the engine back.
-    pub fn finish(&mut self, engine: Box<Engine>) {
+    /// Takes the engine back from the search thread.
+    pub fn finish_search(&mut self, engine: Box<Engine>) {
         self.engine = Some(engine);
-        self.thinking = None;
+        self.search = None;
     }
 
-    /// Another game, from its start.
+    /// Switches to the start of another game.
     pub fn choose_game(&mut self, name: &str) -> Result<(), String> {
-        let rules = match name == self.host.game {
-            true => self.host.rules.clone(),
-            false => load(game_of(name)).map_err(|_| format!("no game is named `{}`", short(name)))?,
+        let rules = if name == self.host.game {
+            self.host.rules.clone()
+        } else {
+            load(game_of_variant(name)).map_err(|_| format!("no game is named `{}`", truncated(name)))?
         };
         if rules.sides().len() != 2 || rules.contest().is_some() {
             return Err(format!("`{name}` is not a game of two sides"));
@@ -123,7 +123,7 @@ impl Desk {
         Ok(())
     }
 
-    /// A position and moves after it; if something is wrong, the game stays as it was.
+    /// Sets a position (`None`: the start) and plays moves. On an error the game is unchanged.
     pub fn set_position(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), String> {
         let mut game = match text {
             None => Game::start(&self.rules),
@@ -139,14 +139,14 @@ impl Desk {
         Ok(())
     }
 
-    /// A legal move as coordinates or SAN.
+    /// A legal move in coordinates or SAN.
     pub fn read_move(&self, text: &str) -> Result<Move, String> {
         let read =
             read_coordinates(&self.game, text).or_else(|first| read_san(&self.game, text).map_err(|_| first));
         read.map_err(|error| error.to_string())
     }
 
-    /// A file of values in place of the game's own; an empty name takes it away.
+    /// Loads piece values that replace the game's own; an empty path restores those.
     pub fn set_values(&mut self, path: &str) -> Result<(), String> {
         self.engine = None;
         if matches!(path, "" | "<empty>" | "none") {
@@ -159,8 +159,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Forgets the game before.
-    pub fn forget(&mut self) {
+    /// Clears the transposition table and histories.
+    pub fn new_game(&mut self) {
         if let Some(engine) = &mut self.engine {
             engine.new_game();
         }
@@ -181,15 +181,15 @@ impl Desk {
         Box::new(Engine::new(rules, options))
     }
 
-    /// Makes the engine before it is needed, so that its first move takes no longer.
-    pub fn prepare(&mut self) {
-        if self.engine.is_none() && self.thinking.is_none() {
+    /// Builds the engine in advance, so that its first move is not delayed.
+    pub fn ensure_engine(&mut self) {
+        if self.engine.is_none() && self.search.is_none() {
             self.engine = Some(self.make_engine());
         }
     }
 
-    /// Begins to think. A level looks at no more than it is worth, however long it may think.
-    pub fn go(&mut self, mut limits: Limits, is_bounded: bool) {
+    /// Starts a search. A level caps its nodes, whatever the limits.
+    pub fn start_search(&mut self, mut limits: Limits, is_bounded: bool) {
         let mut engine = self.engine.take().unwrap_or_else(|| self.make_engine());
         engine.set_megabytes(self.settings.megabytes);
         engine.set_threads(self.settings.n_threads);
@@ -203,24 +203,24 @@ impl Desk {
         limits.n_lines = self.settings.n_lines;
         let stop = Arc::new(AtomicBool::new(false));
         self.was_stopped = false;
-        self.thinking = Some(Thinking { stop: stop.clone(), is_bounded });
+        self.search = Some(RunningSearch { stop: stop.clone(), is_bounded });
         let (game, events, clock) = (self.game.clone(), self.events.clone(), self.host.clock.clone());
         let start = clock();
-        let think = move || {
+        let run = move || {
             let elapsed = || clock().saturating_sub(start);
-            let watch = SearchControl { elapsed: &elapsed, stop: &stop };
-            let told = |progress: &_| drop(events.send(Event::Told(Clone::clone(progress))));
-            let progress = engine.search_game(&game, &limits, watch, told);
-            // Nobody listens any more when the session has ended.
-            drop(events.send(Event::Done(engine, progress)));
+            let control = SearchControl { elapsed: &elapsed, stop: &stop };
+            let report = |info: &_| drop(events.send(Event::Info(Clone::clone(info))));
+            let info = engine.search_game(&game, &limits, control, report);
+            // Fails only if the session has ended.
+            drop(events.send(Event::SearchDone(engine, info)));
         };
-        if thread::Builder::new().stack_size(STACK).spawn(think).is_err() {
-            self.thinking = None;
+        if thread::Builder::new().stack_size(STACK).spawn(run).is_err() {
+            self.search = None;
         }
     }
 
-    /// Moves as text, played one after another from the present position; up to the first that cannot be.
-    pub fn write_line(&self, moves: &[Move]) -> Vec<String> {
+    /// A variation in coordinates, up to the first move that is not legal.
+    pub fn write_moves(&self, moves: &[Move]) -> Vec<String> {
         let mut game = self.game.clone();
         let mut texts = Vec::new();
         for mv in moves {
@@ -234,7 +234,7 @@ impl Desk {
     }
 }
 
-/// At most so much of a text as may be repeated to its author.
-pub fn short(text: &str) -> String {
+/// The beginning of an input text, for use in error messages.
+pub fn truncated(text: &str) -> String {
     text.chars().take(60).collect()
 }

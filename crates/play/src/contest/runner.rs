@@ -1,27 +1,27 @@
-//! One contest from its start to its end, watched.
+//! Plays one contest from its start to its end.
 
 use ashta_position::{Answer, Contest, Outcome, Stage, Turn, Turns, Word};
 
 use super::player::{ContestPlayer, safe_places};
 use crate::random::Random;
 
-/// Who watches a contest.
+/// Receives the turns of a contest.
 pub trait ContestObserver<W> {
-    /// A contest in which a turn is about to be taken, what may be played in it, and the turn.
+    /// Called before each turn is played.
     fn turn(&mut self, contest: &Contest<W>, turns: &Turns<W>, turn: Turn);
-    /// The contest after it.
+    /// Called after each turn.
     fn played(&mut self, contest: &Contest<W>);
-    /// What a side said about an exchange.
+    /// Called after a side accepts or declines an exchange of captives.
     fn answered(&mut self, _answer: Answer) {}
-    /// Whether the contest is to be broken off; asked before every turn.
+    /// Aborts the contest if true; called before every turn.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// Where contests are played one after another, in memory that is used again.
+/// Plays contests one after another in the same buffers.
 #[derive(Debug)]
-pub struct ContestTable<W> {
+pub struct ContestRunner<W> {
     start: Contest<W>,
     contest: Contest<W>,
     turns: Turns<W>,
@@ -29,24 +29,22 @@ pub struct ContestTable<W> {
     places: Vec<Turn>,
 }
 
-impl<W: Word> ContestTable<W> {
-    /// A table at which contests begin so.
-    pub fn new(start: Contest<W>) -> ContestTable<W> {
+impl<W: Word> ContestRunner<W> {
+    pub fn new(start: Contest<W>) -> ContestRunner<W> {
         let (contest, turns) = (start.clone(), Turns::new(&start));
-        ContestTable { start, contest, turns, list: Vec::new(), places: Vec::new() }
+        ContestRunner { start, contest, turns, list: Vec::new(), places: Vec::new() }
     }
 
-    /// The contest as it stands.
     pub fn contest(&self) -> &Contest<W> {
         &self.contest
     }
 
-    /// Sets the pieces up anew.
+    /// Resets to the start position.
     pub fn begin(&mut self) {
         self.contest.restart(&self.start);
     }
 
-    /// Plays to the end, or to `max_turns` if the rules end it no sooner.
+    /// Plays to the end; `None` if it lasts longer than `max_turns` or is aborted.
     pub fn play(
         &mut self,
         players: &mut [ContestPlayer<W>],
@@ -58,7 +56,7 @@ impl<W: Word> ContestTable<W> {
             if observer.is_cancelled() {
                 return None;
             }
-            self.settle(players, random, observer);
+            self.answer_exchanges(players, random, observer);
             if let Some(outcome) = self.contest.outcome() {
                 return Some(outcome);
             }
@@ -68,8 +66,8 @@ impl<W: Word> ContestTable<W> {
         self.contest.outcome()
     }
 
-    /// Lets sides answer that are asked.
-    fn settle(
+    /// Asks the players about pending exchanges.
+    fn answer_exchanges(
         &mut self,
         players: &[ContestPlayer<W>],
         random: &mut Random,
@@ -102,12 +100,11 @@ impl<W: Word> ContestTable<W> {
         } else {
             self.list.clear();
             self.turns.list(&self.contest, roll, &mut self.list);
-            match returning {
-                true => {
-                    safe_places(&self.contest, &self.list, &mut self.places);
-                    self.places[random.below(self.places.len() as u32) as usize % self.places.len()]
-                }
-                false => player.choose(&mut self.contest, &self.list, random),
+            if returning {
+                safe_places(&self.contest, &self.list, &mut self.places);
+                self.places[random.below(self.places.len() as u32) as usize % self.places.len()]
+            } else {
+                player.choose(&mut self.contest, &self.list, random)
             }
         };
         observer.turn(&self.contest, &self.turns, turn);

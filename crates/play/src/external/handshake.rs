@@ -1,38 +1,38 @@
-//! The handshake with another program, in its own protocol.
+//! The handshake with an external engine, in its own protocol.
 //!
-//! In: a program that is not yet running. Out: one that waits for a game, its variant set. Never: a game.
+//! In: an engine that is not yet running. Out: one that is ready for a game, its variant set. Never: a game.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use super::plan::Tongue;
-use super::player::{ForeignError, ForeignPlayer, GREETING};
+use super::engine::{ExternalEngine, ExternalEngineError, HANDSHAKE_TIMEOUT};
+use super::plan::EngineProtocol;
 use super::process::Process;
-use crate::protocol::foreign_names;
+use crate::protocol::variant_aliases;
 
-/// The options by which programs of UCI and USI choose a game. Some offer UCI's over USI.
+/// Options by which UCI and USI engines choose a variant; some engines offer UCI's over USI.
 const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
-impl ForeignPlayer {
-    pub(super) fn start(&mut self) -> Result<(), ForeignError> {
+impl ExternalEngine {
+    pub(super) fn start(&mut self) -> Result<(), ExternalEngineError> {
         self.run()?;
-        match self.plan.tongue {
-            Tongue::Uci => self.greet_universally("uci", "uciok"),
-            Tongue::Usi => self.greet_universally("usi", "usiok"),
-            Tongue::Xboard => self.greet_xboard(),
-            Tongue::Gnu => Ok(()),
+        match self.plan.protocol {
+            EngineProtocol::Uci => self.handshake_uci("uci", "uciok"),
+            EngineProtocol::Usi => self.handshake_uci("usi", "usiok"),
+            EngineProtocol::Xboard => self.handshake_xboard(),
+            EngineProtocol::Gnu => Ok(()),
         }
     }
 
-    fn run(&mut self) -> Result<(), ForeignError> {
-        self.process = Some(Process::start(&self.plan.command).map_err(ForeignError::Start)?);
+    fn run(&mut self) -> Result<(), ExternalEngineError> {
+        self.process = Some(Process::start(&self.plan.command).map_err(ExternalEngineError::Start)?);
         Ok(())
     }
 
-    fn greet_universally(&mut self, hello: &str, ok: &str) -> Result<(), ForeignError> {
-        self.say(hello);
+    fn handshake_uci(&mut self, hello: &str, ok: &str) -> Result<(), ExternalEngineError> {
+        self.send(hello);
         let offer = RefCell::new(None);
-        self.await_line(GREETING, |line| {
+        self.wait_for_line(HANDSHAKE_TIMEOUT, |line| {
             if let Some(found) = variant_option(line) {
                 *offer.borrow_mut() = Some(found);
             }
@@ -42,47 +42,47 @@ impl ForeignPlayer {
             && !self.plan.options.iter().any(|(name, _)| *name == option)
         {
             let variant = self.variant_among(&variants)?;
-            self.say(&format!("setoption name {option} value {variant}"));
+            self.send(&format!("setoption name {option} value {variant}"));
         }
         for (name, value) in self.plan.options.clone() {
-            self.say(&format!("setoption name {name} value {value}"));
+            self.send(&format!("setoption name {name} value {value}"));
         }
-        self.say("isready");
-        self.await_word("readyok", GREETING)?;
+        self.send("isready");
+        self.wait_for_keyword("readyok", HANDSHAKE_TIMEOUT)?;
         Ok(())
     }
 
-    fn greet_xboard(&mut self) -> Result<(), ForeignError> {
-        self.say("xboard");
-        self.say("protover 2");
-        // Programs of the first version say nothing: who is not done soon has nothing to say.
-        let (pings, offer) = (Cell::new(false), RefCell::new(None));
-        let greeted = self.await_line(Duration::from_secs(2), |line| {
-            pings.set(pings.get() || line.contains("ping=1"));
+    fn handshake_xboard(&mut self) -> Result<(), ExternalEngineError> {
+        self.send("xboard");
+        self.send("protover 2");
+        // Engines of protocol version 1 send no features: a timeout means that there are none.
+        let (ping, offer) = (Cell::new(false), RefCell::new(None));
+        let handshake = self.wait_for_line(Duration::from_secs(2), |line| {
+            ping.set(ping.get() || line.contains("ping=1"));
             if let Some(variants) = variants_feature(line) {
                 *offer.borrow_mut() = Some(variants);
             }
             line.contains("done=1").then(String::new)
         });
-        self.pings = pings.get();
+        self.supports_ping = ping.get();
         if let Some(variants) = offer.into_inner() {
             self.variant = Some(self.variant_among(&variants)?);
         }
-        match greeted {
-            Err(ForeignError::Late { .. }) => {
+        match handshake {
+            Err(ExternalEngineError::Timeout { .. }) => {
                 self.run()?;
-                self.say("xboard");
+                self.send("xboard");
                 Ok(())
             }
-            greeted => greeted.map(drop),
+            handshake => handshake.map(drop),
         }
     }
 
-    /// The name that the program has for our game, out of those that it offers.
-    fn variant_among(&self, offered: &[String]) -> Result<String, ForeignError> {
+    /// The engine's name for our game, out of the variants that it offers.
+    fn variant_among(&self, offered: &[String]) -> Result<String, ExternalEngineError> {
         let game = self.game_id();
-        let name = foreign_names(game).into_iter().find(|name| offered.iter().any(|other| other == name));
-        name.map(str::to_string).ok_or_else(|| ForeignError::NoSuchGame {
+        let name = variant_aliases(game).into_iter().find(|name| offered.iter().any(|other| other == name));
+        name.map(str::to_string).ok_or_else(|| ExternalEngineError::NoSuchGame {
             program: self.program(),
             game: game.to_string(),
             offered: offered.join(", "),

@@ -1,37 +1,35 @@
-//! One game from its start to its end, watched.
+//! Plays one game from its start to its end.
 //!
-//! In: a start, a player for each side, random numbers. Out: the outcome; every ply is shown to an observer. Never:
-//! statistics.
+//! In: a start, a player for each side, random numbers. Out: the outcome, and every ply to an observer. Never: statistics.
 
 use ashta_position::{Groups, Line, Move, MoveList, Outcome, Position, Seen, Word, play_randomly};
 
 use crate::player::Player;
 use crate::random::Random;
 
-/// Who watches a game.
+/// Receives the plies of a game.
 pub trait Observer<W> {
-    /// A position in which a move is about to be made, what its legal moves told, and the move.
+    /// Called before each move is played; `seen` comes from move generation.
     fn ply(&mut self, line: &Line<W>, seen: Seen, mv: Move);
-    /// Whether the game is to be broken off; asked before every ply of players that think.
+    /// Aborts the game if true; called before every ply unless all players are random.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// Where games are played one after another, in memory that is used again.
-pub struct Table<W> {
+/// Plays games one after another in the same buffers.
+pub struct GameRunner<W> {
     start: Position<W>,
     line: Line<W>,
     groups: Groups<W>,
     moves: MoveList,
-    thinking: Position<W>,
+    scratch: Position<W>,
 }
 
-impl<W: Word> Table<W> {
-    /// A table at which games begin from this position.
-    pub fn new(start: Position<W>) -> Table<W> {
-        let (line, thinking) = (Line::new(start.clone()), start.clone());
-        Table { start, line, groups: Groups::new(), moves: MoveList::new(), thinking }
+impl<W: Word> GameRunner<W> {
+    pub fn new(start: Position<W>) -> GameRunner<W> {
+        let (line, scratch) = (Line::new(start.clone()), start.clone());
+        GameRunner { start, line, groups: Groups::new(), moves: MoveList::new(), scratch }
     }
 
     /// The line of the last game.
@@ -39,12 +37,12 @@ impl<W: Word> Table<W> {
         &self.line
     }
 
-    /// Sets the pieces up for a new game.
+    /// Resets to the start position.
     pub fn begin(&mut self) {
         self.line.restart(&self.start);
     }
 
-    /// Plays the game to its end, or to `max_plies` if its rules end it no sooner; nothing is then said of its outcome.
+    /// Plays the game to its end; `None` if it lasts longer than `max_plies` or is aborted.
     pub fn play(
         &mut self,
         players: &mut [Player],
@@ -66,7 +64,7 @@ impl<W: Word> Table<W> {
                 return Some(outcome);
             }
             let player = &mut players[self.line.position().turn().index()];
-            let mv = player.choose_on_line(&self.line, &mut self.thinking, &self.moves, random);
+            let mv = player.choose_on_line(&self.line, &mut self.scratch, &self.moves, random);
             let seen = Seen { n_moves: self.moves.len() as u32, is_check: None };
             observer.ply(&self.line, seen, mv);
             self.line.play_unchecked(mv);
@@ -74,7 +72,7 @@ impl<W: Word> Table<W> {
         self.line.outcome()
     }
 
-    /// The same where nobody looks at the moves: they are counted, never listed.
+    /// Fast path for random players: legal moves are counted, never listed.
     fn play_at_random(
         &mut self,
         max_plies: u32,

@@ -1,9 +1,9 @@
-//! Values as protocols write them.
+//! Engine scores as each protocol writes them.
 
 use ashta_search::engine::Score;
 
-/// `cp 35`, `mate 3`, `mate -2`: moves of the winner, as UCI counts.
-pub fn in_moves(score: Score) -> String {
+/// `cp 35`, `mate 3`, `mate -2`: UCI counts moves to mate.
+pub fn uci_score(score: Score) -> String {
     match score {
         Score::Centipawns(points) => format!("cp {points}"),
         Score::WinIn(plies) => format!("mate {}", plies.div_ceil(2)),
@@ -11,8 +11,8 @@ pub fn in_moves(score: Score) -> String {
     }
 }
 
-/// The same in plies, as USI counts.
-pub fn in_plies(score: Score) -> String {
+/// USI counts plies to mate.
+pub fn usi_score(score: Score) -> String {
     match score {
         Score::Centipawns(points) => format!("cp {points}"),
         Score::WinIn(plies) => format!("mate {plies}"),
@@ -20,8 +20,8 @@ pub fn in_plies(score: Score) -> String {
     }
 }
 
-/// One number, as XBoard wants it: a mate in n is 100000 + n.
-pub fn in_one(score: Score) -> i32 {
+/// XBoard has one number: mate in n is 100000 + n.
+pub fn xboard_score(score: Score) -> i32 {
     match score {
         Score::Centipawns(points) => points,
         Score::WinIn(plies) => 100_000 + plies.div_ceil(2) as i32,
