@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use ashta_lab::{CellPlan, Experiment, Kind, Plan, PlanError, Preset, Stop, digest_text, play_unit};
 use ashta_play::{Player, PlayerPlan, Random};
-use ashta_position::{CompiledRules, Game, Groups, Position, Tables, Word, with_line};
+use ashta_position::{CompiledRules, Game, MoveGroups, Position, Tables, Word, with_line};
 use ashta_rules::{Rules, load};
 use ashta_search::{Depth, Leaves, Material, MobilityCount, Values};
 
@@ -172,7 +172,7 @@ fn random_play(game: &str) {
 /// The kernel's bare random play: moves generated, counted, one played.
 fn bare_games<W: Word>(tables: &Arc<Tables<W>>, n_games: u32) -> u64 {
     let start = Position::start(tables.clone());
-    let (mut groups, mut plies, mut n_moves) = (Groups::new(), 0, 0u64);
+    let (mut groups, mut plies, mut n_moves) = (MoveGroups::new(), 0, 0u64);
     for game in 0..n_games {
         let mut random = Random::of_game(1, 1, game.into());
         let mut position = start.clone();

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::Observer;
-use ashta_position::{Line, Move, MoveList, Outcome, Seen, Word};
+use ashta_position::{Line, Move, MoveList, Outcome, PlyInfo, Word};
 use ashta_search::Material;
 
 use crate::tally::{GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
@@ -128,7 +128,7 @@ impl<W: Word> Observer<W> for Watch<'_> {
     }
 
     #[inline(always)]
-    fn ply(&mut self, line: &Line<W>, seen: Seen, mv: Move) {
+    fn ply(&mut self, line: &Line<W>, seen: PlyInfo, mv: Move) {
         let ply = self.row.n_plies as usize;
         self.look_for_check(line, seen.is_check);
         self.look_at_opening(line);

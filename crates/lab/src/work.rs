@@ -74,7 +74,7 @@ struct Recording<'a> {
 
 impl<W: Word> ContestObserver<W> for Recording<'_> {
     fn turn(&mut self, contest: &Contest<W>, _: &Turns<W>, turn: Turn) {
-        let roll = contest.fate().roll().map_or_else(String::new, |roll| format!("{roll}:"));
+        let roll = contest.turn_state().roll().map_or_else(String::new, |roll| format!("{roll}:"));
         self.record.words.push(format!("{roll}{}", contest.turn_text(turn)));
     }
 
@@ -193,7 +193,7 @@ impl Again<'_> {
 struct Unwatched<'a>(&'a StopFlag);
 
 impl<W> ashta_play::Observer<W> for Unwatched<'_> {
-    fn ply(&mut self, _: &ashta_position::Line<W>, _: ashta_position::Seen, _: Move) {}
+    fn ply(&mut self, _: &ashta_position::Line<W>, _: ashta_position::PlyInfo, _: Move) {}
 
     fn is_cancelled(&self) -> bool {
         self.0.is_set()

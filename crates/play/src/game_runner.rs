@@ -2,7 +2,7 @@
 //!
 //! In: a start, a player for each side, random numbers. Out: the outcome, and every ply to an observer. Never: statistics.
 
-use ashta_position::{Groups, Line, Move, MoveList, Outcome, Position, Seen, Word, play_randomly};
+use ashta_position::{Line, Move, MoveGroups, MoveList, Outcome, PlyInfo, Position, Word, play_randomly};
 
 use crate::player::Player;
 use crate::random::Random;
@@ -10,7 +10,7 @@ use crate::random::Random;
 /// Receives the plies of a game.
 pub trait Observer<W> {
     /// Called before each move is played; `seen` comes from move generation.
-    fn ply(&mut self, line: &Line<W>, seen: Seen, mv: Move);
+    fn ply(&mut self, line: &Line<W>, seen: PlyInfo, mv: Move);
     /// Aborts the game if true; called before every ply unless all players are random.
     fn is_cancelled(&self) -> bool {
         false
@@ -21,7 +21,7 @@ pub trait Observer<W> {
 pub struct GameRunner<W> {
     start: Position<W>,
     line: Line<W>,
-    groups: Groups<W>,
+    groups: MoveGroups<W>,
     moves: MoveList,
     scratch: Position<W>,
 }
@@ -29,7 +29,7 @@ pub struct GameRunner<W> {
 impl<W: Word> GameRunner<W> {
     pub fn new(start: Position<W>) -> GameRunner<W> {
         let (line, scratch) = (Line::new(start.clone()), start.clone());
-        GameRunner { start, line, groups: Groups::new(), moves: MoveList::new(), scratch }
+        GameRunner { start, line, groups: MoveGroups::new(), moves: MoveList::new(), scratch }
     }
 
     /// The line of the last game.
@@ -65,7 +65,7 @@ impl<W: Word> GameRunner<W> {
             }
             let player = &mut players[self.line.position().turn().index()];
             let mv = player.choose_on_line(&self.line, &mut self.scratch, &self.moves, random);
-            let seen = Seen { n_moves: self.moves.len() as u32, is_check: None };
+            let seen = PlyInfo { n_moves: self.moves.len() as u32, is_check: None };
             observer.ply(&self.line, seen, mv);
             self.line.play_unchecked(mv);
         }

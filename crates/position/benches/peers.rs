@@ -15,7 +15,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
-use ashta_position::{CompiledRules, Game, Groups, Position, Tables, Word, perft, with_line};
+use ashta_position::{CompiledRules, Game, MoveGroups, Position, Tables, Word, perft, with_line};
 use ashta_rules::{Rules, Setup};
 
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -189,7 +189,7 @@ impl Random {
 /// Random games to the last move, 100 plies without progress (chess) or 1000 plies; the number of legal moves is
 /// known at every ply.
 fn random_games<W: Word>(start: &Position<W>, turn: u64, n_games: u32, max_quiet: u32) -> u64 {
-    let (mut random, mut groups, mut plies, mut n_moves) = (Random::of_turn(turn), Groups::new(), 0, 0);
+    let (mut random, mut groups, mut plies, mut n_moves) = (Random::of_turn(turn), MoveGroups::new(), 0, 0);
     for _ in 0..n_games {
         let mut position = start.clone();
         for _ in 0..MAX_PLIES {

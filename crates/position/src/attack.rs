@@ -4,13 +4,13 @@
 //! of dangerous squares. Never: moves.
 
 use crate::state::{State, kind_of};
-use crate::tables::{Distant, SideTables, Tables, features};
+use crate::tables::{PathAttack, RuleTables, SideTables, features};
 use crate::word::Word;
 
 /// A view of the board for questions about attacks.
 #[derive(Clone, Copy)]
-pub struct Scene<'a, W> {
-    pub tables: &'a Tables<W>,
+pub struct AttackView<'a, W> {
+    pub tables: &'a RuleTables<W>,
     pub state: &'a State<W>,
     /// Squares that block.
     pub occupied: W,
@@ -23,14 +23,14 @@ pub struct Threats<W> {
     /// Pieces that give check along an empty path or without one.
     pub checkers: W,
     /// Where a man must go to stop every check: onto the checker or between. Bent paths may meet before the royal piece.
-    pub answers: W,
+    pub evasions: W,
     /// Men that may not leave their line.
     pub pinned: W,
     /// What leapers near the royal piece attack or guard; in games that need everything this is not looked at.
-    pub leaped_onto: W,
+    pub leaper_attacks: W,
 }
 
-impl<W: Word> Scene<'_, W> {
+impl<W: Word> AttackView<'_, W> {
     /// Squares of pieces that still have their first-move right.
     fn unmoved(&self) -> W {
         unmoved(self.tables, self.state)
@@ -39,18 +39,19 @@ impl<W: Word> Scene<'_, W> {
     /// Whether a side's attackers attack a square.
     #[inline(always)]
     pub fn is_attacked<const F: u8>(&self, by: &SideTables<W>, square: u8) -> bool {
-        for direct in &by.direct {
-            let mut attackers = *direct.from.at(square) & direct.group.pieces(self.state) & self.attackers;
-            if F == features::EVERYTHING && direct.first_move {
+        for leap_attacks in &by.leap_attacks {
+            let mut attackers =
+                *leap_attacks.from.at(square) & leap_attacks.group.pieces(self.state) & self.attackers;
+            if F == features::EVERYTHING && leap_attacks.first_move {
                 attackers &= self.unmoved();
             }
             if attackers.any() {
                 return true;
             }
         }
-        for distant in &by.distant {
-            let between = &self.tables.between[distant.between];
-            let candidates = self.candidates::<F>(distant, square);
+        for path_attacks in &by.path_attacks {
+            let between = &self.tables.between[path_attacks.between];
+            let candidates = self.candidates::<F>(path_attacks, square);
             for from in candidates.squares() {
                 if (between.at(square, from) & self.occupied).is_empty() {
                     return true;
@@ -64,9 +65,9 @@ impl<W: Word> Scene<'_, W> {
     #[inline(always)]
     pub fn attackers_of<const F: u8>(&self, by: &SideTables<W>, square: u8) -> W {
         let mut found = self.direct_attackers::<F>(by, square);
-        for distant in &by.distant {
-            let between = &self.tables.between[distant.between];
-            for from in self.candidates::<F>(distant, square).squares() {
+        for path_attacks in &by.path_attacks {
+            let between = &self.tables.between[path_attacks.between];
+            for from in self.candidates::<F>(path_attacks, square).squares() {
                 if (between.at(square, from) & self.occupied).is_empty() {
                     found |= W::bit(from);
                 }
@@ -86,9 +87,10 @@ impl<W: Word> Scene<'_, W> {
 
     /// Pieces that attack a square if their way there is as it must be.
     #[inline(always)]
-    pub fn candidates<const F: u8>(&self, distant: &Distant<W>, square: u8) -> W {
-        let candidates = *distant.from.at(square) & distant.group.pieces(self.state) & self.attackers;
-        match F == features::EVERYTHING && distant.first_move {
+    pub fn candidates<const F: u8>(&self, path_attacks: &PathAttack<W>, square: u8) -> W {
+        let candidates =
+            *path_attacks.from.at(square) & path_attacks.group.pieces(self.state) & self.attackers;
+        match F == features::EVERYTHING && path_attacks.first_move {
             true => candidates & self.unmoved(),
             false => candidates,
         }
@@ -102,7 +104,7 @@ impl<W: Word> Scene<'_, W> {
         })
     }
 
-    fn hops(&self, hopper: &Distant<W>, to: u8, from: u8, moved: Option<(u8, u8)>) -> bool {
+    fn hops(&self, hopper: &PathAttack<W>, to: u8, from: u8, moved: Option<(u8, u8)>) -> bool {
         let hurdles = self.tables.between[hopper.between].at(to, from) & self.occupied;
         if hurdles.is_empty() || !hurdles.is_single() {
             return false;
@@ -118,24 +120,24 @@ impl<W: Word> Scene<'_, W> {
     /// Checks and pins of the royal piece on `royal`; `own` are the men of its side.
     #[inline(always)]
     pub fn threats<const F: u8>(&self, by: &SideTables<W>, royal: u8, own: W) -> Threats<W> {
-        let (checkers, leaped_onto) = match F {
+        let (checkers, leaper_attacks) = match F {
             features::EVERYTHING => (self.direct_attackers::<F>(by, royal), W::ZERO),
             _ => self.leapers_near(by, royal),
         };
-        let mut threats = Threats { checkers, answers: W::ALL, pinned: W::ZERO, leaped_onto };
+        let mut threats = Threats { checkers, evasions: W::ALL, pinned: W::ZERO, leaper_attacks };
         // Nothing stands between: only capturing answers, and never two at once.
         if threats.checkers.any() {
-            threats.answers = if threats.checkers.is_single() { threats.checkers } else { W::ZERO };
+            threats.evasions = if threats.checkers.is_single() { threats.checkers } else { W::ZERO };
         }
-        for distant in &by.distant {
-            let between = &self.tables.between[distant.between];
-            let candidates = self.candidates::<F>(distant, royal);
+        for path_attacks in &by.path_attacks {
+            let between = &self.tables.between[path_attacks.between];
+            let candidates = self.candidates::<F>(path_attacks, royal);
             for from in candidates.squares() {
                 let way = between.at(royal, from);
                 let blockers = way & self.occupied;
                 if blockers.is_empty() {
                     threats.checkers |= W::bit(from);
-                    threats.answers &= way | W::bit(from);
+                    threats.evasions &= way | W::bit(from);
                 } else if blockers.is_single() {
                     threats.pinned |= blockers & own;
                 }
@@ -147,26 +149,27 @@ impl<W: Word> Scene<'_, W> {
     /// Leapers that give check, and all that those near the royal piece attack.
     #[inline(always)]
     fn leapers_near(&self, by: &SideTables<W>, royal: u8) -> (W, W) {
-        let dangers = &by.dangers;
-        let near = dangers.leapers.pieces(self.state) & self.attackers & *dangers.near.at(royal);
-        let (mut checkers, mut leaped_onto, bit) = (W::ZERO, W::ZERO, W::bit(royal));
+        let royal_danger = &by.royal_danger;
+        let near = royal_danger.leapers.pieces(self.state) & self.attackers & *royal_danger.near.at(royal);
+        let (mut checkers, mut leaper_attacks, bit) = (W::ZERO, W::ZERO, W::bit(royal));
         for from in near.squares() {
-            let ends = dangers.leaps_of(self.state.kind_on(from), from);
-            leaped_onto |= ends;
-            if (ends & bit).any() {
+            let targets = royal_danger.leaps_of(self.state.kind_on(from), from);
+            leaper_attacks |= targets;
+            if (targets & bit).any() {
                 checkers |= W::bit(from);
             }
         }
-        (checkers, leaped_onto)
+        (checkers, leaper_attacks)
     }
 
     /// Pieces that attack a square without a path.
     #[inline(always)]
     fn direct_attackers<const F: u8>(&self, by: &SideTables<W>, square: u8) -> W {
         let mut found = W::ZERO;
-        for direct in &by.direct {
-            let attackers = *direct.from.at(square) & direct.group.pieces(self.state) & self.attackers;
-            found |= match F == features::EVERYTHING && direct.first_move {
+        for leap_attacks in &by.leap_attacks {
+            let attackers =
+                *leap_attacks.from.at(square) & leap_attacks.group.pieces(self.state) & self.attackers;
+            found |= match F == features::EVERYTHING && leap_attacks.first_move {
                 true => attackers & self.unmoved(),
                 false => attackers,
             };
@@ -177,9 +180,9 @@ impl<W: Word> Scene<'_, W> {
     /// Where a pinned man may go: along every line on which it alone shields the royal piece.
     pub fn pinned_line<const F: u8>(&self, by: &SideTables<W>, royal: u8, man: u8) -> W {
         let mut allowed = W::ALL;
-        for distant in &by.distant {
-            let between = &self.tables.between[distant.between];
-            let candidates = self.candidates::<F>(distant, royal);
+        for path_attacks in &by.path_attacks {
+            let between = &self.tables.between[path_attacks.between];
+            let candidates = self.candidates::<F>(path_attacks, royal);
             for from in candidates.squares() {
                 let way = between.at(royal, from);
                 if way & self.occupied == W::bit(man) {
@@ -193,12 +196,12 @@ impl<W: Word> Scene<'_, W> {
     /// Those of some squares, all within reach of the royal piece (by castling too), that a side attacks; what its leapers
     /// do is known.
     #[inline(always)]
-    pub fn attacked_of<const GATHERS: bool>(&self, by: &SideTables<W>, squares: W, leaped_onto: W) -> W {
-        let mut attacked = squares & leaped_onto;
-        let asked = squares & !leaped_onto;
-        for (group, slide) in &by.dangers.rides {
+    pub fn attacked_of<const PEXT: bool>(&self, by: &SideTables<W>, squares: W, leaper_attacks: W) -> W {
+        let mut attacked = squares & leaper_attacks;
+        let asked = squares & !leaper_attacks;
+        for (group, slide) in &by.royal_danger.rides {
             let riders = group.pieces(self.state) & self.attackers;
-            attacked |= slide.reach_of_all::<GATHERS>(riders, self.occupied, asked);
+            attacked |= slide.reach_of_all::<PEXT>(riders, self.occupied, asked);
         }
         attacked
     }
@@ -211,7 +214,7 @@ impl<W: Word> Scene<'_, W> {
 }
 
 /// Squares of pieces that still have their first-move right.
-pub fn unmoved<W: Word>(tables: &Tables<W>, state: &State<W>) -> W {
+pub fn unmoved<W: Word>(tables: &RuleTables<W>, state: &State<W>) -> W {
     let rights = state.rights();
     let kept = tables.first_move_rights.iter().filter(|(right, _)| rights & right != 0);
     kept.fold(W::ZERO, |set, (_, square)| set | *square)

@@ -1,133 +1,147 @@
-//! Choosing the compiled generator: by what the game needs and by what the processor can do.
+//! Chooses the compiled generator: by the features that the game needs and by what the processor can do.
 //!
 //! In: tables, a state, a sink. Out: a call of the one generator body, specialised. Never: rules.
 //!
-//! A plain `cargo build` reaches full speed this way: everything below these functions is inlined into them, and they
-//! are compiled for the instructions that they were chosen for.
+//! A plain `cargo build` reaches full speed this way: everything below these functions is inlined into them, and they are
+//! compiled for the instructions that they were chosen for.
 
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use ashta_rules::Rules;
+
+use crate::bmi2::has_pext;
 use crate::generate::generate_body;
-use crate::groups::{Exchanges, Groups};
-use crate::sink::{Any, Count, MoveList, Sink};
+use crate::legality_query::LegalityQuery;
+use crate::move_groups::{MoveGroups, TacticalMoves};
+use crate::piece_attacks::PieceAttacks;
+use crate::sink::{AnyMove, MoveCount, MoveList, Sink};
 use crate::state::State;
-use crate::tables::{Tables, features};
-use crate::wanted::Wanted;
-use crate::word::{Wide, Word};
+use crate::tables::{RuleTables, features};
+use crate::word::Word;
 
-/// Whether this processor gathers and spreads bits.
-pub fn gathers() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("popcnt")
-            && std::arch::is_x86_feature_detected!("lzcnt")
+/// Rules compiled for one word, with the generators that serve them on this processor.
+#[derive(Debug)]
+pub struct Tables<W> {
+    rule_tables: RuleTables<W>,
+    generators: Generators<W>,
+    piece_attacks: OnceLock<PieceAttacks<W>>,
+}
+
+impl<W: Word> Tables<W> {
+    /// Compiles rules whose board fits the word.
+    pub fn new(rules: Arc<Rules>) -> Tables<W> {
+        let rule_tables = RuleTables::new(rules);
+        let generators = Generators::new(rule_tables.features);
+        Tables { rule_tables, generators, piece_attacks: OnceLock::new() }
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
+
+    /// What each piece attacks from where it stands; made when first asked for.
+    #[inline]
+    pub fn piece_attacks(&self) -> &PieceAttacks<W> {
+        self.piece_attacks.get_or_init(|| PieceAttacks::new(&self.rules))
+    }
+}
+
+impl<W> Deref for Tables<W> {
+    type Target = RuleTables<W>;
+
+    #[inline(always)]
+    fn deref(&self) -> &RuleTables<W> {
+        &self.rule_tables
     }
 }
 
 /// A generator compiled for one word, one sink, one set of features and some instructions of the processor.
 // It is unsafe to call on a processor that lacks them.
-pub type Generate<W, S> = unsafe fn(&Tables<W>, &State<W>, &mut S);
+type Generate<W, S> = unsafe fn(&RuleTables<W>, &State<W>, &mut S);
 
 /// The generators that serve a game on this processor, one for each sink.
 ///
-/// They are chosen once, when rules are compiled, and called through pointers: nothing is asked in between, and no crate
-/// that uses this one compiles the generators again.
+/// They are chosen once, when rules are compiled, and called through pointers, so that no other crate compiles the
+/// generators again.
 #[derive(Clone, Copy, Debug)]
 pub struct Generators<W> {
-    pub(crate) count: Generate<W, Count>,
-    pub(crate) any: Generate<W, Any>,
-    pub(crate) list: Generate<W, MoveList>,
-    pub(crate) groups: Generate<W, Groups<W>>,
-    pub(crate) exchanges: Generate<W, Exchanges<W>>,
-    pub(crate) wanted: Generate<W, Wanted<W>>,
+    count: Generate<W, MoveCount>,
+    any: Generate<W, AnyMove>,
+    list: Generate<W, MoveList>,
+    groups: Generate<W, MoveGroups<W>>,
+    tactical: Generate<W, TacticalMoves<W>>,
+    query: Generate<W, LegalityQuery<W>>,
 }
 
 impl<W: Word> Generators<W> {
-    /// Those for a game that needs these features.
-    pub fn new(needed: u8) -> Generators<W> {
+    fn new(needed: u8) -> Generators<W> {
         Generators {
             count: choose(needed),
             any: choose(needed),
             list: choose(needed),
             groups: choose(needed),
-            exchanges: choose(needed),
-            wanted: choose(needed),
+            tactical: choose(needed),
+            query: choose(needed),
         }
     }
 }
 
+/// Each instance costs seconds of compile time: a word without [`Word::SPLITS_DROPS`] has two, the others three.
 fn choose<W: Word, S: Sink<W>>(needed: u8) -> Generate<W, S> {
-    if gathers() { W::generator(needed) } else { generate_anywhere }
+    if !has_pext() {
+        return generate_portable;
+    }
+    match needed {
+        features::PLAIN if W::SPLITS_DROPS => generate_bmi2::<W, S, { features::PLAIN }>,
+        features::PLAIN | features::DROPS => generate_bmi2::<W, S, { features::DROPS }>,
+        _ => generate_bmi2::<W, S, { features::EVERYTHING }>,
+    }
 }
 
-/// Which generators are compiled for a word; each costs seconds.
-pub trait Compiled: Sized {
-    /// The one for a game that needs these features, on a processor that [`gathers`].
-    fn generator<S: Sink<Self>>(needed: u8) -> Generate<Self, S>
-    where
-        Self: Word;
+/// A sink that generators are compiled for.
+pub trait Dispatched<W: Word>: Sink<W> {
+    /// Gives every legal move to the sink.
+    fn generate(&mut self, tables: &Tables<W>, state: &State<W>);
 }
 
-macro_rules! compiled_for_each_need {
-    ($word:ty) => {
-        impl Compiled for $word {
-            fn generator<S: Sink<Self>>(needed: u8) -> Generate<Self, S> {
-                match needed {
-                    features::PLAIN => generate_fast::<Self, S, { features::PLAIN }>,
-                    features::DROPS => generate_fast::<Self, S, { features::DROPS }>,
-                    _ => generate_fast::<Self, S, { features::EVERYTHING }>,
+macro_rules! dispatched {
+    ($($sink:ty: $generator:ident),*) => {$(
+        impl<W: Word> Dispatched<W> for $sink {
+            #[inline(always)]
+            fn generate(&mut self, tables: &Tables<W>, state: &State<W>) {
+                // SAFETY: `choose` took a generator that this processor can run.
+                // It makes the plain build 1.6 times as fast.
+                #[allow(unsafe_code)]
+                unsafe {
+                    (tables.generators.$generator)(&tables.rule_tables, state, self);
                 }
             }
         }
-    };
+    )*};
 }
-compiled_for_each_need!(u64);
-compiled_for_each_need!(u128);
-
-impl<const N: usize> Compiled for Wide<N>
-where
-    Wide<N>: Word,
-{
-    /// On large boards the look for something in hand is lost among the rest.
-    fn generator<S: Sink<Self>>(needed: u8) -> Generate<Self, S> {
-        match needed {
-            features::PLAIN | features::DROPS => generate_fast::<Self, S, { features::DROPS }>,
-            _ => generate_fast::<Self, S, { features::EVERYTHING }>,
-        }
-    }
-}
-
-/// Gives every legal move to the sink.
-#[inline(always)]
-pub fn generate<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
-    // SAFETY: `Generators::new` chose a generator that this processor can run; tables are made nowhere else.
-    // It earns the plain build 1.6 times the speed it has without.
-    #[allow(unsafe_code)]
-    unsafe {
-        S::generator(&tables.generators)(tables, state, sink);
-    }
-}
+dispatched!(
+    MoveCount: count,
+    AnyMove: any,
+    MoveList: list,
+    MoveGroups<W>: groups,
+    TacticalMoves<W>: tactical,
+    LegalityQuery<W>: query
+);
 
 #[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
-fn generate_fast<W: Word, S: Sink<W>, const F: u8>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
-    generate_body::<W, S, F, true>(tables, state, sink);
+fn generate_bmi2<W: Word, S: Sink<W>, const F: u8>(tables: &RuleTables<W>, state: &State<W>, sink: &mut S) {
+    generate_body::<W, S, F, true>(tables, state, generate_bmi2::<W, AnyMove, F>, sink);
 }
 
-/// Without those instructions, which is seldom: moves are listed and handed on.
-fn generate_anywhere<W: Word, S: Sink<W>>(tables: &Tables<W>, state: &State<W>, sink: &mut S) {
+/// For processors without these instructions, which are rare: moves are listed and handed on.
+fn generate_portable<W: Word, S: Sink<W>>(tables: &RuleTables<W>, state: &State<W>, sink: &mut S) {
     let mut list = MoveList::new();
-    list_anywhere(tables, state, &mut list);
+    list_portable(tables, state, &mut list);
     list.iter().for_each(|mv| sink.single(*mv));
 }
 
 /// The one body compiled for them.
 #[inline(never)]
-fn list_anywhere<W: Word>(tables: &Tables<W>, state: &State<W>, list: &mut MoveList) {
-    generate_body::<W, MoveList, { features::EVERYTHING }, false>(tables, state, list);
+fn list_portable<W: Word>(tables: &RuleTables<W>, state: &State<W>, list: &mut MoveList) {
+    let any = generate_portable::<W, AnyMove>;
+    generate_body::<W, MoveList, { features::EVERYTHING }, false>(tables, state, any, list);
 }
 
 #[cfg(test)]
@@ -140,9 +154,9 @@ mod tests {
 
     /// What a processor without the instructions gets, sorted; counting and listing must agree.
     fn anywhere<W: Word>(position: &Position<W>) -> Vec<Move> {
-        let (mut list, mut count) = (MoveList::new(), Count::default());
-        generate_anywhere(position.tables(), position.state(), &mut list);
-        generate_anywhere(position.tables(), position.state(), &mut count);
+        let (mut list, mut count) = (MoveList::new(), MoveCount::default());
+        generate_portable(position.tables(), position.state(), &mut list);
+        generate_portable(position.tables(), position.state(), &mut count);
         assert_eq!(count.0, list.len() as u64);
         let mut moves = list.to_vec();
         moves.sort_unstable();

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use ashta_rules::{KindId, Rules, Setup, SetupError, Side, Square};
 
+use crate::dispatch::Tables;
 use crate::line::Line;
 use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::position::{Position, PositionError, SetupUse};
-use crate::tables::Tables;
 use crate::word::Wide;
 
 /// Rules compiled for the smallest word that holds their board.

@@ -4,45 +4,49 @@
 //! move is good, files, the terminal, the clock.
 
 mod attack;
+mod bmi2;
 mod contest;
 mod dispatch;
 mod empty_board;
 mod game;
 mod generate;
-mod groups;
 mod legality;
+mod legality_query;
 mod line;
+mod move_groups;
 mod moves;
 pub mod notation;
 mod outcome;
 mod perft;
+mod piece_attacks;
 mod playout;
 mod position;
+mod promotion_choices;
 mod repetition;
 mod sink;
 mod state;
 mod tables;
-mod wanted;
 mod ways;
 mod word;
 
 pub use contest::{
-    Answer, Chances, Contest, ContestTextError, Fate, Legs, Mark, Roll, Stage, Survey, Throw, Turn,
+    Answer, Chances, Contest, ContestTextError, Legs, Mark, Roll, Stage, Survey, Throw, Turn, TurnState,
     TurnTextError, Turns,
 };
+pub use dispatch::{Dispatched, Tables};
 pub use empty_board::moves_on_empty_board;
 pub use game::{AnyLine, CompiledRules, Game, IllegalMove, PositionTextError};
-pub use groups::{Exchanges, Groups};
 pub use legality::{Attempt, Illegal, IllegalWords, PieceOn, why_illegal};
 pub use line::Line;
+pub use move_groups::{MoveGroups, TacticalMoves};
 pub use moves::{Action, Move};
 pub use outcome::{Outcome, OutcomeWords, Reason};
 pub use perft::{divide, perft};
-pub use playout::{Seen, play_randomly};
+pub use piece_attacks::PieceAttacks;
+pub use playout::{PlyInfo, play_randomly};
 pub use position::{Position, PositionError, SetupUse};
 pub use repetition::Repetitions;
-pub use sink::{Any, Count, MoveList, Sink};
+pub use sink::{AnyMove, MoveCount, MoveList, Sink};
 pub use state::{State, Undo};
-pub use tables::{Reach, Tables};
 pub use ways::{Way, ways};
 pub use word::{Wide, Word};

@@ -2,15 +2,15 @@
 //!
 //! In: a line and a source of random numbers. Out: the outcome; every ply is shown to an observer. Never: seeds.
 
-use crate::groups::Groups;
 use crate::line::Line;
+use crate::move_groups::MoveGroups;
 use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::word::Word;
 
 /// What generating the moves of a position told of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct PlyInfo {
     /// How many legal moves there are.
     pub n_moves: u32,
     /// Whether the side to move is in check, if that was found out.
@@ -23,10 +23,10 @@ pub struct Seen {
 /// and the move chosen.
 pub fn play_randomly<W: Word>(
     line: &mut Line<W>,
-    groups: &mut Groups<W>,
+    groups: &mut MoveGroups<W>,
     max_plies: u32,
     mut below: impl FnMut(u32) -> u32,
-    mut observe: impl FnMut(&Line<W>, Seen, Move),
+    mut observe: impl FnMut(&Line<W>, PlyInfo, Move),
 ) -> Option<Outcome> {
     for _ in 0..max_plies {
         groups.clear();
@@ -36,7 +36,7 @@ pub fn play_randomly<W: Word>(
             return Some(outcome);
         }
         let mv = groups.pick(below(n_moves));
-        observe(line, Seen { n_moves, is_check: groups.is_check() }, mv);
+        observe(line, PlyInfo { n_moves, is_check: groups.is_check() }, mv);
         line.play_unchecked(mv);
     }
     line.outcome()

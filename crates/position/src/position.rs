@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use ashta_rules::{Hand, KindId, Rules, Setup, Side, Square};
 
-use crate::attack::Scene;
-use crate::dispatch;
+use crate::attack::AttackView;
+use crate::dispatch::{Dispatched, Tables};
+use crate::legality_query::LegalityQuery;
 use crate::moves::Move;
-use crate::sink::{Any, Count, MoveList, Sink};
+use crate::piece_attacks::PieceAttacks;
+use crate::sink::{AnyMove, MoveCount, MoveList};
 use crate::state::{EMPTY, State, Undo, kind_of, piece_of, side_of};
-use crate::tables::{Reach, Tables, features};
-use crate::wanted::Wanted;
+use crate::tables::features;
 use crate::word::Word;
 
 /// A position that can be played from.
@@ -184,8 +185,8 @@ impl<W: Word> Position<W> {
 
     /// Gives every legal move to a sink.
     #[inline(always)]
-    pub fn generate<S: Sink<W>>(&self, sink: &mut S) {
-        dispatch::generate(&self.tables, &self.state, sink);
+    pub fn generate<S: Dispatched<W>>(&self, sink: &mut S) {
+        sink.generate(&self.tables, &self.state);
     }
 
     /// Lists the legal moves; inner loops give a list of their own to [`Position::generate`] instead.
@@ -197,14 +198,14 @@ impl<W: Word> Position<W> {
 
     /// How many legal moves there are.
     pub fn count_legal_moves(&self) -> u64 {
-        let mut count = Count::default();
+        let mut count = MoveCount::default();
         self.generate(&mut count);
         count.0
     }
 
     /// Whether there is any legal move.
     pub fn has_legal_move(&self) -> bool {
-        let mut any = Any::default();
+        let mut any = AnyMove::default();
         self.generate(&mut any);
         any.0
     }
@@ -212,7 +213,7 @@ impl<W: Word> Position<W> {
     /// Whether a move is legal.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        let mut wanted = Wanted::new(mv, &self.tables);
+        let mut wanted = LegalityQuery::new(mv, &self.tables);
         self.generate(&mut wanted);
         wanted.found
     }
@@ -250,30 +251,30 @@ impl<W: Word> Position<W> {
     /// Whether a side attacks a square.
     pub fn is_attacked(&self, square: u8, by: u8) -> bool {
         let occupied = self.state.occupied();
-        let scene =
-            Scene { tables: &self.tables, state: &self.state, occupied, attackers: self.state.side(by) };
+        let view =
+            AttackView { tables: &self.tables, state: &self.state, occupied, attackers: self.state.side(by) };
         let by = &self.tables.sides[by as usize];
         match self.tables.features {
-            features::EVERYTHING => scene.is_attacked::<{ features::EVERYTHING }>(by, square),
-            _ => scene.is_attacked::<{ features::PLAIN }>(by, square),
+            features::EVERYTHING => view.is_attacked::<{ features::EVERYTHING }>(by, square),
+            _ => view.is_attacked::<{ features::PLAIN }>(by, square),
         }
     }
 
     /// Every piece of a side that attacks a square, where only these squares are occupied: pieces elsewhere are gone.
     pub fn attackers(&self, square: u8, by: u8, occupied: W) -> W {
         let attackers = self.state.side(by) & occupied;
-        let scene = Scene { tables: &self.tables, state: &self.state, occupied, attackers };
+        let view = AttackView { tables: &self.tables, state: &self.state, occupied, attackers };
         let by = &self.tables.sides[by as usize];
         match self.tables.features {
-            features::EVERYTHING => scene.attackers_of::<{ features::EVERYTHING }>(by, square),
-            _ => scene.attackers_of::<{ features::PLAIN }>(by, square),
+            features::EVERYTHING => view.attackers_of::<{ features::EVERYTHING }>(by, square),
+            _ => view.attackers_of::<{ features::PLAIN }>(by, square),
         }
     }
 
-    /// What each piece attacks from where it stands; made when it is first asked for.
+    /// What each piece attacks from where it stands; made when first asked for.
     #[inline]
-    pub fn reach(&self) -> &Reach<W> {
-        self.tables.reach.get_or_init(|| Reach::new(&self.tables.rules))
+    pub fn piece_attacks(&self) -> &PieceAttacks<W> {
+        self.tables.piece_attacks()
     }
 
     fn check_last_mover(&self) -> Result<(), PositionError> {

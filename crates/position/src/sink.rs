@@ -3,16 +3,16 @@
 //! In: moves in bulk: one start with all its ends, one shift with all its ends, kinds in hand with all their squares.
 //! Out: a number, whether there is any, or a list. Never: which moves are legal.
 
-use crate::dispatch::{Generate, Generators};
 use crate::moves::Move;
+use crate::promotion_choices::PromotionChoices;
 use crate::state::State;
-use crate::tables::{Promotion, View, features};
+use crate::tables::{PromotionTable, features};
 use crate::word::Word;
 
 /// Where pieces get to.
 ///
 /// Not a closure: only functions can be told to be inlined always, and what gathers bits must be.
-pub trait EndsOf<W> {
+pub trait TargetsOf<W> {
     /// Where a piece on `from` may go.
     fn of(&self, from: u8) -> W;
 }
@@ -20,14 +20,14 @@ pub trait EndsOf<W> {
 /// A receiver of moves. Its default is empty and costs nothing to make.
 pub trait Sink<W: Word>: Default {
     /// Moves of one piece.
-    fn moves(&mut self, from: u8, ends: W);
+    fn moves(&mut self, from: u8, targets: W);
     /// Moves of one piece that may promote.
-    fn promoting(&mut self, from: u8, ends: W, view: &View<W>);
+    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>);
     /// Moves of each piece of a set. One call for all lets a receiver make room once and count in registers.
     #[inline(always)]
-    fn moves_of_each(&mut self, pieces: W, ends: &impl EndsOf<W>) {
+    fn moves_of_each(&mut self, pieces: W, targets: &impl TargetsOf<W>) {
         for from in pieces.squares() {
-            self.moves(from, ends.of(from));
+            self.moves(from, targets.of(from));
         }
     }
     /// Moves of each piece of a set, which may promote.
@@ -35,34 +35,32 @@ pub trait Sink<W: Word>: Default {
     fn promoting_of_each(
         &mut self,
         pieces: W,
-        ends: &impl EndsOf<W>,
-        promotion: &Promotion<W>,
+        targets: &impl TargetsOf<W>,
+        promotion: &PromotionTable<W>,
         state: &State<W>,
     ) {
         for from in pieces.squares() {
-            self.promoting(from, ends.of(from), &promotion.view::<{ features::PLAIN }>(from, state));
+            self.promoting(from, targets.of(from), &promotion.view::<{ features::PLAIN }>(from, state));
         }
     }
     /// Moves of several pieces, all by the same number of squares.
-    fn shifted(&mut self, by: i32, ends: W);
+    fn shifted(&mut self, by: i32, targets: W);
     /// Moves of several pieces, all by the same number of squares, that may promote.
-    fn shifted_promoting(&mut self, by: i32, ends: W, view: &View<W>);
+    fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>);
     /// Drops of each kind of `slots` on each of `ends`.
-    fn drops(&mut self, slots: u32, kinds: &[u8], ends: W);
+    fn drops(&mut self, slots: u32, kinds: &[u8], targets: W);
     /// One move of another sort.
     fn single(&mut self, mv: Move);
     /// Whether the royal piece of the side to move is in check, told where that is known anyway.
     #[inline(always)]
-    fn told_of_check(&mut self, _is_check: bool) {}
-    /// Its own among the generators.
-    fn generator(generators: &Generators<W>) -> Generate<W, Self>;
+    fn on_check(&mut self, _is_check: bool) {}
     /// Whether it takes only captures and promotions: who generates may leave out others.
-    const ONLY_EXCHANGES: bool = false;
+    const ONLY_TACTICAL: bool = false;
     /// Whether it takes the moves of [`Sink::men`] and [`Sink::slots`] only: who generates may leave out others.
-    const ONLY_SOME_MEN: bool = false;
+    const ONLY_SOME_MOVERS: bool = false;
     /// The men whose moves are wanted.
     #[inline(always)]
-    fn men(&self) -> W {
+    fn movers(&self) -> W {
         W::ALL
     }
     /// The slots in hand whose drops are wanted.
@@ -79,32 +77,28 @@ pub trait Sink<W: Word>: Default {
 
 /// How many moves there are.
 #[derive(Default)]
-pub struct Count(pub u64);
+pub struct MoveCount(pub u64);
 
-impl<W: Word> Sink<W> for Count {
+impl<W: Word> Sink<W> for MoveCount {
     #[inline(always)]
-    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
-        generators.count
+    fn moves(&mut self, _from: u8, targets: W) {
+        self.0 += u64::from(targets.count());
     }
     #[inline(always)]
-    fn moves(&mut self, _from: u8, ends: W) {
-        self.0 += u64::from(ends.count());
+    fn promoting(&mut self, _from: u8, targets: W, view: &PromotionChoices<W>) {
+        self.0 += u64::from(promoting_count(targets, view));
     }
     #[inline(always)]
-    fn promoting(&mut self, _from: u8, ends: W, view: &View<W>) {
-        self.0 += u64::from(promoting_count(ends, view));
+    fn shifted(&mut self, _by: i32, targets: W) {
+        self.0 += u64::from(targets.count());
     }
     #[inline(always)]
-    fn shifted(&mut self, _by: i32, ends: W) {
-        self.0 += u64::from(ends.count());
+    fn shifted_promoting(&mut self, _by: i32, targets: W, view: &PromotionChoices<W>) {
+        self.0 += u64::from(promoting_count(targets, view));
     }
     #[inline(always)]
-    fn shifted_promoting(&mut self, _by: i32, ends: W, view: &View<W>) {
-        self.0 += u64::from(promoting_count(ends, view));
-    }
-    #[inline(always)]
-    fn drops(&mut self, slots: u32, _kinds: &[u8], ends: W) {
-        self.0 += u64::from(slots.count_ones() * ends.count());
+    fn drops(&mut self, slots: u32, _kinds: &[u8], targets: W) {
+        self.0 += u64::from(slots.count_ones() * targets.count());
     }
     #[inline(always)]
     fn single(&mut self, _mv: Move) {
@@ -113,38 +107,34 @@ impl<W: Word> Sink<W> for Count {
 }
 
 #[inline(always)]
-fn promoting_count<W: Word>(ends: W, view: &View<W>) -> u32 {
-    (ends & view.stay).count() + view.n_targets * (ends & view.become_other).count()
+fn promoting_count<W: Word>(targets: W, view: &PromotionChoices<W>) -> u32 {
+    (targets & view.stay).count() + view.n_targets * (targets & view.become_other).count()
 }
 
 /// Whether there is any move.
 #[derive(Default)]
-pub struct Any(pub bool);
+pub struct AnyMove(pub bool);
 
-impl<W: Word> Sink<W> for Any {
+impl<W: Word> Sink<W> for AnyMove {
     #[inline(always)]
-    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
-        generators.any
+    fn moves(&mut self, _from: u8, targets: W) {
+        self.0 |= targets.any();
     }
     #[inline(always)]
-    fn moves(&mut self, _from: u8, ends: W) {
-        self.0 |= ends.any();
+    fn promoting(&mut self, _from: u8, targets: W, view: &PromotionChoices<W>) {
+        self.0 |= (targets & (view.stay | view.become_other)).any();
     }
     #[inline(always)]
-    fn promoting(&mut self, _from: u8, ends: W, view: &View<W>) {
-        self.0 |= (ends & (view.stay | view.become_other)).any();
+    fn shifted(&mut self, _by: i32, targets: W) {
+        self.0 |= targets.any();
     }
     #[inline(always)]
-    fn shifted(&mut self, _by: i32, ends: W) {
-        self.0 |= ends.any();
+    fn shifted_promoting(&mut self, _by: i32, targets: W, view: &PromotionChoices<W>) {
+        self.0 |= (targets & (view.stay | view.become_other)).any();
     }
     #[inline(always)]
-    fn shifted_promoting(&mut self, _by: i32, ends: W, view: &View<W>) {
-        self.0 |= (ends & (view.stay | view.become_other)).any();
-    }
-    #[inline(always)]
-    fn drops(&mut self, slots: u32, _kinds: &[u8], ends: W) {
-        self.0 |= slots != 0 && ends.any();
+    fn drops(&mut self, slots: u32, _kinds: &[u8], targets: W) {
+        self.0 |= slots != 0 && targets.any();
     }
     #[inline(always)]
     fn single(&mut self, _mv: Move) {
@@ -194,15 +184,20 @@ impl MoveList {
     }
 
     #[inline(always)]
-    fn extend<W: Word>(&mut self, ends: W, make: impl Fn(u8) -> Move) {
-        for (room, to) in self.room(ends.count()).iter_mut().zip(ends.squares()) {
+    fn extend<W: Word>(&mut self, targets: W, make: impl Fn(u8) -> Move) {
+        for (room, to) in self.room(targets.count()).iter_mut().zip(targets.squares()) {
             *room = make(to);
         }
     }
 
     #[inline(always)]
-    fn extend_promoted<W: Word>(&mut self, ends: W, view: &View<W>, make: impl Fn(u8, u8) -> Move) {
-        for to in (ends & view.become_other).squares() {
+    fn extend_promoted<W: Word>(
+        &mut self,
+        targets: W,
+        view: &PromotionChoices<W>,
+        make: impl Fn(u8, u8) -> Move,
+    ) {
+        for to in (targets & view.become_other).squares() {
             for kind in view.kinds(to) {
                 self.room(1)[0] = make(to, kind);
             }
@@ -221,33 +216,29 @@ impl std::ops::Deref for MoveList {
 
 impl<W: Word> Sink<W> for MoveList {
     #[inline(always)]
-    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
-        generators.list
+    fn moves(&mut self, from: u8, targets: W) {
+        self.extend(targets, |to| Move::go(from, to));
     }
     #[inline(always)]
-    fn moves(&mut self, from: u8, ends: W) {
-        self.extend(ends, |to| Move::go(from, to));
+    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
+        self.extend(targets & view.stay, |to| Move::go(from, to));
+        self.extend_promoted(targets, view, |to, kind| Move::promoting(from, to, kind));
     }
     #[inline(always)]
-    fn promoting(&mut self, from: u8, ends: W, view: &View<W>) {
-        self.extend(ends & view.stay, |to| Move::go(from, to));
-        self.extend_promoted(ends, view, |to, kind| Move::promoting(from, to, kind));
+    fn shifted(&mut self, by: i32, targets: W) {
+        self.extend(targets, |to| Move::go(start_of(to, by), to));
     }
     #[inline(always)]
-    fn shifted(&mut self, by: i32, ends: W) {
-        self.extend(ends, |to| Move::go(start_of(to, by), to));
+    fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>) {
+        self.extend(targets & view.stay, |to| Move::go(start_of(to, by), to));
+        self.extend_promoted(targets, view, |to, kind| Move::promoting(start_of(to, by), to, kind));
     }
     #[inline(always)]
-    fn shifted_promoting(&mut self, by: i32, ends: W, view: &View<W>) {
-        self.extend(ends & view.stay, |to| Move::go(start_of(to, by), to));
-        self.extend_promoted(ends, view, |to, kind| Move::promoting(start_of(to, by), to, kind));
-    }
-    #[inline(always)]
-    fn drops(&mut self, slots: u32, kinds: &[u8], ends: W) {
+    fn drops(&mut self, slots: u32, kinds: &[u8], targets: W) {
         let mut slots = slots;
         while slots != 0 {
             let kind = kinds.get(slots.trailing_zeros() as usize).copied().unwrap_or(0);
-            self.extend(ends, |to| Move::drop(kind, to));
+            self.extend(targets, |to| Move::drop(kind, to));
             slots &= slots - 1;
         }
     }

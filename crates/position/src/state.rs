@@ -4,7 +4,7 @@
 //! that can change pieces. Never: asks whether a move is legal.
 
 use crate::moves::Move;
-use crate::tables::{Group, KindTable, NO_SLOT, Tables};
+use crate::tables::{KindGroup, KindTable, NO_SLOT, RuleTables};
 use crate::word::Word;
 
 /// No piece.
@@ -30,11 +30,19 @@ pub fn side_of(piece: u8) -> u8 {
     piece >> 6
 }
 
+impl KindGroup {
+    /// All pieces of the group, of all sides.
+    #[inline(always)]
+    pub fn pieces<W: Word>(self, state: &State<W>) -> W {
+        state.groups[self.index()]
+    }
+}
+
 /// The changing part of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<W> {
     sides: [W; 4],
-    groups: [W; Group::MAX],
+    groups: [W; KindGroup::MAX],
     board: [u8; 256],
     hands: [[u8; 32]; 4],
     held: [u32; 4],
@@ -72,10 +80,10 @@ impl Undo {
 
 impl<W: Word> State<W> {
     /// A board without pieces, the first side to move.
-    pub fn empty(tables: &Tables<W>) -> State<W> {
+    pub fn empty(tables: &RuleTables<W>) -> State<W> {
         State {
             sides: [W::ZERO; 4],
-            groups: [W::ZERO; Group::MAX],
+            groups: [W::ZERO; KindGroup::MAX],
             board: [EMPTY; 256],
             hands: [[0; 32]; 4],
             held: [0; 4],
@@ -184,7 +192,7 @@ impl<W: Word> State<W> {
     }
 
     /// Puts a piece on an empty square.
-    pub fn put(&mut self, tables: &Tables<W>, square: u8, piece: u8) {
+    pub fn put(&mut self, tables: &RuleTables<W>, square: u8, piece: u8) {
         let bit = W::bit(square);
         self.board[square as usize] = piece;
         self.sides[side_of(piece) as usize] |= bit;
@@ -193,7 +201,7 @@ impl<W: Word> State<W> {
     }
 
     /// Takes the piece off a square.
-    pub(crate) fn take(&mut self, tables: &Tables<W>, square: u8) -> u8 {
+    pub(crate) fn take(&mut self, tables: &RuleTables<W>, square: u8) -> u8 {
         let (bit, piece) = (W::bit(square), self.board[square as usize]);
         self.board[square as usize] = EMPTY;
         self.sides[side_of(piece) as usize] ^= bit;
@@ -204,7 +212,7 @@ impl<W: Word> State<W> {
 
     /// Sets how many pieces of a slot a side holds.
     #[inline(always)]
-    pub fn hold(&mut self, tables: &Tables<W>, side: u8, slot: u8, count: u8) {
+    pub fn hold(&mut self, tables: &RuleTables<W>, side: u8, slot: u8, count: u8) {
         let held = &mut self.hands[side as usize & 3][slot as usize & 31];
         self.key ^= tables.zobrist.held(side, slot, *held) ^ tables.zobrist.held(side, slot, count);
         *held = count;
@@ -214,19 +222,19 @@ impl<W: Word> State<W> {
     }
 
     /// Sets whose turn it is and the counters; for setting positions up.
-    pub fn set_turn(&mut self, tables: &Tables<W>, turn: u8, quiet: u32, ply: u32) {
+    pub fn set_turn(&mut self, tables: &RuleTables<W>, turn: u8, quiet: u32, ply: u32) {
         self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(turn);
         (self.turn, self.quiet, self.ply) = (turn, quiet, ply);
     }
 
     /// Sets the rights; for setting positions up.
-    pub fn set_rights(&mut self, tables: &Tables<W>, rights: u32) {
+    pub fn set_rights(&mut self, tables: &RuleTables<W>, rights: u32) {
         self.key ^= tables.zobrist.rights(self.rights) ^ tables.zobrist.rights(rights);
         self.rights = rights;
     }
 
     /// Marks a square as just passed, if some piece of the side to move can capture there in passing.
-    pub fn set_passed(&mut self, tables: &Tables<W>, square: u8) {
+    pub fn set_passed(&mut self, tables: &RuleTables<W>, square: u8) {
         let passing = &tables.sides[self.turn as usize & 3].passing;
         let us = self.side(self.turn);
         if passing.iter().any(|p| (*p.from.at(square) & p.group.pieces(self) & us).any()) {
@@ -236,7 +244,7 @@ impl<W: Word> State<W> {
     }
 
     #[inline(always)]
-    fn next_turn(&mut self, tables: &Tables<W>) {
+    fn next_turn(&mut self, tables: &RuleTables<W>) {
         let next = tables.sides[self.turn as usize & 3].next;
         self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(next);
         self.turn = next;
@@ -251,7 +259,7 @@ impl<W: Word> State<W> {
 
     /// Plays a move that is legal. What an illegal one does is not defined, but it breaks nothing outside this state.
     #[inline(always)]
-    pub fn play_unchecked(&mut self, tables: &Tables<W>, mv: Move) -> Undo {
+    pub fn play_unchecked(&mut self, tables: &RuleTables<W>, mv: Move) -> Undo {
         let mut undo = Undo {
             key: self.key,
             rights: self.rights,
@@ -299,7 +307,7 @@ impl<W: Word> State<W> {
 
     /// Moves a piece, turning it into another kind on arrival if asked to.
     #[inline(always)]
-    fn shift(&mut self, tables: &Tables<W>, piece: u8, from: u8, to: u8, becomes: Option<u8>) {
+    fn shift(&mut self, tables: &RuleTables<W>, piece: u8, from: u8, to: u8, becomes: Option<u8>) {
         let (start, end) = (W::bit(from), W::bit(to));
         let mover = &tables.kinds[kind_of(piece) as usize];
         self.sides[side_of(piece) as usize] ^= start | end;
@@ -321,7 +329,7 @@ impl<W: Word> State<W> {
 
     /// Takes a captured piece off the board and puts it in the captor's hand, if the game has hands.
     #[inline(always)]
-    fn capture(&mut self, tables: &Tables<W>, square: u8, captured: u8) {
+    fn capture(&mut self, tables: &RuleTables<W>, square: u8, captured: u8) {
         let kind = &tables.kinds[kind_of(captured) as usize];
         let bit = W::bit(square);
         self.sides[side_of(captured) as usize] ^= bit;
@@ -335,7 +343,7 @@ impl<W: Word> State<W> {
     }
 
     #[inline(never)]
-    fn play_special(&mut self, tables: &Tables<W>, mv: Move, undo: &mut Undo) {
+    fn play_special(&mut self, tables: &RuleTables<W>, mv: Move, undo: &mut Undo) {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
         if mv.is_drop() {
             let kind = mv.raw_kind().unwrap_or(0);
@@ -367,7 +375,7 @@ impl<W: Word> State<W> {
 
     /// Takes back the move that gave `undo`.
     #[inline(always)]
-    pub fn take_back(&mut self, tables: &Tables<W>, mv: Move, undo: Undo) {
+    pub fn take_back(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {
         self.previous_turn();
         let (from, to) = (mv.raw_from(), mv.raw_to());
         if mv.is_plain() && from != to {
@@ -397,7 +405,7 @@ impl<W: Word> State<W> {
     }
 
     #[inline(always)]
-    fn uncapture(&mut self, tables: &Tables<W>, square: u8, captured: u8) {
+    fn uncapture(&mut self, tables: &RuleTables<W>, square: u8, captured: u8) {
         let kind = &tables.kinds[kind_of(captured) as usize];
         let bit = W::bit(square);
         self.sides[side_of(captured) as usize] ^= bit;
@@ -409,7 +417,7 @@ impl<W: Word> State<W> {
     }
 
     #[inline(never)]
-    fn take_back_special(&mut self, tables: &Tables<W>, mv: Move, undo: Undo) {
+    fn take_back_special(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
         if mv.is_drop() {
             let slot = tables.kinds[mv.raw_kind().unwrap_or(0) as usize & 63].slot;

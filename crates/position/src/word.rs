@@ -9,7 +9,15 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use ashta_rules::SquareSet;
 
-use crate::dispatch::Compiled;
+use crate::bmi2::Pext;
+
+mod sealed {
+    /// Words are those of this crate: generators are compiled for them.
+    pub trait Sealed {}
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
+    impl<const N: usize> Sealed for super::Wide<N> {}
+}
 
 /// A set of squares in one machine word or a few.
 pub trait Word:
@@ -26,12 +34,14 @@ pub trait Word:
     + BitAndAssign
     + BitOrAssign
     + BitXorAssign
-    + Compiled
+    + sealed::Sealed
 {
     /// How many squares fit.
     const SQUARES: usize;
-    /// Whether packed slider tables are worth having for this word.
+    /// Whether PEXT slide tables are worth having for this word.
     const PACKS: bool;
+    /// Whether games without hands get a generator of their own; on large boards the look into the hand costs nothing.
+    const SPLITS_DROPS: bool;
     /// No squares.
     const ZERO: Self;
     /// All bits.
@@ -60,12 +70,10 @@ pub trait Word:
     /// To four words of 64 squares.
     fn words(self) -> [u64; 4];
 
-    /// Gathers the bits of `self` under `mask`, of which `low` are among the lowest 64. Needs BMI2.
-    ///
-    /// Only called for words with `PACKS`, below a function that enables BMI2.
-    fn gather(self, mask: Self, low: u8) -> usize;
-    /// Spreads the low bits of `packed` over `mask`. Needs BMI2, as [`Word::gather`].
-    fn spread(packed: u64, mask: Self, low: u8) -> Self;
+    /// PEXT: gathers the bits of `self` under `mask`, of which `low` are among the lowest 64. For words with `PACKS`.
+    fn pext(self, mask: Self, low: u8, pext: Pext) -> usize;
+    /// PDEP: spreads the low bits of `packed` over `mask`. For words with `PACKS`.
+    fn pdep(packed: u64, mask: Self, low: u8, pext: Pext) -> Self;
 
     /// Whether no square is in the set.
     #[inline(always)]
@@ -116,9 +124,15 @@ pub trait Word:
         }
     }
 
-    /// The set of its `n`th square, counted from 0 at the lowest. Needs BMI2 where `GATHERS` says so.
+    /// The set of its `n`th square, counted from 0 at the lowest, by PDEP.
     #[inline(always)]
-    fn nth<const GATHERS: bool>(mut self, n: u32) -> Self {
+    fn nth_pdep(self, n: u32, _: Pext) -> Self {
+        self.nth(n)
+    }
+
+    /// The set of its `n`th square, counted from 0 at the lowest.
+    #[inline(always)]
+    fn nth(mut self, n: u32) -> Self {
         for _ in 0..n {
             self = self.without_lowest();
         }
@@ -170,10 +184,11 @@ impl<W: Word> Iterator for Squares<W> {
 }
 
 macro_rules! integer_word {
-    ($word:ty, $gather:expr, $spread:expr, $nth:expr, $pop:item) => {
+    ($word:ty, $pext:expr, $pdep:expr, $nth:expr, $pop:item) => {
         impl Word for $word {
             const SQUARES: usize = <$word>::BITS as usize;
             const PACKS: bool = true;
+            const SPLITS_DROPS: bool = true;
             const ZERO: Self = 0;
             const ALL: Self = !0;
 
@@ -230,22 +245,16 @@ macro_rules! integer_word {
             #[inline(always)]
             $pop
             #[inline(always)]
-            fn nth<const GATHERS: bool>(mut self, n: u32) -> Self {
-                if GATHERS {
-                    return $nth(self, n);
-                }
-                for _ in 0..n {
-                    self = self.without_lowest();
-                }
-                self
+            fn nth_pdep(self, n: u32, _: Pext) -> Self {
+                $nth(self, n)
             }
             #[inline(always)]
-            fn gather(self, mask: Self, low: u8) -> usize {
-                $gather(self, mask, low)
+            fn pext(self, mask: Self, low: u8, _: Pext) -> usize {
+                $pext(self, mask, low)
             }
             #[inline(always)]
-            fn spread(packed: u64, mask: Self, low: u8) -> Self {
-                $spread(packed, mask, low)
+            fn pdep(packed: u64, mask: Self, low: u8, _: Pext) -> Self {
+                $pdep(packed, mask, low)
             }
         }
     };
@@ -267,8 +276,8 @@ integer_word!(
 );
 integer_word!(
     u128,
-    gather_128,
-    spread_128,
+    pext_128,
+    pdep_128,
     nth_128,
     // One half after the other: six instructions a square instead of fifteen for both at once.
     fn pop(&mut self) -> Option<u8> {
@@ -286,14 +295,14 @@ integer_word!(
 );
 
 #[inline(always)]
-fn gather_128(set: u128, mask: u128, low_bits: u8) -> usize {
+fn pext_128(set: u128, mask: u128, low_bits: u8) -> usize {
     let low = pext(set as u64, mask as u64);
     let high = pext((set >> 64) as u64, (mask >> 64) as u64);
     (low | high << (low_bits & 63)) as usize
 }
 
 #[inline(always)]
-fn spread_128(packed: u64, mask: u128, low_bits: u8) -> u128 {
+fn pdep_128(packed: u64, mask: u128, low_bits: u8) -> u128 {
     let low = pdep(packed, mask as u64);
     let high = pdep(packed >> (low_bits & 63), (mask >> 64) as u64);
     u128::from(low) | u128::from(high) << 64
@@ -401,6 +410,7 @@ impl<const N: usize> Not for Wide<N> {
 impl<const N: usize> Word for Wide<N> {
     const SQUARES: usize = 64 * N;
     const PACKS: bool = false;
+    const SPLITS_DROPS: bool = false;
     const ZERO: Self = Wide([0; N]);
     const ALL: Self = Wide([!0; N]);
 
@@ -503,11 +513,11 @@ impl<const N: usize> Word for Wide<N> {
         std::array::from_fn(|n| if n < N { self.0[n] } else { 0 })
     }
     #[inline(always)]
-    fn gather(self, _mask: Self, _low: u8) -> usize {
+    fn pext(self, _mask: Self, _low: u8, _: Pext) -> usize {
         0
     }
     #[inline(always)]
-    fn spread(_packed: u64, _mask: Self, _low: u8) -> Self {
+    fn pdep(_packed: u64, _mask: Self, _low: u8, _: Pext) -> Self {
         Self::ZERO
     }
 }
@@ -575,9 +585,12 @@ mod tests {
                 assert_eq!(set.is_single(), squares.len() == 1);
             }
             for (n, square) in squares.iter().enumerate() {
-                assert_eq!(set.nth::<false>(n as u32).lowest(), *square);
-                if crate::dispatch::gathers() {
-                    assert_eq!(set.nth::<true>(n as u32).lowest(), *square);
+                assert_eq!(set.nth(n as u32).lowest(), *square);
+                if crate::bmi2::has_pext() {
+                    // SAFETY: it was just asked.
+                    #[allow(unsafe_code)]
+                    let pext = unsafe { Pext::assume() };
+                    assert_eq!(set.nth_pdep(n as u32, pext).lowest(), *square);
                 }
             }
             let by = (random() % 40) as i32 - 20;

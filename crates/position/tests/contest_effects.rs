@@ -400,5 +400,5 @@ fn fill(
         let wanted = if n == last { format!("{mover}O") } else { ".".to_string() };
         assert_eq!(shown(&contest, name), wanted, "{}", contest.text());
     }
-    assert_eq!(contest.fate().n_blocks(), 1);
+    assert_eq!(contest.turn_state().n_blocks(), 1);
 }

@@ -166,7 +166,7 @@ fn play_through<W: Word>(start: Contest<W>, random: &mut SplitMix64) {
             Stage::Throw => contest.throw(turns.roll(random.below(turns.n_rolls() as usize) as u32)),
             Stage::Turn => {
                 turns.look(&contest);
-                let roll = contest.fate().roll();
+                let roll = contest.turn_state().roll();
                 let mut list = Vec::new();
                 turns.list(&contest, roll, &mut list);
                 assert_eq!(list.len(), turns.count(roll) as usize, "{}", contest.text());

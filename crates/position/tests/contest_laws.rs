@@ -5,15 +5,15 @@
 
 mod walk;
 
-use ashta_position::{Action, Answer, Contest, Fate, Move, Roll, Stage, Turn, Turns};
+use ashta_position::{Action, Answer, Contest, Move, Roll, Stage, Turn, TurnState, Turns};
 use ashta_rules::{DiceOrder, DoubleMoves, Freed, Rules, Side};
 use walk::SplitMix64;
 
 const N_SIDES: u8 = 4;
 
 /// Everything that can be asked of a contest.
-fn everything(contest: &Contest<u64>) -> (String, Fate, u64, u32) {
-    (contest.text(), *contest.fate(), contest.key(), contest.n_turns())
+fn everything(contest: &Contest<u64>) -> (String, TurnState, u64, u32) {
+    (contest.text(), *contest.turn_state(), contest.key(), contest.n_turns())
 }
 
 /// Writes and reads a contest: the same again, with the same key, fate and turns.
@@ -61,7 +61,7 @@ fn check_state(contest: &Contest<u64>) {
     assert_eq!(contest.state().occupied().count_ones() as usize, total, "{}", place());
     for side in 0..N_SIDES {
         let (n, n_royal) = counts[side as usize];
-        let fate = contest.fate();
+        let fate = contest.turn_state();
         assert_eq!(contest.state().side(side).count_ones() as usize, n, "{}", place());
         assert_eq!(contest.royals(side).count_ones() as usize, n_royal, "{}", place());
         let (lives, returns) = (contest.is_living(Side(side)), fate.is_returning(side as usize));
@@ -141,7 +141,7 @@ fn play(contest: &mut Contest<u64>, roll: Option<Roll>, turn: Turn) {
         assert!(after <= before[side as usize] + may_grow, "{text} {}", contest.turn_text(turn));
     }
     assert_eq!(contest.n_turns(), n_turns + 1);
-    assert_eq!(contest.fate().roll(), None);
+    assert_eq!(contest.turn_state().roll(), None);
     assert_eq!(contest.turn(), next_after(contest, mover), "{text}: who is next");
     check_state(contest);
 }
@@ -176,8 +176,8 @@ fn wander(spec: &str, n_turns: usize, thorough_one_in: usize) -> Seen {
     let mut seen = Seen::default();
     while seen.turns < n_turns {
         if contest.outcome().is_some() {
-            seen.blocks += usize::from(contest.fate().n_blocks());
-            seen.exchanges += usize::from(contest.fate().n_exchanges());
+            seen.blocks += usize::from(contest.turn_state().n_blocks());
+            seen.exchanges += usize::from(contest.turn_state().n_exchanges());
             contest = walk::start_contest(&rules);
         }
         if let Stage::Exchange(_) = contest.stage() {
@@ -222,7 +222,7 @@ fn there_and_back(rules: &ashta_position::CompiledRules, seed: u64) {
             Stage::Throw => contest.throw(turns.roll(random.below(turns.n_rolls() as usize) as u32)),
             Stage::Turn => {
                 turns.look(&contest);
-                let roll = contest.fate().roll();
+                let roll = contest.turn_state().roll();
                 let n = random.below(turns.count(roll) as usize) as u32;
                 let turn = turns.pick(&contest, roll, n);
                 contest.play_unchecked(turn)

@@ -7,7 +7,7 @@ mod twin;
 mod walk;
 
 use ashta_position::notation::{read_coordinates, write_coordinates};
-use ashta_position::{CompiledRules, Game, Groups, Line, Position, Word, with_line};
+use ashta_position::{CompiledRules, Game, Line, MoveGroups, Position, Word, with_line};
 use ashta_rules::{Coordinates, Grid, Rules, Setup, Side, Square, Targets};
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -161,7 +161,7 @@ fn listed_is_legal_and_nothing_else_is() {
 fn counting_grouping_and_asking_agree_with_listing() {
     fn law<W: Word>(position: &Position<W>) -> Result<(), String> {
         let mut list = position.legal_moves();
-        let mut groups = Groups::new();
+        let mut groups = MoveGroups::new();
         position.generate(&mut groups);
         let picked: Vec<_> = (0..groups.len()).map(|n| groups.pick(n)).collect();
         same("the count", &position.count_legal_moves(), &(list.len() as u64))?;

@@ -8,7 +8,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use ashta_position::{CompiledRules, Game, Groups, Line, Word, with_line};
+use ashta_position::{CompiledRules, Game, Line, MoveGroups, Word, with_line};
 use ashta_rules::load_text;
 use twin::Twin;
 use walk::SplitMix64;
@@ -149,7 +149,7 @@ fn check(rules: &CompiledRules, game: &Game) -> Option<String> {
 fn check_forms<W: Word>(line: &Line<W>) -> Option<String> {
     let mut position = line.position().clone();
     let list = position.legal_moves();
-    let mut groups = Groups::new();
+    let mut groups = MoveGroups::new();
     position.generate(&mut groups);
     let before = *position.state();
     let restores = list.iter().all(|mv| {

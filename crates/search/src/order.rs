@@ -5,14 +5,14 @@
 //! Captures and promotions come first, by what they gain; then what refuted a sister node; then the rest, which nobody
 //! lists before it is asked for.
 
-use ashta_position::{Exchanges, Groups, Move, Position, Word};
+use ashta_position::{Move, MoveGroups, Position, TacticalMoves, Word};
 
 use crate::material::Material;
 
 /// The moves of a node, given one after another.
 pub struct Ordering<W> {
-    groups: Groups<W>,
-    taking: Exchanges<W>,
+    groups: MoveGroups<W>,
+    taking: TacticalMoves<W>,
     exchanges: Vec<Scored>,
     quiet: Vec<Scored>,
     /// Moves to be looked at before all others and before quiet ones.
@@ -52,8 +52,8 @@ struct Scored {
 impl<W: Word> Default for Ordering<W> {
     fn default() -> Ordering<W> {
         Ordering {
-            groups: Groups::new(),
-            taking: Exchanges::default(),
+            groups: MoveGroups::new(),
+            taking: TacticalMoves::default(),
             exchanges: Vec::new(),
             quiet: Vec::new(),
             hints: OrderingHints::default(),
@@ -136,7 +136,7 @@ impl<W: Word> Ordering<W> {
         exchanges.clear();
         quiet.clear();
         self.groups
-            .for_each_exchange(victims(position), |mv| classify(position, material, mv, exchanges, quiet));
+            .for_each_tactical(victims(position), |mv| classify(position, material, mv, exchanges, quiet));
     }
 
     fn list_quiet(&mut self, position: &Position<W>, material: &Material) {

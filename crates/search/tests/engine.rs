@@ -86,7 +86,7 @@ fn slow_exchange<W: Word>(
     square: u8,
     (occupied, side, stands): (W, u8, i32),
 ) -> i32 {
-    let (state, reach) = (position.state(), position.reach());
+    let (state, reach) = (position.state(), position.piece_attacks());
     let attackers = (state.side(side) & occupied & !W::bit(square))
         .squares()
         .filter(|from| reach.attacks(state, side, state.kind_on(*from), *from, occupied).has(square));

@@ -230,7 +230,7 @@ fn contest_seeds<W: Word>(tables: &Arc<Tables<W>>, all: &mut Vec<Vec<u8>>) {
             ashta_position::Stage::Turn => {
                 turns.look(&contest);
                 list.clear();
-                turns.list(&contest, contest.fate().roll(), &mut list);
+                turns.list(&contest, contest.turn_state().roll(), &mut list);
                 let Some(turn) = list.get(n as usize * 5 % list.len().max(1)) else { break };
                 all.push(format!("{}\n{}", contest.text(), contest.turn_text(*turn)).into_bytes());
                 _ = contest.play_unchecked(*turn);

@@ -80,7 +80,7 @@ pub fn status<W: Word>(contest: &Contest<W>, style: ContestStyle) -> Vec<String>
     for side in (0..rules.sides().len() as u8).map(Side) {
         if contest.is_returning(side) {
             lines.push(format!("{} puts its royal piece back as soon as its number shows", painted(side)));
-        } else if let Some(holder) = contest.fate().holder(side.index()) {
+        } else if let Some(holder) = contest.turn_state().holder(side.index()) {
             lines.push(format!("{} is out, taken by {}", painted(side), painted(holder)));
         }
     }
@@ -92,7 +92,8 @@ pub fn status<W: Word>(contest: &Contest<W>, style: ContestStyle) -> Vec<String>
         Stage::Throw => format!("{} is to throw", painted(contest.turn())),
         Stage::Exchange(side) => format!("{} is asked about an exchange of royal pieces", painted(side)),
         Stage::Turn => {
-            let roll = contest.fate().roll().map_or_else(String::new, |roll| format!(", thrown {roll}"));
+            let roll =
+                contest.turn_state().roll().map_or_else(String::new, |roll| format!(", thrown {roll}"));
             format!("{} to move{roll}", painted(contest.turn()))
         }
     });

@@ -132,7 +132,7 @@ impl<'a, W: Word> ContestSession<'a, W> {
     fn legal(&mut self) -> Vec<Turn> {
         let mut list = Vec::new();
         self.turns.look(&self.contest);
-        self.turns.list(&self.contest, self.contest.fate().roll(), &mut list);
+        self.turns.list(&self.contest, self.contest.turn_state().roll(), &mut list);
         list
     }
 

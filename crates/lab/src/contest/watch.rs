@@ -58,8 +58,8 @@ impl<'a> ContestWatch<'a> {
             self.row.winner = outcome.winner.map(|side| side.0);
             self.row.reason = outcome.reason;
         }
-        self.contest_row.n_exchanges = contest.fate().n_exchanges();
-        self.contest_row.n_blocks = contest.fate().n_blocks();
+        self.contest_row.n_exchanges = contest.turn_state().n_exchanges();
+        self.contest_row.n_blocks = contest.turn_state().n_blocks();
         self.count_pieces(contest, |kind, count| kind.n_at_end += count);
         self.tally.rows.push(self.row);
         self.tally.contests.push(self.contest_row);
@@ -110,7 +110,7 @@ impl<'a> ContestWatch<'a> {
 }
 
 fn taken<W: Word>(contest: &Contest<W>) -> [u8; 4] {
-    std::array::from_fn(|side| contest.fate().n_taken(side))
+    std::array::from_fn(|side| contest.turn_state().n_taken(side))
 }
 
 /// Whether a move goes to a square on which something else stands.
@@ -140,7 +140,7 @@ impl<W: Word> ContestObserver<W> for ContestWatch<'_> {
         if at == self.tally.by_ply.len() {
             self.tally.by_ply.push(PlyTally::default());
         }
-        let n_turns = u64::from(turns.count(contest.fate().roll()));
+        let n_turns = u64::from(turns.count(contest.turn_state().roll()));
         let ply = &mut self.tally.by_ply[at];
         ply.n_games += 1;
         ply.moves_sum += n_turns;

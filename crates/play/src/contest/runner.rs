@@ -92,7 +92,7 @@ impl<W: Word> ContestRunner<W> {
             let roll = self.turns.roll(random.below(n_rolls));
             self.contest.throw(roll);
         }
-        let roll = self.contest.fate().roll();
+        let roll = self.contest.turn_state().roll();
         self.turns.look(&self.contest);
         let returning = self.contest.is_returning(self.contest.turn());
         let turn = if player.is_random() && !returning {

@@ -4,8 +4,8 @@ use ashta_rules::{DiceOrder, Side};
 
 use super::view::View;
 use super::{Contest, Turns};
-use crate::attack::Scene;
-use crate::generate::FreeBoard;
+use crate::attack::AttackView;
+use crate::generate::PseudoLegalBoard;
 use crate::moves::Move;
 use crate::sink::MoveList;
 use crate::tables::features;
@@ -33,11 +33,11 @@ impl<W: Word> Contest<W> {
 
     #[inline(always)]
     fn attacks_on(&self, by: u8, square: u8, occupied: W, attackers: W) -> bool {
-        let scene = Scene { tables: &self.tables, state: &self.state, occupied, attackers };
+        let view = AttackView { tables: &self.tables, state: &self.state, occupied, attackers };
         let side = &self.tables.sides[by as usize & 3];
         match self.contest_tables().features {
-            features::PLAIN => scene.is_attacked::<{ features::PLAIN }>(side, square),
-            _ => scene.is_attacked::<{ features::EVERYTHING }>(side, square),
+            features::PLAIN => view.is_attacked::<{ features::PLAIN }>(side, square),
+            _ => view.is_attacked::<{ features::EVERYTHING }>(side, square),
         }
     }
 
@@ -78,11 +78,11 @@ impl<W: Word> Contest<W> {
         let Some(units) = &self.tables.sides[by.index() & 3].contest else { return true };
         let (tables, state) = (&*self.tables, &self.state);
         // Every square may be gone to, and whatever is captured on is there.
-        let board = |occupied: W| FreeBoard { tables, state, occupied, spared: W::ZERO };
+        let board = |occupied: W| PseudoLegalBoard { tables, state, occupied, spared: W::ZERO };
         let reach = |kind: usize, from: u8| {
             let units = &units.by_kind[kind];
-            board(W::ZERO).ends::<{ features::EVERYTHING }, false>(units, from)
-                | board(tables.board).ends::<{ features::EVERYTHING }, false>(units, from)
+            board(W::ZERO).targets::<{ features::EVERYTHING }, false>(units, from)
+                | board(tables.board).targets::<{ features::EVERYTHING }, false>(units, from)
         };
         let royal = royals.lowest();
         units.kinds.iter().enumerate().any(|(kind, group)| {
@@ -148,7 +148,8 @@ impl<W: Word> Contest<W> {
         let mut played = self.clone();
         list.into_iter().any(|turn| {
             let mark = played.play_unchecked(turn);
-            let taken = played.fate.n_taken[victim.index() & 3] > self.fate.n_taken[victim.index() & 3];
+            let taken =
+                played.turn_state.n_taken[victim.index() & 3] > self.turn_state.n_taken[victim.index() & 3];
             played.take_back(mark);
             taken
         })

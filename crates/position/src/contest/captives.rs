@@ -16,8 +16,8 @@ impl<W: Word> Contest<W> {
         }
         if self.royals(side).is_empty() {
             let at = side as usize & 3;
-            self.fate.holders[at] = Some(by);
-            self.fate.n_taken[at] = self.fate.n_taken[at].saturating_add(1);
+            self.turn_state.holders[at] = Some(by);
+            self.turn_state.n_taken[at] = self.turn_state.n_taken[at].saturating_add(1);
         }
     }
 
@@ -26,7 +26,7 @@ impl<W: Word> Contest<W> {
         let me = self.state.turn();
         match self.contest_rules().captives.freed {
             Freed::Never => {}
-            Freed::ByExchange(_) => self.fate.asked = self.first_asked(),
+            Freed::ByExchange(_) => self.turn_state.asked = self.first_asked(),
             Freed::ByCapture => {
                 let enemies = (0..4).filter(|side| beaten >> side & 1 == 1 && !self.is_on_team(*side, me));
                 if enemies.count() > 0 {
@@ -36,7 +36,7 @@ impl<W: Word> Contest<W> {
             Freed::ByCapturingAll => {
                 let n_sides = self.contest_tables().n_sides;
                 let mut enemies = (0..n_sides).filter(|side| !self.is_on_team(*side, me));
-                let holds = |side: u8| self.fate.holders[side as usize & 3] == Some(me);
+                let holds = |side: u8| self.turn_state.holders[side as usize & 3] == Some(me);
                 if enemies.all(holds)
                     && (0..4).any(|side| beaten >> side & 1 == 1 && !self.is_on_team(side, me))
                 {
@@ -49,7 +49,7 @@ impl<W: Word> Contest<W> {
     /// Two sides are left, as before: may one be asked about an exchange once more?
     pub(super) fn ask_again(&mut self) {
         if self.contest_rules().captives.freed == Freed::ByExchange(Asked::EachTurn) {
-            self.fate.asked = self.first_asked();
+            self.turn_state.asked = self.first_asked();
         }
     }
 
@@ -61,22 +61,22 @@ impl<W: Word> Contest<W> {
     /// A side's partners that were beaten may put their royal piece back.
     fn free_partners(&mut self, side: u8) {
         for partner in (0..self.contest_tables().n_sides).filter(|partner| *partner != side) {
-            if self.is_on_team(partner, side) && self.fate.holders[partner as usize & 3].is_some() {
+            if self.is_on_team(partner, side) && self.turn_state.holders[partner as usize & 3].is_some() {
                 self.free(partner);
             }
         }
     }
 
     fn free(&mut self, side: u8) {
-        self.fate.holders[side as usize & 3] = None;
-        self.fate.returning |= 1 << side;
-        self.fate.living |= 1 << side;
+        self.turn_state.holders[side as usize & 3] = None;
+        self.turn_state.returning |= 1 << side;
+        self.turn_state.living |= 1 << side;
     }
 
     /// The two living sides, if they are enemies and each holds the other's partner.
     pub(super) fn exchangers(&self) -> Option<[u8; 2]> {
         let n_sides = self.contest_tables().n_sides;
-        let mut living = (0..n_sides).filter(|side| self.fate.living >> side & 1 == 1);
+        let mut living = (0..n_sides).filter(|side| self.turn_state.living >> side & 1 == 1);
         let (Some(a), Some(b), None) = (living.next(), living.next(), living.next()) else { return None };
         let holds = |holder: u8, other: u8| self.held_partner(holder, other).is_some();
         (!self.is_on_team(a, b) && holds(a, b) && holds(b, a)).then_some([a, b])
@@ -85,7 +85,7 @@ impl<W: Word> Contest<W> {
     /// The partner of `other` whose royal piece `holder` holds.
     fn held_partner(&self, holder: u8, other: u8) -> Option<u8> {
         (0..self.contest_tables().n_sides).find(|side| {
-            let held = self.fate.holders[*side as usize & 3] == Some(holder);
+            let held = self.turn_state.holders[*side as usize & 3] == Some(holder);
             held && *side != other && self.is_on_team(*side, other)
         })
     }
@@ -95,7 +95,7 @@ impl<W: Word> Contest<W> {
     fn first_asked(&self) -> Option<u8> {
         let [a, b] = self.exchangers()?;
         let n_taken = |holder, other| {
-            self.held_partner(holder, other).map_or(0, |side| self.fate.n_taken[side as usize & 3])
+            self.held_partner(holder, other).map_or(0, |side| self.turn_state.n_taken[side as usize & 3])
         };
         match (n_taken(a, b), n_taken(b, a)) {
             (1, 1) => {
@@ -111,33 +111,34 @@ impl<W: Word> Contest<W> {
     /// The side that is asked says whether it wants an exchange; asked at [`Stage::Exchange`](super::Stage) only.
     pub fn answer(&mut self, wants: Answer) -> super::Mark {
         let mark = self.mark();
-        let (Some(asked), Some([a, b])) = (self.fate.asked, self.exchangers()) else { return mark };
-        self.fate.asked = None;
+        let (Some(asked), Some([a, b])) = (self.turn_state.asked, self.exchangers()) else { return mark };
+        self.turn_state.asked = None;
         if wants == Answer::Keep {
-            self.fate.agreed = 0;
+            self.turn_state.agreed = 0;
             return mark;
         }
-        self.fate.agreed |= 1 << asked;
+        self.turn_state.agreed |= 1 << asked;
         let other = if asked == a { b } else { a };
         let both_taken_once = self.both_taken_once(a, b);
-        if both_taken_once && self.fate.agreed >> other & 1 == 0 {
-            self.fate.asked = Some(other);
+        if both_taken_once && self.turn_state.agreed >> other & 1 == 0 {
+            self.turn_state.asked = Some(other);
             return mark;
         }
-        self.fate.agreed = 0;
+        self.turn_state.agreed = 0;
         for (holder, side) in [(a, b), (b, a)] {
             if let Some(captive) = self.held_partner(holder, side) {
                 self.free(captive);
             }
         }
-        self.fate.n_exchanges = self.fate.n_exchanges.saturating_add(1);
+        self.turn_state.n_exchanges = self.turn_state.n_exchanges.saturating_add(1);
         self.go_on_after(if mark.turn == a { b } else { a });
         mark
     }
 
     fn both_taken_once(&self, a: u8, b: u8) -> bool {
         [(a, b), (b, a)].iter().all(|(holder, other)| {
-            self.held_partner(*holder, *other).is_some_and(|side| self.fate.n_taken[side as usize & 3] == 1)
+            self.held_partner(*holder, *other)
+                .is_some_and(|side| self.turn_state.n_taken[side as usize & 3] == 1)
         })
     }
 
@@ -145,14 +146,14 @@ impl<W: Word> Contest<W> {
     fn go_on_after(&mut self, mover: u8) {
         let n_sides = self.contest_tables().n_sides;
         let mut after = (1..=n_sides).map(|n| (mover + n) % n_sides);
-        let next = after.find(|side| self.fate.living >> side & 1 == 1).unwrap_or(mover);
+        let next = after.find(|side| self.turn_state.living >> side & 1 == 1).unwrap_or(mover);
         let ply = self.state.ply();
         self.state.set_turn(&self.tables, next, 0, ply);
     }
 
     /// Whether a side's royal piece waits to be put back on the board.
     pub fn is_returning(&self, side: Side) -> bool {
-        self.fate.is_returning(side.index())
+        self.turn_state.is_returning(side.index())
     }
 }
 

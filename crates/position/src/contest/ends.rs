@@ -12,10 +12,10 @@ impl<W: Word> Contest<W> {
     pub fn outcome(&self) -> Option<Outcome> {
         let rules = self.contest_rules();
         let is_final = self.is_final();
-        if is_final && (self.fate.living.count_ones() < 2 || rules.goal == Goal::LastTeam) {
+        if is_final && (self.turn_state.living.count_ones() < 2 || rules.goal == Goal::LastTeam) {
             return Some(self.last_royal(rules.goal));
         }
-        if self.fate.asked.is_none()
+        if self.turn_state.asked.is_none()
             && let Some(outcome) = self.bare(is_final)
         {
             return Some(outcome);
@@ -25,7 +25,7 @@ impl<W: Word> Contest<W> {
     }
 
     fn last_royal(&self, goal: Goal) -> Outcome {
-        let living = |side: &u8| self.fate.living >> side & 1 == 1;
+        let living = |side: &u8| self.turn_state.living >> side & 1 == 1;
         let sides = 0..self.contest_tables().n_sides;
         let winner = match goal {
             Goal::LastRoyal => sides.clone().find(living),
@@ -35,8 +35,10 @@ impl<W: Word> Contest<W> {
                 (1..=n).map(|back| (me + n - back) % n).find(living)
             }
             Goal::Points => {
-                let most = sides.clone().map(|side| self.fate.points[side as usize & 3]).max().unwrap_or(0);
-                let mut best = sides.clone().filter(|side| self.fate.points[*side as usize & 3] == most);
+                let most =
+                    sides.clone().map(|side| self.turn_state.points[side as usize & 3]).max().unwrap_or(0);
+                let mut best =
+                    sides.clone().filter(|side| self.turn_state.points[*side as usize & 3] == most);
                 best.next().filter(|_| best.next().is_none())
             }
         };
@@ -65,7 +67,7 @@ impl<W: Word> Contest<W> {
             return None;
         }
         let draw = Outcome { winner: None, reason: Reason::Bare };
-        let others = self.fate.living & !bare;
+        let others = self.turn_state.living & !bare;
         if others == 0 {
             return Some(Outcome { winner: None, reason: Reason::BothBare });
         }

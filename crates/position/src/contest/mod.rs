@@ -8,7 +8,6 @@ mod attack;
 mod captives;
 mod ends;
 mod explain;
-mod fate;
 mod perft;
 mod pick;
 mod promote;
@@ -16,6 +15,7 @@ mod seconds;
 mod setwise;
 mod survey;
 mod text;
+mod turn_state;
 mod turns;
 mod view;
 
@@ -23,17 +23,18 @@ use std::sync::Arc;
 
 use ashta_rules::{Goal, KindId, Rules, Side, Square};
 
+use crate::dispatch::Tables;
 use crate::moves::Move;
 use crate::state::{EMPTY, State, kind_of, piece_of, side_of};
-use crate::tables::{ContestTables, ContestUnits, Tables};
+use crate::tables::{ContestClasses, ContestTables};
 use crate::word::Word;
 
 pub use ashta_rules::{Chances, Roll, Throw};
 pub use attack::Legs;
 pub use captives::Answer;
-pub use fate::Fate;
 pub use survey::Survey;
 pub use text::{ContestTextError, TurnTextError};
+pub use turn_state::TurnState;
 pub use turns::{Turn, Turns};
 
 /// A contest under way.
@@ -41,7 +42,7 @@ pub use turns::{Turn, Turns};
 pub struct Contest<W> {
     tables: Arc<Tables<W>>,
     state: State<W>,
-    fate: Fate,
+    turn_state: TurnState,
     /// Squares that changed and what stood there before, newest last.
     log: Vec<(u8, u8)>,
 }
@@ -60,7 +61,7 @@ pub enum Stage {
 /// What is needed to take a turn, a throw or an answer back.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
-    fate: Fate,
+    turn_state: TurnState,
     turn: u8,
     ply: u32,
     log: usize,
@@ -70,10 +71,14 @@ impl<W: Word> Contest<W> {
     /// The start of a contest; nothing if the game is none.
     pub fn start(tables: Arc<Tables<W>>) -> Option<Contest<W>> {
         let setup = tables.rules.start().clone();
-        Contest::of_setup(tables, &setup, Fate::new())
+        Contest::of_setup(tables, &setup, TurnState::new())
     }
 
-    fn of_setup(tables: Arc<Tables<W>>, setup: &ashta_rules::Setup, fate: Fate) -> Option<Contest<W>> {
+    fn of_setup(
+        tables: Arc<Tables<W>>,
+        setup: &ashta_rules::Setup,
+        turn_state: TurnState,
+    ) -> Option<Contest<W>> {
         tables.contest.as_ref()?;
         let mut state = State::empty(&tables);
         for (square, piece) in setup.board.iter().enumerate() {
@@ -82,14 +87,14 @@ impl<W: Word> Contest<W> {
             }
         }
         state.set_turn(&tables, setup.turn, 0, setup.ply);
-        let mut contest = Contest { tables, state, fate, log: Vec::new() };
-        contest.fate.living = contest.count_living();
+        let mut contest = Contest { tables, state, turn_state, log: Vec::new() };
+        contest.turn_state.living = contest.count_living();
         Some(contest)
     }
 
     /// Sets this contest to another of the same game, in its own memory.
     pub fn restart(&mut self, start: &Contest<W>) {
-        (self.state, self.fate) = (start.state, start.fate);
+        (self.state, self.turn_state) = (start.state, start.turn_state);
         self.log.clear();
     }
 
@@ -114,7 +119,7 @@ impl<W: Word> Contest<W> {
 
     /// How a side's pieces move.
     #[inline(always)]
-    fn units(&self, side: u8) -> &ContestUnits<W> {
+    fn units(&self, side: u8) -> &ContestClasses<W> {
         let units = self.tables.sides[side as usize & 3].contest.as_ref();
         units.expect("every side of a contest has its units")
     }
@@ -125,8 +130,8 @@ impl<W: Word> Contest<W> {
     }
 
     /// Everything but the pieces.
-    pub fn fate(&self) -> &Fate {
-        &self.fate
+    pub fn turn_state(&self) -> &TurnState {
+        &self.turn_state
     }
 
     /// The side to move.
@@ -147,13 +152,13 @@ impl<W: Word> Contest<W> {
 
     /// A key of everything but the throw: equal for equal positions.
     pub fn key(&self) -> u64 {
-        let points = if self.contest_rules().goal == Goal::Points { self.fate.points_key() } else { 0 };
-        self.state.key() ^ self.fate.key() ^ points
+        let points = if self.contest_rules().goal == Goal::Points { self.turn_state.points_key() } else { 0 };
+        self.state.key() ^ self.turn_state.key() ^ points
     }
 
     /// What comes next, if the contest is not over.
     pub fn stage(&self) -> Stage {
-        match (self.fate.asked, self.fate.roll) {
+        match (self.turn_state.asked, self.turn_state.roll) {
             (Some(side), _) => Stage::Exchange(Side(side)),
             (None, None) if self.contest_rules().dice.is_some() => Stage::Throw,
             (None, _) => Stage::Turn,
@@ -169,12 +174,12 @@ impl<W: Word> Contest<W> {
     /// Whether a side still plays: it has a royal piece, or one that comes back.
     #[inline(always)]
     pub fn is_living(&self, side: Side) -> bool {
-        self.fate.living >> side.0 & 1 == 1
+        self.turn_state.living >> side.0 & 1 == 1
     }
 
     /// How many sides still play.
     pub fn n_living(&self) -> u32 {
-        u32::from(self.fate.living.count_ones() as u8)
+        u32::from(self.turn_state.living.count_ones() as u8)
     }
 
     /// Whether two sides are on one team, and other teams are still to be beaten.
@@ -188,13 +193,13 @@ impl<W: Word> Contest<W> {
     #[inline(always)]
     pub fn is_final(&self) -> bool {
         let tables = self.contest_tables();
-        let living = self.fate.living;
+        let living = self.turn_state.living;
         living & !tables.partners[living.trailing_zeros() as usize & 3] == 0
     }
 
     fn count_living(&self) -> u8 {
         let n_sides = self.contest_tables().n_sides;
-        let lives = |side: u8| self.royals(side).any() || self.fate.returning >> side & 1 == 1;
+        let lives = |side: u8| self.royals(side).any() || self.turn_state.returning >> side & 1 == 1;
         (0..n_sides).fold(0, |set, side| set | u8::from(lives(side)) << side)
     }
 
@@ -211,21 +216,27 @@ impl<W: Word> Contest<W> {
         let royals = self.royals(side);
         let partner = (0..tables.n_sides).find(|other| {
             let there = (royals & tables.thrones[*other as usize & 3]).any();
-            (there || self.fate.commanding >> side & 1 == 1) && self.are_partners(Side(side), Side(*other))
+            (there || self.turn_state.commanding >> side & 1 == 1)
+                && self.are_partners(Side(side), Side(*other))
         });
         partner.filter(|_| royals.any())
     }
 
     /// Where to go back to.
     pub fn mark(&self) -> Mark {
-        Mark { fate: self.fate, turn: self.state.turn(), ply: self.state.ply(), log: self.log.len() }
+        Mark {
+            turn_state: self.turn_state,
+            turn: self.state.turn(),
+            ply: self.state.ply(),
+            log: self.log.len(),
+        }
     }
 
     /// The dice show these numbers; asked at [`Stage::Throw`] only.
     #[inline]
     pub fn throw(&mut self, roll: Roll) -> Mark {
         let mark = self.mark();
-        self.fate.roll = Some(roll);
+        self.turn_state.roll = Some(roll);
         mark
     }
 
@@ -252,7 +263,7 @@ impl<W: Word> Contest<W> {
             }
         }
         self.state.set_turn(&self.tables, mark.turn, 0, mark.ply);
-        self.fate = mark.fate;
+        self.turn_state = mark.turn_state;
     }
 
     fn write(&mut self, square: u8, piece: u8) {
@@ -276,7 +287,7 @@ impl<W: Word> Contest<W> {
         let (from, to) = (mv.raw_from(), mv.raw_to());
         if mv.is_drop() {
             let me = self.state.turn();
-            self.fate.returning &= !(1 << me);
+            self.turn_state.returning &= !(1 << me);
             return self.set(to, piece_of(me, mv.raw_kind().unwrap_or(0)));
         }
         let piece = self.state.piece(from);
@@ -301,7 +312,7 @@ impl<W: Word> Contest<W> {
         let full = self.contest_tables().blocks.at(to).iter().filter(|block| (**block & !fillers).is_empty());
         let others = full.fold(W::ZERO, |all, block| all | *block) & !W::bit(to);
         others.squares().for_each(|square| self.capture(square));
-        self.fate.n_blocks += u8::from(others.any());
+        self.turn_state.n_blocks += u8::from(others.any());
     }
 
     fn capture(&mut self, square: u8) {
@@ -309,7 +320,7 @@ impl<W: Word> Contest<W> {
         let tables = self.contest_tables();
         let is_royal = tables.royal_kinds >> kind_of(victim) & 1 == 1;
         let points = tables.points[kind_of(victim) as usize];
-        let score = &mut self.fate.points[me as usize & 3];
+        let score = &mut self.turn_state.points[me as usize & 3];
         *score = score.saturating_add(points);
         self.set(square, EMPTY);
         if is_royal {
@@ -324,18 +335,18 @@ impl<W: Word> Contest<W> {
         let is_royal = |piece: u8| tables.royal_kinds >> kind_of(piece) & 1 == 1;
         if tables.doubled[side_of(victim) as usize & 3].has(square) && is_royal(taker) && is_royal(victim) {
             let (points, me) = (tables.points[kind_of(victim) as usize], self.state.turn());
-            let score = &mut self.fate.points[me as usize & 3];
+            let score = &mut self.turn_state.points[me as usize & 3];
             *score = score.saturating_add(points);
         }
     }
 
     fn finish_turn(&mut self, since: usize) {
         self.promote(since);
-        self.fate.roll = None;
-        let living = self.fate.living;
-        self.fate.living = self.count_living();
-        if self.fate.living != living {
-            self.free_captives(living & !self.fate.living);
+        self.turn_state.roll = None;
+        let living = self.turn_state.living;
+        self.turn_state.living = self.count_living();
+        if self.turn_state.living != living {
+            self.free_captives(living & !self.turn_state.living);
         } else if living.count_ones() == 2 {
             self.ask_again();
         }
@@ -349,13 +360,13 @@ impl<W: Word> Contest<W> {
         let lasts = rules.throne.as_ref().is_some_and(|t| t.command == ashta_rules::Command::FromThenOn);
         let me = self.state.turn();
         if lasts && self.commanded_partner(me).is_some() {
-            self.fate.commanding |= 1 << me;
+            self.turn_state.commanding |= 1 << me;
         }
     }
 
     #[inline]
     fn pass_the_turn(&mut self) {
-        let (me, living) = (self.state.turn(), self.fate.living);
+        let (me, living) = (self.state.turn(), self.turn_state.living);
         // The next living side above, else the lowest.
         let above = u32::from(living) & !0 << (me + 1);
         let next = match (above, living) {

@@ -21,7 +21,7 @@ impl<W: Word> Contest<W> {
             };
             return after(self, Answer::Exchange, turns) + after(self, Answer::Keep, turns);
         }
-        let rolls = match (self.stage(), self.fate.roll()) {
+        let rolls = match (self.stage(), self.turn_state.roll()) {
             (Stage::Turn, roll) => vec![roll],
             _ => turns.rolls().map(Some).collect(),
         };
@@ -29,7 +29,7 @@ impl<W: Word> Contest<W> {
         let mut list = Vec::new();
         for roll in rolls {
             let mark = self.mark();
-            self.fate.roll = roll;
+            self.turn_state.roll = roll;
             turns.look(self);
             if depth == 1 {
                 nodes += u64::from(turns.count(roll));

@@ -13,8 +13,8 @@ use crate::word::Word;
 impl<W: Word> Turns<W> {
     /// Lists what pieces of a class may do after a first move of another, or of the same.
     pub(super) fn list_seconds(&mut self, contest: &Contest<W>, first: Move, class: u8, then: u8) {
-        match (self.rules.gathers, self.rules.features) {
-            // SAFETY: `gathers` is true only if the processor has the instructions that these are compiled for.
+        match (self.rules.has_pext, self.rules.features) {
+            // SAFETY: `has_pext` is true only if the processor has the instructions that these are compiled for.
             #[allow(unsafe_code)]
             (true, features::PLAIN) => unsafe {
                 seconds_fast::<W, { features::PLAIN }>(self, contest, first, class, then);
@@ -30,7 +30,7 @@ impl<W: Word> Turns<W> {
     }
 
     #[inline(always)]
-    fn seconds_body<const F: u8, const GATHERS: bool>(
+    fn seconds_body<const F: u8, const PEXT: bool>(
         &mut self,
         contest: &Contest<W>,
         first: Move,
@@ -50,9 +50,9 @@ impl<W: Word> Turns<W> {
         let after = view.after(first);
         self.seconds.clear();
         if class != then {
-            return after.give::<_, F, GATHERS>(then as usize, &mut self.seconds);
+            return after.give::<_, F, PEXT>(then as usize, &mut self.seconds);
         }
-        let mut ends = after.ends_after::<F, GATHERS>(first);
+        let mut ends = after.ends_after::<F, PEXT>(first);
         if !self.may_come_back(contest, first) {
             ends &= !W::bit(first.raw_from());
         }

@@ -10,7 +10,7 @@ use ashta_rules::{ComeBack, Target};
 use super::Contest;
 use super::survey::{MAX_CLASSES, Survey};
 use crate::moves::Move;
-use crate::tables::{ContestTables, ContestUnits, Gait, Slide, slide_method::LINES};
+use crate::tables::{AttackTable, ContestClasses, ContestTables, SlideTable, slide_method::LINES};
 use crate::word::Word;
 
 /// A piece and where it may go.
@@ -108,7 +108,7 @@ impl<W: Word> Reaches<W> {
         let mut rest = n;
         for mover in self.of_class(class) {
             if rest < mover.n_ends {
-                return Ok(Move::go(mover.from, mover.ends.nth::<false>(rest).lowest()));
+                return Ok(Move::go(mover.from, mover.ends.nth(rest).lowest()));
             }
             rest -= mover.n_ends;
         }
@@ -133,7 +133,7 @@ impl<W: Word> Reaches<W> {
             for to in mover.ends.squares() {
                 let n_seconds = match first == second {
                     true => self.board.twice(
-                        tables.gaits.of(self.board.side, mover.kind),
+                        tables.attack_tables.of(self.board.side, mover.kind),
                         mover.from,
                         W::bit(to),
                         self.back,
@@ -211,16 +211,16 @@ impl<W: Word> Reaches<W> {
         let groups = &contest.units(side).kinds;
         self.clear();
         for (kind, class) in self.kinds.iter().copied() {
-            let gait = tables.gaits.of(side, kind);
+            let attack_table = tables.attack_tables.of(side, kind);
             for from in (groups[kind as usize].pieces(&contest.state) & men).squares() {
-                let [any, empty, _] = *gait.leaps.at(from);
-                let mut ends = gait.leaps(from, self.board.ends);
-                for (rides, (target, slide)) in gait.rides.iter().enumerate() {
+                let [any, empty, _] = *attack_table.leaps.at(from);
+                let mut ends = attack_table.leaps(from, self.board.ends);
+                for (rides, (target, slide)) in attack_table.rides.iter().enumerate() {
                     let reach = slide.reach_by::<LINES>(from, self.board.occupied);
                     ends |= reach & self.board.ends[*target as usize];
                     self.riders.push(Rider { class, kind, rides: rides as u8, square: from, reach });
                 }
-                let n_twice = self.board.twice(gait, from, ends, self.back);
+                let n_twice = self.board.twice(attack_table, from, ends, self.back);
                 self.movers.push(Mover {
                     from,
                     kind,
@@ -243,7 +243,7 @@ impl<W: Word> Board<W> {
     /// By how much a rider's moves after each move of another piece differ from those of a leaper with the same ends.
     #[inline(always)]
     fn rides_after(&self, tables: &ContestTables<W>, rider: &Rider<W>, mover: &Mover<W>) -> i32 {
-        let (target, slide) = &tables.gaits.of(self.side, rider.kind).rides[rider.rides as usize];
+        let (target, slide) = &tables.attack_tables.of(self.side, rider.kind).rides[rider.rides as usize];
         let open = self.ends[*target as usize];
         if !rider.reach.has(mover.from) {
             return -(hidden(slide, rider.square, self.occupied, rider.reach, open, mover.ends) as i32);
@@ -259,18 +259,18 @@ impl<W: Word> Board<W> {
 
     /// Ways to move a piece twice; back to its square only after a capture, unless it always may.
     #[inline(always)]
-    fn twice(&self, gait: &Gait<W>, from: u8, ends: W, back: ComeBack) -> u32 {
+    fn twice(&self, attack_table: &AttackTable<W>, from: u8, ends: W, back: ComeBack) -> u32 {
         let returning = if back == ComeBack::Always { ends } else { ends & self.occupied };
         let open = |to: u8| if returning.has(to) { W::bit(from) } else { W::ZERO };
-        ends.squares().map(|to| self.again(gait, from, to, open(to))).sum()
+        ends.squares().map(|to| self.again(attack_table, from, to, open(to))).sum()
     }
 
     /// Ways to move a piece on from one of its ends; `open` is its square, if it may come back.
     #[inline(always)]
-    fn again(&self, gait: &Gait<W>, from: u8, to: u8, open: W) -> u32 {
+    fn again(&self, attack_table: &AttackTable<W>, from: u8, to: u8, open: W) -> u32 {
         let ends = [self.ends[0] | open, self.ends[1] | open, self.ends[2]];
-        let mut n = gait.leaps(to, ends).count();
-        for (target, slide) in &gait.rides {
+        let mut n = attack_table.leaps(to, ends).count();
+        for (target, slide) in &attack_table.rides {
             let reach = slide.reach_by::<LINES>(to, self.occupied & !W::bit(from) | W::bit(to));
             n += (reach & ends[*target as usize]).count();
         }
@@ -280,7 +280,7 @@ impl<W: Word> Board<W> {
 
 /// Squares that a rider no longer reaches when one of the ends stands in its way, summed over the ends.
 #[inline(always)]
-fn hidden<W: Word>(slide: &Slide<W>, rider: u8, occupied: W, reached: W, open: W, ends: W) -> u32 {
+fn hidden<W: Word>(slide: &SlideTable<W>, rider: u8, occupied: W, reached: W, open: W, ends: W) -> u32 {
     let mut n = 0;
     for end in (ends & reached & !occupied).squares() {
         let still = slide.reach_by::<LINES>(rider, occupied | W::bit(end));
@@ -290,6 +290,6 @@ fn hidden<W: Word>(slide: &Slide<W>, rider: u8, occupied: W, reached: W, open: W
 }
 
 /// Whether pairs can be counted set by set: no piece steps over squares that must be empty.
-pub fn counts_by_sets<W>(units: &ContestUnits<W>) -> bool {
+pub fn counts_by_sets<W>(units: &ContestClasses<W>) -> bool {
     units.by_number.iter().all(|units| units.steps.iter().all(|steps| steps.step.over == 0))
 }

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use ashta_rules::{KindId, Rules, Setup, SetupError, Side, Square};
 
-use super::{Contest, Fate, Roll, Turn};
+use super::{Contest, Roll, Turn, TurnState};
+use crate::dispatch::Tables;
 use crate::moves::{Action, Move};
-use crate::tables::Tables;
 use crate::word::Word;
 
 /// Why a text is not a contest.
@@ -69,23 +69,23 @@ impl<W: Word> Contest<W> {
         let mut setup = Setup::read(format!("{board} {side}").trim(), &tables.rules)?;
         let [turns, roll, marks] = [words.next(), words.next(), words.next()];
         setup.ply = read_count(turns)?;
-        let mut fate = Fate::new();
+        let mut turn_state = TurnState::new();
         if let Some(marks) = marks.filter(|marks| *marks != "-") {
             for mark in marks.split(',') {
-                read_mark(mark, &tables.rules, &mut fate).ok_or_else(|| ContestTextError::Field {
+                read_mark(mark, &tables.rules, &mut turn_state).ok_or_else(|| ContestTextError::Field {
                     text: shortened(mark),
                     wanted: "a mark such as g<r1 (green's royal piece is held by red, taken once)",
                 })?;
             }
         }
         let mut contest =
-            Contest::of_setup(tables, &setup, fate).ok_or(ContestTextError::NoContest { game })?;
-        contest.fate.roll = read_roll(roll, &contest)?;
+            Contest::of_setup(tables, &setup, turn_state).ok_or(ContestTextError::NoContest { game })?;
+        contest.turn_state.roll = read_roll(roll, &contest)?;
         if let Some(side) = contest.held_and_standing() {
             let name = contest.rules().sides()[side.index()].name.clone();
             return Err(ContestTextError::Standing { side: name });
         }
-        if contest.fate.asked.is_some() && contest.exchangers().is_none() {
+        if contest.turn_state.asked.is_some() && contest.exchangers().is_none() {
             let wanted =
                 "a contest in which two enemies hold each other's partners, so that one may be asked";
             return Err(ContestTextError::Field { text: shortened(marks.unwrap_or_default()), wanted });
@@ -99,7 +99,8 @@ impl<W: Word> Contest<W> {
 
     /// A side whose royal piece is held or about to come back, as the marks say, and stands on the board.
     fn held_and_standing(&self) -> Option<Side> {
-        let is_away = |side: &usize| self.fate.holders[*side].is_some() || self.fate.is_returning(*side);
+        let is_away =
+            |side: &usize| self.turn_state.holders[*side].is_some() || self.turn_state.is_returning(*side);
         let away = (0..self.rules().sides().len()).filter(is_away);
         away.map(|side| Side(side as u8)).find(|side| self.royals(side.0).any())
     }
@@ -114,34 +115,34 @@ impl<W: Word> Contest<W> {
         let board = setup.write(rules);
         let board = board.split_whitespace().next().unwrap_or_default().split('[').next().unwrap_or_default();
         let side = rules.sides()[self.turn().index()].letter;
-        let roll = self.fate.roll.map_or("-".to_string(), |roll| roll.to_string());
+        let roll = self.turn_state.roll.map_or("-".to_string(), |roll| roll.to_string());
         format!("{board} {side} {} {roll} {}", self.n_turns(), self.marks())
     }
 
     fn marks(&self) -> String {
-        let (rules, fate) = (self.rules(), &self.fate);
+        let (rules, turn_state) = (self.rules(), &self.turn_state);
         let mut marks = Vec::new();
         for (at, side) in rules.sides().iter().enumerate() {
             let letter = side.letter;
-            let n = fate.n_taken[at];
-            match fate.holders[at] {
+            let n = turn_state.n_taken[at];
+            match turn_state.holders[at] {
                 Some(holder) => {
                     marks.push(format!("{letter}<{}{n}", rules.sides()[holder as usize & 3].letter))
                 }
-                None if fate.is_returning(at) => marks.push(format!("{letter}*{n}")),
+                None if turn_state.is_returning(at) => marks.push(format!("{letter}*{n}")),
                 None if n > 0 => marks.push(format!("{letter}{n}")),
                 None => {}
             }
-            if fate.commanding >> at & 1 == 1 {
+            if turn_state.commanding >> at & 1 == 1 {
                 marks.push(format!("{letter}^"));
             }
-            if self.contest_rules().goal == ashta_rules::Goal::Points && fate.points[at] > 0 {
-                marks.push(format!("{letter}+{}", fate.points[at]));
+            if self.contest_rules().goal == ashta_rules::Goal::Points && turn_state.points[at] > 0 {
+                marks.push(format!("{letter}+{}", turn_state.points[at]));
             }
-            if fate.asked == Some(at as u8) {
+            if turn_state.asked == Some(at as u8) {
                 marks.push(format!("{letter}?"));
             }
-            if fate.agreed >> at & 1 == 1 {
+            if turn_state.agreed >> at & 1 == 1 {
                 marks.push(format!("{letter}!"));
             }
         }
@@ -198,7 +199,7 @@ fn read_roll<W: Word>(text: Option<&str>, contest: &Contest<W>) -> Result<Option
     found.map(Some).ok_or_else(|| ContestTextError::Field { text: shortened(text), wanted })
 }
 
-fn read_mark(mark: &str, rules: &Rules, fate: &mut Fate) -> Option<()> {
+fn read_mark(mark: &str, rules: &Rules, turn_state: &mut TurnState) -> Option<()> {
     let side = |letter: char| rules.sides().iter().position(|side| side.letter == letter);
     let mut letters = mark.chars();
     let at = side(letters.next()?)?;
@@ -208,18 +209,18 @@ fn read_mark(mark: &str, rules: &Rules, fate: &mut Fate) -> Option<()> {
         '<' => {
             let mut rest = rest.chars().skip(1);
             let holder = side(rest.next()?)?;
-            fate.n_taken[at] = times(&rest.collect::<String>())?;
-            fate.holders[at] = Some(holder as u8);
+            turn_state.n_taken[at] = times(&rest.collect::<String>())?;
+            turn_state.holders[at] = Some(holder as u8);
         }
         '*' => {
-            fate.n_taken[at] = times(&rest[1..])?;
-            fate.returning |= 1 << at;
+            turn_state.n_taken[at] = times(&rest[1..])?;
+            turn_state.returning |= 1 << at;
         }
-        '^' if rest.len() == 1 => fate.commanding |= 1 << at,
-        '?' if rest.len() == 1 => fate.asked = Some(at as u8),
-        '!' if rest.len() == 1 => fate.agreed |= 1 << at,
-        '+' => fate.points[at] = rest[1..].parse().ok()?,
-        _ => fate.n_taken[at] = times(rest)?,
+        '^' if rest.len() == 1 => turn_state.commanding |= 1 << at,
+        '?' if rest.len() == 1 => turn_state.asked = Some(at as u8),
+        '!' if rest.len() == 1 => turn_state.agreed |= 1 << at,
+        '+' => turn_state.points[at] = rest[1..].parse().ok()?,
+        _ => turn_state.n_taken[at] = times(rest)?,
     }
     Some(())
 }

@@ -10,7 +10,7 @@ use super::survey::{Survey, Weights};
 use super::view::View;
 use super::{Contest, Stage};
 use super::{Roll, Throw};
-use crate::dispatch;
+use crate::bmi2;
 use crate::moves::Move;
 use crate::sink::{MoveList, Sink};
 use crate::tables::features;
@@ -71,7 +71,7 @@ pub struct TurnRules {
     /// Whether pairs can be counted set by set.
     by_sets: bool,
     pub(super) features: u8,
-    pub(super) gathers: bool,
+    pub(super) has_pext: bool,
 }
 
 impl TurnRules {
@@ -94,7 +94,7 @@ impl TurnRules {
             has_choices,
             by_sets: has_pairs && simple && units.all(counts_by_sets),
             features: tables.features,
-            gathers: dispatch::gathers(),
+            has_pext: bmi2::has_pext(),
         }
     }
 }
@@ -147,8 +147,8 @@ impl<W: Word> Turns<W> {
         if contest.is_returning(contest.turn()) {
             return self.look_at_return(contest);
         }
-        match (self.rules.gathers, self.rules.features) {
-            // SAFETY: `gathers` is true only if the processor has the instructions; without them a random contest takes
+        match (self.rules.has_pext, self.rules.features) {
+            // SAFETY: `has_pext` is true only if the processor has the instructions; without them a random contest takes
             // a third longer.
             #[allow(unsafe_code)]
             (true, features::PLAIN) => unsafe { look_fast::<W, { features::PLAIN }>(self, contest) },
@@ -310,7 +310,7 @@ impl<W: Word> Turns<W> {
     }
 
     #[inline(always)]
-    fn look_body<const F: u8, const GATHERS: bool>(&mut self, contest: &Contest<W>) {
+    fn look_body<const F: u8, const PEXT: bool>(&mut self, contest: &Contest<W>) {
         let view = View::new(contest);
         if F == features::PLAIN
             && self.rules.by_sets
@@ -323,7 +323,7 @@ impl<W: Word> Turns<W> {
         for class in 0..self.rules.n_classes {
             let list = &mut self.firsts[class];
             list.clear();
-            view.give::<_, F, GATHERS>(class, list);
+            view.give::<_, F, PEXT>(class, list);
             if self.rules.has_choices {
                 view.add_choices(list);
             }
@@ -402,7 +402,7 @@ impl<W: Word> Contest<W> {
         if self.stage() == Stage::Turn {
             let mut turns = Turns::new(self);
             turns.look(self);
-            turns.list(self, self.fate.roll, &mut list);
+            turns.list(self, self.turn_state.roll, &mut list);
         }
         list
     }

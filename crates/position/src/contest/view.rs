@@ -3,11 +3,11 @@
 use ashta_rules::PartnerCapture;
 
 use super::Contest;
-use crate::generate::FreeBoard;
+use crate::generate::PseudoLegalBoard;
 use crate::moves::Move;
 use crate::sink::{MoveList, Sink};
 use crate::state::{EMPTY, kind_of, side_of};
-use crate::tables::{ContestUnits, features};
+use crate::tables::{ContestClasses, features};
 use crate::word::Word;
 
 /// Pieces of one side that the side to move commands.
@@ -91,32 +91,32 @@ impl<'a, W: Word> View<'a, W> {
     }
 
     #[inline(always)]
-    fn units(&self, side: u8) -> &'a ContestUnits<W> {
+    fn units(&self, side: u8) -> &'a ContestClasses<W> {
         self.contest.units(side)
     }
 
     #[inline(always)]
-    fn board(&self, spared: W) -> FreeBoard<'a, W> {
+    fn board(&self, spared: W) -> PseudoLegalBoard<'a, W> {
         let Contest { tables, state, .. } = self.contest;
-        FreeBoard { tables, state, occupied: self.occupied, spared }
+        PseudoLegalBoard { tables, state, occupied: self.occupied, spared }
     }
 
     /// Gives every move of the pieces of a class.
     #[inline(always)]
-    pub fn give<S: Sink<W>, const F: u8, const GATHERS: bool>(&self, class: usize, sink: &mut S) {
+    pub fn give<S: Sink<W>, const F: u8, const PEXT: bool>(&self, class: usize, sink: &mut S) {
         for army in self.armies() {
             let units = &self.units(army.side).by_number[class];
-            self.board(army.spared).give::<S, F, GATHERS>(units, army.men, sink);
+            self.board(army.spared).emit::<S, F, PEXT>(units, army.men, sink);
         }
     }
 
     /// Where the piece of a first move may go on to; `self` is the view after that move.
     #[inline(always)]
-    pub fn ends_after<const F: u8, const GATHERS: bool>(&self, first: Move) -> W {
+    pub fn ends_after<const F: u8, const PEXT: bool>(&self, first: Move) -> W {
         let piece = self.contest.state.piece(first.raw_from());
         let army = self.armies().iter().find(|army| army.side == side_of(piece)).unwrap_or(&self.armies[0]);
         let units = &self.units(army.side).by_kind[kind_of(piece) as usize];
-        self.board(army.spared).ends::<F, GATHERS>(units, first.raw_to())
+        self.board(army.spared).targets::<F, PEXT>(units, first.raw_to())
     }
 
     /// The same as [`View::give`] for whoever is not compiled for the processor.

@@ -8,41 +8,51 @@
 //! need another look at each move that touches one of their lines.
 
 mod drops;
-mod free;
-mod rare;
+mod pseudo_legal;
 mod royal;
+mod special;
 
 use ashta_rules::{Hand, Pass};
 
-pub use free::FreeBoard;
+pub use pseudo_legal::PseudoLegalBoard;
 
-use crate::attack::{Scene, unmoved};
+use crate::attack::{AttackView, unmoved};
 use crate::moves::Move;
-use crate::sink::{EndsOf, Sink};
+use crate::promotion_choices::PromotionChoices;
+use crate::sink::{AnyMove, Sink, TargetsOf};
 use crate::state::State;
 use crate::tables::slide_method::{LINES, ONE_GROUP, TWO_GROUPS};
-use crate::tables::{Method, Promotion, Rides, SideTables, Slide, Step, Tables, Unit, Units, View, features};
+use crate::tables::{
+    Method, MoveClass, MoveClasses, PromotionTable, RideClass, RuleTables, SideTables, SlideTable, Step,
+    features,
+};
 use crate::word::{PerSquare, Word};
 
 /// What one generation knows of the position.
-struct Generator<'a, W, const F: u8, const GATHERS: bool> {
-    scene: Scene<'a, W>,
+struct Generator<'a, W, const F: u8, const PEXT: bool> {
+    view: AttackView<'a, W>,
     me: u8,
     us: &'a SideTables<W>,
     own: W,
     /// Ends allowed, by `Target`.
-    ends: [W; 3],
+    targets: [W; 3],
     guard: Option<Guard<W>>,
-    promotions: Promotions,
+    promotions: PromotionFilter,
+    /// Whether a side has a legal move, for drops that may not mate.
+    any_move: AnyMoveGenerator<W>,
 }
+
+/// Whether there is any legal move, in a position after a drop.
+// Unsafe to call on a processor that the caller is not compiled for.
+pub type AnyMoveGenerator<W> = unsafe fn(&RuleTables<W>, &State<W>, &mut AnyMove);
 
 /// Which promotions are given. A man that becomes royal makes a second royal piece, and then no check binds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Promotions {
+enum PromotionFilter {
     /// All of them.
     All,
     /// Only those that leave one royal piece.
-    ToMen,
+    ToNonRoyals,
     /// Only those that make another.
     ToRoyals,
 }
@@ -52,41 +62,42 @@ enum Promotions {
 struct Guard<W> {
     royal: u8,
     /// Squares where an arrival or a departure may open a hopper's way; all if it is open already.
-    touchy: W,
+    hopper_sensitive: W,
 }
 
 /// Ends of leapers.
-struct LeapEnds<'a, W> {
+struct LeapTargets<'a, W> {
     to: &'a PerSquare<W>,
-    ends: W,
+    targets: W,
 }
 
-impl<W: Word> EndsOf<W> for LeapEnds<'_, W> {
+impl<W: Word> TargetsOf<W> for LeapTargets<'_, W> {
     #[inline(always)]
     fn of(&self, from: u8) -> W {
-        *self.to.at(from) & self.ends
+        *self.to.at(from) & self.targets
     }
 }
 
 /// Ends of riders.
-struct RideEnds<'a, W, const METHOD: u8> {
-    slide: &'a Slide<W>,
+struct RideTargets<'a, W, const METHOD: u8> {
+    slide: &'a SlideTable<W>,
     occupied: W,
-    ends: W,
+    targets: W,
 }
 
-impl<W: Word, const METHOD: u8> EndsOf<W> for RideEnds<'_, W, METHOD> {
+impl<W: Word, const METHOD: u8> TargetsOf<W> for RideTargets<'_, W, METHOD> {
     #[inline(always)]
     fn of(&self, from: u8) -> W {
-        self.slide.reach_by::<METHOD>(from, self.occupied) & self.ends
+        self.slide.reach_by::<METHOD>(from, self.occupied) & self.targets
     }
 }
 
 /// Gives every legal move to the sink; see `dispatch` for who calls it.
 #[inline(always)]
-pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
-    tables: &Tables<W>,
+pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
+    tables: &RuleTables<W>,
     state: &State<W>,
+    any_move: AnyMoveGenerator<W>,
     sink: &mut S,
 ) {
     let me = state.turn();
@@ -102,15 +113,16 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
         }
     };
     let empty = tables.board & !occupied;
-    let scene = Scene { tables, state, occupied, attackers: enemies };
-    let mut generator = Generator::<W, F, GATHERS> {
-        scene,
+    let view = AttackView { tables, state, occupied, attackers: enemies };
+    let mut generator = Generator::<W, F, PEXT> {
+        view,
         me,
         us,
         own,
-        ends: [empty | enemies, empty, enemies],
+        targets: [empty | enemies, empty, enemies],
         guard: None,
-        promotions: Promotions::All,
+        promotions: PromotionFilter::All,
+        any_move,
     };
     if F == features::EVERYTHING && generator.is_setting_up() {
         return generator.drops(sink);
@@ -119,60 +131,61 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const GATHERS: bool>(
     let guarded = F != features::EVERYTHING || (tables.guards_royals && royals.any() && royals.is_single());
     match guarded {
         true if F == features::EVERYTHING && tables.promotes_to_royal => {
-            let ends = generator.ends;
-            generator.promotions = Promotions::ToMen;
+            let targets = generator.targets;
+            generator.promotions = PromotionFilter::ToNonRoyals;
             generator.guarded(royals.lowest(), sink);
-            (generator.ends, generator.guard, generator.promotions) = (ends, None, Promotions::ToRoyals);
-            generator.unit_moves_apart(&us.men, own & sink.men(), sink);
+            (generator.targets, generator.guard, generator.promotions) =
+                (targets, None, PromotionFilter::ToRoyals);
+            generator.class_moves_outlined(&us.movers, own & sink.movers(), sink);
             generator.in_place(sink);
         }
         true => generator.guarded(royals.lowest(), sink),
         false => generator.unguarded(sink),
     }
 }
-impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
+impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// The other side; the rule of check is for two.
     #[inline(always)]
     fn them(&self) -> &SideTables<W> {
-        &self.scene.tables.sides[(1 - self.me) as usize & 3]
+        &self.view.tables.sides[(1 - self.me) as usize & 3]
     }
 
     fn is_setting_up(&self) -> bool {
-        self.scene.tables.rules.hand() == Hand::SetUp && self.scene.state.held(self.me) != 0
+        self.view.tables.rules.hand() == Hand::SetUp && self.view.state.held(self.me) != 0
     }
 
     #[inline(always)]
     fn guarded<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
-        let threats = self.scene.threats::<F>(self.them(), royal, self.own);
+        let threats = self.view.threats::<F>(self.them(), royal, self.own);
         if F != features::EVERYTHING {
-            sink.told_of_check(threats.checkers.any());
+            sink.on_check(threats.checkers.any());
         }
         if F == features::EVERYTHING {
-            let touchy = self.touchy_squares(royal);
-            self.guard = touchy.any().then_some(Guard { royal, touchy });
+            let hopper_sensitive = self.hopper_sensitive_squares(royal);
+            self.guard = hopper_sensitive.any().then_some(Guard { royal, hopper_sensitive });
         }
-        if !S::ONLY_SOME_MEN || sink.men().has(royal) {
+        if !S::ONLY_SOME_MOVERS || sink.movers().has(royal) {
             self.royal_moves(royal, &threats, sink);
         }
         if sink.is_done() {
             return;
         }
         // Not the bit of `royal`: a problem's attacker may have no royal piece, and then that square is off the board.
-        let men = self.own & !self.us.royal_group.pieces(self.scene.state) & sink.men();
+        let movers = self.own & !self.us.royal_group.pieces(self.view.state) & sink.movers();
         if threats.checkers.any() {
-            self.restrict(threats.answers);
-            if threats.answers.is_empty() {
+            self.restrict(threats.evasions);
+            if threats.evasions.is_empty() {
                 return;
             }
         }
         let us = self.us;
-        self.unit_moves(&us.men, men & !threats.pinned, sink);
-        let pinned = threats.pinned & sink.men();
+        self.class_moves(&us.movers, movers & !threats.pinned, sink);
+        let pinned = threats.pinned & sink.movers();
         if pinned.any() {
             self.pinned_moves(royal, pinned, sink);
         }
         self.en_passant(Some(royal), sink);
-        if F & features::DROPS != 0 && !S::ONLY_EXCHANGES {
+        if F & features::DROPS != 0 && !S::ONLY_TACTICAL {
             self.drops(sink);
         }
         // Standing still answers no check.
@@ -186,8 +199,8 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     /// Without a royal piece to keep safe every move is legal.
     fn unguarded<S: Sink<W>>(&mut self, sink: &mut S) {
         let us = self.us;
-        for units in [&us.men, &us.royals] {
-            self.unit_moves(units, self.own & sink.men(), sink);
+        for classes in [&us.movers, &us.royals] {
+            self.class_moves(classes, self.own & sink.movers(), sink);
         }
         self.unguarded_castlings(sink);
         self.en_passant(None, sink);
@@ -197,11 +210,11 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     }
 
     fn may_stand_still(&self) -> bool {
-        !self.us.in_place.is_empty() || self.scene.tables.rules.pass() == Pass::Allowed
+        !self.us.in_place.is_empty() || self.view.tables.rules.pass() == Pass::Allowed
     }
 
     fn pass<S: Sink<W>>(&self, sink: &mut S) {
-        if self.scene.tables.rules.pass() == Pass::Allowed {
+        if self.view.tables.rules.pass() == Pass::Allowed {
             sink.single(Move::PASS);
         }
     }
@@ -209,171 +222,183 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
     /// Leaves only ends of a set.
     #[inline(always)]
     fn restrict(&mut self, to: W) {
-        self.ends = self.ends.map(|ends| ends & to);
+        self.targets = self.targets.map(|targets| targets & to);
     }
 
     #[inline(always)]
-    fn ends_for(&self, unit: &Unit<W>) -> W {
-        let ends = self.ends[unit.target as usize];
+    fn targets_for(&self, class: &MoveClass<W>) -> W {
+        let targets = self.targets[class.target as usize];
         match F == features::EVERYTHING {
-            true => ends & !unit.spares.pieces(self.scene.state),
-            false => ends,
+            true => targets & !class.spares.pieces(self.view.state),
+            false => targets,
         }
     }
 
     #[inline(always)]
-    fn pieces_of(&self, unit: &Unit<W>, men: W) -> W {
-        let pieces = unit.group.pieces(self.scene.state) & men;
-        match F == features::EVERYTHING && unit.first_move {
-            true => pieces & unmoved(self.scene.tables, self.scene.state),
+    fn pieces_of(&self, class: &MoveClass<W>, movers: W) -> W {
+        let pieces = class.group.pieces(self.view.state) & movers;
+        match F == features::EVERYTHING && class.first_move {
+            true => pieces & unmoved(self.view.tables, self.view.state),
             false => pieces,
         }
     }
 
     /// The same as [`Generator::unit_moves`], compiled once for all who ask seldom.
     #[inline(never)]
-    fn unit_moves_apart<S: Sink<W>>(&self, units: &Units<W>, men: W, sink: &mut S) {
-        self.unit_moves(units, men, sink);
+    fn class_moves_outlined<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
+        self.class_moves(classes, movers, sink);
     }
 
     /// Moves of all men of a set.
     #[inline(always)]
-    fn unit_moves<S: Sink<W>>(&self, units: &Units<W>, men: W, sink: &mut S) {
+    fn class_moves<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
         // Moves go to a sink of this scope: what nobody else can point to stays in registers. Counting through the
         // caller's reference made each piece wait for the store of the one before.
         let mut local = std::mem::take(sink);
-        for steps in &units.steps {
-            let ends = self.ends_for(&steps.unit);
-            let pieces = self.pieces_of(&steps.unit, men);
-            if S::ONLY_SOME_MEN && pieces.is_empty() {
+        for steps in &classes.steps {
+            let targets = self.targets_for(&steps.class);
+            let pieces = self.pieces_of(&steps.class, movers);
+            if S::ONLY_SOME_MOVERS && pieces.is_empty() {
                 continue;
             }
-            let to = self.stepped(pieces, &steps.step) & ends;
-            self.give_shifted(&steps.unit, steps.step.by, to, &mut local);
+            let to = self.stepped(pieces, &steps.step) & targets;
+            self.emit_shifted(&steps.class, steps.step.by, to, &mut local);
         }
-        for leaps in &units.leaps {
-            let ends = self.ends_for(&leaps.unit);
-            let pieces = self.pieces_of(&leaps.unit, men);
-            self.give_each(&leaps.unit, pieces, &LeapEnds { to: &leaps.to, ends }, &mut local);
+        for leaps in &classes.leaps {
+            let targets = self.targets_for(&leaps.class);
+            let pieces = self.pieces_of(&leaps.class, movers);
+            self.emit_each(&leaps.class, pieces, &LeapTargets { to: &leaps.to, targets }, &mut local);
         }
-        for rides in &units.rides {
+        for rides in &classes.rides {
             if F == features::EVERYTHING && rides.only_attacks {
                 continue;
             }
-            let ends = self.ends_for(&rides.unit);
-            let riders = self.pieces_of(&rides.unit, men);
+            let targets = self.targets_for(&rides.class);
+            let riders = self.pieces_of(&rides.class, movers);
             // The method is asked for once, and each loop is compiled for one.
-            match rides.slide.method::<GATHERS>() {
-                Method::OneGroup => self.ride_moves::<S, ONE_GROUP>(rides, riders, ends, &mut local),
-                Method::TwoGroups => self.ride_moves::<S, TWO_GROUPS>(rides, riders, ends, &mut local),
-                Method::Lines => self.ride_moves::<S, LINES>(rides, riders, ends, &mut local),
+            match rides.slide.method::<PEXT>() {
+                Method::OneGroup => self.ride_moves::<S, ONE_GROUP>(rides, riders, targets, &mut local),
+                Method::TwoGroups => self.ride_moves::<S, TWO_GROUPS>(rides, riders, targets, &mut local),
+                Method::Lines => self.ride_moves::<S, LINES>(rides, riders, targets, &mut local),
             }
         }
         *sink = local;
         if F == features::EVERYTHING {
-            self.rare_moves(units, men, sink);
+            self.special_moves(classes, movers, sink);
         }
     }
 
     #[inline(always)]
-    fn ride_moves<S: Sink<W>, const METHOD: u8>(&self, rides: &Rides<W>, riders: W, ends: W, sink: &mut S) {
-        let occupied = self.scene.occupied;
-        let ends = RideEnds::<W, METHOD> { slide: &rides.slide, occupied, ends };
-        self.give_each(&rides.unit, riders, &ends, sink);
+    fn ride_moves<S: Sink<W>, const METHOD: u8>(
+        &self,
+        rides: &RideClass<W>,
+        riders: W,
+        targets: W,
+        sink: &mut S,
+    ) {
+        let occupied = self.view.occupied;
+        let targets = RideTargets::<W, METHOD> { slide: &rides.slide, occupied, targets };
+        self.emit_each(&rides.class, riders, &targets, sink);
     }
 
     /// Whether one of these ends may capture or promote. Most men far from the others can do neither.
     #[inline(always)]
-    fn may_exchange(&self, unit: &Unit<W>, from: u8, ends: W) -> bool {
-        let captures = (ends & self.scene.attackers).any();
-        let may_become = |promotion: &Promotion<W>| promotion.may_become(from, ends, self.scene.state);
-        captures || unit.promotion.as_ref().is_some_and(may_become)
+    fn may_be_tactical(&self, class: &MoveClass<W>, from: u8, targets: W) -> bool {
+        let captures = (targets & self.view.attackers).any();
+        let may_become = |promotion: &PromotionTable<W>| promotion.may_become(from, targets, self.view.state);
+        captures || class.promotion.as_ref().is_some_and(may_become)
     }
 
     #[inline(always)]
     fn stepped(&self, pieces: W, step: &Step<W>) -> W {
         match step.over {
             0 => (pieces & step.from).moved(step.by),
-            over => ((pieces & step.from).moved(over) & !self.scene.occupied).moved(step.by - over),
+            over => ((pieces & step.from).moved(over) & !self.view.occupied).moved(step.by - over),
         }
     }
 
     /// Gives the moves of one man.
     #[inline(always)]
-    fn give<S: Sink<W>>(&self, unit: &Unit<W>, from: u8, ends: W, sink: &mut S) {
-        let ends = if F == features::EVERYTHING { self.safe_from_hoppers(from, ends) } else { ends };
-        match &unit.promotion {
-            None if F == features::EVERYTHING && self.promotions == Promotions::ToRoyals => {}
-            None => sink.moves(from, ends),
+    fn emit<S: Sink<W>>(&self, class: &MoveClass<W>, from: u8, targets: W, sink: &mut S) {
+        let targets = if F == features::EVERYTHING { self.safe_from_hoppers(from, targets) } else { targets };
+        match &class.promotion {
+            None if F == features::EVERYTHING && self.promotions == PromotionFilter::ToRoyals => {}
+            None => sink.moves(from, targets),
             Some(promotion) => {
-                let view = self.allowed_of(promotion.view::<F>(from, self.scene.state));
-                sink.promoting(from, ends, &view);
+                let view = self.allowed_of(promotion.view::<F>(from, self.view.state));
+                sink.promoting(from, targets, &view);
             }
         }
     }
 
     /// Gives the moves of each man of a set.
     #[inline(always)]
-    fn give_each<S: Sink<W>>(&self, unit: &Unit<W>, men: W, ends: &impl EndsOf<W>, sink: &mut S) {
-        if F == features::EVERYTHING || S::ONLY_EXCHANGES {
-            for from in men.squares() {
-                let ends = ends.of(from);
-                if !S::ONLY_EXCHANGES || self.may_exchange(unit, from, ends) {
-                    self.give(unit, from, ends, sink);
+    fn emit_each<S: Sink<W>>(
+        &self,
+        class: &MoveClass<W>,
+        movers: W,
+        targets: &impl TargetsOf<W>,
+        sink: &mut S,
+    ) {
+        if F == features::EVERYTHING || S::ONLY_TACTICAL {
+            for from in movers.squares() {
+                let targets = targets.of(from);
+                if !S::ONLY_TACTICAL || self.may_be_tactical(class, from, targets) {
+                    self.emit(class, from, targets, sink);
                 }
             }
             return;
         }
-        match &unit.promotion {
-            None => sink.moves_of_each(men, ends),
-            Some(promotion) => sink.promoting_of_each(men, ends, promotion, self.scene.state),
+        match &class.promotion {
+            None => sink.moves_of_each(movers, targets),
+            Some(promotion) => sink.promoting_of_each(movers, targets, promotion, self.view.state),
         }
     }
 
     /// Leaves out the promotions that are not given now.
     #[inline(always)]
-    fn allowed_of<'v>(&self, view: View<'v, W>) -> View<'v, W> {
+    fn allowed_of<'v>(&self, view: PromotionChoices<'v, W>) -> PromotionChoices<'v, W> {
         match self.promotions {
-            Promotions::ToMen if F == features::EVERYTHING => view.only_to_men(),
-            Promotions::ToRoyals if F == features::EVERYTHING => view.only_to_royals(),
+            PromotionFilter::ToNonRoyals if F == features::EVERYTHING => view.only_to_non_royals(),
+            PromotionFilter::ToRoyals if F == features::EVERYTHING => view.only_to_royals(),
             _ => view,
         }
     }
 
     /// Gives moves of several men, all by the same number of squares.
     #[inline(always)]
-    fn give_shifted<S: Sink<W>>(&self, unit: &Unit<W>, by: i32, ends: W, sink: &mut S) {
-        if F == features::EVERYTHING && (self.guard.is_some() || self.promotions != Promotions::All) {
-            for to in ends.squares() {
-                self.give(unit, (i32::from(to) - by) as u8, W::bit(to), sink);
+    fn emit_shifted<S: Sink<W>>(&self, class: &MoveClass<W>, by: i32, targets: W, sink: &mut S) {
+        if F == features::EVERYTHING && (self.guard.is_some() || self.promotions != PromotionFilter::All) {
+            for to in targets.squares() {
+                self.emit(class, (i32::from(to) - by) as u8, W::bit(to), sink);
             }
             return;
         }
-        match &unit.promotion {
-            None => sink.shifted(by, ends),
+        match &class.promotion {
+            None => sink.shifted(by, targets),
             Some(promotion) => {
-                let view = promotion.view_of_all::<F>(self.scene.state);
-                sink.shifted_promoting(by, ends, &view);
+                let view = promotion.view_of_all::<F>(self.view.state);
+                sink.shifted_promoting(by, targets, &view);
             }
         }
     }
 
     fn pinned_moves<S: Sink<W>>(&mut self, royal: u8, pinned: W, sink: &mut S) {
-        let ends = self.ends;
+        let targets = self.targets;
         let us = self.us;
         for man in pinned.squares() {
-            self.restrict(self.scene.pinned_line::<F>(self.them(), royal, man));
+            self.restrict(self.view.pinned_line::<F>(self.them(), royal, man));
             match F == features::EVERYTHING {
-                true => self.unit_moves_apart(&us.men, W::bit(man), sink),
-                false => self.unit_moves(&us.men, W::bit(man), sink),
+                true => self.class_moves_outlined(&us.movers, W::bit(man), sink),
+                false => self.class_moves(&us.movers, W::bit(man), sink),
             }
-            self.ends = ends;
+            self.targets = targets;
         }
     }
 
     #[inline(always)]
     fn en_passant<S: Sink<W>>(&self, royal: Option<u8>, sink: &mut S) {
-        if let Some(passed) = self.scene.state.en_passant() {
+        if let Some(passed) = self.view.state.en_passant() {
             self.en_passant_on(passed, royal, sink);
         }
     }
@@ -383,11 +408,11 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
         let Some(victim) = self.passer(passed) else { return };
         let us = self.us;
         for passing in &us.passing {
-            let pieces = *passing.from.at(passed) & passing.group.pieces(self.scene.state) & self.own;
+            let pieces = *passing.from.at(passed) & passing.group.pieces(self.view.state) & self.own;
             for from in pieces.squares() {
                 let gone = W::bit(victim);
-                let occupied = self.scene.occupied & !(gone | W::bit(from)) | W::bit(passed);
-                let after = Scene { occupied, attackers: self.scene.attackers & !gone, ..self.scene };
+                let occupied = self.view.occupied & !(gone | W::bit(from)) | W::bit(passed);
+                let after = AttackView { occupied, attackers: self.view.attackers & !gone, ..self.view };
                 let legal = royal.is_none_or(|royal| !after.is_attacked::<F>(self.them(), royal));
                 if legal {
                     sink.single(Move::en_passant(from, passed, victim));
@@ -398,20 +423,20 @@ impl<W: Word, const F: u8, const GATHERS: bool> Generator<'_, W, F, GATHERS> {
 
     /// The piece that has just passed over a square: the first one beyond it, as its side moves.
     fn passer(&self, passed: u8) -> Option<u8> {
-        let n_sides = self.scene.tables.sides.len() as u8;
+        let n_sides = self.view.tables.sides.len() as u8;
         let side = (self.me + n_sides - 1) % n_sides;
-        let forward = self.scene.tables.sides[side as usize & 3].forward;
+        let forward = self.view.tables.sides[side as usize & 3].forward;
         let beyond = u8::try_from(i32::from(passed) + forward).ok()?;
-        self.scene.state.side(side).has(beyond).then_some(beyond)
+        self.view.state.side(side).has(beyond).then_some(beyond)
     }
 
     /// Promotions of pieces that stay where they are.
     fn in_place<S: Sink<W>>(&self, sink: &mut S) {
         let us = self.us;
         for (group, promotion) in &us.in_place {
-            let pieces = group.pieces(self.scene.state) & self.own & promotion.zone();
+            let pieces = group.pieces(self.view.state) & self.own & promotion.zone();
             for from in pieces.squares() {
-                let view = self.allowed_of(promotion.view::<F>(from, self.scene.state));
+                let view = self.allowed_of(promotion.view::<F>(from, self.view.state));
                 if view.become_other.has(from) {
                     for kind in view.kinds(from) {
                         sink.single(Move::promoting(from, from, kind));

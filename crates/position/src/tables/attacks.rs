@@ -7,8 +7,8 @@ use ashta_rules::{Delta, KindId, Path, Target};
 use super::between::BetweenTables;
 use super::compile::{SideCompiler, kind_mask};
 use super::geometry::PartView;
-use super::slide::Slide;
-use super::{Direct, Distant, Group, Passing, Rides, SideTables, Unit};
+use super::slide::SlideTable;
+use super::{EnPassantTable, KindGroup, LeapAttack, MoveClass, PathAttack, RideClass, SideTables};
 use crate::word::{PerSquare, Word};
 
 impl SideCompiler<'_> {
@@ -41,7 +41,7 @@ impl SideCompiler<'_> {
             match (path, family) {
                 (Path::Hop { .. }, Some(family)) => {
                     let not_over = kind_mask(&part.not_over);
-                    tables.hoppers.push(Distant {
+                    tables.hoppers.push(PathAttack {
                         group,
                         from: from_squares,
                         between: family,
@@ -50,9 +50,9 @@ impl SideCompiler<'_> {
                     });
                 }
                 (_, Some(family)) => {
-                    let distant =
-                        Distant { group, from: from_squares, between: family, not_over: 0, first_move };
-                    self.add_distant(tables, distant);
+                    let path_attacks =
+                        PathAttack { group, from: from_squares, between: family, not_over: 0, first_move };
+                    self.add_distant(tables, path_attacks);
                 }
                 (_, None) => self.add_direct(tables, group, from_squares, first_move),
             }
@@ -62,46 +62,46 @@ impl SideCompiler<'_> {
     pub(super) fn add_direct<W: Word>(
         &self,
         tables: &mut SideTables<W>,
-        group: Group,
+        group: KindGroup,
         from: PerSquare<W>,
         first_move: bool,
     ) {
         let squares = self.rules.grid().n_squares();
         // Two parts of one kind become one table.
-        let own = tables.direct.iter_mut().find(|d| d.group == group && d.first_move == first_move);
+        let own = tables.leap_attacks.iter_mut().find(|d| d.group == group && d.first_move == first_move);
         if let Some(own) = own {
             (0..squares).for_each(|s| *own.from.at_mut(s as u8) |= *from.at(s as u8));
             return;
         }
-        tables.direct.push(Direct { group, from, first_move });
+        tables.leap_attacks.push(LeapAttack { group, from, first_move });
     }
 
     /// Kinds that attack from the same squares share a table, once all their parts are in it.
     pub(super) fn share_direct<W: Word>(&self, tables: &mut SideTables<W>) {
-        let mut shared: Vec<Direct<W>> = Vec::new();
-        for direct in tables.direct.drain(..) {
-            let same = |other: &&mut Direct<W>| {
-                other.first_move == direct.first_move
-                    && (0..=255).all(|square| other.from.at(square) == direct.from.at(square))
+        let mut shared: Vec<LeapAttack<W>> = Vec::new();
+        for leap_attacks in tables.leap_attacks.drain(..) {
+            let same = |other: &&mut LeapAttack<W>| {
+                other.first_move == leap_attacks.first_move
+                    && (0..=255).all(|square| other.from.at(square) == leap_attacks.from.at(square))
             };
             match shared.iter_mut().find(|other| self.groups.has_room() && same(other)) {
-                Some(other) => other.group = self.groups.union(other.group, direct.group),
-                None => shared.push(direct),
+                Some(other) => other.group = self.groups.union(other.group, leap_attacks.group),
+                None => shared.push(leap_attacks),
             }
         }
-        tables.direct = shared;
+        tables.leap_attacks = shared;
     }
 
     /// Kinds that attack along the same paths share a table.
-    pub(super) fn add_distant<W: Word>(&self, tables: &mut SideTables<W>, distant: Distant<W>) {
+    pub(super) fn add_distant<W: Word>(&self, tables: &mut SideTables<W>, path_attacks: PathAttack<W>) {
         let squares = self.rules.grid().n_squares();
-        let same = |other: &&mut Distant<W>| {
-            (other.between, other.first_move) == (distant.between, distant.first_move)
-                && (0..squares).all(|s| other.from.at(s as u8) == distant.from.at(s as u8))
+        let same = |other: &&mut PathAttack<W>| {
+            (other.between, other.first_move) == (path_attacks.between, path_attacks.first_move)
+                && (0..squares).all(|s| other.from.at(s as u8) == path_attacks.from.at(s as u8))
         };
-        match tables.distant.iter_mut().find(|other| self.groups.has_room() && same(other)) {
-            Some(shared) => shared.group = self.groups.union(shared.group, distant.group),
-            None => tables.distant.push(distant),
+        match tables.path_attacks.iter_mut().find(|other| self.groups.has_room() && same(other)) {
+            Some(shared) => shared.group = self.groups.union(shared.group, path_attacks.group),
+            None => tables.path_attacks.push(path_attacks),
         }
     }
 
@@ -115,7 +115,7 @@ impl SideCompiler<'_> {
                 for from in grid.squares() {
                     view.ways(from).iter().for_each(|(to, _)| *from_squares.at_mut(*to) |= W::bit(from.0));
                 }
-                tables.passing.push(Passing { group: self.group(kind), from: from_squares });
+                tables.passing.push(EnPassantTable { group: self.group(kind), from: from_squares });
             }
             if movement.first_move_only && matches!(movement.path, Path::Lame | Path::Ride { .. }) {
                 for from in view.starts().iter() {
@@ -151,11 +151,20 @@ impl SideCompiler<'_> {
         }
         let group = tables.royal_group;
         let (between, not_over, first_move) = (family, 0, false);
-        tables.distant.push(Distant { group, from: from_squares, between, not_over, first_move });
+        tables.path_attacks.push(PathAttack { group, from: from_squares, between, not_over, first_move });
         for rays in view.rides(u8::MAX) {
-            let unit =
-                Unit { group, target: Target::Any, promotion: None, first_move: false, spares: Group::NONE };
-            tables.royals.rides.push(Rides { unit, slide: Arc::new(Slide::new(&rays)), only_attacks: true });
+            let class = MoveClass {
+                group,
+                target: Target::Any,
+                promotion: None,
+                first_move: false,
+                spares: KindGroup::NONE,
+            };
+            tables.royals.rides.push(RideClass {
+                class,
+                slide: Arc::new(SlideTable::new(&rays)),
+                only_attacks: true,
+            });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! From rules to tables.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use ashta_rules::{
     Delta, DropMate, Facing, Hand, KindId, PromotesOn, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop,
@@ -8,23 +8,22 @@ use ashta_rules::{
 };
 
 use super::between::BetweenTables;
+use super::features::{needed_features, promotes_to_royal};
 use super::geometry::{PartView, stuck, word_of};
-use super::group::GroupRegistry;
-use super::needs::{needed_features, promotes_to_royal};
+use super::kind_group::KindGroupRegistry;
 use super::{
-    CastlingTable, ContestTables, Dangers, DropTable, Files, Group, KindTable, NO_SLOT, NoMate, Promotion,
-    SideTables, Tables, Units, Zobrist,
+    CastlingTable, ContestTables, DropMateBan, DropTable, FileMasks, KindGroup, KindTable, MoveClasses,
+    NO_SLOT, PromotionTable, RoyalDanger, RuleTables, SideTables, Zobrist,
 };
-use crate::dispatch::Generators;
 use crate::word::{PerSquare, Word};
 
-impl<W: Word> Tables<W> {
+impl<W: Word> RuleTables<W> {
     /// Compiles rules whose board fits the word.
-    pub fn new(rules: Arc<Rules>) -> Tables<W> {
+    pub fn new(rules: Arc<Rules>) -> RuleTables<W> {
         let hand_kinds: Vec<u8> =
             rules.kind_ids().filter(|kind| rules.kind(*kind).drop.is_some()).map(|kind| kind.0).collect();
         let mut kinds = kind_tables(&rules, &hand_kinds);
-        let groups = GroupRegistry::default();
+        let groups = KindGroupRegistry::default();
         let mut between = BetweenTables::new();
         let mut sides: Vec<SideTables<W>> = (0..rules.sides().len() as u8)
             .map(|side| {
@@ -33,18 +32,17 @@ impl<W: Word> Tables<W> {
             .collect();
         if sides.len() == 2 {
             let n_squares = rules.grid().n_squares();
-            sides[0].dangers = Dangers::new(&sides[0], &sides[1], n_squares, &groups);
-            sides[1].dangers = Dangers::new(&sides[1], &sides[0], n_squares, &groups);
+            sides[0].royal_danger = RoyalDanger::new(&sides[0], &sides[1], n_squares, &groups);
+            sides[1].royal_danger = RoyalDanger::new(&sides[1], &sides[0], n_squares, &groups);
         }
         groups.settle(&mut sides, kinds.as_mut_slice());
         let between = between.tables;
         let (lost_rights, first_move_rights) = rights(&rules);
         let features = needed_features(&rules, &sides);
-        Tables {
+        RuleTables {
             features,
-            generators: Generators::new(features),
             board: W::from_set(&SquareSet::all(rules.grid())),
-            files: Files::new(rules.grid()),
+            files: FileMasks::new(rules.grid()),
             kinds,
             between,
             zobrist: Zobrist::new(&rules, &hand_kinds),
@@ -58,7 +56,6 @@ impl<W: Word> Tables<W> {
             captures_to_hand: rules.hand() == Hand::Captures,
             contest: ContestTables::new(&rules, &sides),
             hand_kinds,
-            reach: OnceLock::new(),
             sides,
             rules,
         }
@@ -103,26 +100,26 @@ fn rights<W: Word>(rules: &Rules) -> (PerSquare<u32>, Vec<(u32, W)>) {
 
 pub struct SideCompiler<'a> {
     pub rules: &'a Rules,
-    pub groups: &'a GroupRegistry,
+    pub groups: &'a KindGroupRegistry,
     pub side: Side,
 }
 impl SideCompiler<'_> {
     fn compile<W: Word>(&self, between: &mut BetweenTables<W>) -> SideTables<W> {
-        let mut men = Units::empty();
-        let mut royals = Units::empty();
+        let mut movers = MoveClasses::empty();
+        let mut royals = MoveClasses::empty();
         for kind in self.rules.kind_ids() {
-            let units = if self.rules.kind(kind).royal { &mut royals } else { &mut men };
-            self.add_kind(kind, units);
+            let classes = if self.rules.kind(kind).royal { &mut royals } else { &mut movers };
+            self.add_kind(kind, classes);
         }
-        men.share(self.groups);
+        movers.share(self.groups);
         royals.share(self.groups);
         let mut tables = SideTables {
-            men,
+            movers,
             royals,
             royal_group: self.groups.group(self.royal_mask()),
-            dangers: Dangers::none(),
-            direct: Vec::new(),
-            distant: Vec::new(),
+            royal_danger: RoyalDanger::none(),
+            leap_attacks: Vec::new(),
+            path_attacks: Vec::new(),
             hoppers: Vec::new(),
             castlings: self.castlings(),
             passing: Vec::new(),
@@ -148,7 +145,7 @@ impl SideCompiler<'_> {
         tables
     }
 
-    pub(super) fn group(&self, kind: KindId) -> Group {
+    pub(super) fn group(&self, kind: KindId) -> KindGroup {
         self.groups.group(1 << kind.0)
     }
 
@@ -204,21 +201,21 @@ impl SideCompiler<'_> {
             let per_file = rule.per_file.map(|limit| (limit, self.group(kind)));
             // Where royal pieces are captured there is no mate to forbid.
             let mates = self.rules.ends().royal_loss == RoyalLoss::Checkmate;
-            let no_mate = (mates && rule.mate == DropMate::Forbidden).then(|| self.no_mate(kind));
-            let plain = per_file.is_none() && no_mate.is_none();
+            let mate_ban = (mates && rule.mate == DropMate::Forbidden).then(|| self.mate_ban(kind));
+            let plain = per_file.is_none() && mate_ban.is_none();
             let shared = tables
                 .iter_mut()
-                .find(|t| plain && t.squares == squares && t.per_file.is_none() && t.no_mate.is_none());
+                .find(|t| plain && t.squares == squares && t.per_file.is_none() && t.mate_ban.is_none());
             match shared {
                 Some(table) => table.slots |= 1 << slot,
-                None => tables.push(DropTable { slots: 1 << slot, squares, per_file, no_mate }),
+                None => tables.push(DropTable { slots: 1 << slot, squares, per_file, mate_ban }),
             }
             slot += 1;
         }
         tables
     }
 
-    fn no_mate<W: Word>(&self, kind: KindId) -> NoMate<W> {
+    fn mate_ban<W: Word>(&self, kind: KindId) -> DropMateBan<W> {
         let mut checks = PerSquare::filled(W::ZERO);
         for part in self.rules.kind(kind).moves.iter().filter(|part| part.movement.target != Target::Empty) {
             let view = PartView { rules: self.rules, side: self.side, kind, part };
@@ -226,14 +223,14 @@ impl SideCompiler<'_> {
                 view.ways(from).iter().for_each(|(to, _)| *checks.at_mut(*to) |= W::bit(from.0));
             }
         }
-        NoMate { kind: kind.0, checks }
+        DropMateBan { kind: kind.0, checks }
     }
 
-    fn in_place<W: Word>(&self) -> Vec<(Group, Promotion<W>)> {
+    fn in_place<W: Word>(&self) -> Vec<(KindGroup, PromotionTable<W>)> {
         let mut found = Vec::new();
         for kind in self.rules.kind_ids() {
             if self.rules.kind(kind).promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay) {
-                let promotion = Promotion::new(self.rules, kind, self.side, W::ZERO);
+                let promotion = PromotionTable::new(self.rules, kind, self.side, W::ZERO);
                 found.extend(promotion.map(|p| (self.group(kind), p.in_place())));
             }
         }

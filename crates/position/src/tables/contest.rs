@@ -5,11 +5,11 @@ use ashta_rules::{
     Waiting,
 };
 
+use super::attack_table::AttackTables;
 use super::compile::{SideCompiler, kind_mask};
-use super::gait::Gaits;
 use super::geometry::word_of;
 use super::promotion::file_for;
-use super::{ContestUnits, SideTables, Units, features};
+use super::{ContestClasses, MoveClasses, SideTables, features};
 use crate::word::{PerSquare, Word};
 
 /// A contest's rules, compiled.
@@ -48,7 +48,7 @@ pub struct ContestTables<W> {
     /// Points for the capture of each kind.
     pub points: [u16; 64],
     /// How pieces move that only leap and ride.
-    pub gaits: Gaits<W>,
+    pub attack_tables: AttackTables<W>,
 }
 
 /// How a kind promotes in a contest.
@@ -116,7 +116,7 @@ impl<W: Word> ContestTables<W> {
                     .and_then(|kind| kind.value)
                     .map_or(0, |value| value.clamp(0.0, 1e3) as u16)
             }),
-            gaits: Gaits::new(sides.iter().filter_map(|side| side.contest.as_ref())),
+            attack_tables: AttackTables::new(sides.iter().filter_map(|side| side.contest.as_ref())),
         })
     }
 }
@@ -203,15 +203,16 @@ fn blocks<W: Word>(rules: &Rules, contest: &ContestRules) -> Vec<W> {
 
 /// Whether the plain generator serves, or the one that knows everything.
 fn needed<W: Word>(sides: &[SideTables<W>]) -> u8 {
-    let plain = |units: &Units<W>| {
-        let spares = |unit: &super::Unit<W>| unit.spares == super::Group::NONE && !unit.first_move;
-        units.lames.is_empty()
-            && units.hops.is_empty()
-            && units.bents.is_empty()
-            && units.mixed.is_empty()
-            && units.steps.iter().all(|steps| spares(&steps.unit))
-            && units.leaps.iter().all(|leaps| spares(&leaps.unit))
-            && units.rides.iter().all(|rides| spares(&rides.unit))
+    let plain = |classes: &MoveClasses<W>| {
+        let spares =
+            |class: &super::MoveClass<W>| class.spares == super::KindGroup::NONE && !class.first_move;
+        classes.lame_leaps.is_empty()
+            && classes.hops.is_empty()
+            && classes.bent_rides.is_empty()
+            && classes.overlapping.is_empty()
+            && classes.steps.iter().all(|steps| spares(&steps.class))
+            && classes.leaps.iter().all(|leaps| spares(&leaps.class))
+            && classes.rides.iter().all(|rides| spares(&rides.class))
     };
     let all = sides.iter().filter_map(|side| side.contest.as_ref());
     let plain = all.flat_map(|contest| contest.by_number.iter().chain(&contest.by_kind)).all(plain);
@@ -220,24 +221,24 @@ fn needed<W: Word>(sides: &[SideTables<W>]) -> u8 {
 
 impl SideCompiler<'_> {
     /// How the side moves, by number and by kind.
-    pub(super) fn contest_units<W: Word>(&self, contest: &ContestRules) -> ContestUnits<W> {
+    pub(super) fn contest_units<W: Word>(&self, contest: &ContestRules) -> ContestClasses<W> {
         let classes = 0..numbers(contest).len() as u8;
         let of_class = |class: u8| {
-            let mut units = Units::empty();
+            let mut classes = MoveClasses::empty();
             for kind in self.rules.kind_ids() {
                 if class_of(contest, self.rules.kind(kind).number) == class {
-                    self.add_kind(kind, &mut units);
+                    self.add_kind(kind, &mut classes);
                 }
             }
-            units
+            classes
         };
         let of_kind = |kind: KindId| {
-            let mut units = Units::empty();
-            self.add_kind_apart(kind, &mut units);
-            units
+            let mut classes = MoveClasses::empty();
+            self.add_kind_apart(kind, &mut classes);
+            classes
         };
         let block = contest.block.as_ref().map_or(0, |block| kind_mask(&block.kinds));
-        ContestUnits {
+        ContestClasses {
             by_number: classes.map(of_class).collect(),
             by_kind: self.rules.kind_ids().map(of_kind).collect(),
             kinds: self.rules.kind_ids().map(|kind| self.group(kind)).collect(),

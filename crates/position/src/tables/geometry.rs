@@ -4,7 +4,7 @@
 
 use ashta_rules::{Delta, Grid, KindId, Part, Path, Rules, Side, Square, SquareSet, crossed, is_outward};
 
-use super::BentWay;
+use super::BentPath;
 use super::slide::Rays;
 use crate::word::Word;
 
@@ -57,7 +57,7 @@ impl PartView<'_> {
     }
 
     /// Ends of lame steps, with the squares crossed.
-    pub fn lames(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
+    pub fn lame_leaps(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
         let mut ways = Vec::new();
         for step in self.steps() {
             let Some(to) = self.grid().step(from, step).filter(|to| self.allows(*to)) else { continue };
@@ -100,10 +100,10 @@ impl PartView<'_> {
     pub fn hops(&self, from: Square, limit: u8) -> Vec<(u8, Vec<u8>)> {
         let mut ways = Vec::new();
         for step in self.steps() {
-            let unit = Delta::new(step.file.signum(), step.rank.signum());
+            let class = Delta::new(step.file.signum(), step.rank.signum());
             let leap = step.file.unsigned_abs().max(step.rank.unsigned_abs());
             if limit == 1 {
-                let line = self.ray(from, unit, leap);
+                let line = self.ray(from, class, leap);
                 if line.len() == leap as usize {
                     ways.push((line[leap as usize - 1], line[..leap as usize - 1].to_vec()));
                 }
@@ -118,7 +118,7 @@ impl PartView<'_> {
     }
 
     /// Bent rides: the first square and the rays that lead outward from it.
-    pub fn bents(&self, from: Square, then: &[Delta]) -> Vec<BentWay> {
+    pub fn bent_rides(&self, from: Square, then: &[Delta]) -> Vec<BentPath> {
         let mut ways = Vec::new();
         for step in self.steps() {
             let Some(hinge) = self.grid().step(from, step).filter(|to| self.allows(*to)) else { continue };
@@ -128,7 +128,7 @@ impl PartView<'_> {
                 .filter(|leg| is_outward(step, *leg))
                 .map(|leg| self.ray(hinge, leg, u8::MAX))
                 .filter(|ray| !ray.is_empty());
-            ways.push(BentWay { hinge: hinge.0, rays: rays.collect() });
+            ways.push(BentPath { hinge: hinge.0, rays: rays.collect() });
         }
         ways
     }
@@ -145,14 +145,14 @@ impl PartView<'_> {
         };
         match &self.part.movement.path {
             Path::Leap => self.leaps(from).iter().map(|to| (to.0, Vec::new())).collect(),
-            Path::Lame => self.lames(from),
+            Path::Lame => self.lame_leaps(from),
             Path::Ride { limit } => {
                 self.steps().flat_map(|step| along(&self.ray(from, step, *limit))).collect()
             }
             Path::Hop { limit } => self.hops(from, *limit),
             Path::Bent { then } => {
                 let mut ways = Vec::new();
-                for way in self.bents(from, then) {
+                for way in self.bent_rides(from, then) {
                     ways.push((way.hinge, Vec::new()));
                     for ray in &way.rays {
                         let whole: Vec<u8> = std::iter::once(way.hinge).chain(ray.iter().copied()).collect();

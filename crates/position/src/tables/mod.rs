@@ -1,64 +1,50 @@
 //! Rules compiled for one word: what depends on the rules alone is a table, and the hot loops index.
 //!
-//! In: [`Rules`]. Out: [`Tables`]. Never: anything of a position.
+//! In: [`Rules`]. Out: [`RuleTables`]. Never: anything of a position.
 
+mod attack_table;
 mod attacks;
 mod between;
-mod compile;
+pub(crate) mod compile;
 mod contest;
-mod danger;
-mod files;
-mod gait;
+pub mod features;
+mod file_masks;
 mod geometry;
-mod group;
-mod needs;
+pub(crate) mod kind_group;
+mod move_class;
 mod promotion;
-mod reach;
+mod royal_danger;
 mod slide;
-mod units;
 mod zobrist;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use ashta_rules::{Rules, Target};
 
+pub use attack_table::AttackTable;
 pub use contest::{ContestTables, NO_KIND, Promoting};
-pub use danger::Dangers;
-pub use files::Files;
-pub use gait::Gait;
+pub use file_masks::FileMasks;
 pub use geometry::{PartView, stuck};
-pub use group::Group;
-pub use promotion::{Promotion, View};
-pub use reach::Reach;
-pub use slide::{Method, Slide, method as slide_method};
+pub use kind_group::KindGroup;
+pub(crate) use promotion::Masks;
+pub use promotion::PromotionTable;
+pub use royal_danger::RoyalDanger;
+pub use slide::{Method, SlideTable, method as slide_method};
 pub use zobrist::Zobrist;
 
-use crate::dispatch::Generators;
 use crate::word::{PerSquare, ROW, Word};
-
-/// Generators compiled apart: code that a game does not need costs it nothing.
-pub mod features {
-    /// Steps, leaps, rides; one royal piece a side under the rule of check; plain promotions; castling; en passant.
-    pub const PLAIN: u8 = 0;
-    /// And hands to drop from.
-    pub const DROPS: u8 = 1;
-    /// And everything else: lame leapers, hoppers, bent riders, limited promotions, several royals, four sides...
-    pub const EVERYTHING: u8 = 3;
-}
 
 /// Rules compiled for one word.
 #[derive(Debug)]
-pub struct Tables<W> {
+pub struct RuleTables<W> {
     /// What was compiled.
     pub rules: Arc<Rules>,
     /// What the game needs of a generator.
     pub features: u8,
-    /// The generators that serve.
-    pub generators: Generators<W>,
     /// All squares.
     pub board: W,
     /// Files, as sets.
-    pub files: Files<W>,
+    pub files: FileMasks<W>,
     /// By kind.
     pub kinds: Box<[KindTable; 64]>,
     /// By side.
@@ -87,17 +73,15 @@ pub struct Tables<W> {
     pub hand_kinds: Vec<u8>,
     /// What else a contest needs.
     pub contest: Option<ContestTables<W>>,
-    /// What each piece attacks; made when somebody asks.
-    pub(crate) reach: OnceLock<Reach<W>>,
 }
 
 /// What a kind needs while moving.
 #[derive(Clone, Debug)]
 pub struct KindTable {
     /// The first two groups it belongs to; most kinds have no more.
-    pub groups: [Group; 2],
+    pub groups: [KindGroup; 2],
     /// The others.
-    pub more_groups: Vec<Group>,
+    pub more_groups: Vec<KindGroup>,
     /// Its slot in its captor's hand, or `NO_SLOT`.
     pub slot: u8,
     /// Whether its moves are progress.
@@ -106,7 +90,7 @@ pub struct KindTable {
 
 impl Default for KindTable {
     fn default() -> KindTable {
-        KindTable { groups: [Group::TRASH; 2], more_groups: Vec::new(), slot: NO_SLOT, progress: false }
+        KindTable { groups: [KindGroup::TRASH; 2], more_groups: Vec::new(), slot: NO_SLOT, progress: false }
     }
 }
 
@@ -127,24 +111,24 @@ impl<W: Word> Between<W> {
 
 /// What is common to all units: who moves so, onto what, and what becomes of it.
 #[derive(Clone, Debug)]
-pub struct Unit<W> {
+pub struct MoveClass<W> {
     /// Who moves so.
-    pub group: Group,
+    pub group: KindGroup,
     /// Onto what.
     pub target: Target,
     /// What becomes of it.
-    pub promotion: Option<Promotion<W>>,
+    pub promotion: Option<PromotionTable<W>>,
     /// Whether only pieces with a first-move right move so.
     pub first_move: bool,
     /// Pieces that it cannot capture.
-    pub spares: Group,
+    pub spares: KindGroup,
 }
 
 /// Steps of many pieces at once, in one direction.
 #[derive(Debug)]
-pub struct Steps<W> {
+pub struct StepClass<W> {
     /// Who and onto what.
-    pub unit: Unit<W>,
+    pub class: MoveClass<W>,
     /// The direction.
     pub step: Step<W>,
 }
@@ -162,45 +146,45 @@ pub struct Step<W> {
 
 impl<W: Word> Step<W> {
     /// Where it may lead.
-    pub fn ends(&self) -> W {
+    pub fn targets(&self) -> W {
         self.from.moved(self.by)
     }
 }
 
 /// Leaps of one piece: a table by square.
 #[derive(Debug)]
-pub struct Leaps<W> {
+pub struct LeapClass<W> {
     /// Who and onto what.
-    pub unit: Unit<W>,
+    pub class: MoveClass<W>,
     /// Where to.
     pub to: PerSquare<W>,
 }
 
 /// Rides along lines.
 #[derive(Debug)]
-pub struct Rides<W> {
+pub struct RideClass<W> {
     /// Who and onto what.
-    pub unit: Unit<W>,
+    pub class: MoveClass<W>,
     /// The lines.
-    pub slide: Arc<Slide<W>>,
+    pub slide: Arc<SlideTable<W>>,
     /// Whether these only attack (royal pieces that may not face each other).
     pub only_attacks: bool,
 }
 
 /// Lame leaps: each end with the squares that must be empty.
 #[derive(Debug)]
-pub struct Lames<W> {
+pub struct LameLeapClass<W> {
     /// Who and onto what.
-    pub unit: Unit<W>,
+    pub class: MoveClass<W>,
     /// By start: squares that must be empty, and ends that this opens.
     pub ways: PerSquare<Vec<(W, W)>>,
 }
 
 /// Hops over one piece.
 #[derive(Debug)]
-pub struct Hops<W> {
+pub struct HopClass<W> {
     /// Who and onto what.
-    pub unit: Unit<W>,
+    pub class: MoveClass<W>,
     /// By start: each end with the squares between, of which one must be occupied.
     pub ways: PerSquare<Vec<(u8, W)>>,
     /// Kinds that it cannot hop over.
@@ -209,16 +193,16 @@ pub struct Hops<W> {
 
 /// Bent rides: one step, then on along lines that lead outward.
 #[derive(Debug)]
-pub struct Bents<W> {
+pub struct BentRideClass<W> {
     /// Who and onto what.
-    pub unit: Unit<W>,
+    pub class: MoveClass<W>,
     /// By start: the first square, and the rays after it in order of distance.
-    pub ways: PerSquare<Vec<BentWay>>,
+    pub ways: PerSquare<Vec<BentPath>>,
 }
 
 /// The first square of a bent ride and the rays after it.
 #[derive(Clone, Debug, Default)]
-pub struct BentWay {
+pub struct BentPath {
     /// The first square.
     pub hinge: u8,
     /// Squares of each ray, nearest first.
@@ -227,38 +211,38 @@ pub struct BentWay {
 
 /// Every way of moving of a side's men, or of its royal pieces.
 #[derive(Debug)]
-pub struct Units<W> {
+pub struct MoveClasses<W> {
     /// Set-wise steps.
-    pub steps: Vec<Steps<W>>,
+    pub steps: Vec<StepClass<W>>,
     /// Leaps.
-    pub leaps: Vec<Leaps<W>>,
+    pub leaps: Vec<LeapClass<W>>,
     /// Rides.
-    pub rides: Vec<Rides<W>>,
+    pub rides: Vec<RideClass<W>>,
     /// Lame leaps.
-    pub lames: Vec<Lames<W>>,
+    pub lame_leaps: Vec<LameLeapClass<W>>,
     /// Hops.
-    pub hops: Vec<Hops<W>>,
+    pub hops: Vec<HopClass<W>>,
     /// Bent rides.
-    pub bents: Vec<Bents<W>>,
+    pub bent_rides: Vec<BentRideClass<W>>,
     /// Kinds whose movements overlap.
-    pub mixed: Vec<Mixed<W>>,
+    pub overlapping: Vec<OverlappingClass<W>>,
 }
 
 /// All movements of a kind in which two may lead to the same square: their ends are united, so that no move is given
 /// twice.
 #[derive(Debug)]
-pub struct Mixed<W> {
+pub struct OverlappingClass<W> {
     /// Who; its target does not matter.
-    pub unit: Unit<W>,
+    pub class: MoveClass<W>,
     /// How.
-    pub units: Units<W>,
+    pub classes: MoveClasses<W>,
 }
 
 /// Attacks that nothing can block, seen from the attacked square.
 #[derive(Debug)]
-pub struct Direct<W> {
+pub struct LeapAttack<W> {
     /// Who attacks so.
-    pub group: Group,
+    pub group: KindGroup,
     /// From where.
     pub from: PerSquare<W>,
     /// Whether only pieces with a first-move right attack so.
@@ -267,12 +251,12 @@ pub struct Direct<W> {
 
 /// Attacks along a path, seen from the attacked square.
 #[derive(Debug)]
-pub struct Distant<W> {
+pub struct PathAttack<W> {
     /// Who attacks so.
-    pub group: Group,
+    pub group: KindGroup,
     /// From where, on an empty board.
     pub from: PerSquare<W>,
-    /// Which table of `Tables::between` has the path.
+    /// Which table of `RuleTables::between` has the path.
     pub between: usize,
     /// For hoppers: kinds that they cannot hop over.
     pub not_over: u64,
@@ -284,23 +268,23 @@ pub struct Distant<W> {
 #[derive(Debug)]
 pub struct SideTables<W> {
     /// How men move.
-    pub men: Units<W>,
+    pub movers: MoveClasses<W>,
     /// How royal pieces move.
-    pub royals: Units<W>,
+    pub royals: MoveClasses<W>,
     /// Royal pieces.
-    pub royal_group: Group,
+    pub royal_group: KindGroup,
     /// What it endangers, all pieces at once.
-    pub dangers: Dangers<W>,
+    pub royal_danger: RoyalDanger<W>,
     /// How it attacks without a path.
-    pub direct: Vec<Direct<W>>,
+    pub leap_attacks: Vec<LeapAttack<W>>,
     /// How it attacks along empty paths.
-    pub distant: Vec<Distant<W>>,
+    pub path_attacks: Vec<PathAttack<W>>,
     /// How it attacks over one piece.
-    pub hoppers: Vec<Distant<W>>,
+    pub hoppers: Vec<PathAttack<W>>,
     /// Castlings.
     pub castlings: Vec<CastlingTable<W>>,
     /// Captures in passing.
-    pub passing: Vec<Passing<W>>,
+    pub passing: Vec<EnPassantTable<W>>,
     /// By start: the end of a double step and the square it passes.
     pub double_steps: PerSquare<(u8, u8)>,
     /// Kinds that make double steps.
@@ -308,7 +292,7 @@ pub struct SideTables<W> {
     /// Squares where a kind in hand may be dropped, by group of slots.
     pub drops: Vec<DropTable<W>>,
     /// Promotions made by standing still.
-    pub in_place: Vec<(Group, Promotion<W>)>,
+    pub in_place: Vec<(KindGroup, PromotionTable<W>)>,
     /// Rights of all castlings.
     pub castling_rights: u32,
     /// The side that moves next.
@@ -318,20 +302,20 @@ pub struct SideTables<W> {
     /// Sides whose pieces it may capture.
     pub captures: Vec<usize>,
     /// In a contest: how it moves, by number of the dice and by kind.
-    pub contest: Option<ContestUnits<W>>,
+    pub contest: Option<ContestClasses<W>>,
 }
 
 /// How a side moves in a contest.
 #[derive(Debug)]
-pub struct ContestUnits<W> {
+pub struct ContestClasses<W> {
     /// The pieces of each number, all at once where they can.
-    pub by_number: Vec<Units<W>>,
+    pub by_number: Vec<MoveClasses<W>>,
     /// Each kind, piece by piece.
-    pub by_kind: Vec<Units<W>>,
+    pub by_kind: Vec<MoveClasses<W>>,
     /// Each kind's bitboard.
-    pub kinds: Vec<Group>,
+    pub kinds: Vec<KindGroup>,
     /// Kinds that fill blocks.
-    pub block: Group,
+    pub block: KindGroup,
 }
 
 /// A castling.
@@ -353,9 +337,9 @@ pub struct CastlingTable<W> {
 
 /// Captures in passing of some classes.
 #[derive(Debug)]
-pub struct Passing<W> {
+pub struct EnPassantTable<W> {
     /// Who.
-    pub group: Group,
+    pub group: KindGroup,
     /// By the passed square: from where.
     pub from: PerSquare<W>,
 }
@@ -368,14 +352,14 @@ pub struct DropTable<W> {
     /// Where.
     pub squares: W,
     /// Most pieces of the group on a file by dropping, with the group.
-    pub per_file: Option<(u8, Group)>,
+    pub per_file: Option<(u8, KindGroup)>,
     /// For a kind that may not mate by being dropped.
-    pub no_mate: Option<NoMate<W>>,
+    pub mate_ban: Option<DropMateBan<W>>,
 }
 
 /// A kind that may not mate by being dropped.
 #[derive(Debug)]
-pub struct NoMate<W> {
+pub struct DropMateBan<W> {
     /// The kind.
     pub kind: u8,
     /// By the square of the royal piece: where the kind might attack it from.

@@ -3,6 +3,7 @@
 //! In: rays. Out: reach. Two ways: obstruction difference, for every word and ray on any processor; and packed tables
 //! read with BMI2's bit gathering, for words of 64 and 128 bits. Never: who the rider is.
 
+use crate::bmi2::Pext;
 use crate::word::{PerSquare, Word};
 
 /// Squares of a line below and above a square.
@@ -25,7 +26,7 @@ struct Packed<W> {
 
 /// The rides of a unit: one or two lines from each square.
 #[derive(Debug)]
-pub struct Slide<W> {
+pub struct SlideTable<W> {
     lines: PerSquare<[Line<W>; 2]>,
     /// Reach on an empty board.
     aims: PerSquare<W>,
@@ -45,9 +46,9 @@ pub struct Rays {
     pub squares: Vec<u8>,
 }
 
-impl<W: Word> Slide<W> {
+impl<W: Word> SlideTable<W> {
     /// From the rays of every square.
-    pub fn new(rays: &[Vec<Rays>]) -> Slide<W> {
+    pub fn new(rays: &[Vec<Rays>]) -> SlideTable<W> {
         let none = Line { lower: W::ZERO, upper: W::ZERO };
         let mut lines = PerSquare::filled([none; 2]);
         for (square, rays) in rays.iter().enumerate() {
@@ -65,7 +66,7 @@ impl<W: Word> Slide<W> {
             let squares = rays.iter().flat_map(|ray| &ray.squares);
             *aims.at_mut(square as u8) = squares.fold(W::ZERO, |set, s| set | W::bit(*s));
         }
-        let mut slide = Slide {
+        let mut slide = SlideTable {
             lines,
             aims,
             packed: PerSquare::filled(
@@ -130,14 +131,14 @@ impl<W: Word> Slide<W> {
     }
 
     /// Whether two slides reach the same squares.
-    pub fn same_as(&self, other: &Slide<W>) -> bool {
+    pub fn same_as(&self, other: &SlideTable<W>) -> bool {
         (0..=255).all(|square| self.lines.at(square) == other.lines.at(square))
     }
 
     /// How to find the reach on this processor; loops over riders ask once.
     #[inline(always)]
-    pub fn method<const GATHERS: bool>(&self) -> Method {
-        match (GATHERS && W::PACKS, self.n_groups) {
+    pub fn method<const PEXT: bool>(&self) -> Method {
+        match (PEXT && W::PACKS, self.n_groups) {
             (true, 1) => Method::OneGroup,
             (true, 2) => Method::TwoGroups,
             _ => Method::Lines,
@@ -163,8 +164,8 @@ impl<W: Word> Slide<W> {
 
     /// Every square that the rider on `from` attacks or guards.
     #[inline(always)]
-    pub fn reach<const GATHERS: bool>(&self, from: u8, occupied: W) -> W {
-        match self.method::<GATHERS>() {
+    pub(crate) fn reach<const PEXT: bool>(&self, from: u8, occupied: W) -> W {
+        match self.method::<PEXT>() {
             Method::OneGroup => self.one_group(from, occupied),
             Method::TwoGroups => self.two_groups(from, occupied),
             Method::Lines => self.both_lines(from, occupied),
@@ -173,7 +174,7 @@ impl<W: Word> Slide<W> {
 
     /// The same by a known method; see [`method`].
     #[inline(always)]
-    pub fn reach_by<const METHOD: u8>(&self, from: u8, occupied: W) -> W {
+    pub(crate) fn reach_by<const METHOD: u8>(&self, from: u8, occupied: W) -> W {
         match METHOD {
             method::ONE_GROUP => self.one_group(from, occupied),
             method::TWO_GROUPS => self.two_groups(from, occupied),
@@ -183,11 +184,11 @@ impl<W: Word> Slide<W> {
 
     /// The reach of all riders that aim at a square of `asked`; most aim elsewhere and are passed over.
     #[inline(always)]
-    pub fn reach_of_all<const GATHERS: bool>(&self, riders: W, occupied: W, asked: W) -> W {
+    pub(crate) fn reach_of_all<const PEXT: bool>(&self, riders: W, occupied: W, asked: W) -> W {
         let mut all = W::ZERO;
         for from in riders.squares() {
             if (*self.aims.at(from) & asked).any() {
-                all |= self.reach::<GATHERS>(from, occupied);
+                all |= self.reach::<PEXT>(from, occupied);
             }
         }
         all
@@ -195,9 +196,13 @@ impl<W: Word> Slide<W> {
 
     #[inline(always)]
     fn packed_reach(&self, group: &Packed<W>, occupied: W) -> W {
-        let index = group.offset as usize + occupied.gather(group.blockers, group.low_blockers);
+        // SAFETY: packed methods are chosen only where `PEXT` is true, below functions chosen because of `has_pext`.
+        #[allow(unsafe_code)]
+        let pext = unsafe { Pext::assume() };
+        let index = group.offset as usize + occupied.pext(group.blockers, group.low_blockers, pext);
         // `get` costs a predicted branch; an empty entry cannot occur, as every index was packed.
-        W::spread(u64::from(self.entries.get(index).copied().unwrap_or(0)), group.reach, group.low_reach)
+        let entry = u64::from(self.entries.get(index).copied().unwrap_or(0));
+        W::pdep(entry, group.reach, group.low_reach, pext)
     }
 }
 
@@ -253,7 +258,7 @@ mod tests {
                 vec![ray(s, 0, 1, 7 - rank), ray(s, 0, -1, rank), ray(s, 1, 8, 7 - file), ray(s, 1, -8, file)]
             })
             .collect();
-        let slide = Slide::<W>::new(&rays);
+        let slide = SlideTable::<W>::new(&rays);
         let mut seed = 7u64;
         for n in 0..20_000u64 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(n);
@@ -269,7 +274,7 @@ mod tests {
                 }
             }
             assert_eq!(slide.reach::<false>(square, occupied), expected);
-            if crate::dispatch::gathers() {
+            if crate::bmi2::has_pext() {
                 assert_eq!(slide.reach::<true>(square, occupied), expected);
             }
         }

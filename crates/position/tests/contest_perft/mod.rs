@@ -96,7 +96,7 @@ fn wander(start: &Contest<u64>, random: &mut SplitMix64, n_turns: usize) -> Cont
                 }
                 Stage::Turn => {
                     turns.look(&contest);
-                    let roll = contest.fate().roll();
+                    let roll = contest.turn_state().roll();
                     let n = random.below(turns.count(roll) as usize) as u32;
                     let turn = turns.pick(&contest, roll, n);
                     contest.play_unchecked(turn);

@@ -43,7 +43,7 @@ fn step(contest: &mut Contest<u64>, random: &mut SplitMix64) -> String {
     if !rolls.is_empty() {
         contest.throw(rolls[random.below(rolls.len())]);
     }
-    let roll = contest.fate().roll().map_or("-".to_string(), |roll| roll.to_string());
+    let roll = contest.turn_state().roll().map_or("-".to_string(), |roll| roll.to_string());
     let mut turns: Vec<_> = contest.legal_turns().into_iter().map(|t| (contest.turn_text(t), t)).collect();
     turns.sort();
     let (text, turn) = &turns[random.below(turns.len())];

@@ -135,7 +135,8 @@ impl Points {
         let them = 1 - me.0;
         let mut count = 0;
         for royal in position.royals(Side(them)).squares() {
-            let ways = position.reach().attacks(state, them, state.kind_on(royal), royal, state.occupied());
+            let ways =
+                position.piece_attacks().attacks(state, them, state.kind_on(royal), royal, state.occupied());
             let ways = ways & !state.side(them);
             count += ways.squares().filter(|square| position.is_attacked(*square, me.0)).count() as i32;
         }
@@ -144,7 +145,7 @@ impl Points {
 
     /// Own pawns that are protected by pawns.
     fn protected_pawns<W: Word>(&self, position: &Position<W>, me: Side) -> i32 {
-        let (state, reach) = (position.state(), position.reach());
+        let (state, reach) = (position.state(), position.piece_attacks());
         let own = state.side(me.0);
         let pawns: Vec<u8> =
             own.squares().filter(|square| self.is_pawn_like[state.kind_on(*square)]).collect();
@@ -159,7 +160,7 @@ impl Points {
     fn look_around<W: Word>(&self, position: &Position<W>, square: Square, me: Side, parts: &mut Parts) {
         let state = position.state();
         let kind = state.kind_on(square.0);
-        let attacks = position.reach().attacks(state, me.0, kind, square.0, state.occupied());
+        let attacks = position.piece_attacks().attacks(state, me.0, kind, square.0, state.occupied());
         for other in (attacks & state.side(1 - me.0)).squares() {
             parts.attack += self.attack_on(state.kind_on(other));
         }

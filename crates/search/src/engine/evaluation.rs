@@ -159,7 +159,7 @@ impl Evaluation {
 
     /// Mobility, king attack and passed pawns of a side, in one pass over its pieces.
     fn side_terms<W: Word>(&self, position: &Position<W>, side: u8, enemy_pawns: W) -> SideTerms {
-        let (state, reach) = (position.state(), position.reach());
+        let (state, reach) = (position.state(), position.piece_attacks());
         let (own, occupied) = (state.side(side), state.occupied());
         let (own_zone, enemy_zone) = (self.king_zone(position, side), self.king_zone(position, 1 - side));
         let mut sum = SideTerms::default();

@@ -2,7 +2,7 @@
 //!
 //! In: a position, hash move, killers, history. Out: its legal moves one by one, each once. Never: values of positions.
 
-use ashta_position::{Exchanges, Groups, Move, Position, Word};
+use ashta_position::{Move, MoveGroups, Position, TacticalMoves, Word};
 
 use super::evaluation::Evaluation;
 use super::history::{History, PieceTo};
@@ -10,8 +10,8 @@ use super::see::See;
 
 /// The move picker of one ply; its buffers are reused.
 pub struct Picker<W> {
-    groups: Groups<W>,
-    capture_groups: Exchanges<W>,
+    groups: MoveGroups<W>,
+    capture_groups: TacticalMoves<W>,
     /// Captures and promotions that gain material, with their ordering scores.
     captures: Vec<(i32, Move)>,
     quiets: Vec<(i32, Move)>,
@@ -59,8 +59,8 @@ pub struct Picked {
 impl<W: Word> Default for Picker<W> {
     fn default() -> Picker<W> {
         Picker {
-            groups: Groups::new(),
-            capture_groups: Exchanges::default(),
+            groups: MoveGroups::new(),
+            capture_groups: TacticalMoves::default(),
             captures: Vec::new(),
             quiets: Vec::new(),
             bad_captures: Vec::new(),
@@ -88,7 +88,7 @@ impl<W: Word> Picker<W> {
         quiets.clear();
         self.bad_captures.clear();
         self.groups
-            .for_each_exchange(victims(position), |mv| classify(position, evaluation, mv, captures, quiets));
+            .for_each_tactical(victims(position), |mv| classify(position, evaluation, mv, captures, quiets));
     }
 
     /// Generates captures and good promotions alone and starts with them (quiescence).

@@ -5,7 +5,7 @@
 //! Where the game file gives no values they are made from mobility on crowded boards, after Ralph Betza: on an empty board
 //! a hopper would be worth as much as a rider.
 
-use ashta_position::{Reach, Wide, Word};
+use ashta_position::{PieceAttacks, Wide, Word};
 use ashta_rules::{Hand, KindId, Rules, Targets};
 
 use crate::values::Values;
@@ -145,7 +145,7 @@ struct Crowd {
 
 impl Crowd {
     fn new(rules: &Rules) -> Crowd {
-        let reach = Reach::<Wide<4>>::new(rules);
+        let reach = PieceAttacks::<Wide<4>>::new(rules);
         let boards: Vec<Wide<4>> = (0..N_CROWDS).map(|seed| crowd(rules, seed)).collect();
         let mut found = Crowd { attacks: Vec::new(), quiet: Vec::new() };
         for kind in rules.kind_ids().map(KindId::index) {

@@ -56,8 +56,8 @@ impl<W: Word> CheckTables<W> {
             && tables.guards_royals
             && tables.sides.iter().all(|side| {
                 side.hoppers.is_empty()
-                    && side.direct.iter().all(|direct| !direct.first_move)
-                    && side.distant.iter().all(|distant| !distant.first_move)
+                    && side.leap_attacks.iter().all(|direct| !direct.first_move)
+                    && side.path_attacks.iter().all(|distant| !distant.first_move)
             });
         let side = |n: usize| SideChecks::new(tables, n.min(tables.sides.len() - 1));
         CheckTables { tables: tables.clone(), sides: [side(0), side(1)], tells }
@@ -74,7 +74,7 @@ impl<W: Word> CheckTables<W> {
         let occupied = state.occupied();
         let own = state.side(me.0);
         let mut covering = W::ZERO;
-        for distant in tables.sides[side].distant.iter().filter(|_| tells) {
+        for distant in tables.sides[side].path_attacks.iter().filter(|_| tells) {
             let riders = *distant.from.at(royal) & distant.group.pieces(state) & own;
             for from in riders.squares() {
                 let between = tables.between[distant.between].at(royal, from) & occupied;
@@ -98,13 +98,13 @@ impl<W: Word> SideChecks<W> {
         };
         let direct = |kind: usize| {
             let unions = (0..n_squares).map(|square| {
-                let own = us.direct.iter().filter(|direct| is_in(kind, direct.group.index()));
+                let own = us.leap_attacks.iter().filter(|direct| is_in(kind, direct.group.index()));
                 own.fold(W::ZERO, |all, direct| all | *direct.from.at(square as u8))
             });
             unions.collect()
         };
         let distant = |kind: usize| {
-            (0..us.distant.len()).filter(|n| is_in(kind, us.distant[*n].group.index())).collect()
+            (0..us.path_attacks.len()).filter(|n| is_in(kind, us.path_attacks[*n].group.index())).collect()
         };
         SideChecks {
             direct: (0..n_kinds).map(direct).collect(),
@@ -126,7 +126,7 @@ impl<W: Word> Checks<'_, W> {
         }
         let occupied = landing.from.map_or(self.occupied, |from| self.occupied & !W::bit(from));
         for n in &self.ours.distant[landing.kind] {
-            let distant = &self.tables.sides[self.side].distant[*n];
+            let distant = &self.tables.sides[self.side].path_attacks[*n];
             if distant.from.at(self.royal).has(landing.to)
                 && (self.tables.between[distant.between].at(self.royal, landing.to) & occupied).is_empty()
             {

@@ -218,7 +218,7 @@ impl<W: Word> Played<W> {
                 let mut all = Vec::new();
                 let mut turns = Turns::new(&self.contest);
                 turns.look(&self.contest);
-                turns.list(&self.contest, self.contest.fate().roll(), &mut all);
+                turns.list(&self.contest, self.contest.turn_state().roll(), &mut all);
                 let mut player = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
                 player.set_stop(stop);
                 let turn = player.choose(&mut self.contest, &all, random);

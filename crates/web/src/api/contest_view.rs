@@ -134,7 +134,7 @@ impl ContestView {
         ContestView {
             stage,
             asked,
-            roll: contest.fate().roll().map_or_else(Vec::new, numbers),
+            roll: contest.turn_state().roll().map_or_else(Vec::new, numbers),
             turns: turns.into_iter().map(|turn| LegalTurn::of(contest, turn)).collect(),
             throws: if stage == StageBody::Throw { throws(contest) } else { Vec::new() },
             sides: (0..n_sides).map(|side| ContestSide::of(contest, Side(side))).collect(),
@@ -173,7 +173,7 @@ fn throws<W: Word>(contest: &Contest<W>) -> Vec<PossibleThrow> {
 
 impl ContestSide {
     fn of<W: Word>(contest: &Contest<W>, side: Side) -> ContestSide {
-        let fate = contest.fate();
+        let fate = contest.turn_state();
         ContestSide {
             living: contest.is_living(side),
             held_by: fate.holder(side.index()).map(|holder| holder.0),

@@ -2,17 +2,17 @@
 //!
 //! In: units and the squares they see. Out: their moves. Never: whether a royal piece is left to be captured.
 
-use super::{Generator, Promotions};
-use crate::attack::Scene;
-use crate::sink::Sink;
+use super::{Generator, PromotionFilter};
+use crate::attack::AttackView;
+use crate::sink::{AnyMove, Sink};
 use crate::state::State;
-use crate::tables::{Tables, Units};
+use crate::tables::{MoveClasses, RuleTables};
 use crate::word::Word;
 
 /// A board as moving pieces see it.
 #[derive(Clone, Copy)]
-pub struct FreeBoard<'a, W> {
-    pub tables: &'a Tables<W>,
+pub struct PseudoLegalBoard<'a, W> {
+    pub tables: &'a RuleTables<W>,
     /// Where the pieces that move are looked up.
     pub state: &'a State<W>,
     /// Squares that block.
@@ -21,24 +21,29 @@ pub struct FreeBoard<'a, W> {
     pub spared: W,
 }
 
-impl<W: Word> FreeBoard<'_, W> {
+impl<W: Word> PseudoLegalBoard<'_, W> {
     /// Gives the moves of all men of a set.
     #[inline(always)]
-    pub fn give<S: Sink<W>, const F: u8, const GATHERS: bool>(&self, units: &Units<W>, men: W, sink: &mut S) {
-        self.generator::<F, GATHERS>().unit_moves(units, men, sink);
+    pub fn emit<S: Sink<W>, const F: u8, const PEXT: bool>(
+        &self,
+        classes: &MoveClasses<W>,
+        movers: W,
+        sink: &mut S,
+    ) {
+        self.generator::<F, PEXT>().class_moves(classes, movers, sink);
     }
 
     /// Where a piece with these units gets to from a square, wherever it is in the state.
     #[inline(always)]
-    pub fn ends<const F: u8, const GATHERS: bool>(&self, units: &Units<W>, from: u8) -> W {
-        self.generator::<F, GATHERS>().piece_ends(units, from)
+    pub fn targets<const F: u8, const PEXT: bool>(&self, classes: &MoveClasses<W>, from: u8) -> W {
+        self.generator::<F, PEXT>().piece_targets(classes, from)
     }
 
     #[inline(always)]
-    fn generator<const F: u8, const GATHERS: bool>(&self) -> Generator<'_, W, F, GATHERS> {
+    fn generator<const F: u8, const PEXT: bool>(&self) -> Generator<'_, W, F, PEXT> {
         let (empty, captured) = (self.tables.board & !self.occupied, self.occupied & !self.spared);
         Generator {
-            scene: Scene {
+            view: AttackView {
                 tables: self.tables,
                 state: self.state,
                 occupied: self.occupied,
@@ -47,9 +52,13 @@ impl<W: Word> FreeBoard<'_, W> {
             me: 0,
             us: &self.tables.sides[0],
             own: W::ZERO,
-            ends: [empty | captured, empty, captured],
+            targets: [empty | captured, empty, captured],
             guard: None,
-            promotions: Promotions::All,
+            promotions: PromotionFilter::All,
+            any_move: no_drops,
         }
     }
 }
+
+/// Moves of the board alone never ask whether a drop mates.
+fn no_drops<W: Word>(_: &RuleTables<W>, _: &State<W>, _: &mut AnyMove) {}

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use ashta_rules::{KindId, Rules, Side, Target};
 
-use super::compile::SideCompiler;
-use super::group::GroupRegistry;
-use super::{BentWay, Slide, Steps, Units};
 use crate::state::{State, kind_of};
+use crate::tables::compile::SideCompiler;
+use crate::tables::kind_group::KindGroupRegistry;
+use crate::tables::{BentPath, MoveClasses, SlideTable, StepClass};
 use crate::word::{PerSquare, Word};
 
 /// What pieces reach, by side and kind.
 #[derive(Debug)]
-pub struct Reach<W> {
+pub struct PieceAttacks<W> {
     attacks: Vec<Vec<KindReach<W>>>,
     /// Of the first side.
     quiet: Vec<KindReach<W>>,
@@ -26,93 +26,100 @@ pub struct Reach<W> {
 struct KindReach<W> {
     /// Everything that nothing can block.
     near: PerSquare<W>,
-    slides: Vec<Arc<Slide<W>>>,
-    lames: Vec<PerSquare<Vec<(W, W)>>>,
+    slides: Vec<Arc<SlideTable<W>>>,
+    lame_leaps: Vec<PerSquare<Vec<(W, W)>>>,
     hops: Vec<Hopping<W>>,
-    bents: Vec<PerSquare<Vec<BentWay>>>,
+    bent_rides: Vec<PerSquare<Vec<BentPath>>>,
     /// Whether there is anything but `near` and `slides`.
-    is_rare: bool,
+    is_special: bool,
 }
 
 /// By start: each end with the squares between, of which one must be occupied; and kinds that cannot be hopped over.
 type Hopping<W> = (PerSquare<Vec<(u8, W)>>, u64);
 
-impl<W: Word> Reach<W> {
+impl<W: Word> PieceAttacks<W> {
     /// Of a game.
-    pub fn new(rules: &Rules) -> Reach<W> {
+    pub fn new(rules: &Rules) -> PieceAttacks<W> {
         let of = |side: u8, without: Target| -> Vec<KindReach<W>> {
             rules.kind_ids().map(|kind| KindReach::new(rules, Side(side), kind, without)).collect()
         };
         let sides = 0..rules.sides().len() as u8;
-        Reach { attacks: sides.map(|side| of(side, Target::Empty)).collect(), quiet: of(0, Target::Capture) }
+        PieceAttacks {
+            attacks: sides.map(|side| of(side, Target::Empty)).collect(),
+            quiet: of(0, Target::Capture),
+        }
     }
 
     /// Squares on which a piece could capture, or guards its own.
     #[inline(always)]
     pub fn attacks(&self, state: &State<W>, side: u8, kind: usize, from: u8, occupied: W) -> W {
-        self.attacks[side as usize][kind].ends(Some(state), from, occupied)
+        self.attacks[side as usize][kind].targets(Some(state), from, occupied)
     }
 
     /// Squares on which a piece of the first side could capture, and empty ones to which it could go, where nobody knows
     /// what stands on the occupied squares.
     pub fn in_a_crowd(&self, kind: usize, from: u8, occupied: W) -> (W, W) {
-        let quiet = self.quiet[kind].ends(None, from, occupied) & !occupied;
-        (self.attacks[0][kind].ends(None, from, occupied), quiet)
+        let quiet = self.quiet[kind].targets(None, from, occupied) & !occupied;
+        (self.attacks[0][kind].targets(None, from, occupied), quiet)
     }
 }
 
 impl<W: Word> KindReach<W> {
     fn new(rules: &Rules, side: Side, kind: KindId, without: Target) -> KindReach<W> {
-        let groups = GroupRegistry::default();
-        let mut units = Units::empty();
-        SideCompiler { rules, groups: &groups, side }.add_kind_apart(kind, &mut units);
+        let groups = KindGroupRegistry::default();
+        let mut classes = MoveClasses::empty();
+        SideCompiler { rules, groups: &groups, side }.add_kind_apart(kind, &mut classes);
         let mut reach = KindReach {
             near: PerSquare::filled(W::ZERO),
             slides: Vec::new(),
-            lames: Vec::new(),
+            lame_leaps: Vec::new(),
             hops: Vec::new(),
-            bents: Vec::new(),
-            is_rare: false,
+            bent_rides: Vec::new(),
+            is_special: false,
         };
-        reach.add(units, without);
-        reach.is_rare = !(reach.lames.is_empty() && reach.hops.is_empty() && reach.bents.is_empty());
+        reach.add(classes, without);
+        reach.is_special =
+            !(reach.lame_leaps.is_empty() && reach.hops.is_empty() && reach.bent_rides.is_empty());
         reach
     }
 
-    fn add(&mut self, units: Units<W>, without: Target) {
-        let steps = units.steps.iter().filter(|steps| steps.unit.target != without && steps.step.over == 0);
-        for Steps { step, .. } in steps {
+    fn add(&mut self, classes: MoveClasses<W>, without: Target) {
+        let steps =
+            classes.steps.iter().filter(|steps| steps.class.target != without && steps.step.over == 0);
+        for StepClass { step, .. } in steps {
             step.from.squares().for_each(|from| *self.near.at_mut(from) |= W::bit(from).moved(step.by));
         }
-        for leaps in units.leaps.iter().filter(|leaps| leaps.unit.target != without) {
+        for leaps in classes.leaps.iter().filter(|leaps| leaps.class.target != without) {
             (0..=255).for_each(|from| *self.near.at_mut(from) |= *leaps.to.at(from));
         }
-        let rides = units.rides.into_iter().filter(|rides| rides.unit.target != without);
+        let rides = classes.rides.into_iter().filter(|rides| rides.class.target != without);
         self.slides.extend(rides.filter(|rides| !rides.only_attacks).map(|rides| rides.slide));
-        let lames = units.lames.into_iter().filter(|lames| lames.unit.target != without);
-        self.lames.extend(lames.map(|lames| lames.ways));
-        let hops = units.hops.into_iter().filter(|hops| hops.unit.target != without);
+        let lame_leaps =
+            classes.lame_leaps.into_iter().filter(|lame_leaps| lame_leaps.class.target != without);
+        self.lame_leaps.extend(lame_leaps.map(|lame_leaps| lame_leaps.ways));
+        let hops = classes.hops.into_iter().filter(|hops| hops.class.target != without);
         self.hops.extend(hops.map(|hops| (hops.ways, hops.not_over)));
-        let bents = units.bents.into_iter().filter(|bents| bents.unit.target != without);
-        self.bents.extend(bents.map(|bents| bents.ways));
-        units.mixed.into_iter().for_each(|mixed| self.add(mixed.units, without));
+        let bent_rides =
+            classes.bent_rides.into_iter().filter(|bent_rides| bent_rides.class.target != without);
+        self.bent_rides.extend(bent_rides.map(|bent_rides| bent_rides.ways));
+        classes.overlapping.into_iter().for_each(|overlapping| self.add(overlapping.classes, without));
     }
 
     #[inline(always)]
-    fn ends(&self, state: Option<&State<W>>, from: u8, occupied: W) -> W {
-        let mut ends = *self.near.at(from);
+    fn targets(&self, state: Option<&State<W>>, from: u8, occupied: W) -> W {
+        let mut targets = *self.near.at(from);
         for slide in &self.slides {
-            ends |= slide.reach::<false>(from, occupied);
+            targets |= slide.reach::<false>(from, occupied);
         }
-        if self.is_rare { ends | self.rare_ends(state, from, occupied) } else { ends }
+        if self.is_special { targets | self.special_targets(state, from, occupied) } else { targets }
     }
 
     #[inline(never)]
-    fn rare_ends(&self, state: Option<&State<W>>, from: u8, occupied: W) -> W {
-        let mut ends = W::ZERO;
-        for (way, to) in self.lames.iter().flat_map(|ways| ways.at(from)) {
+    fn special_targets(&self, state: Option<&State<W>>, from: u8, occupied: W) -> W {
+        let mut targets = W::ZERO;
+        for (way, to) in self.lame_leaps.iter().flat_map(|ways| ways.at(from)) {
             if (*way & occupied).is_empty() {
-                ends |= *to;
+                targets |= *to;
             }
         }
         for (ways, not_over) in &self.hops {
@@ -121,20 +128,20 @@ impl<W: Word> KindReach<W> {
                 let may =
                     |hurdle: u8| state.is_none_or(|state| not_over >> kind_of(state.piece(hurdle)) & 1 == 0);
                 if hurdles.any() && hurdles.is_single() && may(hurdles.lowest()) {
-                    ends |= W::bit(*to);
+                    targets |= W::bit(*to);
                 }
             }
         }
-        for way in self.bents.iter().flat_map(|ways| ways.at(from)) {
-            ends |= W::bit(way.hinge);
+        for way in self.bent_rides.iter().flat_map(|ways| ways.at(from)) {
+            targets |= W::bit(way.hinge);
             if occupied.has(way.hinge) {
                 continue;
             }
             for ray in &way.rays {
                 let end = ray.iter().position(|square| occupied.has(*square)).map_or(ray.len(), |at| at + 1);
-                ends = ray[..end].iter().fold(ends, |ends, square| ends | W::bit(*square));
+                targets = ray[..end].iter().fold(targets, |targets, square| targets | W::bit(*square));
             }
         }
-        ends
+        targets
     }
 }

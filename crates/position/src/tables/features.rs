@@ -1,12 +1,21 @@
-//! What a game needs of the generator.
+//! The features that a game needs of the generator.
 //!
 //! In: rules and compiled sides. Out: which of the compiled generators serves. Never: tables.
+//!
+//! Generators are compiled for each set of features, so that code which a game does not need costs it nothing.
 
 use ashta_rules::{
     Delta, Hand, Kind, KindId, Part, Pass, Path, PromotesOn, RoyalLoss, Rules, Side, Supply, Target, Targets,
 };
 
-use super::{SideTables, features};
+use super::SideTables;
+
+/// Steps, leaps, rides; one royal piece a side under the rule of check; plain promotions; castling; en passant.
+pub const PLAIN: u8 = 0;
+/// And hands to drop from.
+pub const DROPS: u8 = 1;
+/// And everything else: lame leapers, hoppers, bent riders, limited promotions, several royals, four sides...
+pub const EVERYTHING: u8 = 3;
 
 /// Pieces at the start that make stepping all of them at once worth its shifts.
 const MANY_PIECES: usize = 4;
@@ -40,14 +49,14 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         })
     });
     let royal_leaps = sides.iter().all(|side| {
-        let units = &side.royals;
-        units.leaps.len() == 1 && units.leaps[0].unit.target == Target::Any && units.rides.is_empty()
+        let classes = &side.royals;
+        classes.leaps.len() == 1 && classes.leaps[0].class.target == Target::Any && classes.rides.is_empty()
     });
     let plain = one_royal
         && royal_leaps
         && one_each
         && !promotes_to_royal(rules)
-        && sides.iter().all(|side| side.men.mixed.is_empty() && side.royals.mixed.is_empty())
+        && sides.iter().all(|side| side.movers.overlapping.is_empty() && side.royals.overlapping.is_empty())
         && plain_promotions
         && plain_moves
         && rules.sides().len() == 2
@@ -55,9 +64,9 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         && rules.hand() != Hand::SetUp
         && rules.pass() == Pass::No;
     match (plain, rules.hand()) {
-        (true, Hand::None) => features::PLAIN,
-        (true, _) => features::DROPS,
-        (false, _) => features::EVERYTHING,
+        (true, Hand::None) => PLAIN,
+        (true, _) => DROPS,
+        (false, _) => EVERYTHING,
     }
 }
 

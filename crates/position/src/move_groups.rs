@@ -2,20 +2,21 @@
 //!
 //! In: what the generator gives. Out: numbers of moves and single moves. Never: positions.
 
-use crate::dispatch::{Generate, Generators};
+use crate::bmi2::{Pext, has_pext};
 use crate::moves::Move;
-use crate::sink::{EndsOf, Sink};
+use crate::promotion_choices::PromotionChoices;
+use crate::sink::{Sink, TargetsOf};
 use crate::state::State;
-use crate::tables::{Promotion, View, features};
+use crate::tables::{PromotionTable, features};
 use crate::word::Word;
 
 /// Moves in groups, enough to count them and to pick the nth.
-pub struct Groups<W> {
+pub struct MoveGroups<W> {
     /// Longer than the list: room for the next groups.
-    groups: Vec<Group<W>>,
+    groups: Vec<MoveGroup<W>>,
     length: usize,
     total: u32,
-    gathers: bool,
+    has_pext: bool,
     is_check: Option<bool>,
 }
 
@@ -23,8 +24,8 @@ pub struct Groups<W> {
 ///
 /// A move from a fixed square has its end in the second byte; one by a fixed shift has its start go along.
 #[derive(Clone, Copy)]
-struct Group<W> {
-    ends: W,
+struct MoveGroup<W> {
+    targets: W,
     /// Number of moves in this group and all before it.
     until: u32,
     first: u32,
@@ -38,16 +39,16 @@ enum Exchanging {
     None,
 }
 
-impl<W: Word> Group<W> {
+impl<W: Word> MoveGroup<W> {
     #[inline(always)]
-    fn for_each(&self, ends: W, give: &mut impl FnMut(Move)) {
-        for to in ends.squares() {
-            give(Move::from_raw(self.first.wrapping_add(u32::from(to).wrapping_mul(self.step))));
+    fn for_each(&self, targets: W, emit: &mut impl FnMut(Move)) {
+        for to in targets.squares() {
+            emit(Move::from_raw(self.first.wrapping_add(u32::from(to).wrapping_mul(self.step))));
         }
     }
 
     #[inline(always)]
-    fn exchanges(&self) -> Exchanging {
+    fn tactical(&self) -> Exchanging {
         let mv = Move::from_raw(self.first);
         match () {
             () if mv.is_drop() || mv.is_castle() => Exchanging::None,
@@ -62,10 +63,10 @@ impl<W: Word> Group<W> {
 const FIXED_START: u32 = 1 << 8;
 const SHIFTED_START: u32 = 1 << 8 | 1;
 
-impl<W: Word> Groups<W> {
+impl<W: Word> MoveGroups<W> {
     /// No moves.
-    pub fn new() -> Groups<W> {
-        Groups { groups: Vec::new(), length: 0, total: 0, gathers: false, is_check: None }
+    pub fn new() -> MoveGroups<W> {
+        MoveGroups { groups: Vec::new(), length: 0, total: 0, has_pext: false, is_check: None }
     }
 
     /// Forgets all moves.
@@ -100,7 +101,7 @@ impl<W: Word> Groups<W> {
         let at = groups.iter().position(|group| n < group.until).unwrap_or(0);
         let Some(group) = groups.get(at) else { return Move::PASS };
         let before = if at == 0 { 0 } else { groups[at - 1].until };
-        let to = self.nth_end(group.ends, n - before);
+        let to = self.nth_target(group.targets, n - before);
         Move::from_raw(group.first.wrapping_add(u32::from(to).wrapping_mul(group.step)))
     }
 
@@ -111,18 +112,19 @@ impl<W: Word> Groups<W> {
         self.groups[..self.length].iter().any(|group| match group.step {
             0 => group.first == mv.raw(),
             step => {
-                group.ends.has(to) && group.first.wrapping_add(u32::from(to).wrapping_mul(step)) == mv.raw()
+                group.targets.has(to)
+                    && group.first.wrapping_add(u32::from(to).wrapping_mul(step)) == mv.raw()
             }
         })
     }
 
     /// Gives the moves that capture, where these squares are what may be captured, and those that promote.
     #[inline]
-    pub fn for_each_exchange(&self, victims: W, mut give: impl FnMut(Move)) {
+    pub fn for_each_tactical(&self, victims: W, mut emit: impl FnMut(Move)) {
         for group in &self.groups[..self.length] {
-            match group.exchanges() {
-                Exchanging::All => group.for_each(group.ends, &mut give),
-                Exchanging::OnVictims => group.for_each(group.ends & victims, &mut give),
+            match group.tactical() {
+                Exchanging::All => group.for_each(group.targets, &mut emit),
+                Exchanging::OnVictims => group.for_each(group.targets & victims, &mut emit),
                 Exchanging::None => {}
             }
         }
@@ -130,37 +132,37 @@ impl<W: Word> Groups<W> {
 
     /// Gives all other moves.
     #[inline]
-    pub fn for_each_quiet(&self, victims: W, mut give: impl FnMut(Move)) {
+    pub fn for_each_quiet(&self, victims: W, mut emit: impl FnMut(Move)) {
         for group in &self.groups[..self.length] {
-            match group.exchanges() {
+            match group.tactical() {
                 Exchanging::All => {}
-                Exchanging::OnVictims => group.for_each(group.ends & !victims, &mut give),
-                Exchanging::None => group.for_each(group.ends, &mut give),
+                Exchanging::OnVictims => group.for_each(group.targets & !victims, &mut emit),
+                Exchanging::None => group.for_each(group.targets, &mut emit),
             }
         }
     }
 
     #[inline(always)]
-    fn nth_end(&self, ends: W, n: u32) -> u8 {
+    fn nth_target(&self, targets: W, n: u32) -> u8 {
         #[cfg(target_arch = "x86_64")]
-        if self.gathers {
-            // SAFETY: `gathers` is true only if the processor has BMI2. It saves a loop whose length nobody can
+        if self.has_pext {
+            // SAFETY: `has_pext` is true only if the processor has BMI2. It saves a loop whose length nobody can
             // predict: a tenth of a random game of chess.
             #[allow(unsafe_code)]
-            return unsafe { nth_end_fast(ends, n) };
+            return unsafe { nth_target_bmi2(targets, n) };
         }
-        ends.nth::<false>(n).lowest()
+        targets.nth(n).lowest()
     }
 
     #[inline(always)]
-    fn add(&mut self, ends: W, first: Move, step: u32) {
-        self.total += ends.count();
-        self.push(Group { ends, until: self.total, first: first.raw(), step });
+    fn add(&mut self, targets: W, first: Move, step: u32) {
+        self.total += targets.count();
+        self.push(MoveGroup { targets, until: self.total, first: first.raw(), step });
     }
 
     /// Room for `count` more groups.
     #[inline(always)]
-    fn room(&mut self, count: u32) -> &mut [Group<W>] {
+    fn room(&mut self, count: u32) -> &mut [MoveGroup<W>] {
         let end = self.length + count as usize;
         if end > self.groups.len() {
             self.grow(end);
@@ -172,27 +174,33 @@ impl<W: Word> Groups<W> {
 
     /// An empty group is pushed too: `pick` passes over it, and whether a piece can move is a hard branch to predict.
     #[inline(always)]
-    fn push(&mut self, group: Group<W>) {
+    fn push(&mut self, group: MoveGroup<W>) {
         self.room(1)[0] = group;
     }
 
     #[cold]
     fn grow(&mut self, end: usize) {
-        let none = Group { ends: W::ZERO, until: 0, first: Move::PASS.raw(), step: 0 };
+        let none = MoveGroup { targets: W::ZERO, until: 0, first: Move::PASS.raw(), step: 0 };
         self.groups.resize(end.next_power_of_two().max(256), none);
-        self.gathers = crate::dispatch::gathers();
+        self.has_pext = has_pext();
     }
 
     #[inline(always)]
-    fn add_promoted(&mut self, ends: W, view: &View<W>, first: impl Fn(u8) -> Move, step: u32) {
-        let ends = ends & view.become_other;
-        if ends.is_empty() {
+    fn add_promoted(
+        &mut self,
+        targets: W,
+        view: &PromotionChoices<W>,
+        first: impl Fn(u8) -> Move,
+        step: u32,
+    ) {
+        let targets = targets & view.become_other;
+        if targets.is_empty() {
             return;
         }
         match view.only_kind() {
-            Some(kind) => self.add(ends, first(kind), step),
+            Some(kind) => self.add(targets, first(kind), step),
             None => {
-                for to in ends.squares() {
+                for to in targets.squares() {
                     for kind in view.kinds(to) {
                         self.add(W::bit(to), first(kind), step);
                     }
@@ -204,13 +212,16 @@ impl<W: Word> Groups<W> {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-fn nth_end_fast<W: Word>(ends: W, n: u32) -> u8 {
-    ends.nth::<true>(n).lowest()
+fn nth_target_bmi2<W: Word>(targets: W, n: u32) -> u8 {
+    // SAFETY: called only where `has_pext` is true.
+    #[allow(unsafe_code)]
+    let pext = unsafe { Pext::assume() };
+    targets.nth_pdep(n, pext).lowest()
 }
 
-impl<W: Word> Default for Groups<W> {
-    fn default() -> Groups<W> {
-        Groups::new()
+impl<W: Word> Default for MoveGroups<W> {
+    fn default() -> MoveGroups<W> {
+        MoveGroups::new()
     }
 }
 
@@ -220,27 +231,23 @@ fn shifted_move(mv: Move, by: i32) -> Move {
     Move::from_raw(mv.raw().wrapping_sub(by as u32))
 }
 
-impl<W: Word> Sink<W> for Groups<W> {
+impl<W: Word> Sink<W> for MoveGroups<W> {
     #[inline(always)]
-    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
-        generators.groups
-    }
-    #[inline(always)]
-    fn told_of_check(&mut self, is_check: bool) {
+    fn on_check(&mut self, is_check: bool) {
         self.is_check = Some(is_check);
     }
     #[inline(always)]
-    fn moves(&mut self, from: u8, ends: W) {
-        self.add(ends, Move::go(from, 0), FIXED_START);
+    fn moves(&mut self, from: u8, targets: W) {
+        self.add(targets, Move::go(from, 0), FIXED_START);
     }
     #[inline(always)]
-    fn moves_of_each(&mut self, pieces: W, ends_of: &impl EndsOf<W>) {
+    fn moves_of_each(&mut self, pieces: W, targets_of: &impl TargetsOf<W>) {
         let (mut until, mut left) = (self.total, pieces);
         for group in self.room(pieces.count()) {
             let Some(from) = left.pop_counted() else { break };
-            let ends = ends_of.of(from);
-            until += ends.count();
-            *group = Group { ends, until, first: Move::go(from, 0).raw(), step: FIXED_START };
+            let targets = targets_of.of(from);
+            until += targets.count();
+            *group = MoveGroup { targets, until, first: Move::go(from, 0).raw(), step: FIXED_START };
         }
         self.total = until;
     }
@@ -248,13 +255,17 @@ impl<W: Word> Sink<W> for Groups<W> {
     fn promoting_of_each(
         &mut self,
         pieces: W,
-        ends_of: &impl EndsOf<W>,
-        promotion: &Promotion<W>,
+        targets_of: &impl TargetsOf<W>,
+        promotion: &PromotionTable<W>,
         state: &State<W>,
     ) {
         let Some(kind) = promotion.only_kind() else {
             for from in pieces.squares() {
-                self.promoting(from, ends_of.of(from), &promotion.view::<{ features::PLAIN }>(from, state));
+                self.promoting(
+                    from,
+                    targets_of.of(from),
+                    &promotion.view::<{ features::PLAIN }>(from, state),
+                );
             }
             return;
         };
@@ -263,68 +274,68 @@ impl<W: Word> Sink<W> for Groups<W> {
         let (room, _) = self.room(2 * pieces.count()).as_chunks_mut::<2>();
         for pair in room {
             let Some(from) = left.pop_counted() else { break };
-            let (ends, view) = (ends_of.of(from), promotion.view::<{ features::PLAIN }>(from, state));
-            let (stay, other) = (ends & view.stay, ends & view.become_other);
+            let (targets, view) = (targets_of.of(from), promotion.view::<{ features::PLAIN }>(from, state));
+            let (stay, other) = (targets & view.stay, targets & view.become_other);
             let between = until + stay.count();
             until = between + other.count();
             let first = Move::go(from, 0).raw();
-            pair[0] = Group { ends: stay, until: between, first, step: FIXED_START };
+            pair[0] = MoveGroup { targets: stay, until: between, first, step: FIXED_START };
             let first = Move::promoting(from, 0, kind).raw();
-            pair[1] = Group { ends: other, until, first, step: FIXED_START };
+            pair[1] = MoveGroup { targets: other, until, first, step: FIXED_START };
         }
         self.total = until;
     }
     #[inline(always)]
-    fn promoting(&mut self, from: u8, ends: W, view: &View<W>) {
-        self.add(ends & view.stay, Move::go(from, 0), FIXED_START);
-        self.add_promoted(ends, view, |kind| Move::promoting(from, 0, kind), FIXED_START);
+    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
+        self.add(targets & view.stay, Move::go(from, 0), FIXED_START);
+        self.add_promoted(targets, view, |kind| Move::promoting(from, 0, kind), FIXED_START);
     }
     #[inline(always)]
-    fn shifted(&mut self, by: i32, ends: W) {
+    fn shifted(&mut self, by: i32, targets: W) {
         // Of captures by many pieces at once there are seldom any.
-        if ends.is_empty() {
+        if targets.is_empty() {
             return;
         }
-        self.add(ends, shifted_move(Move::go(0, 0), by), SHIFTED_START);
+        self.add(targets, shifted_move(Move::go(0, 0), by), SHIFTED_START);
     }
     #[inline(always)]
-    fn shifted_promoting(&mut self, by: i32, ends: W, view: &View<W>) {
-        if ends.is_empty() {
+    fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>) {
+        if targets.is_empty() {
             return;
         }
-        self.add(ends & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
+        self.add(targets & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
         let first = |kind: u8| shifted_move(Move::promoting(0, 0, kind), by);
-        self.add_promoted(ends, view, first, SHIFTED_START);
+        self.add_promoted(targets, view, first, SHIFTED_START);
     }
     #[inline(always)]
-    fn drops(&mut self, slots: u32, kinds: &[u8], ends: W) {
+    fn drops(&mut self, slots: u32, kinds: &[u8], targets: W) {
         let mut slots = slots;
         while slots != 0 {
             let slot = slots.trailing_zeros() as usize;
-            self.add(ends, Move::drop(kinds.get(slot).copied().unwrap_or(0), 0), FIXED_START);
+            self.add(targets, Move::drop(kinds.get(slot).copied().unwrap_or(0), 0), FIXED_START);
             slots &= slots - 1;
         }
     }
     #[inline(always)]
     fn single(&mut self, mv: Move) {
         self.total += 1;
-        self.push(Group { ends: W::bit(0), until: self.total, first: mv.raw(), step: 0 });
+        self.push(MoveGroup { targets: W::bit(0), until: self.total, first: mv.raw(), step: 0 });
     }
 }
 
 /// Captures and promotions alone, in groups.
-pub struct Exchanges<W> {
-    groups: Groups<W>,
+pub struct TacticalMoves<W> {
+    groups: MoveGroups<W>,
     victims: W,
 }
 
-impl<W: Word> Default for Exchanges<W> {
-    fn default() -> Exchanges<W> {
-        Exchanges { groups: Groups::new(), victims: W::ZERO }
+impl<W: Word> Default for TacticalMoves<W> {
+    fn default() -> TacticalMoves<W> {
+        TacticalMoves { groups: MoveGroups::new(), victims: W::ZERO }
     }
 }
 
-impl<W: Word> Exchanges<W> {
+impl<W: Word> TacticalMoves<W> {
     /// Forgets all moves; what stands on these squares may be captured.
     pub fn begin(&mut self, victims: W) {
         self.groups.clear();
@@ -338,45 +349,41 @@ impl<W: Word> Exchanges<W> {
 
     /// Gives every move. Where the processor lacks instructions some may be neither: whoever receives them judges.
     #[inline]
-    pub fn for_each(&self, give: impl FnMut(Move)) {
-        self.groups.for_each_exchange(self.victims, give);
+    pub fn for_each(&self, emit: impl FnMut(Move)) {
+        self.groups.for_each_tactical(self.victims, emit);
     }
 
     #[inline(always)]
-    fn add(&mut self, ends: W, first: Move, step: u32) {
-        if ends.any() {
-            self.groups.add(ends, first, step);
+    fn add(&mut self, targets: W, first: Move, step: u32) {
+        if targets.any() {
+            self.groups.add(targets, first, step);
         }
     }
 }
 
-impl<W: Word> Sink<W> for Exchanges<W> {
-    const ONLY_EXCHANGES: bool = true;
+impl<W: Word> Sink<W> for TacticalMoves<W> {
+    const ONLY_TACTICAL: bool = true;
     #[inline(always)]
-    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
-        generators.exchanges
+    fn moves(&mut self, from: u8, targets: W) {
+        self.add(targets & self.victims, Move::go(from, 0), FIXED_START);
     }
     #[inline(always)]
-    fn moves(&mut self, from: u8, ends: W) {
-        self.add(ends & self.victims, Move::go(from, 0), FIXED_START);
+    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
+        self.add(targets & self.victims & view.stay, Move::go(from, 0), FIXED_START);
+        self.groups.add_promoted(targets, view, |kind| Move::promoting(from, 0, kind), FIXED_START);
     }
     #[inline(always)]
-    fn promoting(&mut self, from: u8, ends: W, view: &View<W>) {
-        self.add(ends & self.victims & view.stay, Move::go(from, 0), FIXED_START);
-        self.groups.add_promoted(ends, view, |kind| Move::promoting(from, 0, kind), FIXED_START);
+    fn shifted(&mut self, by: i32, targets: W) {
+        self.add(targets & self.victims, shifted_move(Move::go(0, 0), by), SHIFTED_START);
     }
     #[inline(always)]
-    fn shifted(&mut self, by: i32, ends: W) {
-        self.add(ends & self.victims, shifted_move(Move::go(0, 0), by), SHIFTED_START);
-    }
-    #[inline(always)]
-    fn shifted_promoting(&mut self, by: i32, ends: W, view: &View<W>) {
-        if ends.is_empty() {
+    fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>) {
+        if targets.is_empty() {
             return;
         }
-        self.add(ends & self.victims & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
+        self.add(targets & self.victims & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
         let first = |kind: u8| shifted_move(Move::promoting(0, 0, kind), by);
-        self.groups.add_promoted(ends, view, first, SHIFTED_START);
+        self.groups.add_promoted(targets, view, first, SHIFTED_START);
     }
     #[inline(always)]
     fn drops(&mut self, _slots: u32, _kinds: &[u8], _ends: W) {}

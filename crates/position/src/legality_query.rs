@@ -2,99 +2,95 @@
 //!
 //! In: a move, moves in bulk. Out: whether it is among them. Never: moves of other men, which need not be generated.
 
-use crate::dispatch::{Generate, Generators};
 use crate::moves::Move;
+use crate::promotion_choices::PromotionChoices;
 use crate::sink::{Sink, start_of};
-use crate::tables::{Tables, View};
+use crate::tables::RuleTables;
 use crate::word::Word;
 
 /// A receiver that waits for one move.
-pub struct Wanted<W> {
+pub struct LegalityQuery<W> {
     mv: Move,
-    men: W,
+    movers: W,
     slots: u32,
     /// Whether it came.
     pub found: bool,
 }
 
-impl<W: Word> Default for Wanted<W> {
-    fn default() -> Wanted<W> {
-        Wanted { mv: Move::PASS, men: W::ZERO, slots: 0, found: false }
+impl<W: Word> Default for LegalityQuery<W> {
+    fn default() -> LegalityQuery<W> {
+        LegalityQuery { mv: Move::PASS, movers: W::ZERO, slots: 0, found: false }
     }
 }
 
-impl<W: Word> Wanted<W> {
+impl<W: Word> LegalityQuery<W> {
     /// Waits for a move.
     #[inline(always)]
-    pub fn new(mv: Move, tables: &Tables<W>) -> Wanted<W> {
+    pub fn new(mv: Move, tables: &RuleTables<W>) -> LegalityQuery<W> {
         let (from, kind) = (mv.raw_from(), mv.raw_kind());
         // Bytes from elsewhere may name squares that the board has not.
         let is_on_board = [from, mv.raw_to()].iter().all(|square| usize::from(*square) < W::SQUARES);
-        let (mut men, mut slots) = (W::ZERO, 0);
+        let (mut movers, mut slots) = (W::ZERO, 0);
         match kind {
             _ if !is_on_board => {}
             Some(kind) if mv.is_drop() => slots = 1 << (tables.kinds[kind as usize & 63].slot & 31),
-            _ => men = W::bit(from),
+            _ => movers = W::bit(from),
         }
-        Wanted { mv, men, slots, found: false }
+        LegalityQuery { mv, movers, slots, found: false }
     }
 
     /// Whether it goes from one square to another, as a piece of the board does.
     #[inline(always)]
-    fn goes(&self, from: u8, ends: W) -> bool {
-        self.mv.is_plain() && self.mv.raw_from() == from && ends.has(self.mv.raw_to())
+    fn goes(&self, from: u8, targets: W) -> bool {
+        self.mv.is_plain() && self.mv.raw_from() == from && targets.has(self.mv.raw_to())
     }
 
     #[inline(always)]
-    fn promotes(&self, from: u8, ends: W, view: &View<W>) -> bool {
+    fn promotes(&self, from: u8, targets: W, view: &PromotionChoices<W>) -> bool {
         match self.mv.raw_kind() {
-            None => self.mv == Move::go(from, self.mv.raw_to()) && self.goes(from, ends & view.stay),
+            None => self.mv == Move::go(from, self.mv.raw_to()) && self.goes(from, targets & view.stay),
             Some(kind) => {
                 let to = self.mv.raw_to();
                 self.mv == Move::promoting(from, to, kind)
-                    && self.goes(from, ends & view.become_other)
+                    && self.goes(from, targets & view.become_other)
                     && view.kinds(to).any(|other| other == kind)
             }
         }
     }
 }
 
-impl<W: Word> Sink<W> for Wanted<W> {
-    const ONLY_SOME_MEN: bool = true;
+impl<W: Word> Sink<W> for LegalityQuery<W> {
+    const ONLY_SOME_MOVERS: bool = true;
     #[inline(always)]
-    fn generator(generators: &Generators<W>) -> Generate<W, Self> {
-        generators.wanted
-    }
-    #[inline(always)]
-    fn men(&self) -> W {
-        self.men
+    fn movers(&self) -> W {
+        self.movers
     }
     #[inline(always)]
     fn slots(&self) -> u32 {
         self.slots
     }
     #[inline(always)]
-    fn moves(&mut self, from: u8, ends: W) {
-        self.found |= self.mv == Move::go(from, self.mv.raw_to()) && self.goes(from, ends);
+    fn moves(&mut self, from: u8, targets: W) {
+        self.found |= self.mv == Move::go(from, self.mv.raw_to()) && self.goes(from, targets);
     }
     #[inline(always)]
-    fn promoting(&mut self, from: u8, ends: W, view: &View<W>) {
-        self.found |= self.promotes(from, ends, view);
+    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
+        self.found |= self.promotes(from, targets, view);
     }
     #[inline(always)]
-    fn shifted(&mut self, by: i32, ends: W) {
-        Sink::<W>::moves(self, start_of(self.mv.raw_to(), by), ends);
+    fn shifted(&mut self, by: i32, targets: W) {
+        Sink::<W>::moves(self, start_of(self.mv.raw_to(), by), targets);
     }
     #[inline(always)]
-    fn shifted_promoting(&mut self, by: i32, ends: W, view: &View<W>) {
-        self.found |= self.promotes(start_of(self.mv.raw_to(), by), ends, view);
+    fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>) {
+        self.found |= self.promotes(start_of(self.mv.raw_to(), by), targets, view);
     }
     #[inline(always)]
-    fn drops(&mut self, slots: u32, kinds: &[u8], ends: W) {
+    fn drops(&mut self, slots: u32, kinds: &[u8], targets: W) {
         let slot = slots.trailing_zeros() as usize;
         let Some(kind) = kinds.get(slot).filter(|_| slots != 0) else { return };
         let to = self.mv.raw_to();
-        self.found |= self.mv == Move::drop(*kind, to) && ends.has(to);
+        self.found |= self.mv == Move::drop(*kind, to) && targets.has(to);
     }
     #[inline(always)]
     fn single(&mut self, mv: Move) {

@@ -7,40 +7,40 @@ use std::sync::Arc;
 
 use ashta_rules::Target;
 
-use super::{ContestUnits, Slide, Units};
+use super::{ContestClasses, MoveClasses, SlideTable};
 use crate::word::{PerSquare, Word};
 
 /// How a kind of a side leaps and rides.
 #[derive(Debug)]
-pub struct Gait<W> {
+pub struct AttackTable<W> {
     /// By square: leaps by target.
     pub leaps: PerSquare<[W; 3]>,
     /// Rides.
-    pub rides: Vec<(Target, Arc<Slide<W>>)>,
+    pub rides: Vec<(Target, Arc<SlideTable<W>>)>,
 }
 
-impl<W: Word> Gait<W> {
-    fn new(units: &Units<W>) -> Gait<W> {
+impl<W: Word> AttackTable<W> {
+    fn new(classes: &MoveClasses<W>) -> AttackTable<W> {
         let mut leaps = PerSquare::filled([W::ZERO; 3]);
-        for unit in &units.leaps {
+        for class in &classes.leaps {
             for square in 0..=255 {
-                leaps.at_mut(square)[unit.unit.target as usize] |= *unit.to.at(square);
+                leaps.at_mut(square)[class.class.target as usize] |= *class.to.at(square);
             }
         }
-        Gait {
+        AttackTable {
             leaps,
-            rides: units.rides.iter().map(|rides| (rides.unit.target, rides.slide.clone())).collect(),
+            rides: classes.rides.iter().map(|rides| (rides.class.target, rides.slide.clone())).collect(),
         }
     }
 
     /// Where leaps from a square end, with what may be gone to by target.
     #[inline(always)]
-    pub fn leaps(&self, from: u8, ends: [W; 3]) -> W {
+    pub fn leaps(&self, from: u8, targets: [W; 3]) -> W {
         let [any, empty, capture] = *self.leaps.at(from);
-        any & ends[0] | empty & ends[1] | capture & ends[2]
+        any & targets[0] | empty & targets[1] | capture & targets[2]
     }
 
-    fn same_as(&self, other: &Gait<W>) -> bool {
+    fn same_as(&self, other: &AttackTable<W>) -> bool {
         (0..=255).all(|square| self.leaps.at(square) == other.leaps.at(square))
             && self.rides.len() == other.rides.len()
             && self.rides.iter().zip(&other.rides).all(|(a, b)| a.0 == b.0 && a.1.same_as(&b.1))
@@ -49,35 +49,35 @@ impl<W: Word> Gait<W> {
 
 /// The gaits of all kinds of all sides. Those that are the same are one, so that four sides read one table.
 #[derive(Debug)]
-pub struct Gaits<W> {
-    distinct: Vec<Gait<W>>,
+pub struct AttackTables<W> {
+    distinct: Vec<AttackTable<W>>,
     /// By side and kind.
     of: [[u8; 64]; 4],
 }
 
-impl<W: Word> Gaits<W> {
+impl<W: Word> AttackTables<W> {
     /// Of the sides in their order.
-    pub fn new<'a>(sides: impl Iterator<Item = &'a ContestUnits<W>>) -> Gaits<W>
+    pub fn new<'a>(sides: impl Iterator<Item = &'a ContestClasses<W>>) -> AttackTables<W>
     where
         W: 'a,
     {
-        let mut gaits = Gaits { distinct: Vec::new(), of: [[0; 64]; 4] };
-        for (side, units) in sides.enumerate().take(4) {
-            for (kind, units) in units.by_kind.iter().enumerate().take(64) {
-                let gait = Gait::new(units);
-                let same = gaits.distinct.iter().position(|other| other.same_as(&gait));
-                gaits.of[side][kind] = same.unwrap_or(gaits.distinct.len()) as u8;
+        let mut attack_tables = AttackTables { distinct: Vec::new(), of: [[0; 64]; 4] };
+        for (side, classes) in sides.enumerate().take(4) {
+            for (kind, classes) in classes.by_kind.iter().enumerate().take(64) {
+                let attack_table = AttackTable::new(classes);
+                let same = attack_tables.distinct.iter().position(|other| other.same_as(&attack_table));
+                attack_tables.of[side][kind] = same.unwrap_or(attack_tables.distinct.len()) as u8;
                 if same.is_none() {
-                    gaits.distinct.push(gait);
+                    attack_tables.distinct.push(attack_table);
                 }
             }
         }
-        gaits
+        attack_tables
     }
 
     /// How a kind of a side moves.
     #[inline(always)]
-    pub fn of(&self, side: u8, kind: u8) -> &Gait<W> {
+    pub fn of(&self, side: u8, kind: u8) -> &AttackTable<W> {
         &self.distinct[self.of[side as usize & 3][kind as usize & 63] as usize]
     }
 }

@@ -6,7 +6,7 @@ use super::Roll;
 
 /// Everything of a contest but the pieces and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fate {
+pub struct TurnState {
     pub(super) roll: Option<Roll>,
     /// The side that is asked whether it wants an exchange.
     pub(super) asked: Option<u8>,
@@ -30,9 +30,9 @@ pub struct Fate {
     pub(super) n_exchanges: u8,
 }
 
-impl Fate {
-    pub(super) fn new() -> Fate {
-        Fate {
+impl TurnState {
+    pub(super) fn new() -> TurnState {
+        TurnState {
             roll: None,
             asked: None,
             agreed: 0,

@@ -5,40 +5,43 @@ use std::sync::Arc;
 use ashta_rules::{Delta, KindId, Part, Path, PromotesOn, Square, Target};
 
 use super::compile::{SideCompiler, kind_mask};
+use super::features::steps_at_once;
 use super::geometry::{PartView, stuck, word_of};
-use super::group::GroupRegistry;
-use super::needs::steps_at_once;
-use super::slide::Slide;
-use super::{Bents, Group, Hops, Lames, Leaps, Mixed, Promotion, Rides, Step, Steps, Unit, Units};
+use super::kind_group::KindGroupRegistry;
+use super::slide::SlideTable;
+use super::{
+    BentRideClass, HopClass, KindGroup, LameLeapClass, LeapClass, MoveClass, MoveClasses, OverlappingClass,
+    PromotionTable, RideClass, Step, StepClass,
+};
 use crate::word::{PerSquare, Word};
 
 impl SideCompiler<'_> {
     /// Adds a kind's units: to those of its side, or to a mixed unit of its own if its movements overlap.
-    pub(super) fn add_kind<W: Word>(&self, kind: KindId, units: &mut Units<W>) {
+    pub(super) fn add_kind<W: Word>(&self, kind: KindId, classes: &mut MoveClasses<W>) {
         if !self.overlaps(kind) {
-            return self.add_parts(kind, units, Stepping::AtOnce);
+            return self.add_parts(kind, classes, Stepping::AtOnce);
         }
-        let mut own = Units::empty();
+        let mut own = MoveClasses::empty();
         self.add_parts(kind, &mut own, Stepping::OneByOne);
         let promotion = self.promotion(kind);
-        let (group, spares) = (self.group(kind), Group::NONE);
-        let unit = Unit { group, target: Target::Any, promotion, first_move: false, spares };
-        units.mixed.push(Mixed { unit, units: own });
+        let (group, spares) = (self.group(kind), KindGroup::NONE);
+        let class = MoveClass { group, target: Target::Any, promotion, first_move: false, spares };
+        classes.overlapping.push(OverlappingClass { class, classes: own });
     }
 
-    fn promotion<W: Word>(&self, kind: KindId) -> Option<Promotion<W>> {
+    fn promotion<W: Word>(&self, kind: KindId) -> Option<PromotionTable<W>> {
         // In a contest a piece promotes when its turn has ended, not by its move.
         if self.rules.contest().is_some() {
             return None;
         }
         let on_stay = self.rules.kind(kind).promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay);
         let stuck = stuck(self.rules, self.side, kind);
-        if on_stay { None } else { Promotion::new(self.rules, kind, self.side, stuck) }
+        if on_stay { None } else { PromotionTable::new(self.rules, kind, self.side, stuck) }
     }
 
     /// Adds a kind's units, each piece by itself.
-    pub(super) fn add_kind_apart<W: Word>(&self, kind: KindId, units: &mut Units<W>) {
-        self.add_parts(kind, units, Stepping::OneByOne);
+    pub(crate) fn add_kind_apart<W: Word>(&self, kind: KindId, classes: &mut MoveClasses<W>) {
+        self.add_parts(kind, classes, Stepping::OneByOne);
     }
 
     /// Whether two movements of a kind may lead to the same square in one position.
@@ -50,22 +53,22 @@ impl SideCompiler<'_> {
         self.rules.grid().squares().any(|from| {
             let mut reached: Vec<(u8, &Part)> = Vec::new();
             parts.iter().any(|part| {
-                let ends: Vec<u8> = ways(part, from).into_iter().map(|(to, _)| to).collect();
-                let meets = ends
+                let targets: Vec<u8> = ways(part, from).into_iter().map(|(to, _)| to).collect();
+                let meets = targets
                     .iter()
                     .any(|to| reached.iter().any(|(end, other)| end == to && may_meet(part, other)));
-                reached.extend(ends.into_iter().map(|to| (to, part)));
+                reached.extend(targets.into_iter().map(|to| (to, part)));
                 meets
             })
         })
     }
 
-    fn add_parts<W: Word>(&self, kind: KindId, units: &mut Units<W>, stepping: Stepping) {
+    fn add_parts<W: Word>(&self, kind: KindId, classes: &mut MoveClasses<W>, stepping: Stepping) {
         let rules = self.rules.kind(kind);
         let promotion = self.promotion(kind);
         for part in &rules.moves {
             let view = PartView { rules: self.rules, side: self.side, kind, part };
-            let unit = Unit {
+            let class = MoveClass {
                 group: self.group(kind),
                 target: part.movement.target,
                 promotion: promotion.clone(),
@@ -81,37 +84,39 @@ impl SideCompiler<'_> {
             match (&part.movement.path, all_at_once) {
                 (Path::Leap | Path::Lame, true) => {
                     let steps = self.steps(&view).into_iter();
-                    units.steps.extend(steps.map(|step| Steps { unit: unit.for_ends(step.ends()), step }));
+                    classes
+                        .steps
+                        .extend(steps.map(|step| StepClass { class: class.for_ends(step.targets()), step }));
                 }
                 (Path::Leap, false) => {
                     let to = per_square(&view, W::ZERO, |from| word_of(view.leaps(from).iter().map(|s| s.0)));
-                    units.add_leaps(unit, to);
+                    classes.add_leaps(class, to);
                 }
                 (Path::Lame, false) => {
-                    units.lames.push(Lames {
-                        unit,
+                    classes.lame_leaps.push(LameLeapClass {
+                        class,
                         ways: per_square(&view, Vec::new(), |from| lame_ways(&view, from)),
                     });
                 }
                 (Path::Ride { limit }, _) => {
                     let rides = view.rides(*limit);
-                    units.rides.extend(rides.iter().map(|rays| Rides {
-                        unit: unit.clone(),
-                        slide: Arc::new(Slide::new(rays)),
+                    classes.rides.extend(rides.iter().map(|rays| RideClass {
+                        class: class.clone(),
+                        slide: Arc::new(SlideTable::new(rays)),
                         only_attacks: false,
                     }));
                 }
-                (Path::Hop { limit }, _) => units.hops.push(Hops {
-                    unit,
+                (Path::Hop { limit }, _) => classes.hops.push(HopClass {
+                    class,
                     ways: per_square(&view, Vec::new(), |from| {
                         view.hops(from, *limit).into_iter().map(|(to, way)| (to, word_of(way))).collect()
                     }),
                     not_over: kind_mask(&part.not_over),
                 }),
                 (Path::Bent { then }, _) => {
-                    units.bents.push(Bents {
-                        unit,
-                        ways: per_square(&view, Vec::new(), |from| view.bents(from, then)),
+                    classes.bent_rides.push(BentRideClass {
+                        class,
+                        ways: per_square(&view, Vec::new(), |from| view.bent_rides(from, then)),
                     });
                 }
             }
@@ -148,13 +153,14 @@ enum Stepping {
 
 /// Whether two parts that lead to one square may both be played onto it.
 fn may_meet(a: &Part, b: &Part) -> bool {
-    let unit = |part: &Part| part.movement.steps.iter().all(|step| step.file.abs().max(step.rank.abs()) == 1);
+    let class =
+        |part: &Part| part.movement.steps.iter().all(|step| step.file.abs().max(step.rank.abs()) == 1);
     let ride_and_hop = matches!(
         (&a.movement.path, &b.movement.path),
         (Path::Ride { .. }, Path::Hop { .. }) | (Path::Hop { .. }, Path::Ride { .. })
     );
     // A rider stops at the first piece on a line and a hopper begins beyond it.
-    let apart_by_path = ride_and_hop && unit(a) && unit(b);
+    let apart_by_path = ride_and_hop && class(a) && class(b);
     let apart_by_target = matches!(
         (a.movement.target, b.movement.target),
         (Target::Empty, Target::Capture) | (Target::Capture, Target::Empty)
@@ -172,102 +178,103 @@ fn per_square<T: Clone>(view: &PartView, nothing: T, make: impl Fn(Square) -> T)
 /// Ends of lame steps, those with the same squares on the way together.
 fn lame_ways<W: Word>(view: &PartView, from: Square) -> Vec<(W, W)> {
     let mut grouped: Vec<(W, W)> = Vec::new();
-    for (to, way) in view.lames(from) {
+    for (to, way) in view.lame_leaps(from) {
         let way: W = word_of(way);
         match grouped.iter_mut().find(|(legs, _)| *legs == way) {
-            Some((_, ends)) => *ends |= W::bit(to),
+            Some((_, targets)) => *targets |= W::bit(to),
             None => grouped.push((way, W::bit(to))),
         }
     }
     grouped
 }
 
-impl<W: Word> Units<W> {
-    pub(super) fn empty() -> Units<W> {
-        Units {
+impl<W: Word> MoveClasses<W> {
+    pub(crate) fn empty() -> MoveClasses<W> {
+        MoveClasses {
             steps: Vec::new(),
             leaps: Vec::new(),
             rides: Vec::new(),
-            lames: Vec::new(),
+            lame_leaps: Vec::new(),
             hops: Vec::new(),
-            bents: Vec::new(),
-            mixed: Vec::new(),
+            bent_rides: Vec::new(),
+            overlapping: Vec::new(),
         }
     }
 
     /// Leaps of one kind onto the same targets become one table.
-    fn add_leaps(&mut self, unit: Unit<W>, to: PerSquare<W>) {
-        let same = |leaps: &&mut Leaps<W>| leaps.unit.group == unit.group && leaps.unit.moves_as(&unit);
+    fn add_leaps(&mut self, class: MoveClass<W>, to: PerSquare<W>) {
+        let same =
+            |leaps: &&mut LeapClass<W>| leaps.class.group == class.group && leaps.class.moves_as(&class);
         match self.leaps.iter_mut().find(same) {
             Some(leaps) => (0..=255).for_each(|square| *leaps.to.at_mut(square) |= *to.at(square)),
-            None => self.leaps.push(Leaps { unit, to }),
+            None => self.leaps.push(LeapClass { class, to }),
         }
     }
 
     /// Kinds whose moves are the same are generated in one loop.
-    pub(super) fn share(&mut self, groups: &GroupRegistry) {
-        let mut leaps: Vec<Leaps<W>> = Vec::new();
-        for unit in self.leaps.drain(..) {
-            let same = |other: &&mut Leaps<W>| {
-                other.unit.can_share(&unit.unit)
-                    && (0..=255).all(|square| other.to.at(square) == unit.to.at(square))
+    pub(super) fn share(&mut self, groups: &KindGroupRegistry) {
+        let mut leaps: Vec<LeapClass<W>> = Vec::new();
+        for class in self.leaps.drain(..) {
+            let same = |other: &&mut LeapClass<W>| {
+                other.class.can_share(&class.class)
+                    && (0..=255).all(|square| other.to.at(square) == class.to.at(square))
             };
             match leaps.iter_mut().find(|other| groups.has_room() && same(other)) {
-                Some(shared) => shared.unit.group = groups.union(shared.unit.group, unit.unit.group),
-                None => leaps.push(unit),
+                Some(shared) => shared.class.group = groups.union(shared.class.group, class.class.group),
+                None => leaps.push(class),
             }
         }
         self.leaps = leaps;
-        let mut rides: Vec<Rides<W>> = Vec::new();
-        for unit in self.rides.drain(..) {
-            let same = |other: &&mut Rides<W>| {
-                other.unit.can_share(&unit.unit)
-                    && other.only_attacks == unit.only_attacks
-                    && other.slide.same_as(&unit.slide)
+        let mut rides: Vec<RideClass<W>> = Vec::new();
+        for class in self.rides.drain(..) {
+            let same = |other: &&mut RideClass<W>| {
+                other.class.can_share(&class.class)
+                    && other.only_attacks == class.only_attacks
+                    && other.slide.same_as(&class.slide)
             };
             match rides.iter_mut().find(|other| groups.has_room() && same(other)) {
-                Some(shared) => shared.unit.group = groups.union(shared.unit.group, unit.unit.group),
-                None => rides.push(unit),
+                Some(shared) => shared.class.group = groups.union(shared.class.group, class.class.group),
+                None => rides.push(class),
             }
         }
         self.rides = Vec::new();
-        for unit in rides {
-            self.add_shared_rides(unit, groups);
+        for class in rides {
+            self.add_shared_rides(class, groups);
         }
     }
 
     /// Riders that promote and riders that do not, on the same lines: one loop fewer costs less than what each looks up.
-    fn add_shared_rides(&mut self, rides: Rides<W>, groups: &GroupRegistry) {
-        let same = |other: &&mut Rides<W>| {
-            other.unit.moves_as(&rides.unit)
-                && other.unit.promotion.is_some() != rides.unit.promotion.is_some()
+    fn add_shared_rides(&mut self, rides: RideClass<W>, groups: &KindGroupRegistry) {
+        let same = |other: &&mut RideClass<W>| {
+            other.class.moves_as(&rides.class)
+                && other.class.promotion.is_some() != rides.class.promotion.is_some()
                 && other.only_attacks == rides.only_attacks
                 && other.slide.same_as(&rides.slide)
         };
         let Some(shared) = self.rides.iter_mut().find(|other| groups.has_room() && same(other)) else {
             return self.rides.push(rides);
         };
-        let (exempt, promotion) = match shared.unit.promotion.take() {
-            None => (shared.unit.group, rides.unit.promotion),
-            Some(promotion) => (rides.unit.group, Some(promotion)),
+        let (exempt, promotion) = match shared.class.promotion.take() {
+            None => (shared.class.group, rides.class.promotion),
+            Some(promotion) => (rides.class.group, Some(promotion)),
         };
-        shared.unit.promotion = promotion.map(|promotion| promotion.sparing(exempt));
-        shared.unit.group = groups.union(shared.unit.group, rides.unit.group);
+        shared.class.promotion = promotion.map(|promotion| promotion.sparing(exempt));
+        shared.class.group = groups.union(shared.class.group, rides.class.group);
     }
 }
 
-impl<W: Word> Unit<W> {
+impl<W: Word> MoveClass<W> {
     /// The same for moves of many pieces at once that have these ends only: the double step of a pawn never promotes.
-    fn for_ends(&self, ends: W) -> Unit<W> {
-        let promotion = self.promotion.clone().filter(|promotion| promotion.is_met_at(ends));
-        Unit { promotion, ..self.clone() }
+    fn for_ends(&self, targets: W) -> MoveClass<W> {
+        let promotion = self.promotion.clone().filter(|promotion| promotion.is_met_at(targets));
+        MoveClass { promotion, ..self.clone() }
     }
 
-    fn moves_as(&self, other: &Unit<W>) -> bool {
+    fn moves_as(&self, other: &MoveClass<W>) -> bool {
         (self.target, self.first_move, self.spares) == (other.target, other.first_move, other.spares)
     }
 
-    fn can_share(&self, other: &Unit<W>) -> bool {
+    fn can_share(&self, other: &MoveClass<W>) -> bool {
         let promotes_as = match (&self.promotion, &other.promotion) {
             (Some(a), Some(b)) => a.same_as(b),
             (None, None) => true,

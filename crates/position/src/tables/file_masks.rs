@@ -8,18 +8,22 @@ use crate::word::Word;
 
 /// The files of a board, each a run of consecutive bits.
 #[derive(Debug)]
-pub struct Files<W> {
+pub struct FileMasks<W> {
     height: u32,
     top: W,
     below_top: W,
     masks: Vec<W>,
 }
 
-impl<W: Word> Files<W> {
+impl<W: Word> FileMasks<W> {
     /// The files of a grid.
-    pub fn new(grid: Grid) -> Files<W> {
-        let mut files =
-            Files { height: u32::from(grid.ranks()), top: W::ZERO, below_top: W::ZERO, masks: Vec::new() };
+    pub fn new(grid: Grid) -> FileMasks<W> {
+        let mut files = FileMasks {
+            height: u32::from(grid.ranks()),
+            top: W::ZERO,
+            below_top: W::ZERO,
+            masks: Vec::new(),
+        };
         for file in 0..grid.files() {
             let squares = grid.squares().filter(|square| grid.file(*square) == file);
             let mask = squares.fold(W::ZERO, |mask, square| mask | W::bit(square.0));
@@ -55,7 +59,7 @@ mod tests {
 
     fn check<W: Word>(files: u8, ranks: u8) {
         let grid = Grid::new(files, ranks, Coordinates::Letters).expect("a board");
-        let table = Files::<W>::new(grid);
+        let table = FileMasks::<W>::new(grid);
         let mut seed = 3u64;
         for _ in 0..1000 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(99);

@@ -1,0 +1,33 @@
+//! BMI2, whose PEXT and PDEP instructions slide tables and sinks use: detection, and a proof of it.
+//!
+//! In: the processor. Out: [`Pext`], without which no safe function executes these instructions. Never: what they are for.
+
+/// Whether this processor has PEXT and PDEP, and the counting instructions that code compiled for them uses.
+pub fn has_pext() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        false
+    }
+}
+
+/// Proof that this processor has PEXT and PDEP.
+#[derive(Clone, Copy, Debug)]
+pub struct Pext(());
+
+impl Pext {
+    /// # Safety
+    ///
+    /// [`has_pext`] must be true; it is below functions that were chosen because of it.
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    pub unsafe fn assume() -> Pext {
+        Pext(())
+    }
+}

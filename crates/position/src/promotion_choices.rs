@@ -1,0 +1,132 @@
+//! What a piece may become at its destinations, as masks, so that counting moves needs no branch.
+//!
+//! In: a promotion table, a start square, a state. Out: where the piece may stay as it is and where it may promote, to what.
+//! Never: which move is chosen.
+
+use crate::state::State;
+use crate::tables::{Masks, PromotionTable, features};
+use crate::word::Word;
+
+/// What a piece on one square may do at its destinations.
+pub struct PromotionChoices<'a, W> {
+    /// Where it may stay as it is.
+    pub stay: W,
+    /// Where it may become one of `n_targets` kinds.
+    pub become_other: W,
+    /// How many kinds it may choose from.
+    pub n_targets: u32,
+    /// Bits of `promotion.targets` that may be chosen.
+    available: u32,
+    promotion: &'a PromotionTable<W>,
+}
+
+impl<W: Word> PromotionChoices<'_, W> {
+    /// The kinds that a piece may become on a square of `become_other`.
+    #[inline(always)]
+    pub fn kinds(&self, to: u8) -> impl Iterator<Item = u8> {
+        let by_square = self.promotion.by_square.as_ref().map(|table| *table.at(to));
+        let available = if by_square.is_some() { 0 } else { self.available };
+        let listed = self.promotion.targets.iter().enumerate();
+        let listed = listed.filter(move |(n, _)| available >> n & 1 == 1).map(|(_, kind)| *kind);
+        by_square.into_iter().chain(listed)
+    }
+
+    /// The one kind that a piece may become, whatever the square.
+    #[inline(always)]
+    pub fn only_kind(&self) -> Option<u8> {
+        self.promotion.only_kind
+    }
+
+    /// Without the promotions that make a royal piece.
+    pub fn only_to_non_royals(self) -> Self {
+        let (targets, squares) = (self.promotion.royal_targets, self.promotion.royal_squares);
+        self.keeping(!targets, !squares)
+    }
+
+    /// Only the promotions that make a royal piece.
+    pub fn only_to_royals(self) -> Self {
+        let (targets, squares) = (self.promotion.royal_targets, self.promotion.royal_squares);
+        PromotionChoices { stay: W::ZERO, ..self.keeping(targets, squares) }
+    }
+
+    fn keeping(mut self, targets: u32, squares: W) -> Self {
+        if self.promotion.by_square.is_some() {
+            self.become_other &= squares;
+            return self;
+        }
+        self.available &= targets;
+        self.n_targets = self.available.count_ones();
+        if self.n_targets == 0 {
+            self.become_other = W::ZERO;
+        }
+        self
+    }
+}
+
+impl<W: Word> PromotionTable<W> {
+    /// What a piece on `from` may do.
+    #[inline(always)]
+    pub fn view<const F: u8>(&self, from: u8, state: &State<W>) -> PromotionChoices<'_, W> {
+        self.limited::<F>(self.masks(from, state), state)
+    }
+
+    #[inline(always)]
+    fn masks(&self, from: u8, state: &State<W>) -> Masks<W> {
+        let is_exempt = self.exempt.pieces(state).has(from);
+        self.views[if is_exempt { 2 } else { usize::from(self.zone.has(from)) }]
+    }
+
+    /// Whether a piece on `from` may become another on one of these squares.
+    #[inline(always)]
+    pub fn may_become(&self, from: u8, targets: W, state: &State<W>) -> bool {
+        (targets & self.masks(from, state).become_other).any()
+    }
+
+    /// What pieces may do whose start does not matter (see [`Promotion::depends_on_start`]).
+    #[inline(always)]
+    pub fn view_of_all<const F: u8>(&self, state: &State<W>) -> PromotionChoices<'_, W> {
+        self.limited::<F>(self.views[0], state)
+    }
+
+    #[inline(always)]
+    fn limited<const F: u8>(&self, masks: Masks<W>, state: &State<W>) -> PromotionChoices<'_, W> {
+        let every = (1u32 << self.targets.len()) - 1;
+        let Masks { stay, become_other } = masks;
+        let view = PromotionChoices {
+            stay,
+            become_other,
+            n_targets: self.n_targets,
+            available: every,
+            promotion: self,
+        };
+        match &self.limits {
+            Some(limits) if F == features::EVERYTHING => self.with_supply(view, limits, state),
+            _ => view,
+        }
+    }
+
+    #[cold]
+    fn with_supply<'a>(
+        &'a self,
+        mut view: PromotionChoices<'a, W>,
+        limits: &[u8; 64],
+        state: &State<W>,
+    ) -> PromotionChoices<'a, W> {
+        let free = |kind: u8| state.count_of(state.turn(), kind) < u32::from(limits[kind as usize & 63]);
+        match &self.by_square {
+            Some(table) => {
+                let closed = view.become_other.squares().filter(|square| !free(*table.at(*square)));
+                view.become_other = closed.fold(view.become_other, |set, square| set & !W::bit(square));
+            }
+            None => {
+                view.available =
+                    (0..self.targets.len()).fold(0, |set, n| set | u32::from(free(self.targets[n])) << n);
+                view.n_targets = view.available.count_ones();
+                if view.n_targets == 0 {
+                    view.become_other = W::ZERO;
+                }
+            }
+        }
+        view
+    }
+}
