@@ -1,4 +1,4 @@
-//! What went wrong, in one voice: `error:`, the place, a blank line, `hint:`.
+//! Error messages and exit status: `error:`, the place, a blank line, `hint:`.
 //!
 //! In: errors of every operation. Out: a message for the error output and an exit status. Never: data.
 
@@ -12,21 +12,20 @@ use clap::error::{ContextKind, ContextValue};
 use crate::draw;
 use crate::sanitize::{sanitize_line, shown};
 
-/// How a command that did its work ended.
+/// Exit status of a command that ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// It is done.
     Done,
-    /// The answer is no.
+    /// The answer is negative, as in `grep`.
     No,
-    /// A part of it could not be done; why was said on the way.
+    /// Partly failed; the reasons have been printed.
     Partial,
 }
 
-/// Why a command could not do its work.
 #[derive(Debug)]
 pub enum CliError {
-    /// What was typed is wrong, or a file cannot be used.
+    /// Wrong arguments, or an unusable file.
     Message(ErrorMessage),
     /// A game file is wrong.
     Problems(Problems),
@@ -46,7 +45,6 @@ impl From<ErrorMessage> for CliError {
     }
 }
 
-/// One error.
 #[derive(Debug)]
 pub struct ErrorMessage {
     what: String,
@@ -54,12 +52,11 @@ pub struct ErrorMessage {
     hint: Option<String>,
 }
 
-/// A place in something typed.
+/// A character of an argument.
 #[derive(Debug)]
 pub struct ArgumentSpan {
     /// The option, such as `--position`.
     pub option: &'static str,
-    /// All of its text.
     pub text: String,
     /// Byte offset of the wrong character.
     pub offset: usize,
@@ -71,17 +68,15 @@ impl ErrorMessage {
         ErrorMessage { what: what.into(), place: None, hint: None }
     }
 
-    /// What is wrong, alone.
     pub fn what(&self) -> &str {
         &self.what
     }
 
-    /// The same with what to do.
     pub fn hint(self, hint: impl Into<String>) -> ErrorMessage {
         ErrorMessage { hint: Some(hint.into()), ..self }
     }
 
-    /// The same with a caret under the character.
+    /// Adds the argument with a caret under the character.
     pub fn at(self, place: ArgumentSpan) -> ErrorMessage {
         ErrorMessage { place: Some(place), ..self }
     }
@@ -122,7 +117,7 @@ impl fmt::Display for ArgumentSpan {
     }
 }
 
-/// A usage error of the command line in our voice; clap says `tip:` and repeats the usage.
+/// Reformats an error of clap, which says `tip:` and repeats the usage.
 pub fn usage(error: &clap::Error, command: &clap::Command) -> String {
     let rendered = error.render().to_string();
     let mut paragraphs = rendered.trim_end().split("\n\n");
@@ -142,7 +137,7 @@ pub fn usage(error: &clap::Error, command: &clap::Command) -> String {
     if hints.iter().all(|hint| hint.starts_with("usage: ")) {
         hints.extend(similar_command(error, command));
     }
-    // With advice at hand the usage is only noise.
+    // The usage is only a fallback for a hint.
     if hints.iter().any(|hint| !hint.starts_with("usage: ")) {
         hints.retain(|hint| !hint.starts_with("usage: "));
     }
@@ -154,20 +149,20 @@ pub fn usage(error: &clap::Error, command: &clap::Command) -> String {
     format!("{what}\n\n{}", hints.join("\n"))
 }
 
-/// The command that may have been meant: clap has no tip for what follows `help`.
+/// clap has no tip for what follows `help`.
 fn similar_command(error: &clap::Error, command: &clap::Command) -> Option<String> {
     let ContextValue::String(typed) = error.get(ContextKind::InvalidSubcommand)? else { return None };
     let near = nearest(typed, command.get_subcommands().map(clap::Command::get_name))?;
     Some(format!("a similar subcommand exists: `{near}`"))
 }
 
-/// Says what went wrong, if anything did, and gives the exit status.
+/// Prints the error, if any; returns the exit code.
 pub fn finish(result: Result<Status, CliError>) -> ExitCode {
     match result {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::No) => ExitCode::from(1),
         Ok(Status::Partial) => ExitCode::from(2),
-        // Whoever read the output has seen enough.
+        // The reader closed the pipe.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             print_stderr(&match failure {
@@ -182,7 +177,7 @@ pub fn finish(result: Result<Status, CliError>) -> ExitCode {
     }
 }
 
-/// Writes a line to the error output; when that is closed too, nobody is left to tell.
+/// Writes a line to stderr; a closed stderr is ignored.
 pub fn print_stderr(text: &str) {
     use io::Write as _;
     _ = writeln!(io::stderr(), "{}", shown(text));

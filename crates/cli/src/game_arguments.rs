@@ -1,6 +1,6 @@
-//! Which game and which position: the arguments that most commands share.
+//! The arguments GAME, --position and --moves, which most commands share.
 //!
-//! In: what was typed. Out: rules, and a game at the position asked for. Never: output.
+//! In: arguments. Out: rules, and a game at a position. Never: output.
 
 use std::path::Path;
 
@@ -77,7 +77,7 @@ impl PositionArgs {
         Ok(game)
     }
 
-    /// What to say of the move at `offset`, which `game` does not allow.
+    /// The error for the illegal move at `offset`.
     fn move_error(&self, error: MoveTextError, game: &Game, offset: usize) -> ErrorMessage {
         let moves = self.moves.as_deref().unwrap_or_default();
         let place = ArgumentSpan { option: "--moves", text: moves.to_string(), offset };
@@ -125,7 +125,6 @@ pub fn without_changes(typed: &str) -> &str {
     }
 }
 
-/// What GAME may be.
 enum GameSpec<'a> {
     /// A game of the library.
     Name { name: &'a str, changes: Vec<&'a str> },
@@ -239,7 +238,6 @@ fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// What to say of a position that cannot be read or played from.
 pub fn position_error(error: PositionTextError, text: &str, rules: &CompiledRules) -> CliError {
     let message = match error {
         PositionTextError::Text(error) => {

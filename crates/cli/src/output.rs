@@ -15,7 +15,7 @@ pub fn write_lines(out: &mut dyn Write, lines: &[String]) -> Result<(), CliError
 }
 
 pub fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<Status, CliError> {
-    // The only way writing can fail is the output itself: none of our values refuses to be written.
+    // Serialising cannot fail, only writing can.
     serde_json::to_writer_pretty(&mut *out, value).map_err(|error| CliError::Output(error.into()))?;
     writeln!(out)?;
     Ok(Status::Done)

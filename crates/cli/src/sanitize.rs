@@ -1,14 +1,13 @@
-//! What reaches a terminal: text without characters that move its cursor, give it orders or turn the direction of writing.
+//! Sanitises text for a terminal: no control characters, no foreign escape codes, no bidirectional overrides.
 //!
-//! In: text in which names of records, files and games stand. Out: the same, with a sign for every character of that sort.
+//! In: text with names from records, files and games. Out: the same with U+FFFD for every such character.
 //! Never: data that another program reads, unless a terminal reads it.
 
 use std::io::{self, Write};
 
-/// Stands for a character that is not shown.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// Whether a character does something to a terminal instead of being shown. A line may end and have tabs.
+/// Control characters other than newline and tab, bidirectional controls, line separators.
 fn is_unsafe(c: char) -> bool {
     let turns_writing =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -16,7 +15,7 @@ fn is_unsafe(c: char) -> bool {
     turns_writing || ends_line || (c.is_control() && c != '\n' && c != '\t')
 }
 
-/// The text as a terminal may have it.
+/// Replaces unsafe characters.
 pub fn shown(text: &str) -> String {
     text.chars().map(|c| if is_unsafe(c) { REPLACEMENT } else { c }).collect()
 }
@@ -29,31 +28,29 @@ pub fn sanitize_line(text: &str) -> String {
         .collect()
 }
 
-/// Orders that this program itself gives to a terminal.
+/// Escape codes that pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EscapeCodes {
-    /// None: the command writes text alone.
     None,
-    /// Colours, and an empty screen: somebody plays here.
+    /// Colours and clearing the screen, for interactive sessions.
     Own,
 }
 
-/// An output for people.
+/// A writer that replaces unsafe characters.
 #[derive(Debug)]
 pub struct SanitizedWriter<W> {
     out: W,
     escape_codes: EscapeCodes,
-    /// The beginning of a character, or of an order, whose end has not been written yet.
+    /// An incomplete character or escape code at the end of the last write.
     rest: Vec<u8>,
 }
 
 impl<W: Write> SanitizedWriter<W> {
-    /// Lets through what may be shown.
     pub fn new(out: W, escape_codes: EscapeCodes) -> SanitizedWriter<W> {
         SanitizedWriter { out, escape_codes, rest: Vec::new() }
     }
 
-    /// Writes all of a text that has come whole, and keeps the rest.
+    /// Writes what is complete and keeps the rest.
     fn write_complete(&mut self) -> io::Result<()> {
         let mut clean = String::new();
         let mut bytes = self.rest.as_slice();
@@ -82,7 +79,7 @@ impl<W: Write> SanitizedWriter<W> {
         self.out.write_all(clean.as_bytes())
     }
 
-    /// Adds what may be shown of a text; gives how many bytes of it were looked at.
+    /// Adds sanitised text; returns the number of bytes consumed.
     fn sanitize_into(&self, text: &str, clean: &mut String) -> usize {
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
@@ -115,11 +112,11 @@ impl<W: Write> SanitizedWriter<W> {
     }
 }
 
-/// What stands at the beginning of a text.
+/// What a text begins with.
 enum Escape {
-    /// One of ours, of so many bytes.
+    /// An allowed code of this length.
     Of(usize),
-    /// Perhaps one of ours: its end is missing.
+    /// A prefix of an allowed code.
     Unfinished,
     Other,
 }

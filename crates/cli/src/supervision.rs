@@ -1,5 +1,5 @@
-//! A command that the server runs as a job: it tells its progress as lines of JSON on the error output, and stops, keeping
-//! what it has, when its standard input ends, for then the server is gone.
+//! The job's side of supervision: progress as lines of JSON on stderr; it stops, keeping its journal,
+//! when stdin ends, for then the server is gone.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 
 static SUPERVISED: AtomicBool = AtomicBool::new(false);
 
-/// From now on this process is a job.
+/// Marks this process as a job.
 pub fn begin() {
     SUPERVISED.store(true, Ordering::Relaxed);
 }
@@ -29,19 +29,18 @@ pub fn cancel_on_stdin_end(cancel: &Arc<AtomicBool>) {
     });
 }
 
-/// Tells progress, now and then.
+/// Writes progress at intervals.
 #[derive(Debug)]
 pub struct ProgressWriter {
     last_written: Option<Instant>,
     pause: Duration,
 }
 
-/// The shortest time between two lines, and how much longer than making a line the pause after it is.
+/// The shortest interval between two lines; it grows with the time that a line takes to make.
 const PAUSE: Duration = Duration::from_millis(400);
 const PAUSE_FOR_WORK: u32 = 20;
 
 impl ProgressWriter {
-    /// Has last_written nothing yet.
     pub fn new() -> ProgressWriter {
         ProgressWriter { last_written: None, pause: PAUSE }
     }
@@ -51,7 +50,7 @@ impl ProgressWriter {
         SUPERVISED.load(Ordering::Relaxed)
     }
 
-    /// Tells how far it has come, unless that was last_written a moment ago and there is more to come.
+    /// Writes progress, unless the last line is recent and there is more to come.
     pub fn write(&mut self, bar: &ProgressBar, progress: impl FnOnce() -> JobProgress) {
         let is_soon = self.last_written.is_some_and(|at| at.elapsed() < self.pause)
             && bar.length() != Some(bar.position());
@@ -62,7 +61,7 @@ impl ProgressWriter {
         if let Ok(line) = serde_json::to_string(&progress()) {
             _ = writeln!(io::stderr(), "{line}");
         }
-        // Estimates of many games take time; most of it belongs to the games.
+        // Estimates of many games are expensive; at most a twentieth of the time is spent on them.
         self.pause = PAUSE.max(begun.elapsed() * PAUSE_FOR_WORK);
         self.last_written = Some(Instant::now());
     }

@@ -1,6 +1,6 @@
-//! Weight files that are named by the folder they were learned into.
+//! Weight files of a learning run.
 //!
-//! In: a path that was typed, a game. Out: the text of the weights for that game. Never: what the text means.
+//! In: a path, a game. Out: the text of the weights for that game. Never: what the text means.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The page: files that are in the program, or, for those who work on them, in a folder.
+//! The page's static files: embedded, or from a folder for development.
 
 use std::path::PathBuf;
 
@@ -10,21 +10,20 @@ use include_dir::{Dir, include_dir};
 
 static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// Where the page comes from.
 #[derive(Clone, Debug)]
 pub struct Assets(
     /// A folder to read instead of what is in the program.
     pub Option<PathBuf>,
 );
 
-/// A file of the page; every address without an ending is the page itself.
+/// Serves a file; every path without an extension is `index.html`.
 pub async fn asset(State(assets): State<Assets>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.contains('.') { path } else { "index.html" };
     let Some(kind) = content_type(path) else { return StatusCode::NOT_FOUND.into_response() };
     let embedded = PAGE.get_file(path);
     let contents = match (&assets.0, embedded) {
-        // Only files that the program has too: a path of a request leads nowhere else.
+        // Only paths that are embedded too: no path traversal.
         (Some(folder), Some(file)) => std::fs::read(folder.join(file.path())).ok(),
         (None, Some(file)) => Some(file.contents().to_vec()),
         (_, None) => None,
@@ -38,7 +37,7 @@ pub async fn asset(State(assets): State<Assets>, uri: Uri, headers: HeaderMap) -
     (headers, contents).into_response()
 }
 
-/// Whether the page has a file of this address, other than itself.
+/// Whether the page has a file at this path, other than `index.html`.
 pub fn is_page_file(path: &str) -> bool {
     let path = path.trim_start_matches('/');
     !path.ends_with(".html") && PAGE.get_file(path).is_some()
@@ -55,7 +54,7 @@ fn content_type(path: &str) -> Option<&'static str> {
     })
 }
 
-/// FNV-1a: tells one version of a file from the next.
+/// FNV-1a, for the ETag.
 fn fingerprint(bytes: &[u8]) -> u64 {
     bytes
         .iter()

@@ -68,7 +68,7 @@ pub struct ImportProgress {
     pub bytes: u64,
     /// Bytes that will come, if that was said.
     pub of_bytes: Option<u64>,
-    /// Games that went in.
+    /// Imported games.
     pub added: usize,
     /// Games that were there already.
     pub known: usize,

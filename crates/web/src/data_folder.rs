@@ -1,4 +1,4 @@
-//! The folder that everything is kept in, and the names that things in it may have.
+//! The data folder, and the names of files in it.
 //!
 //! In: names from requests. Out: paths below the folder. Never: a path from a request; a [`Name`] has no separator and no dot.
 
@@ -24,7 +24,7 @@ pub struct NameError {
 }
 
 impl Name {
-    /// The only door: letters and digits of any script, `-` and `_`.
+    /// Letters and digits of any script, `-` and `_`.
     pub fn read(text: &str) -> Result<Name, NameError> {
         let is_plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
         let is_good = !text.is_empty()
@@ -50,21 +50,20 @@ impl fmt::Display for Name {
     }
 }
 
-/// Who has the folder.
 #[derive(Debug)]
 pub enum Lock {
-    /// This process, for as long as it keeps what is here.
+    /// This process, until the lock is dropped.
     Acquired(FolderLock),
     /// Another.
     HeldBy(LockHolder),
 }
 
-/// The process that has the folder, as it is written down there.
+/// The process that holds the lock, as written in the lock file.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct LockHolder {
-    /// Where it answers; empty if it has not said so yet.
+    /// Its address; empty until it listens.
     pub address: String,
-    /// Whether it asks for the token that is in the folder.
+    /// Whether it uses the token in the folder.
     pub has_folder_token: bool,
 }
 
@@ -78,12 +77,11 @@ impl LockHolder {
     }
 }
 
-/// A folder that no other process may use.
 #[derive(Debug)]
 pub struct FolderLock(File);
 
 impl FolderLock {
-    /// Writes down where this process answers, for those who come later.
+    /// Writes the address of this process to the lock file.
     pub fn tell(&self, holder: &LockHolder) -> io::Result<()> {
         let token = if holder.has_folder_token { LockHolder::FOLDER_TOKEN } else { "" };
         self.0.set_len(0)?;
@@ -91,12 +89,11 @@ impl FolderLock {
     }
 }
 
-/// The folder that everything is kept in.
+/// The data folder.
 #[derive(Clone, Debug)]
 pub struct DataFolder(PathBuf);
 
 impl DataFolder {
-    /// Makes the folder if it is not there.
     pub fn open(path: &Path) -> io::Result<DataFolder> {
         make_private(path)?;
         let folder = DataFolder(fs::canonicalize(path)?);
@@ -114,7 +111,7 @@ impl DataFolder {
         Ok(folder)
     }
 
-    /// Removes what a kill left half-written; for whoever has the folder.
+    /// Removes partial files that a kill left; only for the owner of the lock.
     pub fn remove_leftovers(&self) -> io::Result<()> {
         for entry in fs::read_dir(self.uploads())? {
             fs::remove_file(entry?.path())?;
@@ -125,7 +122,7 @@ impl DataFolder {
         Ok(())
     }
 
-    /// Takes the folder for this process, if no other has it.
+    /// Locks the folder.
     pub fn lock(&self) -> io::Result<Lock> {
         let path = self.0.join("in-use");
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
@@ -186,12 +183,12 @@ impl DataFolder {
         self.0.join("sessions.json")
     }
 
-    /// Queries that were kept, a text for each name.
+    /// Saved queries.
     pub fn queries(&self) -> PathBuf {
         self.0.join("queries.json")
     }
 
-    /// The note that sample collections were made: whoever deletes them does not get them again.
+    /// Marks that the sample collections were made, so that deleted ones do not come back.
     pub fn samples_note(&self) -> PathBuf {
         self.0.join("samples-made")
     }
@@ -214,7 +211,7 @@ impl DataFolder {
     }
 }
 
-/// Makes a folder that only its owner can look into; one that is there stays as it is.
+/// Creates a folder with mode 0700; an existing one is unchanged.
 fn make_private(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

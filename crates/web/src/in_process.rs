@@ -1,6 +1,6 @@
-//! The API without a connection: requests from this process.
+//! The API without a socket: requests from this process.
 //!
-//! In: a folder; a request. Out: its status and body. Never: a socket, a job that runs: jobs are taken and wait.
+//! In: a folder; a request. Out: its status and body. Never: a socket; a running job: jobs stay queued.
 
 use std::io;
 use std::path::Path;
@@ -21,7 +21,7 @@ use crate::connections::MAX_BYTES;
 use crate::data_folder::DataFolder;
 use crate::server::with_body_limit;
 
-/// The API over a folder, for whoever is in the same process.
+/// The API without a socket, for callers in this process.
 #[derive(Debug)]
 pub struct InProcess {
     runtime: Runtime,
@@ -29,15 +29,15 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// Opens the laboratory in a folder that nobody else has open.
+    /// Opens a data folder that no other process uses.
     pub fn open(data: &Path) -> io::Result<InProcess> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let state = Arc::new(AppState::open(DataFolder::open(data)?, "ashta".into())?);
         Ok(InProcess { runtime, routes: with_body_limit(api::routes().with_state(state)) })
     }
 
-    /// Sends a request and waits for its answer; nothing if that takes longer than `limit`: it is given up, as by a
-    /// client that goes away.
+    /// Sends a request and waits for the response; `None` after the time limit: it is aborted, as by a
+    /// client that disconnects.
     pub fn ask(
         &self,
         method: &str,

@@ -1,7 +1,7 @@
-//! The laboratory in a browser: one page, the JSON API that it uses, and jobs that outlive both.
+//! The web server: one page, the JSON API that it uses, and a job queue.
 //!
-//! In: where to listen, the folder that everything is kept in. Out: answers to requests of the page and of scripts.
-//! Never: a path outside that folder, an answer to another site's page, anything loaded from the network.
+//! In: an address, the data folder. Out: responses to the page and to scripts.
+//! Never: a path outside that folder, a response to another site's page, anything loaded from the network.
 
 mod access;
 mod api;

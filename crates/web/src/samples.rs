@@ -1,4 +1,4 @@
-//! Sample collections, played by the program at its first start, so that nothing is empty.
+//! Sample collections, played by the engine at the first start.
 //!
 //! In: a data folder without collections. Out: two collections, some seconds later. Never: again after they were deleted.
 
@@ -25,12 +25,12 @@ const N_GAMES: usize = 200;
 const MAX_PLIES: usize = 200;
 /// The same games on every machine.
 const SEED: u64 = 8;
-/// Who plays: weak enough that there is something to see, quick enough that nobody waits.
+/// Weak enough for decisive games, fast enough to finish in seconds.
 const LEVELS: [u8; 3] = [1, 2, 3];
 /// Formats whose usual games are played.
 const FORMATS: [Format; 2] = [Format::Pgn, Format::Kif];
 
-/// Begins to play where there is nothing yet; goes on behind whatever else is asked.
+/// Starts a background thread if there are no collections.
 pub fn begin(state: Arc<AppState>) {
     let there = DataFolder::names(&state.folder.collections(), "").unwrap_or_default();
     let mut plays: Vec<SampleProgress> =
@@ -53,7 +53,7 @@ pub fn begin(state: Arc<AppState>) {
                     state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner);
                 playing.retain(|other| other.name != play.name);
             }
-            // Where the note cannot be written the samples come again if they are deleted: no harm.
+            // Without the marker deleted samples come back: no harm.
             let _ = write_atomic(&state.folder.samples_note(), "");
         }
     });
@@ -81,7 +81,7 @@ fn make(state: &AppState, play: &SampleProgress) -> Result<(), ApiError> {
         }
         let began = Instant::now();
         let record = record_of(&rules, &mut players, number);
-        // Whoever came to do something else has a third of the core.
+        // Leaves a third of the core to requests.
         std::thread::sleep(began.elapsed() / 2);
         write_record(Format::Pgn, &record, &rules, &mut text)
             .map_err(|error| ApiError::internal(error.to_string()))?;
@@ -139,7 +139,6 @@ fn record_of(rules: &CompiledRules, players: &mut [(Level, Player)], number: usi
     record
 }
 
-/// Nobody watches this import.
 struct Unwatched;
 
 impl ImportObserver for Unwatched {

@@ -1,4 +1,4 @@
-//! Listens, and answers until it is told to stop.
+//! The HTTP server: startup, routes, middleware, shutdown.
 
 use std::io;
 use std::net::SocketAddr;
@@ -27,30 +27,28 @@ use crate::samples;
 pub struct ServerConfig {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// What whoever asks must know.
+    /// How clients authenticate.
     pub access: Access,
-    /// Where everything is kept.
+    /// The data folder.
     pub data: PathBuf,
     /// The page's files, instead of those in the program.
     pub page: Option<PathBuf>,
     /// The program that jobs are run with: this one.
     pub program: PathBuf,
-    /// What connections may take.
+    /// Limits of connections.
     pub limits: ConnectionLimits,
 }
 
-/// A server that can be asked.
+/// A running server.
 #[derive(Debug)]
 pub struct Serving {
     /// Where.
     pub address: SocketAddr,
-    /// What must be shown there.
     pub token: Option<Token>,
-    /// The folder that everything is kept in.
+    /// The data folder.
     pub folder: DataFolder,
 }
 
-/// Why it does not serve.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The folder cannot be used.
@@ -74,7 +72,7 @@ pub enum ServeError {
     InUse {
         /// Which.
         folder: PathBuf,
-        /// Where it answers; empty if it has not said so yet.
+        /// Its address; empty until it listens.
         address: String,
         /// What must be shown there, if that is known here.
         token: Option<Token>,
@@ -84,13 +82,13 @@ pub enum ServeError {
     Open(SocketAddr),
 }
 
-/// Serves until Ctrl-C; `ready` is told where when it can be asked.
+/// Serves until Ctrl-C; calls `ready` once it accepts connections.
 pub fn serve(config: ServerConfig, ready: impl FnOnce(Serving)) -> Result<(), ServeError> {
     let listen = config.listen;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|source| ServeError::Listen { listen, source })?;
     let served = runtime.block_on(serve_async(config, ready));
-    // Work under way belongs to requests that nobody waits for any more.
+    // Running work belongs to requests that have been dropped.
     runtime.shutdown_background();
     served
 }
@@ -132,19 +130,19 @@ async fn serve_async(config: ServerConfig, ready: impl FnOnce(Serving)) -> Resul
     Ok(())
 }
 
-/// Another process has the folder; whoever may read the token in it is told it.
+/// Another process has the folder; its token is read from the folder.
 fn in_use(path: PathBuf, holder: LockHolder, folder: &DataFolder) -> ServeError {
     let token = holder.has_folder_token.then(|| Token::of_folder(folder).ok()).flatten();
     ServeError::InUse { folder: path, address: holder.address, token }
 }
 
-/// The API and the page, behind the guard; a panic in one request is an answer to it, and ends nothing.
+/// The API and the page behind the guard.
 fn with_middleware(api: Router, page: Assets, guarded: Guard) -> Router {
     with_body_limit(api.merge(Router::new().fallback(asset).with_state(page)))
         .layer(from_fn_with_state(guarded, guard))
 }
 
-/// Routes with the limit of a request's body; a panic answers that request.
+/// Adds the body limit; a panic becomes a 500.
 pub fn with_body_limit(routes: Router) -> Router {
     routes.layer(DefaultBodyLimit::max(MAX_BYTES)).layer(CatchPanicLayer::custom(panicked))
 }

@@ -123,7 +123,7 @@ impl Cli {
     }
 }
 
-/// Whether a program is to read what is written.
+/// Whether the output is data for programs.
 fn writes_data(typed: &ArgMatches) -> bool {
     let Some((name, typed)) = typed.subcommand() else { return false };
     let has = |flag| typed.try_get_one::<bool>(flag).is_ok_and(|given| given == Some(&true));
@@ -134,7 +134,7 @@ fn writes_data(typed: &ArgMatches) -> bool {
         || writes_data(typed)
 }
 
-/// A number that differs each time, for whoever does not name one.
+/// A seed from the clock.
 fn random_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     // Short enough to be typed again.

@@ -80,7 +80,7 @@ pub fn run(args: &MovesArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = game.rules();
     let written = game.legal_moves().into_iter().map(|mv| Ok((args.notation.write(&game, mv)?, mv)));
     let mut moves: Vec<(String, Move)> = written.collect::<Result<_, UnfitGame>>().map_err(unfit)?;
-    // The order of generation is nobody's business and may change.
+    // The order of generation is an implementation detail.
     moves.sort_by(|a, b| a.0.cmp(&b.0));
     let outcome = game.outcome().map(|outcome| outcome.words(rules).to_string());
     if args.json {

@@ -1,4 +1,4 @@
-//! `ashta perft`: counting sequences of moves, by which move generators are held to each other.
+//! `ashta perft`: counts sequences of legal moves, to compare move generators.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -100,7 +100,7 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     Ok(Status::Done)
 }
 
-/// Tells what follows each first move as soon as it is known, in alphabetical order; nothing at depth 0.
+/// Divide: prints the count below each root move, in alphabetical order; nothing at depth 0.
 fn divide(
     game: &Game,
     depth: u32,
@@ -141,7 +141,7 @@ fn count(game: &mut Game, depth: u32, root: &str, progress: &mut PerftProgress) 
     nodes
 }
 
-/// A line on the error output, when a person looks and it takes long.
+/// A progress line on stderr, if that is a terminal.
 struct PerftProgress {
     start: Instant,
     shown: Option<Instant>,
@@ -151,7 +151,7 @@ struct PerftProgress {
     to_person: bool,
 }
 
-/// How long a person waits for a sign, and how long a sign stays before the next.
+/// Delay before the line appears, and between updates.
 const SHOW_AFTER: Duration = Duration::from_secs(1);
 const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 

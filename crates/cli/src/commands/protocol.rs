@@ -67,7 +67,7 @@ fn run(protocol: Protocol, game: Option<&str>, out: &mut dyn Write) -> Result<St
         game: game_of_variant(game).to_string(),
         version: env!("CARGO_PKG_VERSION").to_string(),
     };
-    // Lines are read by a thread of their own, which nobody waits for: it may wait for a line that never comes.
+    // Lines are read by a detached thread: it may block for ever.
     serve(protocol, BufReader::new(stdin()), out, &host)?;
     Ok(Status::Done)
 }

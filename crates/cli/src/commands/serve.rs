@@ -40,7 +40,7 @@ pub struct ServeArgs {
     openapi: bool,
 }
 
-/// Where it listens unless another address is named: 64 squares, twice.
+/// Default port: 64 squares, twice.
 const DEFAULT_PORT: u16 = 6464;
 
 pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
@@ -72,7 +72,7 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         served => served,
     };
     if let Err(ServeError::InUse { address, token, folder }) = &served {
-        // Whoever starts it a second time wants to see it.
+        // A second start opens the running server.
         if args.listen.is_none() && !address.is_empty() {
             let url = with_token(address, token.as_ref());
             writeln!(out, "Ashtapada is open already at {url}")?;
@@ -137,12 +137,12 @@ fn with_token(address: &str, token: Option<&Token>) -> String {
     format!("{address}/{token}")
 }
 
-/// The address on the output, for whoever started it, and the browser at it.
+/// Prints the address and opens the browser.
 fn greet(serving: &Serving, args: &ServeArgs) {
     let (ip, port) = (serving.address.ip(), serving.address.port());
     let address = format!("http://{}", SocketAddr::new(reachable(ip), port));
     let url = with_token(&address, serving.token.as_ref());
-    // A closed output is no reason not to serve.
+    // A closed stdout is ignored.
     _ = writeln!(io::stdout(), "Ashtapada is at {url}").and_then(|()| io::stdout().flush());
     let folder = serving.folder.path();
     print_stderr(&format!("everything is kept in {}; Ctrl-C ends it", folder.display()));
@@ -175,12 +175,12 @@ fn open_browser(url: &str, folder: &Path, args: &ServeArgs) {
         let page = folder.join("open.html");
         let text =
             format!("<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0;url={url}\">\n");
-        // Whoever has no browser has the address.
+        // Without a browser the printed address remains.
         _ = write_private(&page, text).and_then(|()| open::that_detached(&page));
     }
 }
 
-/// Among the user's data, or here where there is no such place.
+/// In the user's data folder, or in the working directory.
 fn default_folder() -> PathBuf {
     let named = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = named("XDG_DATA_HOME")

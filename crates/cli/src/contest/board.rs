@@ -1,11 +1,10 @@
-//! The board of a contest, in the sides' colours where there are any.
+//! The board of a contest, in the sides' colours.
 
 use ashta_position::{Contest, Stage, Turn, Word};
 use ashta_rules::{Rules, Side, Square, piece_text};
 
 use crate::draw::{right, side_name};
 
-/// Whether sides are told apart by colour; their letters stay in any case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colours {
     /// By colour and letter.
@@ -14,10 +13,8 @@ pub enum Colours {
     Off,
 }
 
-/// What a board is drawn with.
 #[derive(Clone, Copy, Debug)]
 pub struct ContestStyle {
-    /// Colours.
     pub colours: Colours,
 }
 
@@ -38,7 +35,7 @@ impl ContestStyle {
     }
 }
 
-/// The board with coordinates; squares of the last turn stand between brackets.
+/// The board with coordinates; squares of the last turn in brackets.
 pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, style: ContestStyle) -> Vec<String> {
     let rules = contest.rules();
     let grid = rules.grid();
@@ -72,7 +69,7 @@ pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, style: C
     lines
 }
 
-/// How a contest stands: who is to move, what was thrown, who is out.
+/// Status: side to move, roll, eliminated sides.
 pub fn status<W: Word>(contest: &Contest<W>, style: ContestStyle) -> Vec<String> {
     let rules = contest.rules();
     let painted = |side: Side| style.paint(side_name(side, rules), side, rules);

@@ -1,6 +1,6 @@
 //! Contests at the terminal: a board in the sides' colours, dice, turns typed by people and chosen by players.
 //!
-//! In: a contest, who sits where, lines of text. Out: lines of text. Never: rules.
+//! In: a contest, its players, lines of text. Out: lines of text. Never: rules.
 
 mod board;
 mod listing;
@@ -16,15 +16,13 @@ use std::sync::Arc;
 
 use crate::cli_error::{CliError, ErrorMessage};
 
-/// Does something with the typed contest of a game, wherever its board fits; nothing if the game is no contest.
+/// A task that is generic over the word size of the board.
 pub trait WithContest {
-    /// What is made of it.
     type Output;
-    /// Does it.
     fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Self::Output;
 }
 
-/// Opens the word that a game's board needs.
+/// Runs a task with the word size of the game's board.
 pub fn with_contest<T: WithContest>(rules: &CompiledRules, task: T) -> T::Output {
     match rules {
         CompiledRules::W64(tables) => task.with(tables),

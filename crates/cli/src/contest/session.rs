@@ -1,4 +1,4 @@
-//! One contest at the terminal, line by line.
+//! The interactive session of a contest.
 
 use std::io::{BufRead, Write};
 
@@ -11,16 +11,12 @@ use super::yes_no::YesNo;
 use crate::cli_error::CliError;
 use crate::draw::side_name;
 
-/// Who sits at a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatPlan {
-    /// Somebody who types.
     Human,
-    /// A player of the program.
     Player(PlayerPlan),
 }
 
-/// A contest and what is remembered of it.
 pub struct ContestSession<'a, W> {
     contest: Contest<W>,
     turns: Turns<W>,
@@ -29,21 +25,20 @@ pub struct ContestSession<'a, W> {
     random: Random,
     style: ContestStyle,
     input: &'a mut dyn BufRead,
-    /// Everything that was done but throws, the latest last.
+    /// Turns and answers, without throws.
     history: Vec<HistoryEntry>,
     last: Option<Turn>,
 }
 
 /// A turn or an answer that can be taken back.
 struct HistoryEntry {
-    /// Where the contest stood before; the throw of a turn is already made.
+    /// The state before it, after the throw.
     before: Mark,
     by_person: bool,
-    /// The turn; nothing of an answer.
+    /// `None` for an answer.
     turn: Option<Turn>,
 }
 
-/// What a person wants.
 enum TurnInput {
     Take(Turn),
     Undo,
@@ -65,7 +60,6 @@ const HELP: &str = "  a1c3          move a piece; a1c3+b1c3 moves two, a1c3+c3a5
 ";
 
 impl<'a, W: Word> ContestSession<'a, W> {
-    /// Everybody sits down.
     pub fn new(
         contest: Contest<W>,
         seats: Vec<Option<ContestPlayer<W>>>,
@@ -79,7 +73,7 @@ impl<'a, W: Word> ContestSession<'a, W> {
         ContestSession { contest, turns, seats, adviser, random, style, input, history, last: None }
     }
 
-    /// Plays until the end, or until somebody leaves.
+    /// Plays until the end or `quit`.
     pub fn run(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "Type a turn such as a1c3, `l` for the list, `?` for help, `quit` to leave.\n")?;
         self.draw(out)?;
@@ -136,7 +130,7 @@ impl<'a, W: Word> ContestSession<'a, W> {
         list
     }
 
-    /// Whether the contest goes on.
+    /// Returns false on `quit`.
     fn take_turn(&mut self, out: &mut dyn Write) -> Result<bool, CliError> {
         let side = self.contest.turn();
         let all = self.legal();
@@ -155,7 +149,7 @@ impl<'a, W: Word> ContestSession<'a, W> {
             writeln!(out, "{} {text}", self.painted_name(side))?;
         }
         let before = self.contest.play_unchecked(turn);
-        // Nobody wants to go back to a turn in which nothing could be done.
+        // `undo` skips forced passes.
         let by_person = is_human && all != [Turn::PASS];
         self.history.push(HistoryEntry { before, by_person, turn: Some(turn) });
         self.last = Some(turn);
@@ -235,7 +229,7 @@ impl<'a, W: Word> ContestSession<'a, W> {
         Ok(())
     }
 
-    /// Back to the last turn or answer of a person.
+    /// Takes back to the last human turn or answer.
     fn undo(&mut self) -> bool {
         let Some(at) = self.history.iter().rposition(|done| done.by_person) else { return false };
         if let Some(done) = self.history.drain(at..).next() {
@@ -245,7 +239,7 @@ impl<'a, W: Word> ContestSession<'a, W> {
         true
     }
 
-    /// Whether the contest goes on.
+    /// Returns false on `quit`.
     fn settle_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<bool, CliError> {
         let by_person = self.seats[side.index()].is_none();
         let answer = match &self.seats[side.index()] {
@@ -265,7 +259,7 @@ impl<'a, W: Word> ContestSession<'a, W> {
         Ok(true)
     }
 
-    /// Asks until the answer is yes or no; nothing if the person leaves.
+    /// Asks until the answer is yes or no; `None` on `quit`.
     fn ask_about_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<Option<Answer>, CliError> {
         let rules = self.contest.rules().contest();
         let is_once = rules.is_some_and(|rules| rules.captives.freed == Freed::ByExchange(Asked::Once));

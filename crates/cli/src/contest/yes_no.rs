@@ -1,6 +1,5 @@
-//! Yes or no, as people type it.
+//! Yes or no answers.
 
-/// An answer to a question of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum YesNo {
     Yes,

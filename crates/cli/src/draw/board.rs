@@ -5,7 +5,6 @@ use ashta_rules::{Coordinates, Hand, Kind, KindId, Rules, Side, Square, piece_te
 
 use super::{left, right, width};
 
-/// What pieces are drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// The characters of shogi and xiangqi pieces; those of other sides are marked by the way they look.
@@ -39,7 +38,7 @@ impl Style {
             Style::Glyphs => kind.symbols.as_ref(),
             Style::Letters => None,
         };
-        // A file may hold anything; what would break the picture is not drawn.
+        // A game file may hold any character; unprintable ones are not drawn.
         let drawable = |sign: &&String| width(sign) > 0 && !sign.chars().any(char::is_control);
         signs?.get(side.index()).filter(drawable).map(String::as_str)
     }
@@ -95,14 +94,11 @@ pub fn side_name(side: Side, rules: &Rules) -> &str {
     &rules.sides()[side.index()].name
 }
 
-/// How a board is looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardView {
-    /// What pieces are drawn with.
     pub style: Style,
-    /// Whether from the second side.
     pub flipped: bool,
-    /// Squares that stand out, in terminals that can.
+    /// Squares in reverse video.
     pub marked: Vec<Square>,
 }
 
@@ -170,7 +166,7 @@ fn board_with(game: &Game, view: &BoardView) -> Vec<String> {
     }
 }
 
-/// The board, the hands as the players sit, and how the game stands.
+/// The board, the hands and the status.
 pub fn position(game: &Game, style: Style) -> Vec<String> {
     let mut lines = position_with(game, &BoardView::plain(style));
     lines.push(String::new());
@@ -178,7 +174,7 @@ pub fn position(game: &Game, style: Style) -> Vec<String> {
     lines
 }
 
-/// The board and the hands as the players sit.
+/// The board with the hands above and below.
 pub fn position_with(game: &Game, view: &BoardView) -> Vec<String> {
     let n_sides = game.rules().sides().len() as u8;
     let mut sides: Vec<Side> = (0..n_sides).rev().map(Side).collect();

@@ -1,4 +1,4 @@
-//! Pictures in text: boards, moves of pieces, rules in words.
+//! Text graphics: boards, move diagrams, rules in words.
 //!
 //! In: rules and games. Out: lines of text, aligned for a terminal with columns of one width. Never: colour, output.
 
@@ -14,20 +14,19 @@ pub use ashta_rules::words::list;
 
 use unicode_width::UnicodeWidthStr;
 
-/// Columns that pictures and sentences keep to.
 pub const PAGE_WIDTH: usize = 80;
 
-/// Columns that a text takes.
+/// Display width.
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text moved right, to fill `columns`.
+/// Right-aligned.
 pub fn right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// The text followed by spaces, to fill `columns`.
+/// Left-aligned.
 pub fn left(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }

@@ -13,7 +13,7 @@ use ashta_records::{remove_stale_temporaries, write_atomic};
 
 use crate::cli_error::{CliError, ErrorMessage, print_stderr};
 
-/// Where runs are kept unless another folder is named.
+/// Default parent of run folders.
 const RUNS: &str = "ashta-runs";
 const JOURNAL: &str = "journal";
 const PLAN: &str = "plan.json";
@@ -22,19 +22,18 @@ const REPORT_BYTES: u64 = 8 << 20;
 /// Bytes that a game may add to the journal, and those that a unit adds for each ply of its longest game.
 const GAME_BYTES: u64 = 80;
 const PLY_BYTES: u64 = 40;
-/// Games in the smallest unit that matters for room.
+/// Games in the smallest unit, for the estimate of disk space.
 const UNIT_GAMES: u64 = 5;
-/// Room that is tried at most: who has this much has enough.
+/// Disk space that is tested at most.
 const MAX_SPACE: u64 = 256 << 20;
 
-/// The folder of a run.
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
 }
 
 impl RunFolder {
-    /// The folder named, or one named after the experiment; made if it is not there, and tried for room.
+    /// The given folder, or one named after the experiment; created, and tested for disk space.
     pub fn open(named: Option<&Path>, experiment: &Experiment) -> Result<RunFolder, CliError> {
         let plan = &experiment.plan;
         let name = match &plan.kind {
@@ -49,7 +48,7 @@ impl RunFolder {
         )
     }
 
-    /// The folder named, or the one of this name among the runs; made if it is not there, and tried for room.
+    /// The given folder, or the default one; created, and tested for disk space.
     pub fn with_disk_space(
         named: Option<&Path>,
         default_name: &str,
@@ -61,11 +60,11 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// Writes as much as the run may need and takes it away again: hours later is too late to find the disk full.
+    /// Writes and removes as many bytes as the run may need: a full disk must be found before hours of work.
     fn check_disk_space(&self, n_bytes: u64) -> io::Result<()> {
         fs::create_dir_all(&self.path)?;
         remove_stale_temporaries(&self.path);
-        // A file without a name: whatever ends this process, nothing is left of it.
+        // An unlinked file: nothing is left of it after a kill.
         let mut file = tempfile::tempfile_in(&self.path)?;
         let zeros = vec![0; 1 << 20];
         for _ in 0..n_bytes.div_ceil(zeros.len() as u64) {
@@ -79,13 +78,13 @@ impl RunFolder {
         message.hint("`--folder DIR` names another folder; nothing was played")
     }
 
-    /// The journal, and what it has already.
+    /// Opens the journal and reads its contents.
     pub fn journal(&self, experiment: &Experiment) -> Result<(Journal, JournalContents), CliError> {
         let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
         self.journal_of(experiment.plan.digest(), &text)
     }
 
-    /// The journal of any plan, and what it has already.
+    /// The same for any plan.
     pub fn journal_of<U: Finished>(
         &self,
         digest: u64,
@@ -102,33 +101,30 @@ impl RunFolder {
             ErrorMessage::new(error.to_string()).hint(hint)
         })?;
         report_damage(&opened.1);
-        // The journal has the plan it was begun with; one that was made longer since is told here.
+        // The journal has the plan it was created with; this file has the current one, which may be longer.
         write_atomic(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error))?;
         Ok(opened)
     }
 
-    /// Keeps the plan alone, where the games are in other journals.
+    /// Saves the plan, where the games are in other journals.
     pub fn save_plan(&self, experiment: &Experiment) -> Result<(), CliError> {
         let text = serde_json::to_string(&experiment.plan).unwrap_or_default();
         write_atomic(&self.path.join(PLAN), text).map_err(|error| self.unusable(&error).into())
     }
 
-    /// The folder, as text.
     pub fn display(&self) -> String {
         self.path.display().to_string()
     }
 
-    /// A file of the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// The report for people.
     pub fn report(&self) -> PathBuf {
         self.path.join("report.html")
     }
 
-    /// Writes the report in every form.
+    /// Writes the report in every format.
     pub fn write_report(&self, page: &ReportPage, table: &Table) -> Result<(), CliError> {
         let files = [
             ("html", html(page)),
@@ -146,7 +142,7 @@ impl RunFolder {
     }
 }
 
-/// Says what of a journal was lost.
+/// Reports what was lost of a journal.
 pub fn report_damage<U>(contents: &ContentsOf<U>) {
     if contents.n_torn_bytes > 0 {
         print_stderr(&format!(
@@ -176,7 +172,7 @@ fn disk_space_for(experiment: &Experiment) -> u64 {
 /// Largest report that is read.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// What a report may be a report of.
+/// The plan of any report.
 #[derive(Debug)]
 pub enum AnyPlan {
     /// Games of players.

@@ -22,16 +22,13 @@ use crate::weights::HEADER;
 use ashta_records::write_atomic;
 use ashta_web::{CurveProgress, JobProgress, Series};
 
-/// How learning is carried out and told; nothing here changes what is learned.
+/// How learning is run and reported; nothing here changes what is learned.
 #[derive(Debug)]
 pub struct LearnOptions {
-    /// Threads.
     pub n_threads: usize,
-    /// Where journal, weights and report are kept.
     pub folder: Option<PathBuf>,
-    /// What the folder is called if none is named.
+    /// Name of the default folder.
     pub default_name: String,
-    /// In which form the main table is written.
     pub output_format: OutputFormat,
 }
 
@@ -54,7 +51,7 @@ const MAX_SPACE: u64 = 256 << 20;
 /// Decimals of a weight file: finer than two runs ever agree.
 const DECIMALS: usize = 5;
 
-/// Carries a plan of learning out, or goes on with it, and tells what was found.
+/// Runs or resumes a learning plan and writes its report.
 pub fn learn_from(plan: LearnPlan, run_args: &LearnOptions, out: &mut dyn Write) -> Result<Status, CliError> {
     let learning = Learning::new(plan, read_rules)?;
     let plan = &learning.plan;
@@ -102,7 +99,7 @@ fn write_weights(
         let worths = summary::worths(&curves.games[at], view.span);
         weights.iter_mut().zip(&worths).for_each(|(weight, worth)| *weight = worth.mean);
         let unit = weights[unit_of(cell, view.unit.as_deref())];
-        // A unit that was learned to be worth nothing, or less, is no unit: the weights are then given as they are.
+        // A unit with a value of zero or less cannot scale the others: weights are then unscaled.
         let scale = if unit > 0.0 { unit } else { 1.0 };
         weights.iter_mut().for_each(|weight| *weight /= scale);
         let (plan, game) = (&learning.plan, &learning.plan.games[cell.game]);
@@ -131,19 +128,18 @@ fn weights_name(game: &str, lambda: f64, run: u32) -> String {
     format!("{safe}-lambda{lambda}-run{}.values", run + 1)
 }
 
-/// The curves while they grow, on the error output; silent where that is no terminal.
+/// Live curves on stderr, if that is a terminal.
 struct LiveCurves<'a> {
     learning: &'a Learning,
     bar: ProgressBar,
-    /// Of each cell, the weights after some numbers of its games.
+    /// For each cell, the weights by number of games.
     seen: Vec<Vec<(u32, Vec<f64>)>>,
     last_shown: Option<Instant>,
     progress_writer: ProgressWriter,
 }
 
-/// Points of a curve that the server is told of, at most.
+/// Most points of a curve sent to the server.
 const POINTS: usize = 240;
-/// The curves are drawn anew at most so often.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(500);
 /// Columns of a curve.
 const SPARKS: usize = 24;
@@ -163,7 +159,7 @@ impl<'a> LiveCurves<'a> {
         LiveCurves { learning, bar, seen, last_shown: None, progress_writer: ProgressWriter::new() }
     }
 
-    /// Chunks of an earlier sitting, so that curves begin at their beginning.
+    /// Chunks of an earlier run, so that curves are complete.
     fn remember_all(&mut self, units: &BTreeMap<UnitId, Chunk>) {
         for (id, chunk) in units {
             self.remember(id.cell as usize, chunk);
@@ -201,7 +197,7 @@ impl<'a> LiveCurves<'a> {
     }
 }
 
-/// Every curve, for the server; of a long one, points at equal distances and the last.
+/// All curves, for the server; long ones are downsampled.
 fn job_progress(learning: &Learning, bar: &ProgressBar, seen: &[Vec<(u32, Vec<f64>)>]) -> JobProgress {
     let curve = |(cell, seen): (&LearnCell, &Vec<(u32, Vec<f64>)>)| {
         let step = seen.len().div_ceil(POINTS).max(1);

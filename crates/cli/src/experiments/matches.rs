@@ -20,18 +20,15 @@ use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
 use crate::game_arguments::read_rules;
 use crate::supervision::ProgressWriter;
 
-/// How a match is carried out; nothing here changes its games.
+/// How a match is run; nothing here changes its games.
 #[derive(Debug)]
 pub struct MatchOptions {
-    /// Threads.
     pub n_threads: usize,
-    /// Where journal and report are kept.
     pub folder: Option<PathBuf>,
-    /// What the folder is called if none is named.
+    /// Name of the default folder.
     pub default_name: String,
-    /// In which form the table is written.
     pub output_format: OutputFormat,
-    /// What a paper printed.
+    /// Published results.
     pub printed: Vec<PrintedMatch>,
 }
 
@@ -69,7 +66,7 @@ impl From<MatchError> for CliError {
 /// Bytes that a match may need.
 const SPACE: u64 = 8 << 20;
 
-/// Plays a match, or goes on with it, and tells how it went.
+/// Runs or resumes a match and writes its report.
 pub fn play_match(plan: MatchPlan, run_args: &MatchOptions, out: &mut dyn Write) -> Result<Status, CliError> {
     let start = Instant::now();
     let clock = Clock(Arc::new(move || start.elapsed()));
@@ -120,7 +117,7 @@ pub fn play_match(plan: MatchPlan, run_args: &MatchOptions, out: &mut dyn Write)
     }
 }
 
-/// How every game of the match stands, for the server.
+/// Progress of the match, for the server.
 fn job_progress(of: &Match, bar: &ProgressBar, progress: &MatchProgress<'_>) -> JobProgress {
     let score = |(at, game): (usize, &MatchGame)| {
         let of_game = progress.done.iter().filter(|(id, _)| id.cell as usize == at);
@@ -137,7 +134,7 @@ fn job_progress(of: &Match, bar: &ProgressBar, progress: &MatchProgress<'_>) -> 
     JobProgress { done: bar.position(), of: bar.length(), scores, ..JobProgress::default() }
 }
 
-/// Other programs' faults, and how long the two took for their moves where that is not the same on every machine.
+/// Prints the faults of external engines, and the times per move of players that use time.
 fn report_faults_and_times(of: &Match) {
     let Ok(seen) = of.seen.lock() else { return };
     for fault in seen.faults.iter().take(5) {

@@ -1,6 +1,6 @@
 //! Experiments from the command line: where their files are, how they are stopped and resumed, what they print.
 //!
-//! In: a plan and how to carry it out. Out: a folder with journal and reports, a table. Never: statistics.
+//! In: a plan and run options. Out: a folder with journal and reports, a table. Never: statistics.
 
 mod arguments;
 mod folder;
@@ -61,7 +61,7 @@ impl From<PlanError> for CliError {
     }
 }
 
-/// Carries a plan out, or goes on with it, and tells what was found.
+/// Runs or resumes a plan and writes its report.
 pub fn run_experiment(plan: Plan, args: &RunArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let keep = args.keep.as_deref().map(GameRecordFile::to).transpose()?;
     if matches!(plan.stop, Stop::Until { .. }) && args.shard() != WHOLE {
@@ -179,7 +179,7 @@ pub fn cancel_on_interrupt() -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = cancel.clone();
     crate::supervision::cancel_on_stdin_end(&cancel);
-    // A second handler in one process is refused; the first then serves.
+    // Setting a second handler fails; the first one stays.
     _ = ctrlc::set_handler(move || {
         if flag.swap(true, std::sync::atomic::Ordering::Relaxed) {
             std::process::exit(130);
@@ -188,5 +188,4 @@ pub fn cancel_on_interrupt() -> Arc<AtomicBool> {
     cancel
 }
 
-/// All the work.
 pub const WHOLE: Shard = Shard { index: 0, of: 1 };

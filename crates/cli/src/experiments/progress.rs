@@ -1,4 +1,4 @@
-//! How far an experiment has come: games, games a second, time left, the running estimate.
+//! Progress of an experiment: games, games per second, time left, running estimate.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::supervision::ProgressWriter;
 
-/// Drawn on the error output; silent where that is no terminal.
+/// A progress bar on stderr, if that is a terminal; lines of JSON for the server.
 pub struct ExperimentProgress<'a> {
     experiment: &'a Experiment,
     bar: ProgressBar,
@@ -18,11 +18,9 @@ pub struct ExperimentProgress<'a> {
     progress_writer: RefCell<ProgressWriter>,
 }
 
-/// The estimate is made anew at most so often.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 impl<'a> ExperimentProgress<'a> {
-    /// A bar for what is left to do of a shard.
     pub fn new(
         experiment: &'a Experiment,
         done: &BTreeMap<UnitId, UnitTally>,
@@ -52,7 +50,6 @@ impl<'a> ExperimentProgress<'a> {
         shown
     }
 
-    /// Shows how far it has come.
     pub fn show(&self, progress: &Progress<'_>) {
         let last = progress.last;
         self.bar.inc(progress.done.get(&last).map_or(0, |tally| tally.rows.len() as u64));
@@ -99,7 +96,6 @@ impl<'a> ExperimentProgress<'a> {
         }
     }
 
-    /// Takes the bar away.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

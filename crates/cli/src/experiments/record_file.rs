@@ -1,4 +1,4 @@
-//! Games kept as records. Each is played again from its seed: what a game was is told by its number.
+//! The games of an experiment as records; each is replayed from its seed.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -34,7 +34,7 @@ const CSA_START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGS
 const LINE_WIDTH: usize = 80;
 
 impl GameRecordFile {
-    /// Records in the form that the file's ending names.
+    /// The extension decides the format.
     pub fn to(path: &Path) -> Result<GameRecordFile, CliError> {
         let format = match path.extension().and_then(|ending| ending.to_str()) {
             Some("pgn") => RecordFormat::Pgn,
@@ -48,8 +48,8 @@ impl GameRecordFile {
         Ok(GameRecordFile { path: path.to_path_buf(), format })
     }
 
-    /// Whether the games of an experiment can be written in this form, and to this file: it is made at once, to know
-    /// that it can be, and left as it is if it is there.
+    /// Checks that the games can be written in this format and to this file; the file is created now, to fail early,
+    /// and left unchanged if it exists.
     pub fn check(&self, experiment: &Experiment) -> Result<(), CliError> {
         let contest = experiment.cells.iter().find(|cell| cell.rules.rules().contest().is_some());
         if let (RecordFormat::Usi | RecordFormat::Csa, Some(cell)) = (self.format, contest) {
@@ -203,7 +203,7 @@ impl GameText<'_> {
     }
 }
 
-/// Adds words in lines, and an empty line after them.
+/// Adds wrapped words and an empty line.
 fn push_wrapped(text: &mut String, words: impl Iterator<Item = String>) {
     let mut column = 0;
     for word in words {

@@ -1,4 +1,4 @@
-//! The engine beside the board: hints, how the game stands, whether a draw is taken.
+//! The engine as adviser: hints, evaluation, whether it accepts a draw.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -8,16 +8,14 @@ use ashta_rules::{Rules, Side};
 use ashta_search::Values;
 use ashta_search::engine::{Engine, EngineOptions, Limits, Score, SearchControl};
 
-/// Positions that it looks at: a fraction of a second.
+/// Node limit: a fraction of a second.
 const NODES: u64 = 60_000;
 
-/// Who advises.
 pub struct Adviser(Engine);
 
-/// What it says of a position.
 pub struct Advice {
     pub best: Option<Move>,
-    /// The advantage of the side to move.
+    /// From the side to move.
     pub score: Option<Score>,
 }
 
@@ -26,7 +24,6 @@ impl Adviser {
         Adviser(Engine::new(rules, EngineOptions { values, ..EngineOptions::default() }))
     }
 
-    /// Looks at a position.
     pub fn advise(&mut self, game: &Game) -> Advice {
         let (start, stop) = (Instant::now(), AtomicBool::new(false));
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -35,7 +32,7 @@ impl Adviser {
         Advice { best: progress.best(), score: progress.lines.first().map(|line| line.score) }
     }
 
-    /// How the game stands for the first side: its advantage in men and the same in words.
+    /// The evaluation for the first side: in pawns, and as text.
     pub fn evaluation(&mut self, game: &Game) -> Option<(f64, String)> {
         let score = self.advise(game).score?;
         let sign = if game.turn() == Side::FIRST { 1.0 } else { -1.0 };
@@ -53,7 +50,6 @@ impl Adviser {
         })
     }
 
-    /// Whether the side to move stands worse.
     pub fn mover_is_worse(&mut self, game: &Game) -> bool {
         matches!(self.advise(game).score, Some(Score::Centipawns(..=-1) | Score::LossIn(_)))
     }

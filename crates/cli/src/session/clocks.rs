@@ -1,6 +1,6 @@
 //! The clocks of two players.
 //!
-//! In: how much time each has and the time that has passed. Out: what is left. Never: the time of day.
+//! In: time control, elapsed times. Out: remaining times. Never: the time of day.
 
 use std::time::Duration;
 
@@ -8,12 +8,10 @@ use ashta_rules::{Rules, Side};
 
 use crate::draw::side_name;
 
-/// What each player has for the whole game and gets for every move.
+/// Time control: base time and increment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockPlan {
-    /// For the game.
     pub time: Duration,
-    /// For every move.
     pub increment: Duration,
 }
 
@@ -43,13 +41,13 @@ impl Clocks {
         Clocks { plan, used: [Duration::ZERO; 2], gained: [Duration::ZERO; 2] }
     }
 
-    /// A side has thought so long and moved.
+    /// A side has moved after this time.
     pub fn press(&mut self, side: usize, thought: Duration) {
         self.used[side] += thought;
         self.gained[side] += self.plan.map_or(Duration::ZERO, |plan| plan.increment);
     }
 
-    /// What a side has left while it has been thinking so long; nothing without a plan.
+    /// Remaining time; `None` without a time control.
     pub fn left(&self, side: usize, thinking: Duration) -> Option<Duration> {
         let plan = self.plan?;
         Some((plan.time + self.gained[side]).saturating_sub(self.used[side] + thinking))

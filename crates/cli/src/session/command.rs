@@ -1,8 +1,7 @@
-//! What a person at the board may type, each name once: parser, help and completion are made from one list.
+//! The commands of a session; parser, help and completion are made from one table.
 
 use crate::draw;
 
-/// What is wanted, apart from a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionCommand {
     Help,
@@ -28,12 +27,11 @@ pub enum SessionCommand {
     Quit,
 }
 
-/// A wish as it is typed.
 struct CommandEntry {
     command: SessionCommand,
     /// The first is the one that help shows.
     names: &'static [&'static str],
-    /// What follows the name.
+    /// Its argument, for the help.
     takes: &'static str,
     does: &'static str,
 }
@@ -77,7 +75,7 @@ const COMMANDS: [CommandEntry; 21] = [
 ];
 
 impl SessionCommand {
-    /// A line as a wish and what follows it, if it begins with one.
+    /// Splits a line into command and argument, if it begins with a command.
     pub fn read(line: &str) -> Option<(SessionCommand, &str)> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let word = word.to_ascii_lowercase();
@@ -85,13 +83,12 @@ impl SessionCommand {
         Some((entry.command, rest.trim()))
     }
 
-    /// Every name that is worth completing.
+    /// Names for completion.
     pub fn names() -> impl Iterator<Item = &'static str> {
         COMMANDS.iter().map(|entry| entry.names[0]).filter(|name| name.len() > 1)
     }
 }
 
-/// The page of help.
 pub fn help() -> Vec<String> {
     let moves = "A move is typed as e2e4, e4, Nf3, O-O or k; 7g7f, P*5e, ７六歩; or as its number in `list`.";
     let mut lines = draw::wrap(&format!("{moves} Tab completes it."), draw::PAGE_WIDTH);

@@ -1,4 +1,4 @@
-//! What is done for each wish.
+//! Execution of session commands.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,14 +17,13 @@ use super::record_file;
 use crate::cli_error::CliError;
 use crate::draw::{self, side_name};
 
-/// A comment within the score.
+/// A comment in the list of moves.
 fn comment_text(comment: &str) -> String {
     let words: Vec<&str> = comment.split_whitespace().collect();
     if words.is_empty() { String::new() } else { format!("({}) ", words.join(" ")) }
 }
 
 impl GameSession<'_> {
-    /// Does what is wished.
     pub(super) fn execute(
         &mut self,
         command: SessionCommand,
@@ -92,7 +91,7 @@ impl GameSession<'_> {
         }
     }
 
-    /// Back to the last move of a person.
+    /// Takes back to the last human move.
     fn undo(&mut self) {
         self.ended_early = None;
         let moves = self.game.moves();
@@ -212,7 +211,7 @@ impl GameSession<'_> {
             return self.notes.push("the game is over".into());
         }
         let other = &self.config.seats[1 - self.game.turn().index()];
-        // Who is better does not agree.
+        // The program declines when it is better.
         let agrees = matches!(other, PlayerSeat::Human) || !self.adviser.mover_is_worse(&self.game);
         if agrees {
             self.ended_early = Some((GameResult::Draw, "a draw, agreed".into()))

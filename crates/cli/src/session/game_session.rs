@@ -1,6 +1,6 @@
-//! One game of two sides at the terminal.
+//! The interactive session of a game of two sides.
 //!
-//! In: lines. Out: pages, or plain lines. Never: an illegal move, a lost game: whoever leaves is told how to go on.
+//! In: lines. Out: pages, or plain lines. Never: an illegal move, a lost game: `quit` prints the command that resumes it.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -22,16 +22,12 @@ use super::page::{Page, bar, how_to, last_move_squares};
 use crate::cli_error::CliError;
 use crate::draw::{self, BoardView, Style, side_name};
 
-/// Who plays a side.
 pub enum PlayerSeat {
-    /// Somebody who types.
     Human,
-    /// A player of the program.
     Program { plan: PlayerPlan, player: Box<Player> },
 }
 
 impl PlayerSeat {
-    /// A player of the program sits down.
     pub fn program(plan: PlayerPlan, rules: &CompiledRules, values: Option<&Values>) -> PlayerSeat {
         let mut player = Player::new(&plan, rules.rules(), values);
         let start = Instant::now();
@@ -47,16 +43,14 @@ impl PlayerSeat {
     }
 }
 
-/// How the game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// A page drawn anew in place.
+    /// A page redrawn in place.
     Page,
-    /// Line after line, for scripts and for screens that are read aloud.
+    /// Line after line, for scripts and screen readers.
     Plain,
 }
 
-/// What a sitting begins with.
 pub struct SessionConfig {
     pub game_name: String,
     pub rules: CompiledRules,
@@ -67,13 +61,12 @@ pub struct SessionConfig {
     pub mode: Mode,
     pub style: Style,
     pub shows_evaluation: bool,
-    /// What pieces are worth to the program, in place of the game's own.
+    /// Piece values that replace the game's own.
     pub values: Option<Values>,
-    /// Openings that the program plays from while they last.
+    /// Opening book of the program.
     pub book: Option<Journal>,
 }
 
-/// A game and everything around it.
 pub struct GameSession<'a> {
     pub(super) config: SessionConfig,
     pub(super) game: Game,
@@ -81,19 +74,17 @@ pub struct GameSession<'a> {
     random: Random,
     pub(super) clocks: Clocks,
     turn_began: Instant,
-    /// What is said beside the moves.
     pub(super) annotations: Annotations,
-    /// How it ended, if not by its rules.
+    /// Result by agreement, resignation or time.
     pub(super) ended_early: Option<(GameResult, String)>,
     pub(super) flipped: bool,
     pub(super) notes: Vec<String>,
-    /// Plies that had been played when it was last told how things stand.
+    /// Plies at the last printed evaluation and clocks.
     n_moves_reported: usize,
     input: Input<'a>,
 }
 
 impl<'a> GameSession<'a> {
-    /// Everybody sits down.
     pub fn new(config: SessionConfig, input: Input<'a>) -> GameSession<'a> {
         let flipped = matches!(config.seats, [PlayerSeat::Program { .. }, PlayerSeat::Human]);
         GameSession {
@@ -112,7 +103,7 @@ impl<'a> GameSession<'a> {
         }
     }
 
-    /// Plays until somebody leaves; if nobody types, until the game is over.
+    /// Plays until `quit`; without a human until the game is over.
     pub fn run(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
         if self.config.mode == Mode::Plain {
             self.lines(&draw::position(&self.game, self.config.style), out)?;
@@ -145,7 +136,6 @@ impl<'a> GameSession<'a> {
         }
     }
 
-    /// Whether nobody may move any more.
     pub(super) fn is_over(&self) -> bool {
         self.ended_early.is_some() || self.game.outcome().is_some()
     }
@@ -161,7 +151,7 @@ impl<'a> GameSession<'a> {
         }
     }
 
-    /// The program's move, if it is to move.
+    /// Plays the program's move, if it is to move.
     fn play_program_move(&mut self, out: &mut dyn Write) -> Result<bool, CliError> {
         let side = self.game.turn();
         if matches!(self.config.seats[side.index()], PlayerSeat::Human) {
@@ -180,7 +170,7 @@ impl<'a> GameSession<'a> {
         Ok(true)
     }
 
-    /// A move of the book, or the player's own.
+    /// A book move, or the player's choice.
     fn choose_program_move(&mut self, side: Side) -> Move {
         let node = self.config.book.as_ref().and_then(|journal| journal.book().node(&self.game));
         if let Some(node) = node.filter(|node| !node.moves.is_empty()) {
@@ -330,7 +320,7 @@ impl<'a> GameSession<'a> {
         self.show_lines(&help(), out)
     }
 
-    /// Lines that are no notes: in a page they stand alone until Enter is pressed.
+    /// Shows lines; in page mode on a page of their own until Enter is pressed.
     pub(super) fn show_lines(&mut self, lines: &[String], out: &mut dyn Write) -> Result<(), CliError> {
         match self.config.mode {
             Mode::Plain => self.lines(lines, out),

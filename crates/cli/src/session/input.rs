@@ -1,4 +1,4 @@
-//! Lines that a person types: edited and completed in a terminal, plain from a pipe.
+//! Line input: with editing and completion in a terminal, plain from a pipe.
 
 use std::io::{BufRead, Write};
 
@@ -12,20 +12,17 @@ use rustyline::{Config, Context, Editor, Helper};
 
 use crate::cli_error::{CliError, ErrorMessage};
 
-/// Where lines come from.
 pub enum Input<'a> {
     /// A terminal, where lines can be edited and Tab completes them.
     Editor(Box<Editor<Completions, MemHistory>>),
-    /// A pipe, or somebody who wants it plain.
+    /// A pipe, or `--plain`.
     Plain(&'a mut dyn BufRead),
 }
 
-/// What Tab completes.
 #[derive(Default)]
 pub struct Completions(Vec<String>);
 
 impl<'a> Input<'a> {
-    /// Lines of a terminal.
     pub fn editor() -> Result<Input<'a>, CliError> {
         let failed = |error: ReadlineError| {
             let message = ErrorMessage::new(format!("the terminal cannot be used: {error}"));
@@ -37,7 +34,7 @@ impl<'a> Input<'a> {
         Ok(Input::Editor(Box::new(editor)))
     }
 
-    /// The next line, without its end; nothing if there are no more.
+    /// The next line; `None` at the end of input.
     pub fn line(
         &mut self,
         prompt: &str,

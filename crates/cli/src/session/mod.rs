@@ -1,6 +1,6 @@
 //! A game of two sides at the terminal.
 //!
-//! In: lines a person types, or a script. Out: a page redrawn in place, or plain lines. Never: rules, which come from the
+//! In: lines typed by a user or from a script. Out: a page redrawn in place, or plain lines. Never: rules, which come from the
 //! game, nor strength, which comes from players.
 
 mod adviser;

@@ -1,4 +1,4 @@
-//! Moves as a person types and reads them.
+//! Moves as text: parsing, listing, why one is illegal.
 
 use ashta_position::notation::{
     MoveTextError, explain_kif, read_csa, read_kif, write_coordinates, write_kif, write_san,
@@ -9,7 +9,7 @@ use ashta_rules::{Coordinates, Side, Square};
 use crate::draw;
 use crate::game_arguments::{promotions, read_move};
 
-/// Castling as a magazine of 1982 had it typed.
+/// Castling keys as in a magazine listing of 1982.
 const CASTLING_KEYS: [(&str, &str); 2] = [("k", "O-O"), ("q", "O-O-O")];
 
 /// A move as the game's players write it: SAN, or Japanese where it has the words.
@@ -80,7 +80,7 @@ fn explain_illegal(game: &Game, text: &str, error: &MoveTextError) -> String {
     }
 }
 
-/// Where the own piece on a square may go instead.
+/// The legal targets of the piece instead.
 fn other_targets(game: &Game, from: Square) -> String {
     if game.piece(from).is_none_or(|(side, _)| side != game.turn()) {
         return String::new();
@@ -107,7 +107,7 @@ fn targets_from(game: &Game, from: Square) -> Vec<String> {
     targets
 }
 
-/// The legal moves, numbered, those that have a text in them.
+/// The legal moves, numbered, filtered by a text.
 pub fn listed(game: &Game, filter: &str) -> Vec<String> {
     let all = game.legal_moves();
     let entry = |(n, mv): (usize, &Move)| {
@@ -126,7 +126,7 @@ pub fn listed(game: &Game, filter: &str) -> Vec<String> {
     wanted.chunks(columns).map(row).collect()
 }
 
-/// The moves of a game, numbered as its records number them, and which side each belongs to.
+/// The moves of a game with their sides.
 pub fn move_list(start: &Game, moves: &[Move]) -> Vec<(Side, String)> {
     let mut game = start.clone();
     let mut words = Vec::new();

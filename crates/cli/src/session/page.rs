@@ -1,4 +1,4 @@
-//! A page of 80 columns and 24 lines: the board, beside it names, clocks, the state of things and the last moves.
+//! A page of 80 columns and 24 lines: board, names, clocks, evaluation, last moves.
 
 use ashta_position::Game;
 use ashta_rules::{Coordinates, Side, Square};
@@ -18,16 +18,14 @@ pub struct Page<'a> {
     /// Who plays each side.
     pub names: [String; 2],
     pub clocks: &'a Clocks,
-    /// The score so far.
+    /// The moves so far.
     pub score: &'a [(Side, String)],
-    /// The first side's advantage in men, and its words, if it is to be shown.
+    /// The first side's advantage in pawns, and its text.
     pub evaluation: Option<(f64, String)>,
-    /// What there is to say.
     pub notes: &'a [String],
 }
 
 impl Page<'_> {
-    /// The lines, from the top.
     pub fn lines(&self) -> Vec<String> {
         let rules = self.game.rules();
         let mut lines = vec![cut(&format!("{}   {}", rules.name(), how_to(self.game)), PAGE_WIDTH)];
@@ -45,7 +43,7 @@ impl Page<'_> {
         lines
     }
 
-    /// Names and clocks as the players sit, the standing and the last moves between them.
+    /// Names and clocks, with the evaluation and the last moves between them.
     fn beside(&self, height: usize, columns: usize) -> Vec<String> {
         let sides = if self.view.flipped { [0, 1] } else { [1, 0] };
         let player = |side: usize| {
@@ -106,14 +104,14 @@ fn cut(text: &str, columns: usize) -> String {
     cut.trim_end().to_string()
 }
 
-/// The share of the bar that the first side has: half of it when nobody is better, most of it from five men on.
+/// The evaluation bar: logistic, half at equality, nearly full from five pawns.
 pub fn bar(men: f64) -> String {
     let share = 1.0 / (1.0 + (-men / 2.5).exp());
     let n = ((share * BAR as f64).round() as usize).min(BAR);
     format!("[{}{}]", "#".repeat(n), ".".repeat(BAR - n))
 }
 
-/// Columns of a line in which colours take none.
+/// Display width without escape codes.
 fn visible_width(line: &str) -> usize {
     let mut visible = String::new();
     let mut letters = line.chars();

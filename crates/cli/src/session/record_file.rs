@@ -1,4 +1,4 @@
-//! The score of a game on disk: saved whole or not at all, and read again.
+//! Saving and loading of game records.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use ashta_records::{Format, GameRecord, write_record};
 
 use ashta_records::write_atomic;
 
-/// Writes a record in the form that the file's ending names.
+/// Writes a record; the extension decides the format.
 pub fn save(path: &Path, record: &GameRecord, rules: &CompiledRules) -> Result<(), String> {
     let format = record_format(path)?;
     let mut text = String::new();

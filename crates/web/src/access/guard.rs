@@ -1,4 +1,4 @@
-//! Looks at the head of every request: where it was sent, which page sent it, and what it knows.
+//! The guard: checks the host, the origin and the token or cookie of every request.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -21,7 +21,6 @@ use crate::assets::is_page_file;
 use crate::connections::client_from;
 use crate::security_headers::add_security_headers;
 
-/// Who may ask.
 #[derive(Clone, Debug)]
 pub struct Guard {
     /// Where the server listens.
@@ -32,16 +31,16 @@ pub struct Guard {
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// The page that asks for the token: words and a form, and nothing else.
+/// Content security policy of the token page: text and a form.
 const TOKEN_PAGE_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 );
 const TOKEN_PAGE: &str = include_str!("log-in.html");
 
-/// What an address ends in that leads to the page from another site.
+/// Query parameter of the entry page.
 const ENTRY_PARAM: &str = "enter";
 
-/// Passes on what may be asked; every answer is fenced in.
+/// Middleware: checks every request, adds security headers to every response.
 pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     let decision = guard.decide(&head).await;
@@ -56,19 +55,18 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
     response
 }
 
-/// What becomes of a request.
 enum Decision {
-    /// It is answered here.
+    /// Answered by the guard.
     Respond(Response),
-    /// It is passed on for somebody who may ask.
+    /// Passed on, authenticated.
     Admitted,
-    /// It is passed on, whoever asks: files of the page, which are everybody's. A page whose session is gone can then
-    /// still say so.
+    /// Passed on without authentication: files of the page are public. A page whose session has expired can then
+    /// still report it.
     Public,
 }
 
-/// Goes on to the page by a step of our own: a browser that follows a link of another site does not send the cookie, and
-/// one that follows a redirect neither.
+/// Navigates to the page by script: with `SameSite=Strict` a browser that follows a link of another site sends no cookie,
+/// even after a redirect.
 fn entry_page() -> Result<Response, ApiError> {
     let nonce = random_text()?;
     let policy =
@@ -77,7 +75,7 @@ fn entry_page() -> Result<Response, ApiError> {
     Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response())
 }
 
-/// Asks a person for the token.
+/// The page that asks for the token.
 fn token_page(problem: &str) -> Response {
     let page = TOKEN_PAGE.replace("<!-- problem -->", problem);
     (StatusCode::UNAUTHORIZED, [(CONTENT_SECURITY_POLICY, TOKEN_PAGE_POLICY)], Html(page)).into_response()
@@ -86,7 +84,6 @@ fn token_page(problem: &str) -> Response {
 const WRONG_TOKEN: &str = "<p role=\"alert\">That is not the token of this laboratory. \
     <span lang=\"ja\">この研究室のトークンではありません。</span></p>";
 
-/// Tells a script of the token.
 fn unauthorised(what: &str) -> Response {
     let api_error = ApiError::unauthorized(what);
     let api_error =
@@ -100,7 +97,7 @@ fn too_many(_: TooManyAttempts) -> Response {
         .into_response()
 }
 
-/// The value of a name after the `?`.
+/// The value of a query parameter.
 fn query_value<'a>(head: &'a Parts, name: &str) -> Option<&'a str> {
     let query = head.uri.query().unwrap_or_default();
     query.split('&').find_map(|part| match part.split_once('=') {
@@ -114,7 +111,6 @@ fn header_text(headers: &HeaderMap, name: HeaderName) -> &str {
 }
 
 impl Guard {
-    /// A guard for a server at an address.
     pub fn new(listen: SocketAddr, sessions: Option<Sessions>) -> Guard {
         Guard { listen, sessions: sessions.map(Arc::new) }
     }
@@ -152,7 +148,7 @@ impl Guard {
         }
     }
 
-    /// Somebody opened the address with the token, or typed it: from now on their browser is known.
+    /// Starts a session for a browser that sent the token.
     async fn log_in_with_token(&self, sessions: &Sessions, headers: &HeaderMap, token: &str) -> Response {
         match sessions.is_token(token).await {
             Err(error) => too_many(error),
@@ -191,13 +187,13 @@ impl Guard {
         let site = headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes);
         match site {
             None | Some(b"same-origin" | b"none") => Ok(()),
-            // A link to the page may be anywhere; what it shows is asked for by the page itself.
+            // Links to the page are allowed from any site; its data is not.
             Some(_) if !path.starts_with("/api/") => Ok(()),
             Some(_) => Err(ApiError::forbidden("another site's page may not ask here")),
         }
     }
 
-    /// Names that lead to us and to nobody else: addresses as numbers, and `localhost`.
+    /// Hosts that cannot be rebound by DNS: IP addresses and `localhost`.
     fn is_own_host(&self, host: &Authority) -> bool {
         let name = host.host().trim_start_matches('[').trim_end_matches(']');
         let is_here = match name.parse::<IpAddr>() {

@@ -1,6 +1,6 @@
-//! Who may ask: our own page, and scripts of whoever has the token.
+//! Access control: our own page, and scripts that have the token.
 //!
-//! In: the head of a request. Out: a refusal, or the request passed on. Never: an answer to another site's page, under its
+//! In: the head of a request. Out: an error, or the request passed on. Never: an answer to another site's page, under its
 //! own name or one that it made lead here; the token in a cookie, in a file that others can read, or in a list of processes.
 
 mod guard;
@@ -17,12 +17,12 @@ pub use token::{Token, TokenError};
 
 use crate::data_folder::DataFolder;
 
-/// What whoever asks must know.
+/// How clients authenticate.
 #[derive(Clone, Debug)]
 pub enum Access {
     /// Nothing: every program and every user of this machine may ask. For loopback alone.
     Open,
-    /// The token that is kept in the data folder; made when there is none.
+    /// The token in the data folder; generated when missing.
     FolderToken,
     /// This token.
     Token(Token),

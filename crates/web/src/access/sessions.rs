@@ -1,6 +1,6 @@
-//! Browsers that showed the token: each has a cookie of its own, of which only the fingerprint is kept.
+//! Sessions of browsers that showed the token: a cookie each; only its SHA-256 is stored.
 //!
-//! Kept in the data folder, so that an open page goes on when the server is started again; forgotten with the token.
+//! Stored in the data folder, so that an open page survives a restart; discarded with the token.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -34,7 +34,7 @@ pub struct Sessions {
     issued: Mutex<BTreeMap<Fingerprint, u64>>,
 }
 
-/// As it is kept on disk.
+/// The file on disk.
 #[derive(Serialize, Deserialize, Default)]
 struct SessionsFile {
     token: String,
@@ -59,7 +59,7 @@ impl Sessions {
         self.issued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether this is the token. Wrong ones make whoever comes next wait.
+    /// Compares a token; wrong ones are throttled.
     pub async fn is_token(&self, sent: &str) -> Result<bool, TooManyAttempts> {
         let sent = fingerprint(sent);
         self.throttle.check(|| constant_time_eq(&sent, &self.token)).await

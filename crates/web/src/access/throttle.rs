@@ -1,6 +1,6 @@
-//! Wrong tokens are slowed: each makes whoever shows one next wait, whoever that is.
+//! Throttles wrong tokens: each delays the next attempt, from any client.
 //!
-//! All who show a token wait in one line, so that asking at once from many connections tries no more of them.
+//! Attempts are serialised, so that parallel connections try no more tokens.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -8,24 +8,22 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep_until};
 
-/// How long the next one waits after a wrong token.
+/// Delay after a wrong token.
 const PENALTY: Duration = Duration::from_millis(250);
-/// Who waits in line; others are sent away at once.
+/// Waiting attempts; more are rejected at once.
 const MAX_WAITING: usize = 40;
 
-/// Slows wrong tokens.
 #[derive(Debug, Default)]
 pub struct Throttle {
-    /// When the next token may be looked at.
+    /// When the next attempt is allowed.
     next: Mutex<Option<Instant>>,
     n_waiting: AtomicUsize,
 }
 
-/// Too many wait to show a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyAttempts;
 
-/// A place in the line.
+/// Counts a waiting attempt.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Drop for Waiting<'_> {
@@ -35,7 +33,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl Throttle {
-    /// Looks at a token when it is its turn.
+    /// Checks a token when it is its turn.
     pub async fn check(&self, is_right: impl FnOnce() -> bool) -> Result<bool, TooManyAttempts> {
         let n_before = self.n_waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&self.n_waiting);

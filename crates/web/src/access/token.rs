@@ -1,4 +1,4 @@
-//! The token: what a person or a script shows once to be let in.
+//! The access token.
 
 use std::fmt;
 use std::fs;
@@ -22,11 +22,10 @@ pub struct Token(String);
 #[error("a token has {LEAST} to {MOST} letters, digits, - . _ or ~")]
 pub struct TokenError;
 
-/// SHA-256 of a secret: what is kept of it, and what is compared.
+/// SHA-256 of a secret; only this is stored and compared.
 pub type Fingerprint = [u8; 32];
 
 impl Token {
-    /// The only door.
     pub fn read(text: &str) -> Result<Token, TokenError> {
         let text = text.trim();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~".contains(c);
@@ -34,7 +33,7 @@ impl Token {
         if is_good { Ok(Token(text.to_string())) } else { Err(TokenError) }
     }
 
-    /// The token of a data folder; one that nobody can guess if it has none yet.
+    /// The token of a data folder; generated at random when missing.
     pub fn of_folder(folder: &DataFolder) -> io::Result<Token> {
         let saved = fs::read_to_string(folder.token()).ok().and_then(|text| Token::read(&text).ok());
         if let Some(token) = saved {
@@ -45,12 +44,10 @@ impl Token {
         Ok(token)
     }
 
-    /// As text, for whoever may see it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What is compared.
     pub fn fingerprint(&self) -> Fingerprint {
         fingerprint(&self.0)
     }
@@ -62,19 +59,18 @@ impl fmt::Debug for Token {
     }
 }
 
-/// 128 bits that nobody can guess, as text.
+/// 128 random bits, as hex.
 pub fn random_text() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// What is kept of a secret.
 pub fn fingerprint(secret: &str) -> Fingerprint {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// Compares without telling by the time taken how much was right.
+/// Constant-time comparison.
 pub fn constant_time_eq(a: &Fingerprint, b: &Fingerprint) -> bool {
     a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
 }

@@ -49,12 +49,12 @@ struct ContestRequest {
     seed: u64,
 }
 
-/// What was done, and where the contest stands then.
+/// The action and the position after it.
 #[derive(Serialize, ToSchema, Debug)]
 struct ContestAnswer {
     /// What was done, as it may be sent again among `moves`.
     did: String,
-    /// Where the contest stands.
+    /// The position.
     standing: PositionView,
 }
 
@@ -105,7 +105,7 @@ pub struct Played<W> {
     pub line: Vec<WrittenMove>,
 }
 
-/// Where a contest stands after throws, turns and answers.
+/// The view of a contest after throws, turns and answers.
 pub fn contest_view_at(rules: &CompiledRules, spec: &PositionSpec) -> Result<PositionView, ApiError> {
     match rules {
         CompiledRules::W64(tables) => Ok(Played::at(tables, spec)?.standing()),
@@ -262,7 +262,6 @@ impl<W: Word> Played<W> {
         self.line.push(WrittenMove { san: text.clone(), local: text.clone(), text, ply });
     }
 
-    /// Where it stands.
     pub fn standing(self) -> PositionView {
         contest_view(&self.contest, self.last, self.line)
     }

@@ -1,4 +1,4 @@
-//! Where a contest stands: dice, sides that are out, turns that the throw allows.
+//! The contest view: dice, eliminated sides, legal turns.
 
 use ashta_position::{Action, Contest, Move, Roll, Stage, Turn, Turns, Word};
 use ashta_rules::{Side, Square};
@@ -50,7 +50,7 @@ pub struct LegalTurn {
 /// One move of a turn.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct Leg {
-    /// Where the piece stands; nothing when a royal piece is put back.
+    /// Origin; `null` when a royal piece is put back.
     pub from: Option<String>,
     /// Where it goes.
     pub to: String,
@@ -82,7 +82,7 @@ pub struct ContestSide {
     pub points: u16,
 }
 
-/// Where a contest stands after things that were done; `last` is its last turn.
+/// The current position; `last` is the last turn.
 pub fn contest_view<W: Word>(
     contest: &Contest<W>,
     last: Option<Turn>,

@@ -37,10 +37,10 @@ pub struct ClockBody {
     pub increment_ms: u64,
 }
 
-/// How a game stands, in a program's eyes.
+/// An engine's score.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct ScoreBody {
-    /// The advantage of the first side in the game's most common men; 99 or -99 where somebody wins by force.
+    /// Advantage of the first side in pawns; 99 or -99 for a forced win.
     pub men: f64,
     /// Who wins by force.
     pub winner: Option<u8>,
@@ -220,7 +220,7 @@ pub fn search_nodes(game: &Game, nodes: u64, only: Option<Move>, stop: &AtomicBo
 }
 
 impl ScoreBody {
-    /// A score of the side to move, told of the first side.
+    /// Converts a score of the side to move to the first side's.
     pub fn of(game: &Game, score: Score) -> ScoreBody {
         let turn = game.turn().0;
         let sign = if turn == 0 { 1.0 } else { -1.0 };

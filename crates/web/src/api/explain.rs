@@ -37,7 +37,7 @@ const MAX_TIME: Duration = Duration::from_secs(60);
 struct ExplainRequest {
     #[serde(flatten)]
     spec: PositionSpec,
-    /// Only this move; all of them where nothing is said.
+    /// Only this move; default: all moves.
     #[serde(default, rename = "move")]
     mv: Option<String>,
     /// Plies that the points are added up over, 1 to 4; 2 unless said.
@@ -119,7 +119,7 @@ fn named(parts: &Parts) -> Vec<PartBody> {
     PART_NAMES.iter().zip(parts.numbers()).map(|(name, points)| PartBody { name, points }).collect()
 }
 
-/// The points of every move; nothing if it takes too long or nobody waits.
+/// The points of every move; `None` on timeout or disconnect.
 fn points_of_moves(
     game: &Game,
     level: u8,

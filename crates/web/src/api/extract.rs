@@ -1,4 +1,4 @@
-//! What a request holds: its body as JSON, its query, the name in its address; and what is said of those that cannot be read.
+//! Extractors with the API's error messages: JSON body, query parameters, path parameters.
 
 use std::time::Duration;
 
@@ -14,12 +14,11 @@ use tokio::time::timeout;
 use crate::api_error::ApiError;
 use crate::connections::{MAX_BYTES, Reservation, client_from};
 
-/// How long a body may be on its way.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
-/// Bytes of a body that is read without asking for room: as many of these as there are connections have room.
+/// Bodies up to this size need no reservation: one for every connection fits in memory.
 const SMALL_BODY: usize = 32 << 10;
 
-/// A body of JSON; one that cannot be read is refused in the API's voice.
+/// A JSON body, with the API's error messages.
 #[derive(Debug)]
 pub struct JsonBody<T>(pub T);
 
@@ -43,7 +42,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// Takes memory for a body of so many bytes until the request is answered; small ones are too small to count.
+/// Reserves memory for a large body until the request is answered.
 pub async fn reserve(extensions: &Extensions, n_bytes: usize) -> Result<(), ApiError> {
     match client_from(extensions) {
         Some(client) if n_bytes > SMALL_BODY => {
@@ -53,7 +52,7 @@ pub async fn reserve(extensions: &Extensions, n_bytes: usize) -> Result<(), ApiE
     }
 }
 
-/// What stands after the `?`.
+/// Query parameters.
 #[derive(Debug)]
 pub struct QueryParams<T>(pub T);
 
@@ -71,7 +70,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
     }
 }
 
-/// What stands in the address itself: a name, a number, or several.
+/// Path parameters.
 #[derive(Debug)]
 pub struct PathParams<T>(pub T);
 

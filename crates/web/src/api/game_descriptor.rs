@@ -156,7 +156,7 @@ pub struct DescriptorSource {
     pub source: String,
     /// Whether the game was written here.
     pub own: bool,
-    /// The language of what is said.
+    /// The language of texts.
     pub language: Language,
 }
 

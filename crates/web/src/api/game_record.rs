@@ -1,4 +1,4 @@
-//! Scores of games as text: written and read in the formats that people have.
+//! Game records as text: writing and parsing PGN, KIF, KI2, CSA, JKF and USI.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,12 +21,11 @@ use super::position::PositionSpec;
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 
-/// Routes of scores.
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(write)).routes(routes!(read))
 }
 
-/// Most bytes of a score that is read, and of all that is said in one that is written.
+/// Bytes of a record that is parsed, and of all tags and comments of one that is written.
 const MAX_BYTES: usize = 1 << 20;
 
 /// A game to be written.
@@ -39,27 +38,26 @@ struct WriteRecordRequest {
     /// Who, when, where: `First`, `Second`, `Event`, `Site`, `Date`, `Round` and others.
     #[serde(default)]
     tags: BTreeMap<String, String>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`; what the rules say where nothing is said.
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`; default: by the rules.
     #[serde(default)]
     result: Option<String>,
-    /// What is said after so many plies, where words are all.
+    /// Comments by ply, for records without variations.
     #[serde(default)]
     comments: BTreeMap<usize, String>,
-    /// In place of `moves`: the game with its variations and all that is said, as reading a score tells it.
+    /// Instead of `moves`: the tree with variations and annotations, as `/api/score/read` returns it.
     #[serde(default)]
     tree: Option<MoveTree>,
 }
 
-/// A score.
+/// The text of a record.
 #[derive(Serialize, ToSchema, Debug)]
 struct RecordText {
-    /// The whole text.
     text: String,
     /// What a file of it may be called.
     file_name: String,
 }
 
-/// A game as the text of a score: PGN, KIF, KI2, CSA, JKF or USI.
+/// Writes a game record: PGN, KIF, KI2, CSA, JKF or USI.
 #[utoipa::path(post, path = "/api/score", request_body = WriteRecordRequest, responses((status = 200, body = RecordText)))]
 async fn write(
     State(state): SharedState,
@@ -113,7 +111,7 @@ fn record_of(request: &WriteRecordRequest, rules: &CompiledRules) -> Result<Game
     Ok(record)
 }
 
-/// The moves of a request with what is said of them in its tree, and the game after them.
+/// The record of a request, and the game after its moves.
 fn played(request: &WriteRecordRequest, rules: &CompiledRules) -> Result<(GameRecord, Game), ApiError> {
     let mut begun = PositionSpec { moves: Vec::new(), ..request.spec.clone() }.play(rules)?.0;
     let mut record = GameRecord::default();
@@ -147,17 +145,17 @@ fn parse_result(text: &str) -> Result<GameResult, ApiError> {
 /// A text to be read.
 #[derive(Deserialize, ToSchema, Debug)]
 struct ParseRecordRequest {
-    /// The text of a score.
+    /// The text of the record.
     text: String,
-    /// The game; what the format is mostly used for where nothing is said.
+    /// The game; default: the usual one of the format.
     #[serde(default)]
     game: Option<String>,
-    /// The format; told from the text where nothing is said.
+    /// The format; default: detected from the text.
     #[serde(default)]
     format: Option<String>,
 }
 
-/// A score that was read.
+/// A parsed record.
 #[derive(Serialize, ToSchema, Debug)]
 struct ParsedRecord {
     /// The game.
@@ -172,13 +170,13 @@ struct ParsedRecord {
     tags: BTreeMap<String, String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     result: String,
-    /// The game with its variations and all that is said beside its moves.
+    /// The tree with variations and annotations.
     tree: MoveTree,
-    /// How many games the text has; the first is the one told.
+    /// Games in the text; the first is returned.
     n_games: usize,
 }
 
-/// The first game of a score in PGN, KIF, KI2, CSA, USI or JKF.
+/// Parses the first game of a text in PGN, KIF, KI2, CSA, USI or JKF.
 #[utoipa::path(post, path = "/api/score/read", request_body = ParseRecordRequest, responses((status = 200, body = ParsedRecord)))]
 async fn read(
     State(state): SharedState,

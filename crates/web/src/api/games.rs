@@ -79,7 +79,7 @@ impl GameLine {
     }
 }
 
-/// The language of what is said.
+/// The language of texts.
 #[derive(Deserialize, IntoParams, Debug)]
 #[into_params(parameter_in = Query)]
 pub struct InLanguage {

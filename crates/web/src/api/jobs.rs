@@ -37,7 +37,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
         .routes(routes!(file))
 }
 
-/// All jobs, the last first, without what they have found.
+/// All jobs, newest first, without results.
 #[utoipa::path(get, path = "/api/jobs", tag = "jobs", responses((status = 200, body = Vec<Job>)))]
 async fn list(State(state): SharedState) -> ApiResult<Vec<Job>> {
     Ok(Json(summaries(&state)))
@@ -54,13 +54,13 @@ fn summaries(state: &AppState) -> Vec<Job> {
     jobs
 }
 
-/// Begins a job: it is the next to run when those before it are done.
+/// Submits a job to the queue.
 #[utoipa::path(post, path = "/api/jobs", tag = "jobs", request_body = JobRequest, responses((status = 200, body = Job)))]
 async fn begin(State(state): SharedState, JsonBody(request): JsonBody<JobRequest>) -> ApiResult<Job> {
     Ok(Json(state.jobs.submit(request, &state.library)?))
 }
 
-/// One job with what it has found so far.
+/// A job with its results so far.
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
 async fn one(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {
@@ -68,21 +68,21 @@ async fn one(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiR
     Ok(Json(job))
 }
 
-/// Forgets a job and its files.
+/// Deletes a job and its files.
 #[utoipa::path(delete, path = "/api/jobs/{id}", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200)))]
 async fn forget(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<()> {
     Ok(Json(state.jobs.delete(id)?))
 }
 
-/// Stops a job; what it has found is kept, and it can be gone on with.
+/// Stops a job; it can be resumed.
 #[utoipa::path(post, path = "/api/jobs/{id}/stop", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
 async fn stop(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {
     Ok(Json(state.jobs.stop(id)?))
 }
 
-/// Goes on with a job that was stopped or that failed.
+/// Resumes a stopped or failed job.
 #[utoipa::path(post, path = "/api/jobs/{id}/resume", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
 async fn go_on(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {

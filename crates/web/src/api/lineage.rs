@@ -205,7 +205,7 @@ fn of_pieces(old: &Rules, young: &Rules, language: Language) -> Vec<Difference> 
     let came: Vec<&Kind> = young.kinds().iter().filter(|kind| !same_name(kind, old)).collect();
     let mut new_names = Vec::new();
     for kind in came {
-        // Where a letter stays and the name does not, one piece stands in the place of another.
+        // The same letter under another name: one piece replaced another.
         let before = old.kinds().iter().find(|other| other.letter == kind.letter && !same_name(other, young));
         match before {
             Some(before) => {

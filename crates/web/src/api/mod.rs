@@ -1,6 +1,6 @@
-//! The API, one file for each subject; its description is made from the same functions.
+//! The JSON API, one file per subject; the OpenAPI description is generated from the handlers.
 //!
-//! In: JSON. Out: JSON, or why not. Never: a place in the laboratory that a script cannot ask for too.
+//! In: JSON. Out: JSON or an error. Never: a feature of the page that scripts cannot use.
 
 mod attachment;
 mod catalogue;
@@ -39,7 +39,6 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::api_error::{ApiError, ErrorBody, ProblemBody};
 use crate::app_state::AppState;
 
-/// What handlers are given.
 type SharedState = axum::extract::State<Arc<AppState>>;
 
 #[derive(OpenApi)]
@@ -86,7 +85,7 @@ pub fn description() -> String {
     with_common_responses(documented_routes().split_for_parts().1).to_pretty_json().unwrap_or_default()
 }
 
-/// What is true of every operation: the token, and how a refusal looks.
+/// Adds what all operations share: the token and the error response.
 fn with_common_responses(mut description: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     let components = description.components.get_or_insert_default();

@@ -1,4 +1,4 @@
-//! A game as a tree of moves with what is said of each, as the page and scripts are told it, and as they send it back.
+//! A game as a tree of moves with comments, as JSON in both directions.
 //!
 //! Nodes stand in one list and name their parents, so that a long game is no deep JSON and a node has a number. The first
 //! child of a node goes on with its line; the others are variations.
@@ -20,7 +20,7 @@ use crate::api_error::ApiError;
 pub struct MoveTree {
     /// Plies of the game itself: from the start along first children. What goes on from there was not played.
     pub plies: usize,
-    /// The position that the game starts from, then every move. A node stands after its parent.
+    /// The start position, then every move. A node comes after its parent.
     pub nodes: Vec<TreeNode>,
 }
 
@@ -33,15 +33,15 @@ pub struct TreeNode {
     /// The move; of what is sent back only `text` is read.
     #[serde(flatten)]
     pub mv: WrittenMove,
-    /// What is said after the move; before the first move, of the game.
+    /// Comment after the move; at the root, of the game.
     #[serde(flatten)]
     pub note: NoteBody,
-    /// What is said before the move, where a variation begins with it.
+    /// Comment before the move, where a variation begins with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<NoteBody>,
 }
 
-/// What is said in one place.
+/// Annotations of one node.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Default, Debug)]
 pub struct NoteBody {
     /// Words; they may have several lines.
@@ -69,7 +69,7 @@ impl NoteBody {
 }
 
 impl MoveTree {
-    /// Of a record; `game` stands where the record begins, and afterwards where it ends.
+    /// Plays the record on `game`, from its start to its end.
     pub fn of(record: &GameRecord, game: &mut Game) -> MoveTree {
         let first_ply = game.setup().ply;
         let mut write = |game: &Game, mv| Ok::<_, Infallible>(WrittenMove::of(game, mv, 0));
@@ -124,7 +124,7 @@ impl MoveTree {
         }
     }
 
-    /// The moves of the game itself and what is said beside them; `game` stands where the tree begins, and stays there.
+    /// The main line and its annotations; `game` is at the root and is restored.
     pub fn read(&self, game: &mut Game) -> Result<(Vec<Move>, Annotations), ApiError> {
         let reading = Reading { tree: self, children: self.children()? };
         let mut main = vec![0];
@@ -165,7 +165,7 @@ struct Reading<'t> {
 }
 
 impl Reading<'_> {
-    /// A line through these nodes, of which the first is its first position. The game comes back to where it stands.
+    /// The line through these nodes, from the position of the first. `game` is restored.
     fn line(
         &self,
         game: &mut Game,
@@ -195,7 +195,7 @@ impl Reading<'_> {
         Ok((moves, notes))
     }
 
-    /// What is said at a node. The first node of a variation is that of the line around it, and says nothing here.
+    /// Adds the annotations of a node. The first node of a variation belongs to the enclosing line and adds none.
     fn say(&self, notes: &mut Annotations, node: usize, ply: usize, depth: usize) {
         let said = &self.tree.nodes[node];
         if depth == 0 || ply > 0 {

@@ -1,4 +1,4 @@
-//! Games that are written here: checked while they are typed, kept, thrown away.
+//! The user's own games: check, save, delete.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 /// Bytes of the largest game file: ten times the largest of the library.
 const MAX_BYTES: usize = 128 << 10;
 
-/// Changes that are checked, each with the whole game; the most of the library are thirty.
+/// Each change is checked with the whole game; games of the library have at most thirty.
 const MAX_CHANGES: usize = 300;
 
 /// A game file to be checked.
@@ -36,7 +36,7 @@ const MAX_CHANGES: usize = 300;
 struct CheckRequest {
     /// The text of the file.
     text: String,
-    /// What it is to be called; `game` where nothing is said.
+    /// Name of the game; default: `game`.
     #[serde(default)]
     name: Option<String>,
 }
@@ -98,7 +98,7 @@ fn check_size(text: &str) -> Result<(), ApiError> {
     }
 }
 
-/// A name that is free for one's own game.
+/// Checks that a name is valid and not taken by the library.
 fn free_name(name: &str) -> Result<Name, ApiError> {
     let name = Name::read(name)?;
     if game_names().contains(&name.as_str()) {
@@ -109,21 +109,21 @@ fn free_name(name: &str) -> Result<Name, ApiError> {
     }
 }
 
-/// A game file to be kept.
+/// A game file to save.
 #[derive(Deserialize, ToSchema, Debug)]
 struct SaveGameRequest {
     /// The text of the file.
     text: String,
 }
 
-/// What a game that was kept is called.
+/// The id of a saved game.
 #[derive(Serialize, ToSchema, Debug)]
 struct SavedGame {
     /// As `game` of other requests.
     id: String,
 }
 
-/// Keeps a game file in the data folder; one that has a mistake is refused.
+/// Saves a valid game file in the data folder.
 #[utoipa::path(
     put,
     path = "/api/games/own/{name}",
@@ -149,7 +149,7 @@ async fn keep(
     Ok(Json(SavedGame { id: name.to_string() }))
 }
 
-/// Throws a game away that was written here.
+/// Deletes a game of the data folder.
 #[utoipa::path(
     delete,
     path = "/api/games/own/{name}",

@@ -27,7 +27,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 /// Most plies, and the longest time that is spent on them.
 const MAX_PLIES: u32 = 12;
 const MAX_TIME: Duration = Duration::from_secs(60);
-/// Plies that are counted without looking whether somebody waits.
+/// Subtrees this shallow are counted without checking the stop flag.
 const UNCHECKED_PLIES: u32 = 2;
 
 /// What is to be counted.

@@ -45,11 +45,11 @@ pub enum How {
     Step,
     /// Along a line of empty squares.
     Slide,
-    /// Over whatever stands between.
+    /// Over any pieces between.
     Leap,
     /// The same leap again and again, over empty squares.
     Ride,
-    /// In one go, but not if a piece stands on the way.
+    /// A lame leap: blocked by a piece on the way.
     Lame,
     /// Over exactly one piece.
     Hop,

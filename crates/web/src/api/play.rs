@@ -1,4 +1,4 @@
-//! Playing against the program: its reply, a hint, how the game stands.
+//! Play against the program: replies, hints, evaluation.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -129,7 +129,7 @@ struct Reply {
     mv: String,
     /// As it is written.
     written: WrittenMove,
-    /// Where the game stands after it.
+    /// The position after it.
     standing: PositionView,
     /// What an engine thinks of the position before it.
     score: Option<ScoreBody>,
@@ -231,7 +231,7 @@ struct Hint {
 /// What the engine thinks of a position.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct EvaluationBody {
-    /// How the game stands.
+    /// Score.
     score: ScoreBody,
     /// Plies that were looked ahead.
     depth: u8,
@@ -242,7 +242,6 @@ pub struct EvaluationBody {
 }
 
 impl EvaluationBody {
-    /// What was thought, as it is told.
     pub fn of(game: &Game, info: &SearchInfo) -> EvaluationBody {
         EvaluationBody {
             score: ScoreBody::of(game, info.score()),
@@ -272,7 +271,7 @@ async fn hint(State(state): SharedState, JsonBody(request): JsonBody<HintRequest
     Ok(Json(Hint { mv, written, evaluation }))
 }
 
-/// How a game stands, in the engine's eyes.
+/// The engine's evaluation of a position.
 #[utoipa::path(post, path = "/api/evaluate", request_body = HintRequest, responses((status = 200, body = EvaluationBody)))]
 async fn evaluate(
     State(state): SharedState,

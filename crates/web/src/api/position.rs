@@ -1,4 +1,4 @@
-//! Positions: a game, where it starts from, moves; out comes where it stands.
+//! Positions: game, start position and moves in, position view out; why a move is illegal.
 
 use std::sync::Arc;
 
@@ -31,12 +31,12 @@ const MAX_BYTES: usize = 4_096;
 /// Most bytes of one move.
 const MAX_MOVE_BYTES: usize = 64;
 
-/// Where a game stands, as a request says it: a game, a position of it, moves from there.
+/// A position in a request: game, start position, moves.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
 pub struct PositionSpec {
     /// A game of the library or one's own, with changes: `shatranj+double-step`.
     pub game: String,
-    /// FEN, SFEN or the text of a contest; the start where nothing is said.
+    /// FEN, SFEN or the text of a contest; default: the start position.
     #[serde(default)]
     pub position: Option<String>,
     /// Moves from there, in coordinates or SAN; of a contest throws `2-5`, turns `a1c3+c3a5` and answers
@@ -45,7 +45,7 @@ pub struct PositionSpec {
     pub moves: Vec<String>,
 }
 
-/// Where a game stands after moves, and what may follow.
+/// The position after moves, with its legal moves.
 #[utoipa::path(post, path = "/api/position", request_body = PositionSpec, responses((status = 200, body = PositionView)))]
 async fn position(
     State(state): SharedState,
@@ -60,12 +60,12 @@ async fn position(
     Ok(Json(PositionView::of(&game, line)))
 }
 
-/// A move that somebody wants to play: from one square to another, or from the hand.
+/// A move to explain: between two squares, or a drop.
 #[derive(Deserialize, ToSchema, Debug)]
 struct WhyRequest {
     #[serde(flatten)]
     spec: PositionSpec,
-    /// Where the piece stands; nothing for a drop.
+    /// Origin; `null` for a drop.
     #[serde(default)]
     from: Option<String>,
     /// Where it goes.
@@ -176,7 +176,7 @@ impl PositionSpec {
         self.play_from(game)
     }
 
-    /// The game after the moves from where it stands, and the moves as they are written.
+    /// Plays the moves on `game`; also gives them as written.
     pub fn play_from(&self, mut game: Game) -> Result<(Game, Vec<WrittenMove>), ApiError> {
         let before = game.setup().ply;
         let mut line = Vec::with_capacity(self.moves.len());
@@ -189,7 +189,6 @@ impl PositionSpec {
     }
 }
 
-/// What to say of a position that cannot be read, or that nobody can play from.
 pub fn position_error(error: PositionTextError, text: &str, rules: &CompiledRules) -> ApiError {
     let api_error = match error {
         PositionTextError::Text(error) => {
@@ -203,7 +202,7 @@ pub fn position_error(error: PositionTextError, text: &str, rules: &CompiledRule
     api_error.hint(format!("this game starts from {}", Game::start(rules).text()))
 }
 
-/// What to say of the move with number `at`, which `game` does not allow.
+/// The error for move number `at`, which is illegal in `game`.
 fn move_error(error: MoveTextError, game: &Game, at: usize) -> ApiError {
     let number = at + 1;
     if let Some(outcome) = game.outcome() {

@@ -1,4 +1,4 @@
-//! Where a game stands, as the page and scripts are told: pieces, hands, moves that may follow, the end.
+//! The position view of the API: pieces, hands, legal moves, outcome.
 
 use ashta_position::notation::{write_coordinates, write_kif, write_san};
 use ashta_position::{Action, Game, Move, with_line};
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::contest_view::ContestView;
 
-/// Where a game stands. Sides and kinds are numbers: places in the descriptor's `sides` and `kinds`.
+/// A position. Sides and kinds are indices into the descriptor's `sides` and `kinds`.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct PositionView {
     /// The game with its changes: `shatranj+double-step`.
@@ -19,7 +19,7 @@ pub struct PositionView {
     pub turn: u8,
     /// Plies played, counted as the position's text does.
     pub ply: u32,
-    /// What stands where.
+    /// Pieces by square.
     pub board: Vec<PlacedPiece>,
     /// What each side holds.
     pub hands: Vec<Vec<HeldPieces>>,
@@ -63,7 +63,7 @@ pub struct HeldPieces {
 pub struct LegalMove {
     /// In coordinates: `e2e4`, `e7e8q`, `P*5e`, `7g7f+`. This is what to send back.
     pub text: String,
-    /// Where the piece stands; nothing for a drop or a pass.
+    /// Origin; `null` for a drop or a pass.
     pub from: Option<String>,
     /// Where it goes; nothing for a pass.
     pub to: Option<String>,
@@ -91,7 +91,7 @@ pub struct LastMove {
 /// How a game ended.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct OutcomeBody {
-    /// Who won; nobody in a draw.
+    /// The winner; `null` for a draw.
     pub winner: Option<u8>,
     /// Why, as a word that programs can tell: `checkmate`.
     pub reason: String,
@@ -131,7 +131,7 @@ fn local(game: &Game, mv: Move, san: &str) -> String {
 }
 
 impl PositionView {
-    /// Where a game stands after moves that were written before they were played.
+    /// The current position; `line` has the moves that led to it.
     pub fn of(game: &Game, line: Vec<WrittenMove>) -> PositionView {
         let rules = game.rules();
         let outcome = game.outcome();
@@ -218,7 +218,6 @@ pub fn last_move(rules: &Rules, mv: Move) -> Option<LastMove> {
 }
 
 impl LegalMove {
-    /// A legal move as it is told.
     pub fn of(game: &Game, mv: Move) -> LegalMove {
         let grid = game.rules().grid();
         let name = |square: Square| grid.name(square).to_string();

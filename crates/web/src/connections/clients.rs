@@ -1,4 +1,4 @@
-//! All clients that are connected: their number, what they hold, who has been silent longest.
+//! The connected clients: their number, what they have reserved, which one has been idle longest.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,15 +11,14 @@ use tokio::time::timeout;
 use super::ConnectionLimits;
 use crate::api_error::ApiError;
 
-/// How long a new client waits for the place of one that was evicted.
+/// How long a new client waits for the slot of an evicted one.
 const EVICTION_WAIT: Duration = Duration::from_secs(2);
-/// How long a request waits for room, and how often it looks for one that does not come on.
+/// How long a request waits for a reservation, and how often it looks for a stuck one to evict.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
-/// Who has sent nothing for so long does not come on.
+/// A request is stuck after this time without a byte.
 const STUCK_AFTER: Duration = Duration::from_millis(500);
 
-/// All clients that are connected.
 #[derive(Debug)]
 pub struct Clients {
     connected: Mutex<BTreeMap<u64, Arc<Client>>>,
@@ -30,7 +29,7 @@ pub struct Clients {
     uploads: Arc<Semaphore>,
 }
 
-/// What is shared out among requests.
+/// A limited resource of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reservation {
     /// Memory for a body.
@@ -44,18 +43,18 @@ pub enum Reservation {
 pub struct Client {
     all: Arc<Clients>,
     number: u64,
-    /// When it last sent or read a byte, in milliseconds since the server began.
+    /// When it last sent or read a byte, in milliseconds since the server started.
     active_ms: AtomicU64,
-    /// Whether its request may be asked.
+    /// Whether its request passed the guard.
     is_admitted: AtomicBool,
-    /// Whether its request has come whole.
+    /// Whether its request has been received completely.
     is_body_received: AtomicBool,
     is_evicted: AtomicBool,
     eviction: Notify,
     held: Mutex<Vec<(Reservation, OwnedSemaphorePermit)>>,
 }
 
-/// A connection's place among the clients; free again when this is dropped.
+/// A connection slot; freed on drop.
 #[derive(Debug)]
 pub struct ConnectionSlot {
     pub client: Arc<Client>,
@@ -69,7 +68,6 @@ impl Drop for ConnectionSlot {
 }
 
 impl Clients {
-    /// Nobody yet.
     pub fn new(limits: ConnectionLimits) -> Arc<Clients> {
         Arc::new(Clients {
             connected: Mutex::default(),
@@ -89,7 +87,7 @@ impl Clients {
         self.begin.elapsed().as_millis() as u64
     }
 
-    /// A place for a new connection; none if all are answering requests.
+    /// A slot for a new connection; evicts an idle client if necessary. `None` if all are being answered.
     pub async fn admit(self: &Arc<Clients>) -> Option<ConnectionSlot> {
         let permit = match self.slots.clone().try_acquire_owned() {
             Ok(permit) => permit,
@@ -115,8 +113,8 @@ impl Clients {
         Some(ConnectionSlot { client, _permit: permit })
     }
 
-    /// Closes the connection that has been silent longest, of those that `matches` and that keep the server waiting;
-    /// whether there was one.
+    /// Evicts the client that has been idle longest, of those that match and that the server waits for;
+    /// returns whether there was one.
     pub fn evict_silent(&self, matches: impl Fn(&Client) -> bool) -> bool {
         let connected = self.connected();
         let waiting = connected
@@ -132,22 +130,20 @@ impl Clients {
 }
 
 impl Client {
-    /// It sent or read something.
+    /// Records activity.
     pub fn touch(&self) {
         self.active_ms.store(self.all.now_ms(), Ordering::Relaxed);
     }
 
-    /// Its request is one that may be asked.
     pub fn mark_admitted(&self) {
         self.is_admitted.store(true, Ordering::Relaxed);
     }
 
-    /// Its request has come whole.
     pub fn mark_body_received(&self) {
         self.is_body_received.store(true, Ordering::Relaxed);
     }
 
-    /// Its request was answered, or given up.
+    /// The request was answered or aborted.
     pub fn finish_request(&self) {
         self.is_admitted.store(false, Ordering::Relaxed);
         self.is_body_received.store(false, Ordering::Relaxed);
@@ -155,12 +151,12 @@ impl Client {
         self.touch();
     }
 
-    /// Waits until its place is wanted for another.
+    /// Completes when it is evicted.
     pub async fn evicted(&self) {
         self.eviction.notified().await;
     }
 
-    /// Whether the server is at work for it, not it at keeping the server waiting.
+    /// Whether the server is working on its request; such a client is never evicted.
     fn is_answering(&self) -> bool {
         self.is_admitted.load(Ordering::Relaxed) && self.is_body_received.load(Ordering::Relaxed)
     }
@@ -178,7 +174,7 @@ impl Client {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes room for its request until that is answered. Where none is left, requests that do not come on give theirs up.
+    /// Reserves a resource until the request is answered. Under contention, stuck requests are evicted.
     pub async fn reserve(&self, reservation: Reservation) -> Result<(), ApiError> {
         let (of, n) = match reservation {
             Reservation::Kilobytes(n) => (&self.all.body_kilobytes, n),
@@ -200,7 +196,7 @@ impl Client {
         let busy =
             || ApiError::unavailable("too many large requests are under way").hint("ask again in a moment");
         let permit = permit.ok_or_else(busy)?;
-        // While it waited here nothing of it was read: that silence was not its own.
+        // Nothing was read from it while it waited here: that was not its fault.
         self.touch();
         self.held().push((reservation, permit));
         Ok(())

@@ -1,7 +1,7 @@
-//! Connections: how many there are, how long each may keep the server waiting, and which one goes when there are too many.
+//! Connections: their limits, timeouts, and eviction.
 //!
 //! In: a listener, the routes. Out: answers. Never: more connections than the limit; more bytes of bodies in memory than the
-//! limit; a connection closed while a whole request of somebody who may ask is being answered.
+//! limit; a connection closed while an authenticated request is being answered.
 
 mod clients;
 mod request;
@@ -28,23 +28,23 @@ use stream::TimedStream;
 pub const MAX_BYTES: usize = 4 << 20;
 /// Bytes of the longest head of a request, and of what is read from a connection at a time.
 const MAX_HEAD: usize = 32 << 10;
-/// How long to wait before accepting again where the system has no file descriptors left.
+/// Pause after `accept` failed for lack of file descriptors.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// File descriptors to ask the system for: connections, and as many again for files and jobs.
 const MAX_FILES: u64 = 4096;
 
-/// What connections may take.
+/// Limits of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// Connections at once; the one that has been silent longest makes room for a new one.
+    /// Concurrent connections; the one that has been idle longest is evicted for a new one.
     pub connections: usize,
-    /// How long the head of a request may take; a connection without a request is closed after it, too.
+    /// Timeout of the request head; also the keep-alive timeout.
     pub head: Duration,
-    /// How long a client may stop sending a body or reading an answer.
+    /// Timeout of a client that stops sending a body or reading a response.
     pub silence: Duration,
     /// Kilobytes of large request bodies in memory, of all requests together.
     pub body_kilobytes: usize,
-    /// Files that are received at once.
+    /// Concurrent uploads.
     pub uploads: usize,
 }
 
@@ -63,16 +63,16 @@ impl Default for ConnectionLimits {
 impl ConnectionLimits {
     /// The same, with no more connections than half of the files that this process may open.
     fn within_files(self) -> ConnectionLimits {
-        // A system without such limits, or one that keeps them to itself, has no say.
+        // Where the limit is unknown it is ignored.
         let files = rlimit::increase_nofile_limit(MAX_FILES).unwrap_or(MAX_FILES);
         ConnectionLimits { connections: self.connections.min(files as usize / 2).max(1), ..self }
     }
 }
 
-/// Answers whoever connects, for as long as it is polled.
+/// Accepts and serves connections, for ever.
 pub async fn serve_connections(listener: TcpListener, routes: Router, limits: ConnectionLimits) {
     let limits = limits.within_files();
-    // With its state given once: a router that still lacks it is copied whole, with all its routes, by each connection.
+    // A router without its state is cloned with all its routes (2.6 MB) for each connection.
     let routes: Router = routes.with_state(());
     let clients = Clients::new(limits);
     loop {
@@ -83,7 +83,7 @@ pub async fn serve_connections(listener: TcpListener, routes: Router, limits: Co
             },
             Err(error) if is_of_one_connection(&error) => {}
             Err(_) => {
-                // No file descriptor is left: of all connections the one that is least missed gives its own.
+                // Out of file descriptors: evict an idle client.
                 clients.evict_silent(|_| true);
                 tokio::time::sleep(ACCEPT_RETRY).await;
             }
@@ -97,7 +97,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 async fn serve_connection(stream: TcpStream, routes: Router, slot: ConnectionSlot, limits: ConnectionLimits) {
-    // Answers are written whole: waiting for more to send only delays them. Where it cannot be set, they are slower.
+    // Responses are written at once; Nagle's algorithm would only delay them.
     _ = stream.set_nodelay(true);
     let client = slot.client.clone();
     let stream = TimedStream::new(stream, client.clone(), limits.silence);
@@ -108,13 +108,13 @@ async fn serve_connection(stream: TcpStream, routes: Router, slot: ConnectionSlo
         .max_buf_size(MAX_HEAD)
         .serve_connection(TokioIo::new(stream), service);
     tokio::select! {
-        // An error ends this connection and concerns nobody else.
+        // An error ends only this connection.
         _ = connection => {}
         () = client.evicted() => {}
     }
 }
 
-/// Says that every connection is busy with a request.
+/// Responds 503.
 async fn reject(mut stream: TcpStream) {
     let api_error = ApiError::unavailable("too many requests are under way").hint("ask again in a moment");
     let body = serde_json::to_string(api_error.body()).unwrap_or_default();
@@ -124,11 +124,11 @@ async fn reject(mut stream: TcpStream) {
         body.len(),
         security_header_lines()
     );
-    // Whoever does not read it is closed all the same.
+    // A client that does not read it is closed anyway.
     _ = tokio::time::timeout(ACCEPT_RETRY, stream.write_all(serve_connection.as_bytes())).await;
 }
 
-/// The client that a request came from; none in tests that ask the routes without a connection.
+/// The client of a request; `None` in tests without a connection.
 pub fn client_from(extensions: &axum::http::Extensions) -> Option<&Arc<Client>> {
     extensions.get()
 }

@@ -1,4 +1,4 @@
-//! One request of a client: noted when its body has come and when it was answered or given up.
+//! Tracks one request of a client: body received, answered or aborted.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -15,7 +15,7 @@ use tower_service::Service as _;
 
 use super::Client;
 
-/// Gives a client's requests to the routes.
+/// Passes a client's requests to the router.
 #[derive(Debug)]
 pub struct ClientService {
     pub routes: Router,
@@ -42,7 +42,7 @@ impl Service<Request<Incoming>> for ClientService {
     }
 }
 
-/// A request that is neither answered nor given up.
+/// Marks the request as finished on drop.
 struct RequestGuard(Arc<Client>);
 
 impl Drop for RequestGuard {
@@ -51,7 +51,7 @@ impl Drop for RequestGuard {
     }
 }
 
-/// A body on its way here.
+/// Tracks the end of the body.
 struct RequestBody {
     body: Incoming,
     client: Arc<Client>,
@@ -81,7 +81,7 @@ impl hyper::body::Body for RequestBody {
     }
 }
 
-/// An answer on its way to the client.
+/// Keeps the guard until the response is sent.
 struct ResponseBody {
     body: Body,
     _guard: RequestGuard,

@@ -1,4 +1,4 @@
-//! A connection whose client is timed: every byte that moves is noted, and one that does not read its answer is left.
+//! A connection with a write timeout; every byte counts as activity of its client.
 
 use std::io;
 use std::pin::Pin;
@@ -12,23 +12,21 @@ use tokio::time::{Sleep, sleep};
 
 use super::Client;
 
-/// A connection whose client is timed.
 #[derive(Debug)]
 pub struct TimedStream {
     stream: TcpStream,
     client: Arc<Client>,
     stall_timeout: Duration,
-    /// Runs while the client reads nothing of what is there for it.
+    /// Runs while a write is pending.
     stall_timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimedStream {
-    /// A connection on which an answer may wait so long to be read.
     pub fn new(stream: TcpStream, client: Arc<Client>, stall_timeout: Duration) -> TimedStream {
         TimedStream { stream, client, stall_timeout, stall_timer: None }
     }
 
-    /// The same result, or an error where it has been pending for too long.
+    /// `TimedOut` where a write has been pending for too long.
     fn timed<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stall_timer = None;

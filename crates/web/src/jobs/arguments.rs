@@ -1,6 +1,6 @@
-//! Words of a command, each made from what a request names and checked on the way.
+//! Arguments of a command, built from the names in a request and validated.
 //!
-//! In: names, numbers and short values of a request. Out: arguments. Never: a word that could be an option, a path or a program.
+//! In: names, numbers and short values of a request. Out: arguments. Never: one that could be an option, a path or a program.
 
 use ashta_lab::matches::value_table_names;
 use ashta_rules::{game_names, nearest};
@@ -30,7 +30,7 @@ pub fn check_count<'a, T>(all: &'a [T], what: &str) -> Result<&'a [T], ApiError>
     }
 }
 
-/// Games as the command knows them: those that were written here are files of the folder that it runs in.
+/// Games as arguments: those of the data folder are files in the command's working directory.
 pub fn read_games(games: &[String], library: &Library) -> Result<Vec<String>, ApiError> {
     if games.is_empty() {
         return Err(ApiError::bad_request("no game is named").hint("name one or more in `games`"));
@@ -38,7 +38,6 @@ pub fn read_games(games: &[String], library: &Library) -> Result<Vec<String>, Ap
     check_count(games, "game")?.iter().map(|game| game_argument(game, library)).collect()
 }
 
-/// A game as a word of a command.
 pub fn game_argument(game: &str, library: &Library) -> Result<String, ApiError> {
     library.rules(game)?;
     let (name, changes) = game.split_once('+').map_or((game, None), |(name, changes)| (name, Some(changes)));
@@ -49,7 +48,7 @@ pub fn game_argument(game: &str, library: &Library) -> Result<String, ApiError> 
     })
 }
 
-/// A game that was written here is a file to a command, and a name to everybody else.
+/// The inverse: the name of a game from its argument.
 pub fn game_name(game: &str) -> String {
     game.trim_start_matches("./").replacen(".toml", "", 1)
 }
@@ -72,7 +71,7 @@ pub fn competitor_argument(text: &str, library: &Library) -> Result<String, ApiE
     }
 }
 
-/// A table of values that is kept here, as a path from the games.
+/// A table of values in the data folder, as a path relative to the games.
 pub fn values_argument(name: &str, library: &Library) -> Result<String, ApiError> {
     let name = Name::read(name)?;
     if library.folder.values_file(&name).is_file() {
@@ -104,7 +103,7 @@ pub fn check_name<'a>(name: &'a str, all: &[&str], what: &str) -> Result<&'a str
     })
 }
 
-/// A short word that the command itself reads; it cannot be a path.
+/// A short value that the command parses; it cannot be a path.
 pub fn check_plain(text: &str) -> Result<&str, ApiError> {
     let is_plain = text.chars().count() <= 60 && !text.contains(['/', '\\', '\0', '\n']);
     if is_plain {
@@ -114,7 +113,7 @@ pub fn check_plain(text: &str) -> Result<&str, ApiError> {
     }
 }
 
-/// A text that somebody sent, as short as a sentence bears.
+/// Truncated for an error message.
 pub fn truncated(text: &str) -> String {
     text.chars().take(60).collect()
 }

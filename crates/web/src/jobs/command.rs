@@ -1,4 +1,4 @@
-//! The command that does a job.
+//! From a job request to a command line.
 //!
 //! In: a request. Out: its title and arguments, each word checked. Never: an option, a path or another program that a
 //! request names; games, players and tables are known by name, plans and evolutions are read and their games looked up.
@@ -18,17 +18,17 @@ use crate::api_error::ApiError;
 use crate::library::Library;
 use crate::players::read_player;
 
-/// Stands for the job's own folder in an argument: a request cannot know it.
+/// Placeholder for the job's folder in an argument.
 pub const FOLDER: &str = "{folder}";
-/// What a job's games are kept in, besides the report.
+/// The journal of a job.
 pub const JOURNAL: &str = "journal";
-/// The file that a command of a request with a text reads it from.
+/// Input files of a job.
 const ASKED_PLAN: &str = "asked.json";
 const ASKED_EVOLUTION: &str = "evolution.toml";
 /// Readings of P'i.
 const READINGS: [&str; 4] = ["next", "captures", "promoted", "all"];
 
-/// A command that does a job. It is run among the games that were written here.
+/// The command of a job. Its working directory is the games folder.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct JobCommand {
     /// For people.
@@ -42,7 +42,6 @@ pub struct JobCommand {
 }
 
 impl JobRequest {
-    /// The command, or what is wrong with the request.
     pub fn command(&self, library: &Library, queue: &JobQueue) -> Result<JobCommand, ApiError> {
         match self {
             JobRequest::Analyze(request) => request.command(library),
@@ -79,7 +78,6 @@ impl Playing {
         Ok(())
     }
 
-    /// A title, with which part it is.
     fn title_with_shard(&self, title: String) -> String {
         title_with_shard(title, self.shard.as_deref())
     }
@@ -92,7 +90,7 @@ fn title_with_shard(title: String, shard: Option<&str>) -> String {
     }
 }
 
-/// A measure and a percentage, as the command reads them again.
+/// Validates a measure and a percentage; the command parses them again.
 fn read_until(text: &str) -> Result<&str, ApiError> {
     let (name, percent) = ["±", "+-", "+/-", ":"].iter().find_map(|sign| text.split_once(sign)).unzip();
     let is_measure = name.is_some_and(|name| Measure::ALL.iter().any(|measure| measure.symbol() == name));
@@ -106,7 +104,7 @@ fn read_until(text: &str) -> Result<&str, ApiError> {
     }
 }
 
-/// Which part of the work, and where its games are kept.
+/// Adds `--shard` and `--keep`.
 fn push_shard_and_keep(
     arguments: &mut Vec<String>,
     shard: Option<&str>,
@@ -182,7 +180,7 @@ impl Reproduce {
 }
 
 impl Reproduce {
-    /// What was chosen and serves only experiments that measure players.
+    /// A given option that applies only to experiments with players.
     fn option_of_players(&self) -> Option<&'static str> {
         let given = [
             ("until", self.playing.until.is_some()),
@@ -217,7 +215,7 @@ impl Evolve {
     }
 }
 
-/// An evolution of somebody's own; its games are of the library, or were written here.
+/// Parses a user's evolution and checks that all its games exist.
 pub fn read_evolution(text: &str, library: &Library) -> Result<Evolution, ApiError> {
     let evolution = Evolution::read(text).map_err(|error| match error {
         EvolutionError::Text { ref what, offset } => {

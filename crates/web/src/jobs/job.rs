@@ -26,44 +26,42 @@ pub struct Job {
     pub request: JobRequest,
     /// The same in a terminal.
     pub command: String,
-    /// Where it stands.
     pub state: JobState,
     /// When it was asked for, in milliseconds since 1970.
     pub created_ms: u64,
-    /// When it was last begun or gone on with.
+    /// When it was last started or resumed.
     pub started_ms: Option<u64>,
     /// When it ended.
     pub ended_ms: Option<u64>,
-    /// How far it has come.
+    /// Progress.
     pub progress: JobProgress,
-    /// What it said.
+    /// Messages that it printed.
     pub messages: Vec<String>,
     /// Whether it learns: then it has curves.
     #[serde(default)]
     pub is_learning: bool,
-    /// Why it failed.
+    /// Error message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// Where a job stands.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobState {
-    /// It waits for those before it.
+    /// Queued.
     Waiting,
-    /// It runs; one that ran when the server ended runs again when it begins.
+    /// Running; it is resumed when the server restarts.
     Running,
-    /// Somebody stopped it; it can be gone on with.
+    /// Stopped by the user; it can be resumed.
     Stopped,
-    /// It is done.
+    /// Finished.
     Done,
-    /// It could not be done.
+    /// Failed.
     Failed,
 }
 
 impl JobState {
-    /// Whether it will go on by itself.
+    /// Queued or running.
     pub fn is_alive(self) -> bool {
         matches!(self, JobState::Waiting | JobState::Running)
     }

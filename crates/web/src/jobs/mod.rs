@@ -1,7 +1,7 @@
-//! Long work: each job is a command of this program, run in a folder of its own.
+//! Jobs: each is a command of this program, run in a folder of its own.
 //!
-//! In: requests, checked. Out: commands that are started, watched, stopped, and gone on with after a restart. Never: a
-//! word of a request as an option or a path; a job's work in the server's own process.
+//! In: requests. Out: commands that are spawned, monitored, stopped, and resumed after a restart. Never: a
+//! text of a request as an option or a path; a job's work in the server's process.
 
 mod arguments;
 mod command;

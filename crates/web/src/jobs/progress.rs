@@ -1,9 +1,9 @@
-//! What a job tells while it runs: one line of JSON after another, from the program that does it to the server.
+//! The progress protocol of jobs: lines of JSON from the command to the server.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How far a job has come, and what it has found so far.
+/// Progress of a job and its results so far.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema, Debug)]
 pub struct JobProgress {
     /// Games that are done.
@@ -46,7 +46,7 @@ pub struct CellProgress {
 pub struct MeasureProgress {
     /// `E`, `B`, `D`, `draws`...
     pub measure: String,
-    /// Nothing where nothing was measured.
+    /// `null` without measurements.
     pub value: Option<f64>,
     /// Lower end of the interval, if it has one.
     pub low: Option<f64>,
@@ -91,7 +91,7 @@ pub struct Series {
     pub values: Vec<f64>,
 }
 
-/// How a match of two stands in one game.
+/// The score of a match in one game.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
 pub struct ScoreProgress {
     /// The game.

@@ -1,4 +1,4 @@
-//! What may be asked for as a job.
+//! Job requests.
 //!
 //! In: JSON of a request. Out: what it names, unchecked; `command` checks it. Never: a file or a program of this machine.
 
@@ -76,7 +76,7 @@ pub struct Reproduce {
     pub name: String,
     /// How P'i is read: `next`, `captures`, `promoted`, several with commas between them, or `all`.
     pub reading: Option<String>,
-    /// What pieces are worth to A3: a table that is kept here, or `job:12` for what a job has learned, game by game.
+    /// Piece values of A3: a saved table, or `job:12` for the weights that a job learned, game by game.
     pub values: Option<String>,
     /// How many games, instead of the paper's number.
     #[serde(flatten)]

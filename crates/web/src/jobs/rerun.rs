@@ -1,6 +1,6 @@
-//! An experiment that a report tells of, to be carried out again.
+//! Re-running the experiment of a report.
 //!
-//! In: the plan of a report, from anybody. Out: the same plan, every part of it known here. Never: a game that is a path, a
+//! In: the plan of a report, untrusted. Out: the same plan, validated. Never: a game that is a path, a
 //! player that is another program, rules other than those of the report.
 
 use ashta_lab::learn::{LearnPlan, learning_names};
@@ -14,10 +14,10 @@ use crate::players::read_player;
 
 /// Most games and players of a plan: the largest lattice has fewer.
 const MAX_CELLS: usize = 4096;
-/// Longest words that a report only repeats: the command that made it, the names of games.
+/// Longest text that a report only repeats: its command, names of games.
 const MAX_LETTERS: usize = 4000;
 
-/// A plan that can be carried out here.
+/// A validated plan.
 #[derive(Debug)]
 pub enum RerunPlan {
     /// Games of players.
@@ -27,7 +27,6 @@ pub enum RerunPlan {
 }
 
 impl RerunPlan {
-    /// The only door.
     pub fn read(plan: &Value, library: &Library) -> Result<RerunPlan, ApiError> {
         if let Ok(plan) = serde_json::from_value::<Plan>(plan.clone()) {
             return Ok(RerunPlan::Experiment(read_experiment(plan, library)?));
@@ -39,12 +38,10 @@ impl RerunPlan {
         }
     }
 
-    /// Whether it learns.
     pub fn is_learning(&self) -> bool {
         matches!(self, RerunPlan::Learning(_))
     }
 
-    /// What it is, in a few words.
     pub fn title(&self) -> String {
         match self {
             RerunPlan::Experiment(plan) => plan_title(plan),
@@ -70,7 +67,7 @@ impl RerunPlan {
     }
 }
 
-/// What an experiment is, in a few words.
+/// A short title.
 pub fn plan_title(plan: &Plan) -> String {
     match &plan.kind {
         Kind::Reproduction(name) => name.clone(),
@@ -95,7 +92,7 @@ fn players_of(cell: &CellPlan) -> String {
     }
 }
 
-/// A plan of an experiment whose games, players and names are all known here.
+/// Validates a plan: all its games, players and names must exist.
 pub fn read_experiment(mut plan: Plan, library: &Library) -> Result<Plan, ApiError> {
     match &plan.kind {
         Kind::Analysis => {}
@@ -143,7 +140,7 @@ fn read_learning(mut plan: LearnPlan, library: &Library) -> Result<LearnPlan, Ap
     Ok(plan)
 }
 
-/// The game as a command knows it, if it is here with the rules that it had.
+/// The game as an argument, if its rules have the expected digest.
 fn check_game(game: &str, digest: &str, library: &Library) -> Result<String, ApiError> {
     let name = game_name(game);
     let word = game_argument(&name, library)?;

@@ -7,7 +7,7 @@ use ashta_study::ending::{Counts, EndingTable, Endings, Worth};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What an ending is worth as a whole.
+/// Statistics of an endgame table.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct EndingJson {
     /// `chess`.
@@ -29,7 +29,7 @@ pub struct EndingSideJson {
     pub won: u64,
     /// Positions that it loses.
     pub lost: u64,
-    /// Positions that nobody wins.
+    /// Drawn positions.
     pub drawn: u64,
     /// How long its longest win is.
     pub longest_win_plies: Option<u16>,
@@ -69,7 +69,6 @@ pub struct MoveWorthJson {
     pub worth: WorthJson,
 }
 
-/// A table as a whole.
 pub fn ending(endings: &Endings, table: &EndingTable) -> EndingJson {
     let rules = endings.rules().rules();
     EndingJson {

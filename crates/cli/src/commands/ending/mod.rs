@@ -69,7 +69,7 @@ pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     }
 }
 
-/// Refuses a position with other men than those of the tables.
+/// Checks that the position has the material of the tables.
 fn check_men(args: &EndingArgs, endings: &Endings, game: &Game) -> Result<(), CliError> {
     if endings.worth(game).is_some() {
         return Ok(());
@@ -96,7 +96,7 @@ fn choose(args: &EndingArgs, rules: &CompiledRules, out: &mut dyn Write) -> Resu
     Ok(Status::Done)
 }
 
-/// Where programs of this user keep what can be made again.
+/// The user's cache folder.
 fn cache_folder() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")))?;

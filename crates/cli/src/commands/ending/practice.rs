@@ -1,4 +1,4 @@
-//! An ending played out at the terminal, line by line.
+//! The interactive practice of an ending.
 
 use std::io::{BufRead, Write};
 
@@ -34,7 +34,7 @@ pub fn run(
     session.play(out)
 }
 
-/// A won position, each as likely as any other.
+/// A random won position.
 fn drawn<'e>(
     endings: &'e Endings,
     material: &Material,

@@ -1,4 +1,4 @@
-//! Editing at the terminal: step forwards by playing, back by `back`; a move that is new is added.
+//! The interactive book editor: moves step forward and are added when new, `back` steps back.
 
 use std::io::{BufRead, Write};
 
@@ -57,7 +57,7 @@ impl BookEditor<'_> {
         self.journal.edit(edit).map_err(|error| error.to_string())
     }
 
-    /// Does what was typed, or says why not.
+    /// Executes a command; the inner error is shown to the user.
     fn execute(
         &mut self,
         word: &str,

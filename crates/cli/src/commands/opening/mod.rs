@@ -223,7 +223,7 @@ fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, CliError> {
     book.read_line(text).map_err(|error| ErrorMessage::new(error).into())
 }
 
-/// Says how large the book is now.
+/// Prints the size of the book.
 fn print_size(journal: &Journal, what: &str, out: &mut dyn Write) -> Result<Status, CliError> {
     let (positions, moves) = journal.book().size();
     let (done, undone) = journal.n_edits();

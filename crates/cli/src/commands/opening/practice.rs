@@ -1,4 +1,4 @@
-//! Being asked for the book's moves, line by line.
+//! Practice of a book's moves.
 
 use std::io::{BufRead, Write};
 
@@ -51,7 +51,7 @@ pub fn run(args: &PracticeArgs, book: &Book, out: &mut dyn Write) -> Result<Stat
     Ok(if right == asked { Status::Done } else { Status::No })
 }
 
-/// Asks one line through; true if the person left.
+/// Asks one line; returns true on `quit`.
 fn ask(
     args: &PracticeArgs,
     drill: &mut Drill<'_>,
@@ -80,7 +80,7 @@ fn ask(
     }
 }
 
-/// Asks until the book's move is given; true if the person left.
+/// Asks until the book's move is given; returns true on `quit`.
 fn question(
     drill: &mut Drill<'_>,
     input: &mut dyn Iterator<Item = std::io::Result<String>>,

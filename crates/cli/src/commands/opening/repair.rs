@@ -21,7 +21,6 @@ pub struct RepairArgs {
     position: Option<String>,
 }
 
-/// Lost lines that are told one by one.
 const MAX_TOLD: usize = 20;
 
 pub fn run(file: &Path, args: &RepairArgs, out: &mut dyn Write) -> Result<Status, CliError> {

@@ -137,7 +137,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let duplicates = if args.keep_both { DuplicatePolicy::KeepBoth } else { DuplicatePolicy::Merge };
     let plan = ImportPlan { format: args.format, duplicates, ..ImportPlan::default() };
     let report = import(&mut writer, &files, plan, &mut watcher)?;
-    // What is committed is whole; merging only makes it quicker to search, and is left if somebody is in a hurry.
+    // Everything is committed already; merging only speeds up searches, so Ctrl-C skips it.
     bar.set_message("merging");
     while !stop.load(Ordering::Relaxed) && writer.merge_step()? {}
     bar.finish_and_clear();
@@ -159,7 +159,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     Ok(if report.n_refused > 0 { Status::Partial } else { Status::Done })
 }
 
-/// Says what deserves a second look.
+/// Prints notes on imported games.
 fn print_notes(report: &ImportReport) {
     let notes = [
         (

@@ -54,14 +54,12 @@ pub fn read_typed_query(
     }
 }
 
-/// What to say of a query that cannot be read.
 pub fn query_error(error: QueryError, text: &str, option: &'static str) -> CliError {
     let place = ArgumentSpan { option, text: text.to_string(), offset: error.offset };
     let message = ErrorMessage::new(error.what).at(place);
     message.hint(error.hint.unwrap_or("`ashta help find` tells how queries are written".into())).into()
 }
 
-/// What to say of a query that cannot be answered.
 pub fn query_run_error(error: QueryRunError) -> CliError {
     match error {
         QueryRunError::Position(_) | QueryRunError::Stopped => ErrorMessage::new(error.to_string()).into(),

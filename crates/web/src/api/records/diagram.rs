@@ -1,4 +1,4 @@
-//! A position as a picture needs it: what stands where, without what may follow.
+//! A position for a diagram: pieces and hands, without legal moves.
 
 use ashta_position::Game;
 use ashta_records::Collection;
@@ -8,14 +8,14 @@ use utoipa::ToSchema;
 use super::super::position_view::{HeldPieces, LastMove, PlacedPiece, hands, last_move, placed};
 use crate::api_error::ApiError;
 
-/// A position to be drawn: the part of a standing that a still board shows.
+/// A position to be drawn, without legal moves.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct Diagram {
     /// The position as the game writes it.
     pub text: String,
     /// The side to move.
     pub turn: u8,
-    /// What stands where.
+    /// Pieces by square.
     pub board: Vec<PlacedPiece>,
     /// What each side holds.
     pub hands: Vec<Vec<HeldPieces>>,
@@ -24,7 +24,6 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Where a game stands.
     pub fn of(game: &Game) -> Diagram {
         Diagram {
             text: game.text(),

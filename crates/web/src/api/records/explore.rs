@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 /// From where to explore.
 #[derive(Deserialize, ToSchema, Debug)]
 struct ExploreRequest {
-    /// FEN or SFEN; the start where nothing is said.
+    /// FEN or SFEN; default: the start position.
     #[serde(default)]
     position: Option<String>,
     /// Moves from there, in coordinates or SAN.

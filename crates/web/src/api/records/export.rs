@@ -38,7 +38,7 @@ const MAX_PENDING_CHUNKS: usize = 4;
 #[derive(Deserialize, IntoParams, ToSchema, Debug)]
 #[into_params(parameter_in = Query)]
 struct ExportRequest {
-    /// A query; every game where nothing is said.
+    /// A query; default: every game.
     #[serde(default)]
     query: String,
     /// `pgn`, `usi`, `csa`, `kif`, `ki2`, `jkf`; or `csv` for a line of each hit.
@@ -130,7 +130,7 @@ struct Export {
     query: String,
     export_format: ExportFormat,
     sender: mpsc::Sender<Result<Bytes, std::io::Error>>,
-    /// Set when nobody waits for it to begin, and once it has begun: then whoever reads tells by reading.
+    /// Set when the request ends before the first byte; later a disconnect closes the channel instead.
     stop: Arc<AtomicBool>,
 }
 

@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(find))
 }
 
-/// When somebody who places pieces has waited long enough.
+/// Time budget of interactive queries.
 const SOON_LIMIT: Duration = Duration::from_millis(25);
 /// Most hits of a page.
 const MAX_HITS: usize = 200;
@@ -34,7 +34,7 @@ const MAX_HITS: usize = 200;
 /// What to find.
 #[derive(Deserialize, ToSchema, Debug)]
 struct FindRequest {
-    /// A query; every game where nothing is said. `docs/queries.md` has the language.
+    /// A query; default: every game. See `docs/queries.md`.
     #[serde(default)]
     query: String,
     /// Hits to pass over.
@@ -170,7 +170,7 @@ async fn find(
             elapsed_ms: began.elapsed().as_secs_f64() * 1000.0,
         })
     };
-    // Whoever wants to know soon does not wait behind shapes that may stand anywhere.
+    // Interactive queries do not queue behind shape searches.
     Ok(Json(if soon {
         state.search(&name, find).await?
     } else {

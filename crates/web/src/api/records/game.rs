@@ -41,18 +41,18 @@ struct RecordedGame {
     result: String,
     /// The position that it starts from, unless it is the start of the game.
     start: Option<String>,
-    /// Every move, of the game itself and of variations, with what is said of it.
+    /// All moves with variations and comments.
     tree: MoveTree,
     /// Formats that it can be written in.
     formats: Vec<String>,
-    /// Where the game stands at the ply that was asked for.
+    /// The position at the requested ply.
     standing: PositionView,
 }
 
 #[derive(Deserialize, IntoParams, Debug)]
 #[into_params(parameter_in = Query)]
 struct AtPly {
-    /// Plies from the start; the end where nothing is said.
+    /// Plies from the start; default: the end.
     ply: Option<String>,
 }
 
@@ -90,7 +90,7 @@ fn view_at(collection: &Collection, number: usize, ply: usize) -> Result<Positio
     Ok(PositionView::of(&game, Vec::new()))
 }
 
-/// A record, and where its game stands at a ply.
+/// A game record and its position at a ply.
 #[utoipa::path(get, path = "/api/collections/{name}/games/{number}", params(AtPly,
     ("name" = String, Path, description = "The collection"), ("number" = usize, Path, description = "The game, from 1")),
     responses((status = 200, body = RecordedGame), (status = 404, body = crate::api_error::ErrorBody)))]
@@ -136,7 +136,7 @@ fn formats(record: &GameRecord, begun: &Game, collection: &Collection) -> Vec<St
     Format::names().filter(fits).map(str::to_string).collect()
 }
 
-/// Where a recorded game stands after so many plies.
+/// The position of a recorded game after so many plies.
 #[utoipa::path(get, path = "/api/collections/{name}/games/{number}/plies/{ply}", params(
     ("name" = String, Path, description = "The collection"), ("number" = usize, Path, description = "The game, from 1"),
     ("ply" = usize, Path, description = "Plies from the start")),

@@ -42,7 +42,7 @@ fn too_large() -> ApiError {
         .hint("`ashta records import` in a terminal takes files of any size; or send it in parts, or packed")
 }
 
-/// Refusals that are told one by one: all that somebody may want to mend by hand.
+/// Rejected records that are listed: as many as one would fix by hand.
 const MAX_REJECTIONS: usize = 10_000;
 
 #[derive(Deserialize, IntoParams, Debug)]
@@ -57,7 +57,7 @@ struct ImportOptions {
     game: Option<String>,
 }
 
-/// What an import did.
+/// Result of an import.
 #[derive(Serialize, ToSchema, Debug)]
 struct Imported {
     /// The collection.
@@ -66,7 +66,7 @@ struct Imported {
     game: String,
     /// Records that were read.
     read: usize,
-    /// Games that went in.
+    /// Imported games.
     added: usize,
     /// Positions of these.
     positions: usize,
@@ -74,11 +74,11 @@ struct Imported {
     duplicates: usize,
     /// Of these, games of which this file knows more, which was added to them.
     merged: usize,
-    /// Games that went in whose date is none; it is kept as text.
+    /// Imported games with an invalid date; it is kept as text.
     not_dates: usize,
     /// Records that begin from a position that is none of a game, taken as diagrams.
     diagrams: usize,
-    /// Records that did not go in.
+    /// Rejected records.
     refused: usize,
     /// The first ten thousand of these.
     refusals: Vec<RefusedRecord>,
@@ -88,7 +88,7 @@ struct Imported {
     elapsed_ms: f64,
 }
 
-/// A record that did not go in.
+/// A rejected record.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 struct RefusedRecord {
     /// Which game of the file, from 1; none if the file itself cannot be read.
@@ -100,7 +100,7 @@ struct RefusedRecord {
 }
 
 /// Adds the records of a file, sent as the body: PGN, USI, CSA, KIF, KI2, JKF or a table, also packed as .gz or .zst.
-/// A collection that is not there is begun. Whoever hangs up stops it; what went in stays.
+/// A missing collection is created. A disconnect stops the import; imported games stay.
 #[utoipa::path(put, path = "/api/collections/{name}/import", params(ImportOptions, ("name" = String, Path, description = "The collection")),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Imported), (status = 400, body = crate::api_error::ErrorBody)))]
@@ -167,7 +167,7 @@ fn import_upload(
     let report =
         import(&mut writer, std::slice::from_ref(&upload.path), plan, &mut watcher).map_err(failed)?;
     watcher.reporter.change(|progress| progress.stage = ImportStage::Merging);
-    // What is committed is whole; merging only makes searches quicker.
+    // Everything is committed already; merging only speeds up searches.
     while !watcher.wants_stop() && writer.merge_step().map_err(failed)? {}
     let n_games = writer.manifest().n_games();
     drop(writer);
@@ -219,7 +219,7 @@ fn game_of(
     }
 }
 
-/// Tells how far the import is, and that it is over when it goes away.
+/// Reports progress, and `Idle` when dropped.
 struct ImportReporter(watch::Sender<ImportProgress>);
 
 impl ImportReporter {

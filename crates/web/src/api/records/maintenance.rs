@@ -1,4 +1,4 @@
-//! The files of a collection: checked, merged.
+//! Maintenance of collections: check, merge.
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl CollectionFiles {
 }
 
 impl AppState {
-    /// Does something to the files of a collection on a thread, when no more than one other is at work.
+    /// Runs maintenance on a blocking thread under the permits of imports.
     async fn run_maintenance(
         self: Arc<AppState>,
         name: &str,

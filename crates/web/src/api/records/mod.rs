@@ -1,4 +1,4 @@
-//! Collections of game records: kept, imported, searched, explored, surveyed, exported.
+//! Collections of game records: import, search, explorer, survey, export.
 //!
 //! In: names of collections, queries as text, files. Out: counts and hits, games, files. Never: a path; a search without
 //! an end.

@@ -16,7 +16,7 @@ use super::query_text::parse_query;
 use crate::api_error::ApiResult;
 use crate::app_state::AppState;
 
-/// Players of a page, where nothing is said.
+/// Default page size.
 const PAGE: usize = 50;
 /// Most players of a page.
 const MOST: usize = 10_000;
@@ -35,7 +35,7 @@ struct PlayersRequest {
     /// Players to pass over first.
     #[serde(default)]
     skip: usize,
-    /// Players to list, at most 10,000; 50 where nothing is said.
+    /// Players to list, at most 10,000; default: 50.
     #[serde(default)]
     limit: Option<usize>,
 }
@@ -76,7 +76,7 @@ struct ScoreLine {
     won: usize,
     /// Drawn.
     draws: usize,
-    /// Lost; of the rest nobody knows.
+    /// Lost; the rest have no known result.
     lost: usize,
     /// The share of points, a draw being half of one; nothing where no result is known.
     share: Option<f64>,

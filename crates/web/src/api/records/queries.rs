@@ -1,4 +1,4 @@
-//! Queries that were kept: a name, the game that they are about, the text.
+//! Saved queries: name, game, text.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -19,7 +19,6 @@ use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use ashta_records::write_atomic;
 
-/// Routes of kept queries.
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(keep, forget))
 }
@@ -29,7 +28,7 @@ const MAX_CHARACTERS: usize = 80;
 /// Most queries.
 const MAX_QUERIES: usize = 1000;
 
-/// A query that was kept.
+/// A saved query.
 #[derive(Serialize, ToSchema, Debug)]
 struct KeptLine {
     /// Its name.
@@ -40,7 +39,7 @@ struct KeptLine {
     text: String,
 }
 
-/// A query to keep.
+/// A query to save.
 #[derive(Clone, Serialize, Deserialize, ToSchema, Debug)]
 struct KeptQuery {
     /// The game that it is about.
@@ -71,14 +70,14 @@ fn change(state: &AppState, change: impl FnOnce(&mut All) -> Result<(), ApiError
     Ok(write_atomic(&state.folder.queries(), text)?)
 }
 
-/// All queries that were kept.
+/// All saved queries.
 #[utoipa::path(get, path = "/api/queries", responses((status = 200, body = Vec<KeptLine>)))]
 async fn list(State(state): SharedState) -> ApiResult<Vec<KeptLine>> {
     let all = read(&state)?.into_iter();
     Ok(Json(all.map(|(name, KeptQuery { game, text })| KeptLine { name, game, text }).collect()))
 }
 
-/// Keeps a query under a name; one that was there is replaced.
+/// Saves a query under a name, replacing an older one.
 #[utoipa::path(put, path = "/api/queries/{name}", request_body = KeptQuery, params(("name" = String, Path, description = "Any words")),
     responses((status = 200, body = Done), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn keep(
@@ -106,7 +105,7 @@ async fn keep(
     Ok(Json(Done { name }))
 }
 
-/// Forgets a query.
+/// Deletes a saved query.
 #[utoipa::path(delete, path = "/api/queries/{name}", params(("name" = String, Path, description = "Its name")),
     responses((status = 200, body = Done), (status = 404, body = crate::api_error::ErrorBody)))]
 async fn forget(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<Done> {

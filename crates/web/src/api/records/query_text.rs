@@ -1,4 +1,4 @@
-//! A query as it is asked: text, read with the rules of the collection's game.
+//! Parsing of queries, with the rules of the collection's game.
 
 use ashta_records::{Query, read_query};
 use ashta_rules::Rules;
@@ -8,7 +8,7 @@ use crate::api_error::ApiError;
 /// Most bytes of a query.
 pub const MAX_BYTES: usize = 10_000;
 
-/// Reads a query; nothing said is every position of every game.
+/// Parses a query; an empty one matches every position.
 pub fn parse_query(text: &str, rules: &Rules) -> Result<Query, ApiError> {
     if text.len() > MAX_BYTES {
         let what = format!("a query has at most {MAX_BYTES} bytes, and this one has {}", text.len());

@@ -31,7 +31,7 @@ pub struct Upload {
 pub struct UploadLimit {
     /// Most bytes.
     pub n_bytes: u64,
-    /// What is said of a file that has more.
+    /// The error for a larger file.
     pub too_large: fn() -> ApiError,
 }
 
@@ -58,12 +58,12 @@ impl<S: Send + Sync> FromRequest<S> for SentFile {
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 impl SentFile {
-    /// Takes the file in; `tell` is told how many bytes have come.
+    /// Receives the file; `on_progress` gets the number of bytes so far.
     pub async fn receive(
         self,
         folder: &Path,
         limit: UploadLimit,
-        tell: impl Fn(u64),
+        on_progress: impl Fn(u64),
     ) -> Result<Upload, ApiError> {
         if self.length.is_some_and(|length| length > limit.n_bytes) {
             return Err((limit.too_large)());
@@ -84,7 +84,7 @@ impl SentFile {
                 return Err((limit.too_large)());
             }
             file.write_all(&piece).await?;
-            tell(n_bytes);
+            on_progress(n_bytes);
         }
         file.flush().await?;
         match n_bytes {

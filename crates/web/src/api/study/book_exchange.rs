@@ -235,7 +235,7 @@ async fn import(
 #[derive(Deserialize, IntoParams, Debug)]
 #[into_params(parameter_in = Query)]
 struct Written {
-    /// `pgn`, `bin` (Polyglot) or `book` (every edit, as it is kept).
+    /// `pgn`, `bin` (Polyglot) or `book` (the journal of edits).
     #[serde(default)]
     format: String,
 }

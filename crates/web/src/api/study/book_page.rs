@@ -15,7 +15,7 @@ use crate::study_json::BookMoveJson;
 
 /// Most rows of a tree.
 const MAX_ROWS: usize = 400;
-/// Plies of the tree that are written of a larger book, from where somebody stands.
+/// Plies of the tree of a larger book, from the current position.
 const FEW_PLIES: usize = 3;
 /// Most other ways to a position that are named.
 const MAX_WAYS: usize = 6;
@@ -55,7 +55,6 @@ pub struct BookPage {
     tree: Vec<TreeRow>,
     /// Whether the tree has more rows than are written.
     more: bool,
-    /// Where it stands.
     standing: PositionView,
 }
 
@@ -92,13 +91,13 @@ struct TreeRow {
     /// The name of the position after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// Whether something is said of the position after it.
+    /// Whether the position after it has a comment.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     comment: bool,
     /// Games.
     #[serde(skip_serializing_if = "is_zero")]
     games: u64,
-    /// Whether the position after it stands above already, and goes on there.
+    /// Whether the position after it is listed above already (a transposition).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     met: bool,
 }

@@ -1,7 +1,7 @@
-//! Practice with a book: the page is asked for the book's moves, and what was known is asked again later, not soon.
+//! Spaced repetition of a book's moves.
 //!
-//! In: a book, a side, answers. Out: questions, whether an answer is in the book, what is due. Kept beside the book in
-//! `NAME.practice.json`: for each position how often it was known in a row, and when it is due.
+//! In: a book, a side, answers. Out: questions, verdicts, what is due. Saved beside the book in
+//! `NAME.practice.json`: for each position the streak and when it is due.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 /// Hours until a position is asked again that was known so many times in a row.
 const HOURS: [u64; 7] = [0, 4, 24, 72, 168, 504, 1440];
 
-/// What is known of a position.
+/// The review state of a position.
 #[derive(Clone, Copy, Serialize, Deserialize, Default, Debug)]
 struct Card {
     /// Known so many times in a row.
@@ -50,7 +50,7 @@ struct Card {
     wrong: u32,
 }
 
-/// What is known of a book, by key of the position.
+/// By key of the position.
 type PracticeHistory = BTreeMap<String, Card>;
 
 fn history_path(state: &AppState, name: &Name) -> PathBuf {
@@ -58,12 +58,11 @@ fn history_path(state: &AppState, name: &Name) -> PathBuf {
 }
 
 fn load_history(state: &AppState, name: &Name) -> PracticeHistory {
-    // What cannot be read is as good as new: it is only when things are asked.
+    // An unreadable file counts as empty: only review times are lost.
     let text = std::fs::read(history_path(state, name)).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
 
-/// Forgets what is known of a book that is taken away.
 pub fn delete_history(state: &AppState, name: &Name) -> Result<(), ApiError> {
     match std::fs::remove_file(history_path(state, name)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
@@ -79,7 +78,7 @@ fn key_text(game: &Game) -> String {
     format!("{:016x}", game.key())
 }
 
-/// Where somebody is in a line that is asked.
+/// The state of a practice line.
 #[derive(Deserialize, ToSchema, Debug)]
 struct PracticeAt {
     /// The side whose moves are asked: 0 moves first, 1 second.
@@ -120,7 +119,7 @@ struct Question {
     title: Option<String>,
     /// What was said of it.
     comment: Option<String>,
-    /// Where it stands; its `line` is the line so far.
+    /// The position; its `line` is the line so far.
     standing: PositionView,
     /// How much of the book is known.
     score: PracticeScore,
@@ -172,7 +171,7 @@ fn next_question(
     let mut random = Random::of_game(seed, 1, line.len() as u64);
     let mut played = Vec::new();
     let moves = |game: &Game| book.node(game).map_or(Vec::new(), |node| node.moves.clone());
-    // A book may go round in a circle; nobody is asked for ever.
+    // A book may have cycles.
     while game.turn() != side && !moves(&game).is_empty() && played.len() < 400 {
         let here = moves(&game);
         let mv = scan.choose(&mut game, &here, &mut random);
@@ -258,7 +257,7 @@ struct PracticeAnswer {
     /// The moves before the question, separated by spaces.
     #[serde(default)]
     line: String,
-    /// The move, in coordinates or SAN; nothing to be told.
+    /// The move, in coordinates or SAN; `null` reveals the answer.
     #[serde(default)]
     r#move: Option<String>,
     /// Whether it is the first answer to this question; only that counts.
@@ -273,7 +272,7 @@ struct AnswerVerdict {
     right: bool,
     /// The move as players write it.
     san: Option<String>,
-    /// The book's moves, in coordinates; only where the answer is right or was to be told.
+    /// The book's moves, in coordinates; only after a right answer or a reveal.
     moves: Vec<String>,
     /// The same as players write them.
     sans: Vec<String>,
@@ -327,7 +326,7 @@ fn check_answer(book: &Book, game: &Game, given: Option<&str>) -> Result<AnswerV
     })
 }
 
-/// Writes down how it went; hours until it is asked again. The book's lock is held, so nobody else writes.
+/// Records an answer; returns the hours until the next review. The book's lock is held, so there is one writer.
 fn record_answer(state: &AppState, name: &Name, game: &Game, right: bool) -> Result<u64, ApiError> {
     let mut history = load_history(state, name);
     let known = history.entry(key_text(game)).or_default();

@@ -103,7 +103,7 @@ impl EndingSpec {
     }
 }
 
-/// Has the tables of a material ready: from memory, from the disk, or made now.
+/// The tables of a material: from the cache, from disk, or built now.
 fn ready(
     state: &AppState,
     rules: &CompiledRules,
@@ -136,7 +136,7 @@ fn summary(ready: &ReadyEnding, material: &Material) -> Result<EndingJson, ApiEr
     ready.summary(material).ok_or_else(|| ApiError::internal("the table is gone"))
 }
 
-/// An ending as a whole: how many positions are won, the longest win. Its table is made if it is not there.
+/// Statistics of an endgame table: positions won, longest win. The table is built if it is missing.
 #[utoipa::path(post, path = "/api/endings/table", request_body = EndingSpec, responses((status = 200, body = EndingJson)))]
 async fn table(State(state): SharedState, JsonBody(spec): JsonBody<EndingSpec>) -> ApiResult<EndingJson> {
     let (rules, material) = spec.read(&state)?;

@@ -1,7 +1,7 @@
-//! Work that somebody watches: events of progress, then the answer. Who leaves stops the work.
+//! Long requests as server-sent events: progress, then the answer. A disconnect stops the work.
 //!
 //! In: work that writes down how far it is. Out: server-sent events, each a JSON object with `event`: `progress`, `part`,
-//! `done` with the answer in `answer`, or `refused` with why. Never: work that goes on for nobody.
+//! `done` with the answer in `answer`, or `refused` with the error. Never: work without a client.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -20,12 +20,11 @@ use tokio_stream::Stream;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
 
-/// How often progress is told.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
-/// Parts that wait to be sent; work waits when nobody takes them.
+/// Parts in the channel; the work blocks when it is full.
 const MAX_WAITING: usize = 64;
 
-/// How far work is, as it says itself.
+/// Progress of the work.
 #[derive(Clone, Debug)]
 pub struct ProgressReporter {
     now: Arc<Mutex<Value>>,
@@ -33,20 +32,20 @@ pub struct ProgressReporter {
 }
 
 impl ProgressReporter {
-    /// Writes down how far it is; only the last of these is sent, a few times a second.
+    /// Sets the progress; the latest is sent a few times a second.
     pub fn progress(&self, now: Value) {
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
     }
 
-    /// Sends a part of the answer; waits while the one who watches is slow.
+    /// Sends a part of the answer; blocks while the client is slow.
     pub fn part(&self, part: impl Serialize) {
         let part = serde_json::to_value(part).unwrap_or_default();
-        // If nobody takes it any more, the work is told to stop anyway.
+        // Fails only when the client is gone; the stop flag is set then.
         _ = self.parts.blocking_send(json!({ "event": "part", "part": part }));
     }
 }
 
-/// Does work on a thread and tells how far it is.
+/// Runs work on a blocking thread and streams its progress.
 pub fn stream_events<T: Serialize + Send + 'static>(
     state: Arc<AppState>,
     work: impl FnOnce(&ProgressReporter, &AtomicBool) -> Result<T, ApiError> + Send + 'static,
@@ -70,7 +69,7 @@ pub fn stream_events<T: Serialize + Send + 'static>(
     Sse::new(EventStream { receiver, task })
 }
 
-/// Waits for the work; meanwhile sends how far it is.
+/// Waits for the work and sends its progress meanwhile.
 async fn report_while<T>(thinking: impl Future<Output = T>, reporter: &ProgressReporter) -> T {
     let mut thinking = std::pin::pin!(thinking);
     let begin = Instant::now();
@@ -88,7 +87,7 @@ async fn report_while<T>(thinking: impl Future<Output = T>, reporter: &ProgressR
     }
 }
 
-/// Events as they come; dropped when the connection ends, and the work with it.
+/// The stream of events; dropping it aborts the work.
 #[derive(Debug)]
 pub struct EventStream {
     receiver: Receiver<Value>,

@@ -69,7 +69,7 @@ struct NewBook {
     name: String,
     /// A game of two sides, with changes.
     game: String,
-    /// Where it starts, as FEN or SFEN; where the game does if nothing is said.
+    /// Start position as FEN or SFEN; default: that of the game.
     #[serde(default)]
     position: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! A file of problems: each solved, compared with what the file says, and told as soon as it is.
+//! A file of problems: solutions are compared with the file's and streamed.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

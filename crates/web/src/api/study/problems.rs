@@ -48,7 +48,7 @@ pub struct ProblemGoal {
     /// Mate by consecutive checks instead.
     #[serde(default)]
     pub tsume: bool,
-    /// Of a mate by checks: the longest to look for, 1 to 999 plies; 61 where nothing is said.
+    /// Of a mate by checks: the longest to look for, 1 to 999 plies; default: 61.
     #[serde(default = "usual_plies")]
     pub plies: u16,
     /// Of a mate by checks: leave out men dropped between to no avail, as problemists do.
@@ -82,7 +82,7 @@ impl ProblemGoal {
 struct Problem {
     /// A game of two sides, with changes.
     game: String,
-    /// FEN or SFEN; of whoever is to mate no royal piece is needed.
+    /// FEN or SFEN; the attacker needs no royal piece.
     position: String,
     #[serde(flatten)]
     wanted: ProblemGoal,
@@ -198,7 +198,7 @@ fn open(state: &AppState, spec: &PositionSpec) -> Result<(CompiledRules, Game, P
     let (game, line) = spec.play_from(game)?;
     let mut standing = PositionView::of(&game, line);
     if lacks_royal {
-        // The game takes whoever has no royal piece for beaten; in a problem that side is the one that mates.
+        // By the rules a side without a royal piece has lost; in a problem it is the attacker.
         let moves = game.legal_moves();
         let winner = Some(Side(1 - game.turn().0));
         let outcome = Outcome { winner, reason: Reason::Checkmate };
@@ -214,7 +214,7 @@ fn has_royal(game: &Game, side: Side) -> bool {
     game.rules().grid().squares().any(is_royal)
 }
 
-/// Where a problem stands after moves: as `/api/position`, but whoever is to mate needs no royal piece.
+/// The position of a problem after moves: as `/api/position`, but the attacker needs no royal piece.
 #[utoipa::path(post, path = "/api/problems/position", request_body = PositionSpec, responses((status = 200, body = PositionView)))]
 async fn position(
     State(state): SharedState,
@@ -223,7 +223,7 @@ async fn position(
     Ok(Json(open(&state, &spec)?.2))
 }
 
-/// A move that somebody tries.
+/// A move to try.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
 struct Tried {
     #[serde(flatten)]
@@ -245,7 +245,7 @@ struct TriedAnswer {
     reply_san: Option<String>,
     /// Moves, or plies by checks, that are left after a right move and the reply; 0 if it is mate.
     left: u16,
-    /// Where it stands after the move and the reply.
+    /// The position after the move and the reply.
     standing: PositionView,
 }
 
