@@ -63,17 +63,19 @@ impl Estimate {
         let standard_error = (squares / (n - 1) as f64 / n as f64).sqrt();
         let reach = student_95(n - 1) * standard_error;
         let says_something = reach > 0.0 && reach <= value.abs() / 2.0;
-        match n >= ENOUGH || says_something {
-            true => Estimate { value, low: value - reach, high: value + reach, standard_error, n },
-            false => Estimate { value, n, standard_error, ..Estimate::UNKNOWN },
+        if n >= ENOUGH || says_something {
+            Estimate { value, low: value - reach, high: value + reach, standard_error, n }
+        } else {
+            Estimate { value, n, standard_error, ..Estimate::UNKNOWN }
         }
     }
 
     /// The same with an interval that keeps within the values that there can be.
     pub fn within(self, lowest: f64, highest: f64) -> Estimate {
-        match self.has_interval() {
-            true => Estimate { low: self.low.max(lowest), high: self.high.min(highest), ..self },
-            false => self,
+        if self.has_interval() {
+            Estimate { low: self.low.max(lowest), high: self.high.min(highest), ..self }
+        } else {
+            self
         }
     }
 

@@ -144,9 +144,10 @@ impl Evolution {
                 Some(taken) => game.split('+').filter(|part| *part != taken).collect::<Vec<&str>>().join("+"),
             });
         let letters: String = chosen().map(|(at, _)| letter(at)).collect();
-        let name = match letters.is_empty() {
-            true => self.base_name.clone(),
-            false => format!("{} + {letters}", self.base_name),
+        let name = if letters.is_empty() {
+            self.base_name.clone()
+        } else {
+            format!("{} + {letters}", self.base_name)
         };
         (game, name)
     }

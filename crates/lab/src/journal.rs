@@ -21,8 +21,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::byte_reader::TallyError;
 use crate::tally::UnitTally;
-use crate::tally_codec::{TallyError, read_tally, write_tally};
+use crate::tally_codec::{read_tally, write_tally};
 
 const MAGIC: &[u8; 8] = b"ASHTAJNL";
 const VERSION: u32 = 2;
@@ -40,14 +41,14 @@ pub struct UnitId {
 }
 
 /// What a finished unit leaves behind.
-pub trait Finished: Sized {
+pub trait JournalRecord: Sized {
     /// Writes it after what `bytes` holds.
     fn write(&self, bytes: &mut Vec<u8>);
     /// Reads one that is the whole of `bytes`.
     fn read(bytes: &[u8]) -> Result<Self, TallyError>;
 }
 
-impl Finished for UnitTally {
+impl JournalRecord for UnitTally {
     fn write(&self, bytes: &mut Vec<u8>) {
         write_tally(self, bytes);
     }
@@ -147,7 +148,7 @@ pub enum JournalError {
     },
 }
 
-impl<U: Finished> JournalOf<U> {
+impl<U: JournalRecord> JournalOf<U> {
     /// Opens the journal of a plan, or begins it; what a kill left half-written is cut off.
     pub fn open_or_create(
         path: impl AsRef<Path>,
@@ -233,7 +234,7 @@ fn header_bytes(plan_digest: u64, plan_text: &str) -> Vec<u8> {
     sealed(bytes)
 }
 
-fn frame_bytes(id: UnitId, tally: &impl Finished) -> Vec<u8> {
+fn frame_bytes(id: UnitId, tally: &impl JournalRecord) -> Vec<u8> {
     let mut bytes = vec![0; 4];
     bytes.extend_from_slice(&id.cell.to_le_bytes());
     bytes.extend_from_slice(&id.unit.to_le_bytes());
@@ -264,7 +265,7 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
-fn parse<U: Finished>(path: &Path, bytes: &[u8]) -> Result<ContentsOf<U>, JournalError> {
+fn parse<U: JournalRecord>(path: &Path, bytes: &[u8]) -> Result<ContentsOf<U>, JournalError> {
     let path_buf = || path.to_path_buf();
     if !bytes.starts_with(MAGIC) {
         return Err(JournalError::NotAJournal { path: path_buf() });

@@ -3,7 +3,7 @@
 //! In: finished games. Out: tallies, journals, estimates with intervals, figures, reports. Never: a clock, a seed made
 //! here, the environment, printing.
 
-mod bytes;
+mod byte_reader;
 mod catalog;
 mod compare;
 mod contest;
@@ -27,28 +27,29 @@ mod schedule;
 mod skill;
 mod tally;
 mod tally_codec;
-mod watch;
-mod work;
+mod tally_observer;
+mod work_unit;
 
+pub use byte_reader::TallyError;
 pub use catalog::{NamedGame, PublishedExperiment, PublishedRow, experiment_names, published_experiment};
 pub use compare::{
     Agreement, Difference, Proportion, Published, agreement, agreement_of_shares, difference,
     difference_of_shares, holm,
 };
-pub use contest::{ContestMeasures, ContestRow};
+pub use contest::ContestMeasures;
 pub use effects::{Effect, Lattice, LatticeError, LatticePath, MAX_CHANGES, PathStep};
 pub use estimate::Estimate;
 pub use evolution::{Evolution, EvolutionError, NamedChange, Question, evolution_names, evolution_source};
-pub use journal::{ContentsOf, Finished, Journal, JournalContents, JournalError, JournalOf, UnitId};
+pub use journal::{ContentsOf, Journal, JournalContents, JournalError, JournalOf, JournalRecord, UnitId};
 pub use measures::{Average, Conventions, Drawn, LENGTH_QUANTILES, Measure, Measures};
 pub use openings::effective_openings;
 pub use plan::{Cell, CellPlan, Experiment, Kind, Plan, PlanError, Stop, digest_text};
 pub use preset::Preset;
 pub use report::{ReportPage, Section, Table};
 pub use results::{CellResult, results};
-pub use run::{Division, Progress, Ran, run};
+pub use run::{Division, Progress, RunEnd, run};
 pub use schedule::{Schedule, Shard};
 pub use skill::{SkillResult, skill_results};
-pub use tally::{GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
-pub use tally_codec::{TallyError, read_tally, write_tally};
-pub use work::{ContestRecord, play_unit, replay, replay_contest, start};
+pub use tally::{ContestRow, GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
+pub use tally_codec::{read_tally, write_tally};
+pub use work_unit::{ContestRecord, play_unit, replay, replay_contest, start};

@@ -115,18 +115,18 @@ impl Measures {
     pub fn of(rows: &[GameRow], n_sides: usize, conventions: Conventions) -> Measures {
         let counts = |row: &&GameRow| conventions.drawn == Drawn::Counted || !row.is_drawn();
         let counted: Vec<GameRow> = rows.iter().filter(counts).copied().collect();
-        let along = Along::of(&counted, conventions.branching);
+        let series = BranchingAndLength::of(&counted, conventions.branching);
         let n_drawn = rows.iter().filter(|row| row.is_drawn()).count();
         let ended = |reason| rows.iter().filter(|row| row.reason == reason).count();
         Measures {
             n_games: rows.len(),
             n_counted: counted.len(),
-            branching: along.branching(),
-            length: along.length(),
-            complexity: along.complexity(),
-            ratio: along.ratio(),
-            product: along.product(),
-            tree_size: along.tree_size(),
+            branching: series.branching(),
+            length: series.length(),
+            complexity: series.complexity(),
+            ratio: series.ratio(),
+            product: series.product(),
+            tree_size: series.tree_size(),
             draws: Estimate::share(n_drawn, rows.len()),
             wins: (0..n_sides).map(|side| Estimate::share(n_won(rows, side), rows.len())).collect(),
             decisiveness: Estimate::share(rows.len() - n_drawn, rows.len()),
@@ -134,9 +134,9 @@ impl Measures {
             reasons: Reason::ALL.map(|reason| (reason, Estimate::share(ended(reason), rows.len()))).to_vec(),
             openings: [0, 1].map(|at| effective_openings(rows.iter().map(|row| row.openings[at]))),
             lead_changes: Estimate::mean(&column(&counted, |row| f64::from(row.n_lead_changes))),
-            captures: along.per_ply(&column(&counted, |row| f64::from(row.n_captures))),
-            checks: along.per_ply(&column(&counted, |row| f64::from(row.n_checks))),
-            length_quantiles: along.length_quantiles(),
+            captures: series.per_ply(&column(&counted, |row| f64::from(row.n_captures))),
+            checks: series.per_ply(&column(&counted, |row| f64::from(row.n_checks))),
+            length_quantiles: series.length_quantiles(),
         }
     }
 
@@ -249,7 +249,7 @@ impl Measure {
 }
 
 /// What is measured along the game: lengths, and each game's influence on B and on D.
-struct Along {
+struct BranchingAndLength {
     b: f64,
     d: f64,
     lengths: Vec<f64>,
@@ -257,8 +257,8 @@ struct Along {
     d_influences: Vec<f64>,
 }
 
-impl Along {
-    fn of(rows: &[GameRow], average: Average) -> Along {
+impl BranchingAndLength {
+    fn of(rows: &[GameRow], average: Average) -> BranchingAndLength {
         let lengths = column(rows, |row| f64::from(row.n_plies));
         let d = mean(&lengths);
         let (b, b_influences) = match average {
@@ -274,7 +274,7 @@ impl Along {
             }
         };
         let d_influences = lengths.iter().map(|l| l - d).collect();
-        Along { b, d, lengths, b_influences, d_influences }
+        BranchingAndLength { b, d, lengths, b_influences, d_influences }
     }
 
     fn estimate(&self, value: f64, by_b: f64, by_d: f64) -> Estimate {

@@ -12,7 +12,7 @@ use crate::journal::{Journal, JournalError, UnitId};
 use crate::plan::Experiment;
 use crate::schedule::{Schedule, Shard};
 use crate::tally::UnitTally;
-use crate::work::play_unit;
+use crate::work_unit::play_unit;
 
 /// How the work is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +34,9 @@ pub struct Progress<'a> {
 
 /// How a run ended.
 #[derive(Debug)]
-pub enum Ran {
+pub enum RunEnd {
     /// Every unit asked for was played.
-    Whole(Schedule),
+    Complete(Schedule),
     /// It was cancelled; what was finished is in the journal.
     Cancelled(Schedule),
 }
@@ -48,8 +48,8 @@ pub fn run(
     done: BTreeMap<UnitId, UnitTally>,
     division: Division,
     cancel: &AtomicBool,
-    mut told: impl FnMut(&Progress<'_>),
-) -> Result<Ran, JournalError> {
+    mut on_progress: impl FnMut(&Progress<'_>),
+) -> Result<RunEnd, JournalError> {
     let conventions = experiment.plan.conventions;
     let mut schedule = Schedule::new(experiment, done, division.shard, division.n_threads);
     thread::scope(|scope| {
@@ -59,7 +59,7 @@ pub fn run(
             let (give, tasks) = channel();
             workers.push(give);
             let report = report.clone();
-            scope.spawn(move || work(experiment, worker, &tasks, &report, cancel));
+            scope.spawn(move || run_worker(experiment, worker, &tasks, &report, cancel));
         }
         drop(report);
         let mut idle: Vec<usize> = (0..workers.len()).rev().collect();
@@ -82,23 +82,24 @@ pub fn run(
                     .append(id.cell, id.unit, &tally)
                     .inspect_err(|_| cancel.store(true, Ordering::Relaxed))?;
                 schedule.finished(id, tally, conventions);
-                told(&Progress { last: id, done: schedule.done() });
+                on_progress(&Progress { last: id, done: schedule.done() });
             }
         }
-        match cancel.load(Ordering::Relaxed) {
-            true => Ok(Ran::Cancelled(schedule)),
-            false => Ok(Ran::Whole(schedule)),
+        if cancel.load(Ordering::Relaxed) {
+            Ok(RunEnd::Cancelled(schedule))
+        } else {
+            Ok(RunEnd::Complete(schedule))
         }
     })
 }
 
-type Finished = (usize, UnitId, Option<UnitTally>);
+type UnitResult = (usize, UnitId, Option<UnitTally>);
 
-fn work(
+fn run_worker(
     experiment: &Experiment,
     worker: usize,
     tasks: &Receiver<UnitId>,
-    report: &Sender<Finished>,
+    report: &Sender<UnitResult>,
     cancel: &AtomicBool,
 ) {
     while let Ok(id) = tasks.recv() {

@@ -22,7 +22,7 @@ pub struct Shard {
 }
 
 /// Fewest games after which an interval is believed.
-const FEWEST_GAMES: usize = 30;
+const MIN_GAMES: usize = 30;
 
 /// The units of all cells.
 #[derive(Debug)]
@@ -38,14 +38,14 @@ pub struct Schedule {
 struct CellSchedule {
     next: u32,
     /// How many units the cell needs, once that is known.
-    wanted: Option<u32>,
+    n_needed: Option<u32>,
     /// Units in order, without a gap, and their rows.
     in_order: u32,
     rows: Vec<GameRow>,
     /// Units after which the interval is looked at again.
-    next_look: u32,
+    next_check: u32,
     stop: Stop,
-    most_units: u32,
+    max_units: u32,
     n_sides: usize,
 }
 
@@ -59,25 +59,25 @@ impl Schedule {
     ) -> Schedule {
         let cells = experiment.cells.iter().map(|cell| {
             let (stop, size) = (experiment.plan.stop, cell.games_per_unit);
-            let (wanted, most_units) = match stop {
+            let (n_needed, max_units) = match stop {
                 Stop::Games(n) => (Some(n / size), n / size),
                 Stop::Until { most_games, .. } => (None, most_games.div_ceil(size)),
             };
             let n_sides = cell.rules.rules().sides().len();
             CellSchedule {
                 next: 0,
-                wanted,
+                n_needed,
                 in_order: 0,
                 rows: Vec::new(),
-                next_look: 0,
+                next_check: 0,
                 stop,
-                most_units,
+                max_units,
                 n_sides,
             }
         });
         let ahead = 2 * n_threads as u32;
         let mut schedule = Schedule { cells: cells.collect(), shard, ahead, done };
-        (0..schedule.cells.len()).for_each(|cell| schedule.look(cell, experiment.plan.conventions));
+        (0..schedule.cells.len()).for_each(|cell| schedule.update_cell(cell, experiment.plan.conventions));
         schedule
     }
 
@@ -99,19 +99,19 @@ impl Schedule {
     /// A unit was played.
     pub fn finished(&mut self, id: UnitId, tally: UnitTally, conventions: Conventions) {
         self.done.insert(id, tally);
-        self.look(id.cell as usize, conventions);
+        self.update_cell(id.cell as usize, conventions);
     }
 
     /// Takes up units in order, and sees whether the cell has enough.
-    fn look(&mut self, at: usize, conventions: Conventions) {
+    fn update_cell(&mut self, at: usize, conventions: Conventions) {
         let cell = &mut self.cells[at];
-        while cell.wanted.is_none() {
+        while cell.n_needed.is_none() {
             let id = UnitId { cell: at as u32, unit: cell.in_order };
             let Some(tally) = self.done.get(&id) else { return };
             cell.rows.extend_from_slice(&tally.rows);
             cell.in_order += 1;
             if cell.has_enough(conventions) {
-                cell.wanted = Some(cell.in_order);
+                cell.n_needed = Some(cell.in_order);
             }
         }
     }
@@ -124,7 +124,7 @@ impl Schedule {
     /// The tally of each cell, from the units that count; nothing for a cell of which a unit is missing.
     pub fn tallies(&self) -> Vec<Option<UnitTally>> {
         let cell_tally = |at: usize, cell: &CellSchedule| {
-            let units = (0..cell.wanted?).map(|unit| self.done.get(&UnitId { cell: at as u32, unit }));
+            let units = (0..cell.n_needed?).map(|unit| self.done.get(&UnitId { cell: at as u32, unit }));
             let units: Option<Vec<&UnitTally>> = units.collect();
             units.map(UnitTally::merge)
         };
@@ -134,22 +134,22 @@ impl Schedule {
 
 impl CellSchedule {
     fn may_begin(&self, ahead: u32) -> bool {
-        match self.wanted {
-            Some(wanted) => self.next < wanted,
-            None => self.next < self.most_units.min(self.in_order + ahead),
+        match self.n_needed {
+            Some(n_needed) => self.next < n_needed,
+            None => self.next < self.max_units.min(self.in_order + ahead),
         }
     }
 
     fn has_enough(&mut self, conventions: Conventions) -> bool {
         let Stop::Until { measure, percent, .. } = self.stop else { return false };
-        if self.in_order >= self.most_units {
+        if self.in_order >= self.max_units {
             return true;
         }
-        if self.rows.len() < FEWEST_GAMES || self.in_order < self.next_look {
+        if self.rows.len() < MIN_GAMES || self.in_order < self.next_check {
             return false;
         }
         // All games are measured anew at every look; a twentieth more of them between looks keeps that cheap.
-        self.next_look = self.in_order + self.in_order / 20 + 1;
+        self.next_check = self.in_order + self.in_order / 20 + 1;
         let measures = Measures::of(&self.rows, self.n_sides, conventions);
         let estimate = measures.get(measure);
         (estimate.high - estimate.low) / 2.0 <= estimate.value.abs() * percent / 100.0

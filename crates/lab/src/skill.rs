@@ -42,9 +42,10 @@ pub fn skill_results(cells: &[CellResult]) -> Vec<SkillResult> {
         for (one, other) in pairs {
             let scores: Vec<f64> = of_game.iter().flat_map(|cell| scores_of(cell, &one, &other)).collect();
             let lost: Vec<f64> = scores.iter().map(|score| 1.0 - score).collect();
-            found.push(match scores.iter().sum::<f64>() >= lost.iter().sum::<f64>() {
-                true => of_scores(&game, one, other, &scores),
-                false => of_scores(&game, other, one, &lost),
+            found.push(if scores.iter().sum::<f64>() >= lost.iter().sum::<f64>() {
+                of_scores(&game, one, other, &scores)
+            } else {
+                of_scores(&game, other, one, &lost)
             });
         }
     }

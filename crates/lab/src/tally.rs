@@ -4,8 +4,6 @@
 
 use ashta_position::Reason;
 
-use crate::contest::ContestRow;
-
 /// What is remembered of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameRow {
@@ -125,6 +123,26 @@ impl KindTally {
         add(&mut self.n_mobile_moves, other.n_mobile_moves);
         add(&mut self.n_mobile_pieces, other.n_mobile_pieces);
     }
+}
+
+/// What is remembered of one contest beside its [`GameRow`], in which plies are turns and moves are turns that
+/// the dice allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ContestRow {
+    /// Legal turns of all rolls, summed over the turns taken.
+    pub n_all_rolls: u64,
+    /// Twice the legal turns before the throw, summed over the turns taken.
+    pub n_before_doubled: u64,
+    /// Moves of pieces.
+    pub n_piece_moves: u32,
+    /// Turns without a move.
+    pub n_passes: u32,
+    /// Exchanges of royal pieces.
+    pub n_exchanges: u8,
+    /// Blocks filled.
+    pub n_blocks: u8,
+    /// How often each side took each other's last royal piece: `takes[by][of]`.
+    pub takes: [[u8; 4]; 4],
 }
 
 /// Everything that is remembered of one work unit, or of many that were merged.

@@ -6,46 +6,15 @@
 //! here, whatever becomes of the order of [`Reason`].
 
 use ashta_position::Reason;
-use thiserror::Error;
 
-use crate::bytes::Reader;
-use crate::contest::ContestRow;
-use crate::tally::{GameRow, KindTally, PlyTally, UnitTally};
+use crate::byte_reader::{ByteReader, TallyError};
+use crate::tally::{ContestRow, GameRow, KindTally, PlyTally, UnitTally};
 
 const ROW_BYTES: usize = 42;
 const PLY_BYTES: usize = 40;
 const KIND_BYTES: usize = 32;
 const CONTEST_BYTES: usize = 42;
 const MAX_SIDES: u8 = 4;
-
-/// Why bytes are not a tally.
-#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-pub enum TallyError {
-    /// They end too soon.
-    #[error("a tally ends at byte {at}, in the middle of a record")]
-    Short {
-        /// How many bytes there are.
-        at: usize,
-    },
-    /// They go on after the tally.
-    #[error("{n_left} bytes are left over after a tally")]
-    Long {
-        /// How many are too many.
-        n_left: usize,
-    },
-    /// A reason that nobody wrote.
-    #[error("no reason for the end of a game has the code {code}")]
-    Reason {
-        /// The code found.
-        code: u8,
-    },
-    /// A winner that is no side.
-    #[error("no side has the code {code}")]
-    Winner {
-        /// The code found.
-        code: u8,
-    },
-}
 
 /// Writes a tally after what `bytes` holds.
 pub fn write_tally(tally: &UnitTally, bytes: &mut Vec<u8>) {
@@ -103,7 +72,7 @@ fn write_words(bytes: &mut Vec<u8>, words: &[u64]) {
 
 /// Reads a tally that is the whole of `bytes`.
 pub fn read_tally(bytes: &[u8]) -> Result<UnitTally, TallyError> {
-    let mut reader = Reader::new(bytes);
+    let mut reader = ByteReader::new(bytes);
     let rows = reader.list(ROW_BYTES, read_row)?;
     let by_ply = reader.list(PLY_BYTES, |reader| {
         let [n_games, moves_sum, moves_squared_sum, n_captures, n_checks] = reader.words()?;
@@ -117,7 +86,7 @@ pub fn read_tally(bytes: &[u8]) -> Result<UnitTally, TallyError> {
     reader.finish(UnitTally { rows, by_ply, by_kind, contests })
 }
 
-fn read_contest(reader: &mut Reader) -> Result<ContestRow, TallyError> {
+fn read_contest(reader: &mut ByteReader) -> Result<ContestRow, TallyError> {
     let [n_all_rolls, n_before_doubled] = reader.words()?;
     let (n_piece_moves, n_passes) = (reader.count()?, reader.count()?);
     let [n_exchanges, n_blocks] = reader.take()?;
@@ -128,7 +97,7 @@ fn read_contest(reader: &mut Reader) -> Result<ContestRow, TallyError> {
     Ok(ContestRow { n_all_rolls, n_before_doubled, n_piece_moves, n_passes, n_exchanges, n_blocks, takes })
 }
 
-fn read_row(reader: &mut Reader) -> Result<GameRow, TallyError> {
+fn read_row(reader: &mut ByteReader) -> Result<GameRow, TallyError> {
     let n_plies = reader.count()?;
     let [n_moves] = reader.words()?;
     let [winner, reason] = reader.take()?;

@@ -8,14 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ashta_lab::learn::{
-    Bared, Curves, FeatureName, GameLearned, LearnError, LearnGame, LearnPlan, Learning, Mode, Telling,
+    Bared, Curves, FeatureName, GameLearned, LearnError, LearnGame, LearnPlan, Learning, Mode, ReportOptions,
     learning_names, published_learning,
 };
 use ashta_lab::matches::{
-    CompetitorError, CompetitorPlan, Match, MatchError, MatchGame, MatchPlan, PairPlayed, match_names,
-    published_match,
+    CompetitorError, CompetitorPlan, Match, MatchError, MatchGame, MatchPlan, PairPlayed, PrintedMatch,
+    match_names, published_match,
 };
-use ashta_lab::pages::{LearningView, PrintedMatch, learning_page, match_page, page_of};
+use ashta_lab::pages::{LearningView, learning_page, match_page, page_of};
 use ashta_lab::report::{html, in_japanese};
 use ashta_lab::{
     CellPlan, ContestRow, Evolution, Experiment, GameRow, Kind, KindTally, Measure, NamedGame, Plan,
@@ -142,9 +142,12 @@ fn reproductions() -> Vec<Sample> {
         let published = published_experiment(name).expect(name);
         let cells = published.all_cells().into_iter();
         // Two readings of a player make a page say which is closer.
-        let readings = |player: &str| match player.starts_with("P'") {
-            true => vec![player.to_string(), format!("{player}(next)")],
-            false => vec![player.to_string()],
+        let readings = |player: &str| {
+            if player.starts_with("P'") {
+                vec![player.to_string(), format!("{player}(next)")]
+            } else {
+                vec![player.to_string()]
+            }
         };
         let cells = cells.flat_map(|cell| {
             readings(&cell.player)
@@ -169,7 +172,12 @@ fn evolutions() -> Vec<Sample> {
     evolution_names().into_iter().map(sample).collect()
 }
 
-fn learning(games: &[NamedGame], n_runs: u32, features: Vec<FeatureName>, telling: Telling) -> Sample {
+fn learning(
+    games: &[NamedGame],
+    n_runs: u32,
+    features: Vec<FeatureName>,
+    report_options: ReportOptions,
+) -> Sample {
     let game = |named: &NamedGame| LearnGame {
         name: named.name.clone(),
         game: named.game.clone(),
@@ -192,7 +200,7 @@ fn learning(games: &[NamedGame], n_runs: u32, features: Vec<FeatureName>, tellin
         bared: Bared::PlaysOn,
         features,
         mode: if n_runs > 1 { Mode::Batches(8) } else { Mode::EveryMove },
-        telling,
+        report_options,
     };
     let learning = Learning::new(plan, |game| Ok::<_, LearnError>(rules(game))).expect("the plan is sound");
     let games = learning.cells.iter().enumerate().map(|(at, cell)| {
@@ -221,10 +229,10 @@ fn learnings() -> Vec<Sample> {
     let minishogi = [NamedGame { name: "minishogi".into(), game: "minishogi".into() }];
     let features = FeatureName::ALL.map(|(feature, _)| feature).to_vec();
     let published = |name: &str| {
-        let telling = Telling { published: Some(name.into()), ..Telling::default() };
-        learning(&published_learning(name).expect(name).games, 1, Vec::new(), telling)
+        let report_options = ReportOptions { published: Some(name.into()), ..ReportOptions::default() };
+        learning(&published_learning(name).expect(name).games, 1, Vec::new(), report_options)
     };
-    let own = learning(&minishogi, 2, features, Telling::default());
+    let own = learning(&minishogi, 2, features, ReportOptions::default());
     learning_names().into_iter().map(published).chain([own]).collect()
 }
 

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_lab::learn::{
-    Bared, Curves, FeatureName, LearnError, LearnGame, LearnPlan, Learned, Learning, Mode, Telling, learn,
+    Bared, Curves, FeatureName, LearnEnd, LearnError, LearnGame, LearnPlan, Learning, Mode, ReportOptions,
+    learn,
 };
 use ashta_lab::matches::{
     CompetitorError, CompetitorPlan, Match, MatchEnd, MatchError, MatchGame, MatchPlan, PairPlayed, Score,
     run_match,
 };
-use ashta_lab::{Finished, JournalOf, UnitId, digest_text};
+use ashta_lab::{JournalOf, JournalRecord, UnitId, digest_text};
 use ashta_rules::load;
 use tempfile::TempDir;
 
@@ -36,7 +37,7 @@ fn plan(n_games: u32, mode: Mode) -> LearnPlan {
         bared: Bared::PlaysOn,
         features: vec![FeatureName::Hand, FeatureName::Squares, FeatureName::Mobility],
         mode,
-        telling: Telling::default(),
+        report_options: ReportOptions::default(),
     }
 }
 
@@ -45,7 +46,7 @@ fn learning(n_games: u32, mode: Mode) -> Learning {
         .expect("the plan is sound")
 }
 
-fn opened<U: Finished>(folder: &Path, digest: u64) -> (JournalOf<U>, BTreeMap<UnitId, U>) {
+fn opened<U: JournalRecord>(folder: &Path, digest: u64) -> (JournalOf<U>, BTreeMap<UnitId, U>) {
     let (journal, contents) =
         JournalOf::open_or_create(folder.join("journal"), digest, "").expect("a journal");
     (journal, contents.units)
@@ -55,8 +56,8 @@ fn learned(learning: &Learning, folder: &Path, n_threads: usize) -> Curves {
     let (mut journal, done) = opened(folder, learning.plan.digest());
     let never = AtomicBool::new(false);
     match learn(learning, &mut journal, done, n_threads, &never, |_| {}).expect("it can be written") {
-        Learned::Whole(curves) => curves,
-        Learned::Cancelled(n) => panic!("stopped after {n} games"),
+        LearnEnd::Complete(curves) => curves,
+        LearnEnd::Cancelled(n) => panic!("stopped after {n} games"),
     }
 }
 
@@ -119,7 +120,7 @@ fn stopped_and_made_longer_it_is_as_if_it_had_never_stopped() {
         let stop = AtomicBool::new(false);
         let told = |_: &ashta_lab::learn::LearnProgress<'_>| stop.store(true, Ordering::Relaxed);
         let ended = learn(&longer, &mut journal, done, 2, &stop, told).expect("it can be written");
-        assert!(matches!(ended, Learned::Cancelled(n) if n > 96), "{mode:?}");
+        assert!(matches!(ended, LearnEnd::Cancelled(n) if n > 96), "{mode:?}");
         drop(journal);
         assert_same(&straight, &learned(&longer, parts.path(), 2));
     }
@@ -163,7 +164,7 @@ fn played(of: &Match, folder: &Path, n_threads: usize) -> Vec<PairPlayed> {
     let (mut journal, done) = opened(folder, of.plan.digest());
     let never = AtomicBool::new(false);
     match run_match(of, &mut journal, done, n_threads, &never, |_| {}).expect("it can be written") {
-        MatchEnd::Whole(mut games) => games.remove(0),
+        MatchEnd::Complete(mut games) => games.remove(0),
         MatchEnd::Cancelled(n) => panic!("stopped after {n} pairs"),
         MatchEnd::Broken(fault) => panic!("{fault}"),
     }

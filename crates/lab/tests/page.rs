@@ -4,7 +4,7 @@ use ashta_lab::figures::{
     Axis, EffectRow, EffectsFigure, EndingsFigure, EndingsRow, Figure, LatticeFigure, LengthSample,
     LengthsFigure, MovesFigure, Picture, PlyCurve, PointsFigure, PointsRow,
 };
-use ashta_lab::report::{Cell, Column, csv, html, markdown, terminal};
+use ashta_lab::report::{Column, TableCell, csv, html, markdown, terminal};
 use ashta_lab::{
     Average, Conventions, Drawn, Effect, Estimate, GameRow, KindTally, Lattice, Measures, ReportPage,
     Section, Table, UnitTally,
@@ -95,15 +95,15 @@ fn main_table(measures: &[Vec<Measures>]) -> Table {
     let row = |game: usize, player: usize| {
         let m = &measures[game][player];
         vec![
-            Cell::words(GAMES[game]),
-            Cell::words(PLAYERS[player]),
-            Cell::count(m.n_games),
-            Cell::estimate(&m.branching),
-            Cell::estimate(&m.length),
-            Cell::estimate(&m.complexity),
-            Cell::percent(&m.draws),
-            Cell::percent(&m.wins[0]),
-            Cell::estimate(&m.openings[0]),
+            TableCell::words(GAMES[game]),
+            TableCell::words(PLAYERS[player]),
+            TableCell::count(m.n_games),
+            TableCell::estimate(&m.branching),
+            TableCell::estimate(&m.length),
+            TableCell::estimate(&m.complexity),
+            TableCell::percent(&m.draws),
+            TableCell::percent(&m.wins[0]),
+            TableCell::estimate(&m.openings[0]),
         ]
     };
     let rows = (0..6).flat_map(|game| (0..4).map(move |player| (game, player)));

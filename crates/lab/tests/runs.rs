@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use ashta_lab::report::{csv, html, json, markdown};
 use ashta_lab::{
     CellPlan, Division, Evolution, Experiment, GameRow, Journal, Kind, KindTally, Measure, OPENING_PLIES,
-    Plan, PlanError, PlyTally, Preset, Ran, Schedule, Shard, Stop, UnitId, UnitTally, digest_text,
+    Plan, PlanError, PlyTally, Preset, RunEnd, Schedule, Shard, Stop, UnitId, UnitTally, digest_text,
     evolution_names, evolution_source, pages, play_unit, replay, results, run, start,
 };
 use ashta_position::{Game, Move, Outcome, Reason};
@@ -75,8 +75,8 @@ fn go_on(
         }
     });
     let (schedule, is_whole) = match ran.unwrap_or_else(|error| panic!("{error}")) {
-        Ran::Whole(schedule) => (schedule, true),
-        Ran::Cancelled(schedule) => (schedule, false),
+        RunEnd::Complete(schedule) => (schedule, true),
+        RunEnd::Cancelled(schedule) => (schedule, false),
     };
     Went { schedule, is_whole, n_played: n_played.into_inner() }
 }

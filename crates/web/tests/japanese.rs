@@ -52,7 +52,7 @@ const TELLING: &[&str] = &[
 ];
 
 /// Errors that the page never shows: of other programs as players, which it does not start, and of the insides of journals.
-const SILENT: &[&str] = &["play/src/external", "lab/src/effects.rs", "lab/src/tally_codec.rs"];
+const SILENT: &[&str] = &["play/src/external", "lab/src/effects.rs", "lab/src/byte_reader.rs"];
 
 /// Sentences of the page that stand for many of the program.
 const OPEN: &[&str] =

@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use ashta_lab::learn::{
-    Bared, Chunk, FeatureName, GameLearned, LearnError, LearnGame, LearnPlan, Learning, Mode, Telling,
+    Bared, Chunk, FeatureName, GameLearned, LearnError, LearnGame, LearnPlan, Learning, Mode, ReportOptions,
 };
 use ashta_lab::{
-    CellPlan, Evolution, Experiment, Finished, JournalOf, Kind, Plan, PlanError, Preset, Stop, UnitTally,
-    digest_text, evolution_names, evolution_source, play_unit,
+    CellPlan, Evolution, Experiment, JournalOf, JournalRecord, Kind, Plan, PlanError, Preset, Stop,
+    UnitTally, digest_text, evolution_names, evolution_source, play_unit,
 };
 use ashta_play::PlayerPlan;
 use ashta_rules::{Rules, game_names, load};
@@ -270,7 +270,7 @@ fn learn_plan() -> LearnPlan {
         bared: Bared::PlaysOn,
         features: vec![FeatureName::Hand, FeatureName::Squares],
         mode: Mode::EveryMove,
-        telling: Telling::default(),
+        report_options: ReportOptions::default(),
     }
 }
 
@@ -305,7 +305,7 @@ thread_local! {
 }
 
 /// The first byte says whether checksums are put right.
-fn journal<U: Finished>(bytes: &[u8]) -> Reading {
+fn journal<U: JournalRecord>(bytes: &[u8]) -> Reading {
     let Some((first, rest)) = bytes.split_first() else { return Reading::Refused };
     let mut bytes = rest.to_vec();
     if first & 1 == 1 {
@@ -343,7 +343,7 @@ fn seal_journal(bytes: &mut [u8]) -> Option<()> {
     }
 }
 
-fn journal_of<U: Finished>(digest: u64, text: &str, units: &[U]) -> Vec<Vec<u8>> {
+fn journal_of<U: JournalRecord>(digest: u64, text: &str, units: &[U]) -> Vec<Vec<u8>> {
     let folder = temporary_folder();
     let path = folder.path().join("journal");
     let (mut journal, _) = JournalOf::<U>::open_or_create(&path, digest, text).expect("a new journal");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ashta_lab::digest_text;
 use ashta_lab::learn::summary::Span;
-use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate, Telling};
+use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate, ReportOptions};
 use clap::Args;
 
 use super::analyze::MAX_PLIES;
@@ -189,7 +189,11 @@ impl Planned {
             bared: self.bared,
             features: settings.features.clone(),
             mode,
-            telling: Telling { span: settings.span, unit: settings.unit.clone(), published: self.published },
+            report_options: ReportOptions {
+                span: settings.span,
+                unit: settings.unit.clone(),
+                published: self.published,
+            },
         };
         let run_args = LearnOptions {
             n_threads: settings.n_threads(),

@@ -42,7 +42,7 @@ pub fn relearn_plan(plan: LearnPlan, run_args: &RunArgs, out: &mut dyn Write) ->
         let message = ErrorMessage::new("a report of learning takes no --shard and no --keep".to_string());
         return Err(message.hint("--threads, --folder, --csv and --json serve it").into());
     }
-    let default_name = plan.telling.published.clone().unwrap_or_else(|| DEFAULT_NAME.to_string());
+    let default_name = plan.report_options.published.clone().unwrap_or_else(|| DEFAULT_NAME.to_string());
     let (n_threads, folder, output_format) =
         (run_args.n_threads(), run_args.folder.clone(), run_args.output_format.output_format());
     learn_from(plan, &LearnOptions { n_threads, folder, default_name, output_format }, out)

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use ashta_lab::learn::LearnPlan;
 use ashta_lab::report::{ReportPage, Table, csv, html, in_japanese, json, markdown};
 use ashta_lab::{
-    ContentsOf, Experiment, Finished, Journal, JournalContents, JournalError, JournalOf, Kind, Plan, Stop,
+    ContentsOf, Experiment, Journal, JournalContents, JournalError, JournalOf, JournalRecord, Kind, Plan,
+    Stop,
 };
 use ashta_records::{remove_stale_temporaries, write_atomic};
 
@@ -85,7 +86,7 @@ impl RunFolder {
     }
 
     /// The same for any plan.
-    pub fn journal_of<U: Finished>(
+    pub fn journal_of<U: JournalRecord>(
         &self,
         digest: u64,
         text: &str,

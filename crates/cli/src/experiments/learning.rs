@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ashta_lab::UnitId;
 use ashta_lab::learn::{
-    Chunk, Curves, LearnCell, LearnError, LearnPlan, LearnProgress, Learned, Learning, learn, summary,
+    Chunk, Curves, LearnCell, LearnEnd, LearnError, LearnPlan, LearnProgress, Learning, learn, summary,
 };
 use ashta_lab::pages::{LearningView, learning_page, unit_of};
 use ashta_search::write_numbers;
@@ -73,12 +73,12 @@ pub fn learn_from(plan: LearnPlan, run_args: &LearnOptions, out: &mut dyn Write)
     })?;
     live.bar.finish_and_clear();
     match learned {
-        Learned::Cancelled(n_games) => {
+        LearnEnd::Cancelled(n_games) => {
             let shown = folder.display();
             print_stderr(&format!("stopped; {n_games} games are kept in {shown}; the same command goes on"));
             Ok(Status::Partial)
         }
-        Learned::Whole(curves) => {
+        LearnEnd::Complete(curves) => {
             let view = LearningView::of(plan);
             write_weights(&learning, &curves, &view, &folder)?;
             let (page, table) = learning_page(&learning, &curves, &view);

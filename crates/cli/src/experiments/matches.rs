@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use ashta_lab::matches::{
     CompetitorError, CompetitorPlan, Match, MatchEnd, MatchError, MatchGame, MatchPlan, MatchProgress,
-    PairPlayed, Score, run_match,
+    PairPlayed, PrintedMatch, Score, run_match,
 };
-use ashta_lab::pages::{PrintedMatch, match_page};
+use ashta_lab::pages::match_page;
 use ashta_play::{Clock, EngineLimit, ExternalEngineError, PlayerPlan};
 use ashta_web::{JobProgress, MeasureProgress, ScoreProgress};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -37,15 +37,15 @@ impl From<CompetitorError> for CliError {
         let message = ErrorMessage::new(error.to_string());
         let names = || ashta_lab::matches::value_table_names().join(", ");
         match error {
-            CompetitorError::Nobody { nearest: Some(near), .. } => message.hint(format!("did you mean `{near}`?")).into(),
-            CompetitorError::Nobody { nearest: None, .. } => message
+            CompetitorError::Unknown { nearest: Some(near), .. } => message.hint(format!("did you mean `{near}`?")).into(),
+            CompetitorError::Unknown { nearest: None, .. } => message
                 .hint(format!("tables are {} or a file of lines `piece = number`; `ashta help analyze` lists the players", names()))
                 .into(),
             CompetitorError::Values { .. } => message.hint("a line is `piece = number`, with the names that `ashta show` uses").into(),
-            CompetitorError::Foreign { source: ExternalEngineError::NoSuchGame { .. }, .. } => message
+            CompetitorError::External { source: ExternalEngineError::NoSuchGame { .. }, .. } => message
                 .hint("if it knows the game by another name, set that name, as in `uci:PROGRAM,UCI_Variant=NAME`")
                 .into(),
-            CompetitorError::Foreign { .. } => message.hint("`uci:PROGRAM`, `usi:PROGRAM` and `xboard:PROGRAM` start another program; Debian has some in /usr/games").into(),
+            CompetitorError::External { .. } => message.hint("`uci:PROGRAM`, `usi:PROGRAM` and `xboard:PROGRAM` start another program; Debian has some in /usr/games").into(),
             CompetitorError::NoClock { .. } => message.into(),
             CompetitorError::NotGiven { .. } => message.hint(format!("other tables are {}", names())).into(),
         }
@@ -110,7 +110,7 @@ pub fn play_match(plan: MatchPlan, run_args: &MatchOptions, out: &mut dyn Write)
                 "its first move was a fault in both games of a pair: is it set to this game and this start?",
             )
             .into()),
-        MatchEnd::Whole(pairs) => {
+        MatchEnd::Complete(pairs) => {
             let (page, table) = match_page(&of, &pairs, &run_args.printed);
             show(&page, &table, &folder, run_args.output_format, out)
         }
@@ -136,7 +136,7 @@ fn job_progress(of: &Match, bar: &ProgressBar, progress: &MatchProgress<'_>) -> 
 
 /// Prints the faults of external engines, and the times per move of players that use time.
 fn report_faults_and_times(of: &Match) {
-    let Ok(seen) = of.seen.lock() else { return };
+    let Ok(seen) = of.log.lock() else { return };
     for fault in seen.faults.iter().take(5) {
         print_stderr(&format!("a game ended otherwise than by its rules: {fault}"));
     }

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use ashta_lab::report::{ReportPage, Table, csv, json, terminal};
 use ashta_lab::{
-    Division, Experiment, Plan, PlanError, Ran, Schedule, Shard, Stop, UnitTally, pages, results, run,
+    Division, Experiment, Plan, PlanError, RunEnd, Schedule, Shard, Stop, UnitTally, pages, results, run,
 };
 
 use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
@@ -83,7 +83,7 @@ pub fn run_experiment(plan: Plan, args: &RunArgs, out: &mut dyn Write) -> Result
             })?;
     bar.finish();
     match ran {
-        Ran::Cancelled(schedule) => {
+        RunEnd::Cancelled(schedule) => {
             let n_games: usize = schedule.done().values().map(|tally| tally.rows.len()).sum();
             print_stderr(&format!(
                 "stopped; {n_games} games are kept in {}; the same command goes on",
@@ -91,7 +91,7 @@ pub fn run_experiment(plan: Plan, args: &RunArgs, out: &mut dyn Write) -> Result
             ));
             Ok(Status::Partial)
         }
-        Ran::Whole(schedule) => finish(&experiment, &schedule, &folder, args, keep.as_ref(), out),
+        RunEnd::Complete(schedule) => finish(&experiment, &schedule, &folder, args, keep.as_ref(), out),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Every measure that contests have and other games have not.
 
-use crate::contest::ContestRow;
 use crate::estimate::{Estimate, mean};
 use crate::measures::{Average, Conventions, Drawn};
-use crate::tally::GameRow;
+use crate::tally::{ContestRow, GameRow};
 
 /// What is measured of a contest under one set of players.
 #[derive(Clone, PartialEq, Debug)]

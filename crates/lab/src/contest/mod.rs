@@ -3,9 +3,7 @@
 //! In: contests, turn by turn. Out: rows that merge, measures with intervals. Never: how contests are played.
 
 mod measures;
-mod row;
-mod watch;
+mod tally_observer;
 
 pub use measures::ContestMeasures;
-pub use row::ContestRow;
-pub use watch::ContestWatch;
+pub use tally_observer::ContestTallyObserver;

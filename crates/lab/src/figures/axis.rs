@@ -11,12 +11,12 @@ pub struct Axis {
     /// What is measured, with its unit.
     pub title: String,
     /// How its values are written.
-    pub form: Form,
+    pub form: NumberFormat,
 }
 
 /// How values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum NumberFormat {
     /// As they are.
     Plain,
     /// Shares, as percent.
@@ -26,12 +26,12 @@ pub enum Form {
 impl Axis {
     /// Values as they are.
     pub fn plain(title: impl Into<String>) -> Axis {
-        Axis { title: title.into(), form: Form::Plain }
+        Axis { title: title.into(), form: NumberFormat::Plain }
     }
 
     /// Shares, written as percent.
     pub fn percent(title: impl Into<String>) -> Axis {
-        Axis { title: title.into(), form: Form::Percent }
+        Axis { title: title.into(), form: NumberFormat::Percent }
     }
 }
 
@@ -66,16 +66,16 @@ impl Scale {
 }
 
 /// Labels of ticks, all with the places that their step needs.
-pub(super) fn tick_labels(ticks: &[f64], form: Form) -> Vec<String> {
+pub(super) fn tick_labels(ticks: &[f64], form: NumberFormat) -> Vec<String> {
     let factor = match form {
-        Form::Plain => 1.0,
-        Form::Percent => 100.0,
+        NumberFormat::Plain => 1.0,
+        NumberFormat::Percent => 100.0,
     };
     let step = ticks.windows(2).map(|pair| (pair[1] - pair[0]).abs() * factor).fold(f64::INFINITY, f64::min);
     let places = (0..9).find(|places| is_whole(step * 10f64.powi(*places))).unwrap_or(0) as usize;
     let sign = match form {
-        Form::Plain => "",
-        Form::Percent => "%",
+        NumberFormat::Plain => "",
+        NumberFormat::Percent => "%",
     };
     ticks.iter().map(|tick| format!("{:.places$}{sign}", tick * factor + 0.0)).collect()
 }
@@ -85,7 +85,7 @@ fn is_whole(value: f64) -> bool {
 }
 
 /// The range an axis should show for these values: from 0 unless they are far from it, with room at the ends.
-pub(super) fn range_for(values: impl IntoIterator<Item = f64>, form: Form) -> (f64, f64) {
+pub(super) fn range_for(values: impl IntoIterator<Item = f64>, form: NumberFormat) -> (f64, f64) {
     let finite = values.into_iter().filter(|value| value.is_finite());
     let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
     if low > high {
@@ -95,9 +95,9 @@ pub(super) fn range_for(values: impl IntoIterator<Item = f64>, form: Form) -> (f
     let room = 0.06 * if high > low { high - low } else { high.abs().max(1e-9) };
     let wide_low = if low == 0.0 { 0.0 } else { low - room };
     match form {
-        Form::Plain => (wide_low, high + room),
-        Form::Percent if low >= 0.0 && high <= 1.0 => (wide_low.max(0.0), (high + room).min(1.0)),
-        Form::Percent => (wide_low, high + room),
+        NumberFormat::Plain => (wide_low, high + room),
+        NumberFormat::Percent if low >= 0.0 && high <= 1.0 => (wide_low.max(0.0), (high + room).min(1.0)),
+        NumberFormat::Percent => (wide_low, high + room),
     }
 }
 
@@ -110,18 +110,18 @@ mod tests {
         let scale = Scale { low: 0.0, high: 0.0743, start: 0.0, end: 100.0 };
         let ticks = scale.ticks(8);
         assert!(ticks.len() >= 3 && ticks.len() <= 8, "{ticks:?}");
-        assert_eq!(tick_labels(&[0.0, 0.02, 0.04], Form::Plain), ["0.00", "0.02", "0.04"]);
-        assert_eq!(tick_labels(&[0.0, 0.2, 0.4], Form::Percent), ["0%", "20%", "40%"]);
-        assert_eq!(tick_labels(&[-0.5, 0.0], Form::Plain), ["-0.5", "0.0"]);
+        assert_eq!(tick_labels(&[0.0, 0.02, 0.04], NumberFormat::Plain), ["0.00", "0.02", "0.04"]);
+        assert_eq!(tick_labels(&[0.0, 0.2, 0.4], NumberFormat::Percent), ["0%", "20%", "40%"]);
+        assert_eq!(tick_labels(&[-0.5, 0.0], NumberFormat::Plain), ["-0.5", "0.0"]);
     }
 
     #[test]
     fn ranges_have_room() {
-        assert_eq!(range_for([], Form::Plain), (0.0, 1.0));
-        assert_eq!(range_for([f64::NAN, f64::INFINITY], Form::Plain), (0.0, 1.0));
-        assert_eq!(range_for([0.2, 1.0], Form::Percent), (0.0, 1.0));
-        let (low, high) = range_for([90.0, 100.0], Form::Plain);
+        assert_eq!(range_for([], NumberFormat::Plain), (0.0, 1.0));
+        assert_eq!(range_for([f64::NAN, f64::INFINITY], NumberFormat::Plain), (0.0, 1.0));
+        assert_eq!(range_for([0.2, 1.0], NumberFormat::Percent), (0.0, 1.0));
+        let (low, high) = range_for([90.0, 100.0], NumberFormat::Plain);
         assert!(low > 80.0 && low < 90.0 && high > 100.0);
-        assert!(range_for([3.0], Form::Plain).1 > 3.0);
+        assert!(range_for([3.0], NumberFormat::Plain).1 > 3.0);
     }
 }

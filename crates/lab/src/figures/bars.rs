@@ -7,7 +7,7 @@ use plotters::style::RGBColor;
 
 use super::Width;
 use super::axis::{Axis, Scale};
-use super::canvas::{Canvas, Ink, PAPER, Point, TEXT, Twin, Words, text_width};
+use super::canvas::{Canvas, Ink, LabelStyle, PAPER, Point, TEXT, ThemedColour, text_width};
 use super::marks::SERIES;
 use super::rows::Rows;
 
@@ -91,7 +91,7 @@ fn share_label(canvas: &Canvas<'_>, share: f64, (from, to): (f64, f64), y: f64) 
         let middle = (from + to) / 2.0;
         let (left, right) = (middle - needed / 2.0, middle + needed / 2.0);
         canvas.rectangle((left, y - 9.0), (right, y + 9.0), Ink::new(PAPER, 0.0).faded(0.88));
-        canvas.text(&label, (middle, y), Words::new(13.0).centred());
+        canvas.text(&label, (middle, y), LabelStyle::new(13.0).centred());
     }
 }
 
@@ -106,24 +106,24 @@ pub(super) enum Hatch {
 }
 
 /// Won games are plain and strong, drawn ones pale and hatched.
-pub(super) fn look(reason: Reason) -> (Twin, Hatch) {
+pub(super) fn reason_style(reason: Reason) -> (ThemedColour, Hatch) {
     match reason {
         Reason::Checkmate => (SERIES[0], Hatch::None),
-        Reason::Stalemate => (Twin(RGBColor(236, 160, 84), RGBColor(150, 92, 34)), Hatch::Rising),
-        Reason::RoyalCaptured => (Twin(RGBColor(60, 120, 176), RGBColor(66, 122, 178)), Hatch::None),
+        Reason::Stalemate => (ThemedColour(RGBColor(236, 160, 84), RGBColor(150, 92, 34)), Hatch::Rising),
+        Reason::RoyalCaptured => (ThemedColour(RGBColor(60, 120, 176), RGBColor(66, 122, 178)), Hatch::None),
         Reason::Bare => (SERIES[2], Hatch::Level),
-        Reason::BothBare => (Twin(RGBColor(196, 226, 206), RGBColor(58, 88, 68)), Hatch::Crossed),
-        Reason::Repetition => (Twin(RGBColor(220, 226, 234), RGBColor(68, 76, 88)), Hatch::Rising),
+        Reason::BothBare => (ThemedColour(RGBColor(196, 226, 206), RGBColor(58, 88, 68)), Hatch::Crossed),
+        Reason::Repetition => (ThemedColour(RGBColor(220, 226, 234), RGBColor(68, 76, 88)), Hatch::Rising),
         Reason::PerpetualCheck => (SERIES[3], Hatch::Upright),
-        Reason::Quiet => (Twin(RGBColor(250, 226, 170), RGBColor(104, 86, 38)), Hatch::Upright),
-        Reason::PlyCap => (Twin(RGBColor(238, 238, 238), RGBColor(58, 60, 64)), Hatch::Falling),
-        Reason::Insufficient => (Twin(RGBColor(240, 208, 222), RGBColor(104, 62, 82)), Hatch::Level),
-        Reason::Impasse => (Twin(RGBColor(120, 176, 200), RGBColor(48, 98, 122)), Hatch::Crossed),
+        Reason::Quiet => (ThemedColour(RGBColor(250, 226, 170), RGBColor(104, 86, 38)), Hatch::Upright),
+        Reason::PlyCap => (ThemedColour(RGBColor(238, 238, 238), RGBColor(58, 60, 64)), Hatch::Falling),
+        Reason::Insufficient => (ThemedColour(RGBColor(240, 208, 222), RGBColor(104, 62, 82)), Hatch::Level),
+        Reason::Impasse => (ThemedColour(RGBColor(120, 176, 200), RGBColor(48, 98, 122)), Hatch::Crossed),
     }
 }
 
 fn patch(canvas: &Canvas<'_>, reason: Reason, from: Point, to: Point) {
-    let (Twin(colour, _), hatch) = look(reason);
+    let (ThemedColour(colour, _), hatch) = reason_style(reason);
     canvas.rectangle(from, to, Ink::new(colour, 0.0));
     let slopes: &[(f64, f64)] = match hatch {
         Hatch::None => &[],

@@ -31,7 +31,7 @@ pub(super) const PAPER: RGBColor = RGBColor(255, 255, 255);
 
 /// A colour, and what it is on dark paper.
 #[derive(Clone, Copy)]
-pub(super) struct Twin(pub RGBColor, pub RGBColor);
+pub(super) struct ThemedColour(pub RGBColor, pub RGBColor);
 
 /// A place, in pixels from the top left.
 pub(super) type Point = (f64, f64);
@@ -68,7 +68,7 @@ impl Ink {
 
 /// How words stand at their place.
 #[derive(Clone, Copy)]
-pub(super) struct Words {
+pub(super) struct LabelStyle {
     pub size: f64,
     pub colour: RGBColor,
     pub across: HPos,
@@ -77,34 +77,34 @@ pub(super) struct Words {
     pub upwards: bool,
 }
 
-impl Words {
+impl LabelStyle {
     /// Starting at the place, centred on its height.
-    pub fn new(size: f64) -> Words {
-        Words { size, colour: TEXT, across: HPos::Left, down: VPos::Center, bold: false, upwards: false }
+    pub fn new(size: f64) -> LabelStyle {
+        LabelStyle { size, colour: TEXT, across: HPos::Left, down: VPos::Center, bold: false, upwards: false }
     }
 
-    pub fn soft(self) -> Words {
-        Words { colour: SOFT, ..self }
+    pub fn soft(self) -> LabelStyle {
+        LabelStyle { colour: SOFT, ..self }
     }
 
-    pub fn bold(self) -> Words {
-        Words { bold: true, ..self }
+    pub fn bold(self) -> LabelStyle {
+        LabelStyle { bold: true, ..self }
     }
 
-    pub fn centred(self) -> Words {
-        Words { across: HPos::Center, ..self }
+    pub fn centred(self) -> LabelStyle {
+        LabelStyle { across: HPos::Center, ..self }
     }
 
-    pub fn ending(self) -> Words {
-        Words { across: HPos::Right, ..self }
+    pub fn ending(self) -> LabelStyle {
+        LabelStyle { across: HPos::Right, ..self }
     }
 
-    pub fn below(self) -> Words {
-        Words { down: VPos::Top, ..self }
+    pub fn below(self) -> LabelStyle {
+        LabelStyle { down: VPos::Top, ..self }
     }
 
-    pub fn upwards(self) -> Words {
-        Words { upwards: true, ..self }
+    pub fn upwards(self) -> LabelStyle {
+        LabelStyle { upwards: true, ..self }
     }
 }
 
@@ -155,7 +155,7 @@ impl Canvas<'_> {
         self.area.draw(&Circle::new(fine_point(at), fine(radius), ink.fill())).expect(IN_MEMORY);
     }
 
-    pub fn text(&self, text: &str, at: Point, words: Words) {
+    pub fn text(&self, text: &str, at: Point, words: LabelStyle) {
         let style = if words.bold { FontStyle::Bold } else { FontStyle::Normal };
         let size = words.size * FINE * SVG_FONT_FACTOR;
         let transform = if words.upwards { FontTransform::Rotate270 } else { FontTransform::None };

@@ -4,7 +4,7 @@
 
 use super::Width;
 use super::axis::{Axis, Scale, range_for};
-use super::canvas::{Canvas, Ink, Point, Words, text_width};
+use super::canvas::{Canvas, Ink, LabelStyle, Point, text_width};
 use super::marks::series_colour;
 use super::panels::Panels;
 
@@ -105,7 +105,7 @@ fn draw_panel(canvas: &Canvas<'_>, x: &Scale, y: &Scale, panel: &CurvePanel) {
     names.sort_by(|a, b| a.2.total_cmp(&b.2));
     let heights: Vec<f64> = names.iter().map(|(.., height)| *height).collect();
     for ((n, end, height), place) in names.into_iter().zip(apart(&heights, y)) {
-        let words = Words { colour: series_colour(n), ..Words::new(NAME_SIZE) };
+        let words = LabelStyle { colour: series_colour(n), ..LabelStyle::new(NAME_SIZE) };
         canvas.line(&[(end, height), (end + GAP - 2.0, place)], Ink::new(series_colour(n), 0.6));
         canvas.text(&ending(&panel.curves[n]), (end + GAP, place), words);
     }

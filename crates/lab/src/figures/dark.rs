@@ -6,24 +6,25 @@
 use ashta_position::Reason;
 use plotters::style::RGBColor;
 
-use super::bars::look;
-use super::canvas::{BAND, GRID, PAPER, SOFT, TEXT, Twin};
+use super::bars::reason_style;
+use super::canvas::{BAND, GRID, PAPER, SOFT, TEXT, ThemedColour};
 use super::marks::SERIES;
 
 /// The ground of the drawings and what is written on it.
-const GROUND: [Twin; 5] = [
-    Twin(TEXT, RGBColor(230, 233, 237)),
-    Twin(SOFT, RGBColor(163, 172, 184)),
-    Twin(GRID, RGBColor(58, 65, 75)),
-    Twin(BAND, RGBColor(34, 39, 46)),
-    Twin(PAPER, RGBColor(28, 32, 38)),
+const GROUND: [ThemedColour; 5] = [
+    ThemedColour(TEXT, RGBColor(230, 233, 237)),
+    ThemedColour(SOFT, RGBColor(163, 172, 184)),
+    ThemedColour(GRID, RGBColor(58, 65, 75)),
+    ThemedColour(BAND, RGBColor(34, 39, 46)),
+    ThemedColour(PAPER, RGBColor(28, 32, 38)),
 ];
 
 /// Every colour of the figures as it is written in them, with its twin for dark paper; each once.
-pub(super) fn twins() -> Vec<(String, String)> {
-    let endings = Reason::ALL.iter().map(|reason| look(*reason).0);
+pub(super) fn themed_colours() -> Vec<(String, String)> {
+    let endings = Reason::ALL.iter().map(|reason| reason_style(*reason).0);
     let all = GROUND.into_iter().chain(SERIES).chain(endings);
-    let mut all: Vec<(String, String)> = all.map(|Twin(light, dark)| (hex(light), hex(dark))).collect();
+    let mut all: Vec<(String, String)> =
+        all.map(|ThemedColour(light, dark)| (hex(light), hex(dark))).collect();
     all.sort();
     all.dedup();
     all
@@ -40,10 +41,10 @@ pub fn repainting() -> String {
             |what| format!("figure [{what}=\"#{light}\"] {{ {what}: var(--on-{light}, #{light}); }}\n");
         ["fill", "stroke"].map(rule).concat()
     };
-    twins().into_iter().map(rules).collect()
+    themed_colours().into_iter().map(rules).collect()
 }
 
 /// What a dark page says they are.
 pub fn on_dark() -> String {
-    twins().into_iter().map(|(light, dark)| format!("--on-{light}: #{dark}; ")).collect()
+    themed_colours().into_iter().map(|(light, dark)| format!("--on-{light}: #{dark}; ")).collect()
 }

@@ -8,7 +8,7 @@
 
 use super::Width;
 use super::axis::{Axis, Scale, range_for, tick_labels};
-use super::canvas::{Canvas, GRID, Ink, PAPER, Point, SOFT, TEXT, Words, draw, text_width, wrapped};
+use super::canvas::{Canvas, GRID, Ink, LabelStyle, PAPER, Point, SOFT, TEXT, draw, text_width, wrapped};
 use super::marks::series_colour;
 use crate::effects::Lattice;
 
@@ -58,19 +58,19 @@ impl LatticeFigure {
     }
 
     pub(super) fn draw(&self, width: Width) -> String {
-        let sheet = Sheet::new(self, width);
-        draw(width.pixels(), sheet.height, |canvas| {
-            sheet.draw_axes(canvas);
-            sheet.draw_edges(canvas);
-            sheet.draw_path(canvas);
-            sheet.draw_nodes(canvas);
-            sheet.draw_legend(canvas);
-            sheet.draw_key(canvas);
+        let layout = LatticeLayout::new(self, width);
+        draw(width.pixels(), layout.height, |canvas| {
+            layout.draw_axes(canvas);
+            layout.draw_edges(canvas);
+            layout.draw_path(canvas);
+            layout.draw_nodes(canvas);
+            layout.draw_legend(canvas);
+            layout.draw_key(canvas);
         })
     }
 }
 
-struct Sheet<'a> {
+struct LatticeLayout<'a> {
     figure: &'a LatticeFigure,
     width: Width,
     x: Scale,
@@ -81,8 +81,8 @@ struct Sheet<'a> {
     largest_rise: f64,
 }
 
-impl Sheet<'_> {
-    fn new(figure: &LatticeFigure, width: Width) -> Sheet<'_> {
+impl LatticeLayout<'_> {
+    fn new(figure: &LatticeFigure, width: Width) -> LatticeLayout<'_> {
         let (k, cells) = (figure.lattice.names().len(), figure.lattice.cells());
         let (low, high) =
             tight(range_for(cells.iter().flat_map(|c| [c.low, c.high, c.value]), figure.axis.form), cells);
@@ -98,7 +98,7 @@ impl Sheet<'_> {
             Some(*at)
         });
         let edges = edges(k).map(|(from, to)| (cells[to].value - cells[from].value).abs());
-        Sheet {
+        LatticeLayout {
             figure,
             width,
             x: Scale { low: 0.0, high: k as f64, start: 86.0, end: pixels - room - 20.0 },
@@ -121,18 +121,18 @@ impl Sheet<'_> {
         for (tick, label) in ticks.iter().zip(tick_labels(&ticks, self.figure.axis.form)) {
             let y = self.y.at(*tick);
             canvas.line(&[(self.x.start - 8.0, y), (self.width.pixels() - 8.0, y)], Ink::new(GRID, 1.0));
-            canvas.text(&label, (self.x.start - 14.0, y), Words::new(LABEL_SIZE).soft().ending());
+            canvas.text(&label, (self.x.start - 14.0, y), LabelStyle::new(LABEL_SIZE).soft().ending());
         }
         let k = self.figure.lattice.names().len();
         for n in 0..=k {
             let at = (self.x.at(n as f64), self.y.start + 14.0);
-            canvas.text(&n.to_string(), at, Words::new(LABEL_SIZE).soft().centred().below());
+            canvas.text(&n.to_string(), at, LabelStyle::new(LABEL_SIZE).soft().centred().below());
         }
         let middle = (self.x.start + self.x.end) / 2.0;
         let below = (middle, self.y.start + 34.0);
-        canvas.text(&self.figure.words.n_changes, below, Words::new(SIZE).centred().below());
+        canvas.text(&self.figure.words.n_changes, below, LabelStyle::new(SIZE).centred().below());
         let beside = (14.0, (self.y.start + self.y.end) / 2.0);
-        canvas.text(&self.figure.axis.title, beside, Words::new(SIZE).centred().upwards());
+        canvas.text(&self.figure.axis.title, beside, LabelStyle::new(SIZE).centred().upwards());
     }
 
     fn draw_edges(&self, canvas: &Canvas<'_>) {
@@ -193,7 +193,7 @@ impl Sheet<'_> {
             }
             let right = left + text_width(&label, LABEL_SIZE) * 0.94;
             canvas.rectangle((left - 1.0, y - 7.0), (right, y + 7.0), Ink::new(PAPER, 0.0).faded(0.8));
-            let words = Words::new(LABEL_SIZE);
+            let words = LabelStyle::new(LABEL_SIZE);
             canvas.text(&label, (left, y), if self.is_on_path(*cell) { words.bold() } else { words });
         }
     }
@@ -243,14 +243,14 @@ impl Sheet<'_> {
                 1 => canvas.dashes(&line, 5.0, 4.0, Ink::new(series_colour(1), 2.0)),
                 _ => canvas.line(&line, Ink::new(TEXT, 5.0)),
             }
-            canvas.text(name, (x + 44.0, y), Words::new(SIZE));
+            canvas.text(name, (x + 44.0, y), LabelStyle::new(SIZE));
             x += step;
         }
     }
 
     fn draw_key(&self, canvas: &Canvas<'_>) {
         for (n, line) in self.key.iter().enumerate() {
-            canvas.text(line, (10.0, self.y.start + 68.0 + 20.0 * n as f64), Words::new(LABEL_SIZE));
+            canvas.text(line, (10.0, self.y.start + 68.0 + 20.0 * n as f64), LabelStyle::new(LABEL_SIZE));
         }
     }
 }

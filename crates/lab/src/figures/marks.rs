@@ -6,7 +6,7 @@ use plotters::style::RGBColor;
 
 use super::Width;
 use super::axis::{Axis, range_for};
-use super::canvas::{Canvas, Ink, PAPER, Point, SOFT, Twin};
+use super::canvas::{Canvas, Ink, PAPER, Point, SOFT, ThemedColour};
 use super::rows::Rows;
 use crate::compare::Difference;
 use crate::estimate::Estimate;
@@ -149,11 +149,11 @@ fn interval(canvas: &Canvas<'_>, [low, high]: [f64; 2], y: f64, colour: RGBColor
 }
 
 /// Four colours of different lightness.
-pub(super) const SERIES: [Twin; 4] = [
-    Twin(RGBColor(16, 62, 110), RGBColor(116, 174, 232)),
-    Twin(RGBColor(214, 106, 20), RGBColor(240, 150, 74)),
-    Twin(RGBColor(31, 138, 112), RGBColor(52, 160, 132)),
-    Twin(RGBColor(150, 64, 140), RGBColor(200, 118, 190)),
+pub(super) const SERIES: [ThemedColour; 4] = [
+    ThemedColour(RGBColor(16, 62, 110), RGBColor(116, 174, 232)),
+    ThemedColour(RGBColor(214, 106, 20), RGBColor(240, 150, 74)),
+    ThemedColour(RGBColor(31, 138, 112), RGBColor(52, 160, 132)),
+    ThemedColour(RGBColor(150, 64, 140), RGBColor(200, 118, 190)),
 ];
 
 /// The colour of a series.

@@ -16,7 +16,7 @@ mod panels;
 mod plies;
 mod rows;
 
-pub use axis::{Axis, Form};
+pub use axis::{Axis, NumberFormat};
 pub use bars::{EndingsFigure, EndingsRow};
 pub use curves::{CurveAxes, CurvePanel, CurvesFigure};
 pub use dark::{on_dark, repainting};

@@ -3,8 +3,8 @@
 //! In: names, ranges, titles. Out: a sheet of panels with grid and ticks. Never: what the curves are.
 
 use super::Width;
-use super::axis::{Form, Scale, tick_labels};
-use super::canvas::{Canvas, GRID, Ink, SOFT, Words, draw, wrapped};
+use super::axis::{NumberFormat, Scale, tick_labels};
+use super::canvas::{Canvas, GRID, Ink, LabelStyle, SOFT, draw, wrapped};
 use super::curves::CurveAxes;
 
 const NAME_SIZE: f64 = 14.0;
@@ -48,12 +48,12 @@ impl Panels<'_> {
                 self.draw_frame(canvas, &x, &y, n % n_columns);
                 for (at, line) in lines.iter().enumerate() {
                     let down = top - 14.0 - 18.0 * (lines.len() - 1 - at) as f64;
-                    canvas.text(line, (left, down), Words::new(NAME_SIZE).bold());
+                    canvas.text(line, (left, down), LabelStyle::new(NAME_SIZE).bold());
                 }
                 panel(canvas, &x, &y, n);
             }
             let below = ((side + width - 22.0) / 2.0, height - 26.0);
-            canvas.text(&self.axes.x.title, below, Words::new(NAME_SIZE).centred().below());
+            canvas.text(&self.axes.x.title, below, LabelStyle::new(NAME_SIZE).centred().below());
             self.draw_y_title(canvas, (name_height + row * n_rows as f64 - 26.0) / 2.0);
         })
     }
@@ -76,7 +76,7 @@ impl Panels<'_> {
     }
 
     fn draw_y_title(&self, canvas: &Canvas<'_>, middle: f64) {
-        let (words, title) = (Words::new(NAME_SIZE), &self.axes.y.title);
+        let (words, title) = (LabelStyle::new(NAME_SIZE), &self.axes.y.title);
         match self.width {
             Width::Wide => canvas.text(title, (14.0, middle), words.centred().upwards()),
             Width::Narrow => canvas.text(&format!("↑ {title}"), (8.0, 14.0), words),
@@ -107,15 +107,15 @@ impl Panels<'_> {
             let at = y.at(*tick);
             canvas.line(&[(x.start, at), (x.end, at)], Ink::new(GRID, 1.0));
             if column == 0 {
-                canvas.text(&label, (x.start - 8.0, at), Words::new(TICK_SIZE).soft().ending());
+                canvas.text(&label, (x.start - 8.0, at), LabelStyle::new(TICK_SIZE).soft().ending());
             }
         }
         let x_ticks = x.ticks(if x.end - x.start > 500.0 { 9 } else { 5 });
-        for (tick, label) in x_ticks.iter().zip(tick_labels(&x_ticks, Form::Plain)) {
+        for (tick, label) in x_ticks.iter().zip(tick_labels(&x_ticks, NumberFormat::Plain)) {
             let at = x.at(*tick);
             canvas.line(&[(at, top), (at, bottom)], Ink::new(GRID, 1.0));
             canvas.line(&[(at, bottom), (at, bottom + 4.0)], Ink::new(SOFT, 1.0));
-            canvas.text(&label, (at, bottom + 8.0), Words::new(TICK_SIZE).soft().centred().below());
+            canvas.text(&label, (at, bottom + 8.0), LabelStyle::new(TICK_SIZE).soft().centred().below());
         }
         canvas.line(&[(x.start, bottom), (x.end, bottom)], Ink::new(SOFT, 1.0));
     }

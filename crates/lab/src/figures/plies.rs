@@ -4,7 +4,7 @@
 
 use super::Width;
 use super::axis::{Axis, Scale};
-use super::canvas::{Canvas, Ink, Point, SOFT, TEXT, Words};
+use super::canvas::{Canvas, Ink, LabelStyle, Point, SOFT, TEXT};
 use super::curves::CurveAxes;
 use super::marks::series_colour;
 use super::panels::Panels;
@@ -150,9 +150,9 @@ impl LengthsFigure {
         let at = x.at(f64::from(median));
         canvas.dashes(&[(at, y.start), (at, y.end)], 5.0, 4.0, Ink::new(TEXT, 1.4));
         let (words, shift) = if at > (x.start + x.end) / 2.0 {
-            (Words::new(12.0).ending(), -6.0)
+            (LabelStyle::new(12.0).ending(), -6.0)
         } else {
-            (Words::new(12.0), 6.0)
+            (LabelStyle::new(12.0), 6.0)
         };
         canvas.text(&format!("{} {median}", self.median), (at + shift, y.end + 9.0), words);
     }

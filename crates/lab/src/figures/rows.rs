@@ -5,7 +5,7 @@
 
 use super::Width;
 use super::axis::{Axis, Scale, tick_labels};
-use super::canvas::{BAND, Canvas, GRID, Ink, PAPER, Point, SOFT, Words, draw, text_width, wrapped};
+use super::canvas::{BAND, Canvas, GRID, Ink, LabelStyle, PAPER, Point, SOFT, draw, text_width, wrapped};
 
 const NAME_SIZE: f64 = 14.0;
 const TICK_SIZE: f64 = 13.0;
@@ -50,7 +50,7 @@ impl Rows<'_> {
             }
             for (n, (at, name)) in layout.legend.iter().zip(&self.legend).enumerate() {
                 mark(canvas, n, (at.0 + 9.0, at.1));
-                canvas.text(name, (at.0 + LEGEND_MARK - 6.0, at.1), Words::new(NAME_SIZE));
+                canvas.text(name, (at.0 + LEGEND_MARK - 6.0, at.1), LabelStyle::new(NAME_SIZE));
             }
         })
     }
@@ -117,7 +117,11 @@ impl Rows<'_> {
             let x = scale.at(*tick);
             canvas.line(&[(x, top), (x, layout.bottom)], Ink::new(GRID, 1.0));
             canvas.line(&[(x, layout.bottom), (x, layout.bottom + 5.0)], Ink::new(SOFT, 1.0));
-            canvas.text(&label, (x, layout.bottom + 10.0), Words::new(TICK_SIZE).soft().centred().below());
+            canvas.text(
+                &label,
+                (x, layout.bottom + 10.0),
+                LabelStyle::new(TICK_SIZE).soft().centred().below(),
+            );
         }
         canvas.line(&[(scale.start, layout.bottom), (scale.end, layout.bottom)], Ink::new(SOFT, 1.0));
         let middle = match self.width {
@@ -126,7 +130,7 @@ impl Rows<'_> {
         };
         for (n, line) in wrapped(&self.axis.title, layout.width - 20.0, NAME_SIZE).iter().enumerate() {
             let at = (middle, layout.bottom + 32.0 + 19.0 * n as f64);
-            canvas.text(line.trim_end(), at, Words::new(NAME_SIZE).centred().below());
+            canvas.text(line.trim_end(), at, LabelStyle::new(NAME_SIZE).centred().below());
         }
         for n in 0..layout.names.len() {
             self.draw_name(canvas, layout, n);
@@ -135,7 +139,7 @@ impl Rows<'_> {
 
     fn draw_name(&self, canvas: &Canvas<'_>, layout: &Layout, n: usize) {
         let (lines, top, step) = (&layout.names[n], layout.tops[n], NAME_SIZE + 4.0);
-        let words = Words::new(NAME_SIZE);
+        let words = LabelStyle::new(NAME_SIZE);
         if self.width == Width::Narrow {
             // The grid stops under a name that stands on it.
             let colour = if n.is_multiple_of(2) { BAND } else { PAPER };

@@ -2,9 +2,9 @@
 //!
 //! In: games learned from. Out: bytes for the journal, and the same back. Never: half a chunk.
 
-use crate::bytes::Reader;
-use crate::journal::Finished;
-use crate::tally_codec::TallyError;
+use crate::byte_reader::ByteReader;
+use crate::byte_reader::TallyError;
+use crate::journal::JournalRecord;
 
 /// What one game left behind.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,11 +31,11 @@ fn write_numbers(bytes: &mut Vec<u8>, numbers: &[f64]) {
     numbers.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
 }
 
-fn read_numbers(reader: &mut Reader) -> Result<Vec<f64>, TallyError> {
-    reader.list(8, Reader::number)
+fn read_numbers(reader: &mut ByteReader) -> Result<Vec<f64>, TallyError> {
+    reader.list(8, ByteReader::number)
 }
 
-impl Finished for Chunk {
+impl JournalRecord for Chunk {
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&(self.games.len() as u32).to_le_bytes());
         for game in &self.games {
@@ -47,7 +47,7 @@ impl Finished for Chunk {
     }
 
     fn read(bytes: &[u8]) -> Result<Chunk, TallyError> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = ByteReader::new(bytes);
         let mut games = Vec::new();
         for _ in 0..reader.count()? {
             let (n_plies, result) = (reader.count()?, reader.number()?);

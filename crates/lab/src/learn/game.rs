@@ -10,46 +10,46 @@ use ashta_position::{Line, MoveList, Position, Tables, Word};
 use ashta_rules::{Hand, Side};
 
 use super::plan::{Bared, LearnCell, LearnPlan, Mode};
-use super::rule::{Next, Trace};
+use super::rule::{EligibilityTrace, Next};
 use crate::random_plies::play_random_plies;
 
 /// Where games of one run are played, in memory that is used again.
-pub struct LearnTable<'a, W> {
+pub struct LearningRunner<'a, W> {
     plan: &'a LearnPlan,
     cell: &'a LearnCell,
     start: Position<W>,
     line: Line<W>,
-    thinking: Position<W>,
+    scratch: Position<W>,
     moves: MoveList,
     player: AlphaBetaPlayer,
-    trace: Trace,
+    trace: EligibilityTrace,
     before: Vec<f64>,
     after: Vec<f64>,
 }
 
 /// How a game went.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Played {
+pub struct LearningGame {
     /// How long it was.
     pub n_plies: u32,
     /// 1 if the first side won, 0 if it lost, 1/2 if nobody did; not a number if it was broken off.
     pub result: f64,
 }
 
-impl<'a, W: Word> LearnTable<'a, W> {
+impl<'a, W: Word> LearningRunner<'a, W> {
     /// A table for a run.
-    pub fn new(plan: &'a LearnPlan, cell: &'a LearnCell, tables: &Arc<Tables<W>>) -> LearnTable<'a, W> {
+    pub fn new(plan: &'a LearnPlan, cell: &'a LearnCell, tables: &Arc<Tables<W>>) -> LearningRunner<'a, W> {
         let (start, n_weights) = (Position::start(tables.clone()), cell.features.names().len());
         let values = cell.features.values(&cell.features.start());
-        LearnTable {
+        LearningRunner {
             plan,
             cell,
             line: Line::new(start.clone()),
-            thinking: start.clone(),
+            scratch: start.clone(),
             start,
             moves: MoveList::new(),
             player: AlphaBetaPlayer::new(&tables.rules, values, plan.depths()),
-            trace: Trace::new(cell.lambda, n_weights),
+            trace: EligibilityTrace::new(cell.lambda, n_weights),
             before: vec![0.0; n_weights],
             after: vec![0.0; n_weights],
         }
@@ -57,7 +57,7 @@ impl<'a, W: Word> LearnTable<'a, W> {
 
     /// Plays game `number` and learns from it: `weights` are what it plays with and what it changes, at once or at the
     /// end as the plan's mode says. Nothing if it was cancelled; the weights then mean nothing.
-    pub fn play(&mut self, number: u32, weights: &mut Vec<f64>, cancel: &AtomicBool) -> Option<Played> {
+    pub fn play(&mut self, number: u32, weights: &mut Vec<f64>, cancel: &AtomicBool) -> Option<LearningGame> {
         let mut random = Random::of_game(self.plan.seed, self.cell.purpose, number.into());
         let rate = self.plan.rate.of_game(number);
         let mut changed = weights.clone();
@@ -71,10 +71,10 @@ impl<'a, W: Word> LearnTable<'a, W> {
                     self.trace.step(weights, &self.before, Next::Result(result), rate, &mut changed);
                 }
                 *weights = changed;
-                return Some(Played { n_plies: self.line.moves().len() as u32, result });
+                return Some(LearningGame { n_plies: self.line.moves().len() as u32, result });
             }
-            self.thinking.clone_from(self.line.position());
-            let mv = self.player.choose(&mut self.thinking, &self.moves, &mut random);
+            self.scratch.clone_from(self.line.position());
+            let mv = self.player.choose(&mut self.scratch, &self.moves, &mut random);
             self.line.play_unchecked(mv);
             self.cell.features.count(self.line.position(), &mut self.after);
             let next = Next::Position(&self.after);
@@ -82,7 +82,7 @@ impl<'a, W: Word> LearnTable<'a, W> {
             std::mem::swap(&mut self.before, &mut self.after);
             if has_changed && self.plan.mode == Mode::EveryMove {
                 weights.copy_from_slice(&changed);
-                self.think_with(weights);
+                self.set_weights(weights);
             }
         }
     }
@@ -92,11 +92,11 @@ impl<'a, W: Word> LearnTable<'a, W> {
         play_random_plies(&mut self.line, self.plan.n_opening_plies.min(self.plan.max_plies), random);
         self.player.begin_game();
         self.trace.begin_game();
-        self.think_with(weights);
+        self.set_weights(weights);
         self.cell.features.count(self.line.position(), &mut self.before);
     }
 
-    fn think_with(&mut self, weights: &[f64]) {
+    fn set_weights(&mut self, weights: &[f64]) {
         self.player.set_values(self.cell.rules.rules(), self.cell.features.values(weights));
     }
 

@@ -13,8 +13,10 @@ mod run;
 pub mod summary;
 
 pub use chunk::{Chunk, GameLearned};
-pub use plan::{Bared, FeatureName, LearnCell, LearnError, LearnGame, LearnPlan, Learning, Mode, Telling};
+pub use plan::{
+    Bared, FeatureName, LearnCell, LearnError, LearnGame, LearnPlan, Learning, Mode, ReportOptions,
+};
 pub use published::{Printed, PublishedLearning, Role, learning_names, published_learning};
 pub use rate::{Rate, RateError};
-pub use rule::{Next, Trace, probability};
-pub use run::{Curves, LearnProgress, Learned, learn};
+pub use rule::{EligibilityTrace, Next, probability};
+pub use run::{Curves, LearnEnd, LearnProgress, learn};

@@ -49,14 +49,14 @@ pub struct LearnPlan {
     pub features: Vec<FeatureName>,
     /// When the weights change.
     pub mode: Mode,
-    /// How the report tells of it; nothing that is learned depends on it.
-    #[serde(default)]
-    pub telling: Telling,
+    /// Presentation only; nothing that is learned depends on it.
+    #[serde(default, rename = "telling")]
+    pub report_options: ReportOptions,
 }
 
 /// How a report tells of learning.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-pub struct Telling {
+pub struct ReportOptions {
     /// Games over which values are averaged, if not those of the paper or the last.
     pub span: Option<Span>,
     /// The piece that is worth 1, if not the first of each game.

@@ -30,7 +30,7 @@ pub struct PublishedLearning {
     pub games: Vec<NamedGame>,
     /// Values printed.
     #[serde(default)]
-    pub values: Vec<PublishedWorths>,
+    pub values: Vec<PublishedValues>,
     /// Shares of steady values printed.
     #[serde(default)]
     pub steadiness: Vec<PublishedSteadiness>,
@@ -66,7 +66,7 @@ impl Role {
 /// Values of a game's pieces, as printed.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PublishedWorths {
+pub struct PublishedValues {
     /// The game, as the paper calls it.
     pub game: String,
     /// By piece.
@@ -102,7 +102,7 @@ pub fn published_learning(name: &str) -> Option<PublishedLearning> {
 /// A figure of some game's piece, by the game's name in a report.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Printed {
-    worths: Vec<PublishedWorths>,
+    worths: Vec<PublishedValues>,
     steadiness: Vec<PublishedSteadiness>,
 }
 

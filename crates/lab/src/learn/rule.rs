@@ -29,15 +29,15 @@ pub enum Next<'a> {
 
 /// What one game has taught so far.
 #[derive(Clone, Debug)]
-pub struct Trace {
+pub struct EligibilityTrace {
     lambda: f64,
     gradients: Vec<f64>,
 }
 
-impl Trace {
+impl EligibilityTrace {
     /// Of a game that has not begun.
-    pub fn new(lambda: f64, n_weights: usize) -> Trace {
-        Trace { lambda, gradients: vec![0.0; n_weights] }
+    pub fn new(lambda: f64, n_weights: usize) -> EligibilityTrace {
+        EligibilityTrace { lambda, gradients: vec![0.0; n_weights] }
     }
 
     /// Forgets the game before.
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn a_game_worked_by_hand() {
         let positions = [[0.0, 0.0], [1.0, 0.0], [1.0, -1.0]];
-        let (mut weights, mut trace) = (vec![3f64.ln(), 2f64.ln()], Trace::new(0.5, 2));
-        let step = |weights: &mut Vec<f64>, trace: &mut Trace, from: usize, next: Next<'_>| {
+        let (mut weights, mut trace) = (vec![3f64.ln(), 2f64.ln()], EligibilityTrace::new(0.5, 2));
+        let step = |weights: &mut Vec<f64>, trace: &mut EligibilityTrace, from: usize, next: Next<'_>| {
             let before = weights.clone();
             trace.step(&before, &positions[from], next, 1.0, weights)
         };
@@ -111,7 +111,7 @@ mod tests {
     fn a_trace_is_the_sum_of_the_formula() {
         let games = [[2.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 2.0]];
         let (weights, lambda) = (vec![0.3, -0.7], 0.8);
-        let (mut trace, mut changed) = (Trace::new(lambda, 2), vec![0.0; 2]);
+        let (mut trace, mut changed) = (EligibilityTrace::new(lambda, 2), vec![0.0; 2]);
         for pair in games.windows(2) {
             trace.step(&weights, &pair[0], Next::Position(&pair[1]), 0.1, &mut changed);
         }
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn gradients_are_those_of_small_differences() {
         let (weights, counts, small) = (vec![0.9, 0.4, -0.2], [1.0, -2.0, 3.0], 1e-6);
-        let mut trace = Trace::new(0.0, 3);
+        let mut trace = EligibilityTrace::new(0.0, 3);
         trace.step(&weights, &counts, Next::Result(0.0), 1.0, &mut [0.0; 3]);
         for at in 0..3 {
             let moved = |by: f64| {
@@ -148,7 +148,7 @@ mod tests {
     fn it_does_not_matter_whose_side_is_taken() {
         let games = [[1.0, 0.0], [1.0, -1.0], [2.0, 1.0]];
         let learn = |sign: f64, result: f64| {
-            let (mut weights, mut trace) = (vec![0.5, 1.5], Trace::new(0.9, 2));
+            let (mut weights, mut trace) = (vec![0.5, 1.5], EligibilityTrace::new(0.9, 2));
             for (n, counts) in games.iter().enumerate() {
                 let own = counts.map(|count| sign * count);
                 let later = games.get(n + 1).map(|counts| counts.map(|count| sign * count));

@@ -15,7 +15,7 @@ use std::thread;
 use ashta_position::{CompiledRules, Tables, Word};
 
 use super::chunk::{Chunk, GameLearned};
-use super::game::{LearnTable, Played};
+use super::game::{LearningGame, LearningRunner};
 use super::plan::{LearnCell, LearnPlan, Learning, Mode};
 use crate::journal::{JournalError, JournalOf, UnitId};
 
@@ -42,9 +42,9 @@ pub struct LearnProgress<'a> {
 
 /// How learning ended.
 #[derive(Debug)]
-pub enum Learned {
+pub enum LearnEnd {
     /// Every game asked for was played.
-    Whole(Curves),
+    Complete(Curves),
     /// It was cancelled; what was finished is in the journal. How many games that are.
     Cancelled(usize),
 }
@@ -56,9 +56,9 @@ pub fn learn(
     done: BTreeMap<UnitId, Chunk>,
     n_threads: usize,
     cancel: &AtomicBool,
-    mut told: impl FnMut(&LearnProgress<'_>),
-) -> Result<Learned, JournalError> {
-    let (mut chains, behind_gaps) = chains(learning, done);
+    mut on_progress: impl FnMut(&LearnProgress<'_>),
+) -> Result<LearnEnd, JournalError> {
+    let (mut runs, behind_gaps) = runs(learning, done);
     behind_gaps.into_iter().for_each(|id| journal.forget(id));
     thread::scope(|scope| {
         let (report, results) = channel();
@@ -67,12 +67,12 @@ pub fn learn(
             Mode::EveryMove => (n_threads.clamp(1, learning.cells.len().max(1)), 1),
             Mode::Batches(_) => (1, n_threads.max(1)),
         };
-        let starts: Arc<Vec<Chain>> = Arc::new(chains.iter().map(Chain::end).collect());
+        let starts: Arc<Vec<LearningRun>> = Arc::new(runs.iter().map(LearningRun::end).collect());
         for _ in 0..n_workers {
             let (report, next, starts) = (report.clone(), next.clone(), starts.clone());
             scope.spawn(move || {
                 while let Some(start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    go_on(learning, start, n_each, cancel, &report);
+                    resume(learning, start, n_each, cancel, &report);
                 }
             });
         }
@@ -80,18 +80,18 @@ pub fn learn(
         while let Ok((id, chunk)) = results.recv() {
             let kept = journal.append(id.cell, id.unit, &chunk);
             kept.inspect_err(|_| cancel.store(true, Ordering::Relaxed))?;
-            told(&LearnProgress { cell: id.cell as usize, chunk: &chunk });
-            chains[id.cell as usize].add(chunk);
+            on_progress(&LearnProgress { cell: id.cell as usize, chunk: &chunk });
+            runs[id.cell as usize].add(chunk);
         }
-        let n_games = chains.iter().map(|chain| chain.games.len()).sum();
-        let is_whole = chains.iter().all(|chain| chain.games.len() >= learning.plan.n_games as usize);
-        Ok(if is_whole { Learned::Whole(curves(learning, chains)) } else { Learned::Cancelled(n_games) })
+        let n_games = runs.iter().map(|run| run.games.len()).sum();
+        let is_whole = runs.iter().all(|run| run.games.len() >= learning.plan.n_games as usize);
+        Ok(if is_whole { LearnEnd::Complete(curves(learning, runs)) } else { LearnEnd::Cancelled(n_games) })
     })
 }
 
 /// One run so far.
 #[derive(Clone, Debug)]
-struct Chain {
+struct LearningRun {
     cell: usize,
     n_chunks: u32,
     n_games: u32,
@@ -99,7 +99,7 @@ struct Chain {
     weights: Vec<f64>,
 }
 
-impl Chain {
+impl LearningRun {
     fn add(&mut self, chunk: Chunk) {
         self.n_chunks += 1;
         self.n_games += chunk.games.len() as u32;
@@ -108,32 +108,32 @@ impl Chain {
     }
 
     /// Where it stands, without what led there.
-    fn end(&self) -> Chain {
-        Chain { games: Vec::new(), weights: self.weights.clone(), ..*self }
+    fn end(&self) -> LearningRun {
+        LearningRun { games: Vec::new(), weights: self.weights.clone(), ..*self }
     }
 }
 
 /// The chunks of the journal, one after another. One that follows a gap counts for nothing, as nobody knows where the gap
 /// ends: those are the others.
-fn chains(learning: &Learning, mut done: BTreeMap<UnitId, Chunk>) -> (Vec<Chain>, Vec<UnitId>) {
-    let chain = |(cell, of): (usize, &LearnCell)| {
+fn runs(learning: &Learning, mut done: BTreeMap<UnitId, Chunk>) -> (Vec<LearningRun>, Vec<UnitId>) {
+    let run = |(cell, of): (usize, &LearnCell)| {
         let weights = of.features.start();
-        let mut chain = Chain { cell, n_chunks: 0, n_games: 0, games: Vec::new(), weights };
-        while let Some(chunk) = done.remove(&UnitId { cell: cell as u32, unit: chain.n_chunks }) {
-            chain.add(chunk);
+        let mut run = LearningRun { cell, n_chunks: 0, n_games: 0, games: Vec::new(), weights };
+        while let Some(chunk) = done.remove(&UnitId { cell: cell as u32, unit: run.n_chunks }) {
+            run.add(chunk);
         }
-        chain
+        run
     };
-    let chains = learning.cells.iter().enumerate().map(chain).collect();
-    (chains, done.into_keys().collect())
+    let runs = learning.cells.iter().enumerate().map(run).collect();
+    (runs, done.into_keys().collect())
 }
 
-fn curves(learning: &Learning, chains: Vec<Chain>) -> Curves {
+fn curves(learning: &Learning, runs: Vec<LearningRun>) -> Curves {
     let n_games = learning.plan.n_games as usize;
-    let weights = chains.iter().map(|chain| chain.weights.clone()).collect();
-    let games = chains.into_iter().map(|mut chain| {
-        chain.games.truncate(n_games);
-        chain.games
+    let weights = runs.iter().map(|run| run.weights.clone()).collect();
+    let games = runs.into_iter().map(|mut run| {
+        run.games.truncate(n_games);
+        run.games
     });
     Curves { games: games.collect(), weights }
 }
@@ -141,36 +141,36 @@ fn curves(learning: &Learning, chains: Vec<Chain>) -> Curves {
 type Report = Sender<(UnitId, Chunk)>;
 
 /// Goes on with a run until it has its games.
-fn go_on(learning: &Learning, start: &Chain, n_threads: usize, cancel: &AtomicBool, report: &Report) {
+fn resume(learning: &Learning, start: &LearningRun, n_threads: usize, cancel: &AtomicBool, report: &Report) {
     let cell = &learning.cells[start.cell];
-    let work = Work { plan: &learning.plan, cell, n_threads, cancel };
+    let runner = RunWorker { plan: &learning.plan, cell, n_threads, cancel };
     match &cell.rules {
-        CompiledRules::W64(tables) => work.go_on(tables, start, report),
-        CompiledRules::W128(tables) => work.go_on(tables, start, report),
-        CompiledRules::W256(tables) => work.go_on(tables, start, report),
+        CompiledRules::W64(tables) => runner.resume(tables, start, report),
+        CompiledRules::W128(tables) => runner.resume(tables, start, report),
+        CompiledRules::W256(tables) => runner.resume(tables, start, report),
     }
 }
 
-struct Work<'a> {
+struct RunWorker<'a> {
     plan: &'a LearnPlan,
     cell: &'a LearnCell,
     n_threads: usize,
     cancel: &'a AtomicBool,
 }
 
-impl Work<'_> {
-    fn go_on<W: Word>(&self, tables: &Arc<Tables<W>>, start: &Chain, report: &Report) {
-        let n_tables = match self.plan.mode {
+impl RunWorker<'_> {
+    fn resume<W: Word>(&self, tables: &Arc<Tables<W>>, start: &LearningRun, report: &Report) {
+        let n_runners = match self.plan.mode {
             Mode::EveryMove => 1,
             Mode::Batches(size) => self.n_threads.min(size as usize).max(1),
         };
-        let mut seats: Vec<LearnTable<'_, W>> =
-            (0..n_tables).map(|_| LearnTable::new(self.plan, self.cell, tables)).collect();
+        let mut runners: Vec<LearningRunner<'_, W>> =
+            (0..n_runners).map(|_| LearningRunner::new(self.plan, self.cell, tables)).collect();
         let (mut weights, mut unit, mut game) = (start.weights.clone(), start.n_chunks, start.n_games);
         while game < self.plan.n_games {
             let chunk = match self.plan.mode {
-                Mode::EveryMove => self.chunk(&mut seats[0], game, &mut weights),
-                Mode::Batches(size) => self.batch(&mut seats, game, size, &mut weights),
+                Mode::EveryMove => self.chunk(&mut runners[0], game, &mut weights),
+                Mode::Batches(size) => self.batch(&mut runners, game, size, &mut weights),
             };
             let Some(chunk) = chunk else { return };
             game += chunk.games.len() as u32;
@@ -181,20 +181,20 @@ impl Work<'_> {
         }
     }
 
-    fn row(&self, played: Played, weights: &[f64]) -> GameLearned {
+    fn row(&self, played: LearningGame, weights: &[f64]) -> GameLearned {
         let worths = weights[..self.cell.features.n_worths()].to_vec();
         GameLearned { n_plies: played.n_plies, result: played.result, worths }
     }
 
     fn chunk<W: Word>(
         &self,
-        table: &mut LearnTable<'_, W>,
+        runner: &mut LearningRunner<'_, W>,
         first: u32,
         weights: &mut Vec<f64>,
     ) -> Option<Chunk> {
         let mut games = Vec::new();
         for number in first..self.plan.n_games.min(first + CHUNK) {
-            let played = table.play(number, weights, self.cancel)?;
+            let played = runner.play(number, weights, self.cancel)?;
             games.push(self.row(played, weights));
         }
         Some(Chunk { games, weights: weights.clone() })
@@ -203,14 +203,14 @@ impl Work<'_> {
     /// Plays a batch with the weights of its start; the changes are added in the order of the games.
     fn batch<W: Word>(
         &self,
-        seats: &mut [LearnTable<'_, W>],
+        runners: &mut [LearningRunner<'_, W>],
         first: u32,
         size: u32,
         weights: &mut [f64],
     ) -> Option<Chunk> {
         let (next, start) = (AtomicUsize::new(0), weights.to_vec());
-        let mut results: Vec<(usize, Played, Vec<f64>)> = thread::scope(|scope| {
-            let play = |table: &mut LearnTable<'_, W>| {
+        let mut results: Vec<(usize, LearningGame, Vec<f64>)> = thread::scope(|scope| {
+            let play = |runner: &mut LearningRunner<'_, W>| {
                 let mut played = Vec::new();
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
@@ -218,11 +218,12 @@ impl Work<'_> {
                         return Some(played);
                     }
                     let mut after = start.clone();
-                    let how = table.play(first + at as u32, &mut after, self.cancel)?;
+                    let how = runner.play(first + at as u32, &mut after, self.cancel)?;
                     played.push((at, how, after));
                 }
             };
-            let workers: Vec<_> = seats.iter_mut().map(|table| scope.spawn(move || play(table))).collect();
+            let workers: Vec<_> =
+                runners.iter_mut().map(|runner| scope.spawn(move || play(runner))).collect();
             let joined = workers.into_iter().map(|worker| worker.join().ok().flatten());
             joined.collect::<Option<Vec<_>>>().map(|all| all.into_iter().flatten().collect())
         })?;

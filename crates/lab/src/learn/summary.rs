@@ -27,9 +27,10 @@ pub const PAPER_SPAN: Span = Span { from: 5501, to: 6000 };
 impl Span {
     /// The paper's if there are so many games; else the last twelfth.
     pub fn of(n_games: u32) -> Span {
-        match n_games >= PAPER_SPAN.to {
-            true => PAPER_SPAN,
-            false => Span { from: (n_games - n_games / 12).clamp(1, n_games.max(1)), to: n_games.max(1) },
+        if n_games >= PAPER_SPAN.to {
+            PAPER_SPAN
+        } else {
+            Span { from: (n_games - n_games / 12).clamp(1, n_games.max(1)), to: n_games.max(1) }
         }
     }
 
@@ -41,7 +42,7 @@ impl Span {
 
 /// What one weight came to in one run.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
+pub struct LearnedValue {
     /// Its mean over the span.
     pub mean: f64,
     /// The share of the span's games after which it was within 5% of that mean.
@@ -49,12 +50,12 @@ pub struct Worth {
 }
 
 /// Every weight of a run over a span.
-pub fn worths(games: &[GameLearned], span: Span) -> Vec<Worth> {
+pub fn worths(games: &[GameLearned], span: Span) -> Vec<LearnedValue> {
     let games = span.of_games(games);
     let n_worths = games.first().map_or(0, |game| game.worths.len());
     let worth = |at: usize| {
         let values: Vec<f64> = games.iter().map(|game| game.worths[at]).collect();
-        Worth { mean: mean(&values), steadiness: steadiness(&values) }
+        LearnedValue { mean: mean(&values), steadiness: steadiness(&values) }
     };
     (0..n_worths).map(worth).collect()
 }
@@ -81,9 +82,9 @@ pub struct Spread {
 
 /// The weights of several runs, in units of the one at `unit`.
 pub fn spread(curves: &Curves, cells: &[usize], span: Span, unit: usize) -> Vec<Spread> {
-    let runs: Vec<Vec<Worth>> = cells.iter().map(|cell| worths(&curves.games[*cell], span)).collect();
+    let runs: Vec<Vec<LearnedValue>> = cells.iter().map(|cell| worths(&curves.games[*cell], span)).collect();
     let n_worths = runs.first().map_or(0, Vec::len);
-    let over_runs = |number: &dyn Fn(&Vec<Worth>) -> f64| {
+    let over_runs = |number: &dyn Fn(&Vec<LearnedValue>) -> f64| {
         let numbers: Vec<f64> = runs.iter().map(number).collect();
         Estimate::mean(&numbers)
     };
@@ -97,7 +98,7 @@ pub fn spread(curves: &Curves, cells: &[usize], span: Span, unit: usize) -> Vec<
 
 /// How the games of a run went.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Went {
+pub struct RunSummary {
     /// Won by the first side.
     pub first: usize,
     /// Won by the second.
@@ -111,18 +112,18 @@ pub struct Went {
 }
 
 /// Counts how games went.
-pub fn went(games: &[GameLearned]) -> Went {
-    let mut went = Went::default();
+pub fn run_summary(games: &[GameLearned]) -> RunSummary {
+    let mut run_summary = RunSummary::default();
     for game in games {
-        went.n_plies += u64::from(game.n_plies);
+        run_summary.n_plies += u64::from(game.n_plies);
         match game.result {
-            result if result.is_nan() => went.broken_off += 1,
-            result if result > 0.5 => went.first += 1,
-            result if result < 0.5 => went.second += 1,
-            _ => went.drawn += 1,
+            result if result.is_nan() => run_summary.broken_off += 1,
+            result if result > 0.5 => run_summary.first += 1,
+            result if result < 0.5 => run_summary.second += 1,
+            _ => run_summary.drawn += 1,
         }
     }
-    went
+    run_summary
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub enum TableText {
 pub enum CompetitorError {
     /// Neither a player nor a table.
     #[error("`{text}` is neither a player nor a table of values")]
-    Nobody {
+    Unknown {
         /// What was written.
         text: String,
         /// What may have been meant.
@@ -61,7 +61,7 @@ pub enum CompetitorError {
     },
     /// Another program that cannot be started.
     #[error("{name} cannot play: {source}")]
-    Foreign {
+    External {
         /// The competitor.
         name: String,
         /// Why not.
@@ -100,21 +100,21 @@ impl CompetitorPlan {
             None if text.parse::<PlayerPlan>().is_ok() => (Some(text), None),
             None => (None, Some(text)),
         };
-        let nobody = |part: &str| {
+        let unknown = |part: &str| {
             let names = value_table_names();
             let near = nearest(part, names.iter().copied()).map(str::to_string);
             let player = part.parse::<PlayerPlan>().err().and_then(|error| error.nearest);
-            CompetitorError::Nobody { text: part.chars().take(60).collect(), nearest: near.or(player) }
+            CompetitorError::Unknown { text: part.chars().take(60).collect(), nearest: near.or(player) }
         };
         if let Some(wrong) = player.filter(|player| player.parse::<PlayerPlan>().is_err()) {
-            return Err(nobody(wrong).into());
+            return Err(unknown(wrong).into());
         }
         let values = match table {
             None => None,
             Some(table) if value_table_names().contains(&table) => Some(TableText::Named(table.into())),
             Some(table) => match read_file(table) {
                 Some(text) => Some(TableText::Text(text?)),
-                None => return Err(nobody(table).into()),
+                None => return Err(unknown(table).into()),
             },
         };
         Ok(CompetitorPlan { name: text.to_string(), player: player.map(str::to_string), values })
@@ -125,8 +125,8 @@ impl CompetitorPlan {
             let (name, game) = (self.name.clone(), rules.id().to_string());
             CompetitorError::Values { name, game, source }
         };
-        let read = |text: &str, strangers| {
-            read_numbers(text, rules, strangers).map(|numbers| Values::of_numbers(&numbers)).map_err(wrong)
+        let read = |text: &str, unknown_keys| {
+            read_numbers(text, rules, unknown_keys).map(|numbers| Values::of_numbers(&numbers)).map_err(wrong)
         };
         Ok(match &self.values {
             None => None,
@@ -142,7 +142,7 @@ impl CompetitorPlan {
     }
 
     /// Sits down to a game; `clock` is for players that ask for the time.
-    pub fn sit_down(
+    pub fn start(
         &self,
         rules: &CompiledRules,
         depths: SearchDepths,
@@ -153,10 +153,15 @@ impl CompetitorPlan {
         let no_clock = || CompetitorError::NoClock { name: self.name.clone() };
         Ok(match (plan, values) {
             (Some(PlayerPlan::External(plan)), _) => {
-                let wrong = |source| CompetitorError::Foreign { name: self.name.clone(), source };
+                let wrong = |source| CompetitorError::External { name: self.name.clone(), source };
                 let player = ExternalEngine::new(&plan, rules).map_err(wrong)?;
                 let clock = clock.cloned().ok_or_else(no_clock)?;
-                Competitor::Foreign(Box::new(Guest { player, rules: rules.clone(), clock, fault: None }))
+                Competitor::External(Box::new(ExternalCompetitor {
+                    player,
+                    rules: rules.clone(),
+                    clock,
+                    fault: None,
+                }))
             }
             (Some(plan), values) => {
                 let mut player = Player::new(&plan, rules.rules(), values.as_ref());
@@ -193,12 +198,12 @@ pub enum Competitor {
     /// The player of paper 004, with values.
     AlphaBetaPlayer(Box<AlphaBetaPlayer>),
     /// Another program.
-    Foreign(Box<Guest>),
+    External(Box<ExternalCompetitor>),
 }
 
 /// Another program at the board.
 #[derive(Debug)]
-pub struct Guest {
+pub struct ExternalCompetitor {
     player: ExternalEngine,
     rules: CompiledRules,
     clock: Clock,
@@ -206,7 +211,7 @@ pub struct Guest {
     fault: Option<ExternalEngineError>,
 }
 
-impl Guest {
+impl ExternalCompetitor {
     fn choose<W: Word>(&mut self, line: &Line<W>) -> Result<Move, ExternalEngineError> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
@@ -223,7 +228,7 @@ impl Competitor {
         match self {
             Competitor::Player(player) => player.begin_game(),
             Competitor::AlphaBetaPlayer(player) => player.begin_game(),
-            Competitor::Foreign(guest) => guest.fault = guest.player.begin_game().err(),
+            Competitor::External(engine) => engine.fault = engine.player.begin_game().err(),
         }
     }
 
@@ -231,25 +236,25 @@ impl Competitor {
     pub fn probe(&mut self) -> Result<(), ExternalEngineError> {
         match self {
             Competitor::Player(_) | Competitor::AlphaBetaPlayer(_) => Ok(()),
-            Competitor::Foreign(guest) => guest.player.probe(&*guest.clock.0),
+            Competitor::External(engine) => engine.player.probe(&*engine.clock.0),
         }
     }
 
-    /// A move of the line's position, or why there is none; `moves` are the legal moves, `thinking` is memory.
+    /// A move of the line's position, or why there is none; `moves` are the legal moves, `scratch` is memory.
     pub fn choose<W: Word>(
         &mut self,
         line: &Line<W>,
-        thinking: &mut Position<W>,
+        scratch: &mut Position<W>,
         moves: &[Move],
         random: &mut Random,
     ) -> Result<Move, ExternalEngineError> {
         match self {
-            Competitor::Player(player) => Ok(player.choose_on_line(line, thinking, moves, random)),
+            Competitor::Player(player) => Ok(player.choose_on_line(line, scratch, moves, random)),
             Competitor::AlphaBetaPlayer(player) => {
-                thinking.clone_from(line.position());
-                Ok(player.choose(thinking, moves, random))
+                scratch.clone_from(line.position());
+                Ok(player.choose(scratch, moves, random))
             }
-            Competitor::Foreign(guest) => guest.choose(line),
+            Competitor::External(engine) => engine.choose(line),
         }
     }
 }
@@ -282,7 +287,7 @@ mod tests {
             [("ysss", Some("yss")), ("Q3", Some("P3")), ("A9(3)@yss", Some("A3(3)")), ("zzzzzzz", None)]
         {
             let error = read(text).expect_err(text);
-            let CompetitorError::Nobody { nearest, .. } = error else { panic!("{text}") };
+            let CompetitorError::Unknown { nearest, .. } = error else { panic!("{text}") };
             assert_eq!(nearest.as_deref(), near, "{text}");
         }
     }

@@ -12,9 +12,9 @@ use ashta_rules::Side;
 
 use super::competitor::Competitor;
 use super::plan::Match;
-use crate::journal::Finished;
+use crate::byte_reader::TallyError;
+use crate::journal::JournalRecord;
 use crate::random_plies::play_random_plies;
-use crate::tally_codec::TallyError;
 
 /// What a pair of games came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub struct PairPlayed {
     pub n_plies: [u32; 2],
 }
 
-impl Finished for PairPlayed {
+impl JournalRecord for PairPlayed {
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&self.points);
         self.n_plies.iter().for_each(|n| bytes.extend_from_slice(&n.to_le_bytes()));
@@ -58,22 +58,22 @@ pub fn play_pair(
     competitors: &mut [Competitor; 2],
     cancel: &AtomicBool,
 ) -> Option<PairPlayed> {
-    let playing = Playing { of, game, pair, cancel };
+    let runner = PairRunner { of, game, pair, cancel };
     match &of.rules[game] {
-        CompiledRules::W64(tables) => playing.pair(tables, competitors),
-        CompiledRules::W128(tables) => playing.pair(tables, competitors),
-        CompiledRules::W256(tables) => playing.pair(tables, competitors),
+        CompiledRules::W64(tables) => runner.pair(tables, competitors),
+        CompiledRules::W128(tables) => runner.pair(tables, competitors),
+        CompiledRules::W256(tables) => runner.pair(tables, competitors),
     }
 }
 
-struct Playing<'a> {
+struct PairRunner<'a> {
     of: &'a Match,
     game: usize,
     pair: u32,
     cancel: &'a AtomicBool,
 }
 
-impl Playing<'_> {
+impl PairRunner<'_> {
     /// A stream for the opening and one for each game.
     fn random(&self, stream: u64) -> Random {
         Random::of_game(self.of.plan.seed, self.of.plan.purpose(self.game), u64::from(self.pair) * 3 + stream)
@@ -101,15 +101,15 @@ impl Playing<'_> {
         }
         match false_starts {
             // It plays another game, or none: to score that would flatter the other.
-            [Some(first), Some(second)] if first == second => self.stop_match(),
+            [Some(first), Some(second)] if first == second => self.abort_match(),
             _ => Some(played),
         }
     }
 
     /// Ends the match without this pair; the last fault tells why.
-    fn stop_match<T>(&self) -> Option<T> {
-        if let Ok(mut seen) = self.of.seen.lock() {
-            seen.fatal = seen.faults.last().cloned();
+    fn abort_match<T>(&self) -> Option<T> {
+        if let Ok(mut log) = self.of.log.lock() {
+            log.fatal = log.faults.last().cloned();
         }
         self.cancel.store(true, Ordering::Relaxed);
         None
@@ -119,15 +119,15 @@ impl Playing<'_> {
         self.of.clock.as_ref().map_or(Duration::ZERO, |clock| (clock.0)())
     }
 
-    fn note_time(&self, who: usize, taken: Duration) {
-        if let Ok(mut seen) = self.of.seen.lock() {
-            seen.taken[who] = (seen.taken[who].0 + taken, seen.taken[who].1 + 1);
+    fn log_time(&self, who: usize, taken: Duration) {
+        if let Ok(mut log) = self.of.log.lock() {
+            log.taken[who] = (log.taken[who].0 + taken, log.taken[who].1 + 1);
         }
     }
 
-    fn note_fault(&self, fault: String) {
-        if let Ok(mut seen) = self.of.seen.lock() {
-            seen.faults.push(format!("pair {}: {fault}", self.pair + 1));
+    fn log_error(&self, fault: String) {
+        if let Ok(mut log) = self.of.log.lock() {
+            log.faults.push(format!("pair {}: {fault}", self.pair + 1));
         }
     }
 
@@ -148,7 +148,7 @@ impl Playing<'_> {
         let n_opening_plies = line.moves().len();
         let mut random = self.random(1 + exchanged as u64);
         competitors.iter_mut().for_each(Competitor::begin_game);
-        let (mut moves, mut thinking) = (MoveList::new(), line.position().clone());
+        let (mut moves, mut scratch) = (MoveList::new(), line.position().clone());
         while (line.moves().len() as u32) < self.of.plan.max_plies {
             if self.cancel.load(Ordering::Relaxed) {
                 return None;
@@ -161,8 +161,8 @@ impl Playing<'_> {
             let turn = line.position().turn();
             let who = turn.index() ^ exchanged;
             let before = self.now();
-            let chosen = competitors[who].choose(line, &mut thinking, &moves, &mut random);
-            self.note_time(who, self.now().saturating_sub(before));
+            let chosen = competitors[who].choose(line, &mut scratch, &moves, &mut random);
+            self.log_time(who, self.now().saturating_sub(before));
             match chosen {
                 Ok(mv) => line.play_unchecked(mv),
                 Err(ExternalEngineError::Resigned { .. }) => {
@@ -170,12 +170,12 @@ impl Playing<'_> {
                 }
                 // Its rules are not ours; to believe it costs the other half a point at most.
                 Err(claim @ ExternalEngineError::ClaimsDraw { .. }) => {
-                    self.note_fault(claim.to_string());
+                    self.log_error(claim.to_string());
                     return Some(GameEnd::of(None));
                 }
                 // Whoever has no move, or none that is legal, has lost.
                 Err(fault) => {
-                    self.note_fault(fault.to_string());
+                    self.log_error(fault.to_string());
                     let is_its_first = line.moves().len() < n_opening_plies + 2;
                     let false_start = is_its_first.then_some(who);
                     return Some(GameEnd { winner: Some(Side(1 - turn.0)), false_start });

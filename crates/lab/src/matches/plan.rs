@@ -62,12 +62,12 @@ pub struct Match {
     /// The time, for players that ask for it.
     pub clock: Option<Clock>,
     /// What is seen on the way and is no part of the result.
-    pub seen: Mutex<Seen>,
+    pub log: Mutex<MatchLog>,
 }
 
 /// What happens in a match besides its games.
 #[derive(Clone, Default, Debug)]
-pub struct Seen {
+pub struct MatchLog {
     /// Games lost by what other programs did wrong, or drawn by their rules, in words.
     pub faults: Vec<String>,
     /// Time that each competitor took, and its moves.
@@ -147,21 +147,21 @@ impl Match {
             }
             let rules = CompiledRules::new(rules);
             for competitor in competitors {
-                let mut seated =
-                    competitor.sit_down(&rules, plan.depths(), clock.as_ref()).map_err(MatchError::from)?;
-                seated.probe().map_err(|source| {
-                    MatchError::from(CompetitorError::Foreign { name: competitor.name.clone(), source })
+                let mut started =
+                    competitor.start(&rules, plan.depths(), clock.as_ref()).map_err(MatchError::from)?;
+                started.probe().map_err(|source| {
+                    MatchError::from(CompetitorError::External { name: competitor.name.clone(), source })
                 })?;
             }
             compiled.push(rules);
         }
-        Ok(Match { plan, rules: compiled, clock, seen: Mutex::default() })
+        Ok(Match { plan, rules: compiled, clock, log: Mutex::default() })
     }
 
     /// The two, sitting down to a game. They have done so before, when the plan was compiled.
     pub fn competitors(&self, game: usize) -> Option<[Competitor; 2]> {
         let (rules, depths, clock) = (&self.rules[game], self.plan.depths(), self.clock.as_ref());
         let [a, b] = &self.plan.games[game].competitors;
-        Some([a.sit_down(rules, depths, clock).ok()?, b.sit_down(rules, depths, clock).ok()?])
+        Some([a.start(rules, depths, clock).ok()?, b.start(rules, depths, clock).ok()?])
     }
 }

@@ -9,9 +9,20 @@ use serde::Deserialize;
 use super::competitor::{CompetitorPlan, TableText};
 use crate::catalog::NamedGame;
 use crate::learn::published_learning;
-use crate::pages::PrintedMatch;
 
 static MATCHES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments/matches");
+
+/// What was printed of one game's match, as the paper has it: wins, losses and draws with each side.
+#[derive(Clone, PartialEq, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PrintedMatch {
+    /// The game, as the report calls it.
+    pub game: String,
+    /// Wins, losses, draws of the first competitor when it moves first.
+    pub moving_first: [u32; 3],
+    /// The same when it moves second.
+    pub moving_second: [u32; 3],
+}
 
 /// A match as its paper has it.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -77,9 +88,7 @@ mod tests {
                 let rules = ashta_rules::load(&game.game).unwrap_or_else(|error| panic!("{error}"));
                 let rules = ashta_position::CompiledRules::new(rules);
                 let depths = ashta_play::SearchDepths { depth: 1, quiescence: 1, mate: 1 };
-                assert!(
-                    competitors.iter().all(|competitor| competitor.sit_down(&rules, depths, None).is_ok())
-                );
+                assert!(competitors.iter().all(|competitor| competitor.start(&rules, depths, None).is_ok()));
             }
         }
     }

@@ -14,7 +14,7 @@ use std::thread;
 
 use super::pair::{PairPlayed, play_pair};
 use super::plan::{Match, MatchPlan};
-use super::score::{Score, Verdict};
+use super::score::{Score, SprtDecision};
 use crate::journal::{JournalError, JournalOf, UnitId};
 
 /// How far a match has come.
@@ -30,7 +30,7 @@ pub struct MatchProgress<'a> {
 #[derive(Debug)]
 pub enum MatchEnd {
     /// The pairs of each game that count.
-    Whole(Vec<Vec<PairPlayed>>),
+    Complete(Vec<Vec<PairPlayed>>),
     /// It was cancelled; how many pairs are in the journal.
     Cancelled(usize),
     /// A competitor does not play this game: what its first move was in both games of a pair.
@@ -45,7 +45,7 @@ fn counted(plan: &MatchPlan, done: &BTreeMap<UnitId, PairPlayed>, game: usize) -
         let Some(pair) = done.get(&id) else { return (pairs, false) };
         pairs.push(*pair);
         if let Some(sprt) = &plan.sprt
-            && sprt.verdict(&Score::of(&pairs)) != Verdict::Open
+            && sprt.decision(&Score::of(&pairs)) != SprtDecision::Open
         {
             return (pairs, true);
         }
@@ -54,7 +54,7 @@ fn counted(plan: &MatchPlan, done: &BTreeMap<UnitId, PairPlayed>, game: usize) -
 }
 
 /// What is left to do, handed out one pair at a time.
-struct Desk {
+struct PairQueue {
     next: BTreeSet<UnitId>,
 }
 
@@ -65,50 +65,56 @@ pub fn run_match(
     mut done: BTreeMap<UnitId, PairPlayed>,
     n_threads: usize,
     cancel: &AtomicBool,
-    mut told: impl FnMut(&MatchProgress<'_>),
+    mut on_progress: impl FnMut(&MatchProgress<'_>),
 ) -> Result<MatchEnd, JournalError> {
     let n_games = of.rules.len();
     let all =
         (0..n_games as u32).flat_map(|cell| (0..of.plan.n_pairs).map(move |unit| UnitId { cell, unit }));
     let is_open: Vec<bool> = (0..n_games).map(|game| !counted(&of.plan, &done, game).1).collect();
     let is_left = |id: &UnitId| !done.contains_key(id) && is_open[id.cell as usize];
-    let desk = Mutex::new(Desk { next: all.filter(is_left).collect() });
+    let queue = Mutex::new(PairQueue { next: all.filter(is_left).collect() });
     thread::scope(|scope| {
         let (report, results) = channel();
         for _ in 0..n_threads.max(1) {
-            let (report, desk) = (report.clone(), &desk);
-            scope.spawn(move || work(of, desk, cancel, &report));
+            let (report, queue) = (report.clone(), &queue);
+            scope.spawn(move || run_worker(of, queue, cancel, &report));
         }
         drop(report);
         while let Ok((id, pair)) = results.recv() {
             let kept = journal.append(id.cell, id.unit, &pair);
             kept.inspect_err(|_| cancel.store(true, Ordering::Relaxed))?;
             done.insert(id, pair);
-            told(&MatchProgress { game: id.cell as usize, done: &done });
+            on_progress(&MatchProgress { game: id.cell as usize, done: &done });
             if of.plan.sprt.is_some() && counted(&of.plan, &done, id.cell as usize).1 {
-                clear(&desk, id.cell);
+                clear(&queue, id.cell);
             }
         }
         let games: Vec<_> = (0..n_games).map(|game| counted(&of.plan, &done, game)).collect();
-        Ok(match games.iter().all(|(_, is_whole)| *is_whole) {
-            true => MatchEnd::Whole(games.into_iter().map(|(pairs, _)| pairs).collect()),
-            false => match of.seen.lock().ok().and_then(|seen| seen.fatal.clone()) {
+        Ok(if games.iter().all(|(_, is_whole)| *is_whole) {
+            MatchEnd::Complete(games.into_iter().map(|(pairs, _)| pairs).collect())
+        } else {
+            match of.log.lock().ok().and_then(|log| log.fatal.clone()) {
                 Some(fault) => MatchEnd::Broken(fault),
                 None => MatchEnd::Cancelled(done.len()),
-            },
+            }
         })
     })
 }
 
 /// Plays pairs until none are left.
-fn work(of: &Match, desk: &Mutex<Desk>, cancel: &AtomicBool, report: &Sender<(UnitId, PairPlayed)>) {
-    let mut seats = (usize::MAX, None);
-    while let Some(id) = take(desk) {
+fn run_worker(
+    of: &Match,
+    queue: &Mutex<PairQueue>,
+    cancel: &AtomicBool,
+    report: &Sender<(UnitId, PairPlayed)>,
+) {
+    let mut competitors_of_game = (usize::MAX, None);
+    while let Some(id) = take(queue) {
         let game = id.cell as usize;
-        if seats.0 != game {
-            seats = (game, of.competitors(game));
+        if competitors_of_game.0 != game {
+            competitors_of_game = (game, of.competitors(game));
         }
-        let Some(competitors) = seats.1.as_mut() else { return };
+        let Some(competitors) = competitors_of_game.1.as_mut() else { return };
         let Some(pair) = play_pair(of, game, id.unit, competitors, cancel) else { return };
         if report.send((id, pair)).is_err() {
             return;
@@ -116,12 +122,12 @@ fn work(of: &Match, desk: &Mutex<Desk>, cancel: &AtomicBool, report: &Sender<(Un
     }
 }
 
-fn take(desk: &Mutex<Desk>) -> Option<UnitId> {
-    desk.lock().ok()?.next.pop_first()
+fn take(queue: &Mutex<PairQueue>) -> Option<UnitId> {
+    queue.lock().ok()?.next.pop_first()
 }
 
-fn clear(desk: &Mutex<Desk>, cell: u32) {
-    if let Ok(mut desk) = desk.lock() {
-        desk.next.retain(|id| id.cell != cell);
+fn clear(queue: &Mutex<PairQueue>, cell: u32) {
+    if let Ok(mut queue) = queue.lock() {
+        queue.next.retain(|id| id.cell != cell);
     }
 }

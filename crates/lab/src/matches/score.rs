@@ -97,7 +97,7 @@ pub struct Sprt {
 
 /// What a sequential test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// The first hypothesis.
     Lower,
     /// The second.
@@ -116,11 +116,11 @@ impl Sprt {
     }
 
     /// What it says of a score.
-    pub fn verdict(&self, score: &Score) -> Verdict {
+    pub fn decision(&self, score: &Score) -> SprtDecision {
         match score.log_likelihood_ratio(self) {
-            ratio if ratio >= Sprt::bound() => Verdict::Upper,
-            ratio if ratio <= -Sprt::bound() => Verdict::Lower,
-            _ => Verdict::Open,
+            ratio if ratio >= Sprt::bound() => SprtDecision::Upper,
+            ratio if ratio <= -Sprt::bound() => SprtDecision::Lower,
+            _ => SprtDecision::Open,
         }
     }
 }
@@ -195,10 +195,10 @@ mod tests {
     #[test]
     fn the_test_decides_when_it_is_clear() {
         let sprt: Sprt = "0:30".parse().expect("a pair of differences");
-        assert_eq!(sprt.verdict(&Score::of(&pairs(&[[2, 0], [2, 1]], 200))), Verdict::Upper);
-        assert_eq!(sprt.verdict(&Score::of(&pairs(&[[2, 0], [0, 1], [0, 2]], 200))), Verdict::Lower);
-        assert_eq!(sprt.verdict(&Score::of(&pairs(&[[2, 0], [2, 1]], 2))), Verdict::Open);
-        assert_eq!(sprt.verdict(&Score::of(&pairs(&[[2, 2]], 20))), Verdict::Upper, "a clean sweep");
+        assert_eq!(sprt.decision(&Score::of(&pairs(&[[2, 0], [2, 1]], 200))), SprtDecision::Upper);
+        assert_eq!(sprt.decision(&Score::of(&pairs(&[[2, 0], [0, 1], [0, 2]], 200))), SprtDecision::Lower);
+        assert_eq!(sprt.decision(&Score::of(&pairs(&[[2, 0], [2, 1]], 2))), SprtDecision::Open);
+        assert_eq!(sprt.decision(&Score::of(&pairs(&[[2, 2]], 20))), SprtDecision::Upper, "a clean sweep");
         for wrong in ["", "5", "5:5", "20:0", "x:1"] {
             assert!(wrong.parse::<Sprt>().is_err(), "{wrong}");
         }

@@ -5,7 +5,7 @@ use super::parts::{along_games, blank_page, by_game_and_player, drawn_games, tab
 use crate::figures::Axis;
 use crate::measures::Measure;
 use crate::plan::Experiment;
-use crate::report::{Cell, Column, ReportPage, Section, Table};
+use crate::report::{Column, ReportPage, Section, Table, TableCell};
 use crate::results::{CellResult, distinct};
 
 /// B, D, results and E of every cell.
@@ -22,12 +22,14 @@ pub fn measures_table(cells: &[CellResult]) -> Table {
     table_of(cells, columns, |cell| {
         let measures = &cell.measures;
         let mut row = vec![
-            Cell::estimate(&measures.branching),
-            Cell::estimate(&measures.length),
-            Cell::estimate(&measures.complexity),
-            Cell::percent(&measures.draws),
+            TableCell::estimate(&measures.branching),
+            TableCell::estimate(&measures.length),
+            TableCell::estimate(&measures.complexity),
+            TableCell::percent(&measures.draws),
         ];
-        row.extend((0..sides).map(|side| measures.wins.get(side).map(Cell::percent).unwrap_or_default()));
+        row.extend(
+            (0..sides).map(|side| measures.wins.get(side).map(TableCell::percent).unwrap_or_default()),
+        );
         row
     })
 }
@@ -49,9 +51,10 @@ fn more_measures(cells: &[CellResult]) -> Table {
     columns.push(Column::numbers("openings after 8 plies", ""));
     table_of(cells, columns, |cell| {
         let measures = &cell.measures;
-        let mut row: Vec<Cell> = shown.iter().map(|measure| Cell::estimate(measures.get(*measure))).collect();
-        row.push(Cell::percent(&measures.first_side_advantage));
-        row.extend(measures.openings.iter().map(Cell::estimate));
+        let mut row: Vec<TableCell> =
+            shown.iter().map(|measure| TableCell::estimate(measures.get(*measure))).collect();
+        row.push(TableCell::percent(&measures.first_side_advantage));
+        row.extend(measures.openings.iter().map(TableCell::estimate));
         row
     })
 }
@@ -65,12 +68,12 @@ fn pieces_table(cells: &[CellResult]) -> Table {
         let n_games = cell.measures.n_games.max(1) as f64;
         for (name, kind) in cell.kinds.iter().zip(&cell.tally.by_kind) {
             rows.push(vec![
-                Cell::words(&cell.game),
-                Cell::words(&cell.players),
-                Cell::words(name),
-                Cell::number(kind.n_at_start as f64 / n_games, 1),
-                Cell::number(kind.n_at_end as f64 / n_games, 2),
-                kind.mobility().map_or_else(Cell::default, |mobility| Cell::number(mobility, 2)),
+                TableCell::words(&cell.game),
+                TableCell::words(&cell.players),
+                TableCell::words(name),
+                TableCell::number(kind.n_at_start as f64 / n_games, 1),
+                TableCell::number(kind.n_at_end as f64 / n_games, 2),
+                kind.mobility().map_or_else(TableCell::default, |mobility| TableCell::number(mobility, 2)),
             ]);
         }
     }

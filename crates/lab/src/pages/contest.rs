@@ -4,7 +4,7 @@ use super::parts::{cell_name, table_of};
 use crate::contest::ContestMeasures;
 use crate::estimate::Estimate;
 use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
-use crate::report::{Cell, Column, Section, Table};
+use crate::report::{Column, Section, Table, TableCell};
 use crate::results::{CellResult, distinct};
 use crate::skill::{SkillResult, skill_results};
 
@@ -32,7 +32,7 @@ pub fn strength_summary(cells: &[CellResult]) -> Vec<String> {
         of_game.max_by(|a, b| a.score.value.total_cmp(&b.score.value))
     };
     let line = |skill: &SkillResult| {
-        let percent = |share: &Estimate| Cell::percent(share).text;
+        let percent = |share: &Estimate| TableCell::percent(share).text;
         format!(
             "{}: of {}, the pair furthest apart, the stronger scores {}%; luck decides {}% of the result.",
             skill.game,
@@ -57,13 +57,13 @@ fn turns_section(cells: &[CellResult]) -> Section {
     let table = table_of(cells, columns, |cell| {
         let Some(contest) = &cell.contest else { return Vec::new() };
         vec![
-            Cell::estimate(&contest.expected),
-            Cell::estimate(&contest.before),
-            Cell::estimate(&cell.measures.branching),
-            Cell::estimate(&contest.piece_moves),
-            Cell::percent(&contest.passes),
-            Cell::estimate(&contest.exchanges),
-            Cell::estimate(&contest.blocks),
+            TableCell::estimate(&contest.expected),
+            TableCell::estimate(&contest.before),
+            TableCell::estimate(&cell.measures.branching),
+            TableCell::estimate(&contest.piece_moves),
+            TableCell::percent(&contest.passes),
+            TableCell::estimate(&contest.exchanges),
+            TableCell::estimate(&contest.blocks),
         ]
     });
     Section {
@@ -102,12 +102,10 @@ fn seats_section(cells: &[CellResult]) -> Option<Section> {
     let mut rows = Vec::new();
     for (seat, name) in sides.iter().enumerate() {
         for (relation, words) in relations.iter().enumerate().take(n) {
-            let mut row = vec![Cell::words(name), Cell::words(*words)];
-            row.extend(
-                players.iter().map(|player| {
-                    share(seat, relation, player).as_ref().map(Cell::percent).unwrap_or_default()
-                }),
-            );
+            let mut row = vec![TableCell::words(name), TableCell::words(*words)];
+            row.extend(players.iter().map(|player| {
+                share(seat, relation, player).as_ref().map(TableCell::percent).unwrap_or_default()
+            }));
             rows.push(row);
         }
     }
@@ -151,12 +149,13 @@ fn takes_section(cells: &[CellResult]) -> Section {
     for cell in cells {
         let Some(ContestMeasures { takes, .. }) = &cell.contest else { continue };
         for (by, row) in takes.iter().enumerate() {
-            let mut line = vec![Cell::words(&cell.game), Cell::words(&cell.players)];
-            line.push(Cell::words(cell.sides.get(by).cloned().unwrap_or_default()));
-            line.extend(row.iter().enumerate().map(|(of, taken)| match of == by {
-                true => Cell::default(),
-                false => Cell::estimate(taken),
-            }));
+            let mut line = vec![TableCell::words(&cell.game), TableCell::words(&cell.players)];
+            line.push(TableCell::words(cell.sides.get(by).cloned().unwrap_or_default()));
+            line.extend(
+                row.iter().enumerate().map(|(of, taken)| {
+                    if of == by { TableCell::default() } else { TableCell::estimate(taken) }
+                }),
+            );
             rows.push(line);
         }
     }
@@ -229,11 +228,11 @@ fn skill_section(cells: &[CellResult]) -> Vec<Section> {
     let numbers = [Column::numbers("score of the stronger", "%"), Column::numbers("luck", "%")];
     let row = |skill: &SkillResult| {
         vec![
-            Cell::words(&skill.game),
-            Cell::words(&skill.stronger),
-            Cell::words(&skill.weaker),
-            Cell::percent(&skill.score),
-            Cell::percent(&skill.luck),
+            TableCell::words(&skill.game),
+            TableCell::words(&skill.stronger),
+            TableCell::words(&skill.weaker),
+            TableCell::percent(&skill.score),
+            TableCell::percent(&skill.luck),
         ]
     };
     let table = Table {

@@ -9,7 +9,7 @@ use crate::evolution::{Evolution, Question, letter};
 use crate::figures::{Axis, EffectRow, EffectsFigure, Figure, LatticeFigure, Picture};
 use crate::measures::Measure;
 use crate::plan::Experiment;
-use crate::report::{Cell, Column, ReportPage, Section, Table};
+use crate::report::{Column, ReportPage, Section, Table, TableCell};
 use crate::results::CellResult;
 
 /// What the report is about, and what is reported beside it.
@@ -139,13 +139,13 @@ fn effect_columns(first: &str) -> Vec<Column> {
     std::iter::once(words).chain(numbers.map(|(name, unit)| Column::numbers(name, unit))).collect()
 }
 
-fn effect_cells(difference: &Difference, scale: f64, decimals: usize) -> Vec<Cell> {
+fn effect_cells(difference: &Difference, scale: f64, decimals: usize) -> Vec<TableCell> {
     vec![
-        Cell::number(difference.value * scale, decimals),
-        Cell::number(difference.low * scale, decimals),
-        Cell::number(difference.high * scale, decimals),
-        Cell::number(difference.z, 1),
-        Cell { text: p_value(difference.p_value), number: Some(difference.p_value), interval: None },
+        TableCell::number(difference.value * scale, decimals),
+        TableCell::number(difference.low * scale, decimals),
+        TableCell::number(difference.high * scale, decimals),
+        TableCell::number(difference.z, 1),
+        TableCell { text: p_value(difference.p_value), number: Some(difference.p_value), interval: None },
     ]
 }
 
@@ -156,8 +156,8 @@ fn paths_section(evolution: &Evolution, paths: &[(&str, &LatticePath)]) -> Secti
     for (name, path) in paths {
         for (n, step) in path.steps.iter().enumerate() {
             let change = &evolution.changes[step.change];
-            let mut row = vec![Cell::words(*name), Cell::count(n + 1)];
-            row.push(Cell::words(format!("{} {}", letter(step.change), change.about)));
+            let mut row = vec![TableCell::words(*name), TableCell::count(n + 1)];
+            row.push(TableCell::words(format!("{} {}", letter(step.change), change.about)));
             row.extend(effect_cells(&step.difference, 1.0, 5));
             rows.push(row);
         }
@@ -186,7 +186,7 @@ fn all_effects_section(lattices: &[Option<(Measure, Lattice)>]) -> Section {
             other => (other.symbol(), 1.0, 3),
         };
         for effect in lattice.main_effects() {
-            let mut row = vec![Cell::words(name), Cell::words(effect_name(&effect))];
+            let mut row = vec![TableCell::words(name), TableCell::words(effect_name(&effect))];
             row.extend(effect_cells(&effect.difference, scale, decimals));
             rows.push(row);
         }
@@ -200,7 +200,7 @@ fn all_effects_section(lattices: &[Option<(Measure, Lattice)>]) -> Section {
 
 fn interactions_section(lattice: &Lattice) -> Section {
     let row = |effect: Effect| {
-        let mut row = vec![Cell::words(effect_name(&effect))];
+        let mut row = vec![TableCell::words(effect_name(&effect))];
         row.extend(effect_cells(&effect.difference, 1.0, 5));
         row
     };

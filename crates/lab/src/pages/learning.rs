@@ -3,11 +3,12 @@
 use super::parts::pieces_in_japanese;
 use crate::estimate::Estimate;
 use crate::figures::{Axis, CurveAxes, CurvePanel, CurvesFigure, Figure, Picture, PointsFigure, PointsRow};
-use crate::learn::summary::{Span, Spread, spread, went};
+use crate::learn::summary::{Span, Spread, run_summary, spread};
 use crate::learn::{
-    Curves, FeatureName, LearnCell, LearnPlan, Learning, Mode, Printed, Role, Telling, published_learning,
+    Curves, FeatureName, LearnCell, LearnPlan, Learning, Mode, Printed, ReportOptions, Role,
+    published_learning,
 };
-use crate::report::{Cell, Column, ReportPage, Section, Table};
+use crate::report::{Column, ReportPage, Section, Table, TableCell};
 
 /// A game and a lambda, with all their runs.
 struct Group<'a> {
@@ -32,7 +33,7 @@ pub struct LearningView {
 impl LearningView {
     /// As a plan says.
     pub fn of(plan: &LearnPlan) -> LearningView {
-        let Telling { span, unit, published } = &plan.telling;
+        let ReportOptions { span, unit, published } = &plan.report_options;
         let published = published.as_deref().and_then(published_learning);
         LearningView {
             span: span.unwrap_or(Span::of(plan.n_games)),
@@ -111,12 +112,12 @@ fn roles_table(groups: &[Group<'_>], roles: &[Role]) -> Option<Table> {
     let cell = |group: &Group<'_>, role: &Role| match in_role(group, role) {
         Some((piece, worth)) => {
             let cell = over_runs(&worth, 2);
-            Cell { text: format!("{piece} {}", cell.text), ..cell }
+            TableCell { text: format!("{piece} {}", cell.text), ..cell }
         }
-        None => Cell::words("–"),
+        None => TableCell::words("–"),
     };
     let row = |role: &Role| {
-        let name = std::iter::once(Cell::words(&role.name));
+        let name = std::iter::once(TableCell::words(&role.name));
         name.chain(groups.iter().map(|group| cell(group, role))).collect()
     };
     (!roles.is_empty()).then(|| Table { columns, rows: roles.iter().map(row).collect() })
@@ -212,11 +213,11 @@ fn worths_table(groups: &[Group<'_>], printed: &Printed) -> Table {
             let paper =
                 printed.worth(&group.first.name, name).and_then(|text| Some((text, text.parse().ok()?)));
             rows.push(vec![
-                Cell::words(&group.first.name),
-                Cell::words(group.first.lambda.to_string()),
-                Cell::words(name),
+                TableCell::words(&group.first.name),
+                TableCell::words(group.first.lambda.to_string()),
+                TableCell::words(name),
                 over_runs(&spread.relative, 2),
-                paper.map_or_else(Cell::default, |(text, number)| Cell {
+                paper.map_or_else(TableCell::default, |(text, number)| TableCell {
                     text: text.into(),
                     number: Some(number),
                     interval: None,
@@ -230,12 +231,12 @@ fn worths_table(groups: &[Group<'_>], printed: &Printed) -> Table {
 }
 
 /// An estimate over runs, or a plain number if there was one run.
-fn over_runs(estimate: &Estimate, n_decimals: usize) -> Cell {
-    let cell = Cell::number(estimate.value, n_decimals);
+fn over_runs(estimate: &Estimate, n_decimals: usize) -> TableCell {
+    let cell = TableCell::number(estimate.value, n_decimals);
     match (estimate.n, estimate.has_interval()) {
         (0 | 1, _) => cell,
-        (n, false) => Cell { text: format!("{} ({n} runs)", cell.text), ..cell },
-        (_, true) => Cell {
+        (n, false) => TableCell { text: format!("{} ({n} runs)", cell.text), ..cell },
+        (_, true) => TableCell {
             text: format!("{estimate:.n_decimals$}"),
             number: Some(estimate.value),
             interval: Some((estimate.low, estimate.high)),
@@ -248,7 +249,7 @@ const FAR: f64 = 0.1;
 
 fn summary(learning: &Learning, curves: &Curves, groups: &[Group<'_>]) -> Vec<String> {
     let n_games: usize = curves.games.iter().map(Vec::len).sum();
-    let n_plies: u64 = curves.games.iter().map(|games| went(games).n_plies).sum();
+    let n_plies: u64 = curves.games.iter().map(|games| run_summary(games).n_plies).sum();
     let n_runs = learning.plan.n_runs;
     let mut lines = vec![format!(
         "{n_games} games, {n_plies} plies, {n_runs} {} of each game and lambda.",
@@ -344,19 +345,24 @@ fn steadiness_section(groups: &[Group<'_>], printed: &Printed) -> Section {
     let mut rows = Vec::new();
     for Group { first, spread, .. } in groups {
         let head = |whose: &str| {
-            vec![Cell::words(&first.name), Cell::words(first.lambda.to_string()), Cell::words(whose)]
+            vec![
+                TableCell::words(&first.name),
+                TableCell::words(first.lambda.to_string()),
+                TableCell::words(whose),
+            ]
         };
         let at = |name: &String| first.features.names().iter().position(|other| other == name);
         let ours = |name: &String| match at(name).and_then(|at| spread.get(at)) {
             Some(spread) => over_runs(&spread.steadiness.rescaled(100.0, 0.0), 1),
-            None => Cell::default(),
+            None => TableCell::default(),
         };
         rows.push(head("ours").into_iter().chain(names.iter().map(ours)).collect());
         let theirs: Vec<Option<f64>> =
             names.iter().map(|name| printed.steadiness(&first.name, first.lambda, name)).collect();
         if theirs.iter().any(Option::is_some) {
-            let cells =
-                theirs.into_iter().map(|percent| percent.map_or_else(Cell::default, |p| Cell::number(p, 1)));
+            let cells = theirs
+                .into_iter()
+                .map(|percent| percent.map_or_else(TableCell::default, |p| TableCell::number(p, 1)));
             rows.push(head("paper").into_iter().chain(cells).collect());
         }
     }
@@ -382,15 +388,18 @@ fn games_section(learning: &Learning, curves: &Curves) -> Section {
     ];
     columns.extend(numbers.map(|(name, unit)| Column::numbers(name, unit)));
     let row = |(cell, games): (&LearnCell, &Vec<crate::learn::GameLearned>)| {
-        let went = went(games);
+        let run_summary = run_summary(games);
         let mut row = vec![
-            Cell::words(&cell.name),
-            Cell::words(cell.lambda.to_string()),
-            Cell::words((cell.run + 1).to_string()),
-            Cell::count(games.len()),
-            Cell::number(went.n_plies as f64 / games.len().max(1) as f64, 1),
+            TableCell::words(&cell.name),
+            TableCell::words(cell.lambda.to_string()),
+            TableCell::words((cell.run + 1).to_string()),
+            TableCell::count(games.len()),
+            TableCell::number(run_summary.n_plies as f64 / games.len().max(1) as f64, 1),
         ];
-        row.extend([went.first, went.second, went.drawn, went.broken_off].map(Cell::count));
+        row.extend(
+            [run_summary.first, run_summary.second, run_summary.drawn, run_summary.broken_off]
+                .map(TableCell::count),
+        );
         row
     };
     Section {

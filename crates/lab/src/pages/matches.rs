@@ -2,20 +2,8 @@
 
 use crate::estimate::Estimate;
 use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
-use crate::matches::{Match, MatchGame, MatchPlan, PairPlayed, Score, Sprt, Verdict};
-use crate::report::{Cell, Column, ReportPage, Section, Table};
-
-/// What was printed of one game's match, as the paper has it: wins, losses and draws with each side.
-#[derive(Clone, PartialEq, Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PrintedMatch {
-    /// The game, as the report calls it.
-    pub game: String,
-    /// Wins, losses, draws of the first competitor when it moves first.
-    pub moving_first: [u32; 3],
-    /// The same when it moves second.
-    pub moving_second: [u32; 3],
-}
+use crate::matches::{Match, MatchGame, MatchPlan, PairPlayed, PrintedMatch, Score, Sprt, SprtDecision};
+use crate::report::{Column, ReportPage, Section, Table, TableCell};
 
 /// The page of a match and its table.
 pub fn match_page(of: &Match, pairs: &[Vec<PairPlayed>], printed: &[PrintedMatch]) -> (ReportPage, Table) {
@@ -82,10 +70,10 @@ fn sentence(game: &MatchGame, score: &Score, sprt: Option<Sprt>) -> String {
     let percent = score.mean.rescaled(100.0, 0.0);
     let elo = score.elo();
     let tested = sprt.map(|sprt| {
-        let said = match sprt.verdict(score) {
-            Verdict::Upper => format!("it is stronger by {} rather than {}", sprt.elo1, sprt.elo0),
-            Verdict::Lower => format!("it is stronger by {} rather than {}", sprt.elo0, sprt.elo1),
-            Verdict::Open => "it is not decided".to_string(),
+        let said = match sprt.decision(score) {
+            SprtDecision::Upper => format!("it is stronger by {} rather than {}", sprt.elo1, sprt.elo0),
+            SprtDecision::Lower => format!("it is stronger by {} rather than {}", sprt.elo0, sprt.elo1),
+            SprtDecision::Open => "it is not decided".to_string(),
         };
         format!(" The sequential test says that {said} (ratio {:.2}).", score.log_likelihood_ratio(&sprt))
     });
@@ -110,9 +98,10 @@ fn sentence(game: &MatchGame, score: &Score, sprt: Option<Sprt>) -> String {
 
 /// `+191 [+20, +400]`; of too few games only the first.
 fn elo_text(elo: &Estimate) -> String {
-    match elo.low.is_finite() || elo.high.is_finite() {
-        true => format!("{:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high),
-        false => format!("{:+.0}", elo.value),
+    if elo.low.is_finite() || elo.high.is_finite() {
+        format!("{:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high)
+    } else {
+        format!("{:+.0}", elo.value)
     }
 }
 
@@ -153,24 +142,24 @@ fn match_table(games: &[MatchGame], scores: &[Score], printed: &[PrintedMatch]) 
     Table { columns, rows: games.iter().zip(scores).map(row).collect() }
 }
 
-fn dashed(counts: &[u32]) -> Cell {
-    Cell::words(counts.iter().map(u32::to_string).collect::<Vec<_>>().join("-"))
+fn dashed(counts: &[u32]) -> TableCell {
+    TableCell::words(counts.iter().map(u32::to_string).collect::<Vec<_>>().join("-"))
 }
 
-fn match_row(game: &MatchGame, score: &Score, printed: Option<&PrintedMatch>) -> Vec<Cell> {
+fn match_row(game: &MatchGame, score: &Score, printed: Option<&PrintedMatch>) -> Vec<TableCell> {
     let elo = score.elo();
     let n_games = score.mean.n * 2;
     let mut row = vec![
-        Cell::words(&game.name),
-        Cell::words(&game.competitors[0].name),
-        Cell::words(&game.competitors[1].name),
-        Cell::count(n_games),
+        TableCell::words(&game.name),
+        TableCell::words(&game.competitors[0].name),
+        TableCell::words(&game.competitors[1].name),
+        TableCell::count(n_games),
         dashed(&score.moving_first),
         dashed(&score.moving_second),
-        Cell::percent(&score.mean),
-        Cell { text: elo_text(&elo), number: Some(elo.value), interval: Some((elo.low, elo.high)) },
+        TableCell::percent(&score.mean),
+        TableCell { text: elo_text(&elo), number: Some(elo.value), interval: Some((elo.low, elo.high)) },
         dashed(&score.pentanomial),
-        Cell::number(score.n_plies as f64 / n_games.max(1) as f64, 1),
+        TableCell::number(score.n_plies as f64 / n_games.max(1) as f64, 1),
     ];
     if let Some(printed) = printed {
         let ordered = |[wins, losses, draws]: [u32; 3]| dashed(&[wins, draws, losses]);

@@ -13,8 +13,8 @@ mod reproduction;
 pub use analysis::{analysis_page, measures_table};
 pub use evolution::evolution_page;
 pub use learning::{LearningView, learning_page, unit_of};
-pub use matches::{PrintedMatch, match_page};
-pub use reproduction::{Verdict, comparison_table, reproduction_page, verdicts};
+pub use matches::match_page;
+pub use reproduction::{PublishedComparison, comparison_table, comparisons, reproduction_page};
 
 use crate::catalog::published_experiment;
 use crate::evolution::Evolution;
@@ -30,7 +30,7 @@ pub fn page_of(experiment: &Experiment, cells: &[CellResult]) -> (ReportPage, Ta
         Kind::Reproduction(name) => match published_experiment(name) {
             None => plain(),
             Some(published) => {
-                let compared = comparison_table(&verdicts(&published, cells));
+                let compared = comparison_table(&comparisons(&published, cells));
                 let table = if compared.rows.is_empty() { measures_table(cells) } else { compared };
                 (reproduction_page(&published, experiment, cells), table)
             }

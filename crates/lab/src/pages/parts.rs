@@ -11,7 +11,7 @@ use crate::figures::{
 };
 use crate::measures::{LENGTH_QUANTILES, Measure};
 use crate::plan::{Experiment, Stop};
-use crate::report::{Cell, Column, ReportPage, Section, Table};
+use crate::report::{Column, ReportPage, Section, Table, TableCell};
 use crate::results::{CellResult, distinct};
 
 /// What the pieces of these games are called in Japanese; those are left out of which two games have different ones.
@@ -172,12 +172,20 @@ fn name_columns() -> Vec<Column> {
     vec![Column::words("game"), Column::words("players"), Column::numbers("games", "")]
 }
 
-fn name_cells(cell: &CellResult) -> Vec<Cell> {
-    vec![Cell::words(&cell.game), Cell::words(&cell.players), Cell::count(cell.measures.n_games)]
+fn name_cells(cell: &CellResult) -> Vec<TableCell> {
+    vec![
+        TableCell::words(&cell.game),
+        TableCell::words(&cell.players),
+        TableCell::count(cell.measures.n_games),
+    ]
 }
 
 /// A table with a row for each cell: its name, then these.
-pub fn table_of(cells: &[CellResult], columns: Vec<Column>, row: impl Fn(&CellResult) -> Vec<Cell>) -> Table {
+pub fn table_of(
+    cells: &[CellResult],
+    columns: Vec<Column>,
+    row: impl Fn(&CellResult) -> Vec<TableCell>,
+) -> Table {
     let rows = cells.iter().map(|cell| name_cells(cell).into_iter().chain(row(cell)).collect());
     Table { columns: name_columns().into_iter().chain(columns).collect(), rows: rows.collect() }
 }
@@ -189,7 +197,7 @@ fn endings_table(cells: &[CellResult]) -> Table {
     let words = |at: &usize| cells.first().map_or("", |cell| cell.measures.reasons[*at].0.words());
     let columns = shown.iter().map(|at| Column::numbers(words(at), "%")).collect();
     table_of(cells, columns, |cell| {
-        shown.iter().map(|at| Cell::percent(&cell.measures.reasons[*at].1)).collect()
+        shown.iter().map(|at| TableCell::percent(&cell.measures.reasons[*at].1)).collect()
     })
 }
 
@@ -198,5 +206,5 @@ fn lengths_table(cells: &[CellResult]) -> Table {
         Column::numbers(format!("{}% of games are no longer than", quantile * 100.0), "plies")
     };
     let columns = LENGTH_QUANTILES.iter().map(title).collect();
-    table_of(cells, columns, |cell| cell.measures.length_quantiles.iter().map(Cell::estimate).collect())
+    table_of(cells, columns, |cell| cell.measures.length_quantiles.iter().map(TableCell::estimate).collect())
 }

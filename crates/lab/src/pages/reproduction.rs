@@ -9,12 +9,12 @@ use crate::estimate::Estimate;
 use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
 use crate::measures::Measure;
 use crate::plan::Experiment;
-use crate::report::{Cell, Column, ReportPage, Section, Table};
+use crate::report::{Column, ReportPage, Section, Table, TableCell};
 use crate::results::CellResult;
 
 /// One published figure beside ours.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct PublishedComparison {
     /// The game.
     pub game: String,
     /// The player.
@@ -34,12 +34,12 @@ pub struct Verdict {
 }
 
 /// Every figure of a paper beside ours.
-pub fn verdicts(published: &PublishedExperiment, cells: &[CellResult]) -> Vec<Verdict> {
+pub fn comparisons(published: &PublishedExperiment, cells: &[CellResult]) -> Vec<PublishedComparison> {
     let mut found = Vec::new();
     for row in &published.published {
         let same = |cell: &&CellResult| cell.game == row.game && is_player(cell, &row.player);
         for cell in cells.iter().filter(same) {
-            found.extend(row_verdicts(row, published.games_each, cell));
+            found.extend(row_comparisons(row, published.games_each, cell));
         }
     }
     found
@@ -62,16 +62,16 @@ fn reading(player: &str) -> &str {
 }
 
 /// Where several readings of a player were played: which comes closest to the paper.
-fn closest_reading(verdicts: &[Verdict]) -> Option<String> {
+fn closest_reading(comparisons: &[PublishedComparison]) -> Option<String> {
     let mut readings: Vec<(&str, usize, Vec<f64>)> = Vec::new();
-    for verdict in verdicts {
-        let name = reading(&verdict.player);
+    for comparison in comparisons {
+        let name = reading(&comparison.player);
         let at = readings.iter().position(|(other, ..)| *other == name).unwrap_or_else(|| {
             readings.push((name, 0, Vec::new()));
             readings.len() - 1
         });
-        readings[at].1 += usize::from(verdict.agreement.agrees());
-        if let Agreement::Agrees { z } | Agreement::Differs { z } = verdict.agreement {
+        readings[at].1 += usize::from(comparison.agreement.agrees());
+        if let Agreement::Agrees { z } | Agreement::Differs { z } = comparison.agreement {
             readings[at].2.push(z.abs());
         }
     }
@@ -89,7 +89,7 @@ fn closest_reading(verdicts: &[Verdict]) -> Option<String> {
     Some(format!("Readings of the player, the closest first. {}.", lines.join("; ")))
 }
 
-fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<Verdict> {
+fn row_comparisons(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<PublishedComparison> {
     let measures = &cell.measures;
     let n_games = row.games.unwrap_or(games_each) as usize;
     let mut means = vec![
@@ -124,10 +124,10 @@ fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<V
             found.push((measure, printed, *ours, published, true, agreement_of_shares(share, published)));
         }
     }
-    let verdict = |(measure, printed, ours, published, is_percent, agreement)| {
+    let comparison = |(measure, printed, ours, published, is_percent, agreement)| {
         let printed: &Option<String> = printed;
         let theirs = if is_percent { share_of(published) } else { published.as_estimate(&ours) };
-        Verdict {
+        PublishedComparison {
             game: cell.game.clone(),
             player: cell.players.clone(),
             measure,
@@ -138,7 +138,7 @@ fn row_verdicts(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<V
             agreement,
         }
     };
-    found.into_iter().map(verdict).collect()
+    found.into_iter().map(comparison).collect()
 }
 
 fn share_of(published: Published) -> Estimate {
@@ -147,14 +147,14 @@ fn share_of(published: Published) -> Estimate {
 }
 
 /// The paper's E and ours for every row.
-fn side_by_side(verdicts: &[Verdict], measure: &str, axis: Axis, caption: &str) -> Picture {
+fn side_by_side(comparisons: &[PublishedComparison], measure: &str, axis: Axis, caption: &str) -> Picture {
     let series = ["paper", "ours"].map(String::from).to_vec();
-    let rows = verdicts
+    let rows = comparisons
         .iter()
-        .filter(|verdict| verdict.measure == measure)
-        .map(|verdict| PointsRow {
-            name: format!("{}, {}", verdict.game, verdict.player),
-            points: vec![Some(verdict.theirs), Some(verdict.ours)],
+        .filter(|comparison| comparison.measure == measure)
+        .map(|comparison| PointsRow {
+            name: format!("{}, {}", comparison.game, comparison.player),
+            points: vec![Some(comparison.theirs), Some(comparison.ours)],
         })
         .collect();
     Picture::new(caption, Figure::Points(PointsFigure { series, rows, axis }))
@@ -168,7 +168,7 @@ fn number(printed: &Option<String>) -> Option<(f64, i32)> {
 }
 
 /// Paper and measurement side by side.
-pub fn comparison_table(verdicts: &[Verdict]) -> Table {
+pub fn comparison_table(comparisons: &[PublishedComparison]) -> Table {
     let columns = vec![
         Column::words("game"),
         Column::words("player"),
@@ -178,40 +178,49 @@ pub fn comparison_table(verdicts: &[Verdict]) -> Table {
         Column::numbers("z", ""),
         Column::words("verdict"),
     ];
-    let row = |verdict: &Verdict| {
-        let (z, word) = match verdict.agreement {
+    let row = |comparison: &PublishedComparison| {
+        let (z, word) = match comparison.agreement {
             Agreement::Agrees { z } => (Some(z), "agrees"),
             Agreement::Differs { z } => (Some(z), "DIFFERS"),
             Agreement::Unknown => (None, "too few games"),
         };
         vec![
-            Cell::words(&verdict.game),
-            Cell::words(&verdict.player),
-            Cell::words(if verdict.is_percent {
-                format!("{}, %", verdict.measure)
+            TableCell::words(&comparison.game),
+            TableCell::words(&comparison.player),
+            TableCell::words(if comparison.is_percent {
+                format!("{}, %", comparison.measure)
             } else {
-                verdict.measure.into()
+                comparison.measure.into()
             }),
-            Cell { text: verdict.printed.clone(), number: verdict.printed.parse().ok(), interval: None },
-            if verdict.is_percent { Cell::percent(&verdict.ours) } else { Cell::estimate(&verdict.ours) },
-            z.map_or_else(Cell::default, |z| Cell::number(z, 1)),
-            Cell::words(word),
+            TableCell {
+                text: comparison.printed.clone(),
+                number: comparison.printed.parse().ok(),
+                interval: None,
+            },
+            if comparison.is_percent {
+                TableCell::percent(&comparison.ours)
+            } else {
+                TableCell::estimate(&comparison.ours)
+            },
+            z.map_or_else(TableCell::default, |z| TableCell::number(z, 1)),
+            TableCell::words(word),
         ]
     };
-    Table { columns, rows: verdicts.iter().map(row).collect() }
+    Table { columns, rows: comparisons.iter().map(row).collect() }
 }
 
 /// Agreement by player, for a summary: how many figures of how many.
-fn counted(verdicts: &[Verdict]) -> Vec<String> {
+fn counted(comparisons: &[PublishedComparison]) -> Vec<String> {
     let mut players: Vec<&str> = Vec::new();
-    for verdict in verdicts {
-        if !players.contains(&verdict.player.as_str()) {
-            players.push(&verdict.player);
+    for comparison in comparisons {
+        if !players.contains(&comparison.player.as_str()) {
+            players.push(&comparison.player);
         }
     }
     let line = |player: &&str| {
-        let of: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.player == **player).collect();
-        let agreeing = of.iter().filter(|verdict| verdict.agreement.agrees()).count();
+        let of: Vec<&PublishedComparison> =
+            comparisons.iter().filter(|comparison| comparison.player == **player).collect();
+        let agreeing = of.iter().filter(|comparison| comparison.agreement.agrees()).count();
         format!("{player}: {agreeing} of {} figures agree within the sampling error of both.", of.len())
     };
     players.iter().map(line).collect()
@@ -223,21 +232,18 @@ pub fn reproduction_page(
     experiment: &Experiment,
     cells: &[CellResult],
 ) -> ReportPage {
-    let verdicts = verdicts(published, cells);
+    let comparisons = comparisons(published, cells);
     let mut page = blank_page(experiment, published.title.clone());
-    page.summary = match verdicts.is_empty() {
-        true => {
-            let none = "No figures are printed to compare these with.".to_string();
-            strength_summary(cells).into_iter().chain([none]).collect()
-        }
-        false => {
-            let played = format!("The paper played {} games for each row.", published.games_each);
-            closest_reading(&verdicts).into_iter().chain(counted(&verdicts)).chain([played]).collect()
-        }
+    page.summary = if comparisons.is_empty() {
+        let none = "No figures are printed to compare these with.".to_string();
+        strength_summary(cells).into_iter().chain([none]).collect()
+    } else {
+        let played = format!("The paper played {} games for each row.", published.games_each);
+        closest_reading(&comparisons).into_iter().chain(counted(&comparisons)).chain([played]).collect()
     };
     // Where nothing is printed to compare with, strength is what the experiment is about.
     let strength = strength_sections(cells);
-    let (first, after) = if verdicts.is_empty() { (strength, Vec::new()) } else { (Vec::new(), strength) };
+    let (first, after) = if comparisons.is_empty() { (strength, Vec::new()) } else { (Vec::new(), strength) };
     page.sections.extend(first);
     let complexity = by_game_and_player(
         cells,
@@ -251,13 +257,13 @@ pub fn reproduction_page(
         table: Some(measures_table(cells)),
         ..Section::default()
     });
-    if !verdicts.is_empty() {
+    if !comparisons.is_empty() {
         let axis = Axis::plain(Measure::Complexity.words());
         page.sections.push(Section {
             heading: "Paper and measurement".into(),
-            figure: verdicts.iter().any(|verdict| verdict.measure == "E").then(|| {
+            figure: comparisons.iter().any(|comparison| comparison.measure == "E").then(|| {
                 side_by_side(
-                    &verdicts,
+                    &comparisons,
                     "E",
                     axis,
                     "E as printed, with the interval that so few games allow, and as measured here.",
@@ -269,12 +275,12 @@ pub fn reproduction_page(
                  called different by chance."
                     .into(),
             ],
-            table: Some(comparison_table(&verdicts)),
+            table: Some(comparison_table(&comparisons)),
         });
     }
     if !published.remarks.is_empty() {
         let heading =
-            if verdicts.is_empty() { "What was played" } else { "What is known of the differences" };
+            if comparisons.is_empty() { "What was played" } else { "What is known of the differences" };
         page.sections.push(Section {
             heading: heading.into(),
             paragraphs: published.remarks.clone(),

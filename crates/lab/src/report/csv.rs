@@ -2,7 +2,7 @@
 //!
 //! In: a table. Out: its CSV. Never: rounding; a text that a table program takes for a formula.
 
-use super::table::{Cell, Column, Table};
+use super::table::{Column, Table, TableCell};
 
 /// The table as CSV, with one line of names. A column of estimates becomes three: the value, its low and its high end.
 pub fn csv(table: &Table) -> String {
@@ -29,7 +29,7 @@ fn names(column: &Column) -> [String; 3] {
     [title, ends.0, ends.1]
 }
 
-fn fields(cell: Cell) -> [String; 3] {
+fn fields(cell: TableCell) -> [String; 3] {
     let (low, high) =
         cell.interval.map_or_else(Default::default, |(low, high)| (written(low), written(high)));
     [cell.number.map_or_else(|| csv_text(&cell.text), written), low, high]
@@ -56,10 +56,7 @@ pub fn csv_text(text: &str) -> String {
         && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
     let is_formula = text.starts_with(FORMULA) && !is_number;
     let text = if is_formula { format!("'{text}") } else { text.to_string() };
-    match text.contains(['"', ',', '\r', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
-    }
+    if text.contains(['"', ',', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 #[cfg(test)]
@@ -87,8 +84,10 @@ mod tests {
         ] {
             assert_eq!(csv_text(text), wanted, "{text:?}");
         }
-        let rows =
-            vec![vec![Cell::words("=1"), Cell::estimate(&Estimate { value: -3.0, ..Estimate::UNKNOWN })]];
+        let rows = vec![vec![
+            TableCell::words("=1"),
+            TableCell::estimate(&Estimate { value: -3.0, ..Estimate::UNKNOWN }),
+        ]];
         let table = Table { columns: vec![Column::words("@a"), Column::numbers("n", "")], rows };
         assert!(csv(&table).starts_with("'@a,n"), "{}", csv(&table));
         assert!(csv(&table).contains("'=1,-3"), "{}", csv(&table));
@@ -100,8 +99,8 @@ mod tests {
         let table = Table {
             columns: vec![Column::words("game"), Column::numbers("E", "per ply"), Column::numbers("n", "")],
             rows: vec![
-                vec![Cell::words("a \"b\", c"), Cell::estimate(&estimate), Cell::count(3)],
-                vec![Cell::words("x"), Cell::estimate(&Estimate::UNKNOWN)],
+                vec![TableCell::words("a \"b\", c"), TableCell::estimate(&estimate), TableCell::count(3)],
+                vec![TableCell::words("x"), TableCell::estimate(&Estimate::UNKNOWN)],
             ],
         };
         let wanted = "game,\"E, per ply\",\"E, per ply (low)\",\"E, per ply (high)\",n\r\n\

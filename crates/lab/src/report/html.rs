@@ -133,13 +133,15 @@ fn inside_script(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Cell, Column};
+    use super::super::table::{Column, TableCell};
     use super::*;
 
     #[test]
     fn text_is_escaped_and_the_plan_stays_inside() {
-        let table =
-            Table { columns: vec![Column::numbers("<n>", "m&s")], rows: vec![vec![Cell::words("\"x\"")]] };
+        let table = Table {
+            columns: vec![Column::numbers("<n>", "m&s")],
+            rows: vec![vec![TableCell::words("\"x\"")]],
+        };
         let section = Section { heading: "a & b".into(), table: Some(table), ..Section::default() };
         let page = ReportPage {
             title: "<script>".into(),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Cell, ReportPage, Table};
+use super::{ReportPage, Table, TableCell};
 
 /// The report as JSON text.
 pub fn json(page: &ReportPage) -> String {
@@ -28,14 +28,14 @@ pub fn json(page: &ReportPage) -> String {
 }
 
 fn rows(table: &Table) -> Vec<Value> {
-    let object = |row: &Vec<Cell>| {
+    let object = |row: &Vec<TableCell>| {
         let named = table.cells(row).map(|(column, cell)| (column.title(), value(&cell)));
         Value::Object(named.collect())
     };
     table.rows.iter().map(object).collect()
 }
 
-fn value(cell: &Cell) -> Value {
+fn value(cell: &TableCell) -> Value {
     match (cell.number, cell.interval) {
         (None, _) => json!(cell.text),
         (Some(number), None) => json!(number),

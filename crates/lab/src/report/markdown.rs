@@ -66,12 +66,12 @@ fn longest_run_of_ticks(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Cell, Column};
+    use super::super::table::{Column, TableCell};
     use super::*;
 
     #[test]
     fn signs_are_plain() {
-        let table = Table { columns: vec![Column::words("a|b")], rows: vec![vec![Cell::words("*x*")]] };
+        let table = Table { columns: vec![Column::words("a|b")], rows: vec![vec![TableCell::words("*x*")]] };
         let section = Section { heading: "<h>".into(), table: Some(table), ..Section::default() };
         let page = ReportPage {
             title: "T".into(),

@@ -17,7 +17,7 @@ pub use html::html;
 pub use japanese::in_japanese;
 pub use json::json;
 pub use markdown::markdown;
-pub use table::{Align, Cell, Column, Table};
+pub use table::{Align, Column, Table, TableCell};
 pub use terminal::terminal;
 
 use std::collections::BTreeMap;

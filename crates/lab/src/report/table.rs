@@ -43,7 +43,7 @@ impl Column {
 
 /// One cell: what people read, and what programs do.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Cell {
+pub struct TableCell {
     /// For people.
     pub text: String,
     /// For programs; the text is used where there is none.
@@ -52,31 +52,31 @@ pub struct Cell {
     pub interval: Option<(f64, f64)>,
 }
 
-impl Cell {
+impl TableCell {
     /// Words.
-    pub fn words(text: impl Into<String>) -> Cell {
-        Cell { text: text.into(), number: None, interval: None }
+    pub fn words(text: impl Into<String>) -> TableCell {
+        TableCell { text: text.into(), number: None, interval: None }
     }
 
     /// A number with this many decimals; a dash if it is none.
-    pub fn number(value: f64, n_decimals: usize) -> Cell {
+    pub fn number(value: f64, n_decimals: usize) -> TableCell {
         let text = if value.is_finite() { format!("{value:.n_decimals$}") } else { "–".to_string() };
-        Cell { text, number: Some(value), interval: None }
+        TableCell { text, number: Some(value), interval: None }
     }
 
     /// A count.
-    pub fn count(value: usize) -> Cell {
-        Cell { text: value.to_string(), number: Some(value as f64), interval: None }
+    pub fn count(value: usize) -> TableCell {
+        TableCell { text: value.to_string(), number: Some(value as f64), interval: None }
     }
 
     /// An estimate with its interval, with the places that count.
-    pub fn estimate(estimate: &Estimate) -> Cell {
+    pub fn estimate(estimate: &Estimate) -> TableCell {
         let interval = Some((estimate.low, estimate.high));
-        Cell { text: estimate.to_string(), number: Some(estimate.value), interval }
+        TableCell { text: estimate.to_string(), number: Some(estimate.value), interval }
     }
 
     /// A share as percent, with its interval; 0% and 100% have one-sided ones, so both ends are given.
-    pub fn percent(share: &Estimate) -> Cell {
+    pub fn percent(share: &Estimate) -> TableCell {
         let percent = share.rescaled(100.0, 0.0);
         let places = percent.n_decimals().saturating_sub(1).min(2);
         let text = match (percent.value.is_finite(), percent.has_interval()) {
@@ -85,7 +85,7 @@ impl Cell {
             }
             (true, false) | (false, _) => percent.to_string(),
         };
-        Cell { text, number: Some(percent.value), interval: Some((percent.low, percent.high)) }
+        TableCell { text, number: Some(percent.value), interval: Some((percent.low, percent.high)) }
     }
 }
 
@@ -95,12 +95,12 @@ pub struct Table {
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<TableCell>>,
 }
 
 impl Table {
     /// The cells of a row, one for each column.
-    pub(super) fn cells<'a>(&'a self, row: &'a [Cell]) -> impl Iterator<Item = (&'a Column, Cell)> {
+    pub(super) fn cells<'a>(&'a self, row: &'a [TableCell]) -> impl Iterator<Item = (&'a Column, TableCell)> {
         self.columns.iter().enumerate().map(|(n, column)| (column, row.get(n).cloned().unwrap_or_default()))
     }
 }

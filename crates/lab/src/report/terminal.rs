@@ -18,29 +18,29 @@ const PADDING: usize = 3;
 
 /// The table in lines of at most `width` columns, unless one name and one number need more.
 pub fn terminal(table: &Table, width: usize) -> String {
-    let sheet = Sheet::new(table);
-    let all: Vec<usize> = (sheet.n_names..table.columns.len()).collect();
-    let longest = sheet.widths[..sheet.n_names].iter().copied().max().unwrap_or(0);
+    let layout = TableLayout::new(table);
+    let all: Vec<usize> = (layout.n_names..table.columns.len()).collect();
+    let longest = layout.widths[..layout.n_names].iter().copied().max().unwrap_or(0);
     let fitting =
-        (LEAST_NAME.min(longest)..=longest).rev().find(|limit| sheet.block_width(*limit, &all) <= width);
+        (LEAST_NAME.min(longest)..=longest).rev().find(|limit| layout.block_width(*limit, &all) <= width);
     if let Some(limit) = fitting {
-        return sheet.block(limit, &all);
+        return layout.block(limit, &all);
     }
     let limit = longest.min(LEAST_NAME.max(width / 3));
-    let blocks = sheet.split(limit, width);
-    blocks.iter().map(|columns| sheet.block(limit, columns)).collect::<Vec<_>>().join("\n")
+    let blocks = layout.split(limit, width);
+    blocks.iter().map(|columns| layout.block(limit, columns)).collect::<Vec<_>>().join("\n")
 }
 
 /// Texts of all cells, the header first, and the width of each column.
-struct Sheet<'a> {
+struct TableLayout<'a> {
     table: &'a Table,
     n_names: usize,
     texts: Vec<Vec<String>>,
     widths: Vec<usize>,
 }
 
-impl Sheet<'_> {
-    fn new(table: &Table) -> Sheet<'_> {
+impl TableLayout<'_> {
+    fn new(table: &Table) -> TableLayout<'_> {
         let header = table.columns.iter().map(|column| match column.unit.as_str() {
             "" => column.name.clone(),
             unit => format!("{}\n{unit}", column.name),
@@ -50,7 +50,7 @@ impl Sheet<'_> {
         let widest = |n: usize| texts.iter().flat_map(|row| row[n].lines()).map(n_chars).max().unwrap_or(0);
         let widths = (0..table.columns.len()).map(widest).collect();
         let n_names = table.columns.iter().take_while(|column| column.align == Align::Left).count();
-        Sheet { table, n_names, texts, widths }
+        TableLayout { table, n_names, texts, widths }
     }
 
     fn names_width(&self, limit: usize) -> usize {
@@ -122,7 +122,7 @@ fn n_chars(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Cell, Column};
+    use super::super::table::{Column, TableCell};
     use super::*;
 
     fn table() -> Table {
@@ -134,11 +134,11 @@ mod tests {
             ],
             rows: vec![
                 vec![
-                    Cell::words("old-game+double-step"),
-                    Cell::number(421.5, 1),
-                    Cell::words("0.0123 ± 0.0004"),
+                    TableCell::words("old-game+double-step"),
+                    TableCell::number(421.5, 1),
+                    TableCell::words("0.0123 ± 0.0004"),
                 ],
-                vec![Cell::words("x"), Cell::number(9.25, 1), Cell::words("–")],
+                vec![TableCell::words("x"), TableCell::number(9.25, 1), TableCell::words("–")],
             ],
         }
     }

@@ -45,8 +45,8 @@ impl RerunPlan {
     pub fn title(&self) -> String {
         match self {
             RerunPlan::Experiment(plan) => plan_title(plan),
-            RerunPlan::Learning(LearnPlan { telling, .. }) if telling.published.is_some() => {
-                telling.published.clone().unwrap_or_default()
+            RerunPlan::Learning(LearnPlan { report_options, .. }) if report_options.published.is_some() => {
+                report_options.published.clone().unwrap_or_default()
             }
             RerunPlan::Learning(plan) => {
                 let games: Vec<String> = plan.games.iter().map(|game| game_name(&game.game)).collect();
@@ -125,10 +125,10 @@ pub fn read_experiment(mut plan: Plan, library: &Library) -> Result<Plan, ApiErr
 }
 
 fn read_learning(mut plan: LearnPlan, library: &Library) -> Result<LearnPlan, ApiError> {
-    if let Some(name) = &plan.telling.published {
+    if let Some(name) = &plan.report_options.published {
         check_name(name, &learning_names(), "experiment")?;
     }
-    plan.telling.unit.as_deref().map(check_plain).transpose()?;
+    plan.report_options.unit.as_deref().map(check_plain).transpose()?;
     [&plan.command, &plan.version].into_iter().try_for_each(|words| check_readable(words))?;
     if plan.games.is_empty() {
         return Err(ApiError::bad_request("the plan names no game"));

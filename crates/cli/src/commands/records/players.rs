@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use ashta_lab::Table;
-use ashta_lab::report::{Cell, Column, csv, terminal};
+use ashta_lab::report::{Column, TableCell, csv, terminal};
 use ashta_records::{Player, PlayerScore};
 use ashta_rules::SideRules;
 use clap::Args;
@@ -127,11 +127,13 @@ fn table_of(players: &[&Player], sides: &[SideRules]) -> Table {
     columns.extend(sides.iter().flat_map(|side| of_scores(&side.name)));
     columns.extend(["first year", "last year", "best rating"].map(|name| Column::numbers(name, "")));
     let rows = players.iter().map(|player| {
-        let mut row = vec![Cell::words(player.name)];
+        let mut row = vec![TableCell::words(player.name)];
         row.extend(cells_of(&player.score()));
         row.extend(player.by_side.iter().flat_map(cells_of));
         let (first, last) = player.years.unzip();
-        let known = |number: Option<u16>| number.map_or_else(Cell::default, |n| Cell::count(usize::from(n)));
+        let known = |number: Option<u16>| {
+            number.map_or_else(TableCell::default, |n| TableCell::count(usize::from(n)))
+        };
         row.extend([first, last, player.best_rating].map(known));
         row
     });
@@ -139,7 +141,7 @@ fn table_of(players: &[&Player], sides: &[SideRules]) -> Table {
     Table { columns, rows }
 }
 
-fn cells_of(score: &PlayerScore) -> [Cell; 2] {
-    let share = score.share().map_or_else(Cell::default, |share| Cell::number(share * 100.0, 1));
-    [Cell::count(score.n_games), share]
+fn cells_of(score: &PlayerScore) -> [TableCell; 2] {
+    let share = score.share().map_or_else(TableCell::default, |share| TableCell::number(share * 100.0, 1));
+    [TableCell::count(score.n_games), share]
 }

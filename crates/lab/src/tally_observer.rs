@@ -15,7 +15,7 @@ const MOBILITY_EVERY: u32 = 64;
 
 /// Watches one game after another.
 #[derive(Debug)]
-pub struct Watch<'a> {
+pub struct TallyObserver<'a> {
     tally: UnitTally,
     material: &'a Material,
     cancel: &'a AtomicBool,
@@ -27,11 +27,19 @@ pub struct Watch<'a> {
     moves: MoveList,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> TallyObserver<'a> {
     /// Watches a game with `n_kinds` kinds of pieces, whose lead is told by this material, until it is cancelled.
-    pub fn new(material: &'a Material, n_kinds: usize, cancel: &'a AtomicBool) -> Watch<'a> {
+    pub fn new(material: &'a Material, n_kinds: usize, cancel: &'a AtomicBool) -> TallyObserver<'a> {
         let tally = UnitTally { by_kind: vec![KindTally::default(); n_kinds], ..UnitTally::default() };
-        Watch { tally, material, cancel, row: GameRow::NEW, balance: 0, leader: 0, moves: MoveList::new() }
+        TallyObserver {
+            tally,
+            material,
+            cancel,
+            row: GameRow::NEW,
+            balance: 0,
+            leader: 0,
+            moves: MoveList::new(),
+        }
     }
 
     /// A new game begins.
@@ -43,8 +51,8 @@ impl<'a> Watch<'a> {
 
     /// A game has ended.
     pub fn finish<W: Word>(&mut self, line: &Line<W>, outcome: Option<Outcome>) {
-        self.look_for_check(line, None);
-        self.look_at_opening(line);
+        self.record_check(line, None);
+        self.record_opening(line);
         if let Some(outcome) = outcome {
             self.row.winner = outcome.winner.map(|side| side.0);
             self.row.reason = outcome.reason;
@@ -60,7 +68,7 @@ impl<'a> Watch<'a> {
 
     /// Whether the last ply gave check; asked of the position where nobody knows yet.
     #[inline(always)]
-    fn look_for_check<W: Word>(&mut self, line: &Line<W>, known: Option<bool>) {
+    fn record_check<W: Word>(&mut self, line: &Line<W>, known: Option<bool>) {
         if self.row.n_plies > 0 && known.unwrap_or_else(|| line.position().is_in_check()) {
             self.row.n_checks += 1;
             if let Some(ply) = self.tally.by_ply.get_mut(self.row.n_plies as usize - 1) {
@@ -70,7 +78,7 @@ impl<'a> Watch<'a> {
     }
 
     #[inline(always)]
-    fn look_at_opening<W: Word>(&mut self, line: &Line<W>) {
+    fn record_opening<W: Word>(&mut self, line: &Line<W>) {
         if self.row.n_plies <= OPENING_PLIES[1]
             && let Some(at) = OPENING_PLIES.iter().position(|ply| *ply == self.row.n_plies)
         {
@@ -79,7 +87,7 @@ impl<'a> Watch<'a> {
     }
 
     #[inline(always)]
-    fn look_at_lead<W: Word>(&mut self, line: &Line<W>, mv: Move) {
+    fn record_lead<W: Word>(&mut self, line: &Line<W>, mv: Move) {
         let gain = self.material.gain(line.position(), mv);
         if gain == 0 {
             return;
@@ -93,7 +101,7 @@ impl<'a> Watch<'a> {
     }
 
     #[cold]
-    fn look_at_mobility<W: Word>(&mut self, line: &Line<W>) {
+    fn record_mobility<W: Word>(&mut self, line: &Line<W>) {
         let position = line.position();
         self.moves.clear();
         position.generate(&mut self.moves);
@@ -122,7 +130,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl<W: Word> Observer<W> for Watch<'_> {
+impl<W: Word> Observer<W> for TallyObserver<'_> {
     fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
@@ -130,14 +138,14 @@ impl<W: Word> Observer<W> for Watch<'_> {
     #[inline(always)]
     fn ply(&mut self, line: &Line<W>, seen: PlyInfo, mv: Move) {
         let ply = self.row.n_plies as usize;
-        self.look_for_check(line, seen.is_check);
-        self.look_at_opening(line);
+        self.record_check(line, seen.is_check);
+        self.record_opening(line);
         let is_capture = line.position().victim(mv).is_some();
         if is_capture || mv.becomes().is_some() {
-            self.look_at_lead(line, mv);
+            self.record_lead(line, mv);
         }
         if (self.row.n_plies + self.tally.rows.len() as u32).is_multiple_of(MOBILITY_EVERY) {
-            self.look_at_mobility(line);
+            self.record_mobility(line);
         }
         let captures = u64::from(is_capture);
         if ply == self.tally.by_ply.len() {

@@ -2,16 +2,29 @@
 //!
 //! In: any bytes. Out: numbers and lists, or where the bytes end too soon. Never: a panic, memory for records that are not there.
 
-use crate::tally_codec::TallyError;
+use thiserror::Error;
 
-pub struct Reader<'a> {
+/// Why bytes are not a tally.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum TallyError {
+    #[error("a tally ends at byte {at}, in the middle of a record")]
+    Short { at: usize },
+    #[error("{n_left} bytes are left over after a tally")]
+    Long { n_left: usize },
+    #[error("no reason for the end of a game has the code {code}")]
+    Reason { code: u8 },
+    #[error("no side has the code {code}")]
+    Winner { code: u8 },
+}
+
+pub struct ByteReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
-    pub fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader { bytes, at: 0 }
+impl<'a> ByteReader<'a> {
+    pub fn new(bytes: &'a [u8]) -> ByteReader<'a> {
+        ByteReader { bytes, at: 0 }
     }
 
     pub fn take<const N: usize>(&mut self) -> Result<[u8; N], TallyError> {

@@ -6,15 +6,14 @@ use ashta_play::ContestObserver;
 use ashta_position::{Action, Contest, Move, Outcome, Turn, Turns, Word};
 use ashta_rules::Square;
 
-use super::row::ContestRow;
-use crate::tally::{GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
+use crate::tally::{ContestRow, GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
 
 /// One turn in so many is looked at piece by piece.
 const MOBILITY_EVERY: u32 = 64;
 
 /// Watches one contest after another.
 #[derive(Debug)]
-pub struct ContestWatch<'a> {
+pub struct ContestTallyObserver<'a> {
     tally: UnitTally,
     /// What each kind is worth, by which the lead is told.
     worth: Vec<i32>,
@@ -28,11 +27,11 @@ pub struct ContestWatch<'a> {
     mover: usize,
 }
 
-impl<'a> ContestWatch<'a> {
+impl<'a> ContestTallyObserver<'a> {
     /// Watches a contest whose kinds are worth so much, until it is cancelled.
-    pub fn new(worth: Vec<i32>, cancel: &'a AtomicBool) -> ContestWatch<'a> {
+    pub fn new(worth: Vec<i32>, cancel: &'a AtomicBool) -> ContestTallyObserver<'a> {
         let tally = UnitTally { by_kind: vec![KindTally::default(); worth.len()], ..UnitTally::default() };
-        ContestWatch {
+        ContestTallyObserver {
             tally,
             worth,
             cancel,
@@ -78,7 +77,7 @@ impl<'a> ContestWatch<'a> {
     }
 
     /// The lead of the first side's team, told anew after a capture.
-    fn look_at_lead<W: Word>(&mut self, contest: &Contest<W>) {
+    fn record_lead<W: Word>(&mut self, contest: &Contest<W>) {
         let (state, sides) = (contest.state(), contest.rules().sides());
         let mut balance = 0;
         for (side, rules) in sides.iter().enumerate() {
@@ -94,7 +93,7 @@ impl<'a> ContestWatch<'a> {
     }
 
     #[cold]
-    fn look_at_mobility<W: Word>(&mut self, contest: &Contest<W>, turns: &Turns<W>) {
+    fn record_mobility<W: Word>(&mut self, contest: &Contest<W>, turns: &Turns<W>) {
         let mut singles = Vec::new();
         turns.list_singles(&mut singles);
         for from in singles.iter().filter_map(|turn| turn.first.from()) {
@@ -121,7 +120,7 @@ fn captures<W: Word>(contest: &Contest<W>, mv: Move, left: Option<Square>) -> bo
     }
 }
 
-impl<W: Word> ContestObserver<W> for ContestWatch<'_> {
+impl<W: Word> ContestObserver<W> for ContestTallyObserver<'_> {
     fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
@@ -130,7 +129,7 @@ impl<W: Word> ContestObserver<W> for ContestWatch<'_> {
     fn turn(&mut self, contest: &Contest<W>, turns: &Turns<W>, turn: Turn) {
         let at = self.row.n_plies as usize;
         if (self.row.n_plies + self.tally.rows.len() as u32).is_multiple_of(MOBILITY_EVERY) {
-            self.look_at_mobility(contest, turns);
+            self.record_mobility(contest, turns);
         }
         // The second move may go where the first began, which is empty by then.
         let first = captures(contest, turn.first, None);
@@ -164,7 +163,7 @@ impl<W: Word> ContestObserver<W> for ContestWatch<'_> {
         if self.captures == 0 {
             return;
         }
-        self.look_at_lead(contest);
+        self.record_lead(contest);
         let now = taken(contest);
         for (side, n) in now.iter().enumerate() {
             self.contest_row.takes[self.mover & 3][side] += n - self.n_taken[side];

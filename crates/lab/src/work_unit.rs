@@ -11,18 +11,18 @@ use ashta_position::{
 };
 use ashta_search::StopFlag;
 
-use crate::contest::ContestWatch;
+use crate::contest::ContestTallyObserver;
 use crate::plan::{Cell, Experiment};
 use crate::tally::UnitTally;
-use crate::watch::Watch;
+use crate::tally_observer::TallyObserver;
 
 /// Plays a unit; nothing if it was cancelled on the way.
 pub fn play_unit(experiment: &Experiment, cell: usize, unit: u32, cancel: &AtomicBool) -> Option<UnitTally> {
-    let work = Work { experiment, cell: &experiment.cells[cell], cancel };
-    match &work.cell.rules {
-        CompiledRules::W64(tables) => work.play(tables, unit),
-        CompiledRules::W128(tables) => work.play(tables, unit),
-        CompiledRules::W256(tables) => work.play(tables, unit),
+    let unit_runner = UnitRunner { experiment, cell: &experiment.cells[cell], cancel };
+    match &unit_runner.cell.rules {
+        CompiledRules::W64(tables) => unit_runner.play(tables, unit),
+        CompiledRules::W128(tables) => unit_runner.play(tables, unit),
+        CompiledRules::W256(tables) => unit_runner.play(tables, unit),
     }
 }
 
@@ -34,11 +34,12 @@ pub fn replay(
     stop: &StopFlag,
 ) -> (Vec<Move>, Option<Outcome>) {
     let cell = &experiment.cells[cell];
-    let again = Again { work: Work { experiment, cell, cancel: &AtomicBool::new(false) }, stop };
+    let replay =
+        Replay { unit_runner: UnitRunner { experiment, cell, cancel: &AtomicBool::new(false) }, stop };
     match &cell.rules {
-        CompiledRules::W64(tables) => again.play(tables, game),
-        CompiledRules::W128(tables) => again.play(tables, game),
-        CompiledRules::W256(tables) => again.play(tables, game),
+        CompiledRules::W64(tables) => replay.play(tables, game),
+        CompiledRules::W128(tables) => replay.play(tables, game),
+        CompiledRules::W256(tables) => replay.play(tables, game),
     }
 }
 
@@ -50,11 +51,12 @@ pub fn replay_contest(
     stop: &StopFlag,
 ) -> Option<ContestRecord> {
     let cell = &experiment.cells[cell];
-    let again = Again { work: Work { experiment, cell, cancel: &AtomicBool::new(false) }, stop };
+    let replay =
+        Replay { unit_runner: UnitRunner { experiment, cell, cancel: &AtomicBool::new(false) }, stop };
     match &cell.rules {
-        CompiledRules::W64(tables) => again.play_contest(tables, game),
-        CompiledRules::W128(tables) => again.play_contest(tables, game),
-        CompiledRules::W256(tables) => again.play_contest(tables, game),
+        CompiledRules::W64(tables) => replay.play_contest(tables, game),
+        CompiledRules::W128(tables) => replay.play_contest(tables, game),
+        CompiledRules::W256(tables) => replay.play_contest(tables, game),
     }
 }
 
@@ -67,12 +69,12 @@ pub struct ContestRecord {
     pub outcome: Option<Outcome>,
 }
 
-struct Recording<'a> {
+struct ContestRecorder<'a> {
     record: ContestRecord,
     stop: &'a StopFlag,
 }
 
-impl<W: Word> ContestObserver<W> for Recording<'_> {
+impl<W: Word> ContestObserver<W> for ContestRecorder<'_> {
     fn turn(&mut self, contest: &Contest<W>, _: &Turns<W>, turn: Turn) {
         let roll = contest.turn_state().roll().map_or_else(String::new, |roll| format!("{roll}:"));
         self.record.words.push(format!("{roll}{}", contest.turn_text(turn)));
@@ -97,13 +99,13 @@ pub fn start(cell: &Cell) -> Game {
     Game::start(&cell.rules)
 }
 
-struct Work<'a> {
+struct UnitRunner<'a> {
     experiment: &'a Experiment,
     cell: &'a Cell,
     cancel: &'a AtomicBool,
 }
 
-impl Work<'_> {
+impl UnitRunner<'_> {
     fn players(&self) -> Vec<Player> {
         let rules = self.cell.rules.rules();
         self.cell.players.iter().map(|plan| Player::new(plan, rules, self.cell.values.as_ref())).collect()
@@ -117,82 +119,84 @@ impl Work<'_> {
         if let Some(start) = Contest::start(tables.clone()) {
             return self.play_contests(start, unit);
         }
-        let mut watch = Watch::new(&self.cell.lead, tables.rules.kinds().len(), self.cancel);
-        let mut table = GameRunner::new(Position::start(tables.clone()));
+        let mut observer = TallyObserver::new(&self.cell.lead, tables.rules.kinds().len(), self.cancel);
+        let mut runner = GameRunner::new(Position::start(tables.clone()));
         let mut players = self.players();
         let first = unit * self.cell.games_per_unit;
         for game in first..first + self.cell.games_per_unit {
-            table.begin();
-            watch.begin(table.line());
+            runner.begin();
+            observer.begin(runner.line());
             let max_plies = self.experiment.plan.max_plies;
-            let outcome = table.play(&mut players, max_plies, &mut self.random(game), &mut watch);
+            let outcome = runner.play(&mut players, max_plies, &mut self.random(game), &mut observer);
             if self.cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            watch.finish(table.line(), outcome);
+            observer.finish(runner.line(), outcome);
         }
-        Some(watch.into_tally())
+        Some(observer.into_tally())
     }
 
     fn play_contests<W: Word>(&self, start: Contest<W>, unit: u32) -> Option<UnitTally> {
         let rules = start.rules();
         let worth = rules.kind_ids().map(|kind| self.cell.lead.values().of(kind)).collect();
-        let mut watch = ContestWatch::new(worth, self.cancel);
+        let mut observer = ContestTallyObserver::new(worth, self.cancel);
         let mut players = self.contest_players(&start);
-        let mut table = ContestRunner::new(start);
+        let mut runner = ContestRunner::new(start);
         let first = unit * self.cell.games_per_unit;
         for game in first..first + self.cell.games_per_unit {
-            table.begin();
-            watch.begin(table.contest());
+            runner.begin();
+            observer.begin(runner.contest());
             let max_turns = self.experiment.plan.max_plies;
-            let outcome = table.play(&mut players, max_turns, &mut self.random(game), &mut watch);
+            let outcome = runner.play(&mut players, max_turns, &mut self.random(game), &mut observer);
             if self.cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            watch.finish(table.contest(), outcome);
+            observer.finish(runner.contest(), outcome);
         }
-        Some(watch.into_tally())
+        Some(observer.into_tally())
     }
 
     fn contest_players<W: Word>(&self, start: &Contest<W>) -> Vec<ContestPlayer<W>> {
         let values = self.cell.values.as_ref();
-        let seats = self.cell.players.iter().map(|plan| ContestPlayer::new(plan, start, values));
-        seats.map(|player| player.expect("a plan's players are checked when it is compiled")).collect()
+        let players = self.cell.players.iter().map(|plan| ContestPlayer::new(plan, start, values));
+        players.map(|player| player.expect("a plan's players are checked when it is compiled")).collect()
     }
 }
 
 /// A game that is played again.
-struct Again<'a> {
-    work: Work<'a>,
+struct Replay<'a> {
+    unit_runner: UnitRunner<'a>,
     stop: &'a StopFlag,
 }
 
-impl Again<'_> {
+impl Replay<'_> {
     fn play_contest<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> Option<ContestRecord> {
         let start = Contest::start(tables.clone())?;
-        let mut players = self.work.contest_players(&start);
+        let mut players = self.unit_runner.contest_players(&start);
         players.iter_mut().for_each(|player| player.set_stop(self.stop));
-        let mut table = ContestRunner::new(start);
-        let mut recording = Recording { record: ContestRecord::default(), stop: self.stop };
-        let (max_turns, mut random) = (self.work.experiment.plan.max_plies, self.work.random(game));
-        let outcome = table.play(&mut players, max_turns, &mut random, &mut recording);
-        Some(ContestRecord { outcome, ..recording.record })
+        let mut runner = ContestRunner::new(start);
+        let mut recorder = ContestRecorder { record: ContestRecord::default(), stop: self.stop };
+        let (max_turns, mut random) =
+            (self.unit_runner.experiment.plan.max_plies, self.unit_runner.random(game));
+        let outcome = runner.play(&mut players, max_turns, &mut random, &mut recorder);
+        Some(ContestRecord { outcome, ..recorder.record })
     }
 
     fn play<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> (Vec<Move>, Option<Outcome>) {
-        let mut table = GameRunner::new(Position::start(tables.clone()));
-        table.begin();
-        let mut players = self.work.players();
+        let mut runner = GameRunner::new(Position::start(tables.clone()));
+        runner.begin();
+        let mut players = self.unit_runner.players();
         players.iter_mut().for_each(|player| player.set_stop(self.stop));
-        let (max_plies, mut random) = (self.work.experiment.plan.max_plies, self.work.random(game));
-        let outcome = table.play(&mut players, max_plies, &mut random, &mut Unwatched(self.stop));
-        (table.line().moves().collect(), outcome)
+        let (max_plies, mut random) =
+            (self.unit_runner.experiment.plan.max_plies, self.unit_runner.random(game));
+        let outcome = runner.play(&mut players, max_plies, &mut random, &mut NoObserver(self.stop));
+        (runner.line().moves().collect(), outcome)
     }
 }
 
-struct Unwatched<'a>(&'a StopFlag);
+struct NoObserver<'a>(&'a StopFlag);
 
-impl<W> ashta_play::Observer<W> for Unwatched<'_> {
+impl<W> ashta_play::Observer<W> for NoObserver<'_> {
     fn ply(&mut self, _: &ashta_position::Line<W>, _: ashta_position::PlyInfo, _: Move) {}
 
     fn is_cancelled(&self) -> bool {
