@@ -57,12 +57,17 @@ impl Server {
 
     /// What is answered to a request with these headers.
     fn ask(&self, request: &str, headers: &[&str], body: &str) -> String {
+        self.ask_with(request, headers, body.as_bytes())
+    }
+
+    /// The same with a file.
+    fn ask_with(&self, request: &str, headers: &[&str], body: &[u8]) -> String {
         let mut stream =
             TcpStream::connect(self.address().replace("0.0.0.0", "127.0.0.1")).expect("it listens");
         let mut head =
             format!("{request} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
         headers.iter().for_each(|header| head += &format!("{header}\r\n"));
-        stream.write_all(format!("{head}\r\n{body}").as_bytes()).expect("it reads");
+        stream.write_all(&[head.as_bytes(), b"\r\n", body].concat()).expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
         answer
@@ -188,6 +193,59 @@ fn idle_connections_cost_little() {
     let each = memory_kb(&server).saturating_sub(before) / N_CONNECTIONS;
     assert!(each < 200, "{each} kB for each connection");
     drop(connections);
+}
+
+/// Bytes of a bomb, unpacked: eight times what a small packed file may hold.
+#[cfg(target_os = "linux")]
+const BOMB: usize = 512 << 20;
+
+/// A small file that unpacks to so much.
+#[cfg(target_os = "linux")]
+fn bomb<W: Write>(text: &[u8], mut packer: W) -> W {
+    let block = text.repeat((1 << 20) / text.len());
+    for _ in 0..BOMB / block.len() {
+        packer.write_all(&block).expect("packed");
+    }
+    packer
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_unpacks_to_too_much_is_refused() {
+    let server = Server::start("bombs", &["serve", "--listen", "127.0.0.1:0"]);
+    let host = format!("host: {}", server.address());
+    let send = |name: &str, body: &[u8]| {
+        let request = format!("PUT /api/collections/bombs/import?file={name}");
+        server.ask_with(&request, &[&host, &server.bearer()], body)
+    };
+    let zstd = |text: &[u8]| {
+        let packer = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+        bomb(text, packer).finish().expect("packed")
+    };
+    let gzip = |text: &[u8]| {
+        let packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        bomb(text, packer).finish().expect("packed")
+    };
+    let mut long = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+    long.window_log(28).expect("a window");
+    long.write_all(b"1. e4 e5 *\n").expect("packed");
+    let long = long.finish().expect("packed");
+    server.ask_as_us("GET /api/games");
+    let before = memory_kb(&server);
+    for (name, file) in [("a.pgn.zst", zstd(b"x")), ("a.pgn.gz", gzip(b"x")), ("long.pgn.zst", long)] {
+        assert!(file.len() < BOMB / 100, "{} bytes", file.len());
+        let answer = send(name, &file);
+        assert_eq!(status(&answer), "413", "{name}: {answer}");
+        assert!(answer.contains("\"error\":\"the file unpacks to more than may be sent here"), "{answer}");
+        assert!(answer.contains("\"hint\":\"send it unpacked, or in parts"), "{answer}");
+        let grown = memory_kb(&server).saturating_sub(before);
+        assert!(grown < 150_000, "{name}: {grown} kB more");
+    }
+    assert_eq!(status(&server.ask_as_us("GET /api/collections/bombs")), "404", "nothing is left of them");
+    let small = "1. e4 e5 *\n\n".repeat(3);
+    let packed = zstd::encode_all(small.as_bytes(), 1).expect("packed");
+    let answer = send("c.pgn.zst", &packed);
+    assert!(status(&answer) == "200" && answer.contains("\"added\":1"), "{answer}");
 }
 
 /// `cargo xtask test` installs Schemathesis; where that cannot be done, a notice says so.

@@ -12,8 +12,10 @@ pub struct Limits {
     pub record_bytes: usize,
     /// Every compressed file may decompress to this many bytes.
     pub unpacked_bytes: u64,
-    /// A compressed file may exceed that by up to this multiple of its compressed size.
+    /// A compressed file may exceed that by up to this multiple of its compressed size...
     pub unpacked_ratio: u64,
+    /// ...but never this.
+    pub max_unpacked_bytes: u64,
     /// Largest window of a zstd file, as a power of two: decompressing takes as much memory.
     pub zstd_window_log: u32,
 }
@@ -21,14 +23,26 @@ pub struct Limits {
 impl Default for Limits {
     /// For local files: records compress to about a tenth, archives use `--long=31`.
     fn default() -> Limits {
-        Limits { record_bytes: 16 << 20, unpacked_bytes: 1 << 30, unpacked_ratio: 200, zstd_window_log: 31 }
+        Limits {
+            record_bytes: 16 << 20,
+            unpacked_bytes: 1 << 30,
+            unpacked_ratio: 200,
+            max_unpacked_bytes: u64::MAX,
+            zstd_window_log: 31,
+        }
     }
 }
 
 impl Limits {
-    /// For uploads: 4 GiB decompressed whatever the compressed size, and 128 MiB of window.
+    /// For uploads: a small one decompresses to little, and none keeps the machine busy for long.
     pub fn for_uploads() -> Limits {
-        Limits { unpacked_bytes: 4 << 30, unpacked_ratio: 0, zstd_window_log: 27, ..Limits::default() }
+        Limits {
+            unpacked_bytes: 64 << 20,
+            unpacked_ratio: 100,
+            max_unpacked_bytes: 4 << 30,
+            zstd_window_log: 27,
+            ..Limits::default()
+        }
     }
 }
 
@@ -101,7 +115,7 @@ impl Read for LimitedReader {
         let n = self.inner.read(out).map_err(zstd_error)?;
         self.n_unpacked += n as u64;
         let by_size = self.n_packed.get().saturating_mul(self.limits.unpacked_ratio);
-        let max = self.limits.unpacked_bytes.max(by_size);
+        let max = self.limits.unpacked_bytes.max(by_size).min(self.limits.max_unpacked_bytes);
         if self.n_unpacked > max {
             Err(too_large(format!("it unpacks to more than {max} bytes")))
         } else {

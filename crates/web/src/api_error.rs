@@ -80,6 +80,11 @@ impl ApiError {
         ApiError::new(StatusCode::METHOD_NOT_ALLOWED, error)
     }
 
+    /// The upload is too large, or decompresses to too much.
+    pub fn too_large(error: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, error)
+    }
+
     pub fn forbidden(error: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, error)
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::Extensions;
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
+use axum::http::{Extensions, StatusCode};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
@@ -29,9 +29,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
         let length = request.headers().get(CONTENT_LENGTH);
         let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         if length.is_some_and(|length| length > MAX_BYTES) {
-            return Err(ApiError::bad_request(format!(
-                "a request of this sort has at most {MAX_BYTES} bytes"
-            )));
+            return Err(too_large());
         }
         reserve(request.extensions(), length.unwrap_or(MAX_BYTES)).await?;
         match timeout(BODY_TIMEOUT, Json::from_request(request, state)).await {
@@ -87,6 +85,10 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathPar
     }
 }
 
+fn too_large() -> ApiError {
+    ApiError::too_large(format!("a request of this sort has at most {MAX_BYTES} bytes"))
+}
+
 fn json_error(rejection: JsonRejection) -> ApiError {
     match rejection {
         JsonRejection::JsonDataError(error) => {
@@ -94,6 +96,9 @@ fn json_error(rejection: JsonRejection) -> ApiError {
             let reason = what.rsplit_once("target type: ").map_or(what.as_str(), |(_, reason)| reason);
             ApiError::bad_request(format!("the request does not say what is wanted: {reason}"))
                 .hint("/api/openapi.json tells what each request holds")
+        }
+        JsonRejection::BytesRejection(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            too_large()
         }
         JsonRejection::JsonSyntaxError(_) => ApiError::bad_request("the body of the request is not JSON"),
         JsonRejection::MissingJsonContentType(_) => {

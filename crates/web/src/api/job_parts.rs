@@ -44,7 +44,7 @@ async fn bring(State(state): SharedState, sent: SentFile) -> ApiResult<Job> {
 }
 
 fn too_large() -> ApiError {
-    ApiError::bad_request(format!("a journal has at most {} MB here", MAX_BYTES >> 20))
+    ApiError::too_large(format!("a journal has at most {} MB here", MAX_BYTES >> 20))
         .hint("`ashta merge` in a terminal takes journals of any size")
 }
 

@@ -1,6 +1,7 @@
 //! Files into a collection.
 
 use std::convert::Infallible;
+use std::io;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +39,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 const UPLOAD: UploadLimit = UploadLimit { n_bytes: 1 << 30, too_large };
 
 fn too_large() -> ApiError {
-    ApiError::bad_request("the file has more than 1 GB")
+    ApiError::too_large("the file has more than 1 GB")
         .hint("`ashta records import` in a terminal takes files of any size; or send it in parts, or packed")
 }
 
@@ -103,7 +104,8 @@ struct RefusedRecord {
 /// A missing collection is created. A disconnect stops the import; imported games stay.
 #[utoipa::path(put, path = "/api/collections/{name}/import", params(ImportOptions, ("name" = String, Path, description = "The collection")),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = Imported), (status = 400, body = crate::api_error::ErrorBody)))]
+    responses((status = 200, body = Imported), (status = 400, body = crate::api_error::ErrorBody),
+        (status = 413, body = crate::api_error::ErrorBody)))]
 async fn import_file(
     State(state): SharedState,
     PathParams(name): PathParams<String>,
@@ -175,6 +177,9 @@ fn import_upload(
         // A file of something else leaves no empty collection behind; one that stays does no harm.
         let _ = remove_collection(&folder);
     }
+    if report.n_too_large > 0 {
+        return Err(unpacks_to_too_much(&report));
+    }
     Ok(Imported {
         name: name.to_string(),
         game,
@@ -192,6 +197,16 @@ fn import_upload(
     })
 }
 
+/// What is read before the limit stays, as it does when somebody hangs up.
+fn unpacks_to_too_much(report: &ImportReport) -> ApiError {
+    let what = match report.n_added {
+        0 => "the file unpacks to more than may be sent here, or takes too much memory to unpack".to_string(),
+        n => format!("the file unpacks to more than may be sent here; {n} games before that are in"),
+    };
+    ApiError::too_large(what)
+        .hint("send it unpacked, or in parts; `ashta records import` in a terminal takes larger files")
+}
+
 /// The game of a collection that is there, else the one said, else what such files usually hold.
 fn game_of(
     state: &AppState,
@@ -203,15 +218,15 @@ fn game_of(
     if let Ok(manifest) = Manifest::read(&state.folder.collections().join(name.as_str())) {
         return Ok(game.unwrap_or(manifest.game));
     }
-    let looked_at = || {
-        RecordFile::open(&upload.path, format, Limits::for_uploads())
-            .ok()
-            .flatten()
-            .map(RecordFile::default_game)
-    };
-    match game.or_else(looked_at) {
-        Some(game) => Ok(game),
-        None => {
+    if let Some(game) = game {
+        return Ok(game);
+    }
+    match RecordFile::open(&upload.path, format, Limits::for_uploads()) {
+        Ok(Some(file)) => Ok(file.default_game()),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            Err(unpacks_to_too_much(&ImportReport::default()))
+        }
+        Ok(None) | Err(_) => {
             let names: Vec<&str> = Format::names().collect();
             Err(ApiError::bad_request("nobody can tell what kind of record the file is")
                 .hint(format!("we read {}; a name that ends so tells", names.join(", "))))

@@ -29,7 +29,7 @@ use crate::study_cache::{book_path, journal_error};
 const UPLOAD: UploadLimit = UploadLimit { n_bytes: 64 << 20, too_large };
 
 fn too_large() -> ApiError {
-    ApiError::bad_request("the file has more than 64 MB")
+    ApiError::too_large("the file has more than 64 MB")
         .hint("import it into a collection, and let the book grow from that")
 }
 
