@@ -66,16 +66,20 @@ fn names_give_a_terminal_no_orders() {
         let Output { stdout, stderr, .. } = ashta(&folder, args);
         let said = String::from_utf8(stdout).expect("text") + &String::from_utf8(stderr).expect("text");
         assert!(!said.contains(is_order), "{args:?}: {said:?}");
-        let names_it = said.contains("A\u{fffd}[2J") || !args.contains(&"list") && !args.contains(&"players");
-        assert!(names_it, "{args:?} says no more whose it is: {said:?}");
+        // A table has its lines to keep: a space stands for what would end them.
+        let names_it = said.contains("A\u{fffd}[2J") || said.contains("A [2J");
+        let is_named = args.contains(&"list") || args.contains(&"players");
+        assert!(names_it || !is_named, "{args:?} says no more whose it is: {said:?}");
     }
     // Data is what it was: whoever reads it is no terminal.
     let list = ashta(&folder, &["records", "list", "games", "--json"]).stdout;
     let list: serde_json::Value = serde_json::from_slice(&list).expect("JSON");
-    assert!(list.to_string().contains(&serde_json::json!(ORDERS).to_string()), "{list}");
+    // Control characters are no text of a record; what turns writing is, in some languages.
+    let kept = ORDERS.replace(char::is_control, " ");
+    assert!(list.to_string().contains(&serde_json::json!(kept).to_string()), "{list}");
     let written = ashta(&folder, &["records", "export", "games", "--format", "jkf"]).stdout;
     let written: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
-    assert!(written.to_string().contains(&serde_json::json!(ORDERS).to_string()), "{written}");
+    assert!(written.to_string().contains(&serde_json::json!(kept).to_string()), "{written}");
 }
 
 #[test]

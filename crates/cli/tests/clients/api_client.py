@@ -23,11 +23,26 @@ KNOWN = {
     "number": 1, "ply": 1, "player": "level:1", "query": "e4=P", "material": "KRK", "format": "pgn", "depth": 2,
     "position": None, "moves": [], "move": "e2e4", "file": "a.pgn", "mate": 1, "text": "1. e4 e5 *", "nodes": 1000,
 }  # fmt: skip
+# What some operations want to know of in particular, so that each is granted at least once.
+MATE, ENDING = "8/8/8/8/k2K2p1/8/3Q4/3N4 w - - 0 1", "8/8/8/4k3/8/8/4K3/R7 w - - 0 1"
+WANTED = {
+    "POST /api/books": {"name": "new", "game": "chess"},
+    "POST /api/collections": {"name": "new", "game": "chess"},
+    "POST /api/contest": {"game": "four-handed", "player": "P0"},
+    "POST /api/endings/probe": {"game": "chess", "position": ENDING},
+    "POST /api/jobs": {"kind": "analyze", "games": ["minishogi"], "players": ["P0"], "n_games": 2},
+    "POST /api/problems/solve": {"game": "chess", "position": MATE, "mate": 2},
+    "POST /api/problems/solve/events": {"game": "chess", "position": MATE, "mate": 2},
+    "POST /api/why": {"game": "chess", "from": "e2", "to": "e5"},
+    "PUT /api/queries/{name}": {"game": "chess", "text": "e4=P"},
+}
+FILES = {"POST /api/books/{name}/import": b"1. e4 e5 *\n", "PUT /api/collections/{name}/import": b"1. d4 d5 *\n"}
 GAME = 'extends = "chess"\nname = "Known"\n'
 CHECKS = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
 N_REQUESTS = {GenerationMode.POSITIVE: 20, GenerationMode.NEGATIVE: 10}
+N_JOBS = 4
 # Whoever waits longer leaves: the server gives such work up.
-PATIENCE = 2
+PATIENCE = 5
 
 headers = {"authorization": f"Bearer {TOKEN}"}
 schema = schemathesis.openapi.from_url(f"{URL}/api/openapi.json", headers=headers)
@@ -37,6 +52,21 @@ granted = set()
 problems = []
 
 
+def send(method, path, body=None):
+    sent = {"data": body} if isinstance(body, str) else {"json": body}
+    return session.request(method, f"{URL}/api/{path}", headers=headers, timeout=20, **sent)
+
+
+def begin_jobs():
+    """Some jobs that are done before others are asked for; one is left when some were deleted."""
+    for _ in range(N_JOBS):
+        send("POST", "jobs", WANTED["POST /api/jobs"]).raise_for_status()
+    end = time.monotonic() + 60
+    while any(job["state"] != "done" for job in send("GET", "jobs").json()):
+        assert time.monotonic() < end, "the jobs are not done"
+        time.sleep(0.02)
+
+
 def prepare():
     """What is known is there, even after it was deleted."""
     for method, path, body in (
@@ -44,19 +74,27 @@ def prepare():
         ("POST", "books", {"name": "known", "game": "chess"}),
         ("PUT", "games/own/known", {"text": GAME}),
         ("PUT", "queries/known", {"game": "chess", "text": "e4=P"}),
-        ("POST", "jobs", {"kind": "analyze", "games": ["minishogi"], "players": ["P0"], "n_games": 2}),
+        ("PUT", "values/known", {"text": "pawn = 1\n"}),
     ):
-        if (method, path) == ("POST", "jobs") and session.get(f"{URL}/api/jobs", headers=headers, timeout=20).json():
-            continue
-        sent = {"data": body} if isinstance(body, str) else {"json": body}
-        session.request(method, f"{URL}/api/{path}", headers=headers, timeout=20, **sent)
+        send(method, path, body)
+    KNOWN["id"] = min(job["id"] for job in send("GET", "jobs").json())
+
+
+WANTED["PUT /api/games/own/{name}"] = {"text": GAME}
 
 
 def name_known(case):
     """The same request of things that are there."""
-    for part in (case.path_parameters, case.query, case.body):
+    label = case.operation.label
+    case.body = WANTED.get(label, FILES.get(label, case.body))
+    parts = (case.path_parameters, case.query) if label in WANTED else (case.path_parameters, case.query, case.body)
+    for part in parts:
         if isinstance(part, dict):
             part.update((key, KNOWN[key]) for key in part if key in KNOWN)
+    if label == "GET /api/jobs/{id}/files/{name}":
+        case.path_parameters["name"] = "report.json"
+    if label in FILES:
+        case.query = {"file": "a.pgn"}
     return case
 
 
@@ -95,6 +133,7 @@ def check_operation(operation, mode):
     check()
 
 
+begin_jobs()
 load_all_checks()
 CHECKS = ALL_CHECKS.get_by_names(CHECKS)
 asked = []
@@ -119,6 +158,9 @@ for found in schema.get_all_operations():
 alive = session.get(f"{URL}/api/games", headers=headers, timeout=20)
 described = sum(len(methods) for methods in schema.raw_schema["paths"].values())
 print(f"{len(asked)} of {described} operations, {counts['answered']} answers, {counts['left']} waits were given up")
-print("never granted:", ", ".join(label for label in asked if label not in granted))
+# A journal is not made up; `crates/cli/tests/browser/jobs.py` sends one.
+refused = [label for label in asked if label not in granted and label != "POST /api/jobs/parts"]
+if refused:
+    problems.append("never granted: " + ", ".join(refused))
 print("\n\n".join(problems))
 sys.exit(1 if problems or len(asked) != described or alive.status_code != 200 else 0)
