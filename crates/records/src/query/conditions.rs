@@ -89,12 +89,13 @@ impl Parser<'_> {
         if self.rest().starts_with('=') {
             self.operator(&[Operator::Is])?;
         }
+        let n_quotes = usize::from(self.rest().starts_with('"'));
         let (begin, text) = self.value()?;
         if text == "start" {
             return Ok(Query::Position(Box::new(self.rules.start().clone())));
         }
         let setup = Setup::read(&text, self.rules).map_err(|error| {
-            self.error_at(begin + 1 + error.offset, error.what)
+            self.error_at(begin + n_quotes + error.offset, error.what)
                 .hint(format!("this game starts from {}", self.rules.start().write(self.rules)))
         })?;
         Ok(Query::Position(Box::new(setup)))

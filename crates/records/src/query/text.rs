@@ -82,6 +82,8 @@ fn short_range(least: u16, most: u16) -> String {
 
 fn range_text(least: u64, most: u64, largest: u64) -> String {
     match (least, most) {
+        // Nothing: `ply<0`.
+        (least, most) if least > most => "<0".to_string(),
         (least, most) if most == largest => format!(">={least}"),
         (0, most) => format!("<={most}"),
         (least, most) => format!("={least}..{most}"),
@@ -94,6 +96,15 @@ fn side_text(side: Side) -> String {
 
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Whether a number is a date as far as it is known: a year, a month or a day.
+fn is_date(number: u32) -> bool {
+    is_day(number) || number.is_multiple_of(100) && number / 100 % 100 <= 12
+}
+
+fn is_day(number: u32) -> bool {
+    (1..=12).contains(&(number / 100 % 100)) && (1..=31).contains(&(number % 100))
 }
 
 fn date_text(number: u32) -> String {
@@ -111,8 +122,12 @@ fn filter_text(filter: &GameFilter) -> String {
         GameFilter::Player(Some(side), text) => format!("{}={}", side_text(*side), quoted(text)),
         GameFilter::Event(text) => format!("event={}", quoted(text)),
         GameFilter::Opening(text) => format!("opening={}", quoted(text)),
-        GameFilter::Date(least, u32::MAX) => format!("date>={}", date_text(*least)),
-        GameFilter::Date(0, most) => format!("date<={}", date_text(*most)),
+        GameFilter::Date(least, u32::MAX) if is_date(*least) => format!("date>={}", date_text(*least)),
+        // `date>1999` begins on the day after the 31st of December.
+        GameFilter::Date(least, u32::MAX) => format!("date>{}", date_text(least.saturating_sub(1))),
+        GameFilter::Date(0, most) if is_day(*most) => format!("date<={}", date_text(*most)),
+        // `date<2000` ends before the first day of the year and before the year alone.
+        GameFilter::Date(0, most) => format!("date<{}", date_text(most.saturating_add(1))),
         GameFilter::Date(least, most) => format!("date={}..{}", date_text(*least), date_text(*most)),
         GameFilter::Result(GameResult::Draw) => "result=draw".into(),
         GameFilter::Result(GameResult::Unknown) => "result=unknown".into(),
