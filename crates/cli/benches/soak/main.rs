@@ -40,7 +40,8 @@ impl Plan {
     fn read() -> Plan {
         // Cargo adds `--bench`.
         let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-        let number = |n: usize, usual: usize| words.get(n).map_or(usual, |word| word.parse().expect("a number"));
+        let number =
+            |n: usize, usual: usize| words.get(n).map_or(usual, |word| word.parse().expect("a number"));
         let program = words.get(2).map_or_else(|| env!("CARGO_BIN_EXE_ashta").into(), PathBuf::from);
         Plan { seconds: number(0, 3600) as f64, n_kills: number(1, 100), program }
     }
@@ -111,7 +112,12 @@ impl Soak {
             memory.lives.push(self.server.memory());
             thread::sleep(end.saturating_sub(begin.elapsed()));
             memory.restarts.push(self.server.restart());
-            println!("kill {}, {:.0} MB, {} errors", n + 1, self.server.memory(), self.server.told.n_errors());
+            println!(
+                "kill {}, {:.0} MB, {} errors",
+                n + 1,
+                self.server.memory(),
+                self.server.told.n_errors()
+            );
         }
         let (begin, last_life) = (Instant::now(), plan.last_life());
         while begin.elapsed() < last_life {

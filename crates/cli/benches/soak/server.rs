@@ -277,7 +277,8 @@ fn parted(answer: Vec<u8>) -> Option<(String, Vec<u8>)> {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
     let body = &answer[end + 4..];
-    let length = head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.parse::<usize>().ok());
+    let length =
+        head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.parse::<usize>().ok());
     let body = match length {
         Some(length) if body.len() == length => body.to_vec(),
         None if head.contains("transfer-encoding: chunked") => joined(body)?,

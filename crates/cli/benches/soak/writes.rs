@@ -142,12 +142,16 @@ fn use_book(server: &Server, ledger: &mut Ledger, dice: &mut Dice) -> Asked<()> 
     }
     ledger.book = Some(book);
     match dice.below(7) {
-        0 => server.post(&format!("{path}/grow"), &json!({ "collection": "sample-chess", "plies": 3 })).map(|_| ()),
+        0 => server
+            .post(&format!("{path}/grow"), &json!({ "collection": "sample-chess", "plies": 3 }))
+            .map(|_| ()),
         1 => server.ask("POST", &format!("{path}/import?file=a.pgn"), "1. e4 e5 2. Nf3 *\n").map(|_| ()),
         2 => server.ask("GET", &format!("{path}/export?format=pgn"), "").map(|_| ()),
         3 => server.get(&format!("{path}/sources")).map(|_| ()),
         4 => server.get(&path).map(|_| ()),
-        5 => server.post(&format!("{path}/practice"), &json!({ "side": 0, "seed": dice.below(9) })).map(|_| ()),
+        5 => {
+            server.post(&format!("{path}/practice"), &json!({ "side": 0, "seed": dice.below(9) })).map(|_| ())
+        }
         _ => {
             let answer = json!({ "side": 0, "line": "", "move": "e2e4", "first": true });
             server.post(&format!("{path}/practice/answer"), &answer).map(|_| ())

@@ -11,6 +11,9 @@ const PADDING: usize = 8;
 /// Bits per entry of the rank directory.
 const BLOCK_BITS: usize = 512;
 
+/// The largest length or index that a file may name: products with the width of a number stay far from overflow.
+pub const MAX_SIZE: usize = 1 << 40;
+
 /// The smallest width in bits that holds a number.
 pub fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
@@ -45,7 +48,7 @@ impl<'a> Cursor<'a> {
 
     /// Reads a varint as a length or an index.
     pub fn size(&mut self) -> Option<usize> {
-        self.varint().and_then(|value| usize::try_from(value).ok()).filter(|value| *value < 1 << 40)
+        self.varint().and_then(|value| usize::try_from(value).ok()).filter(|value| *value <= MAX_SIZE)
     }
 }
 

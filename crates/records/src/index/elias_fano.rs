@@ -3,7 +3,7 @@
 //! In: increasing numbers below a bound. Out: bytes, and a view that finds a number without unpacking. Never: a panic
 //! on damaged bytes.
 
-use super::bits::{Cursor, Ones, Packed, RankBitmap, pack, put_rank_bitmap, width_of};
+use super::bits::{Cursor, MAX_SIZE, Ones, Packed, RankBitmap, pack, put_rank_bitmap, width_of};
 use super::pdep::{LANES, Pdep};
 
 /// Appends increasing numbers below `universe`.
@@ -33,7 +33,12 @@ pub struct EliasFano<'a> {
 
 impl<'a> EliasFano<'a> {
     pub fn read(from: &mut Cursor<'a>, universe: usize, n: usize) -> Option<EliasFano<'a>> {
-        let lows = Packed::read(from, low_width(universe, n), n)?;
+        if universe > MAX_SIZE || n > MAX_SIZE {
+            return None;
+        }
+        // Low bits are masked as 32-bit numbers: what is written has fewer.
+        let width = Some(low_width(universe, n)).filter(|width| *width < u32::BITS)?;
+        let lows = Packed::read(from, width, n)?;
         let highs = RankBitmap::read(from, high_bits(universe, n))?;
         Some(EliasFano { lows, highs, n })
     }
@@ -206,6 +211,13 @@ mod tests {
     use super::*;
     use crate::index::pdep::PortablePdep;
     use proptest::prelude::*;
+
+    #[test]
+    fn sizes_that_cannot_be_are_refused() {
+        for (universe, n) in [(usize::MAX, usize::MAX), (usize::MAX, 1), (1 << 33, 1), (1, 1 << 41)] {
+            assert!(EliasFano::read(&mut Cursor(&[0; 64]), universe, n).is_none(), "{universe} {n}");
+        }
+    }
 
     proptest! {
         #[test]

@@ -229,7 +229,8 @@ impl<'a> ExactIndex<'a> {
 impl<'a> OccurrenceGroup<'a> {
     /// An upper bound of its bytes in the heap.
     pub fn heap_range(&self) -> Range<usize> {
-        self.location..self.location + self.n_positions.saturating_mul(MAX_VARINT) + MAX_COUNTS
+        let length = self.n_positions.saturating_mul(MAX_VARINT).saturating_add(MAX_COUNTS);
+        self.location..self.location.saturating_add(length)
     }
 
     /// Counts of next moves by result, if they are stored.

@@ -187,8 +187,8 @@ impl SegmentFile {
     #[inline]
     pub fn part(&self, section: Section, part: Range<usize>) -> Result<&[u8], SegmentError> {
         let range = &self.contents.ranges[section as usize];
-        let end = (range.start + part.end).min(range.end);
-        self.checked((range.start + part.start).min(end)..end)
+        let end = range.start.saturating_add(part.end).min(range.end);
+        self.checked(range.start.saturating_add(part.start).min(end)..end)
     }
 
     /// A whole section, unverified: the caller verifies the parts it reads.

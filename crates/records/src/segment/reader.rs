@@ -34,6 +34,13 @@ pub struct Segment {
     new_dates: OnceLock<Vec<u8>>,
 }
 
+/// Whether games begin one after another within the positions, none longer than plies are counted.
+fn are_bases(bases: &[u8], n_positions: usize) -> bool {
+    let (games, rest) = bases.as_chunks::<4>();
+    let ends = games.iter().map(|base| u32::from_le_bytes(*base) as usize).chain([n_positions]);
+    rest.is_empty() && ends.is_sorted_by(|one, next| one < next && next - one <= usize::from(u16::MAX) + 1)
+}
+
 impl Segment {
     pub fn open(path: &Path, space: &StateSpace, n_sides: usize) -> Result<Segment, SegmentError> {
         let file = SegmentFile::open(path)?;
@@ -46,14 +53,18 @@ impl Segment {
             );
             return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
         }
-        let n_games = file.section(Section::Bases)?.len() / 4;
+        let bases = file.section(Section::Bases)?;
+        let (n_games, n_positions) = (bases.len() / 4, file.section_length(Section::Moves) / 2);
+        if !are_bases(bases, n_positions) {
+            let what = "the first positions of its games are out of order".to_string();
+            return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
+        }
         let dictionary = file.section(Section::MoveDictionary)?;
         let dictionary = (0..dictionary.len() / 4).map(|n| u32_at(dictionary, n * 4)).collect();
         file.section(Section::Results)?;
         file.section(Section::States)?;
         let exact = file.section(Section::Exact)?;
         let exact_numbers = [0, 8, 16].map(|at| u64_at(exact, at) as usize);
-        let n_positions = file.section_length(Section::Moves) / 2;
         let n_results = n_sides + 2;
         Ok(Segment {
             file,
