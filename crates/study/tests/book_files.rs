@@ -145,6 +145,20 @@ fn repair_keeps_every_whole_line() {
     }
 }
 
+/// A line of spaces hides the line that began an import; nothing fails a checksum.
+#[test]
+fn repair_mends_an_import_without_its_first_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = rules("chess");
+    let path = folder.path().join("book");
+    std::fs::write(&path, "ashta opening book 1\ngame chess\n import\n0 e2e4 1 1 0 0\nend\n")
+        .expect("written");
+    Journal::open(&path, &rules).expect_err("it is damaged");
+    let report = repair(&path, &rules, "chess", None).expect("mended");
+    assert_eq!(report.lost, [(4, "the line that begins its import is missing".to_string())]);
+    assert_eq!(Journal::open(&path, &rules).expect("it opens").book().size().1, 1);
+}
+
 #[test]
 fn books_of_the_first_format_are_read_and_written_on_in_the_second() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -84,6 +84,16 @@ impl<'t> Reading<'t> {
         }
     }
 
+    /// Notes that an import lacks its first line, unless that line has just been noted as damaged.
+    fn note_headless_import(&mut self) {
+        let line = self.at + 1;
+        if let OnDamage::Note(lost) = &mut self.on_damage
+            && lost.last().is_none_or(|(before, _)| before + 1 != line)
+        {
+            lost.push((line, "the line that begins its import is missing".to_string()));
+        }
+    }
+
     fn is_tolerant(&self) -> bool {
         matches!(self.on_damage, OnDamage::Note(_))
     }
@@ -136,6 +146,7 @@ impl<'t> Reading<'t> {
             }
             // The line that began the import was lost.
             _ if self.is_tolerant() && word.parse::<usize>().is_ok() => {
+                self.note_headless_import();
                 return Ok(self.import("")?.map(|import| Ok(Entry::Edit(Edit::Import(import)))));
             }
             _ => self.edit(word, rest).map(Entry::Edit),
