@@ -80,7 +80,8 @@ impl XboardCommand {
             "sd" => or_unknown(number().map(|plies| XboardCommand::Time(XboardTime::Depth(plies)))),
             "time" => {
                 // Centiseconds; negative if the clock has run out.
-                let left = rest.parse::<i64>().ok().map(|hundredths| hundredths.max(0) as u64 * 10);
+                let centiseconds = rest.parse::<i64>().ok().map(|left| left.max(0) as u64);
+                let left = centiseconds.map(|left| left.saturating_mul(10));
                 or_unknown(left.map(|ms| XboardCommand::Time(XboardTime::Left(ms))))
             }
             "?" => XboardCommand::MoveNow,
@@ -196,6 +197,7 @@ mod tests {
             ("level 0 x 1", XboardCommand::Unknown),
             ("st 0.1", time(XboardTime::PerMove(100))),
             ("st -1", XboardCommand::Unknown),
+            ("time 9223372036854775807", time(XboardTime::Left(u64::MAX))),
             ("time -20", time(XboardTime::Left(0))),
             ("e2e4", XboardCommand::UserMove("e2e4".into())),
             ("ping 7", XboardCommand::Ping("7".into())),
