@@ -127,6 +127,14 @@ fn stopped_and_made_longer_it_is_as_if_it_had_never_stopped() {
 }
 
 #[test]
+fn a_plan_of_more_runs_than_memory_holds_is_refused() {
+    let plan = LearnPlan { n_runs: u32::MAX, ..plan(8, Mode::EveryMove) };
+    let error =
+        Learning::new(plan, |game| Ok::<_, LearnError>(load(game).expect("sound"))).expect_err("refused");
+    assert_eq!(error.to_string(), "the plan has 8589934590 runs of games and lambdas; 10000 are the most");
+}
+
+#[test]
 fn what_was_learned_is_worth_something() {
     let folder = TempDir::new().expect("a folder");
     let mut plan = plan(150, Mode::EveryMove);

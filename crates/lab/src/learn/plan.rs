@@ -188,7 +188,16 @@ pub enum LearnError {
         /// Its sides.
         n_sides: usize,
     },
+    /// More runs than memory holds.
+    #[error("the plan has {n_runs} runs of games and lambdas; {MAX_RUNS} are the most")]
+    Runs {
+        /// Runs of all games and lambdas together.
+        n_runs: u64,
+    },
 }
+
+/// Runs of a plan, all games and lambdas together: each has its features in memory.
+const MAX_RUNS: u64 = 10_000;
 
 impl LearnPlan {
     /// What the weights depend on: the same plan for more games has the same digest, so that a run can be made longer.
@@ -245,6 +254,10 @@ impl Learning {
         plan: LearnPlan,
         mut load: impl FnMut(&str) -> Result<Rules, E>,
     ) -> Result<Learning, E> {
+        let n_runs = (plan.games.len() as u64 * plan.lambdas.len() as u64).saturating_mul(plan.n_runs.into());
+        if n_runs > MAX_RUNS {
+            return Err(LearnError::Runs { n_runs }.into());
+        }
         let mut cells = Vec::new();
         for (at, game) in plan.games.iter().enumerate() {
             let rules = load(&game.game)?;
