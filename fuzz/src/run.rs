@@ -20,6 +20,8 @@ use crate::targets::{Reading, Target};
 pub const SLOW: Duration = Duration::from_secs(2);
 /// An input that takes longer has hung: the process tells which, and ends.
 const HUNG: Duration = Duration::from_secs(60);
+/// Time between two lines of progress.
+const TOLD_EVERY: Duration = Duration::from_secs(20);
 /// Different findings of a target that are kept.
 const MAX_FINDINGS: usize = 20;
 
@@ -72,7 +74,7 @@ pub fn run_target(target: &Target, plan: &RunPlan) -> TargetReport {
     let mutator = Mutator::new(target.name, &seeds, target.words, target.max_bytes, plan.seed);
     let shared = Shared { target, plan, mutator: &mutator, next: AtomicU64::new(0), begun };
     let watches: Vec<Watch> = (0..plan.n_threads.max(1)).map(|_| Watch::default()).collect();
-    let mut report = TargetReport::default();
+    let (mut report, mut told) = (TargetReport::default(), Instant::now());
     let shared = &shared;
     thread::scope(|scope| {
         let begin = |watch| {
@@ -82,6 +84,7 @@ pub fn run_target(target: &Target, plan: &RunPlan) -> TargetReport {
         while workers.iter().any(|worker| !worker.is_finished()) {
             thread::sleep(Duration::from_millis(5));
             watches.iter().for_each(|watch| shared.check(watch));
+            shared.tell(&mut told);
         }
         let parts = workers.into_iter().filter_map(|worker| worker.join().ok());
         parts.for_each(|part| report.merge(part));
@@ -190,6 +193,15 @@ impl Shared<'_> {
         let stored = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, bytes));
         if let Err(error) = stored {
             eprintln!("error: cannot store {}: {error}", path.display());
+        }
+    }
+
+    /// Prints how far the run is, now and then.
+    fn tell(&self, told: &mut Instant) {
+        if told.elapsed() > TOLD_EVERY {
+            *told = Instant::now();
+            let n_done = self.next.load(Ordering::Relaxed).min(self.plan.n_inputs);
+            eprintln!("{}: {n_done} of {} inputs", self.target.name, self.plan.n_inputs);
         }
     }
 

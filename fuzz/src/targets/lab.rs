@@ -45,7 +45,7 @@ pub const WEIGHTS: Target = Target {
         "queen = 9",
     ],
     max_bytes: 2 << 10,
-    share: 1000,
+    share: 500,
 };
 
 /// Any text as a plan: an error, or an experiment or learning that can be carried out.
@@ -69,7 +69,7 @@ pub const PLAN: Target = Target {
         "\"values\"",
     ],
     max_bytes: 4 << 10,
-    share: 150,
+    share: 200,
 };
 
 /// Any text as an evolution: an error, or a lattice of games.
@@ -109,7 +109,7 @@ pub const JOURNAL: Target = Target {
     seeds: journal_seeds,
     words: &["ASHTAJNL"],
     max_bytes: 8 << 10,
-    share: 120,
+    share: 300,
 };
 
 /// Any bytes as a journal of learned games.
@@ -120,7 +120,7 @@ pub const LEARNING_JOURNAL: Target = Target {
     seeds: learning_journal_seeds,
     words: &["ASHTAJNL"],
     max_bytes: 8 << 10,
-    share: 120,
+    share: 200,
 };
 
 /// Any text as the name of a player.
@@ -148,7 +148,7 @@ pub const PLAYER: Target = Target {
     },
     words: &["P", "'", "(", ")", ":", "level", "engine", "ms", "depth=", "nodes", "@"],
     max_bytes: 128,
-    share: 800,
+    share: 600,
 };
 
 fn weights(bytes: &[u8]) -> Reading {

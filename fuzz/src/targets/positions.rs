@@ -19,7 +19,7 @@ pub const POSITION: Target = Target {
     seeds: positions,
     words: &["w", "b", "KQkq", "-", "/", "+P", "e3", "8", "10", "16", "[QRr]", "2P3p", "k", "K", "~"],
     max_bytes: 512,
-    share: 600,
+    share: 800,
 };
 
 /// A text as a move, in every notation: an error, or a legal move.
@@ -33,7 +33,7 @@ pub const MOVES: Target = Target {
         "+7776FU", "(77)",
     ],
     max_bytes: 160,
-    share: 900,
+    share: 800,
 };
 
 /// Bytes choose a game and its moves: every position equals one made afresh, and taking all back restores the start.
@@ -44,7 +44,7 @@ pub const PLAY: Target = Target {
     seeds: || (0..32u8).map(|n| (0..120u8).map(|ply| ply.wrapping_mul(2 * n + 1) ^ n).collect()).collect(),
     words: &[],
     max_bytes: 400,
-    share: 60,
+    share: 150,
 };
 
 /// A text as a contest of four sides and dice, and as a turn of it.

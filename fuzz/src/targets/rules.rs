@@ -42,7 +42,7 @@ pub const GAME_FILE: Target = Target {
         "hand = \"captures\"",
     ],
     max_bytes: 12 << 10,
-    share: 20,
+    share: 150,
 };
 
 /// Any text as Betza's notation: an error, or movements.
@@ -56,7 +56,7 @@ pub const BETZA: Target = Target {
         "4", "99",
     ],
     max_bytes: 256,
-    share: 150,
+    share: 300,
 };
 
 /// Which of the legal moves are played: far apart, so that different pieces move.

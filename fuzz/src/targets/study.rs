@@ -25,7 +25,7 @@ pub const POLYGLOT: Target = Target {
     seeds: || vec![write_polyglot(&small_book()).expect("a book of chess")],
     words: &[],
     max_bytes: 4 << 10,
-    share: 150,
+    share: 300,
 };
 
 /// Any bytes as an opening book: an error, or a book; damage is repaired.
@@ -55,7 +55,7 @@ pub const BOOK: Target = Target {
         "0 e2e4 1 1 0 0",
     ],
     max_bytes: 4 << 10,
-    share: 40,
+    share: 200,
 };
 
 /// Any bytes as an endgame table.
@@ -66,7 +66,7 @@ pub const ENDING_TABLE: Target = Target {
     seeds: ending_seeds,
     words: &["ASHTAEND"],
     max_bytes: 32 << 10,
-    share: 30,
+    share: 100,
 };
 
 /// Any text as a file of problems: EPD, lines, tables, PGN.
@@ -77,7 +77,7 @@ pub const PROBLEM_FILE: Target = Target {
     seeds: problem_seeds,
     words: &["dm", "bm", "id", ";", "\t", "#", "sfen ", "[FEN \"", "\"]", "position", "moves", "w", "-"],
     max_bytes: 1024,
-    share: 300,
+    share: 250,
 };
 
 fn small_book() -> Book {

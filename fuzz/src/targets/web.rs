@@ -33,7 +33,7 @@ pub const JSON_BODY: Target = Target {
         "\"e2e4\"",
         "\"level:1\"",
         "\"P1\"",
-        "\"K on e1\"",
+        "\"e1=K\"",
         "\"KQK\"",
         "\"pgn\"",
         "1e999",
@@ -45,7 +45,7 @@ pub const JSON_BODY: Target = Target {
         "\"\\ud800\"",
     ],
     max_bytes: 4 << 10,
-    share: 3,
+    share: 100,
 };
 
 /// An operation with a body.
@@ -158,22 +158,28 @@ fn operations() -> &'static [Operation] {
 /// What collections and books are called here.
 const NAME: &str = "mine";
 
-/// Bodies that a schema allows: one, or one of each kind.
+/// Which fields an example has.
+#[derive(Clone, Copy, PartialEq)]
+enum Fields {
+    All,
+    Required,
+}
+
+/// Bodies that a schema allows, with all fields and with few; of each kind, if there are several.
 fn examples(description: &Value, schema: &Value) -> Vec<Vec<u8>> {
     let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
     let kinds = name.and_then(|name| description["components"]["schemas"][name]["oneOf"].as_array());
     let schemas = kinds.map_or(std::slice::from_ref(schema), Vec::as_slice);
-    let bodies = schemas.iter().map(|schema| example(description, schema, "", 0));
+    let all = [Fields::All, Fields::Required].into_iter();
+    let bodies =
+        all.flat_map(|fields| schemas.iter().map(move |schema| example(description, schema, "", fields)));
     bodies.map(|body| body.to_string().into_bytes()).collect()
 }
 
 /// A value that a schema allows; texts by the names of their fields.
-fn example(description: &Value, schema: &Value, field: &str, depth: usize) -> Value {
+fn example(description: &Value, schema: &Value, field: &str, fields: Fields) -> Value {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-        return example(description, &description["components"]["schemas"][name], field, depth + 1);
-    }
-    if depth > 12 {
-        return Value::Null;
+        return example(description, &description["components"]["schemas"][name], field, fields);
     }
     if let Some(first) = schema["enum"].as_array().and_then(|all| all.first()) {
         return first.clone();
@@ -181,11 +187,11 @@ fn example(description: &Value, schema: &Value, field: &str, depth: usize) -> Va
     for choice in ["oneOf", "anyOf"] {
         let mut choices = schema[choice].as_array().into_iter().flatten();
         if let Some(choice) = choices.rfind(|choice| choice["type"] != "null") {
-            return example(description, choice, field, depth + 1);
+            return example(description, choice, field, fields);
         }
     }
     if let Some(parts) = schema["allOf"].as_array() {
-        let parts = parts.iter().map(|part| example(description, part, field, depth + 1));
+        let parts = parts.iter().map(|part| example(description, part, field, fields));
         return Value::Object(parts.filter_map(|part| part.as_object().cloned()).flatten().collect());
     }
     let kind = match &schema["type"] {
@@ -200,14 +206,16 @@ fn example(description: &Value, schema: &Value, field: &str, depth: usize) -> Va
         "number" => json!(0.5),
         "boolean" => json!(true),
         "array" => {
-            let item = example(description, &schema["items"], field, depth + 1);
+            let item = example(description, &schema["items"], field, fields);
             let n = schema["minItems"].as_u64().unwrap_or(if field == "moves" { 0 } else { 1 });
             Value::Array(vec![item; n as usize])
         }
         _ => {
-            let fields = schema["properties"].as_object().into_iter().flatten();
-            let parts =
-                fields.map(|(name, part)| (name.clone(), example(description, part, name, depth + 1)));
+            let required: Vec<&Value> = schema["required"].as_array().into_iter().flatten().collect();
+            let is_wanted = |name: &str| fields == Fields::All || required.iter().any(|known| *known == name);
+            let parts = schema["properties"].as_object().into_iter().flatten();
+            let parts = parts.filter(|(name, _)| is_wanted(name));
+            let parts = parts.map(|(name, part)| (name.clone(), example(description, part, name, fields)));
             Value::Object(parts.collect::<Map<String, Value>>())
         }
     }
@@ -217,11 +225,14 @@ fn text_for(field: &str) -> &'static str {
     match field {
         "game" | "games" => "chess",
         "position" | "start" | "fen" => "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
-        "move" | "mv" | "moves" | "line" => "h1h8",
+        "move" | "mv" | "moves" => "h1h8",
+        "line" => "e2e4",
+        "by" => "d2d4",
+        "collection" => NAME,
         "from" => "h1",
         "to" => "h8",
         "player" | "players" => "P1",
-        "query" => "K on e1",
+        "query" => "e1=K",
         "format" => "pgn",
         "material" | "ending" => "KRK",
         "name" => "another",

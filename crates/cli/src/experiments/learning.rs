@@ -39,6 +39,7 @@ impl From<LearnError> for CliError {
             LearnError::RulesChanged { .. } => {
                 message.hint("plan it anew, or use the version that made it").into()
             }
+            LearnError::Runs { .. } => message.hint("learn fewer games or lambdas in one plan").into(),
             LearnError::Sides { .. } => message.hint("`ashta games` lists games of two sides").into(),
         }
     }
