@@ -4,7 +4,7 @@ import { speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { askWhich } from "./chooser.js";
 import { pieceName } from "./names.js";
-import { tellWhy } from "./refusal.js";
+import { explainIllegalMove } from "./illegal-move.js";
 
 const isSpot = (a, b) => a && b && (a.square ? a.square === b.square : a.hand === b.hand && a.kind === b.kind);
 
@@ -70,7 +70,7 @@ export class Player {
     const { board } = this;
     board.select(null);
     if (!to?.square || !board.interactive || !board.options.onMove) return;
-    tellWhy(board.standing, { from: from.square, drop: from.square ? undefined : from.kind, to: to.square });
+    explainIllegalMove(board.standing, { from: from.square, drop: from.square ? undefined : from.kind, to: to.square });
   }
 
   /** A click, or Enter. */

@@ -1,7 +1,7 @@
 // The server's JSON API: the same that scripts use. A refusal is an ApiError with what is wrong and what to do.
 
 import { h, notice } from "./dom.js";
-import { toldRefusal } from "./told.js";
+import { localisedError } from "./localise.js";
 import { t } from "./words.js";
 
 export class ApiError extends Error {
@@ -37,7 +37,7 @@ async function request(method, path, body, { signal } = {}) {
   });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new ApiError(await toldRefusal(isJson ? answer : { error: answer }), response.status);
+  if (!response.ok) throw new ApiError(await localisedError(isJson ? answer : { error: answer }), response.status);
   return answer;
 }
 

@@ -3,7 +3,7 @@
 import { api, showError } from "./api.js";
 import { copy, fillWith, h } from "./dom.js";
 import { fromData, gameWord } from "./library.js";
-import { told } from "./told.js";
+import { told } from "./localise.js";
 import { addWords, t } from "./words.js";
 import words from "../words/jobs.js";
 

@@ -2,8 +2,8 @@
 
 import { api, showError } from "../lib/api.js";
 import { download, field, h, select } from "../lib/dom.js";
-import { sheetOf } from "../lib/sheets.js";
-import { teller } from "../lib/told.js";
+import { gameDescriptor } from "../lib/descriptors.js";
+import { localiser } from "../lib/localise.js";
 import { t } from "../lib/words.js";
 import { cellName } from "./analyze-measures.js";
 
@@ -22,7 +22,7 @@ async function save(shown) {
 
 /** The board of a game as it begins: there before the first game is, so that nothing jumps. */
 async function firstBoard(cell) {
-  const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), sheetOf(cell.game)]);
+  const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), gameDescriptor(cell.game)]);
   const board = new Board(sheet, { interactive: false, announce: false });
   board.set(sheet.start);
   return board.element;
@@ -68,7 +68,7 @@ export async function watchGames(root, id, cellsNow) {
   }
 
   async function play(game, mine) {
-    const [{ Board }, sheet, say] = await Promise.all([import("../board/board.js"), sheetOf(game.game), teller()]);
+    const [{ Board }, sheet, say] = await Promise.all([import("../board/board.js"), gameDescriptor(game.game), localiser()]);
     const board = new Board(sheet, { interactive: false, announce: false });
     // A turn of a contest is written with its throw before it: 5-3:b2b3+b1c3.
     const steps = game.moves.map((move) => (sheet.contest ? move.split(":") : [move]));

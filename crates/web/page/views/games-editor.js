@@ -2,12 +2,12 @@
 
 import { api, latest, showError } from "../lib/api.js";
 import { download, field, h, notice, select } from "../lib/dom.js";
-import { teller } from "../lib/told.js";
+import { localiser } from "../lib/localise.js";
 import { language, t } from "../lib/words.js";
 import { Board } from "../board/board.js";
 import { pieces } from "./games-diagram.js";
 import { gameName } from "../lib/library.js";
-import { forgetSheets, sheetOf } from "../lib/sheets.js";
+import { clearDescriptors, gameDescriptor } from "../lib/descriptors.js";
 import { gameHref, tabs } from "./games-list.js";
 import { rulesInWords } from "./games-page.js";
 import { BETZA, TEMPLATES, extending } from "./games-templates.js";
@@ -16,7 +16,7 @@ import { highlighted } from "./games-toml.js";
 const PAUSE_MS = 150;
 
 export async function showEditor(root, query) {
-  const [games, said] = await Promise.all([api.get("games"), teller()]);
+  const [games, said] = await Promise.all([api.get("games"), localiser()]);
   const editor = new Editor(root, games, query, said);
   await editor.open();
   return () => editor.close();
@@ -85,7 +85,7 @@ class Editor {
     }
     if (this.from && TEMPLATES[this.from]) return { text: TEMPLATES[this.from](), name: this.free("my-game") };
     if (this.from) {
-      const sheet = await sheetOf(this.from).catch((error) => { showError(error); return null; });
+      const sheet = await gameDescriptor(this.from).catch((error) => { showError(error); return null; });
       if (sheet) return { text: extending({ ...sheet, name: gameName(sheet) }), name: this.free(`my-${sheet.id}`) };
     }
     return { text: TEMPLATES.small(), name: this.free("my-game") };
@@ -207,7 +207,7 @@ class Editor {
     const name = this.name.value.trim();
     try {
       const { id } = await api.put(`games/own/${encodeURIComponent(name)}`, { text: this.text.value });
-      forgetSheets();
+      clearDescriptors();
       drafts.write(this.key, null);
       this.own = id;
       this.key = `own:${id}`;
@@ -234,7 +234,7 @@ class Editor {
     if (!confirm(t("games.delete.sure", { name: this.own }))) return;
     try {
       await api.delete(`games/own/${encodeURIComponent(this.own)}`);
-      forgetSheets();
+      clearDescriptors();
       drafts.write(this.key, null);
       notice(t("games.deleted", { name: this.own }));
       location.hash = "#/games";

@@ -3,7 +3,7 @@
 import { api, showError } from "../lib/api.js";
 import { field, h, select } from "../lib/dom.js";
 import { gameAbout, gameName } from "../lib/library.js";
-import { sheetOf } from "../lib/sheets.js";
+import { gameDescriptor } from "../lib/descriptors.js";
 import { language, t } from "../lib/words.js";
 import { miniature } from "../board/miniature.js";
 
@@ -84,7 +84,7 @@ function seen(entries, watcher) {
     if (!isIntersecting) continue;
     watcher.unobserve(target);
     if (target.game.problem) continue;
-    sheetOf(target.game.id, target.game.own)
+    gameDescriptor(target.game.id, target.game.own)
       .then((sheet) => target.picture.replaceChildren(miniature(sheet, sheet.start, { size: 132 })), showError);
   }
 }

@@ -8,7 +8,7 @@ import { pieces } from "./games-diagram.js";
 import { treeOf } from "./games-lineage.js";
 import { counting } from "./games-count.js";
 import { gameAbout, gameName, said } from "../lib/library.js";
-import { sheetOf } from "../lib/sheets.js";
+import { gameDescriptor } from "../lib/descriptors.js";
 import { gameHref } from "./games-list.js";
 import { highlighted } from "./games-toml.js";
 
@@ -17,7 +17,7 @@ export async function showGame(root, spec) {
   root.append(page);
   let sheet;
   try {
-    sheet = await sheetOf(spec, true);
+    sheet = await gameDescriptor(spec, true);
   } catch (error) {
     page.append(h("h1", null, spec), h("p", { class: "wrong" }, error.message), ...whyNot(error), h("p", null, h("a", { href: "#/games" }, t("games.back"))));
     return;
@@ -110,7 +110,7 @@ class GamePage {
     const on = before.changes.filter((one) => (one.name === change.name ? box.checked : one.on)).map((one) => one.name);
     const spec = [before.id, ...on].join("+");
     try {
-      this.sheet = await sheetOf(spec, true);
+      this.sheet = await gameDescriptor(spec, true);
     } catch (error) {
       // Changes that clash: the switch goes back, the file's words say why.
       box.checked = !box.checked;

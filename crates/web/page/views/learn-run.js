@@ -6,7 +6,7 @@ import { download, h, notice } from "../lib/dom.js";
 import { JobHead, jobFiles, knowNames } from "../lib/job.js";
 import { gameWord } from "../lib/library.js";
 import { Plot, curves, dots, short } from "../lib/plot.js";
-import { sheetOf } from "../lib/sheets.js";
+import { gameDescriptor } from "../lib/descriptors.js";
 import { reportOf } from "../lib/report.js";
 import { t } from "../lib/words.js";
 import { kindName } from "../board/names.js";
@@ -45,7 +45,7 @@ const sheets = new Map();
 
 async function learnNames(curves) {
   const unknown = [...new Set(curves.map((curve) => curve.name))].filter((name) => !sheets.has(name));
-  await Promise.all(unknown.map(async (name) => sheets.set(name, await sheetOf(name).catch(() => null))));
+  await Promise.all(unknown.map(async (name) => sheets.set(name, await gameDescriptor(name).catch(() => null))));
 }
 
 /** A piece as the page calls it. */

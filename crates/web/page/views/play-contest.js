@@ -15,14 +15,14 @@ function die(number) {
 }
 
 export class ContestTable {
-  constructor(sitting, board) {
-    Object.assign(this, { sitting, board, legs: [] });
+  constructor(session, board) {
+    Object.assign(this, { session, board, legs: [] });
     this.element = h("section", { class: "contest", "aria-live": "polite" });
   }
 
   /** The standing to show: with the moves of this turn that were made already, and those that may follow. */
   standing() {
-    const { shown } = this.sitting;
+    const { shown } = this.session;
     const { contest } = shown;
     if (this.of !== shown) Object.assign(this, { of: shown, legs: [], made: null });
     if (contest.stage !== "turn") return shown;
@@ -37,7 +37,7 @@ export class ContestTable {
 
   /** Turns that begin with what was done. */
   fitting() {
-    return this.sitting.shown.contest.turns.filter((turn) => this.legs.every((leg, at) => same(turn.legs[at], leg)));
+    return this.session.shown.contest.turns.filter((turn) => this.legs.every((leg, at) => same(turn.legs[at], leg)));
   }
 
   /** A person moved a piece: the turn is over if nothing may follow. */
@@ -45,28 +45,28 @@ export class ContestTable {
     this.legs = [...this.legs, JSON.parse(text)];
     const fitting = this.fitting();
     const whole = fitting.find((turn) => turn.legs.length === this.legs.length);
-    if (whole && fitting.every((turn) => turn.legs.length === this.legs.length)) return this.sitting.play(whole.text);
-    this.sitting.told({ animate: true });
+    if (whole && fitting.every((turn) => turn.legs.length === this.legs.length)) return this.session.play(whole.text);
+    this.session.told({ animate: true });
     return undefined;
   }
 
   draw() {
-    const { sitting } = this;
-    const { contest, turn } = sitting.shown;
-    const { sheet } = sitting;
+    const { session } = this;
+    const { contest, turn } = session.shown;
+    const { sheet } = session;
     const awaited = contest.stage === "throw" ? contest.throws[0]?.text.split("-").map(() => 0) ?? [] : [];
     const dice = h("div", { class: contest.roll.length ? "dice" : "dice blank" }, (contest.roll.length ? contest.roll : awaited).map(die));
     const button = (key, run, isFirst, given) => h("button", { class: isFirst ? "first" : "", onclick: run }, t(`play.${key}`, given));
     const side = sideName(sheet, contest.asked ?? turn);
-    const mine = sitting.mayMove && sitting.isLatest;
+    const mine = session.mayMove && session.isLatest;
     const said = [];
     const buttons = [];
     if (contest.stage === "throw") {
       said.push(t(mine ? "play.throwYou" : "play.throwOther", { side }));
-      if (mine) buttons.push(button("throw", () => sitting.throwDice(), true));
+      if (mine) buttons.push(button("throw", () => session.throwDice(), true));
     } else if (contest.stage === "exchange") {
       said.push(t("play.askExchange", { side }));
-      if (mine) buttons.push(button("exchange", () => sitting.play("exchange"), true), button("keepCaptive", () => sitting.play("keep")));
+      if (mine) buttons.push(button("exchange", () => session.play("exchange"), true), button("keepCaptive", () => session.play("keep")));
     } else if (contest.stage === "turn") {
       said.push(...this.mayDo(contest, side));
       if (mine) buttons.push(...this.turnButtons(button));
@@ -76,7 +76,7 @@ export class ContestTable {
 
   /** "2 moves a roca, 5 a padati or a raja." */
   mayDo(contest, side) {
-    const { sheet } = this.sitting;
+    const { sheet } = this.session;
     const named = [...new Set(contest.roll)].map((number) => {
       const kinds = sheet.kinds.filter((kind) => kind.number === number && !kind.promoted).map((kind) => kindName(sheet, kind.name));
       return kinds.length ? t("play.number", { n: number, kinds: kinds.join(t("play.orKind")) }) : null;
@@ -87,13 +87,13 @@ export class ContestTable {
   }
 
   turnButtons(button) {
-    const { sitting } = this;
+    const { session } = this;
     const fitting = this.fitting();
     const whole = fitting.find((turn) => turn.legs.length === this.legs.length);
     const made = [];
-    if (whole && this.legs.length) made.push(button("endTurn", () => sitting.play(whole.text), true));
-    if (whole && !this.legs.length) made.push(button("pass", () => sitting.play(whole.text), fitting.length === 1));
-    if (this.legs.length) made.push(button("undoLeg", () => { this.legs = []; sitting.told({}); }));
+    if (whole && this.legs.length) made.push(button("endTurn", () => session.play(whole.text), true));
+    if (whole && !this.legs.length) made.push(button("pass", () => session.play(whole.text), fitting.length === 1));
+    if (this.legs.length) made.push(button("undoLeg", () => { this.legs = []; session.told({}); }));
     return made;
   }
 }

@@ -14,8 +14,8 @@ const signed = (points) => String(points).replace("-", "\u2212");
 
 /** A table of the best moves with their points, or of all. */
 export class Explanation {
-  constructor(sitting, board) {
-    Object.assign(this, { sitting, board, plies: "2" });
+  constructor(session, board) {
+    Object.assign(this, { session, board, plies: "2" });
     this.element = h("section", { class: "explanation card", hidden: true, "aria-live": "polite" });
   }
 
@@ -24,11 +24,11 @@ export class Explanation {
   }
 
   async show() {
-    const { sitting } = this;
+    const { session } = this;
     this.element.hidden = false;
     this.element.replaceChildren(h("p", { class: "faint" }, t("play.thinkingWhy")));
     try {
-      const told = await api.post("explain", { ...sitting.place(sitting.state.at), level: Number(this.plies) });
+      const told = await api.post("explain", { ...session.place(session.state.at), level: Number(this.plies) });
       this.draw(told, SHOWN);
     } catch (error) {
       this.hide();
@@ -37,11 +37,11 @@ export class Explanation {
   }
 
   draw(told, n) {
-    const { sheet } = this.sitting;
+    const { sheet } = this.session;
     const names = told.moves[0]?.parts.map((part) => part.name) ?? [];
     const used = names.filter((name) => told.moves.some((move) => move.parts.find((part) => part.name === name).points !== 0));
     const word = (name) => h("th", { class: "number", title: t(`play.part.${name}.about`) }, t(`play.part.${name}`));
-    const played = this.sitting.state.moves[this.sitting.state.at];
+    const played = this.session.state.moves[this.session.state.at];
     const row = (move) => h("tr", { class: move.text === played ? "played" : "", onpointermove: () => this.point(move) },
       h("th", { scope: "row" }, h("button", { class: "quiet move", onclick: () => this.point(move) }, moveWords(move))),
       h("td", { class: "number" }, h("strong", null, signed(move.total))), h("td", { class: "number" }, signed(move.own)),
@@ -61,8 +61,8 @@ export class Explanation {
   }
 
   point(move) {
-    const found = this.sitting.shown.moves.find((one) => one.text === move.text);
-    if (found?.to) this.board.arrows([{ from: found.from ?? { hand: this.sitting.shown.turn, kind: found.drop }, to: found.to, colour: "blue" }]);
+    const found = this.session.shown.moves.find((one) => one.text === move.text);
+    if (found?.to) this.board.arrows([{ from: found.from ?? { hand: this.session.shown.turn, kind: found.drop }, to: found.to, colour: "blue" }]);
   }
 
   save(told, names) {

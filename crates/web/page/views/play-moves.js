@@ -7,10 +7,10 @@ import { sideName } from "/board/names.js";
 import { TreeView } from "./tree-view.js";
 
 export class MoveList {
-  constructor(sitting) {
-    this.sitting = sitting;
-    const go = (node) => (sitting.tree ? sitting.goTo(node) : sitting.show(node));
-    this.view = new TreeView(sitting.sheet, { go, label: t("play.moves"), className: "moves", single: sitting.sheet.look === "shogi" });
+  constructor(session) {
+    this.session = session;
+    const go = (node) => (session.tree ? session.goTo(node) : session.show(node));
+    this.view = new TreeView(session.sheet, { go, label: t("play.moves"), className: "moves", single: session.sheet.look === "shogi" });
     this.element = this.view.element;
     this.element.tabIndex = 0;
     this.drawn = "";
@@ -18,25 +18,25 @@ export class MoveList {
 
   /** Draws the list; only what is current changes while no move was added. */
   draw() {
-    const { sitting } = this;
-    const line = sitting.latest?.line ?? [];
-    const tree = sitting.tree ?? MoveTree.ofLine(line);
+    const { session } = this;
+    const line = session.latest?.line ?? [];
+    const tree = session.tree ?? MoveTree.ofLine(line);
     const key = `${language()} ${tree.plies} ${tree.nodes.map((node) => `${node.parent}${node.text}`).join(" ")}`;
     if (key !== this.drawn) {
       this.drawn = key;
-      if (sitting.sheet.contest && line.length) this.element.replaceChildren(...this.turns(line));
+      if (session.sheet.contest && line.length) this.element.replaceChildren(...this.turns(line));
       else this.view.draw(tree, { none: t("play.noMoves") });
     }
-    const current = sitting.sheet.contest ? this.markTurn() : this.view.mark(sitting.tree ? sitting.node : sitting.state.at);
+    const current = session.sheet.contest ? this.markTurn() : this.view.mark(session.tree ? session.node : session.state.at);
     const top = current ? current.offsetTop - this.element.clientHeight / 2 : 0;
-    const isLast = sitting.isLatest && current && !sitting.tree;
+    const isLast = session.isLatest && current && !session.tree;
     this.element.scrollTo({ top: isLast ? this.element.scrollHeight : top });
   }
 
   markTurn() {
     const buttons = [...this.element.querySelectorAll("button")];
     buttons.forEach((button) => button.removeAttribute("aria-current"));
-    const current = buttons.find((button) => Number(button.dataset.ply) === this.sitting.state.at);
+    const current = buttons.find((button) => Number(button.dataset.ply) === this.session.state.at);
     current?.setAttribute("aria-current", "step");
     return current;
   }
@@ -44,18 +44,18 @@ export class MoveList {
   /** Of a contest: whose turn, what was thrown, what was done. */
   turns(line) {
     const rows = [];
-    const { sitting } = this;
-    const { movers = [] } = sitting.state;
+    const { session } = this;
+    const { movers = [] } = session.state;
     line.forEach((move, at) => {
       const mover = movers[at];
       const isThrow = /^\d+(-\d+)?$/.test(move.text);
       if (isThrow || !rows.length || !rows.at(-1).open) {
-        rows.push(h("li", { class: "turn" }, h("span", { class: "who" }, mover === undefined ? `${rows.length + 1}` : sideName(sitting.sheet, mover))));
+        rows.push(h("li", { class: "turn" }, h("span", { class: "who" }, mover === undefined ? `${rows.length + 1}` : sideName(session.sheet, mover))));
       }
       const row = rows.at(-1);
       row.open = isThrow;
-      row.append(isThrow ? h("button", { class: "quiet move thrown", "data-ply": at + 1, onclick: () => sitting.show(at + 1) }, `⚄ ${move.text}`)
-        : h("button", { class: "quiet move", "data-ply": at + 1, onclick: () => sitting.show(at + 1) }, move.text === "-" ? t("play.passes") : move.text));
+      row.append(isThrow ? h("button", { class: "quiet move thrown", "data-ply": at + 1, onclick: () => session.show(at + 1) }, `⚄ ${move.text}`)
+        : h("button", { class: "quiet move", "data-ply": at + 1, onclick: () => session.show(at + 1) }, move.text === "-" ? t("play.passes") : move.text));
     });
     return rows;
   }

@@ -31,9 +31,9 @@ function sign(name) {
 
 export class Panel {
   /** `can` holds what the view can do: newGame, chooseGame, explain, score. */
-  constructor(sitting, board, games, can) {
-    Object.assign(this, { sitting, board, can });
-    this.moves = new MoveList(sitting);
+  constructor(session, board, games, can) {
+    Object.assign(this, { session, board, can });
+    this.moves = new MoveList(session);
     this.status = h("p", { class: "status", role: "status" });
     this.advice = h("p", { class: "advice small", "aria-live": "polite" });
     this.evaluation = h("div", { class: "evaluation", hidden: true }, h("div", { class: "balance" }, h("div", { class: "mine" })), h("span", { class: "small" }));
@@ -43,7 +43,7 @@ export class Panel {
   }
 
   makeHead(games) {
-    const { sheet } = this.sitting;
+    const { sheet } = this.session;
     const game = select(games.map((one) => [one.id, gameName(one)]), sheet.id, (id) => this.can.chooseGame(id), { class: "game-choice", "aria-label": t("play.game") });
     const on = sheet.changes.filter((change) => change.on).map((change) => change.name);
     const fresh = h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"));
@@ -52,7 +52,7 @@ export class Panel {
 
   /** What the record that was loaded says of its game; nothing where none was. */
   record() {
-    const { sheet, state, tree } = this.sitting;
+    const { sheet, state, tree } = this.session;
     if (!tree) return null;
     const { tags, result } = state.record;
     const about = [tags.Event, tags.Date].filter((text) => text && text !== "?").join(" · ");
@@ -62,15 +62,15 @@ export class Panel {
   }
 
   steps() {
-    const { sitting } = this;
+    const { session } = this;
     const button = (name, label, onclick) => h("button", { class: "quiet", title: t(label), "aria-label": t(label), onclick }, sign(name));
-    const step = (name, ply) => button(name, `play.${name}Ply`, () => sitting.show(ply()));
-    const last = () => sitting.state.moves.length;
-    const at = () => sitting.state.at;
+    const step = (name, ply) => button(name, `play.${name}Ply`, () => session.show(ply()));
+    const last = () => session.state.moves.length;
+    const at = () => session.state.at;
     this.backward = [step("first", () => 0), step("previous", () => Math.max(0, at() - 1))];
     this.forward = [step("next", () => Math.min(last(), at() + 1)), step("last", last)];
     const flip = button("flip", "play.flip", () => this.can.flip());
-    this.pause = h("button", { class: "quiet", onclick: () => sitting.pause(!sitting.paused) });
+    this.pause = h("button", { class: "quiet", onclick: () => session.pause(!session.paused) });
     return h("div", { class: "row steps" }, this.backward, this.forward, flip, this.pause);
   }
 
@@ -80,39 +80,39 @@ export class Panel {
     const play = async (event) => {
       event.preventDefault();
       const text = input.value.trim();
-      if (!text || !this.sitting.mayMove) return;
-      if (await this.sitting.play(text)) input.value = "";
+      if (!text || !this.session.mayMove) return;
+      if (await this.session.play(text)) input.value = "";
     };
     this.typing = h("form", { class: "row typed", onsubmit: play }, input, h("button", { type: "submit" }, t("play.playIt")));
     return this.typing;
   }
 
   example() {
-    const { start } = this.sitting.sheet;
+    const { start } = this.session.sheet;
     const moves = start.moves.filter((move) => move.from);
     return (moves[Math.floor(moves.length / 2)] ?? start.moves[0])?.text ?? "a2a3";
   }
 
   actions() {
-    const { sitting } = this;
+    const { session } = this;
     const button = (key, run) => h("button", { onclick: run, title: KEYS[key] && t("play.byKey", { key: KEYS[key] }), "aria-keyshortcuts": KEYS[key] }, t(`play.${key}`));
-    const isContest = sitting.sheet.contest;
+    const isContest = session.sheet.contest;
     this.buttons = {
-      takeBack: button("takeBack", () => sitting.takeBack()), redo: button("redo", () => sitting.redo()), hint: button("hint", () => this.hint()),
-      why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => sitting.play(this.passMove()?.text)),
-      removeVariation: !isContest && button("removeVariation", () => sitting.removeVariation()),
+      takeBack: button("takeBack", () => session.takeBack()), redo: button("redo", () => session.redo()), hint: button("hint", () => this.hint()),
+      why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => session.play(this.passMove()?.text)),
+      removeVariation: !isContest && button("removeVariation", () => session.removeVariation()),
       draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
     };
-    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row choices" }, !isContest && this.evaluationChoice(), hasSets(sitting.sheet) && this.setChoice(), !isContest && this.valuesChoice(), !isContest && this.bookChoice())];
+    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row choices" }, !isContest && this.evaluationChoice(), hasSets(session.sheet) && this.setChoice(), !isContest && this.valuesChoice(), !isContest && this.bookChoice())];
   }
 
   /** What pieces are worth to the engine: as usual, or as was learned here. Nothing is offered where nothing was learned. */
   valuesChoice() {
-    const { sitting } = this;
+    const { session } = this;
     const place = h("span", { class: "values-choice" });
-    const choose = (name) => { sitting.state.values = name || null; sitting.keep(); sitting.told({}); };
+    const choose = (name) => { session.state.values = name || null; session.keep(); session.told({}); };
     const offer = (names) => {
-      const { values } = sitting.state;
+      const { values } = session.state;
       if (names.length || values) place.append(select([["", t("play.usualValues")], ...names.map((name) => [name, name])], names.includes(values) ? values : "", choose, { "aria-label": t("play.values") }));
       if (values && !names.includes(values)) choose("");
     };
@@ -122,12 +122,12 @@ export class Panel {
 
   /** A book of openings that the program plays from; nothing is offered where there is none of this game. */
   bookChoice() {
-    const { sitting } = this;
+    const { session } = this;
     const place = h("span", { class: "values-choice" });
-    const choose = (name) => { sitting.state.book = name || null; sitting.keep(); sitting.told({}); };
+    const choose = (name) => { session.state.book = name || null; session.keep(); session.told({}); };
     const offer = (books) => {
-      const names = books.filter((book) => book.game === sitting.sheet.spec).map((book) => book.name);
-      const { book } = sitting.state;
+      const names = books.filter((book) => book.game === session.sheet.spec).map((book) => book.name);
+      const { book } = session.state;
       if (names.length) place.append(select([["", t("play.noBook")], ...names.map((name) => [name, t("play.bookNamed", { name })])], names.includes(book) ? book : "", choose, { "aria-label": t("play.book") }));
       if (book && !names.includes(book)) choose("");
     };
@@ -136,8 +136,8 @@ export class Panel {
   }
 
   evaluationChoice() {
-    const { state } = this.sitting;
-    const change = (event) => { state.evaluation = event.target.checked; this.sitting.keep(); this.sitting.told({}); };
+    const { state } = this.session;
+    const change = (event) => { state.evaluation = event.target.checked; this.session.keep(); this.session.told({}); };
     return h("label", { class: "toggle" }, h("input", { type: "checkbox", checked: state.evaluation, onchange: change }), t("play.evaluation"));
   }
 
@@ -147,7 +147,7 @@ export class Panel {
   }
 
   passMove() {
-    return this.sitting.shown.moves?.find((move) => !move.to);
+    return this.session.shown.moves?.find((move) => !move.to);
   }
 
   files() {
@@ -156,18 +156,18 @@ export class Panel {
     const read = () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; };
     const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: FILE_ENDINGS, onchange: read });
     const button = (key, run) => h("button", { onclick: run }, t(`play.${key}`));
-    const picture = () => download(`${this.sitting.sheet.id}.svg`, this.board.svg(), "image/svg+xml");
+    const picture = () => download(`${this.session.sheet.id}.svg`, this.board.svg(), "image/svg+xml");
     return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => this.filesToggled(event.target.open) },
       h("summary", null, t("play.score")),
       h("div", { class: "row save" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save")), button("print", () => window.print())),
       h("div", { class: "grid" }, button("load", () => file.click()), file, button("paste", () => score.paste()),
-        button("copyPosition", () => copy(this.sitting.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), !this.sitting.sheet.contest && button("saveMoves", () => this.saveMoves()), score.before && button("before", () => score.takeUp())),
+        button("copyPosition", () => copy(this.session.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), !this.session.sheet.contest && button("saveMoves", () => this.saveMoves()), score.before && button("before", () => score.takeUp())),
       h("p", { class: "faint small" }, t("play.dropFile")));
   }
 
   /** Every legal move of the position that is shown, in the ways that it can be written. */
   saveMoves() {
-    const { sheet, shown } = this.sitting;
+    const { sheet, shown } = this.session;
     const rows = shown.moves.map(({ text, san, local }) => [text, san, local].join(","));
     download(`${sheet.id}-moves.csv`, ["coordinates,san,local", ...rows].join("\n") + "\n", "text/csv");
   }
@@ -179,17 +179,17 @@ export class Panel {
   }
 
   async hint() {
-    const { sitting } = this;
-    const ply = sitting.state.at;
+    const { session } = this;
+    const ply = session.state.at;
     this.advice.textContent = t("play.thinkingHint");
     try {
       const told = await this.can.askHint();
-      if (ply !== sitting.state.at) return;
+      if (ply !== session.state.at) return;
       const words = this.hintWords(told);
       this.advice.textContent = words;
       speak(words);
-      const move = sitting.shown.moves.find((one) => one.text === told.move);
-      this.board.arrows(told.arrows ?? (move?.to ? [{ from: move.from ?? { hand: sitting.shown.turn, kind: move.drop }, to: move.to }] : []));
+      const move = session.shown.moves.find((one) => one.text === told.move);
+      this.board.arrows(told.arrows ?? (move?.to ? [{ from: move.from ?? { hand: session.shown.turn, kind: move.drop }, to: move.to }] : []));
     } catch (error) {
       this.advice.textContent = "";
       showError(error);
@@ -198,7 +198,7 @@ export class Panel {
 
   /** "Try d4 (+0.6, White is better) and then d6 Nf3". */
   hintWords({ move, written, score, line }) {
-    const { sheet } = this.sitting;
+    const { sheet } = this.session;
     const words = [t("play.hintWords", { move: written ? moveWords(written) : move })];
     if (score) words.push(`(${scoreWords(sheet, score)})`);
     if (line?.length > 1) words.push(t("play.hintLine", { line: line.slice(1, 5).map((one) => moveWords(one)).join(" ") }));
@@ -207,14 +207,14 @@ export class Panel {
 
   /** A program takes a draw when it does not stand better; two people agree by the button. */
   async offerDraw() {
-    const { sitting } = this;
-    const side = sitting.person;
+    const { session } = this;
+    const side = session.person;
     const other = 1 - side;
-    if (sitting.seat(other) === "human") return sitting.finish({ winner: null, how: "agreed" });
+    if (session.seat(other) === "human") return session.finish({ winner: null, how: "agreed" });
     try {
-      const { score } = await api.post("evaluate", sitting.place());
+      const { score } = await api.post("evaluate", session.place());
       const programs = other === 0 ? score.men : -score.men;
-      if (programs <= 0) sitting.finish({ winner: null, how: "agreed" });
+      if (programs <= 0) session.finish({ winner: null, how: "agreed" });
       else notice(t("play.drawRefused"));
     } catch (error) {
       showError(error);
@@ -225,7 +225,7 @@ export class Panel {
   resign() {
     if (this.resigning) {
       this.resigning = false;
-      this.sitting.resign();
+      this.session.resign();
       return;
     }
     this.resigning = true;
@@ -234,45 +234,45 @@ export class Panel {
   }
 
   draw() {
-    const { sitting, buttons } = this;
-    const { state } = sitting;
-    this.status.textContent = statusWords(sitting);
-    this.status.classList.toggle("over", Boolean(sitting.outcome));
+    const { session, buttons } = this;
+    const { state } = session;
+    this.status.textContent = statusWords(session);
+    this.status.classList.toggle("over", Boolean(session.outcome));
     this.moves.draw();
     this.can.table?.draw();
     const n = state.moves.length;
     this.backward.forEach((button) => { button.disabled = state.at === 0; });
     this.forward.forEach((button) => { button.disabled = state.at === n; });
-    const isRecord = sitting.tree !== null;
+    const isRecord = session.tree !== null;
     buttons.takeBack.hidden = buttons.redo.hidden = isRecord;
-    if (buttons.removeVariation) buttons.removeVariation.hidden = !isRecord || sitting.tree.isMain(sitting.node);
+    if (buttons.removeVariation) buttons.removeVariation.hidden = !isRecord || session.tree.isMain(session.node);
     buttons.takeBack.disabled = n === 0;
     buttons.redo.disabled = state.undone.length === 0;
-    const isOpen = Boolean(sitting.latest) && !sitting.outcome && !sitting.isRecordOver && !(isRecord && !sitting.tree.isMain(sitting.node));
-    buttons.hint.disabled = !sitting.mayMove || Boolean(sitting.shown.outcome) || (sitting.shown.contest && sitting.shown.contest.stage !== "turn");
-    if (buttons.draw) buttons.draw.disabled = !isOpen || sitting.person < 0 || n < 2;
-    if (buttons.why) buttons.why.disabled = !sitting.shown.moves?.length;
-    if (buttons.pass) buttons.pass.hidden = !sitting.mayMove || !this.passMove();
-    buttons.resign.disabled = !isOpen || sitting.person < 0 || n === 0;
-    this.pause.hidden = !sitting.paused && !sitting.onlyPrograms || Boolean(sitting.outcome);
-    this.pause.textContent = t(sitting.paused ? "play.goOn" : "play.stop");
+    const isOpen = Boolean(session.latest) && !session.outcome && !session.isRecordOver && !(isRecord && !session.tree.isMain(session.node));
+    buttons.hint.disabled = !session.mayMove || Boolean(session.shown.outcome) || (session.shown.contest && session.shown.contest.stage !== "turn");
+    if (buttons.draw) buttons.draw.disabled = !isOpen || session.person < 0 || n < 2;
+    if (buttons.why) buttons.why.disabled = !session.shown.moves?.length;
+    if (buttons.pass) buttons.pass.hidden = !session.mayMove || !this.passMove();
+    buttons.resign.disabled = !isOpen || session.person < 0 || n === 0;
+    this.pause.hidden = !session.paused && !session.onlyPrograms || Boolean(session.outcome);
+    this.pause.textContent = t(session.paused ? "play.goOn" : "play.stop");
     if (this.adviceAt !== state.at) { this.advice.textContent = ""; this.adviceAt = state.at; }
     this.drawEvaluation();
   }
 
   async drawEvaluation() {
-    const { sitting } = this;
-    this.evaluation.hidden = !sitting.state.evaluation || sitting.sheet.contest;
-    const { shown } = sitting;
+    const { session } = this;
+    this.evaluation.hidden = !session.state.evaluation || session.sheet.contest;
+    const { shown } = session;
     if (this.evaluation.hidden || this.evaluated === shown || !shown.text) return;
     this.evaluated = shown;
     const [bar, words] = [this.evaluation.querySelector(".mine"), this.evaluation.querySelector("span")];
     if (shown.outcome) { words.textContent = ""; return; }
     try {
-      const { score } = await api.post("evaluate", sitting.place(sitting.state.at));
+      const { score } = await api.post("evaluate", session.place(session.state.at));
       if (this.evaluated !== shown) return;
       bar.style.width = `${100 / (1 + Math.exp(-score.men / 2.2))}%`;
-      words.textContent = scoreWords(sitting.sheet, score);
+      words.textContent = scoreWords(session.sheet, score);
     } catch (error) {
       showError(error);
     }

@@ -67,12 +67,12 @@ function fateWords(fate, withPoints) {
 
 /** A bar beside the board: the side's colour, who plays it, its clock. */
 export class SeatBar {
-  constructor(sheet, side, players, sitting) {
-    Object.assign(this, { side, sitting });
+  constructor(sheet, side, players, session) {
+    Object.assign(this, { side, session });
     const { fill, stroke } = paintOf(sheet, side);
     this.clock = h("span", { class: "clock", role: "timer" });
     this.fate = h("span", { class: "fate small" });
-    this.choice = seatChoice(players, sitting.seat(side), (who) => sitting.setSeat(side, who), t("play.who", { side: sideName(sheet, side) }));
+    this.choice = seatChoice(players, session.seat(side), (who) => session.setSeat(side, who), t("play.who", { side: sideName(sheet, side) }));
     const dot = h("span", { class: "dot" });
     dot.style.background = fill;
     dot.style.borderColor = stroke;
@@ -81,17 +81,17 @@ export class SeatBar {
 
   /** Who played this side of the record that was loaded. */
   player(sheet) {
-    const { record } = this.sitting.state;
+    const { record } = this.session.state;
     const name = record && playersOf(sheet, record.tags)[this.side];
     return name ? h("span", { class: "player" }, name) : null;
   }
 
   draw() {
-    const { sitting, side } = this;
-    const { latest } = sitting;
-    if (this.choice.value !== sitting.seat(side)) this.choice.value = sitting.seat(side);
-    this.element.classList.toggle("to-move", Boolean(latest) && !sitting.outcome && sitting.mover() === side);
-    this.element.classList.toggle("thinks", sitting.thinking && latest && sitting.mover() === side);
+    const { session, side } = this;
+    const { latest } = session;
+    if (this.choice.value !== session.seat(side)) this.choice.value = session.seat(side);
+    this.element.classList.toggle("to-move", Boolean(latest) && !session.outcome && session.mover() === side);
+    this.element.classList.toggle("thinks", session.thinking && latest && session.mover() === side);
     const fate = latest?.contest?.sides[side];
     this.element.classList.toggle("out", fate ? !fate.living : false);
     this.fate.textContent = fate ? fateWords(fate, countsPoints(latest)) : "";
@@ -99,7 +99,7 @@ export class SeatBar {
   }
 
   tick() {
-    const ms = this.sitting.state.times?.[this.side];
+    const ms = this.session.state.times?.[this.side];
     this.clock.hidden = ms === undefined || ms === null;
     if (this.clock.hidden) return;
     this.clock.textContent = clockText(ms);

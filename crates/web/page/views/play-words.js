@@ -13,19 +13,19 @@ export function outcomeWords(sheet, outcome) {
 }
 
 /** What is awaited now. */
-export function statusWords(sitting) {
-  const { sheet, latest, outcome } = sitting;
+export function statusWords(session) {
+  const { sheet, latest, outcome } = session;
   if (!latest) return t("loading");
   if (outcome) return outcomeWords(sheet, outcome);
-  const side = sideName(sheet, sitting.mover());
-  if (sitting.isRecordOver && sitting.tree.depth(sitting.node) === sitting.tree.plies && sitting.tree.isMain(sitting.node)) return t("play.recordEnds", { result: resultText(sitting.state.record.result) });
-  if (!sitting.isLatest) return t("play.looking", { n: sitting.state.at, of: sitting.state.moves.length });
-  if (sitting.thinking) return t("play.thinking", { side });
-  if (sitting.paused && sitting.seat(sitting.mover()) !== "human") return t("play.paused");
+  const side = sideName(sheet, session.mover());
+  if (session.isRecordOver && session.tree.depth(session.node) === session.tree.plies && session.tree.isMain(session.node)) return t("play.recordEnds", { result: resultText(session.state.record.result) });
+  if (!session.isLatest) return t("play.looking", { n: session.state.at, of: session.state.moves.length });
+  if (session.thinking) return t("play.thinking", { side });
+  if (session.paused && session.seat(session.mover()) !== "human") return t("play.paused");
   const check = latest.check.length ? ` ${t("play.check")}` : "";
-  const isAlone = sitting.state.seats.filter((seat) => seat === "human").length === 1;
+  const isAlone = session.state.seats.filter((seat) => seat === "human").length === 1;
   // A game that another tab goes on with is the program's to move here, too.
-  return t(isAlone && sitting.seat(sitting.mover()) === "human" ? "play.yourMove" : "play.toMove", { side }) + check;
+  return t(isAlone && session.seat(session.mover()) === "human" ? "play.yourMove" : "play.toMove", { side }) + check;
 }
 
 /** "+0.4", "White wins in 3 moves". */

@@ -8,8 +8,8 @@ import words from "/words/play.js";
 import { freshState, keep, kept, lastSpec, putAside, watchKept } from "./play-keep.js";
 import { Panel } from "./play-panel.js";
 import { SeatBar } from "./play-seats.js";
-import { Sitting } from "./play-sitting.js";
-import { Score } from "./play-score.js";
+import { PlaySession } from "./play-session.js";
+import { Score } from "./play-record.js";
 
 addWords(words);
 
@@ -22,7 +22,7 @@ export async function show(root, path, query) {
   const styles = Promise.all([withStyle("/board/board.css"), withStyle("/views/play.css"), withStyle("/views/game.css")]);
   let found;
   try {
-    found = await Promise.all([sheetOf(path[0]), api.get("games"), styles]);
+    found = await Promise.all([gameDescriptor(path[0]), api.get("games"), styles]);
   } catch (error) {
     root.append(noGame(error));
     return undefined;
@@ -40,7 +40,7 @@ function noGame(error) {
 }
 
 /** The game that is asked for; without one, the last that was played, if it is still there. */
-async function sheetOf(asked) {
+async function gameDescriptor(asked) {
   const get = async (spec) => {
     const name = encodeURIComponent(spec);
     const [sheet, players] = await Promise.all([api.get(`games/${name}?lang=${language()}`), api.get(`players?game=${name}`).catch(() => [])]);
@@ -70,9 +70,9 @@ class Table {
   constructor(root, sheet, games, players) {
     Object.assign(this, { root, sheet, games, players });
     this.onKey = (event) => this.key(event);
-    this.onLeave = () => this.sitting?.rest();
-    this.onReturn = (event) => event.persisted && this.sitting?.goOn();
-    this.onAct = () => this.sitting?.lead();
+    this.onLeave = () => this.session?.rest();
+    this.onReturn = (event) => event.persisted && this.session?.goOn();
+    this.onAct = () => this.session?.lead();
     document.addEventListener("keydown", this.onKey);
     window.addEventListener("pagehide", this.onLeave);
     window.addEventListener("pageshow", this.onReturn);
@@ -82,20 +82,20 @@ class Table {
 
   /** Puts a game on the table. */
   async sit(state, { isFollowing = false } = {}) {
-    this.sitting?.close();
+    this.session?.close();
     const { sheet } = this;
     state.seats = sheet.sides.map((_, side) => state.seats[side] ?? "human");
-    this.sitting = new Sitting(sheet, state, { isFollowing, told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
+    this.session = new PlaySession(sheet, state, { isFollowing, told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
     if (![0, 1, 2, 3].includes(state.view)) state.view = null;
     const view = state.view ?? this.personsView(state);
     const onArrange = () => this.frame?.style.setProperty("--ratio", this.board.ratio);
     this.board = new Board(sheet, { view, onMove: (text) => this.moved(text), onArrange });
     this.board.set(state.moves.length || state.position ? { board: [] } : sheet.start);
     this.board.allow(false);
-    this.bars = sheet.sides.map((_, side) => new SeatBar(sheet, side, this.players, this.sitting));
+    this.bars = sheet.sides.map((_, side) => new SeatBar(sheet, side, this.players, this.session));
     await this.lay();
     try {
-      await this.sitting.open();
+      await this.session.open();
     } catch (error) {
       showError(error);
       keep(freshState(sheet));
@@ -111,16 +111,16 @@ class Table {
   }
 
   async lay() {
-    const { sheet, sitting, board } = this;
+    const { sheet, session, board } = this;
     this.table = undefined;
     this.explanation = undefined;
     if (sheet.contest) {
       const { ContestTable } = await import("./play-contest.js");
-      this.table = new ContestTable(sitting, board);
+      this.table = new ContestTable(session, board);
     }
     this.extra = h("div", { class: "extra" });
-    this.score = new Score(sitting, (state) => this.sit(state));
-    this.panel = new Panel(sitting, board, this.games, {
+    this.score = new Score(session, (state) => this.sit(state));
+    this.panel = new Panel(session, board, this.games, {
       table: this.table, score: this.score, newGame: () => this.newGame(), chooseGame: (id) => { location.hash = `#/play/${encodeURIComponent(id)}`; },
       flip: () => this.flip(), explain: () => this.explain(), askHint: () => this.askHint(),
     });
@@ -143,48 +143,48 @@ class Table {
   }
 
   moved(text) {
-    if (this.table && this.sitting.shown.contest.stage === "turn") this.table.move(text);
-    else this.sitting.play(text);
+    if (this.table && this.session.shown.contest.stage === "turn") this.table.move(text);
+    else this.session.play(text);
   }
 
   draw({ animate = false }) {
-    const { sitting, board } = this;
-    if (!sitting.shown.text) return;
-    const standing = this.table ? this.table.standing() : sitting.shown;
-    if (sitting.state.view === null && board.view !== this.personsView(sitting.state)) {
-      board.turnTo(this.personsView(sitting.state));
+    const { session, board } = this;
+    if (!session.shown.text) return;
+    const standing = this.table ? this.table.standing() : session.shown;
+    if (session.state.view === null && board.view !== this.personsView(session.state)) {
+      board.turnTo(this.personsView(session.state));
       this.placeBars();
     }
     // What is shown already is left alone: it may be on its way. A refused move has left the board as it was put.
     if (board.standing.board !== standing.board || board.standing.moves !== standing.moves) board.set(standing, { animate });
-    if (board.interactive !== sitting.mayMove) board.allow(sitting.mayMove);
+    if (board.interactive !== session.mayMove) board.allow(session.mayMove);
     this.bars.forEach((bar) => bar.draw());
     this.panel.draw();
     this.score.draw();
-    if (this.explanation && this.explained !== sitting.shown) this.explanation.hide();
+    if (this.explanation && this.explained !== session.shown) this.explanation.hide();
   }
 
   flip() {
     this.board.flip();
-    this.sitting.state.view = this.board.view;
-    keep(this.sitting.state);
+    this.session.state.view = this.board.view;
+    keep(this.session.state);
     this.placeBars();
   }
 
   async explain() {
     const { Explanation } = await import("./play-explain.js");
-    this.explanation ??= new Explanation(this.sitting, this.board);
+    this.explanation ??= new Explanation(this.session, this.board);
     this.extra.replaceChildren(this.explanation.element);
-    this.explained = this.sitting.shown;
+    this.explained = this.session.shown;
     await this.explanation.show();
     this.explanation.element.scrollIntoView({ block: "nearest" });
   }
 
   async askHint() {
-    const { sitting } = this;
-    if (!this.table) return api.post("hint", sitting.place(sitting.state.at));
-    const { did: move } = await api.post("contest", { ...sitting.place(sitting.state.at), player: "expect:1", seed: 1 });
-    const turn = sitting.shown.contest.turns.find((one) => one.text === move);
+    const { session } = this;
+    if (!this.table) return api.post("hint", session.place(session.state.at));
+    const { did: move } = await api.post("contest", { ...session.place(session.state.at), player: "expect:1", seed: 1 });
+    const turn = session.shown.contest.turns.find((one) => one.text === move);
     return { move: move === "-" ? t("play.pass") : move, arrows: (turn?.legs ?? []).filter((leg) => leg.from).map(({ from, to }) => ({ from, to })) };
   }
 
@@ -193,16 +193,16 @@ class Table {
     new NewGame(this.games, (state) => {
       if (state.spec === this.sheet.spec) this.sit(state);
       else location.hash = `#/play/${encodeURIComponent(state.spec)}`;
-    }).open(this.sheet, this.sitting.state);
+    }).open(this.sheet, this.session.state);
   }
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.target.closest?.("input, select, textarea, dialog")) return;
-    const { sitting } = this;
-    const { at, moves } = sitting.state;
+    const { session } = this;
+    const { at, moves } = session.state;
     const ways = {
-      ArrowLeft: () => sitting.show(Math.max(0, at - 1)), ArrowRight: () => sitting.show(Math.min(moves.length, at + 1)), Home: () => sitting.show(0), End: () => sitting.show(moves.length),
-      f: () => this.flip(), h: () => !this.panel.buttons.hint.disabled && this.panel.hint(), u: () => sitting.takeBack() };
+      ArrowLeft: () => session.show(Math.max(0, at - 1)), ArrowRight: () => session.show(Math.min(moves.length, at + 1)), Home: () => session.show(0), End: () => session.show(moves.length),
+      f: () => this.flip(), h: () => !this.panel.buttons.hint.disabled && this.panel.hint(), u: () => session.takeBack() };
     if (!(event.key in ways)) return;
     event.preventDefault();
     ways[event.key]();
@@ -214,7 +214,7 @@ class Table {
     window.removeEventListener("pageshow", this.onReturn);
     for (const act of ACTS) window.removeEventListener(act, this.onAct, true);
     this.unwatch();
-    this.sitting?.rest();
-    this.sitting?.close();
+    this.session?.rest();
+    this.session?.close();
   }
 }

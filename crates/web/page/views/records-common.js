@@ -1,6 +1,6 @@
 // What the parts of the records view share: numbers, moves, results, bars, the address.
 
-import { sheetOf } from "/lib/sheets.js";
+import { gameDescriptor } from "/lib/descriptors.js";
 import { h } from "/lib/dom.js";
 import { api } from "/lib/api.js";
 import { language, t } from "/lib/words.js";
@@ -68,7 +68,7 @@ export function of(name, rest = "") {
 /** A collection and its game's sheet. */
 export async function collectionAndSheet(name) {
   const collection = await api.get(of(name));
-  return { collection, sheet: await sheetOf(collection.game) };
+  return { collection, sheet: await gameDescriptor(collection.game) };
 }
 
 /** The head of a collection's page: its name, what it holds, its parts. */

@@ -2,7 +2,7 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, field, h, select, speak } from "/lib/dom.js";
-import { told } from "/lib/told.js";
+import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { csv } from "/lib/csv.js";
 import { address, bytes, collectionAndSheet, duration, head, number, of } from "./records-common.js";

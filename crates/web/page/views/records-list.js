@@ -1,10 +1,10 @@
 // All collections; files that are dropped here begin a new one.
 
-import { sheetOf } from "/lib/sheets.js";
+import { gameDescriptor } from "/lib/descriptors.js";
 import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
-import { told } from "/lib/told.js";
+import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { miniature } from "/board/miniature.js";
 import { address, bytes, number, of } from "./records-common.js";
@@ -51,7 +51,7 @@ function card(collection, games) {
 /** How its first game ended, as a picture of the collection. */
 async function showFirst({ name, game, error }, into) {
   if (error) return into.remove();
-  const [sheet, found] = await Promise.all([sheetOf(game), api.post(of(name, "find"), { query: "", limit: 1 })]);
+  const [sheet, found] = await Promise.all([gameDescriptor(game), api.post(of(name, "find"), { query: "", limit: 1 })]);
   into.replaceChildren(miniature(sheet, found.hits[0]?.diagram ?? sheet.start, { size: 104, label: "" }));
   return undefined;
 }

@@ -6,7 +6,7 @@ import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
 import { lookOf } from "/board/piece.js";
-import { sheetOf } from "/lib/sheets.js";
+import { gameDescriptor } from "/lib/descriptors.js";
 import { count, iconButton, moveNumber, remember } from "./study-common.js";
 import { growForms } from "./study-grow.js";
 
@@ -38,7 +38,7 @@ class BookView {
       this.root.append(h("p", { class: "card" }, error.message, " ", h("a", { href: "#/study/openings" }, t("study.books"))));
       return undefined;
     }
-    this.sheet = await sheetOf(page.game);
+    this.sheet = await gameDescriptor(page.game);
     this.board = new Board(this.sheet, { onMove: (text) => this.play(text) });
     this.undo = iconButton("↶", t("study.undo"), () => this.edit({ action: "undo" }));
     this.redo = iconButton("↷", t("study.redo"), () => this.edit({ action: "redo" }));

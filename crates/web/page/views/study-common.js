@@ -3,7 +3,7 @@
 import { gameName } from "/lib/library.js";
 import { ApiError, api, ask, showError } from "/lib/api.js";
 import { download, h, select } from "/lib/dom.js";
-import { toldRefusal } from "/lib/told.js";
+import { localisedError } from "/lib/localise.js";
 import { language, t } from "/lib/words.js";
 
 /** A list of the games for two, to choose one. */
@@ -23,7 +23,7 @@ export function remember(path, values) {
 /** Watches work: calls `told(event)` for each event until it is done, and gives the answer. Aborting stops the work. */
 export async function watchWork(path, body, told, signal) {
   const response = await ask(path, { method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-  if (!response.ok) throw new ApiError(await toldRefusal(await response.json().catch(() => ({}))), response.status);
+  if (!response.ok) throw new ApiError(await localisedError(await response.json().catch(() => ({}))), response.status);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";
   for (;;) {
@@ -36,7 +36,7 @@ export async function watchWork(path, body, told, signal) {
       if (!data) continue;
       const event = JSON.parse(data);
       if (event.event === "done") return event.answer;
-      if (event.event === "refused") throw new ApiError(await toldRefusal(event.refusal), 400);
+      if (event.event === "refused") throw new ApiError(await localisedError(event.refusal), 400);
       told(event);
     }
   }

@@ -5,7 +5,7 @@ import { h, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
-import { sheetOf } from "/lib/sheets.js";
+import { gameDescriptor } from "/lib/descriptors.js";
 import { moveNumber, remember, saveButton, segments } from "./study-common.js";
 
 export async function show(root, name, query) {
@@ -26,7 +26,7 @@ class Drill {
     let page;
     try {
       page = await api.get(this.path);
-      this.sheet = await sheetOf(page.game);
+      this.sheet = await gameDescriptor(page.game);
     } catch (error) {
       showError(error);
       this.root.append(h("p", { class: "card" }, error.message, " ", h("a", { href: "#/study/openings" }, t("study.books"))));

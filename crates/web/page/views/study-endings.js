@@ -2,13 +2,13 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, field, h, s, speak } from "/lib/dom.js";
-import { told } from "/lib/told.js";
+import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { Editor } from "/board/editor.js";
 import { kindName, sideName } from "/board/names.js";
 import { drawPiece } from "/board/piece.js";
 import { csv } from "/lib/csv.js";
-import { sheetOf } from "/lib/sheets.js";
+import { gameDescriptor } from "/lib/descriptors.js";
 import { count, gameChoice, remember, segments, watchWork } from "./study-common.js";
 import { EndingBoard } from "./study-moves.js";
 
@@ -51,7 +51,7 @@ class EndingsView {
   async drawChooser() {
     const choice = await gameChoice(this.game, (game) => { Object.assign(this, { game, material: "", position: undefined, mode: "longest", played: [] }); this.table = undefined; this.result.replaceChildren(); this.keep(); this.drawChooser(); });
     try {
-      const [sheet, list] = await Promise.all([sheetOf(this.game), api.get(`endings/${encodeURIComponent(this.game)}`)]);
+      const [sheet, list] = await Promise.all([gameDescriptor(this.game), api.get(`endings/${encodeURIComponent(this.game)}`)]);
       this.sheet = sheet;
       const parts = [field(t("study.game"), choice)];
       if (list.none) parts.push(h("p", { class: "wrong" }, t("study.noTables"), told(list.none)));

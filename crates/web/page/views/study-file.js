@@ -2,7 +2,7 @@
 
 import { showError } from "/lib/api.js";
 import { download, h } from "/lib/dom.js";
-import { told } from "/lib/told.js";
+import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { csv } from "/lib/csv.js";
 import { count, watchWork } from "./study-common.js";

@@ -2,7 +2,7 @@
 
 import { api, showError } from "/lib/api.js";
 import { field, h, notice, select } from "/lib/dom.js";
-import { teller } from "/lib/told.js";
+import { localiser } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { count } from "./study-common.js";
 
@@ -19,7 +19,7 @@ async function fill(view, body) {
   const plies = h("input", { type: "number", min: 1, max: 200, value: 16, class: "short" });
   const least = h("input", { type: "number", min: 1, value: 2, class: "short" });
   const told = async (grown) => {
-    const say = await teller();
+    const say = await localiser();
     notice(t("study.grown", { games: count(grown.games), positions: count(grown.n_positions) }), { hint: grown.unreadable ? `${t("study.unreadable", { n: grown.unreadable })} ${say(grown.first_problem)}` : undefined });
     return view.go(view.line);
   };

@@ -2,7 +2,7 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, h, s, speak } from "/lib/dom.js";
-import { told } from "/lib/told.js";
+import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";

@@ -5,7 +5,7 @@ import { download, field, h, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { Editor } from "/board/editor.js";
 import { miniature } from "/board/miniature.js";
-import { sheetOf } from "/lib/sheets.js";
+import { gameDescriptor } from "/lib/descriptors.js";
 import { count, gameChoice, remember, segments, watchWork } from "./study-common.js";
 import { problemFile } from "./study-file.js";
 import { Solution } from "./study-solution.js";
@@ -89,7 +89,7 @@ class Problems {
   async drawMode() {
     this.part?.leave?.();
     this.part = undefined;
-    const sheet = await sheetOf(this.game).catch(showError);
+    const sheet = await gameDescriptor(this.game).catch(showError);
     if (!sheet) return;
     this.sheet = sheet;
     this.position ??= sheet.start.text;
@@ -152,7 +152,7 @@ class Problems {
       const said = example.mate ? t("study.mateIn", { n: example.mate }) : t("study.tsumeOf", { n: example.plies });
       const button = h("button", { type: "button", class: "study-example", onclick: () => this.take(example) }, h("span", null, said));
       list.append(button);
-      Promise.all([sheetOf(example.game), api.post("problems/position", { game: example.game, position: example.position, moves: [] })])
+      Promise.all([gameDescriptor(example.game), api.post("problems/position", { game: example.game, position: example.position, moves: [] })])
         .then(([sheet, standing]) => { button.prepend(miniature(sheet, standing, { size: 132, label: "", hands: sheet.hand ? "strips" : "none" })); button.append(h("small", { class: "faint" }, sheet.name)); }, () => button.remove());
     }
     return h("section", null, h("h2", null, t("study.examples")), list);

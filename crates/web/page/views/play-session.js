@@ -7,7 +7,7 @@ import { MoveTree } from "/lib/move-tree.js";
 import { Clocks } from "./play-clock.js";
 import { keep } from "./play-keep.js";
 
-export class Sitting {
+export class PlaySession {
   /** `isFollowing`: another tab goes on with this game; nothing is kept or begun here until somebody acts here. */
   constructor(sheet, state, { told, tick, isFollowing = false }) {
     Object.assign(this, { sheet, state, told, isFollowing, isClosed: false, isActing: false, thinking: false, paused: false, note: null });

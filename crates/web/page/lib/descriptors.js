@@ -1,4 +1,4 @@
-// The sheet of a game is asked for once in each language, until a game of one's own is written anew.
+// Cache of game descriptors, by language; cleared when a game of the data folder changes.
 
 import { api } from "./api.js";
 import { gameName } from "./library.js";
@@ -6,8 +6,8 @@ import { language } from "./words.js";
 
 const sheets = new Map();
 
-/** The sheet of `shatranj+double-step`; `isFresh` asks for it again. */
-export function sheetOf(spec, isFresh = false) {
+/** The descriptor of `shatranj+double-step`; `isFresh` bypasses the cache. */
+export function gameDescriptor(spec, isFresh = false) {
   const key = `${language()} ${spec}`;
   if (isFresh || !sheets.has(key)) {
     const asked = api.get(`games/${encodeURIComponent(spec)}?lang=${language()}`).then((sheet) => ({ ...sheet, name: gameName(sheet) }));
@@ -17,7 +17,6 @@ export function sheetOf(spec, isFresh = false) {
   return sheets.get(key);
 }
 
-/** A game of one's own was written or deleted. */
-export function forgetSheets() {
+export function clearDescriptors() {
   sheets.clear();
 }

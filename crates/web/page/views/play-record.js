@@ -16,18 +16,18 @@ const OWN = "json";
 
 export class Score {
   /** `open(state)` puts another game on the table. */
-  constructor(sitting, open) {
-    Object.assign(this, { sitting, open });
-    this.formats = [...(sitting.sheet.formats ?? []), OWN];
+  constructor(session, open) {
+    Object.assign(this, { session, open });
+    this.formats = [...(session.sheet.formats ?? []), OWN];
     this.printed = h("section", { class: "printed", "aria-hidden": "true" });
   }
 
   async save(format) {
-    const { sitting } = this;
-    const { state, sheet } = sitting;
+    const { session } = this;
+    const { state, sheet } = session;
     if (format === OWN) {
       const { spec: game, position, moves, seats, record } = state;
-      download(`${sheet.id}.json`, JSON.stringify({ game, position, moves, seats, line: sitting.latest.line, record: record ?? undefined }, null, 2), "application/json");
+      download(`${sheet.id}.json`, JSON.stringify({ game, position, moves, seats, line: session.latest.line, record: record ?? undefined }, null, 2), "application/json");
       return;
     }
     try {
@@ -40,22 +40,22 @@ export class Score {
 
   /** The game as it is sent: its moves, or the record that was loaded with all that it says. */
   game() {
-    const { sitting } = this;
-    return sitting.tree ? { ...sitting.place(0), tree: sitting.tree.sent } : sitting.place();
+    const { session } = this;
+    return session.tree ? { ...session.place(0), tree: session.tree.sent } : session.place();
   }
 
   /** Who, when, where: as the record that was loaded says it. */
   tags() {
-    const { state, sheet } = this.sitting;
+    const { state, sheet } = this.session;
     if (state.record) return state.record.tags;
-    const names = sheet.sides.map((_, side) => (this.sitting.seat(side) === "human" ? t("play.person") : playerName(this.sitting.seat(side))));
+    const names = sheet.sides.map((_, side) => (this.session.seat(side) === "human" ? t("play.person") : playerName(this.session.seat(side))));
     return { Event: "Ashtapada", Date: new Date().toISOString().slice(0, 10).replaceAll("-", "."), First: names[0], Second: names[1] };
   }
 
   /** A result that the rules cannot know: a record states it, or somebody resigned, agreed or lost on time. */
   result() {
-    if (this.sitting.isRecordOver) return this.sitting.state.record.result;
-    const { ended } = this.sitting.state;
+    if (this.session.isRecordOver) return this.session.state.record.result;
+    const { ended } = this.session.state;
     if (!ended) return undefined;
     return ended.winner === 0 ? "1-0" : ended.winner === 1 ? "0-1" : "1/2-1/2";
   }
@@ -76,7 +76,7 @@ export class Score {
   }
 
   async openText(text) {
-    const { sheet } = this.sitting;
+    const { sheet } = this.session;
     if (text.startsWith("{") && text.includes('"moves"')) {
       const own = JSON.parse(text);
       if (typeof own.game === "string" && Array.isArray(own.moves)) return this.take(own);
@@ -101,13 +101,13 @@ export class Score {
   async bareMoves(text) {
     const words = text.split(/[\s,]+/).map((word) => word.replace(/^\d+\.+/, ""));
     const moves = words.filter((word) => word && !/^(\*|1-0|0-1|1\/2-1\/2)$/.test(word));
-    const { spec: game } = this.sitting.sheet;
+    const { spec: game } = this.session.sheet;
     const { line } = await api.post("position", { game, moves });
     return { game, position: null, moves: line.map((move) => move.text) };
   }
 
   async take({ game, position, moves, seats, record, tree, tags, result, n_games: nGames = 1 }) {
-    const { sheet, state } = this.sitting;
+    const { sheet, state } = this.session;
     const standing = await api.post("position", { game, position: position ?? undefined, moves });
     const isHere = standing.game === sheet.spec;
     const its = isHere ? sheet : await api.get(`games/${encodeURIComponent(game)}?lang=${language()}`);
@@ -125,7 +125,7 @@ export class Score {
 
   /** The game that was on the table before this one, if one was. */
   get before() {
-    return asideState(this.sitting.sheet.spec);
+    return asideState(this.session.sheet.spec);
   }
 
   /** Changes places with it. */
@@ -150,14 +150,14 @@ export class Score {
 
   /** What is printed: who played, the moves with what is said of them, how it ended. */
   draw() {
-    const { sitting } = this;
-    const { sheet, latest, state } = sitting;
+    const { session } = this;
+    const { sheet, latest, state } = session;
     if (!latest) return;
     const names = state.record ? playersOf(sheet, state.record.tags) : [];
-    const players = sheet.sides.map((_, side) => `${sideName(sheet, side)}: ${names[side] ?? playerName(sitting.seat(side))}`).join(" · ");
-    const line = treeText(sheet, sitting.tree ?? MoveTree.ofLine(latest.line));
-    const ended = sitting.isRecordOver ? state.record.result : sitting.outcome ? outcomeWords(sheet, sitting.outcome) : "";
-    this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, line), h("p", null, ended), h("p", { class: "mono" }, sitting.shown.text ?? ""));
+    const players = sheet.sides.map((_, side) => `${sideName(sheet, side)}: ${names[side] ?? playerName(session.seat(side))}`).join(" · ");
+    const line = treeText(sheet, session.tree ?? MoveTree.ofLine(latest.line));
+    const ended = session.isRecordOver ? state.record.result : session.outcome ? outcomeWords(sheet, session.outcome) : "";
+    this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, line), h("p", null, ended), h("p", { class: "mono" }, session.shown.text ?? ""));
   }
 }
 
