@@ -340,7 +340,7 @@ fn a_person_without_the_token_is_led_to_it() {
     assert_eq!(status(&server.ask("GET /app.js", &[&host], "")), "200");
     assert_eq!(status(&server.ask("GET /index.html", &[&host], "")), "401");
     let script = server.ask("GET /api/games", &[&host, "accept: text/html"], "");
-    assert!(script.contains("\"error\":\"the token of this laboratory is wanted\""), "{script}");
+    assert!(script.contains("\"error\":\"a token is required\""), "{script}");
     // A browser that follows a link of another site keeps the cookie back: it is led on by a step of our own.
     let from_elsewhere = [host.as_str(), "accept: text/html", "sec-fetch-site: cross-site"];
     let led = server.ask("GET /", &from_elsewhere, "");

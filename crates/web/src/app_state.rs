@@ -49,7 +49,7 @@ impl AppState {
         &self,
         work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let busy = |_| ApiError::internal("the laboratory is closing");
+        let busy = |_| ApiError::internal("the server is shutting down");
         let permit = self.cpu_permits.clone().acquire_owned().await.map_err(busy)?;
         let stop = Arc::new(AtomicBool::new(false));
         let _stop_guard = StopWhenDropped(stop.clone());
@@ -59,8 +59,8 @@ impl AppState {
             work(&stop)
         });
         done.await.map_err(|_| {
-            ApiError::internal("this request met a mistake of the program")
-                .hint("other requests go on; please report what you asked for")
+            ApiError::internal("internal error")
+                .hint("other requests are not affected; please report what you did")
         })
     }
 
@@ -98,8 +98,8 @@ pub async fn spawn_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
-        Err(ApiError::internal("this request met a mistake of the program")
-            .hint("other requests go on; please report what you asked for"))
+        Err(ApiError::internal("internal error")
+            .hint("other requests are not affected; please report what you did"))
     })
 }
 

@@ -29,7 +29,7 @@ impl AppState {
         if !query.contains("anywhere") {
             return self.search(name, work).await;
         }
-        let closing = |_| ApiError::internal("the laboratory is closing");
+        let closing = |_| ApiError::internal("the server is shutting down");
         let free = self.collection_cache.shape_searchers.clone().acquire_owned();
         let busy = |_| {
             let api_error = ApiError::conflict("too many search for shapes that may stand anywhere");
@@ -50,7 +50,7 @@ impl AppState {
         work: impl FnOnce(&OpenCollection, &AtomicBool) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let name = Name::read(name)?;
-        let closing = |_| ApiError::internal("the laboratory is closing");
+        let closing = |_| ApiError::internal("the server is shutting down");
         let permit = self.collection_cache.searchers.clone().acquire_owned().await.map_err(closing)?;
         let stop = Arc::new(AtomicBool::new(false));
         let _stop_guard = StopWhenDropped(stop.clone());
@@ -62,8 +62,8 @@ impl AppState {
         });
         match tokio::time::timeout(MAX_TIME, done).await {
             Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(ApiError::internal("this request met a mistake of the program")
-                .hint("other requests go on; please report what you asked for")),
+            Ok(Err(_)) => Err(ApiError::internal("internal error")
+                .hint("other requests are not affected; please report what you did")),
             Err(_) => {
                 let what =
                     format!("the search took longer than {} seconds and was stopped", MAX_TIME.as_secs());

@@ -78,7 +78,7 @@ pub enum ServeError {
         token: Option<Token>,
     },
     /// Others could reach it.
-    #[error("{0} can be reached from other machines, so a token is required")]
+    #[error("{0} is not a loopback address, so a token is required")]
     Open(SocketAddr),
 }
 
@@ -148,8 +148,8 @@ pub fn with_body_limit(routes: Router) -> Router {
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
-    let api_error = ApiError::internal("this request met a mistake of the program");
-    api_error.hint("other requests go on; please report what you asked for").into_response()
+    let api_error = ApiError::internal("internal error");
+    api_error.hint("other requests are not affected; please report what you did").into_response()
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ fn where_all_are_answered_a_new_one_is_told_so() {
     let mut watching: Vec<TcpStream> = (0..2).map(|_| connect(&lab, watch)).collect();
     watching.iter_mut().for_each(|stream| stream.read_exact(&mut [0; 12]).expect("its answer begins"));
     let answer = lab.get("games");
-    assert_eq!((answer.status, &answer.body["error"]), (503, &"too many requests are under way".into()));
+    assert_eq!((answer.status, &answer.body["error"]), (503, &"too many concurrent requests".into()));
 }
 
 #[test]

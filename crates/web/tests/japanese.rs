@@ -101,7 +101,7 @@ const OTHERS: &[&str] = &[
     "cannot keep anything in {folder}: {source}",
     "cannot listen at {listen}: {source}",
     "the laboratory in {folder} is open already, at {address}",
-    "{0} can be reached from other machines, so a token is required",
+    "{0} is not a loopback address, so a token is required",
     "a token has {LEAST} to {MOST} letters, digits, - . _ or ~",
 ];
 

@@ -146,7 +146,7 @@ fn refusals_are_sentences() {
         (
             "score",
             json!({ "game": "chess", "format": "doc" }),
-            "`doc` is no format of scores (known are pgn, usi, tsv, csa, kif, ki2, jkf)",
+            "`doc` is not a game-record format (known are pgn, usi, tsv, csa, kif, ki2, jkf)",
         ),
         (
             "score",
@@ -156,7 +156,7 @@ fn refusals_are_sentences() {
         (
             "score/read",
             json!({ "text": "hello" }),
-            "the text is no score that is known (PGN, KIF, KI2, CSA, USI and JKF are read)",
+            "unrecognised game-record format (supported formats: PGN, KIF, KI2, CSA, USI, JKF)",
         ),
         (
             "contest",

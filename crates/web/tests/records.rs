@@ -59,7 +59,7 @@ fn what_is_no_file_of_records_is_refused_and_leaves_nothing() {
     assert_eq!(refused("a.pgn", b""), "the file is empty (send its bytes as the body of the request)");
     assert_eq!(
         refused("a.bin", b"\x01\x02\x03"),
-        "nobody can tell what kind of record the file is (we read pgn, usi, tsv, csa, kif, ki2, jkf; a name that ends so tells)"
+        "unrecognised game-record format of the file (supported formats: pgn, usi, tsv, csa, kif, ki2, jkf; the extension decides)"
     );
     let nothing = import(&laboratory, "new", "a.pgn", b"\x00\xff\xfe rubbish").body;
     assert_eq!(nothing["games"], 0);
@@ -74,10 +74,7 @@ fn what_is_no_file_of_records_is_refused_and_leaves_nothing() {
         "`../../etc` cannot be a name: letters, digits, - and _ can, up to 64 of them"
     );
     let format = laboratory.send("PUT", "collections/new/import?file=a&format=doc", "text/plain", b"x");
-    assert_eq!(
-        sentence(&format.body),
-        "the format is none that we read (formats are pgn, usi, tsv, csa, kif, ki2, jkf)"
-    );
+    assert_eq!(sentence(&format.body), "unrecognised format (formats are pgn, usi, tsv, csa, kif, ki2, jkf)");
 }
 
 #[test]

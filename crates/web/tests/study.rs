@@ -326,7 +326,7 @@ fn what_is_no_book_is_told() {
             ),
             (edit, json!({"action": "mark", "line": "", "text": "!"}), 400, "the line has no moves"),
             (edit, json!({"action": "mark", "line": "e4", "text": "good"}), 400, "`good` is no mark"),
-            (edit, json!({"action": "dance"}), 400, "the request does not say what is wanted"),
+            (edit, json!({"action": "dance"}), 400, "invalid request"),
             (
                 edit,
                 json!({"action": "name", "line": "", "text": "x".repeat(5000)}),

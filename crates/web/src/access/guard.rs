@@ -92,9 +92,7 @@ fn unauthorised(what: &str) -> Response {
 }
 
 fn too_many(_: TooManyAttempts) -> Response {
-    ApiError::too_many_requests("too many wrong tokens were shown")
-        .hint("ask again in a moment")
-        .into_response()
+    ApiError::too_many_requests("too many wrong tokens").hint("ask again in a moment").into_response()
 }
 
 /// The value of a query parameter.
@@ -134,7 +132,7 @@ impl Guard {
         if let Some(sent) = header_text(headers, AUTHORIZATION).strip_prefix("Bearer ") {
             return match sessions.is_token(sent).await {
                 Ok(true) => Decision::Admitted,
-                Ok(false) => Decision::Respond(unauthorised("this is not the token of this laboratory")),
+                Ok(false) => Decision::Respond(unauthorised("wrong token")),
                 Err(error) => Decision::Respond(too_many(error)),
             };
         }
@@ -144,7 +142,7 @@ impl Guard {
             }
             true => Decision::Respond(token_page("")),
             false if is_page && is_page_file(path) => Decision::Public,
-            false => Decision::Respond(unauthorised("the token of this laboratory is wanted")),
+            false => Decision::Respond(unauthorised("a token is required")),
         }
     }
 
@@ -175,13 +173,13 @@ impl Guard {
             .and_then(|host| host.to_str().ok())
             .and_then(|host| host.parse::<Authority>().ok());
         let host = host.filter(|host| self.is_own_host(host)).ok_or_else(|| {
-            let api_error = ApiError::forbidden("this laboratory has no such name");
+            let api_error = ApiError::forbidden("unknown host name");
             api_error.hint(format!("it answers at http://{}", self.listen))
         })?;
         if let Some(origin) = headers.get(ORIGIN) {
             let is_own_host = origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
             if !is_own_host {
-                return Err(ApiError::forbidden("another site's page may not ask here"));
+                return Err(ApiError::forbidden("cross-origin requests are not allowed"));
             }
         }
         let site = headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes);
@@ -189,7 +187,7 @@ impl Guard {
             None | Some(b"same-origin" | b"none") => Ok(()),
             // Links to the page are allowed from any site; its data is not.
             Some(_) if !path.starts_with("/api/") => Ok(()),
-            Some(_) => Err(ApiError::forbidden("another site's page may not ask here")),
+            Some(_) => Err(ApiError::forbidden("cross-origin requests are not allowed")),
         }
     }
 

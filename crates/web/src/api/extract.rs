@@ -35,7 +35,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
         match timeout(BODY_TIMEOUT, Json::from_request(request, state)).await {
             Ok(Ok(Json(body))) => Ok(JsonBody(body)),
             Ok(Err(rejection)) => Err(json_error(rejection)),
-            Err(_) => Err(ApiError::bad_request("the body of the request did not come")),
+            Err(_) => Err(ApiError::bad_request("timeout while reading the request body")),
         }
     }
 }
@@ -62,7 +62,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
         let wrong = |rejection: axum::extract::rejection::QueryRejection| {
             let what = rejection.body_text();
             let reason = what.rsplit_once("query string: ").map_or(what.as_str(), |(_, reason)| reason);
-            ApiError::bad_request(format!("the address does not say what is wanted: {reason}"))
+            ApiError::bad_request(format!("invalid query parameters: {reason}"))
         };
         query.map(|Query(query)| QueryParams(query)).map_err(wrong)
     }
@@ -94,7 +94,7 @@ fn json_error(rejection: JsonRejection) -> ApiError {
         JsonRejection::JsonDataError(error) => {
             let what = error.body_text();
             let reason = what.rsplit_once("target type: ").map_or(what.as_str(), |(_, reason)| reason);
-            ApiError::bad_request(format!("the request does not say what is wanted: {reason}"))
+            ApiError::bad_request(format!("invalid request: {reason}"))
                 .hint("/api/openapi.json tells what each request holds")
         }
         JsonRejection::BytesRejection(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {

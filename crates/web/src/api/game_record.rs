@@ -81,7 +81,7 @@ fn parse_format(name: &str) -> Result<Format, ApiError> {
     Format::named(&name.to_lowercase()).ok_or_else(|| {
         let shown: String = name.chars().take(20).collect();
         let known: Vec<&str> = Format::names().collect();
-        ApiError::bad_request(format!("`{shown}` is no format of scores"))
+        ApiError::bad_request(format!("`{shown}` is not a game-record format"))
             .hint(format!("known are {}", known.join(", ")))
     })
 }
@@ -183,14 +183,14 @@ async fn read(
     JsonBody(request): JsonBody<ParseRecordRequest>,
 ) -> ApiResult<ParsedRecord> {
     if request.text.len() > MAX_BYTES {
-        return Err(ApiError::bad_request(format!("a score has at most {MAX_BYTES} bytes"))
+        return Err(ApiError::bad_request(format!("a game record has at most {MAX_BYTES} bytes"))
             .hint("Records import large files"));
     }
     let format = match &request.format {
         Some(name) => parse_format(name)?,
         None => Format::of_text(&request.text).ok_or_else(|| {
-            ApiError::bad_request("the text is no score that is known")
-                .hint("PGN, KIF, KI2, CSA, USI and JKF are read")
+            ApiError::bad_request("unrecognised game-record format")
+                .hint("supported formats: PGN, KIF, KI2, CSA, USI, JKF")
         })?,
     };
     let game = request.game.clone().unwrap_or_else(|| format.default_game().to_string());

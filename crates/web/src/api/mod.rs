@@ -108,10 +108,9 @@ fn with_common_responses(mut description: utoipa::openapi::OpenApi) -> utoipa::o
 }
 
 async fn wrong_method() -> ApiError {
-    ApiError::method_not_allowed("this address does not take requests of this method")
-        .hint("/api/openapi.json lists them")
+    ApiError::method_not_allowed("method not allowed").hint("/api/openapi.json lists them")
 }
 
 async fn unknown_address() -> ApiError {
-    ApiError::not_found("the API has no such address").hint("/api/openapi.json lists them")
+    ApiError::not_found("no such API endpoint").hint("/api/openapi.json lists them")
 }

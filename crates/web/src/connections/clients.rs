@@ -193,8 +193,7 @@ impl Client {
             let freed = timeout(RETRY_INTERVAL, of.clone().acquire_many_owned(n)).await;
             permit = freed.ok().and_then(Result::ok);
         }
-        let busy =
-            || ApiError::unavailable("too many large requests are under way").hint("ask again in a moment");
+        let busy = || ApiError::unavailable("too many large requests").hint("ask again in a moment");
         let permit = permit.ok_or_else(busy)?;
         // Nothing was read from it while it waited here: that was not its fault.
         self.touch();

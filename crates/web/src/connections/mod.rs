@@ -116,7 +116,7 @@ async fn serve_connection(stream: TcpStream, routes: Router, slot: ConnectionSlo
 
 /// Responds 503.
 async fn reject(mut stream: TcpStream) {
-    let api_error = ApiError::unavailable("too many requests are under way").hint("ask again in a moment");
+    let api_error = ApiError::unavailable("too many concurrent requests").hint("ask again in a moment");
     let body = serde_json::to_string(api_error.body()).unwrap_or_default();
     let serve_connection = format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\

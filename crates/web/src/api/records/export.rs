@@ -100,7 +100,7 @@ async fn send(state: Arc<AppState>, name: String, request: ExportRequest) -> Res
     let stop = Arc::new(AtomicBool::new(false));
     let _stop_guard = StopWhenDropped(stop.clone());
     let export = Export { state, name, query: request.query, export_format, sender, stop };
-    let closing = |_| ApiError::internal("the laboratory is closing");
+    let closing = |_| ApiError::internal("the server is shutting down");
     let permit = export.state.collection_cache.exporters.clone().acquire_owned().await.map_err(closing)?;
     tokio::task::spawn_blocking(move || {
         let _permit = permit;

@@ -124,7 +124,7 @@ async fn import_file(
     let upload = upload.await?;
     // Only now, or a file that does not come would keep others waiting.
     reporter.change(|progress| progress.stage = ImportStage::Waiting);
-    let closing = |_| ApiError::internal("the laboratory is closing");
+    let closing = |_| ApiError::internal("the server is shutting down");
     let permit = state.collection_cache.importers.clone().acquire_owned().await.map_err(closing)?;
     let stop = Arc::new(AtomicBool::new(false));
     let _stop_guard = StopWhenDropped(stop.clone());
@@ -134,7 +134,7 @@ async fn import_file(
         let watcher = ImportWatcher { reporter, stop, refusals: Vec::new() };
         import_upload(&shared, &name, &upload, format, options.game, watcher)
     });
-    let mistake = |_| ApiError::internal("this import met a mistake of the program");
+    let mistake = |_| ApiError::internal("internal error during the import");
     let mut imported = done.await.map_err(mistake)??;
     imported.elapsed_ms = began.elapsed().as_secs_f64() * 1000.0;
     Ok(Json(imported))
@@ -145,8 +145,7 @@ fn format_of(options: &ImportOptions) -> Result<Option<Format>, ApiError> {
         None => Ok(Format::of_path(FilePath::new(&options.file))),
         Some(name) => Format::named(name).map(Some).ok_or_else(|| {
             let names: Vec<&str> = Format::names().collect();
-            ApiError::bad_request("the format is none that we read")
-                .hint(format!("formats are {}", names.join(", ")))
+            ApiError::bad_request("unrecognised format").hint(format!("formats are {}", names.join(", ")))
         }),
     }
 }
@@ -228,8 +227,8 @@ fn game_of(
         }
         Ok(None) | Err(_) => {
             let names: Vec<&str> = Format::names().collect();
-            Err(ApiError::bad_request("nobody can tell what kind of record the file is")
-                .hint(format!("we read {}; a name that ends so tells", names.join(", "))))
+            Err(ApiError::bad_request("unrecognised game-record format of the file")
+                .hint(format!("supported formats: {}; the extension decides", names.join(", "))))
         }
     }
 }

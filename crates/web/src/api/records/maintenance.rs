@@ -82,14 +82,13 @@ impl AppState {
         work: impl FnOnce(&AppState, &Name) -> Result<CollectionFiles, ApiError> + Send + 'static,
     ) -> ApiResult<CollectionFiles> {
         let name = Name::read(name)?;
-        let closing = |_| ApiError::internal("the laboratory is closing");
+        let closing = |_| ApiError::internal("the server is shutting down");
         let permit = self.collection_cache.importers.clone().acquire_owned().await.map_err(closing)?;
         let done = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             work(&self, &name)
         });
-        let files =
-            done.await.map_err(|_| ApiError::internal("this request met a mistake of the program"))?;
+        let files = done.await.map_err(|_| ApiError::internal("internal error"))?;
         Ok(Json(files?))
     }
 }

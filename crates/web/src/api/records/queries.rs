@@ -30,7 +30,7 @@ const MAX_QUERIES: usize = 1000;
 
 /// A saved query.
 #[derive(Serialize, ToSchema, Debug)]
-struct KeptLine {
+struct SavedQueryLine {
     /// Its name.
     name: String,
     /// The game that it is about.
@@ -41,14 +41,14 @@ struct KeptLine {
 
 /// A query to save.
 #[derive(Clone, Serialize, Deserialize, ToSchema, Debug)]
-struct KeptQuery {
+struct SavedQuery {
     /// The game that it is about.
     game: String,
     /// The query.
     text: String,
 }
 
-type All = BTreeMap<String, KeptQuery>;
+type All = BTreeMap<String, SavedQuery>;
 
 fn read(state: &AppState) -> Result<All, ApiError> {
     let path = state.folder.queries();
@@ -71,19 +71,19 @@ fn change(state: &AppState, change: impl FnOnce(&mut All) -> Result<(), ApiError
 }
 
 /// All saved queries.
-#[utoipa::path(get, path = "/api/queries", responses((status = 200, body = Vec<KeptLine>)))]
-async fn list(State(state): SharedState) -> ApiResult<Vec<KeptLine>> {
+#[utoipa::path(get, path = "/api/queries", responses((status = 200, body = Vec<SavedQueryLine>)))]
+async fn list(State(state): SharedState) -> ApiResult<Vec<SavedQueryLine>> {
     let all = read(&state)?.into_iter();
-    Ok(Json(all.map(|(name, KeptQuery { game, text })| KeptLine { name, game, text }).collect()))
+    Ok(Json(all.map(|(name, SavedQuery { game, text })| SavedQueryLine { name, game, text }).collect()))
 }
 
 /// Saves a query under a name, replacing an older one.
-#[utoipa::path(put, path = "/api/queries/{name}", request_body = KeptQuery, params(("name" = String, Path, description = "Any words")),
+#[utoipa::path(put, path = "/api/queries/{name}", request_body = SavedQuery, params(("name" = String, Path, description = "Any words")),
     responses((status = 200, body = Done), (status = 400, body = crate::api_error::ErrorBody)))]
 async fn keep(
     State(state): SharedState,
     PathParams(name): PathParams<String>,
-    JsonBody(kept): JsonBody<KeptQuery>,
+    JsonBody(saved): JsonBody<SavedQuery>,
 ) -> ApiResult<Done> {
     let name = name.trim().to_string();
     if name.is_empty() || name.chars().count() > MAX_CHARACTERS || name.chars().any(char::is_control) {
@@ -91,15 +91,15 @@ async fn keep(
             "a query's name has from 1 to {MAX_CHARACTERS} characters"
         )));
     }
-    let rules = state.rules(&kept.game)?;
-    parse_query(&kept.text, rules.rules())?;
-    read_query(&kept.text, rules.rules()).map_err(|error| ApiError::bad_request(error.what))?;
+    let rules = state.rules(&saved.game)?;
+    parse_query(&saved.text, rules.rules())?;
+    read_query(&saved.text, rules.rules()).map_err(|error| ApiError::bad_request(error.what))?;
     change(&state, |all| {
         if all.len() >= MAX_QUERIES && !all.contains_key(&name) {
             return Err(ApiError::conflict(format!("there are {MAX_QUERIES} queries already"))
                 .hint("remove some that are not needed"));
         }
-        all.insert(name.clone(), kept);
+        all.insert(name.clone(), saved);
         Ok(())
     })?;
     Ok(Json(Done { name }))

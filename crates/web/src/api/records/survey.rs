@@ -133,7 +133,7 @@ async fn surveyed(
     QueryParams(params): QueryParams<SurveyParams>,
 ) -> Result<Response, ApiError> {
     let name = Name::read(&name)?;
-    let closing = |_| ApiError::internal("the laboratory is closing");
+    let closing = |_| ApiError::internal("the server is shutting down");
     let permit = state.collection_cache.surveyors.clone().acquire_owned().await.map_err(closing)?;
     let file = format!("{name}-growth.csv");
     let done = tokio::task::spawn_blocking(move || {
@@ -141,7 +141,7 @@ async fn surveyed(
         let opened = state.collection(&name)?;
         cached_survey(&opened)
     });
-    let json = done.await.map_err(|_| ApiError::internal("the survey met a mistake of the program"))??;
+    let json = done.await.map_err(|_| ApiError::internal("internal error during the survey"))??;
     match params.format.as_str() {
         "" | "json" => Ok(([(CONTENT_TYPE, "application/json")], json.to_string()).into_response()),
         "csv" => Ok(as_file(&file, growth_csv(&json)?.into())),

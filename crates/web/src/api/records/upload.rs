@@ -76,7 +76,7 @@ impl SentFile {
         let mut file = File::create(&upload.path).await?;
         let mut pieces = self.body.into_data_stream();
         let mut n_bytes = 0;
-        let cut_short = || ApiError::bad_request("the file did not come whole");
+        let cut_short = || ApiError::bad_request("the upload was incomplete");
         while let Some(piece) = timeout(SILENCE, pieces.next()).await.map_err(|_| cut_short())? {
             let piece = piece.map_err(|_| cut_short())?;
             n_bytes += piece.len() as u64;
