@@ -197,12 +197,12 @@ fn thinking(game: &str, player: &str) {
     let plan: PlayerPlan = player.parse().expect("the player is known");
     let compiled = CompiledRules::new(rules(game));
     let positions = positions(&compiled);
-    let mut fast = Player::new(&plan, compiled.rules(), None);
+    let mut fast = Player::new(&plan, compiled.rules(), None).expect("it is for two sides");
     let material =
         Material::new(compiled.rules(), Values::by_mobility(compiled.rules(), MobilityCount::Moves));
     let ours = best(|| {
         // A new player each turn: what it remembers of the turn before would be no work.
-        let mut fast = Player::new(&plan, compiled.rules(), None);
+        let mut fast = Player::new(&plan, compiled.rules(), None).expect("it is for two sides");
         for game in &positions {
             with_line!(game.line(), line => {
                 let mut position = line.position().clone();

@@ -108,7 +108,9 @@ struct UnitRunner<'a> {
 impl UnitRunner<'_> {
     fn players(&self) -> Vec<Player> {
         let rules = self.cell.rules.rules();
-        self.cell.players.iter().map(|plan| Player::new(plan, rules, self.cell.values.as_ref())).collect()
+        let players =
+            self.cell.players.iter().map(|plan| Player::new(plan, rules, self.cell.values.as_ref()));
+        players.map(|player| player.expect("a plan's players are checked when it is compiled")).collect()
     }
 
     fn random(&self, game: u32) -> Random {

@@ -7,6 +7,7 @@ use ashta_rules::Rules;
 use ashta_search::baba::Baba;
 use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, StopFlag, Values};
 
+use crate::contest::{NEEDS_CONTEST, NEEDS_MATCH, UnfitPlayer};
 use crate::engine_player::{Clock, EnginePlayer};
 use crate::plan::{Leaf, PlayerPlan};
 use crate::random::Random;
@@ -40,15 +41,16 @@ enum Strategy {
 
 impl Player {
     /// `values` are the piece values of A3 and the engine; by default those of the game file, or else mobility.
-    pub fn new(plan: &PlayerPlan, rules: &Rules, values: Option<&Values>) -> Player {
+    pub fn new(plan: &PlayerPlan, rules: &Rules, values: Option<&Values>) -> Result<Player, UnfitPlayer> {
         let searcher = |values| Box::new(AlphaBeta::new(rules, Material::new(rules, values)));
         let default_values = || {
             let given = values.cloned().or_else(|| Values::given(rules));
             given.unwrap_or_else(|| Values::by_mobility(rules, MobilityCount::Promoted))
         };
         let strategy = match *plan {
-            // `PlayerPlan::check` keeps players of contests out of other games, and other programs out of all.
-            PlayerPlan::Random | PlayerPlan::Expectimax { .. } | PlayerPlan::External(_) => Strategy::Random,
+            PlayerPlan::Random => Strategy::Random,
+            PlayerPlan::Expectimax { .. } => return Err(plan.unfit(rules, NEEDS_CONTEST)),
+            PlayerPlan::External(_) => return Err(plan.unfit(rules, NEEDS_MATCH)),
             PlayerPlan::SemiRandom { depth, .. } => Strategy::SemiRandom {
                 forced: Box::new(Forced::new(EndShape::of(rules))),
                 depth: depth.into(),
@@ -78,7 +80,7 @@ impl Player {
                 Strategy::Engine(Box::new(EnginePlayer::at_level(rules, level, values)))
             }
         };
-        Player { strategy, best: Vec::new() }
+        Ok(Player { strategy, best: Vec::new() })
     }
 
     /// Sets the clock of an engine; other players need none.
@@ -208,6 +210,21 @@ fn iterative_deepening<W: Word>(
         let spent = search.n_nodes() - start;
         if spent.saturating_mul(growth) > limit || moves.len() < 2 {
             break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_of_other_games_are_an_error_not_a_random_player() {
+        let rules = ashta_rules::load("chess").expect("it is in the library");
+        for text in ["expect:2", "uci:stockfish"] {
+            let plan: PlayerPlan = text.parse().expect(text);
+            let error = Player::new(&plan, &rules, None).map(drop).expect_err(text);
+            assert!(error.to_string().starts_with(&format!("{plan} cannot play chess: ")), "{error}");
         }
     }
 }

@@ -72,7 +72,8 @@ fn make(state: &AppState, play: &SampleProgress) -> Result<(), ApiError> {
     let rules = state.rules(&play.game)?;
     let mut players: Vec<(Level, Player)> = Vec::new();
     for level in LEVELS.iter().flat_map(|number| [*number; 2]).filter_map(Level::new) {
-        players.push((level, Player::new(&PlayerPlan::Level(level), rules.rules(), None)));
+        let player = Player::new(&PlayerPlan::Level(level), rules.rules(), None);
+        players.push((level, player.map_err(|error| ApiError::bad_request(error.to_string()))?));
     }
     let mut text = String::new();
     for number in 0..play.n_games {

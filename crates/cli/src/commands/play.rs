@@ -95,8 +95,9 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
         match plan {
             contest::SeatPlan::Human => Ok(session::PlayerSeat::Human),
             contest::SeatPlan::Player(plan) => {
-                plan.check(rules.rules()).map_err(|error| CliError::from(PlanError::Unfit(error)))?;
-                Ok(session::PlayerSeat::program(plan.clone(), &rules, values.as_ref()))
+                let unfit = |error: UnfitPlayer| CliError::from(PlanError::Unfit(error));
+                plan.check(rules.rules()).map_err(unfit)?;
+                session::PlayerSeat::program(plan.clone(), &rules, values.as_ref()).map_err(unfit)
             }
         }
     };

@@ -46,7 +46,7 @@ impl From<CompetitorError> for CliError {
                 .hint("if it knows the game by another name, set that name, as in `uci:PROGRAM,UCI_Variant=NAME`")
                 .into(),
             CompetitorError::External { .. } => message.hint("`uci:PROGRAM`, `usi:PROGRAM` and `xboard:PROGRAM` start another program; Debian has some in /usr/games").into(),
-            CompetitorError::NoClock { .. } => message.into(),
+            CompetitorError::NoClock { .. } | CompetitorError::Unfit(_) => message.into(),
             CompetitorError::NotGiven { .. } => message.hint(format!("other tables are {}", names())).into(),
         }
     }

@@ -153,8 +153,13 @@ impl GameSession<'_> {
         let seat = self.config.seats.iter_mut().find(|seat| matches!(seat, PlayerSeat::Program { .. }));
         match (plan, seat) {
             (Ok(plan), Some(seat)) => {
-                *seat = PlayerSeat::program(plan, &self.config.rules, self.config.values.as_ref());
-                self.notes.push(format!("the program plays at level {rest}"));
+                match PlayerSeat::program(plan, &self.config.rules, self.config.values.as_ref()) {
+                    Ok(player) => {
+                        *seat = player;
+                        self.notes.push(format!("the program plays at level {rest}"));
+                    }
+                    Err(error) => self.notes.push(error.to_string()),
+                }
             }
             (Err(_), _) => self.notes.push("levels are numbers from 1 to 10: level 7".into()),
             (_, None) => self.notes.push("nobody here is a program".into()),

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use ashta_play::{Clock, Player, PlayerPlan, Random};
+use ashta_play::{Clock, Player, PlayerPlan, Random, UnfitPlayer};
 use ashta_position::{CompiledRules, Game, Move, with_line};
 use ashta_records::{Annotations, GameRecord, GameResult, tag};
 use ashta_rules::Side;
@@ -28,11 +28,15 @@ pub enum PlayerSeat {
 }
 
 impl PlayerSeat {
-    pub fn program(plan: PlayerPlan, rules: &CompiledRules, values: Option<&Values>) -> PlayerSeat {
-        let mut player = Player::new(&plan, rules.rules(), values);
+    pub fn program(
+        plan: PlayerPlan,
+        rules: &CompiledRules,
+        values: Option<&Values>,
+    ) -> Result<PlayerSeat, UnfitPlayer> {
+        let mut player = Player::new(&plan, rules.rules(), values)?;
         let start = Instant::now();
         player.set_clock(Clock(Arc::new(move || start.elapsed())));
-        PlayerSeat::Program { plan, player: Box::new(player) }
+        Ok(PlayerSeat::Program { plan, player: Box::new(player) })
     }
 
     fn name(&self) -> String {

@@ -4,7 +4,7 @@
 
 use ashta_play::{
     AlphaBetaPlayer, Clock, EngineLimit, ExternalEngine, ExternalEngineError, Player, PlayerPlan, Random,
-    SearchDepths,
+    SearchDepths, UnfitPlayer,
 };
 use ashta_position::{CompiledRules, Game, Line, Move, Position, Word};
 use ashta_rules::{Rules, nearest};
@@ -67,6 +67,8 @@ pub enum CompetitorError {
         /// Why not.
         source: ExternalEngineError,
     },
+    #[error(transparent)]
+    Unfit(#[from] UnfitPlayer),
     /// A player that asks for the time, where there is none.
     #[error("{name} asks for the time, and there is no clock here")]
     NoClock {
@@ -164,7 +166,7 @@ impl CompetitorPlan {
                 }))
             }
             (Some(plan), values) => {
-                let mut player = Player::new(&plan, rules.rules(), values.as_ref());
+                let mut player = Player::new(&plan, rules.rules(), values.as_ref())?;
                 match (clock, plan) {
                     (Some(clock), _) => player.set_clock(clock.clone()),
                     (None, PlayerPlan::Engine(EngineLimit::Ms(_))) => return Err(no_clock()),

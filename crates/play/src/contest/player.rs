@@ -30,6 +30,11 @@ pub struct UnfitPlayer {
     pub why: &'static str,
 }
 
+/// Why a player is unfit.
+pub(crate) const NEEDS_CONTEST: &str = "it has no dice and no teams";
+pub(crate) const NEEDS_MATCH: &str = "other programs play in matches alone";
+const NEEDS_TWO_SIDES: &str = "it is for two sides without dice";
+
 impl PlayerPlan {
     /// Checks that the player is for this kind of game: a contest, or a game of two sides.
     pub fn check(&self, rules: &Rules) -> Result<(), UnfitPlayer> {
@@ -39,8 +44,8 @@ impl PlayerPlan {
                 return Ok(());
             }
             (PlayerPlan::SemiRandom { legs: Legs::First, .. }, false) => "its turns have one move",
-            (PlayerPlan::Expectimax { .. }, false) => "it has no dice and no teams",
-            (PlayerPlan::External(_), _) => "other programs play in matches alone",
+            (PlayerPlan::Expectimax { .. }, false) => NEEDS_CONTEST,
+            (PlayerPlan::External(_), _) => NEEDS_MATCH,
             (PlayerPlan::Engine(EngineLimit::Ms(_)), _) => "there is no clock here, only in matches",
             (
                 PlayerPlan::MaterialMinimax { .. }
@@ -54,7 +59,7 @@ impl PlayerPlan {
                 contest,
             ) => {
                 if contest {
-                    "it is for two sides without dice"
+                    NEEDS_TWO_SIDES
                 } else {
                     return Ok(());
                 }
@@ -86,16 +91,16 @@ impl<W: Word> ContestPlayer<W> {
                 let known = known.unwrap_or_else(|| Values::by_mobility(rules, MobilityCount::Promoted));
                 ContestStrategy::Expectimax(Box::new(Expectimax::new(contest, turns, &known)))
             }
-            PlayerPlan::Random
-            | PlayerPlan::MaterialMinimax { .. }
+            PlayerPlan::Random => ContestStrategy::Random,
+            PlayerPlan::External(_) => return Err(plan.unfit(rules, NEEDS_MATCH)),
+            PlayerPlan::MaterialMinimax { .. }
             | PlayerPlan::MateSearch { .. }
             | PlayerPlan::Learned { .. }
             | PlayerPlan::Depth { .. }
             | PlayerPlan::Nodes { .. }
             | PlayerPlan::Engine(_)
             | PlayerPlan::Level(_)
-            | PlayerPlan::Baba { .. }
-            | PlayerPlan::External(_) => ContestStrategy::Random,
+            | PlayerPlan::Baba { .. } => return Err(plan.unfit(rules, NEEDS_TWO_SIDES)),
         };
         Ok(ContestPlayer { strategy, best: Vec::new() })
     }

@@ -164,7 +164,7 @@ impl PlayerSetup {
 
     fn choose_on<W: Word>(&self, line: &Line<W>, stop: &StopFlag) -> Option<Move> {
         let moves = line.position().legal_moves();
-        let mut player = Player::new(&self.plan, line.position().rules(), self.values.as_ref());
+        let mut player = Player::new(&self.plan, line.position().rules(), self.values.as_ref()).ok()?;
         player.set_stop(stop);
         // Another number for every ply, or a player of chance would do the same again.
         let mut random = Random::of_game(self.seed, PURPOSE, line.moves().count() as u64);
