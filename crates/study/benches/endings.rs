@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use ashta_position::CompiledRules;
-use ashta_study::ending::{Endings, Material};
+use ashta_study::ending::{EndingMaterial, Endings};
 
 /// Game, ending, plies of its longest win.
 const KNOWN: [(&str, &str, u16); 9] = [
@@ -24,7 +24,7 @@ fn main() {
     for (game, name, plies) in KNOWN {
         let rules = CompiledRules::new(ashta_rules::load(game).expect("the library is sound"));
         let mut endings = Endings::new(&rules, None);
-        let material = Material::read(name, rules.rules()).expect("an ending");
+        let material = EndingMaterial::read(name, rules.rules()).expect("an ending");
         let start = Instant::now();
         let table = endings.prepare(&material, &mut |_| {}, &AtomicBool::new(false)).expect("a table");
         let elapsed = start.elapsed().as_secs_f64();

@@ -1,6 +1,6 @@
-//! A person learning: problems, endings, openings.
+//! Study tools: problem solvers, endgame tablebases, opening books.
 //!
-//! In: rules, positions, records. Out: solutions, tables, books. Never: the terminal, the clock, the environment.
+//! In: rules, positions, records. Out: solutions, tablebases, books. Never: the terminal, the clock, the environment.
 
 pub mod ending;
 pub mod opening;

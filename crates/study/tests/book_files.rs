@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ashta_position::CompiledRules;
 use ashta_study::opening::{
-    Book, Edit, Import, Journal, JournalError, RepairReport, Step, Tally, Visited, repair,
+    Book, Edit, Import, Journal, JournalError, MoveStats, RepairReport, Step, Visited, repair,
 };
 
 fn rules(name: &str) -> CompiledRules {
@@ -18,7 +18,7 @@ fn picture(book: &Book) -> Vec<String> {
         let san = ashta_position::notation::write_san(before, known.mv);
         let node = book.node_of(after);
         let (name, comment) = (node.map(|node| &node.name), node.map(|node| &node.comment));
-        lines.push(format!("{depth} {san} {:?} {name:?} {comment:?}", known.tally));
+        lines.push(format!("{depth} {san} {:?} {name:?} {comment:?}", known.stats));
     });
     lines
 }
@@ -33,9 +33,9 @@ fn small_book(folder: &Path, rules: &CompiledRules) -> PathBuf {
     let mut journal = Journal::create(&path, rules, "chess", None).expect("a new book");
     let line = |text: &str| Book::new(rules, None).expect("the start").read_line(text).expect("a line");
     let step = |depth: usize, text: &str, comment: Option<&str>| {
-        let (mv, tally) =
-            (*line(text).last().expect("a move"), Tally { n: 2, first: 1, draws: 1, second: 0 });
-        Step { depth, mv, tally, comment: comment.map(str::to_string) }
+        let (mv, stats) =
+            (*line(text).last().expect("a move"), MoveStats { n: 2, first: 1, draws: 1, second: 0 });
+        Step { depth, mv, stats, comment: comment.map(str::to_string) }
     };
     let steps = vec![step(0, "e4", Some("strong")), step(1, "e4 c5", None), step(0, "c4", None)];
     for edit in [

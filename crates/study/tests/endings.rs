@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 use ashta_play::Random;
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::{Setup, Side, Square};
-use ashta_study::ending::{Endings, Judgement, Material, Practice, Worth, draw_won};
+use ashta_study::ending::{EndingMaterial, Endings, Judgement, Practice, TablebaseValue, draw_won};
 
 fn rules(name: &str) -> CompiledRules {
     CompiledRules::new(ashta_rules::load(name).expect("the library is sound"))
 }
 
-fn prepared(endings: &mut Endings, name: &str) -> Material {
-    let material = Material::read(name, endings.rules().rules()).expect("an ending");
+fn prepared(endings: &mut Endings, name: &str) -> EndingMaterial {
+    let material = EndingMaterial::read(name, endings.rules().rules()).expect("an ending");
     endings.prepare(&material, &mut |_| {}, &AtomicBool::new(false)).expect("a table");
     material
 }
@@ -70,23 +70,23 @@ fn small(base: &str) -> CompiledRules {
 
 /// A position of the twin: over, or with the numbers of the positions that its moves lead to.
 enum Spot {
-    Over(Worth),
+    Over(TablebaseValue),
     Moves(Vec<usize>),
 }
 
-fn over(game: &Game) -> Option<Worth> {
+fn over(game: &Game) -> Option<TablebaseValue> {
     game.outcome().map(|outcome| match outcome.winner {
-        None => Worth::Draw,
-        Some(winner) if winner == game.turn() => Worth::Win(0),
-        Some(_) => Worth::Loss(0),
+        None => TablebaseValue::Draw,
+        Some(winner) if winner == game.turn() => TablebaseValue::Win(0),
+        Some(_) => TablebaseValue::Loss(0),
     })
 }
 
 /// All positions of a material on a small board with their worth, by sweeps forwards until nothing changes. What a capture
 /// leads to becomes a position of its own, which must be over: so three men at most.
-fn twin(rules: &CompiledRules, material: &Material) -> Vec<(String, Worth)> {
+fn twin(rules: &CompiledRules, material: &EndingMaterial) -> Vec<(String, TablebaseValue)> {
     let n = rules.rules().grid().n_squares();
-    let men: Vec<_> = material.men().collect();
+    let men: Vec<_> = material.pieces().collect();
     let (mut texts, mut places) = (Vec::new(), std::collections::HashMap::new());
     for number in 0..n.pow(men.len() as u32) * 2 {
         let (turn, mut rest) = ((number % 2) as u8, number / 2);
@@ -126,29 +126,30 @@ fn twin(rules: &CompiledRules, material: &Material) -> Vec<(String, Worth)> {
     }
     spots.extend(captured);
     let known = sweep(&spots);
-    texts.into_iter().zip(known).map(|(text, worth)| (text, worth.unwrap_or(Worth::Draw))).collect()
+    texts.into_iter().zip(known).map(|(text, worth)| (text, worth.unwrap_or(TablebaseValue::Draw))).collect()
 }
 
-fn sweep(spots: &[Spot]) -> Vec<Option<Worth>> {
-    let mut known: Vec<Option<Worth>> = vec![None; spots.len()];
+fn sweep(spots: &[Spot]) -> Vec<Option<TablebaseValue>> {
+    let mut known: Vec<Option<TablebaseValue>> = vec![None; spots.len()];
     for plies in 0.. {
         let worth = |spot: &Spot| match spot {
             Spot::Over(worth) => (plies == 0).then_some(*worth),
             Spot::Moves(next) => {
-                let wins = next.iter().any(|p| matches!(known[*p], Some(Worth::Loss(n)) if n + 1 == plies));
+                let wins =
+                    next.iter().any(|p| matches!(known[*p], Some(TablebaseValue::Loss(n)) if n + 1 == plies));
                 let lost = |place: &usize| match known[*place] {
-                    Some(Worth::Win(n)) => Some(n + 1),
+                    Some(TablebaseValue::Win(n)) => Some(n + 1),
                     _ => None,
                 };
                 let longest: Option<Vec<u16>> = next.iter().map(lost).collect();
                 match (wins, longest.and_then(|lengths| lengths.into_iter().max())) {
-                    (true, _) => Some(Worth::Win(plies)),
-                    (false, Some(longest)) if longest == plies => Some(Worth::Loss(plies)),
+                    (true, _) => Some(TablebaseValue::Win(plies)),
+                    (false, Some(longest)) if longest == plies => Some(TablebaseValue::Loss(plies)),
                     _ => None,
                 }
             }
         };
-        let found: Vec<(usize, Worth)> = (0..spots.len())
+        let found: Vec<(usize, TablebaseValue)> = (0..spots.len())
             .filter(|place| known[*place].is_none())
             .filter_map(|place| Some((place, worth(&spots[place])?)))
             .collect();
@@ -169,8 +170,8 @@ fn tables_are_those_of_the_twin() {
         let mut n_decided = 0;
         for (text, worth) in twin(&rules, &material) {
             let game = Game::from_text(&rules, &text).expect("it was written");
-            assert_eq!(endings.worth(&game), Some(worth), "{base} {name} {text}");
-            n_decided += usize::from(worth != Worth::Draw);
+            assert_eq!(endings.probe(&game), Some(worth), "{base} {name} {text}");
+            n_decided += usize::from(worth != TablebaseValue::Draw);
         }
         assert!(n_decided > 1000, "{base} {name}: {n_decided}");
     }
@@ -187,14 +188,14 @@ fn every_worth_follows_from_the_moves() {
         let known = [("KPK", 55), ("KRKQ", 40)].into_iter().find(|(known, _)| *known == name);
         assert!(known.is_none_or(|(_, plies)| longest.is_some_and(|(found, _)| found == plies)), "{name}");
         let mut random = Random::of_game(3, 0, 0);
-        let n_men = material.n_men();
+        let n_men = material.n_pieces();
         let mut n_seen = 0;
         while n_seen < 3000 {
             let squares: Vec<u8> = (0..n_men).map(|_| random.below(64) as u8).collect();
             let Some(game) = endings.game_at(&material, &squares, Side(random.below(2) as u8)) else {
                 continue;
             };
-            let (Some(worth), None) = (endings.worth(&game), game.outcome()) else { continue };
+            let (Some(worth), None) = (endings.probe(&game), game.outcome()) else { continue };
             n_seen += 1;
             let best = endings.moves(&game).first().map(|(_, worth)| *worth);
             assert_eq!(Some(worth), best, "{name} {}", game.text());
@@ -209,7 +210,7 @@ fn a_table_is_kept_and_a_damaged_one_made_anew() {
     let make = || {
         let mut endings = Endings::new(&rules, Some(folder.path().to_path_buf()));
         let mut n_told = 0;
-        let material = Material::read("KQK", rules.rules()).expect("an ending");
+        let material = EndingMaterial::read("KQK", rules.rules()).expect("an ending");
         endings.prepare(&material, &mut |_| n_told += 1, &AtomicBool::new(false)).expect("a table");
         let longest = endings.table(&material).and_then(|table| table.longest(0, 1));
         (n_told > 0, longest.map(|(plies, _)| plies))
@@ -236,12 +237,12 @@ fn practice_positions_have_no_pattern() {
     let table = endings.table(&material).expect("prepared");
     let mut random = Random::of_game(1, 2, 3);
     const N: usize = 10_000;
-    let men: Vec<_> = material.men().collect();
+    let men: Vec<_> = material.pieces().collect();
     let mut seen = vec![[0u32; 64]; men.len()];
     let mut positions = std::collections::HashSet::new();
     for _ in 0..N {
         let game = draw_won(&endings, &material, Side::FIRST, &mut random).expect("a won position");
-        assert!(matches!(endings.worth(&game), Some(Worth::Win(_))), "{}", game.text());
+        assert!(matches!(endings.probe(&game), Some(TablebaseValue::Win(_))), "{}", game.text());
         positions.insert(game.key());
         for square in 0..64 {
             if let Some(man) = game.piece(Square(square)) {
@@ -257,7 +258,7 @@ fn practice_positions_have_no_pattern() {
             for c in 0..64 {
                 let squares = [a, b, c, 0];
                 let apart = a != b && b != c && a != c;
-                if apart && matches!(table.worth(0, &squares), Some(Worth::Win(_))) {
+                if apart && matches!(table.probe(0, &squares), Some(TablebaseValue::Win(_))) {
                     (0..3).for_each(|man| wanted[man][usize::from(squares[man])] += 1.0);
                     total += 1.0;
                 }
@@ -313,11 +314,11 @@ fn what_cannot_be_an_ending_is_said() {
         ("KQ", "does not name both sides"),
         ("KQRBKN", "has 6 men, tables hold at most 4"),
     ] {
-        let error = Material::read(text, chess.rules()).expect_err(text).to_string();
+        let error = EndingMaterial::read(text, chess.rules()).expect_err(text).to_string();
         assert!(error.contains(said), "{error}");
     }
     let shogi = rules("shogi");
-    let material = Material::read("KGK", shogi.rules()).expect("an ending");
+    let material = EndingMaterial::read("KGK", shogi.rules()).expect("an ending");
     let mut endings = Endings::new(&shogi, None);
     let error = endings.prepare(&material, &mut |_| {}, &AtomicBool::new(false)).expect_err("no table");
     assert_eq!(error.to_string(), "no table can be made of Shogi: captured pieces come back");

@@ -26,7 +26,7 @@ fn picture(book: &Book) -> Vec<String> {
         let said = |text: Option<&String>| text.cloned().unwrap_or_default();
         let name = said(node.and_then(|node| node.name.as_ref()));
         let comment = said(node.and_then(|node| node.comment.as_ref()));
-        lines.push(format!("{depth} {} {:?} {met} {name} {comment}", write_san(game, known.mv), known.tally));
+        lines.push(format!("{depth} {} {:?} {met} {name} {comment}", write_san(game, known.mv), known.stats));
     });
     lines
 }
@@ -151,10 +151,10 @@ fn games_make_a_tree_with_results() {
     book.apply(&grown(&book, &games, 1)).expect("an import");
     let root = book.root();
     let first = &book.node(&root).expect("in the book").moves[0];
-    assert_eq!((write_san(&root, first.mv).as_str(), first.tally.n, first.tally.draws), ("e4", 2, 1));
+    assert_eq!((write_san(&root, first.mv).as_str(), first.stats.n, first.stats.draws), ("e4", 2, 1));
     let sicilian = book.after(&book.read_line("Nf3 c5 e4").expect("a line")).expect("legal");
     let d6 = &book.node(&sicilian).expect("in the book").moves[0];
-    assert_eq!((d6.tally.n, d6.tally.draws, d6.tally.second), (2, 1, 1), "by both orders of moves");
+    assert_eq!((d6.stats.n, d6.stats.draws, d6.stats.second), (2, 1, 1), "by both orders of moves");
     let gambit = book.after(&book.read_line("e4 e5 f4").expect("a line")).expect("legal");
     assert_eq!(book.node(&gambit).expect("a variation").moves.len(), 1);
     let e4 = book.after(&book.read_line("e4").expect("a line")).expect("legal");

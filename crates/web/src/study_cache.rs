@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ashta_position::CompiledRules;
-use ashta_study::ending::{Endings, Material};
+use ashta_study::ending::{EndingMaterial, Endings};
 use ashta_study::opening::{Journal, JournalError, game_of};
 
 use crate::api_error::ApiError;
@@ -23,7 +23,7 @@ const MAX_BOOKS: usize = 32;
 #[derive(Debug, Default)]
 pub struct StudyCache {
     /// By digest of the rules and material; least recently used first.
-    endings: Mutex<Vec<(u64, Material, Arc<ReadyEnding>)>>,
+    endings: Mutex<Vec<(u64, EndingMaterial, Arc<ReadyEnding>)>>,
     books: Mutex<HashMap<Name, Slot>>,
 }
 
@@ -35,7 +35,7 @@ pub struct ReadyEnding {
 }
 
 impl ReadyEnding {
-    pub fn summary(&self, material: &Material) -> Option<EndingJson> {
+    pub fn summary(&self, material: &EndingMaterial) -> Option<EndingJson> {
         let count = || self.endings.table(material).map(|table| study_json::ending(&self.endings, table));
         self.summary.get_or_init(count).clone()
     }
@@ -45,7 +45,7 @@ impl ReadyEnding {
 type Slot = Arc<Mutex<Option<Journal>>>;
 
 impl StudyCache {
-    pub fn endings(&self, rules: &CompiledRules, material: &Material) -> Option<Arc<ReadyEnding>> {
+    pub fn endings(&self, rules: &CompiledRules, material: &EndingMaterial) -> Option<Arc<ReadyEnding>> {
         let mut cached = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
         let digest = rules.rules().digest();
         let place = cached.iter().position(|(known, of, _)| *known == digest && of == material)?;
@@ -56,7 +56,7 @@ impl StudyCache {
     }
 
     /// Caches tables; evicts the least recently used.
-    pub fn keep_endings(&self, material: &Material, endings: Endings) -> Arc<ReadyEnding> {
+    pub fn keep_endings(&self, material: &EndingMaterial, endings: Endings) -> Arc<ReadyEnding> {
         let digest = endings.rules().rules().digest();
         let endings = Arc::new(ReadyEnding { endings, summary: OnceLock::new() });
         let mut cached = self.endings.lock().unwrap_or_else(PoisonError::into_inner);

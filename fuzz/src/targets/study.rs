@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use ashta_position::Game;
-use ashta_study::ending::{Endings, Material, read_table};
+use ashta_study::ending::{EndingMaterial, Endings, read_table};
 use ashta_study::opening::{Book, Edit, Journal, Mark, game_of, read_polyglot, repair, write_polyglot};
 use ashta_study::problem::{open_problem, read_problems};
 use tempfile::TempDir;
@@ -199,9 +199,9 @@ fn book_seeds() -> Vec<Vec<u8>> {
 
 const ENDING: (&str, &str) = (GAME, "KK");
 
-fn material() -> &'static Material {
-    static MATERIAL: OnceLock<Material> = OnceLock::new();
-    MATERIAL.get_or_init(|| Material::read(ENDING.1, compiled(ENDING.0).rules()).expect("a material"))
+fn material() -> &'static EndingMaterial {
+    static MATERIAL: OnceLock<EndingMaterial> = OnceLock::new();
+    MATERIAL.get_or_init(|| EndingMaterial::read(ENDING.1, compiled(ENDING.0).rules()).expect("a material"))
 }
 
 /// Bytes of an ending's header, in which nothing but the name has another length.

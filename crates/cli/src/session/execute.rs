@@ -125,7 +125,7 @@ impl GameSession<'_> {
         let Some(node) = node else { return self.notes.push("the book has nothing here".into()) };
         let comment_text = [&node.name, &node.comment];
         self.notes.extend(comment_text.into_iter().flatten().cloned());
-        let word = |known: &BookMove| match known.tally.n {
+        let word = |known: &BookMove| match known.stats.n {
             0 => moves::written(&self.game, known.mv),
             n => format!("{} ({n})", moves::written(&self.game, known.mv)),
         };

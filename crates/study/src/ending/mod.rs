@@ -1,20 +1,20 @@
-//! Endings: tables of what every position of a few men is worth, and practice with them.
+//! Endgame tablebases with distance to mate, and practice with them.
 //!
-//! In: rules, a material such as `KBNK`. Out: tables, kept on disk; won positions drawn evenly; the best defence.
-//! Never: a position called won that is not, by the game's own ends.
+//! In: rules, a material such as `KBNK`. Out: tablebases, stored on disk; uniformly drawn won positions; the best
+//! defence. Never: a value that contradicts the game's own rules of ending.
 
-mod build;
-mod material;
+mod ending_material;
+mod position_index;
 mod practice;
-mod reach;
-mod space;
+mod retrograde;
 mod store;
-mod table;
+mod tablebase;
+mod unmoves;
 
-pub use build::{BuildError, BuildProgress};
-pub use material::{MAX_MEN, Material, MaterialError};
+pub use ending_material::{EndingMaterial, MAX_PIECES, MaterialError};
+pub use position_index::Squares;
 pub use practice::{Judgement, Practice, draw_won};
-pub use reach::{NoTable, check_game};
-pub use space::Squares;
+pub use retrograde::{BuildError, BuildProgress};
 pub use store::{EndingError, Endings, read_table};
-pub use table::{Counts, EndingTable, Worth};
+pub use tablebase::{Tablebase, TablebaseValue, ValueCounts};
+pub use unmoves::{UnsupportedEnding, check_game};

@@ -1,87 +1,86 @@
-//! Practice: a won position drawn evenly from all of them, the best defence, and what each move was worth.
+//! Ending practice: a uniformly drawn won position, the best defence, and a judgement of each move.
 //!
-//! In: tables, random numbers from outside, moves. Out: positions, judgements, replies, a score. Never: a drawn position
-//! offered as won, a defence that gives in early.
+//! In: tablebases, a random generator, moves. Out: positions, judgements, replies, a score. Never: a drawn position
+//! offered as won, a defence that loses early.
 
 use ashta_play::Random;
 use ashta_position::{Game, IllegalMove, Move};
 use ashta_rules::Side;
 
-use super::material::{MAX_MEN, Material};
+use super::ending_material::{EndingMaterial, MAX_PIECES};
 use super::store::Endings;
-use super::table::Worth;
+use super::tablebase::TablebaseValue;
 
-/// What a move did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judgement {
-    /// There is no quicker win.
+    /// No win is faster.
     Best,
-    /// It still wins, so many plies later.
+    /// It still wins, this many plies later.
     Slower(u16),
-    /// The win is gone.
     LostTheWin,
 }
 
-/// One ending played out.
 #[derive(Debug)]
 pub struct Practice<'e> {
     endings: &'e Endings,
     game: Game,
-    /// Who is to win.
+    /// The side to win.
     side: Side,
-    /// Plies in which it can be won.
+    /// Distance to mate at the start.
     plies: u16,
     judged: Vec<Judgement>,
-    /// Plies played.
     played: u16,
 }
 
-/// Draws thrown away before giving up: endings with so few wins are not practised.
-const MOST_DRAWS: u32 = 50_000_000;
-/// Draws after which it is time to ask whether there is anything to be won.
+/// Rejected samples before giving up: endings with so few wins are not practised.
+const MAX_DRAWS: u32 = 50_000_000;
+/// Samples after which to check that there are wins at all.
 const LOOK_AFTER: u32 = 10_000;
 
-/// A position that a side, which is to move, wins; each of them is as likely as any other.
-pub fn draw_won(endings: &Endings, material: &Material, side: Side, random: &mut Random) -> Option<Game> {
+/// A position that the side wins with the move, uniformly by rejection sampling.
+pub fn draw_won(
+    endings: &Endings,
+    material: &EndingMaterial,
+    side: Side,
+    random: &mut Random,
+) -> Option<Game> {
     let table = endings.table(material)?;
     let n_squares = endings.rules().rules().grid().n_squares() as u32;
-    let n_men = material.n_men();
-    for n_drawn in 0..MOST_DRAWS {
+    let n_pieces = material.n_pieces();
+    for n_drawn in 0..MAX_DRAWS {
         if n_drawn == LOOK_AFTER && table.counts(side.0).wins == 0 {
             return None;
         }
-        let mut squares = [0; MAX_MEN];
-        squares[..n_men].iter_mut().for_each(|square| *square = random.below(n_squares) as u8);
-        let apart = (1..n_men).all(|n| !squares[..n].contains(&squares[n]));
-        if apart && matches!(table.worth(side.0, &squares), Some(Worth::Win(plies)) if plies > 0) {
-            return endings.game_at(material, &squares[..n_men], side);
+        let mut squares = [0; MAX_PIECES];
+        squares[..n_pieces].iter_mut().for_each(|square| *square = random.below(n_squares) as u8);
+        let apart = (1..n_pieces).all(|n| !squares[..n].contains(&squares[n]));
+        if apart && matches!(table.probe(side.0, &squares), Some(TablebaseValue::Win(plies)) if plies > 0) {
+            return endings.game_at(material, &squares[..n_pieces], side);
         }
     }
     None
 }
 
 impl<'e> Practice<'e> {
-    /// From a position that the side to move wins; none from others.
+    /// From a position that the side to move wins; `None` from others.
     pub fn new(endings: &'e Endings, game: Game) -> Option<Practice<'e>> {
-        let Worth::Win(plies) = endings.worth(&game)? else { return None };
+        let TablebaseValue::Win(plies) = endings.probe(&game)? else { return None };
         let side = game.turn();
         Some(Practice { endings, game, side, plies, judged: Vec::new(), played: 0 })
     }
 
-    /// Where it stands.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Plies in which the win can be had from here; none if it is gone or had.
+    /// Distance to mate; `None` if the win is gone or complete.
     pub fn distance(&self) -> Option<u16> {
-        match (self.endings.worth(&self.game)?, self.game.turn() == self.side) {
-            (Worth::Win(plies), true) | (Worth::Loss(plies), false) => Some(plies),
+        match (self.endings.probe(&self.game)?, self.game.turn() == self.side) {
+            (TablebaseValue::Win(plies), true) | (TablebaseValue::Loss(plies), false) => Some(plies),
             _ => None,
         }
     }
 
-    /// Plays a move of the person, and says what it did.
     pub fn play(&mut self, mv: Move) -> Result<Judgement, IllegalMove> {
         let before = self.distance();
         self.game.play(mv)?;
@@ -95,7 +94,7 @@ impl<'e> Practice<'e> {
         Ok(judgement)
     }
 
-    /// The defence's best reply, played; none if the game is over.
+    /// Plays the longest defence; `None` if the game is over.
     pub fn reply(&mut self, random: &mut Random) -> Option<Move> {
         if self.game.outcome().is_some() {
             return None;
@@ -103,26 +102,24 @@ impl<'e> Practice<'e> {
         let moves = self.endings.moves(&self.game);
         let best = moves.first()?.1;
         let equal: Vec<Move> =
-            moves.iter().filter(|(_, worth)| worth.rank() == best.rank()).map(|(mv, _)| *mv).collect();
+            moves.iter().filter(|(_, value)| value.rank() == best.rank()).map(|(mv, _)| *mv).collect();
         let mv = *equal.get(random.below(equal.len() as u32) as usize)?;
         self.game.play_unchecked(mv);
         self.played += 1;
         Some(mv)
     }
 
-    /// Moves that win quickest.
     pub fn best_moves(&self) -> Vec<Move> {
         let moves = self.endings.moves(&self.game);
-        let best = moves.first().map(|(_, worth)| worth.rank());
-        moves.iter().filter(|(_, worth)| Some(worth.rank()) == best).map(|(mv, _)| *mv).collect()
+        let best = moves.first().map(|(_, value)| value.rank());
+        moves.iter().filter(|(_, value)| Some(value.rank()) == best).map(|(mv, _)| *mv).collect()
     }
 
-    /// Whether the person has won.
     pub fn is_won(&self) -> bool {
         self.game.outcome().is_some_and(|outcome| outcome.winner == Some(self.side))
     }
 
-    /// Out of 100: the plies that were needed of those that were played, nothing without the win.
+    /// Out of 100: plies needed over plies played; 0 without the win.
     pub fn score(&self) -> u32 {
         if self.is_won() {
             100 * u32::from(self.plies) / u32::from(self.played.max(self.plies).max(1))
@@ -131,7 +128,6 @@ impl<'e> Practice<'e> {
         }
     }
 
-    /// What each move of the person did.
     pub fn judged(&self) -> &[Judgement] {
         &self.judged
     }

@@ -1,7 +1,7 @@
-//! The tree of an opening book: positions joined wherever two lines meet.
+//! The graph of an opening book: lines that transpose share their nodes.
 //!
-//! In: edits, each a line of moves with what to do there. Out: the moves of every position, with names, comments and how
-//! often each was played and won. Never: an illegal move; files, which `journal` keeps.
+//! In: edits, each a line of moves and an action. Out: the moves of every position with names, comments and statistics.
+//! Never: an illegal move; files, which `journal` writes.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -14,24 +14,22 @@ use ashta_records::notation::MoveReader;
 use super::mark::Mark;
 use super::survey::BookSurvey;
 
-/// How often a move was played in imported games, and how it went.
+/// Results of a move in imported games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// How often.
+pub struct MoveStats {
+    /// Games.
     pub n: u64,
-    /// Won by the side that moves first in the game.
+    /// Wins of the first side.
     pub first: u64,
-    /// Drawn.
     pub draws: u64,
-    /// Won by the other.
+    /// Wins of the second side.
     pub second: u64,
 }
 
-impl Tally {
-    /// One game.
-    pub fn one(result: GameResult) -> Tally {
+impl MoveStats {
+    pub fn one(result: GameResult) -> MoveStats {
         let is = |wanted: bool| u64::from(wanted);
-        Tally {
+        MoveStats {
             n: 1,
             first: is(result == GameResult::Won(ashta_rules::Side::FIRST)),
             draws: is(result == GameResult::Draw),
@@ -39,8 +37,7 @@ impl Tally {
         }
     }
 
-    /// Both together.
-    pub fn add(&mut self, other: Tally) {
+    pub fn add(&mut self, other: MoveStats) {
         self.n += other.n;
         self.first += other.first;
         self.draws += other.draws;
@@ -48,118 +45,99 @@ impl Tally {
     }
 }
 
-/// A move of a position in the book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move.
     pub mv: Move,
-    /// What imported games say.
-    pub tally: Tally,
-    /// What somebody thinks of it.
+    pub stats: MoveStats,
     pub mark: Option<Mark>,
 }
 
-/// What the book says of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Node {
-    /// Its moves, in the order in which they came, those of imports by how often they were played.
+pub struct BookNode {
+    /// In order of insertion; those of an import by frequency.
     pub moves: Vec<BookMove>,
-    /// Its name.
     pub name: Option<String>,
-    /// What was said of it.
     pub comment: Option<String>,
 }
 
-/// A change of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// Adds the moves of a line that are not there.
+    /// Adds the missing moves of a line.
     Add(Vec<Move>),
-    /// Takes the last move of a line out of the position before it.
+    /// Removes the last move of a line.
     Remove(Vec<Move>),
-    /// Puts another move in the place of the last of a line.
+    /// Replaces the last move of a line.
     Correct(Vec<Move>, Move),
-    /// Names the position after a line; an empty text takes the name away.
+    /// Names the position after a line; an empty text removes the name.
     Name(Vec<Move>, String),
-    /// Says something of the position after a line; an empty text takes it away.
+    /// Comments on the position after a line; an empty text removes the comment.
     Comment(Vec<Move>, String),
-    /// Marks the last move of a line, or takes its mark away.
+    /// Marks the last move of a line, or removes its mark.
     Mark(Vec<Move>, Option<Mark>),
-    /// Adds many moves with their tallies.
+    /// Adds many moves with their statistics.
     Import(Import),
 }
 
-/// Many moves with their tallies, as a walk through a tree.
+/// Many moves with their statistics, in depth-first order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Import {
-    /// Where they come from, in words.
+    /// The source, for people.
     pub source: String,
-    /// Each move with its depth: it follows the last one before it that is less deep.
+    /// Each step follows the last one before it with a smaller depth.
     pub steps: Vec<Step>,
 }
 
-/// One move of an import.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// Plies before it.
     pub depth: usize,
-    /// The move.
     pub mv: Move,
-    /// How often it was played.
-    pub tally: Tally,
-    /// What was said of the position after it.
+    pub stats: MoveStats,
     pub comment: Option<String>,
 }
 
-/// A move met on a walk through a book.
+/// A move visited by a walk through a book.
 #[derive(Clone, Copy, Debug)]
 pub struct Visited<'w> {
-    /// Plies from where the walk began.
+    /// Plies from the root of the walk.
     pub depth: usize,
-    /// The game before it.
     pub before: &'w Game,
-    /// The move.
     pub known: &'w BookMove,
     /// The key of the position after it.
     pub after: u64,
-    /// Whether that was met before; what follows is then not walked again.
+    /// Whether that position was visited before; the walk does not continue from it.
     pub met: bool,
 }
 
-/// Why an edit cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EditError {
-    /// A move that is not legal there.
     #[error("move {ply} of the line is not legal")]
     Illegal {
-        /// Its number, from 1.
+        /// From 1.
         ply: usize,
     },
-    /// A line that is not in the book.
     #[error("the line leaves the book at move {ply}, {text}")]
     NotInBook {
-        /// The number of the move, from 1.
+        /// From 1.
         ply: usize,
-        /// The move.
         text: String,
     },
-    /// An edit of the last move of no moves.
+    /// An edit of the last move of an empty line.
     #[error("the line has no moves")]
     Empty,
 }
 
-/// An opening book.
 #[derive(Debug)]
 pub struct Book {
     rules: CompiledRules,
     start: Option<String>,
     root: Game,
-    nodes: HashMap<u64, Node>,
+    nodes: HashMap<u64, BookNode>,
     survey: OnceLock<BookSurvey>,
 }
 
 impl Book {
-    /// An empty book of a game, from another position if one is given.
+    /// An empty book from the start of the game, or from another position.
     pub fn new(rules: &CompiledRules, start: Option<&str>) -> Result<Book, PositionTextError> {
         let root = match start {
             None => Game::start(rules),
@@ -169,38 +147,34 @@ impl Book {
         Ok(Book { rules: rules.clone(), start, root, nodes: HashMap::new(), survey: OnceLock::new() })
     }
 
-    /// The rules.
     pub fn rules(&self) -> &CompiledRules {
         &self.rules
     }
 
-    /// Where it starts, if not where the game does.
+    /// Where it starts, if not at the start of the game.
     pub fn start(&self) -> Option<&str> {
         self.start.as_deref()
     }
 
-    /// A game at the book's first position.
     pub fn root(&self) -> Game {
         self.root.clone()
     }
 
-    /// What the book says of a position by its key.
-    pub fn node_of(&self, key: u64) -> Option<&Node> {
+    pub fn node_of(&self, key: u64) -> Option<&BookNode> {
         self.nodes.get(&key)
     }
 
-    /// What the book says of where a game stands.
-    pub fn node(&self, game: &Game) -> Option<&Node> {
+    pub fn node(&self, game: &Game) -> Option<&BookNode> {
         self.nodes.get(&game.key())
     }
 
-    /// The moves of a line, which must be legal, in coordinates or as players write them.
+    /// Parses a line of legal moves, in coordinates or SAN.
     pub fn read_line(&self, text: &str) -> Result<Vec<Move>, String> {
         let mut reader = MoveReader::new(self.rules.rules());
         let mut game = self.root();
         let mut line = Vec::new();
         for word in text.split_whitespace() {
-            // `1.e4`, `1.`, `3...Nf6`: numbers of moves are passed over.
+            // Move numbers such as `1.e4`, `1.`, `3...Nf6` are skipped.
             let word = word.rsplit('.').next().unwrap_or(word);
             if word.chars().all(|c| c.is_ascii_digit()) {
                 continue;
@@ -215,7 +189,6 @@ impl Book {
         Ok(line)
     }
 
-    /// The game after a line of legal moves.
     pub fn after(&self, line: &[Move]) -> Result<Game, EditError> {
         let mut game = self.root();
         for (n, mv) in line.iter().enumerate() {
@@ -224,7 +197,6 @@ impl Book {
         Ok(game)
     }
 
-    /// Makes a change.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
         self.survey = OnceLock::new();
         match edit {
@@ -259,7 +231,7 @@ impl Book {
     fn entry(&mut self, key: u64, mv: Move) -> &mut BookMove {
         let moves = &mut self.nodes.entry(key).or_default().moves;
         let place = moves.iter().position(|known| known.mv == mv).unwrap_or_else(|| {
-            moves.push(BookMove { mv, tally: Tally::default(), mark: None });
+            moves.push(BookMove { mv, stats: MoveStats::default(), mark: None });
             moves.len() - 1
         });
         &mut moves[place]
@@ -294,7 +266,7 @@ impl Book {
         let place = moves.iter().position(|known| known.mv == *last);
         match (place, by) {
             (Some(place), Some(mv)) if !moves.iter().any(|known| known.mv == mv) => {
-                moves[place] = BookMove { mv, tally: Tally::default(), mark: None };
+                moves[place] = BookMove { mv, stats: MoveStats::default(), mark: None };
             }
             (Some(place), _) => drop(moves.remove(place)),
             (None, _) => {}
@@ -320,7 +292,7 @@ impl Book {
             if depth < step.depth || !game.is_legal(step.mv) {
                 return Err(EditError::Illegal { ply: step.depth + 1 });
             }
-            self.entry(game.key(), step.mv).tally.add(step.tally);
+            self.entry(game.key(), step.mv).stats.add(step.stats);
             game.play_unchecked(step.mv);
             depth += 1;
             if let Some(comment) = &step.comment {
@@ -328,12 +300,12 @@ impl Book {
             }
         }
         for node in self.nodes.values_mut() {
-            node.moves.sort_by_key(|known| std::cmp::Reverse(known.tally.n));
+            node.moves.sort_by_key(|known| std::cmp::Reverse(known.stats.n));
         }
         Ok(())
     }
 
-    /// Every move that can be reached, each once, in the order of a walk.
+    /// Visits every reachable move once, depth first.
     pub fn walk(&self, from: &Game, visit: &mut dyn FnMut(Visited<'_>)) {
         let mut seen = std::collections::HashSet::from([from.key()]);
         self.walk_below(&mut from.clone(), 0, &mut seen, visit);
@@ -362,12 +334,12 @@ impl Book {
         }
     }
 
-    /// The book as a whole, looked at once after each change.
+    /// Computed once after each change.
     pub fn survey(&self) -> &BookSurvey {
         self.survey.get_or_init(|| BookSurvey::of(self))
     }
 
-    /// How many positions and moves can be reached from the start.
+    /// Reachable positions and moves.
     pub fn size(&self) -> (usize, usize) {
         self.survey().size()
     }

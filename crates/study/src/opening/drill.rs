@@ -1,7 +1,7 @@
-//! Practice with a book: the program plays one side's moves from it, a person is asked for the other's.
+//! Opening drill: the program plays one side from the book and asks a person for the other side's moves.
 //!
-//! In: a book, a side, random numbers from outside, answers. Out: questions, whether an answer is in the book, a score.
-//! Never: a move that the book does not have.
+//! In: a book, a side, a random generator, answers. Out: questions, whether an answer is in the book, a score. Never: a
+//! move that is not in the book.
 
 use ashta_play::Random;
 use ashta_position::{Game, Move};
@@ -9,35 +9,31 @@ use ashta_rules::Side;
 
 use super::book::{Book, BookMove};
 
-/// One line asked.
 #[derive(Debug)]
 pub struct Drill<'b> {
     book: &'b Book,
     game: Game,
     side: Side,
-    /// Questions asked and answered right at the first try.
+    /// Questions, and those answered right at the first try.
     asked: u32,
     right: u32,
     missed: bool,
 }
 
 impl<'b> Drill<'b> {
-    /// For the moves of a side.
     pub fn new(book: &'b Book, side: Side) -> Drill<'b> {
         Drill { book, game: book.root(), side, asked: 0, right: 0, missed: false }
     }
 
-    /// Where the line stands.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The book's moves here.
     pub fn moves(&self) -> &[BookMove] {
         self.book.node(&self.game).map_or(&[], |node| node.moves.as_slice())
     }
 
-    /// Plays the other side's moves until the person is asked; false if the line has ended.
+    /// Plays the other side's moves until the next question; false if the line has ended.
     pub fn advance(&mut self, random: &mut Random, played: &mut Vec<Move>) -> bool {
         while !self.moves().is_empty() {
             if self.game.turn() == self.side {
@@ -50,7 +46,7 @@ impl<'b> Drill<'b> {
         false
     }
 
-    /// An answer: plays it and says true if the book has it.
+    /// Plays an answer and returns true if it is in the book.
     pub fn answer(&mut self, mv: Move) -> bool {
         let known = self.moves().iter().any(|known| known.mv == mv);
         if known {
@@ -64,23 +60,23 @@ impl<'b> Drill<'b> {
         known
     }
 
-    /// Gives up on a question: plays the book's first move, and says which.
-    pub fn tell(&mut self) -> Option<Move> {
+    /// Gives up on a question: plays and returns the book's first move.
+    pub fn reveal(&mut self) -> Option<Move> {
         let mv = self.moves().first()?.mv;
         self.missed = true;
         self.answer(mv);
         Some(mv)
     }
 
-    /// Right at the first try, of all that were asked.
+    /// Right at the first try, and questions.
     pub fn score(&self) -> (u32, u32) {
         (self.right, self.asked)
     }
 }
 
-/// A move as often as it was played; each as often as any other where nothing was. There must be one.
+/// A random move weighted by frequency; uniform without statistics. Requires a move.
 pub fn choose(moves: &[BookMove], random: &mut Random) -> Move {
-    let weight = |known: &BookMove| known.tally.n.clamp(1, 1 << 20) as u32;
+    let weight = |known: &BookMove| known.stats.n.clamp(1, 1 << 20) as u32;
     let total: u32 = moves.iter().map(weight).sum();
     let mut at = random.below(total);
     for known in moves {

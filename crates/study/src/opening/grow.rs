@@ -1,7 +1,7 @@
-//! Books from games: many records make one tree.
+//! Grows books from games: many records become one graph.
 //!
-//! In: records of any format, and PGN with its variations and comments; a collection. Out: an import, the whole of it one
-//! edit. Never: games that start elsewhere than the book; more plies than asked for.
+//! In: records of any format, PGN with variations and comments; a collection. Out: one import, a single edit. Never:
+//! games that start elsewhere than the book; more plies than asked for.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,47 +12,40 @@ use ashta_records::import::RecordFile;
 use ashta_records::notation::{Format, MoveReader, parse};
 use ashta_records::{Collection, GameResult, Limits, Query};
 
-use super::book::{Book, Import, Step, Tally};
+use super::book::{Book, Import, MoveStats, Step};
 use super::pgn;
 
-/// What to take of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GrowPlan {
-    /// Most plies of a game.
+    /// Maximum plies per game.
     pub plies: usize,
-    /// Moves played in fewer games are left out, with all that follows them.
+    /// Moves played in fewer games are dropped, with all that follows them.
     pub at_least: u64,
 }
 
-/// What came of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GrowReport {
-    /// Games taken.
     pub n_games: usize,
     /// Games that start elsewhere.
     pub n_elsewhere: usize,
-    /// Games that could not be read, and why the first was not.
     pub n_unreadable: usize,
-    /// Why the first was not.
+    /// Why the first could not be read.
     pub first_problem: Option<String>,
 }
 
-/// A tree that grows from games.
 #[derive(Debug)]
 pub struct Growth {
     rules: CompiledRules,
     root: Game,
     plan: GrowPlan,
-    /// By key of a position: its moves.
-    nodes: HashMap<u64, Vec<(Move, Tally)>>,
+    /// Moves by position key.
+    nodes: HashMap<u64, Vec<(Move, MoveStats)>>,
     comments: HashMap<u64, String>,
     reader: MoveReader,
-    /// What was taken and what was not.
     pub report: GrowReport,
 }
 
 impl Growth {
-    /// Of a book's game from where it starts.
     pub fn new(book: &Book, plan: GrowPlan) -> Growth {
         Growth {
             rules: book.rules().clone(),
@@ -65,13 +58,12 @@ impl Growth {
         }
     }
 
-    /// Takes the games of a file.
     pub fn add_file(&mut self, path: &Path) -> std::io::Result<()> {
         let shown = path.display().to_string();
         self.add_records(RecordFile::open(path, None, Limits::default())?, &shown)
     }
 
-    /// Takes the games of a text; `name` tells its format, if its beginning does not.
+    /// `name` helps to detect the format.
     pub fn add_text(&mut self, name: &str, bytes: Vec<u8>) -> std::io::Result<()> {
         self.add_records(RecordFile::of_bytes(name, bytes, Limits::for_uploads())?, name)
     }
@@ -113,15 +105,15 @@ impl Growth {
             return Ok(());
         }
         let mut moves = Vec::new();
-        let most = self.plan.plies;
-        pgn::walk(head.moves, game, &mut self.reader, most, &mut |event| moves.push(event))?;
+        let max = self.plan.plies;
+        pgn::walk(head.moves, game, &mut self.reader, max, &mut |event| moves.push(event))?;
         for event in moves {
             match event {
-                pgn::Event::Move { key, mv, in_variation } => {
-                    let tally = if in_variation { Tally::default() } else { Tally::one(head.result) };
-                    self.count(key, mv, tally);
+                pgn::PgnEvent::Move { key, mv, in_variation } => {
+                    let stats = if in_variation { MoveStats::default() } else { MoveStats::one(head.result) };
+                    self.count(key, mv, stats);
                 }
-                pgn::Event::Comment { key, text } => _ = self.comments.insert(key, text),
+                pgn::PgnEvent::Comment { key, text } => _ = self.comments.insert(key, text),
             }
         }
         self.report.n_games += 1;
@@ -135,21 +127,21 @@ impl Growth {
         }
         let mut game = begin.clone();
         for mv in line.iter().take(self.plan.plies) {
-            self.count(game.key(), *mv, Tally::one(result));
+            self.count(game.key(), *mv, MoveStats::one(result));
             game.play_unchecked(*mv);
         }
         self.report.n_games += 1;
     }
 
-    fn count(&mut self, key: u64, mv: Move, tally: Tally) {
+    fn count(&mut self, key: u64, mv: Move, stats: MoveStats) {
         let moves = self.nodes.entry(key).or_default();
         match moves.iter_mut().find(|(known, _)| *known == mv) {
-            Some((_, sum)) => sum.add(tally),
-            None => moves.push((mv, tally)),
+            Some((_, sum)) => sum.add(stats),
+            None => moves.push((mv, stats)),
         }
     }
 
-    /// Takes what a collection knows, position by position from the start of the book.
+    /// Adds the explorer's counts, position by position from the start of the book.
     pub fn add_collection(&mut self, collection: &Collection, stop: &AtomicBool) -> Result<(), String> {
         let mut todo = vec![(self.root.clone(), 0)];
         let mut seen = std::collections::HashSet::from([self.root.key()]);
@@ -168,13 +160,13 @@ impl Growth {
             for next in explored.moves.iter().filter(|next| next.n >= at_least) {
                 let Some(mv) = next.mv else { continue };
                 let with = |result| next.with(result);
-                let tally = Tally {
+                let stats = MoveStats {
                     n: next.n,
                     first: with(GameResult::Won(ashta_rules::Side::FIRST)),
                     draws: with(GameResult::Draw),
                     second: with(GameResult::Won(ashta_rules::Side::SECOND)),
                 };
-                self.count(game.key(), mv, tally);
+                self.count(game.key(), mv, stats);
                 let mut after = game.clone();
                 after.play(mv).map_err(|error| error.to_string())?;
                 if seen.insert(after.key()) {
@@ -188,7 +180,7 @@ impl Growth {
     /// Everything as one edit: each position's moves once, the most played first.
     pub fn finish(mut self, source: &str) -> (Import, GrowReport) {
         for moves in self.nodes.values_mut() {
-            moves.sort_by_key(|(mv, tally)| (std::cmp::Reverse(tally.n), *mv));
+            moves.sort_by_key(|(mv, stats)| (std::cmp::Reverse(stats.n), *mv));
         }
         let mut import = Import { source: source.to_string(), steps: Vec::new() };
         let mut seen = std::collections::HashSet::from([self.root.key()]);
@@ -205,14 +197,14 @@ impl Growth {
         steps: &mut Vec<Step>,
     ) {
         let Some(moves) = self.nodes.get(&game.key()) else { return };
-        for (mv, tally) in moves {
-            // Moves of variations were not played: they are there because somebody wrote them down.
-            if tally.n > 0 && tally.n < self.plan.at_least {
+        for (mv, stats) in moves {
+            // Moves of variations were not played; they are kept because somebody wrote them down.
+            if stats.n > 0 && stats.n < self.plan.at_least {
                 continue;
             }
             game.play_unchecked(*mv);
             let comment = self.comments.get(&game.key()).cloned();
-            steps.push(Step { depth, mv: *mv, tally: *tally, comment });
+            steps.push(Step { depth, mv: *mv, stats: *stats, comment });
             if seen.insert(game.key()) {
                 self.walk(game, depth + 1, seen, steps);
             }

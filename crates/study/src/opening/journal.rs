@@ -1,8 +1,8 @@
-//! A book on disk: a text of edits, one on a line, to which lines are only ever added.
+//! A book on disk: an append-only text of edits, one per line.
 //!
-//! In: a path, edits, undo and redo. Out: the book after all of them. Never: an edit that takes the place of another
-//! process's: a writer locks the file and reads what has changed before it writes. Never a half-written edit: what a kill
-//! cut off is no line yet and is left out, and the next edit is written in its place.
+//! In: a path, edits, undo and redo. Out: the book after them. Never: a lost edit of another process: a writer locks
+//! the file and reads what has changed before it writes. Never a partial edit: a line cut off by a kill is ignored, and
+//! overwritten by the next edit.
 //!
 //! ```text
 //! ashta opening book 2
@@ -25,69 +25,47 @@ use ashta_position::CompiledRules;
 use ashta_records::write_atomic;
 
 use super::book::{Book, Edit, EditError};
-use super::entries::{History, Kept, entry_text, head_text};
-use super::lines::{Version, first_line, lines, sealed};
-use super::reading::{Head, OnDamage, Reading};
+use super::checksummed_lines::{Version, first_line, lines, with_checksums};
+use super::edit_history::{History, HistoryEntry, entry_text, head_text};
+use super::journal_reader::{JournalHeader, JournalReader, OnDamage};
 
-/// A book and its file.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    /// The game, as the file names it.
+    /// As in the file.
     game: String,
     book: Book,
     history: History,
     version: Version,
-    /// Bytes of the file that are whole, and the lines in them.
+    /// The intact length of the file, and its lines.
     length: u64,
     n_lines: usize,
     stamp: Option<Stamp>,
 }
 
-/// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file.
     #[error("{}: {error}", path.display())]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// It is another sort of file.
+    File { path: PathBuf, error: io::Error },
     #[error("{} is not an opening book", path.display())]
-    NotABook {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A later program wrote it.
+    NotABook { path: PathBuf },
+    /// A later format.
     #[error("the book {} has format {found}; this program reads formats 1 and 2", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        found: u32,
-    },
-    /// A line of it is damaged.
+    Format { path: PathBuf, found: u32 },
     #[error("{}, line {line}: {what}", path.display())]
     Line {
-        /// The file.
         path: PathBuf,
         /// From 1.
         line: usize,
-        /// What is wrong.
         what: String,
     },
-    /// The edit.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// Nothing to take back or make again.
     #[error("there is nothing to {0}")]
     Nothing(&'static str),
 }
 
-/// Tells a file that somebody else has changed: its length, its time, and on Unix which file it is.
+/// Detects changes by other processes: length, modification time, and on Unix the inode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Stamp {
     length: u64,
@@ -111,20 +89,20 @@ fn identity(_: &fs::Metadata) -> u64 {
     0
 }
 
-/// Most bytes of the lines that name the game.
+/// Maximum bytes of the header.
 const HEAD_BYTES: u64 = 1 << 16;
 
-/// The game that a book's file names, with its changes.
+/// The game named in a book file.
 pub fn game_of(path: &Path) -> Result<String, JournalError> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut bytes));
     read.map_err(|error| JournalError::File { path: path.into(), error })?;
-    let head = Head::read(path, &bytes)?;
+    let head = JournalHeader::read(path, &bytes)?;
     head.game(path).map(str::to_string)
 }
 
 impl Journal {
-    /// Makes a new book; there must be none yet. `game` is how the game is named, as [`game_of`] will say it.
+    /// Creates a book; the file must not exist. `game` is the name that [`game_of`] returns.
     pub fn create(
         path: &Path,
         rules: &CompiledRules,
@@ -134,10 +112,10 @@ impl Journal {
         let failed = |error| JournalError::File { path: path.into(), error };
         let book = Book::new(rules, start);
         book.map_err(|error| JournalError::Line { path: path.into(), line: 3, what: error.to_string() })?;
-        let text = first_line() + &sealed(&head_text(game, start));
+        let text = first_line() + &with_checksums(&head_text(game, start));
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
         let file = options.open(path).and_then(|file| file.lock().map(|()| file)).map_err(failed)?;
-        // An empty file is what a kill left of somebody who was about to.
+        // A kill before the first write leaves an empty file.
         if file.metadata().map_err(failed)?.len() > 0 {
             return Err(failed(io::ErrorKind::AlreadyExists.into()));
         }
@@ -145,23 +123,22 @@ impl Journal {
         Journal::open(path, rules)
     }
 
-    /// Opens a book of these rules.
     pub fn open(path: &Path, rules: &CompiledRules) -> Result<Journal, JournalError> {
         let opened = File::open(path).and_then(|file| file.lock_shared().map(|()| file));
         let mut file = opened.map_err(|error| JournalError::File { path: path.into(), error })?;
         Journal::read(path, &mut file, rules)
     }
 
-    /// Reads a file that is locked.
+    /// Reads a locked file.
     fn read(path: &Path, file: &mut File, rules: &CompiledRules) -> Result<Journal, JournalError> {
         let failed = |error| JournalError::File { path: path.into(), error };
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map_err(failed)?;
         let stamp = Stamp::of(&file.metadata().map_err(failed)?);
-        let head = Head::read(path, &bytes)?;
+        let head = JournalHeader::read(path, &bytes)?;
         let game = head.game(path)?.to_string();
         let empty = head.empty_book(path, rules)?;
-        let mut reading = Reading::new(path, head, &empty, OnDamage::Refuse);
+        let mut reading = JournalReader::new(path, head, &empty, OnDamage::Refuse);
         let history = reading.history()?;
         let (version, length) = (reading.version, reading.whole);
         let n_lines = lines(version, &bytes[..length]).len();
@@ -183,17 +160,16 @@ impl Journal {
         })
     }
 
-    /// The book.
     pub fn book(&self) -> &Book {
         &self.book
     }
 
-    /// How many edits can be taken back and made again.
+    /// Edits that can be undone and redone.
     pub fn n_edits(&self) -> (usize, usize) {
         (self.history.done.len(), self.history.undone.len())
     }
 
-    /// Reads the file again if somebody else has changed it. Gives whether somebody has.
+    /// Reloads the file if another process has changed it. Returns whether it has.
     pub fn refresh(&mut self) -> Result<bool, JournalError> {
         let about = fs::metadata(&self.path).map_err(|error| self.failed(error))?;
         if self.stamp == Some(Stamp::of(&about)) {
@@ -204,19 +180,17 @@ impl Journal {
         Ok(true)
     }
 
-    /// Makes a change and keeps it.
     pub fn edit(&mut self, edit: Edit) -> Result<(), JournalError> {
         self.change(|journal, file| {
             journal.book.apply(&edit)?;
             let text = entry_text(&journal.book.root(), &edit);
             let line = journal.n_lines + 1;
             journal.append(file, &text)?;
-            journal.history.push(Kept { line, edit });
+            journal.history.push(HistoryEntry { line, edit });
             Ok(())
         })
     }
 
-    /// Takes the last change back.
     pub fn undo(&mut self) -> Result<(), JournalError> {
         self.change(|journal, file| {
             if journal.history.undo() {
@@ -227,7 +201,6 @@ impl Journal {
         })
     }
 
-    /// Makes the change again that was taken back last.
     pub fn redo(&mut self) -> Result<(), JournalError> {
         self.change(|journal, file| {
             if journal.history.redo() {
@@ -238,7 +211,7 @@ impl Journal {
         })
     }
 
-    /// Does something as the only writer, with what others have written before.
+    /// Runs `work` with the lock held and the file reloaded.
     fn change(
         &mut self,
         work: impl FnOnce(&mut Journal, &mut File) -> Result<(), JournalError>,
@@ -251,7 +224,7 @@ impl Journal {
         }
         let done = work(self, &mut file);
         if done.is_err() {
-            // Half of it may be in the memory. What the file says counts.
+            // It may be partly applied in memory: reload from the file.
             self.stamp = None;
             if let Ok(read) = Journal::read(&self.path, &mut file, &rules) {
                 *self = read;
@@ -264,7 +237,7 @@ impl Journal {
         JournalError::File { path: self.path.clone(), error }
     }
 
-    /// Takes what was read again; the game must be what it was.
+    /// Replaces the contents by a reload; the game must be the same.
     fn take_over(&mut self, read: Journal) -> Result<(), JournalError> {
         if read.game != self.game {
             let what = format!("the book is now one of {}, not of {}", read.game, self.game);
@@ -283,62 +256,62 @@ impl Journal {
         Ok(())
     }
 
-    /// Adds whole lines after the last whole one, and waits until they are on the disk.
+    /// Appends lines after the last intact one and syncs the file.
     fn append(&mut self, file: &mut File, text: &str) -> Result<(), JournalError> {
-        let sealed = sealed(text);
+        let with_checksums = with_checksums(text);
         let (length, about) = match self.version {
-            Version::Sealed => self.append_in_place(file, &sealed),
-            Version::Plain => self.write_anew(file, &sealed),
+            Version::Checksummed => self.append_in_place(file, &with_checksums),
+            Version::Plain => self.rewrite(file, &with_checksums),
         }
         .map_err(|error| self.failed(error))?;
         self.length = length;
-        self.version = Version::Sealed;
+        self.version = Version::Checksummed;
         self.n_lines += text.lines().count();
         self.stamp = Some(Stamp::of(&about));
         Ok(())
     }
 
-    fn append_in_place(&self, file: &mut File, sealed: &str) -> io::Result<(u64, fs::Metadata)> {
+    fn append_in_place(&self, file: &mut File, with_checksums: &str) -> io::Result<(u64, fs::Metadata)> {
         let written = file
             .set_len(self.length)
             .and_then(|()| file.seek(SeekFrom::Start(self.length)))
-            .and_then(|_| file.write_all(sealed.as_bytes()))
+            .and_then(|_| file.write_all(with_checksums.as_bytes()))
             .and_then(|()| file.sync_all());
         if let Err(error) = written {
-            // If this fails too, what was written is a line without its end, or a damaged one that is told.
+            // If this fails too, an incomplete or damaged line remains, which the reader detects.
             _ = file.set_len(self.length);
             return Err(error);
         }
-        Ok((self.length + sealed.len() as u64, file.metadata()?))
+        Ok((self.length + with_checksums.len() as u64, file.metadata()?))
     }
 
-    /// Writes a file of the old format as one of the new, with more lines.
-    fn write_anew(&self, file: &mut File, more: &str) -> io::Result<(u64, fs::Metadata)> {
+    /// Rewrites a file of the old format in the new one, with more lines.
+    fn rewrite(&self, file: &mut File, more: &str) -> io::Result<(u64, fs::Metadata)> {
         let mut bytes = vec![0; self.length as usize];
         file.rewind()?;
         file.read_exact(&mut bytes)?;
         let old = lines(Version::Plain, &bytes);
         let texts = old.iter().skip(1).filter_map(|line| line.text).filter(|text| !text.is_empty());
-        let old: String = texts.map(sealed).collect();
+        let old: String = texts.map(with_checksums).collect();
         let text = first_line() + &old + more;
         write_atomic(&self.path, &text)?;
         Ok((text.len() as u64, fs::metadata(&self.path)?))
     }
 }
 
-/// Opens a book as its only writer; whoever else writes is waited for.
+/// Opens a book with an exclusive lock; waits for other writers.
 pub(super) fn lock(path: &Path) -> io::Result<File> {
     loop {
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         file.lock()?;
-        // Whoever was waited for may have put another file in its place.
+        // Another writer may have replaced the file meanwhile.
         if identity(&file.metadata()?) == identity(&fs::metadata(path)?) {
             return Ok(file);
         }
     }
 }
 
-/// Waits until a new name is on the disk. Folders cannot be opened as files everywhere.
+/// Syncs the folder; not every system can open folders as files.
 pub(super) fn sync_folder_of(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match File::open(folder).and_then(|folder| folder.sync_all()) {

@@ -1,6 +1,5 @@
-//! What people put behind a move: `!`, `?`.
+//! Move marks: `!`, `?` and their combinations.
 
-/// What somebody thinks of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// `!`
@@ -18,11 +17,10 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All, in the order of the numbers that PGN has for them, from 1.
+    /// In the order of their NAG numbers, from 1.
     pub const ALL: [Mark; 6] =
         [Mark::Good, Mark::Mistake, Mark::Brilliant, Mark::Blunder, Mark::Interesting, Mark::Doubtful];
 
-    /// As it is written.
     pub fn symbol(self) -> &'static str {
         match self {
             Mark::Good => "!",
@@ -34,12 +32,11 @@ impl Mark {
         }
     }
 
-    /// Reads one.
     pub fn read(text: &str) -> Option<Mark> {
         Mark::ALL.into_iter().find(|mark| mark.symbol() == text)
     }
 
-    /// `$1` for `!`, as PGN numbers them.
+    /// The NAG number: `$1` for `!`.
     pub fn pgn_number(self) -> usize {
         Mark::ALL.iter().position(|mark| *mark == self).map_or(0, |place| place + 1)
     }

@@ -1,22 +1,22 @@
-//! Openings: a book that a person edits, grows from games, exchanges with other programs, and is asked about.
+//! Opening books: edited by a person, grown from games, exchanged with other programs, drilled.
 //!
-//! In: moves, records, PGN, Polyglot books. Out: a tree whose lines join where they meet, kept in a text file that only
-//! grows. Never: a move that is not legal; an edit that cannot be taken back.
+//! In: moves, records, PGN, Polyglot books. Out: a graph of positions, stored in an append-only text file. Never: an
+//! illegal move; an edit that cannot be undone.
 
 mod book;
+mod checksummed_lines;
 mod drill;
-mod entries;
+mod edit_history;
 mod grow;
 mod journal;
-mod lines;
+mod journal_reader;
 mod mark;
 mod pgn;
 mod polyglot;
-mod reading;
 mod repair;
 mod survey;
 
-pub use book::{Book, BookMove, Edit, EditError, Import, Node, Step, Tally, Visited};
+pub use book::{Book, BookMove, BookNode, Edit, EditError, Import, MoveStats, Step, Visited};
 pub use drill::{Drill, choose};
 pub use grow::{GrowPlan, GrowReport, Growth};
 pub use journal::{Journal, JournalError, game_of};

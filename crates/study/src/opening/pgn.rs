@@ -10,40 +10,30 @@ use ashta_rules::Side;
 
 use super::book::{Book, BookMove};
 
-/// What stands before the moves of a game.
-pub struct Head<'t> {
+pub struct PgnHeader<'t> {
     /// Where it starts, if not at the start.
     pub fen: Option<String>,
-    /// Who won.
     pub result: GameResult,
-    /// The moves, as text.
+    /// The movetext.
     pub moves: &'t str,
 }
 
-/// Something on the way through a game.
 #[derive(Debug)]
-pub enum Event {
-    /// A move from the position with this key.
+pub enum PgnEvent {
     Move {
         /// The position before it.
         key: u64,
-        /// The move.
         mv: Move,
-        /// Whether it was only written, not played.
         in_variation: bool,
     },
-    /// What was said of the position with this key.
     Comment {
-        /// The position.
         key: u64,
-        /// The words.
         text: String,
     },
 }
 
-/// Reads the tags of a game.
-pub fn head(text: &str) -> Head<'_> {
-    let mut head = Head { fen: None, result: GameResult::Unknown, moves: text };
+pub fn head(text: &str) -> PgnHeader<'_> {
+    let mut head = PgnHeader { fen: None, result: GameResult::Unknown, moves: text };
     loop {
         let rest = head.moves.trim_start();
         head.moves = rest;
@@ -70,27 +60,27 @@ fn result_of(word: &str) -> Option<GameResult> {
     }
 }
 
-/// Variations within variations: each keeps a game, and a file could ask for millions.
-const MOST_NESTED: usize = 64;
+/// Each nested variation stores a game, and a hostile file could nest millions.
+const MAX_NESTING: usize = 64;
 
-/// Walks through the moves of a game, its variations too, at most `most` plies deep.
+/// Visits the moves of a game and its variations, at most `max` plies deep.
 pub fn walk(
     moves: &str,
     game: Game,
     reader: &mut MoveReader,
-    most: usize,
-    give: &mut dyn FnMut(Event),
+    max: usize,
+    give: &mut dyn FnMut(PgnEvent),
 ) -> Result<(), String> {
-    // For each open variation where its line stood before it, with the plies played.
+    // For each open variation its parent line and ply.
     let mut outer: Vec<(Game, usize)> = Vec::new();
     let (mut game, mut ply) = (game, 0);
     let mut words = Words { rest: moves };
     while let Some(word) = words.next() {
         match word {
-            Word::Comment(text) if ply <= most => give_comment(&game, text, give),
+            Word::Comment(text) if ply <= max => give_comment(&game, text, give),
             Word::Comment(_) => {}
-            Word::Open if outer.len() >= MOST_NESTED => {
-                return Err(format!("variations are nested more than {MOST_NESTED} deep"));
+            Word::Open if outer.len() >= MAX_NESTING => {
+                return Err(format!("variations are nested more than {MAX_NESTING} deep"));
             }
             Word::Open => {
                 outer.push((game.clone(), ply));
@@ -101,13 +91,13 @@ pub fn walk(
                 None => return Err("a variation ends that has not begun".into()),
             },
             Word::Text(text) if result_of(text).is_some() && outer.is_empty() => break,
-            // Beyond the plies that are wanted only variations that begin before them are of interest.
-            Word::Text(_) if ply >= most && outer.is_empty() && !words.rest.contains('(') => break,
+            // Beyond `max` only variations that begin earlier matter.
+            Word::Text(_) if ply >= max && outer.is_empty() && !words.rest.contains('(') => break,
             Word::Text(text) => {
                 let Some(text) = without_number(text) else { continue };
                 let mv = reader.san(&game, text).map_err(|error| format!("move {}: {error}", ply + 1))?;
-                if ply < most {
-                    give(Event::Move { key: game.key(), mv, in_variation: !outer.is_empty() });
+                if ply < max {
+                    give(PgnEvent::Move { key: game.key(), mv, in_variation: !outer.is_empty() });
                 }
                 game.play_unchecked(mv);
                 ply += 1;
@@ -117,11 +107,11 @@ pub fn walk(
     Ok(())
 }
 
-/// Programs put clocks and values into comments; those are no words of people.
-fn give_comment(game: &Game, text: &str, give: &mut dyn FnMut(Event)) {
+/// Skips clocks and evaluations that programs put into comments.
+fn give_comment(game: &Game, text: &str, give: &mut dyn FnMut(PgnEvent)) {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if !text.is_empty() && !text.contains("[%") {
-        give(Event::Comment { key: game.key(), text });
+        give(PgnEvent::Comment { key: game.key(), text });
     }
 }
 
@@ -142,7 +132,7 @@ impl<'t> Words<'t> {
         let first = self.rest.chars().next()?;
         let (word, length) = match first {
             '{' => {
-                // A comment that nobody closed goes on to the end.
+                // An unclosed comment extends to the end.
                 let end = self.rest.find('}').unwrap_or(self.rest.len());
                 (Word::Comment(&self.rest[1..end]), end + 1)
             }
@@ -163,7 +153,7 @@ impl<'t> Words<'t> {
     }
 }
 
-/// A word without the number before a move; nothing if no move is left.
+/// Strips the move number; `None` if nothing is left.
 fn without_number(word: &str) -> Option<&str> {
     if word.starts_with('$') {
         return None;
@@ -180,17 +170,17 @@ fn without_number(word: &str) -> Option<&str> {
     (!text.is_empty() && !is_glyph).then_some(text)
 }
 
-/// Longest line of the text.
+/// Maximum line length.
 const COLUMNS: usize = 100;
 
-/// A book as one game with variations; a position that was met before is not written again.
+/// A book as one game with variations; transpositions are not repeated.
 pub fn write_pgn(book: &Book) -> String {
     let rules = book.rules().rules();
     let mut text = format!("[Event \"Opening book\"]\n[Result \"*\"]\n[Variant \"{}\"]\n", rules.name());
     if let Some(start) = book.start() {
         text.push_str(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n"));
     }
-    let mut writer = Writer { book, words: Vec::new(), seen: std::collections::HashSet::new() };
+    let mut writer = PgnWriter { book, words: Vec::new(), seen: std::collections::HashSet::new() };
     let mut game = book.root();
     writer.seen.insert(game.key());
     writer.below(&mut game, 0, true);
@@ -211,13 +201,13 @@ pub fn write_pgn(book: &Book) -> String {
     text + "\n"
 }
 
-struct Writer<'b> {
+struct PgnWriter<'b> {
     book: &'b Book,
     words: Vec<String>,
     seen: std::collections::HashSet<u64>,
 }
 
-impl Writer<'_> {
+impl PgnWriter<'_> {
     /// The first move, then the others as variations, then what follows the first.
     fn below(&mut self, game: &mut Game, ply: usize, numbered: bool) {
         let Some(node) = self.book.node(game).cloned() else { return };
@@ -240,7 +230,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a move with what is said of it; whether what follows is still to be written.
+    /// Writes a move with its annotations; returns whether what follows is still to be written.
     fn one_move(&mut self, game: &mut Game, known: &BookMove, ply: usize, numbered: bool) -> bool {
         let ply = ply + usize::from(game.rules().start().turn != self.book.root().turn().0);
         if ply.is_multiple_of(2) {

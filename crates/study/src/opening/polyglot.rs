@@ -1,9 +1,9 @@
-//! Books of the Polyglot format: sixteen bytes for each move of a position, sorted by the position's key.
+//! Polyglot books: sixteen bytes per move, sorted by position key.
 //!
-//! In: a book of chess, or bytes. Out: bytes, or an import. Never: another game, for the format has words for none.
+//! In: a chess book, or bytes. Out: bytes, or an import. Never: another game, which the format cannot express.
 //!
-//! This is a notation of chess, so pieces and castling are named here as the format has them: twelve kinds of pieces in
-//! the order pawn, knight, bishop, rook, queen, king, black before white; castling as the king taking its own rook.
+//! The format is specific to chess, so this file names pieces and castling: twelve kinds of pieces in the order pawn,
+//! knight, bishop, rook, queen, king, black before white; castling as the king capturing its own rook.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -11,30 +11,18 @@ use std::sync::OnceLock;
 use ashta_position::{Action, Game, Move};
 use ashta_rules::{Coordinates, Rules, Side, Square};
 
-use super::book::{Book, Import, Step, Tally, Visited};
+use super::book::{Book, Import, MoveStats, Step, Visited};
 
-/// Why a book is not one of this format.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PolyglotError {
-    /// Another game.
     #[error("Polyglot books are of chess, and {game} has {what}")]
-    OtherGame {
-        /// Its name.
-        game: String,
-        /// What the format cannot write.
-        what: String,
-    },
-    /// Bytes that are no book.
+    OtherGame { game: String, what: String },
     #[error("a Polyglot book has entries of 16 bytes, this has {length} bytes")]
-    Length {
-        /// How many bytes.
-        length: usize,
-    },
+    Length { length: usize },
 }
 
-/// One entry: sixteen bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Entry {
+struct PolyglotEntry {
     key: u64,
     mv: u16,
     weight: u16,
@@ -45,8 +33,8 @@ const PROMOTIONS: &str = " NBRQ";
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const TURN: usize = 780;
-/// Moves of a book that are followed, so that a wrong one cannot fill the memory.
-const MOST_MOVES: usize = 2_000_000;
+/// Limits the moves followed, so that a malformed book cannot fill the memory.
+const MAX_MOVES: usize = 2_000_000;
 
 fn numbers() -> &'static [u64] {
     static NUMBERS: OnceLock<Vec<u64>> = OnceLock::new();
@@ -56,7 +44,7 @@ fn numbers() -> &'static [u64] {
     })
 }
 
-/// Whether the format can write a game: its board, letters and castlings must be those of chess.
+/// Whether the format can express a game: board, letters and castling must be those of chess.
 pub fn check_game(rules: &Rules) -> Result<(), PolyglotError> {
     let no = |what: String| Err(PolyglotError::OtherGame { game: rules.name().to_string(), what });
     let grid = rules.grid();
@@ -72,7 +60,7 @@ pub fn check_game(rules: &Rules) -> Result<(), PolyglotError> {
     }
 }
 
-/// The key of a position.
+/// The Polyglot key of a position.
 pub fn key(game: &Game) -> u64 {
     let (numbers, rules) = (numbers(), game.rules());
     let (grid, setup) = (rules.grid(), game.setup());
@@ -103,7 +91,6 @@ fn square_number(rules: &Rules, square: Square) -> usize {
     8 * grid.rank(square) as usize + grid.file(square) as usize
 }
 
-/// A move as the format has it.
 fn move_code(game: &Game, mv: Move) -> Option<u16> {
     let rules = game.rules();
     let (from, to, becomes) = match mv.action() {
@@ -121,19 +108,19 @@ fn move_code(game: &Game, mv: Move) -> Option<u16> {
     Some(number(to) | number(from) << 6 | (promotion as u16) << 12)
 }
 
-/// A book as bytes: weights are how often moves were played, or 1.
+/// Weights are move counts, or 1.
 pub fn write_polyglot(book: &Book) -> Result<Vec<u8>, PolyglotError> {
     check_game(book.rules().rules())?;
     let mut found: HashMap<(u64, u16), u64> = HashMap::new();
     book.walk(&book.root(), &mut |Visited { before: game, known, .. }| {
         if let Some(mv) = move_code(game, known.mv) {
-            found.insert((key(game), mv), known.tally.n.max(1));
+            found.insert((key(game), mv), known.stats.n.max(1));
         }
     });
-    let most = found.values().copied().max().unwrap_or(1).max(u64::from(u16::MAX));
-    let scaled = |n: u64| (n * u64::from(u16::MAX) / most).max(1) as u16;
-    let mut entries: Vec<Entry> =
-        found.into_iter().map(|((key, mv), n)| Entry { key, mv, weight: scaled(n) }).collect();
+    let max = found.values().copied().max().unwrap_or(1).max(u64::from(u16::MAX));
+    let scaled = |n: u64| (n * u64::from(u16::MAX) / max).max(1) as u16;
+    let mut entries: Vec<PolyglotEntry> =
+        found.into_iter().map(|((key, mv), n)| PolyglotEntry { key, mv, weight: scaled(n) }).collect();
     entries.sort_by_key(|entry| (entry.key, std::cmp::Reverse(entry.weight), entry.mv));
     let mut bytes = Vec::with_capacity(entries.len() * 16);
     for entry in entries {
@@ -145,7 +132,7 @@ pub fn write_polyglot(book: &Book) -> Result<Vec<u8>, PolyglotError> {
     Ok(bytes)
 }
 
-/// The moves of a Polyglot book that can be reached from where `book` starts, their weights as counts.
+/// The moves of a Polyglot book that are reachable from the start of `book`, with weights as counts.
 pub fn read_polyglot(book: &Book, bytes: &[u8], source: &str) -> Result<Import, PolyglotError> {
     check_game(book.rules().rules())?;
     if !bytes.len().is_multiple_of(16) {
@@ -179,11 +166,11 @@ fn read_below(
         game.legal_moves().into_iter().map(|mv| (move_code(game, mv), mv)).collect();
     for (code, weight) in moves {
         let Some((_, mv)) = legal.iter().find(|(known, _)| *known == Some(*code)) else { continue };
-        if steps.len() == MOST_MOVES {
+        if steps.len() == MAX_MOVES {
             return;
         }
-        let tally = Tally { n: u64::from(*weight), ..Tally::default() };
-        steps.push(Step { depth, mv: *mv, tally, comment: None });
+        let stats = MoveStats { n: u64::from(*weight), ..MoveStats::default() };
+        steps.push(Step { depth, mv: *mv, stats, comment: None });
         game.play_unchecked(*mv);
         if seen.insert(game.key()) {
             read_below(entries, game, depth + 1, seen, steps);

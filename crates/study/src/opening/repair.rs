@@ -1,7 +1,7 @@
-//! A damaged book, mended: every line that is whole is kept.
+//! Repairs a damaged book: every intact line is kept.
 //!
-//! In: a file, and what its damaged head no longer says. Out: a whole file, the damaged one beside it, and what was lost.
-//! Never: a file that is gone; a line that was guessed.
+//! In: a file, and what its damaged header no longer says. Out: an intact file, a backup of the damaged one, and a list
+//! of what was lost. Never: a lost file; a guessed line.
 
 use std::fs;
 use std::io::{self, Read};
@@ -11,27 +11,26 @@ use ashta_position::CompiledRules;
 use ashta_records::write_atomic;
 
 use super::book::{Book, Edit, Import};
-use super::entries::{History, Kept, entry_text, head_text};
+use super::checksummed_lines::{Version, first_line, verified, version_of, with_checksums};
+use super::edit_history::{History, HistoryEntry, entry_text, head_text};
 use super::journal::{JournalError, lock, sync_folder_of};
-use super::lines::{Version, first_line, sealed, unsealed, version_of};
-use super::reading::{Head, OnDamage, Reading};
+use super::journal_reader::{JournalHeader, JournalReader, OnDamage};
 
-/// What came of mending a book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RepairReport {
-    /// Lines that were lost, each with the reason, in their order.
+    /// Lost lines with their reasons, in order.
     pub lost: Vec<(usize, String)>,
-    /// Where the damaged file is now; nothing if there was nothing to mend.
+    /// The backup of the damaged file; `None` if there was no damage.
     pub damaged: Option<PathBuf>,
 }
 
-/// The game that a damaged book names, if that line is whole.
+/// The game named in a damaged book, if that line is intact.
 pub fn game_of_damaged(path: &Path) -> Result<Option<String>, JournalError> {
     let bytes = fs::read(path).map_err(|error| JournalError::File { path: path.into(), error })?;
     Ok(head_of(path, &bytes)?.game.map(str::to_string))
 }
 
-/// Mends a book. `game` names the game of the rules; `start` is where the book starts, if its file no longer says so.
+/// Repairs a book. `game` names the game of the rules; `start` is where the book starts, if its file no longer says so.
 pub fn repair(
     path: &Path,
     rules: &CompiledRules,
@@ -46,7 +45,7 @@ pub fn repair(
     let mut lost = lost_of_head(path, &mut head, start)?;
     let start = head.start.map(str::to_string);
     let empty = head.empty_book(path, rules)?;
-    let mut reading = Reading::new(path, head, &empty, OnDamage::Note(Vec::new()));
+    let mut reading = JournalReader::new(path, head, &empty, OnDamage::Note(Vec::new()));
     let mut history = reading.history()?;
     if let OnDamage::Note(more) = reading.on_damage {
         lost.extend(more);
@@ -59,28 +58,28 @@ pub fn repair(
     lost.sort();
     let mut text = head_text(game, start.as_deref());
     history.done.iter().for_each(|kept| text += &entry_text(&root, &kept.edit));
-    // What was taken back is done once more and taken back again: the next to be made again is the last of them.
+    // Undone edits are done and undone once more, so that redo finds them in order.
     history.undone.iter().rev().for_each(|kept| text += &entry_text(&root, &kept.edit));
     text += &"undo\n".repeat(history.undone.len());
     let damaged = keep_beside(path).map_err(failed)?;
-    write_atomic(path, first_line() + &sealed(&text)).map_err(failed)?;
+    write_atomic(path, first_line() + &with_checksums(&text)).map_err(failed)?;
     Ok(RepairReport { lost, damaged: Some(damaged) })
 }
 
-/// The head of a file whose first line may be damaged: what follows tells how it is written.
-fn head_of<'t>(path: &Path, bytes: &'t [u8]) -> Result<Head<'t>, JournalError> {
-    let is_sealed = || bytes.split(|byte| *byte == b'\n').skip(1).any(|line| unsealed(line).is_some());
+/// The header of a file whose first line may be damaged: the format is detected from the rest.
+fn head_of<'t>(path: &Path, bytes: &'t [u8]) -> Result<JournalHeader<'t>, JournalError> {
+    let is_sealed = || bytes.split(|byte| *byte == b'\n').skip(1).any(|line| verified(line).is_some());
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     match version_of(first) {
-        Err(_) if is_sealed() => Ok(Head::of_version(Version::Sealed, bytes)),
-        _ => Head::read(path, bytes),
+        Err(_) if is_sealed() => Ok(JournalHeader::of_version(Version::Checksummed, bytes)),
+        _ => JournalHeader::read(path, bytes),
     }
 }
 
-/// What is damaged before the edits; where the book starts is taken from `start` if its line is lost.
+/// Damage in the header; `start` is used if its line is lost.
 fn lost_of_head<'t>(
     path: &Path,
-    head: &mut Head<'t>,
+    head: &mut JournalHeader<'t>,
     start: Option<&'t str>,
 ) -> Result<Vec<(usize, String)>, JournalError> {
     let mut lost = Vec::new();
@@ -102,19 +101,20 @@ fn lost_of_head<'t>(
     Ok(lost)
 }
 
-/// Edits that need what was lost become imports of nothing, so that `undo` still counts them.
+/// Edits that depend on lost ones become empty imports, so that `undo` still counts them.
 fn leave_out_impossible(history: &mut History, empty: Book, lost: &mut Vec<(usize, String)>) {
     let mut book = empty;
     for kept in &mut history.done {
         if let Err(error) = book.apply(&kept.edit) {
             lost.push((kept.line, error.to_string()));
             let source = format!("line {} was lost", kept.line);
-            *kept = Kept { line: kept.line, edit: Edit::Import(Import { source, steps: Vec::new() }) };
+            *kept =
+                HistoryEntry { line: kept.line, edit: Edit::Import(Import { source, steps: Vec::new() }) };
         }
     }
 }
 
-/// Gives the file a second name, which nothing has yet; nobody else does so, as the file is locked.
+/// Makes a backup under an unused name; the lock excludes races.
 fn keep_beside(path: &Path) -> io::Result<PathBuf> {
     let mut number = 1;
     loop {
@@ -125,7 +125,7 @@ fn keep_beside(path: &Path) -> io::Result<PathBuf> {
             number += 1;
             continue;
         }
-        // Not every file system has second names.
+        // Not every file system has hard links.
         fs::hard_link(path, &beside).or_else(|_| fs::copy(path, &beside).map(|_| ()))?;
         return sync_folder_of(path).map(|()| beside);
     }

@@ -1,4 +1,4 @@
-//! A book seen as a whole: how large it is, and which lines meet where.
+//! Book-wide facts: its size and its transpositions.
 //!
 //! In: one walk through a book. Out: its size, the lines to any position. Never: a second walk; books have many moves.
 
@@ -8,17 +8,15 @@ use ashta_position::Move;
 
 use super::book::{Book, Visited};
 
-/// A book as a whole.
 #[derive(Debug)]
 pub struct BookSurvey {
     root: u64,
     n_moves: usize,
-    /// By key of a position: the moves that lead to it with the keys of where they are played, the first found first.
+    /// By position key: the moves that lead to it with the keys of their positions, the first found first.
     into: HashMap<u64, Vec<(u64, Move)>>,
 }
 
 impl BookSurvey {
-    /// Walks through a book.
     pub fn of(book: &Book) -> BookSurvey {
         let root = book.root();
         let mut into: HashMap<u64, Vec<(u64, Move)>> = HashMap::new();
@@ -30,7 +28,7 @@ impl BookSurvey {
         BookSurvey { root: root.key(), n_moves, into }
     }
 
-    /// How many positions and moves can be reached from the start.
+    /// Reachable positions and moves.
     pub fn size(&self) -> (usize, usize) {
         let n_others = self.into.len() - usize::from(self.into.contains_key(&self.root));
         (n_others + 1, self.n_moves)
@@ -41,10 +39,10 @@ impl BookSurvey {
         self.into.get(&key).map_or(0, Vec::len)
     }
 
-    /// Lines to a position, at most `most`: one for every move that leads to it.
-    pub fn ways_to(&self, key: u64, most: usize) -> Vec<Vec<Move>> {
+    /// Lines to a position, at most `max`: one for every move that leads to it.
+    pub fn ways_to(&self, key: u64, max: usize) -> Vec<Vec<Move>> {
         let ways = self.into.get(&key).map_or(&[][..], Vec::as_slice);
-        ways.iter().take(most).map(|(before, mv)| [self.first_line_to(*before), vec![*mv]].concat()).collect()
+        ways.iter().take(max).map(|(before, mv)| [self.first_line_to(*before), vec![*mv]].concat()).collect()
     }
 
     /// The first line found to a position: each move on it was found from a position found before.

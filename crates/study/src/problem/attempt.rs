@@ -1,7 +1,7 @@
-//! A move that somebody tries in a problem: whether it keeps the mate, and what answers it.
+//! Judges a move tried in a problem.
 //!
-//! In: a position, a move, how long the mate may still be. Out: right with the longest defence, or wrong with what refutes
-//! it. Never: a solution that nobody asked for.
+//! In: a position, a move, the length of the mate left. Out: right with the longest defence, or wrong with a
+//! refutation. Never: the solution.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,14 +10,13 @@ use ashta_position::{Game, Move, Position, Word, with_line};
 use super::mate::{MateSolver, Stopped};
 use super::tsume::{Futile, TsumeSolver};
 
-/// What a tried move does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
-    /// It keeps the mate. The reply that holds out longest, with what is left after it; none if the game is over.
+    /// It keeps the mate: the longest defence and the length left after it; none if the game is over.
     Right(Option<(Move, u16)>),
-    /// It does not; this reply shows it, if there is a reply at all.
+    /// It does not: a reply that refutes it, if there is any reply.
     Refuted(Option<Move>),
-    /// It gives no check, where every move must.
+    /// Every move must check, and it does not.
     NoCheck,
 }
 

@@ -1,6 +1,6 @@
-//! One problem of a file: solved, and compared with what the file says.
+//! Solves one problem of a file and compares the result with the file's.
 //!
-//! In: rules, a problem as read, what to look for. Out: its keys and whether the file is right. Never: how long it took.
+//! In: rules, a parsed problem, options. Out: its keys and whether the file agrees. Never: timings.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,52 +9,42 @@ use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 
 use super::{Detail, Futile, ProblemText, Stopped, TsumeAnswer, open_problem, solve_mate, solve_tsume};
 
-/// What to look for in the problems of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BatchPlan {
-    /// Mate within so many moves, whatever the file says.
+    /// Overrides the file.
     pub mate: Option<u16>,
-    /// Mates by checks, whatever the file says.
+    /// Overrides the file.
     pub by_checks: bool,
-    /// The longest mate by checks to look for.
+    /// The longest mate by checks to search for.
     pub plies: u16,
-    /// Whether men dropped between to no avail count.
+    /// Whether futile interpositions count.
     pub futile: Futile,
 }
 
-/// What became of one problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedProblem {
-    /// Whether it is a mate by checks.
     pub by_checks: bool,
-    /// Moves of the side to move, or plies of a mate by checks; none if there is no mate.
+    /// Moves of the side to move, or plies of a mate by checks; `None` without a mate.
     pub length: Option<u16>,
-    /// Every first move that has it, as players write it and in coordinates.
+    /// In SAN and in coordinates.
     pub keys: Vec<(String, String)>,
-    /// Whether that is what the file says; nothing if it says nothing.
+    /// Whether the file's solution agrees; `None` if it has none.
     pub agrees: Option<bool>,
-    /// Positions looked at.
     pub n_nodes: u64,
 }
 
-/// Why a problem of a file was not solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BatchError {
-    /// The position.
     #[error(transparent)]
     Position(#[from] PositionTextError),
-    /// Nobody says how long it may be.
     #[error("how long the mate may be is not said (`dm` in EPD)")]
     NoLength,
-    /// A key that is no move.
     #[error("its key: {0}")]
     Key(MoveTextError),
-    /// Somebody said stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Solves one, or says why it cannot be.
 pub fn solve_problem(
     rules: &CompiledRules,
     problem: &ProblemText,

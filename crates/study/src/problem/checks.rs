@@ -1,58 +1,55 @@
-//! Which moves give check, told without playing them.
+//! Tells whether moves give check without playing them.
 //!
-//! In: a position. Out: for each legal move whether it checks, or that one must play it to know. Never: other moves.
+//! In: a position. Out: for each legal move yes, no, or unsure (it must be played). Never: other moves.
 //!
-//! Mate in one is asked most of all, and only checks mate: to look at forty moves by playing them cost five times as much.
+//! Mate in one is the most frequent question, and only checks mate: playing forty moves instead costs five times as
+//! much.
 
 use std::sync::Arc;
 
 use ashta_position::{Move, Position, Tables, Word};
 
-/// By side, kind and the square of the attacked royal piece: from where the kind attacks it.
+/// By side, kind and the attacked royal square: from where the kind attacks it.
 #[derive(Debug)]
 pub struct CheckTables<W> {
     tables: Arc<Tables<W>>,
     sides: [SideChecks<W>; 2],
-    /// Whether the tables tell everything; if not, moves have to be played.
-    tells: bool,
+    /// Whether the tables cover the game; if not, moves must be played.
+    is_complete: bool,
 }
 
 #[derive(Debug)]
 struct SideChecks<W> {
-    /// By kind: squares from which nothing can block, by attacked square.
+    /// By kind and attacked square: origins of attacks that nothing can block.
     direct: Vec<Vec<W>>,
     /// By kind: indices into the side's `distant` attacks.
     distant: Vec<Vec<usize>>,
 }
 
-/// What is known of checks by the side to move of one position.
+/// The checks of the side to move in one position.
 #[derive(Clone, Copy)]
 pub struct Checks<'t, W> {
     tables: &'t Tables<W>,
     ours: &'t SideChecks<W>,
-    tells: bool,
+    is_complete: bool,
     side: usize,
     royal: u8,
     occupied: W,
-    /// Own men whose leaving may uncover a check.
-    covering: W,
+    /// Own pieces whose move may discover a check.
+    discoverers: W,
 }
 
-/// Whether a move gives check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// It does.
     Yes,
-    /// It does not.
     No,
-    /// One must play it to know.
+    /// It must be played to know.
     Unsure,
 }
 
 impl<W: Word> CheckTables<W> {
-    /// For a game.
     pub fn new(tables: &Arc<Tables<W>>) -> CheckTables<W> {
-        let tells = tables.sides.len() == 2
+        let is_complete = tables.sides.len() == 2
             && tables.guards_royals
             && tables.sides.iter().all(|side| {
                 side.hoppers.is_empty()
@@ -60,30 +57,29 @@ impl<W: Word> CheckTables<W> {
                     && side.path_attacks.iter().all(|distant| !distant.first_move)
             });
         let side = |n: usize| SideChecks::new(tables, n.min(tables.sides.len() - 1));
-        CheckTables { tables: tables.clone(), sides: [side(0), side(1)], tells }
+        CheckTables { tables: tables.clone(), sides: [side(0), side(1)], is_complete }
     }
 
-    /// What is known of the side to move's checks.
     pub fn of(&self, position: &Position<W>) -> Checks<'_, W> {
         let (state, tables) = (position.state(), &*self.tables);
         let me = position.turn();
         let side = me.index() & 1;
         let royals = position.royals(ashta_rules::Side(1 - me.0.min(1)));
-        let tells = self.tells && royals.any() && royals.is_single();
+        let is_complete = self.is_complete && royals.any() && royals.is_single();
         let royal = if royals.any() { royals.lowest() } else { 0 };
         let occupied = state.occupied();
         let own = state.side(me.0);
-        let mut covering = W::ZERO;
-        for distant in tables.sides[side].path_attacks.iter().filter(|_| tells) {
+        let mut discoverers = W::ZERO;
+        for distant in tables.sides[side].path_attacks.iter().filter(|_| is_complete) {
             let riders = *distant.from.at(royal) & distant.group.pieces(state) & own;
             for from in riders.squares() {
                 let between = tables.between[distant.between].at(royal, from) & occupied;
                 if between.any() && between.is_single() {
-                    covering |= between & own;
+                    discoverers |= between & own;
                 }
             }
         }
-        Checks { tables, ours: &self.sides[side], tells, side, royal, occupied, covering }
+        Checks { tables, ours: &self.sides[side], is_complete, side, royal, occupied, discoverers }
     }
 }
 
@@ -114,10 +110,9 @@ impl<W: Word> SideChecks<W> {
 }
 
 impl<W: Word> Checks<'_, W> {
-    /// Whether a legal move of `position` gives check.
     #[inline(always)]
     pub fn check(&self, position: &Position<W>, mv: Move) -> Check {
-        if !self.tells {
+        if !self.is_complete {
             return Check::Unsure;
         }
         let Some(landing) = Landing::of(position, mv) else { return Check::Unsure };
@@ -133,18 +128,18 @@ impl<W: Word> Checks<'_, W> {
                 return Check::Yes;
             }
         }
-        if landing.from.is_some_and(|from| self.covering.has(from)) { Check::Unsure } else { Check::No }
+        if landing.from.is_some_and(|from| self.discoverers.has(from)) { Check::Unsure } else { Check::No }
     }
 }
 
-/// What stands where after a move that moves one piece and takes at most the one it lands on.
+/// The result of a move that moves one piece and captures at most on its target.
 struct Landing {
     from: Option<u8>,
     to: u8,
     kind: usize,
 }
 
-/// The sort of a move, in its two highest bits (the layout of [`Move::to_bits`] is frozen).
+/// The move type in its two highest bits (the layout of [`Move::to_bits`] is frozen).
 const DROP: u32 = 1;
 const STAYS: usize = 63;
 

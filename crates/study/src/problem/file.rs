@@ -1,35 +1,30 @@
-//! Files of problems: EPD, lines of positions, tables with a header, PGN with a position for each game.
+//! Problem files: EPD, positions per line, tables with a header, PGN with a position per game.
 //!
-//! In: text. Out: problems with what the file says of their solution, or why a line is none. Never: whether that is true.
+//! In: text. Out: problems with the file's solution, or an error per line. Never: whether the solution is right.
 
-/// A problem of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProblemText {
-    /// Its line in the file, from 1.
+    /// From 1.
     pub line: usize,
-    /// What the file calls it.
     pub id: Option<String>,
-    /// The position.
     pub position: String,
-    /// Mate in so many moves, if the file says so (`dm`).
+    /// Mate in n moves (`dm`).
     pub moves: Option<u16>,
-    /// Mate by checks in so many plies, if the file says so.
+    /// Mate by checks in n plies.
     pub plies: Option<u16>,
-    /// The first moves that the file calls right; none if it does not say.
+    /// The file's first moves; empty if it has none.
     pub keys: Vec<String>,
 }
 
-/// A line that is no problem.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct ProblemError {
-    /// Its line, from 1.
+    /// From 1.
     pub line: usize,
-    /// What is wrong.
     pub what: String,
 }
 
-/// Reads a file of problems; blank lines and those that begin with `#` are passed over, except a table's header.
+/// Reads a problem file; blank lines and `#` lines are skipped, except a table's header.
 pub fn read_problems(text: &str) -> Vec<Result<ProblemText, ProblemError>> {
     if text.lines().any(|line| line.starts_with("[FEN \"")) {
         return read_tags(text);
@@ -55,7 +50,7 @@ pub fn read_problems(text: &str) -> Vec<Result<ProblemText, ProblemError>> {
     problems
 }
 
-/// The positions of PGN, one for each game; moves are passed over.
+/// The positions of PGN games; moves are skipped.
 fn read_tags(text: &str) -> Vec<Result<ProblemText, ProblemError>> {
     let value = |line: &str, tag: &str| {
         let quoted = line.strip_prefix('[')?.strip_prefix(tag)?.trim().strip_prefix('"')?;
@@ -108,7 +103,7 @@ fn read_row(line: &str, number: usize, header: Option<&[String]>) -> Result<Prob
     })
 }
 
-/// Fields of a position before the operations of EPD.
+/// Fields of a position before the EPD operations.
 const EPD_FIELDS: usize = 4;
 
 fn read_epd(line: &str, number: usize) -> Result<ProblemText, ProblemError> {
@@ -139,7 +134,7 @@ fn read_epd(line: &str, number: usize) -> Result<ProblemText, ProblemError> {
     Ok(problem)
 }
 
-/// The operations of an EPD line: separated by `;`, which quoted texts may hold.
+/// EPD operations: separated by `;`, which quoted strings may contain.
 fn operations(text: &str) -> Vec<&str> {
     let (mut found, mut start, mut quoted) = (Vec::new(), 0, false);
     for (at, c) in text.char_indices() {

@@ -1,11 +1,11 @@
-//! Mate in n: which first moves force it against every defence.
+//! Mate in n: AND/OR search for every first move that forces mate against every defence.
 //!
-//! In: a position, a number of moves. Out: every key; questions about any position on the way. Never: a guess: what is
-//! said to mate has every defence looked at, what is said not to has a refutation of every move.
+//! In: a position, a number of moves. Out: every key; answers about any position on the way. Never: a guess: a mate has
+//! every defence searched, a refusal has a refutation of every move.
 //!
-//! Two questions answer each other, as in `search::Forced`: some move leaves the defender lost; every defence leaves the
-//! attacker mating in one move fewer. What makes it quick: in games that only mate decides the last move must check
-//! (`checks`); a defence that refuted one move is tried first against the next; answers are remembered by position.
+//! Two mutually recursive questions, as in `search::Forced`: some move leaves the defender lost; every defence leaves
+//! the attacker mating in one move fewer. For speed: where only mate decides a game, the last move must check
+//! (`checks`); killers and history order the defences; a transposition table stores proved bounds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,49 +15,47 @@ use ashta_rules::Side;
 use ashta_search::EndShape;
 
 use super::checks::{Check, CheckTables};
-use super::memory::Memory;
+use super::transposition::MateTranspositionTable;
 
-/// A solver of mates in n; it keeps its memory between questions.
+/// Solves mates in n; its tables stay valid between calls.
 #[derive(Debug)]
 pub struct MateSolver<'s, W> {
     checks: CheckTables<W>,
     shape: EndShape,
-    memory: Memory,
-    /// The same for mates in one, which are most: a small table that stays in the cache.
-    last_moves: Memory,
+    table: MateTranspositionTable,
+    /// For mates in one, the most frequent: a small table that stays in the cache.
+    mate_in_one_table: MateTranspositionTable,
     lists: Vec<MoveList>,
-    queues: Vec<Queue>,
-    /// The defence that refuted last, as bits.
+    queues: Vec<MoveQueue>,
+    /// The last refuting defence, as bits.
     refutation: u32,
-    /// By moves left: defences that refuted last, as bits of moves.
+    /// By moves left: the last refuting defences, as bits.
     killers: Vec<[u32; 3]>,
-    /// How often a defence refuted, by the ends of its way.
+    /// How often a defence refuted, by from and to square.
     history: Vec<u32>,
     stop: &'s AtomicBool,
-    /// Positions looked at.
     pub n_nodes: u64,
 }
 
-/// The search was told to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("stopped before the answer was found")]
 pub struct Stopped;
 
-type Answer = Result<bool, Stopped>;
+type ProofResult = Result<bool, Stopped>;
 
-/// Two to this power are positions remembered at first, at most, and of mates in one.
+/// Table sizes as powers of two: initial, maximal, and for mates in one.
 const FIRST_BITS: u32 = 14;
-const MOST_BITS: u32 = 24;
-const LAST_BITS: u32 = 14;
+const MAX_BITS: u32 = 24;
+const MATE_IN_ONE_BITS: u32 = 14;
 
 impl<'s, W: Word> MateSolver<'s, W> {
-    /// A solver; it gives up when `stop` becomes true.
+    /// A solver that stops when `stop` becomes true.
     pub fn new(tables: &Arc<Tables<W>>, stop: &'s AtomicBool) -> MateSolver<'s, W> {
         MateSolver {
             checks: CheckTables::new(tables),
             shape: EndShape::of(&tables.rules),
-            memory: Memory::new(FIRST_BITS, MOST_BITS),
-            last_moves: Memory::new(LAST_BITS, LAST_BITS),
+            table: MateTranspositionTable::new(FIRST_BITS, MAX_BITS),
+            mate_in_one_table: MateTranspositionTable::new(MATE_IN_ONE_BITS, MATE_IN_ONE_BITS),
             lists: Vec::new(),
             queues: Vec::new(),
             refutation: 0,
@@ -68,13 +66,12 @@ impl<'s, W: Word> MateSolver<'s, W> {
         }
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
-        self.memory.clear();
-        self.last_moves.clear();
+        self.table.clear();
+        self.mate_in_one_table.clear();
     }
 
-    /// The moves that win within `n` moves, in the order of generation.
+    /// The moves that win within `n` moves, sorted.
     pub fn keys(&mut self, position: &mut Position<W>, n: u16) -> Result<Vec<Move>, Stopped> {
         let mut keys = Vec::new();
         if n == 0 || self.end(position, true).is_some() {
@@ -90,7 +87,7 @@ impl<'s, W: Word> MateSolver<'s, W> {
     }
 
     /// Whether a legal move wins within `n` moves, itself counted.
-    pub fn wins_by(&mut self, position: &mut Position<W>, mv: Move, n: u16) -> Answer {
+    pub fn wins_by(&mut self, position: &mut Position<W>, mv: Move, n: u16) -> ProofResult {
         let undo = position.play_unchecked(mv);
         let lost = self.is_lost(position, n - 1);
         position.take_back(mv, undo);
@@ -98,40 +95,40 @@ impl<'s, W: Word> MateSolver<'s, W> {
     }
 
     /// Whether the side to move wins within `n` moves.
-    pub fn wins(&mut self, position: &mut Position<W>, n: u16) -> Answer {
+    pub fn wins(&mut self, position: &mut Position<W>, n: u16) -> ProofResult {
         if n == 0 {
             return Ok(false);
         }
         self.n_nodes += 1;
-        let key = self.memory_key(position, n);
+        let key = self.table_key(position, n);
         if self.shape.only_mates && n == 1 {
-            let known = self.last_moves.get(key);
-            return Ok(known.answers(1).unwrap_or_else(|| {
+            let bounds = self.mate_in_one_table.get(key);
+            return Ok(bounds.answers(1).unwrap_or_else(|| {
                 let won = self.mates_at_once(position);
-                self.last_moves.set(known.with(1, won));
+                self.mate_in_one_table.store(bounds.with(1, won));
                 won
             }));
         }
-        let known = self.memory.get(key);
-        if let Some(answer) = known.answers(n) {
+        let bounds = self.table.get(key);
+        if let Some(answer) = bounds.answers(n) {
             return Ok(answer);
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        // The defender's own move may have ended it, by not baring back, say.
+        // The defender's move may have ended the game, for instance by failing to bare the other king.
         if let Some(winner) = self.end(position, true) {
             return Ok(winner == Some(position.turn()));
         }
         if n > 1 && self.wins(position, 1)? {
             return Ok(true);
         }
-        let found = self.find_winning(position, n, known.best)?;
-        let mut known = self.memory.get(key).with(n, found.is_some());
+        let found = self.find_winning(position, n, bounds.best)?;
+        let mut bounds = self.table.get(key).with(n, found.is_some());
         if let Some(mv) = found {
-            known.best = mv.to_bits();
+            bounds.best = mv.to_bits();
         }
-        self.memory.set(known);
+        self.table.store(bounds);
         Ok(found.is_some())
     }
 
@@ -157,36 +154,36 @@ impl<'s, W: Word> MateSolver<'s, W> {
         answer
     }
 
-    /// Whether the side to move has lost, or loses within `n` moves of the other side whatever it does.
-    pub fn is_lost(&mut self, position: &mut Position<W>, n: u16) -> Answer {
+    /// Whether the side to move has lost, or loses within `n` moves of the other side.
+    pub fn is_lost(&mut self, position: &mut Position<W>, n: u16) -> ProofResult {
         if n == 0 {
             return Ok(self.has_lost(position));
         }
         self.n_nodes += 1;
-        // One move before the end it is quicker to look than to remember: the memory stays in the cache.
-        let key = (n > 1).then(|| self.memory_key(position, n));
-        let known = key.map(|key| self.memory.get(key)).unwrap_or_default();
-        if let Some(answer) = known.answers(n) {
+        // One move before the end a search is faster than a lookup, and keeps the table in the cache.
+        let key = (n > 1).then(|| self.table_key(position, n));
+        let bounds = key.map(|key| self.table.get(key)).unwrap_or_default();
+        if let Some(answer) = bounds.answers(n) {
             return Ok(answer);
         }
         let mut replies = self.take_list();
         position.generate(&mut replies);
         let lost = match self.end(position, !replies.is_empty()) {
             Some(winner) => Ok(winner.is_some_and(|winner| winner != position.turn())),
-            None => self.all_lose(position, &replies, n, known.best),
+            None => self.all_lose(position, &replies, n, bounds.best),
         };
         self.lists.push(replies);
         let lost = lost?;
         if let Some(key) = key {
-            let mut known = self.memory.get(key).with(n, lost);
-            known.best = if lost { 0 } else { self.refutation };
-            self.memory.set(known);
+            let mut bounds = self.table.get(key).with(n, lost);
+            bounds.best = if lost { 0 } else { self.refutation };
+            self.table.store(bounds);
         }
         Ok(lost)
     }
 
-    /// Whether the attacker wins within `n` moves after every one of the replies; leaves the one that refutes.
-    fn all_lose(&mut self, position: &mut Position<W>, replies: &[Move], n: u16, best: u32) -> Answer {
+    /// Whether the attacker wins within `n` moves after every reply; stores the refutation otherwise.
+    fn all_lose(&mut self, position: &mut Position<W>, replies: &[Move], n: u16, best: u32) -> ProofResult {
         let mut defences = self.defences(position, replies, n, best);
         let mut answer = Ok(true);
         for mv in defences.by_ref() {
@@ -210,7 +207,7 @@ impl<'s, W: Word> MateSolver<'s, W> {
         answer
     }
 
-    /// Every defence after which the side to move does not lose within `n` moves.
+    /// Every defence that survives `n` moves.
     pub fn refutations(&mut self, position: &mut Position<W>, n: u16) -> Result<Vec<Move>, Stopped> {
         let mut found = Vec::new();
         for mv in position.legal_moves() {
@@ -224,9 +221,9 @@ impl<'s, W: Word> MateSolver<'s, W> {
         Ok(found)
     }
 
-    /// Within how many moves, at most `most`, the side to move wins.
-    pub fn shortest(&mut self, position: &mut Position<W>, most: u16) -> Result<Option<u16>, Stopped> {
-        for n in 1..=most {
+    /// The number of moves, at most `max`, within which the side to move wins.
+    pub fn shortest(&mut self, position: &mut Position<W>, max: u16) -> Result<Option<u16>, Stopped> {
+        for n in 1..=max {
             if self.wins(position, n)? {
                 return Ok(Some(n));
             }
@@ -234,19 +231,19 @@ impl<'s, W: Word> MateSolver<'s, W> {
         Ok(None)
     }
 
-    /// The key, mixed with the count of quiet plies where that count may end the game within `n` moves.
-    fn memory_key(&self, position: &Position<W>, n: u16) -> u64 {
+    /// The position key, mixed with the count of quiet plies where that count may end the game within `n` moves.
+    fn table_key(&self, position: &Position<W>, n: u16) -> u64 {
         let quiet = position.state().quiet();
         match self.shape.quiet_plies {
-            Some(most) if quiet + 2 * u32::from(n) >= most => {
+            Some(max) if quiet + 2 * u32::from(n) >= max => {
                 position.key() ^ u64::from(quiet + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             }
             _ => position.key(),
         }
     }
 
-    /// Who won, nobody perhaps, if the game is over as far as the position tells. An attacker without a royal piece, as
-    /// problems have it, has not lost.
+    /// The winner, if any, if the position ends the game. An attacker without a royal piece, as in problems, has not
+    /// lost.
     fn end(&self, position: &Position<W>, has_move: bool) -> Option<Option<Side>> {
         let lacks = |side: Side| position.royals(side).is_empty();
         if lacks(Side::FIRST) || lacks(Side::SECOND) {
@@ -264,7 +261,7 @@ impl<'s, W: Word> MateSolver<'s, W> {
         self.end(position, position.has_legal_move()) == Some(Some(Side(1 - position.turn().0)))
     }
 
-    /// In a game that only mate decides: whether some check mates.
+    /// Where only mate decides the game: whether some check mates.
     fn mates_at_once(&mut self, position: &mut Position<W>) -> bool {
         let mut moves = self.take_list();
         position.generate(&mut moves);
@@ -283,8 +280,8 @@ impl<'s, W: Word> MateSolver<'s, W> {
         mates
     }
 
-    /// The side to move's moves: the remembered best, checks, captures, the rest.
-    fn attacks(&mut self, position: &Position<W>, best: u32) -> Queue {
+    /// The attacker's moves: hash move, checks, captures, the rest.
+    fn attacks(&mut self, position: &Position<W>, best: u32) -> MoveQueue {
         let mut moves = self.take_list();
         position.generate(&mut moves);
         let mut queue = self.take_queue();
@@ -301,8 +298,8 @@ impl<'s, W: Word> MateSolver<'s, W> {
         queue
     }
 
-    /// Defences, those that refuted before first.
-    fn defences(&mut self, position: &Position<W>, replies: &[Move], n: u16, best: u32) -> Queue {
+    /// Defences: hash move, killers, history.
+    fn defences(&mut self, position: &Position<W>, replies: &[Move], n: u16, best: u32) -> MoveQueue {
         let killers = self.killers[usize::from(n).min(255)];
         let mut queue = self.take_queue();
         let history = &self.history;
@@ -340,21 +337,21 @@ impl<'s, W: Word> MateSolver<'s, W> {
         list
     }
 
-    fn take_queue(&mut self) -> Queue {
+    fn take_queue(&mut self) -> MoveQueue {
         let mut queue = self.queues.pop().unwrap_or_default();
         queue.clear();
         queue
     }
 }
 
-/// Moves that come out the best first; most queues are left after one.
+/// Lazy selection sort: most queues are dropped after the first move.
 #[derive(Default, Debug)]
-struct Queue {
+struct MoveQueue {
     moves: Vec<(u32, Move)>,
     next: usize,
 }
 
-impl Queue {
+impl MoveQueue {
     fn clear(&mut self) {
         self.moves.clear();
         self.next = 0;
@@ -365,7 +362,7 @@ impl Queue {
     }
 }
 
-impl Iterator for Queue {
+impl Iterator for MoveQueue {
     type Item = Move;
 
     #[inline]

@@ -1,20 +1,20 @@
-//! Problems: mate in n with every defence, and mates by consecutive checks.
+//! Problems: mate in n with every defence, and mates by consecutive checks (tsume).
 //!
-//! In: a position, how long the mate may be. Out: every key, the tree of defences, or the proof that there is none.
-//! Never: how long to think; whoever asks may say stop.
+//! In: a position, a maximal length. Out: every key, the tree of defences, or a proof that there is no mate. Never:
+//! time limits; the caller sets a stop flag.
 
 mod attempt;
 mod batch;
 mod checks;
 mod file;
 mod mate;
-mod memory;
-mod numbers;
+mod proof_numbers;
 mod solution;
+mod solution_text;
 #[cfg(test)]
 mod tests;
+mod transposition;
 mod tsume;
-mod words;
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,38 +25,40 @@ pub use attempt::{Attempt, attempt_mate, attempt_tsume};
 pub use batch::{BatchError, BatchPlan, SolvedProblem, solve_problem};
 pub use file::{ProblemError, ProblemText, read_problems};
 pub use mate::{MateSolver, Stopped};
-pub use solution::{Attack, Defence, Detail, MateSolution, Threat, Try, solve_mate, solve_mate_watched};
+pub use solution::{
+    Attack, Defence, Detail, MateSolution, Threat, Try, solve_mate, solve_mate_with_progress,
+};
+pub use solution_text::{mate_lines, tsume_lines};
 pub use tsume::{Futile, Tsume, TsumeAnswer, TsumeSolver};
-pub use words::{mate_lines, tsume_lines};
 
-/// Opens the position of a problem: whoever is to mate need not have a royal piece.
+/// Opens the position of a problem; the attacker need not have a royal piece.
 pub fn open_problem(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
     let setup = Setup::read(text, rules.rules())?;
     Ok(Game::of_problem(rules, &setup)?)
 }
 
-/// Solves for the shortest mate by consecutive checks of at most `most` plies; also says how many positions it took.
+/// Solves for the shortest mate by consecutive checks of at most `max` plies; also returns the number of nodes.
 pub fn solve_tsume(
     game: &Game,
-    most: u16,
+    max: u16,
     futile: Futile,
     stop: &AtomicBool,
 ) -> Result<(TsumeAnswer, u64), Stopped> {
-    solve_tsume_watched(game, most, futile, &mut |_| (), stop)
+    solve_tsume_with_progress(game, max, futile, &mut |_| (), stop)
 }
 
-/// The same; `watch` is told of each length when it begins to be looked for.
-pub fn solve_tsume_watched(
+/// The same; `progress` gets each length when its search begins.
+pub fn solve_tsume_with_progress(
     game: &Game,
-    most: u16,
+    max: u16,
     futile: Futile,
-    watch: &mut dyn FnMut(u16),
+    progress: &mut dyn FnMut(u16),
     stop: &AtomicBool,
 ) -> Result<(TsumeAnswer, u64), Stopped> {
     with_line!(game.line(), line => {
         let mut position = line.position().clone();
         let mut solver = TsumeSolver::new(position.tables(), futile, stop);
-        let answer = solver.solve_watched(&mut position, most, watch)?;
+        let answer = solver.solve_with_progress(&mut position, max, progress)?;
         Ok((answer, solver.n_nodes))
     })
 }

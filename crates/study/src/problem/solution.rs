@@ -1,7 +1,7 @@
-//! The solution of a mate in n as people read it: keys, threats, defences, continuations, tries with their refutations.
+//! The solution of a mate in n as a tree: keys, threats, defences, continuations, tries with their refutations.
 //!
-//! In: a game at the position, how many moves, how much to tell. Out: a tree of moves, nothing left out that defends.
-//! Never: text, which `words` writes.
+//! In: a game at the position, a number of moves, a level of detail. Out: a tree with every defence. Never: text, which
+//! `solution_text` writes.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,80 +10,68 @@ use ashta_rules::Setup;
 
 use super::mate::{MateSolver, Stopped};
 
-/// How much of a solution is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// The keys alone.
+    /// Keys only.
     Keys,
-    /// And every defence with what follows.
+    /// Also every defence with its continuations.
     Tree,
-    /// And for every other first move the defences that refute it.
+    /// Also every other first move with its refutations.
     Tries,
 }
 
-/// The solution of a mate in n.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateSolution {
-    /// In how many moves a win was asked for.
     pub asked: u16,
-    /// In how many moves it is won; shorter ones are proved not to be there. None: no win within `asked` is proved.
+    /// The length of the shortest mate; `None` if there is none within `asked`.
     pub moves: Option<u16>,
-    /// Every first move that wins in so many.
+    /// Every first move with the shortest mate.
     pub keys: Vec<Attack>,
     /// Every other first move, if asked for, those with the fewest refutations first.
     pub tries: Vec<Try>,
-    /// Positions looked at.
     pub n_nodes: u64,
 }
 
 /// A move of the attacker with everything that may follow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attack {
-    /// The move.
     pub mv: Move,
-    /// What it threatens.
     pub threat: Threat,
-    /// Every legal reply; none after the move that ends it, or where nobody asked.
+    /// Every legal reply; empty after the last move, or without detail.
     pub defences: Vec<Defence>,
 }
 
-/// What a move threatens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// It ends the game, or nobody asked.
+    /// It ends the game, or without detail.
     None,
-    /// It gives check.
     Check,
     /// Nothing: the defender would be safe if it could pass.
     Zugzwang,
-    /// These moves would win in time if the defender passed.
+    /// Moves that would win in time if the defender passed.
     Moves(Vec<Attack>),
 }
 
-/// A reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
-    /// The reply.
     pub mv: Move,
-    /// Within how many moves the attacker wins after it.
+    /// The moves that the attacker still needs.
     pub moves: u16,
-    /// Whether it stops every move that was threatened.
+    /// Whether it parries every threat.
     pub parries: bool,
-    /// Every move that wins in so many: more than one is a dual. Expanded only for replies that parry.
+    /// Every move that wins in time: more than one is a dual. Expanded only for replies that parry.
     pub continuations: Vec<Attack>,
 }
 
 /// A first move that does not win in time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Try {
-    /// The move.
     pub mv: Move,
-    /// The replies that refute it.
     pub refutations: Vec<Move>,
 }
 
-/// Duals beyond so many are named, not followed.
-const FOLLOWED: usize = 2;
+/// More duals than this are listed, not expanded.
+const MAX_EXPANDED: usize = 2;
 
 /// Solves for a win within `asked` moves by the side to move.
 pub fn solve_mate(
@@ -92,41 +80,41 @@ pub fn solve_mate(
     detail: Detail,
     stop: &AtomicBool,
 ) -> Result<MateSolution, Stopped> {
-    solve_mate_watched(game, asked, detail, &mut |_| (), stop)
+    solve_mate_with_progress(game, asked, detail, &mut |_| (), stop)
 }
 
-/// The same; `watch` is told of each length when it begins to be looked for.
-pub fn solve_mate_watched(
+/// The same; `progress` gets each length when its search begins.
+pub fn solve_mate_with_progress(
     game: &Game,
     asked: u16,
     detail: Detail,
-    watch: &mut dyn FnMut(u16),
+    progress: &mut dyn FnMut(u16),
     stop: &AtomicBool,
 ) -> Result<MateSolution, Stopped> {
     with_line!(game.line(), line => {
         let mut position = line.position().clone();
-        let mut teller = Teller { solver: MateSolver::new(position.tables(), stop) };
-        teller.solve(&mut position, asked, detail, watch)
+        let mut builder = SolutionBuilder { solver: MateSolver::new(position.tables(), stop) };
+        builder.solve(&mut position, asked, detail, progress)
     })
 }
 
-struct Teller<'s, W> {
+struct SolutionBuilder<'s, W> {
     solver: MateSolver<'s, W>,
 }
 
-impl<W: Word> Teller<'_, W> {
+impl<W: Word> SolutionBuilder<'_, W> {
     fn solve(
         &mut self,
         position: &mut Position<W>,
         asked: u16,
         detail: Detail,
-        watch: &mut dyn FnMut(u16),
+        progress: &mut dyn FnMut(u16),
     ) -> Result<MateSolution, Stopped> {
         let mut solution =
             MateSolution { asked, moves: None, keys: Vec::new(), tries: Vec::new(), n_nodes: 0 };
         let mut keys = Vec::new();
         for n in 1..=asked {
-            watch(n);
+            progress(n);
             keys = self.solver.keys(position, n)?;
             if !keys.is_empty() {
                 solution.moves = Some(n);
@@ -155,12 +143,12 @@ impl<W: Word> Teller<'_, W> {
             position.take_back(mv, undo);
             tries.push(Try { mv, refutations: refutations? });
         }
-        // Without a reply it is no win but an end: stalemate, say. Those come last.
+        // Moves without a reply end the game without a win, by stalemate for instance. Those come last.
         tries.sort_by_key(|t| (t.refutations.is_empty(), t.refutations.len(), t.mv));
         Ok(tries)
     }
 
-    /// What follows a move that wins within `n` moves.
+    /// The tree after a move that wins within `n` moves.
     fn attack(&mut self, position: &mut Position<W>, mv: Move, n: u16) -> Result<Attack, Stopped> {
         let undo = position.play_unchecked(mv);
         let attack = self.after(position, mv, n - 1);
@@ -199,7 +187,7 @@ impl<W: Word> Teller<'_, W> {
         threatened: &[Move],
     ) -> Result<Defence, Stopped> {
         let Some(moves) = self.solver.shortest(position, left)? else {
-            // Only a game that ended by the reply itself: the attacker has won already.
+            // The reply itself ended the game: the attacker has won already.
             return Ok(Defence { mv, moves: 0, parries: false, continuations: Vec::new() });
         };
         let mut works = Vec::new();
@@ -220,7 +208,7 @@ impl<W: Word> Teller<'_, W> {
 
     fn continuations(&mut self, position: &mut Position<W>, n: u16) -> Result<Vec<Attack>, Stopped> {
         let keys = self.solver.keys(position, n)?;
-        let n_followed = if keys.len() > FOLLOWED { 1 } else { keys.len() };
+        let n_followed = if keys.len() > MAX_EXPANDED { 1 } else { keys.len() };
         let mut attacks = Vec::new();
         for (place, mv) in keys.into_iter().enumerate() {
             attacks.push(if place < n_followed { self.attack(position, mv, n)? } else { bare(mv) });
@@ -228,7 +216,7 @@ impl<W: Word> Teller<'_, W> {
         Ok(attacks)
     }
 
-    /// What the attacker would do if the defender, who is to move, passed.
+    /// What the attacker would play if the defender passed.
     fn threat(&mut self, position: &Position<W>, left: u16) -> Result<Threat, Stopped> {
         let Some(mut passed) = pass(position) else { return Ok(Threat::Zugzwang) };
         match self.solver.shortest(&mut passed, left)? {
@@ -242,7 +230,7 @@ fn bare(mv: Move) -> Attack {
     Attack { mv, threat: Threat::None, defences: Vec::new() }
 }
 
-/// The same position with the other side to move, if there is such a position.
+/// The same position with the other side to move, if it is valid.
 fn pass<W: Word>(position: &Position<W>) -> Option<Position<W>> {
     let setup = position.setup();
     let passed = Setup { turn: 1 - setup.turn, en_passant: None, ..setup };

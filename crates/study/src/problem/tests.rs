@@ -1,4 +1,4 @@
-//! Long mates are found by halving: as long as those found length by length.
+//! Binary search over the length finds the same mates as a linear search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,7 +7,7 @@ use ashta_rules::Setup;
 
 use super::tsume::{Futile, TsumeAnswer, TsumeSolver};
 
-/// Made by chance and solved by this program, length by length.
+/// Random positions, solved by linear search.
 const MATES: [(&str, u16); 5] = [
     ("9/5S3/4p3k/5+P3/4r3G/9/9/9/9 b 2S 1", 11),
     ("7k1/9/4n1G2/6G2/7rl/9/9/9/9 b 2S 1", 9),
@@ -22,16 +22,16 @@ fn halving_finds_what_stepping_finds() {
     for (text, plies) in MATES {
         let setup = Setup::read(text, rules.rules()).expect("a position");
         let mut game = Game::of_problem(&rules, &setup).expect("a problem");
-        for stepped in [1, 5, 61] {
+        for linear_plies in [1, 5, 61] {
             let found = with_line!(game.line_mut(), line => {
                 let mut position = line.position().clone();
                 let stop = AtomicBool::new(false);
                 let mut solver = TsumeSolver::new(&position.tables().clone(), Futile::Count, &stop);
-                solver.stepped = stepped;
+                solver.linear_plies = linear_plies;
                 solver.solve(&mut position, 16)
             });
             let Ok(TsumeAnswer::Mate(mate)) = found else { panic!("{text}: {found:?}") };
-            assert_eq!((mate.plies, mate.line.len()), (plies, usize::from(plies)), "{text} {stepped}");
+            assert_eq!((mate.plies, mate.line.len()), (plies, usize::from(plies)), "{text} {linear_plies}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Mates by consecutive checks, of any length: the shortest, with every first move that has it.
+//! Mates by consecutive checks (tsume): the shortest, with every first move that has it.
 //!
-//! In: a position, a longest length in plies. Out: the shortest mate, its first moves, its longest defence. Never: moves
-//! of the attacker that give no check.
+//! In: a position, a maximal length in plies. Out: the shortest mate, its first moves, its longest defence. Never: a
+//! move of the attacker that gives no check.
 //!
-//! Depth-first proof-number search (df-pn), the length left being part of the question: so no line repeats, a proof is a
-//! proof of that length, and the refutation of one length says that the mate is longer. A refutation that no length cut off
-//! holds for every length.
+//! Depth-first proof-number search (df-pn) with the plies left as part of the node: no line repeats, a proof is a proof
+//! of that length, and the disproof of one length means that the mate is longer. A disproof that was not cut off by the
+//! length holds for every length.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,51 +14,47 @@ use ashta_position::{Action, Move, MoveList, Position, Tables, Word};
 
 use super::checks::{Check, CheckTables};
 use super::mate::Stopped;
-use super::memory::{Memory, NEVER};
-use super::numbers::{Child, Node, Numbers, NumbersTable, child_limits, gather};
+use super::proof_numbers::{Child, NodeKind, ProofNumberTable, ProofNumbers, child_thresholds, combine};
+use super::transposition::{MateTranspositionTable, NEVER};
 
-/// Whether interpositions that only delay the mate count as moves.
+/// Whether futile interpositions (無駄合) count as moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Futile {
     /// Plain rules: every legal move counts.
     #[default]
     Count,
-    /// The convention of problems: a man dropped between, which the checking piece takes with mate, is no defence.
+    /// The convention of problems: an interposed drop that is captured with mate is no defence.
     Ignore,
 }
 
-/// A solver of mates by checks; it keeps its memory between questions.
+/// Solves mates by checks; its tables stay valid between calls.
 #[derive(Debug)]
 pub struct TsumeSolver<'s, W> {
     checks: CheckTables<W>,
     futile: Futile,
-    memory: Memory,
-    numbers: NumbersTable,
+    table: MateTranspositionTable,
+    numbers: ProofNumberTable,
     lists: Vec<MoveList>,
     /// Lengths up to this are tried one after another.
-    pub(super) stepped: u16,
+    pub(super) linear_plies: u16,
     stop: &'s AtomicBool,
-    /// Positions looked at.
     pub n_nodes: u64,
 }
 
-/// A mate found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tsume {
-    /// Its length in plies.
     pub plies: u16,
-    /// Every first move that has it.
+    /// Every first move of a shortest mate.
     pub keys: Vec<Move>,
-    /// The longest defence against the first of them.
+    /// The longest defence against the first key.
     pub line: Vec<Move>,
     /// At each of the attacker's moves of the line, how many moves mate as soon.
     pub choices: Vec<usize>,
 }
 
-/// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TsumeAnswer {
-    /// A mate, and there is no shorter one.
+    /// The shortest mate.
     Mate(Tsume),
     /// No mate of so many plies or fewer.
     NotWithin(u16),
@@ -67,68 +63,72 @@ pub enum TsumeAnswer {
 }
 
 /// Most problems are no longer.
-const STEPPED: u16 = 11;
+const LINEAR_PLIES: u16 = 11;
 const FIRST_BITS: u32 = 14;
-const MOST_BITS: u32 = 23;
+const MAX_BITS: u32 = 23;
 
 impl<'s, W: Word> TsumeSolver<'s, W> {
-    /// A solver; it gives up when `stop` becomes true.
+    /// A solver that stops when `stop` becomes true.
     pub fn new(tables: &Arc<Tables<W>>, futile: Futile, stop: &'s AtomicBool) -> TsumeSolver<'s, W> {
         TsumeSolver {
             checks: CheckTables::new(tables),
             futile,
-            memory: Memory::new(FIRST_BITS, MOST_BITS),
-            numbers: NumbersTable::new(FIRST_BITS, MOST_BITS),
+            table: MateTranspositionTable::new(FIRST_BITS, MAX_BITS),
+            numbers: ProofNumberTable::new(FIRST_BITS, MAX_BITS),
             lists: Vec::new(),
-            stepped: STEPPED,
+            linear_plies: LINEAR_PLIES,
             stop,
             n_nodes: 0,
         }
     }
 
-    /// The shortest mate of at most `most` plies.
+    /// The shortest mate of at most `max` plies.
     ///
-    /// Short lengths are tried one after another. Then the longest is, which finds a mate if there is one, or refutes all
-    /// lengths at once; and the shortest between is found by halving.
-    pub fn solve(&mut self, position: &mut Position<W>, most: u16) -> Result<TsumeAnswer, Stopped> {
-        self.solve_watched(position, most, &mut |_| ())
+    /// Short lengths are tried one after another. Then the longest is tried, which finds a mate if there is one, or
+    /// disproves all lengths at once; a binary search finds the shortest.
+    pub fn solve(&mut self, position: &mut Position<W>, max: u16) -> Result<TsumeAnswer, Stopped> {
+        self.solve_with_progress(position, max, &mut |_| ())
     }
 
-    /// The same; `watch` is told of each length when it begins to be looked for.
-    pub fn solve_watched(
+    /// The same; `progress` gets each length when its search begins.
+    pub fn solve_with_progress(
         &mut self,
         position: &mut Position<W>,
-        most: u16,
-        watch: &mut dyn FnMut(u16),
+        max: u16,
+        progress: &mut dyn FnMut(u16),
     ) -> Result<TsumeAnswer, Stopped> {
-        for plies in (1..=most.min(self.stepped)).step_by(2) {
-            watch(plies);
-            if self.is_proved(position, Node::Attacker, plies)? {
-                return Ok(TsumeAnswer::Mate(self.tell(position, plies)?));
+        for plies in (1..=max.min(self.linear_plies)).step_by(2) {
+            progress(plies);
+            if self.is_proved(position, NodeKind::Attacker, plies)? {
+                return Ok(TsumeAnswer::Mate(self.describe(position, plies)?));
             }
-            if self.memory.get(position.key()).not_within == NEVER {
+            if self.table.get(position.key()).not_within == NEVER {
                 return Ok(TsumeAnswer::Never);
             }
         }
         // An attacker's mate has an odd number of plies.
-        let (mut refuted, mut proved) = (self.stepped, most.div_ceil(2) * 2 - 1);
+        let (mut refuted, mut proved) = (self.linear_plies, max.div_ceil(2) * 2 - 1);
         if proved <= refuted {
-            return Ok(TsumeAnswer::NotWithin(most));
+            return Ok(TsumeAnswer::NotWithin(max));
         }
-        watch(proved);
-        if !self.is_proved(position, Node::Attacker, proved)? {
-            let never = self.memory.get(position.key()).not_within == NEVER;
-            return Ok(if never { TsumeAnswer::Never } else { TsumeAnswer::NotWithin(most) });
+        progress(proved);
+        if !self.is_proved(position, NodeKind::Attacker, proved)? {
+            let never = self.table.get(position.key()).not_within == NEVER;
+            return Ok(if never { TsumeAnswer::Never } else { TsumeAnswer::NotWithin(max) });
         }
         while proved - refuted > 2 {
             let middle = (refuted + (proved - refuted) / 4 * 2).clamp(refuted + 2, proved - 2);
-            watch(middle);
-            if self.is_proved(position, Node::Attacker, middle)? { proved = middle } else { refuted = middle }
+            progress(middle);
+            if self.is_proved(position, NodeKind::Attacker, middle)? {
+                proved = middle
+            } else {
+                refuted = middle
+            }
         }
-        Ok(TsumeAnswer::Mate(self.tell(position, proved)?))
+        Ok(TsumeAnswer::Mate(self.describe(position, proved)?))
     }
 
-    fn tell(&mut self, position: &mut Position<W>, plies: u16) -> Result<Tsume, Stopped> {
+    fn describe(&mut self, position: &mut Position<W>, plies: u16) -> Result<Tsume, Stopped> {
         let keys = self.keys(position, plies)?;
         let mut line = Vec::new();
         let mut choices = Vec::new();
@@ -156,7 +156,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         let mut keys = Vec::new();
         for mv in self.checking_moves(position) {
             let undo = position.play_unchecked(mv);
-            let proved = self.is_proved(position, Node::Defender, plies - 1);
+            let proved = self.is_proved(position, NodeKind::Defender, plies - 1);
             position.take_back(mv, undo);
             if proved? {
                 keys.push(mv);
@@ -166,7 +166,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         Ok(keys)
     }
 
-    /// The reply that holds out longest, with the plies of the mate after it; none if it is mate.
+    /// The longest defence and the plies of the mate after it; `None` if it is mate.
     pub fn longest_defence(
         &mut self,
         position: &mut Position<W>,
@@ -185,10 +185,10 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         Ok(best)
     }
 
-    /// The length of the shortest mate of at most `most` plies.
-    pub fn shortest(&mut self, position: &mut Position<W>, most: u16) -> Result<Option<u16>, Stopped> {
-        for plies in (1..=most).step_by(2) {
-            if self.is_proved(position, Node::Attacker, plies)? {
+    /// The length of the shortest mate of at most `max` plies.
+    pub fn shortest(&mut self, position: &mut Position<W>, max: u16) -> Result<Option<u16>, Stopped> {
+        for plies in (1..=max).step_by(2) {
+            if self.is_proved(position, NodeKind::Attacker, plies)? {
                 return Ok(Some(plies));
             }
         }
@@ -202,65 +202,65 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         let mut replies = list.to_vec();
         self.lists.push(list);
         if self.futile == Futile::Ignore {
-            self.leave_out_futile(position, &mut replies);
+            self.drop_futile(position, &mut replies);
         }
         replies
     }
 
-    fn is_proved(&mut self, position: &mut Position<W>, node: Node, plies: u16) -> Result<bool, Stopped> {
+    fn is_proved(&mut self, position: &mut Position<W>, node: NodeKind, plies: u16) -> Result<bool, Stopped> {
         // A mate in no plies: the defender has no reply.
-        if node == Node::Defender && plies == 0 {
+        if node == NodeKind::Defender && plies == 0 {
             return Ok(self.replies(position).is_empty());
         }
-        let numbers = self.search(position, node, plies, Numbers::LIMITS)?;
+        let numbers = self.search(position, node, plies, ProofNumbers::UNBOUNDED)?;
         Ok(numbers.proof == 0)
     }
 
-    /// What is settled; a defender's lengths are kept as one more, for none would be no answer. The two sorts never meet:
-    /// whose turn it is is part of the key.
-    fn known(&self, key: u64, node: Node, plies: u16) -> Option<Numbers> {
-        let n = if node == Node::Attacker { plies } else { plies + 1 };
-        self.memory.get(key).answers(n).map(Numbers::settled)
+    /// A solved node. A defender's length is stored plus one, since 0 stands for unknown. The turn is part of the key,
+    /// so attacker and defender entries never mix.
+    fn stored(&self, key: u64, node: NodeKind, plies: u16) -> Option<ProofNumbers> {
+        let n = if node == NodeKind::Attacker { plies } else { plies + 1 };
+        self.table.get(key).answers(n).map(ProofNumbers::solved)
     }
 
-    fn settle(&mut self, key: u64, node: Node, plies: u16, proved: bool) -> Numbers {
-        let n = if node == Node::Attacker || plies == NEVER { plies } else { plies + 1 };
-        self.memory.set(self.memory.get(key).with(n, proved));
-        Numbers::settled(proved)
+    fn store_solved(&mut self, key: u64, node: NodeKind, plies: u16, proved: bool) -> ProofNumbers {
+        let n = if node == NodeKind::Attacker || plies == NEVER { plies } else { plies + 1 };
+        self.table.store(self.table.get(key).with(n, proved));
+        ProofNumbers::solved(proved)
     }
 
-    /// Searches until the numbers of a position reach one of the limits.
+    /// df-pn: searches until the numbers of a node reach a threshold.
     fn search(
         &mut self,
         position: &mut Position<W>,
-        node: Node,
+        node: NodeKind,
         plies: u16,
-        limits: Numbers,
-    ) -> Result<Numbers, Stopped> {
+        thresholds: ProofNumbers,
+    ) -> Result<ProofNumbers, Stopped> {
         let key = position.key();
-        if let Some(settled) = self.known(key, node, plies) {
-            return Ok(settled);
+        if let Some(solved) = self.stored(key, node, plies) {
+            return Ok(solved);
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
         self.n_nodes += 1;
         let mut children = match node {
-            Node::Attacker => self.attacks(position, plies),
-            Node::Defender => self.defences(position, plies),
+            NodeKind::Attacker => self.attacks(position, plies),
+            NodeKind::Defender => self.defences(position, plies),
         };
         loop {
-            let (numbers, best, second) = gather(node, &children);
+            let (numbers, best, second) = combine(node, &children);
             if numbers.proof == 0 || numbers.disproof == 0 {
                 return Ok(self.conclude(position, node, plies, &children, numbers.proof == 0));
             }
-            if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
+            if numbers.proof >= thresholds.proof || numbers.disproof >= thresholds.disproof {
                 self.numbers.set(key, plies, numbers);
                 return Ok(numbers);
             }
             let child = &mut children[best];
-            let inner = child_limits(node, limits, numbers, child.numbers, second);
-            let other = if node == Node::Attacker { Node::Defender } else { Node::Attacker };
+            let inner = child_thresholds(node, thresholds, numbers, child.numbers, second);
+            let other = if node == NodeKind::Attacker { NodeKind::Defender } else { NodeKind::Attacker };
             let undo = position.play_unchecked(child.mv);
             let found = self.search(position, other, plies - 1, inner);
             position.take_back(child.mv, undo);
@@ -268,34 +268,36 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         }
     }
 
-    /// Keeps a settled answer; a refutation that no length cut off holds for all.
+    /// Stores a solved node; a disproof that was not cut off by the length holds for every length.
     fn conclude(
         &mut self,
         position: &mut Position<W>,
-        node: Node,
+        node: NodeKind,
         plies: u16,
         children: &[Child],
         proved: bool,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         let key = position.key();
         if proved {
-            return self.settle(key, node, plies, true);
+            return self.store_solved(key, node, plies, true);
         }
         let mut is_never = |child: &Child| {
             let undo = position.play_unchecked(child.mv);
-            let never = self.memory.get(position.key()).not_within == NEVER;
+            let never = self.table.get(position.key()).not_within == NEVER;
             position.take_back(child.mv, undo);
             never
         };
         let never = match node {
-            Node::Attacker => plies > 1 && children.iter().all(is_never),
-            Node::Defender => children.iter().filter(|child| child.numbers.disproof == 0).any(&mut is_never),
+            NodeKind::Attacker => plies > 1 && children.iter().all(is_never),
+            NodeKind::Defender => {
+                children.iter().filter(|child| child.numbers.disproof == 0).any(&mut is_never)
+            }
         };
-        let never = never || (node == Node::Attacker && children.is_empty());
-        self.settle(key, node, if never { NEVER } else { plies }, false)
+        let never = never || (node == NodeKind::Attacker && children.is_empty());
+        self.store_solved(key, node, if never { NEVER } else { plies }, false)
     }
 
-    /// The checks, with what is known after each.
+    /// The checks with their proof numbers.
     fn attacks(&mut self, position: &mut Position<W>, plies: u16) -> Vec<Child> {
         let mut children = Vec::new();
         for mv in self.checking_moves(position) {
@@ -310,10 +312,10 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         children
     }
 
-    fn after_check(&mut self, position: &mut Position<W>, plies: u16) -> Numbers {
+    fn after_check(&mut self, position: &mut Position<W>, plies: u16) -> ProofNumbers {
         let key = position.key();
-        if let Some(settled) = self.known(key, Node::Defender, plies) {
-            return settled;
+        if let Some(solved) = self.stored(key, NodeKind::Defender, plies) {
+            return solved;
         }
         if let Some(numbers) = self.numbers.get(key, plies) {
             return numbers;
@@ -323,27 +325,27 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
             _ => self.replies(position).len() as u32,
         };
         match n_replies {
-            0 => self.settle(key, Node::Defender, 0, true),
-            _ if plies == 0 => Numbers::settled(false),
-            n => Numbers { proof: n, disproof: 1 },
+            0 => self.store_solved(key, NodeKind::Defender, 0, true),
+            _ if plies == 0 => ProofNumbers::solved(false),
+            n => ProofNumbers { proof: n, disproof: 1 },
         }
     }
 
-    /// The replies, with what is known after each.
+    /// The replies with their proof numbers.
     fn defences(&mut self, position: &mut Position<W>, plies: u16) -> Vec<Child> {
         let mut children = Vec::new();
         for mv in self.replies(position) {
             let undo = position.play_unchecked(mv);
             let key = position.key();
-            let known = self.known(key, Node::Attacker, plies - 1);
-            let numbers = known.or_else(|| self.numbers.get(key, plies - 1));
+            let stored = self.stored(key, NodeKind::Attacker, plies - 1);
+            let numbers = stored.or_else(|| self.numbers.get(key, plies - 1));
             position.take_back(mv, undo);
-            children.push(Child { mv, numbers: numbers.unwrap_or(Numbers::NEW) });
+            children.push(Child { mv, numbers: numbers.unwrap_or(ProofNumbers::NEW) });
         }
         children
     }
 
-    /// The side to move's checks, in the order of generation.
+    /// The checks of the side to move, in the order of generation.
     pub fn checking_moves(&mut self, position: &mut Position<W>) -> Vec<Move> {
         let mut list = self.take_list();
         position.generate(&mut list);
@@ -368,15 +370,15 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         checking
     }
 
-    /// Leaves out drops that the attacker takes with mate, by this same convention, on the square of the drop.
-    fn leave_out_futile(&mut self, position: &mut Position<W>, replies: &mut Vec<Move>) {
-        // A mate that only drops delay: as soon as one other reply is there, drops may matter to what it leads to.
+    /// Drops interpositions that the attacker captures with mate (by this same convention) on the square of the drop.
+    fn drop_futile(&mut self, position: &mut Position<W>, replies: &mut Vec<Move>) {
+        // Only where drops alone delay the mate: with any other reply, a drop may matter to what follows.
         if !replies.iter().all(|mv| matches!(mv.action(), Action::Drop { .. })) {
             return;
         }
         let all_futile = replies.iter().all(|mv| {
             let undo = position.play_unchecked(*mv);
-            let futile = self.is_taken_with_mate(position, *mv);
+            let futile = self.is_captured_with_mate(position, *mv);
             position.take_back(*mv, undo);
             futile
         });
@@ -385,7 +387,7 @@ impl<'s, W: Word> TsumeSolver<'s, W> {
         }
     }
 
-    fn is_taken_with_mate(&mut self, position: &mut Position<W>, drop: Move) -> bool {
+    fn is_captured_with_mate(&mut self, position: &mut Position<W>, drop: Move) -> bool {
         let takes: Vec<Move> =
             self.checking_moves(position).into_iter().filter(|mv| mv.to() == drop.to()).collect();
         takes.into_iter().any(|mv| {

@@ -3,7 +3,7 @@
 use ashta_position::Game;
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_rules::Side;
-use ashta_study::ending::{Counts, EndingTable, Endings, Worth};
+use ashta_study::ending::{Endings, Tablebase, TablebaseValue, ValueCounts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,7 +69,7 @@ pub struct MoveWorthJson {
     pub worth: WorthJson,
 }
 
-pub fn ending(endings: &Endings, table: &EndingTable) -> EndingJson {
+pub fn ending(endings: &Endings, table: &Tablebase) -> EndingJson {
     let rules = endings.rules().rules();
     EndingJson {
         game: rules.id().to_string(),
@@ -79,13 +79,13 @@ pub fn ending(endings: &Endings, table: &EndingTable) -> EndingJson {
     }
 }
 
-fn of_side(endings: &Endings, table: &EndingTable, side: Side) -> EndingSideJson {
+fn of_side(endings: &Endings, table: &Tablebase, side: Side) -> EndingSideJson {
     let rules = endings.rules().rules();
-    let Counts { wins, losses, draws } = table.counts(side.0);
+    let ValueCounts { wins, losses, draws } = table.counts(side.0);
     let longest = table.longest(side.0, 1).filter(|(plies, _)| *plies > 0);
     let position = longest.as_ref().and_then(|(_, found)| {
         let squares = found.first()?;
-        Some(endings.game_at(&table.material, &squares[..table.material.n_men()], side)?.text())
+        Some(endings.game_at(&table.material, &squares[..table.material.n_pieces()], side)?.text())
     });
     EndingSideJson {
         to_move: rules.sides()[side.index()].name.clone(),
@@ -99,7 +99,7 @@ fn of_side(endings: &Endings, table: &EndingTable, side: Side) -> EndingSideJson
 
 /// A position of a table that is ready; none if it is not.
 pub fn probe(endings: &Endings, game: &Game) -> Option<ProbeJson> {
-    let worth = endings.worth(game)?;
+    let worth = endings.probe(game)?;
     let moves = endings.moves(game).into_iter().map(|(mv, worth)| MoveWorthJson {
         text: write_san(game, mv),
         coordinates: write_coordinates(game, mv),
@@ -108,12 +108,12 @@ pub fn probe(endings: &Endings, game: &Game) -> Option<ProbeJson> {
     Some(ProbeJson { position: game.text(), worth: worth.into(), moves: moves.collect() })
 }
 
-impl From<Worth> for WorthJson {
-    fn from(worth: Worth) -> WorthJson {
+impl From<TablebaseValue> for WorthJson {
+    fn from(worth: TablebaseValue) -> WorthJson {
         match worth {
-            Worth::Win(plies) => WorthJson { result: "win", plies: Some(plies) },
-            Worth::Loss(plies) => WorthJson { result: "loss", plies: Some(plies) },
-            Worth::Draw => WorthJson { result: "draw", plies: None },
+            TablebaseValue::Win(plies) => WorthJson { result: "win", plies: Some(plies) },
+            TablebaseValue::Loss(plies) => WorthJson { result: "loss", plies: Some(plies) },
+            TablebaseValue::Draw => WorthJson { result: "draw", plies: None },
         }
     }
 }

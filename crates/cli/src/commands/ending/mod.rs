@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use ashta_position::notation::write_san;
 use ashta_position::{CompiledRules, Game};
-use ashta_study::ending::{BuildProgress, Endings, Material, Worth};
+use ashta_study::ending::{BuildProgress, EndingMaterial, Endings, TablebaseValue};
 use ashta_web::study_json;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -51,10 +51,10 @@ pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         |text: &String| Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules));
     let position = args.position.as_ref().map(read).transpose()?;
     let material = match (&args.material, &position) {
-        (Some(named), _) => Material::read(named, rules.rules()).map_err(|error| {
+        (Some(named), _) => EndingMaterial::read(named, rules.rules()).map_err(|error| {
             ErrorMessage::new(error.to_string()).hint("`ashta ending --help` says how men are named")
         })?,
-        (None, Some(game)) => Material::of(game),
+        (None, Some(game)) => EndingMaterial::of(game),
         (None, None) => return choose(args, &rules, out),
     };
     let mut endings = Endings::new(&rules, args.cache.clone().or_else(cache_folder));
@@ -71,17 +71,17 @@ pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, CliError> {
 
 /// Checks that the position has the material of the tables.
 fn check_men(args: &EndingArgs, endings: &Endings, game: &Game) -> Result<(), CliError> {
-    if endings.worth(game).is_some() {
+    if endings.probe(game).is_some() {
         return Ok(());
     }
-    let has = Material::of(game).name(game.rules());
+    let has = EndingMaterial::of(game).name(game.rules());
     let message = ErrorMessage::new(format!("the position has other men, {has}"));
     Err(message.hint(format!("`ashta ending {} {has}` is the table for it", args.game)).into())
 }
 
 /// Endings to choose from.
 fn choose(args: &EndingArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, CliError> {
-    let all = Material::against_a_lone_royal(rules.rules());
+    let all = EndingMaterial::against_a_lone_royal(rules.rules());
     let names: Vec<String> = all.iter().map(|material| material.name(rules.rules())).collect();
     if args.json {
         return write_json(out, &names);
@@ -103,7 +103,7 @@ fn cache_folder() -> Option<PathBuf> {
     Some(cache.join("ashta").join("endings"))
 }
 
-fn prepare(endings: &mut Endings, material: &Material) -> Result<(), CliError> {
+fn prepare(endings: &mut Endings, material: &EndingMaterial) -> Result<(), CliError> {
     let bar = ProgressBar::new(1);
     if let Ok(style) = ProgressStyle::with_template("{msg:8} {bar:30} {percent}%") {
         bar.set_style(style);
@@ -122,7 +122,7 @@ fn prepare(endings: &mut Endings, material: &Material) -> Result<(), CliError> {
 fn print_table(
     args: &EndingArgs,
     endings: &Endings,
-    material: &Material,
+    material: &EndingMaterial,
     out: &mut dyn Write,
 ) -> Result<Status, CliError> {
     let Some(table) = endings.table(material) else { return Ok(Status::No) };
@@ -160,18 +160,18 @@ fn length(plies: u16) -> String {
     }
 }
 
-fn worth_words(worth: Worth) -> String {
+fn worth_words(worth: TablebaseValue) -> String {
     match worth {
-        Worth::Win(0) => "won".to_string(),
-        Worth::Win(plies) => format!("wins in {}", length(plies)),
-        Worth::Loss(0) => "lost".to_string(),
-        Worth::Loss(plies) => format!("loses in {}", length(plies)),
-        Worth::Draw => "draws".to_string(),
+        TablebaseValue::Win(0) => "won".to_string(),
+        TablebaseValue::Win(plies) => format!("wins in {}", length(plies)),
+        TablebaseValue::Loss(0) => "lost".to_string(),
+        TablebaseValue::Loss(plies) => format!("loses in {}", length(plies)),
+        TablebaseValue::Draw => "draws".to_string(),
     }
 }
 
 fn probe(args: &EndingArgs, endings: &Endings, game: &Game, out: &mut dyn Write) -> Result<Status, CliError> {
-    let (Some(table_json), Some(worth)) = (study_json::probe(endings, game), endings.worth(game)) else {
+    let (Some(table_json), Some(worth)) = (study_json::probe(endings, game), endings.probe(game)) else {
         return Ok(Status::No);
     };
     if args.json {

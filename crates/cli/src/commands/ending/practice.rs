@@ -6,7 +6,7 @@ use ashta_play::Random;
 use ashta_position::Game;
 use ashta_position::notation::write_san;
 use ashta_rules::Side;
-use ashta_study::ending::{Endings, Judgement, Material, Practice, draw_won};
+use ashta_study::ending::{EndingMaterial, Endings, Judgement, Practice, draw_won};
 
 use super::{EndingArgs, length, worth_words};
 use crate::cli_error::{CliError, ErrorMessage, Status};
@@ -16,7 +16,7 @@ use crate::game_arguments::read_move;
 pub fn run(
     args: &EndingArgs,
     endings: &Endings,
-    material: &Material,
+    material: &EndingMaterial,
     position: Option<Game>,
     out: &mut dyn Write,
 ) -> Result<Status, CliError> {
@@ -37,7 +37,7 @@ pub fn run(
 /// A random won position.
 fn drawn<'e>(
     endings: &'e Endings,
-    material: &Material,
+    material: &EndingMaterial,
     random: &mut Random,
 ) -> Result<Practice<'e>, CliError> {
     let mut sides = [Side::FIRST, Side::SECOND].into_iter();
@@ -51,7 +51,7 @@ fn drawn<'e>(
 fn from_position(endings: &Endings, game: Game) -> Result<Practice<'_>, CliError> {
     let side = draw::side_name(game.turn(), game.rules()).to_string();
     let how =
-        endings.worth(&game).map_or_else(String::new, |worth| format!(": {side} {}", worth_words(worth)));
+        endings.probe(&game).map_or_else(String::new, |worth| format!(": {side} {}", worth_words(worth)));
     Practice::new(endings, game).ok_or_else(|| {
         let message = ErrorMessage::new(format!("there is no win to practise{how}"));
         message.hint("give a position that the side to move wins").into()

@@ -95,7 +95,7 @@ fn question(
             "quit" | "q" => return Ok(true),
             "" => {}
             "tell" | "?" => {
-                if let Some(mv) = drill.tell() {
+                if let Some(mv) = drill.reveal() {
                     writeln!(out, "{}", write_san(&game, mv))?;
                 }
                 return Ok(false);

@@ -7,7 +7,7 @@ use ashta_position::Game;
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_records::{GameResult, Query};
 use ashta_rules::Side;
-use ashta_study::opening::{Book, Journal, Mark, Tally, Visited};
+use ashta_study::opening::{Book, Journal, Mark, MoveStats, Visited};
 use ashta_web::study_json::{BookMoveJson, BookNodeJson};
 use clap::Args;
 
@@ -47,7 +47,7 @@ pub fn run(args: &BookShowArgs, journal: &Journal, out: &mut dyn Write) -> Resul
             Some(counted) => {
                 counted.iter().find(|(mv, _)| *mv == known.mv).map(|(_, tally)| *tally).unwrap_or_default()
             }
-            None => known.tally,
+            None => known.stats,
         };
         moves.push(BookMoveJson {
             text: write_san(&game, known.mv),
@@ -77,11 +77,14 @@ pub fn run(args: &BookShowArgs, journal: &Journal, out: &mut dyn Write) -> Resul
 }
 
 /// Counts of a collection for every move from here.
-fn counts(args: &BookShowArgs, game: &Game) -> Result<Option<Vec<(ashta_position::Move, Tally)>>, CliError> {
+fn counts(
+    args: &BookShowArgs,
+    game: &Game,
+) -> Result<Option<Vec<(ashta_position::Move, MoveStats)>>, CliError> {
     let Some(folder) = &args.from else { return Ok(None) };
     let collection = open_collection(folder)?;
     let explored = collection.explore(&Query::position(game)).map_err(query_run_error)?;
-    let tally = |next: &ashta_records::NextMove| Tally {
+    let tally = |next: &ashta_records::NextMove| MoveStats {
         n: next.n,
         first: next.with(GameResult::Won(Side::FIRST)),
         draws: next.with(GameResult::Draw),

@@ -183,10 +183,10 @@ fn rows(book: &Book, game: &Game) -> Vec<(BookMoveJson, u64)> {
             text,
             coordinates,
             mark: known.mark.map(Mark::symbol),
-            games: known.tally.n,
-            first_wins: known.tally.first,
-            draws: known.tally.draws,
-            second_wins: known.tally.second,
+            games: known.stats.n,
+            first_wins: known.stats.first,
+            draws: known.stats.draws,
+            second_wins: known.stats.second,
             name: book.node(&after).and_then(|node| node.name.clone()),
         };
         rows.push((row, after.key()));
@@ -229,7 +229,7 @@ impl Tree<'_> {
                 mark: known.mark.map(Mark::symbol),
                 name: after.and_then(|node| node.name.clone()),
                 comment: after.is_some_and(|node| node.comment.is_some()),
-                games: known.tally.n,
+                games: known.stats.n,
                 met,
             });
             if !met {

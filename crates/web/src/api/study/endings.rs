@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use ashta_play::Random;
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::Side;
-use ashta_study::ending::{BuildError, EndingError, Endings, MAX_MEN, Material, check_game, draw_won};
+use ashta_study::ending::{
+    BuildError, EndingError, EndingMaterial, Endings, MAX_PIECES, check_game, draw_won,
+};
 use axum::Json;
 use axum::extract::State;
 use axum::response::sse::Sse;
@@ -66,17 +68,17 @@ async fn list(State(state): SharedState, PathParams(game): PathParams<String>) -
         return Ok(Json(EndingList { none: Some(error.why), endings: Vec::new() }));
     }
     let endings = Endings::new(&rules, Some(state.folder.endings()));
-    let line = |material: &Material| EndingLine {
+    let line = |material: &EndingMaterial| EndingLine {
         material: material.name(rules.rules()),
         words: material.words(rules.rules()),
         sides: [Side::FIRST, Side::SECOND].map(|side| kinds(material, side)).to_vec(),
-        ready: endings.is_kept(material),
+        ready: endings.is_on_disk(material),
     };
-    let lines = Material::against_a_lone_royal(rules.rules()).iter().map(line).collect();
+    let lines = EndingMaterial::against_a_lone_royal(rules.rules()).iter().map(line).collect();
     Ok(Json(EndingList { none: None, endings: lines }))
 }
 
-fn kinds(material: &Material, side: Side) -> Vec<u8> {
+fn kinds(material: &EndingMaterial, side: Side) -> Vec<u8> {
     material.side(side).iter().map(|kind| kind.0).collect()
 }
 
@@ -90,13 +92,13 @@ struct EndingSpec {
 }
 
 impl EndingSpec {
-    fn read(&self, state: &AppState) -> Result<(CompiledRules, Material), ApiError> {
+    fn read(&self, state: &AppState) -> Result<(CompiledRules, EndingMaterial), ApiError> {
         let rules = state.rules(&self.game)?;
         check_game(rules.rules()).map_err(|error| ApiError::bad_request(error.to_string()))?;
         if self.material.len() > 64 {
-            return Err(ApiError::bad_request(format!("an ending has at most {MAX_MEN} men")));
+            return Err(ApiError::bad_request(format!("an ending has at most {MAX_PIECES} men")));
         }
-        let material = Material::read(&self.material, rules.rules()).map_err(|error| {
+        let material = EndingMaterial::read(&self.material, rules.rules()).map_err(|error| {
             ApiError::bad_request(error.to_string()).hint("the royal piece of each side stands first")
         })?;
         Ok((rules, material))
@@ -107,7 +109,7 @@ impl EndingSpec {
 fn ready(
     state: &AppState,
     rules: &CompiledRules,
-    material: &Material,
+    material: &EndingMaterial,
     watch: &mut dyn FnMut(&str, u64, u64),
     stop: &AtomicBool,
 ) -> Result<Arc<ReadyEnding>, ApiError> {
@@ -124,7 +126,7 @@ fn ready(
 
 fn ending_error(error: EndingError) -> ApiError {
     match &error {
-        EndingError::Build(BuildError::NoTable(why)) => ApiError::bad_request(why.to_string()),
+        EndingError::Build(BuildError::UnsupportedEnding(why)) => ApiError::bad_request(why.to_string()),
         EndingError::Build(BuildError::Stopped) => ApiError::internal(error.to_string()),
         EndingError::Keep { error, .. } => {
             ApiError::from_io(format!("the table cannot be kept: {error}"), error)
@@ -132,7 +134,7 @@ fn ending_error(error: EndingError) -> ApiError {
     }
 }
 
-fn summary(ready: &ReadyEnding, material: &Material) -> Result<EndingJson, ApiError> {
+fn summary(ready: &ReadyEnding, material: &EndingMaterial) -> Result<EndingJson, ApiError> {
     ready.summary(material).ok_or_else(|| ApiError::internal("the table is gone"))
 }
 
@@ -190,14 +192,14 @@ async fn probe(State(state): SharedState, JsonBody(spec): JsonBody<PositionSpec>
 }
 
 /// The men of a position; refuses those that no table can have.
-fn material_of(game: &Game) -> Result<Material, ApiError> {
+fn material_of(game: &Game) -> Result<EndingMaterial, ApiError> {
     check_game(game.rules()).map_err(|error| ApiError::bad_request(error.to_string()))?;
     let n_men = game.rules().grid().squares().filter(|square| game.piece(*square).is_some()).count();
-    if n_men > MAX_MEN {
-        Err(ApiError::bad_request(format!("the position has {n_men} men, tables hold at most {MAX_MEN}"))
+    if n_men > MAX_PIECES {
+        Err(ApiError::bad_request(format!("the position has {n_men} men, tables hold at most {MAX_PIECES}"))
             .hint("take men off the board"))
     } else {
-        Ok(Material::of(game))
+        Ok(EndingMaterial::of(game))
     }
 }
 

@@ -9,7 +9,7 @@ use ashta_position::{CompiledRules, Game, Outcome, Reason};
 use ashta_rules::Side;
 use ashta_study::problem::{
     Attempt, Detail, Futile, Stopped, TsumeAnswer, attempt_mate, attempt_tsume, mate_lines, open_problem,
-    solve_mate_watched, solve_tsume_watched, tsume_lines,
+    solve_mate_with_progress, solve_tsume_with_progress, tsume_lines,
 };
 use axum::Json;
 use axum::extract::State;
@@ -161,12 +161,13 @@ impl Problem {
                 (_, true) => Detail::Keys,
                 (false, false) => Detail::Tree,
             };
-            let solution = solve_mate_watched(game, moves, detail, watch, stop).map_err(stopped)?;
+            let solution = solve_mate_with_progress(game, moves, detail, watch, stop).map_err(stopped)?;
             found.lines = mate_lines(rules, game, &solution);
             found.mate = Some(study_json::mate(rules, game, &solution));
         } else {
             let (plies, futile) = (self.wanted.plies, self.wanted.futile());
-            let (answer, nodes) = solve_tsume_watched(game, plies, futile, watch, stop).map_err(stopped)?;
+            let (answer, nodes) =
+                solve_tsume_with_progress(game, plies, futile, watch, stop).map_err(stopped)?;
             found.lines = match &answer {
                 TsumeAnswer::Mate(tsume) => tsume_lines(game, tsume),
                 TsumeAnswer::NotWithin(plies) => vec![format!("no mate by checks within {plies} plies")],

@@ -1,30 +1,28 @@
-//! The file of a book, read: its head, and the history that its lines tell.
+//! Parses a book file: its header and its edit history.
 //!
-//! In: bytes. Out: the game, where it starts, the history as far as the file is whole. Never: a damaged line passed over
-//! without a word; a move that is not legal.
+//! In: bytes. Out: the game, where it starts, the history as far as the file is intact. Never: a damaged line skipped
+//! silently; an illegal move.
 
 use std::path::Path;
 
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::notation::MoveReader;
 
-use super::book::{Book, Edit, Import, Step, Tally};
-use super::entries::{History, Kept};
+use super::book::{Book, Edit, Import, MoveStats, Step};
+use super::checksummed_lines::{FirstLineError, Line, Version, lines, version_of};
+use super::edit_history::{History, HistoryEntry};
 use super::journal::JournalError;
-use super::lines::{FirstLineError, Line, Version, lines, version_of};
 use super::mark::Mark;
 
-/// What is done with a line that cannot be read.
 #[derive(Debug)]
 pub enum OnDamage {
-    /// The file is refused.
+    /// Reject the file.
     Refuse,
-    /// The line is noted with the reason, and the rest is read.
+    /// Collect the line and the reason, and continue.
     Note(Vec<(usize, String)>),
 }
 
-/// What an entry of the file does.
-pub enum Entry {
+pub enum JournalEntry {
     Edit(Edit),
     Undo,
     Redo,
@@ -32,8 +30,7 @@ pub enum Entry {
     Nothing,
 }
 
-/// A file being read.
-pub struct Reading<'t> {
+pub struct JournalReader<'t> {
     path: &'t Path,
     pub version: Version,
     lines: Vec<Line<'t>>,
@@ -42,33 +39,37 @@ pub struct Reading<'t> {
     reader: MoveReader,
     root: Game,
     pub on_damage: OnDamage,
-    /// Bytes up to the end of the last whole entry.
+    /// Bytes up to the end of the last intact entry.
     pub whole: usize,
 }
 
-impl<'t> Reading<'t> {
-    /// Begins after the head; `book` is empty, and starts where the head says.
-    pub fn new(path: &'t Path, head: Head<'t>, book: &Book, on_damage: OnDamage) -> Reading<'t> {
-        let Head { version, lines, n_lines, .. } = head;
+impl<'t> JournalReader<'t> {
+    /// Begins after the header; `book` is empty, and starts where the header says.
+    pub fn new(
+        path: &'t Path,
+        head: JournalHeader<'t>,
+        book: &Book,
+        on_damage: OnDamage,
+    ) -> JournalReader<'t> {
+        let JournalHeader { version, lines, n_lines, .. } = head;
         let whole = lines.get(n_lines.saturating_sub(1)).map_or(0, |line| line.end);
         let (reader, root) = (MoveReader::new(book.rules().rules()), book.root());
-        Reading { path, version, lines, at: n_lines, reader, root, on_damage, whole }
+        JournalReader { path, version, lines, at: n_lines, reader, root, on_damage, whole }
     }
 
-    /// The history that the rest of the file tells.
     pub fn history(&mut self) -> Result<History, JournalError> {
         let mut history = History::default();
         loop {
             let line = self.at + 1;
             let could = match self.entry()? {
                 None => return Ok(history),
-                Some(Entry::Edit(edit)) => {
-                    history.push(Kept { line, edit });
+                Some(JournalEntry::Edit(edit)) => {
+                    history.push(HistoryEntry { line, edit });
                     Ok(())
                 }
-                Some(Entry::Undo) => history.undo().then_some(()).ok_or("there is nothing to undo"),
-                Some(Entry::Redo) => history.redo().then_some(()).ok_or("there is nothing to redo"),
-                Some(Entry::Nothing) => Ok(()),
+                Some(JournalEntry::Undo) => history.undo().then_some(()).ok_or("there is nothing to undo"),
+                Some(JournalEntry::Redo) => history.redo().then_some(()).ok_or("there is nothing to redo"),
+                Some(JournalEntry::Nothing) => Ok(()),
             };
             could.or_else(|what| self.damaged(line, what.to_string()))?;
         }
@@ -98,19 +99,19 @@ impl<'t> Reading<'t> {
         matches!(self.on_damage, OnDamage::Note(_))
     }
 
-    /// The line that is next; why not, if it is damaged.
+    /// The next line, or why it is damaged.
     fn line(&self) -> Option<Result<&'t str, String>> {
         let line = self.lines.get(self.at)?;
         let why = match self.version {
             Version::Plain => "it is not a text in UTF-8",
-            Version::Sealed => "it fails its checksum: it has changed since it was written",
+            Version::Checksummed => "it fails its checksum: it has changed since it was written",
         };
         Some(line.text.ok_or_else(|| why.to_string()))
     }
 
-    /// Reads an entry; `None` at the end, or before an import that was cut off. A damaged one, where that is noted, becomes
-    /// an import of nothing: an `undo` that follows then takes back what it took back before.
-    fn entry(&mut self) -> Result<Option<Entry>, JournalError> {
+    /// Reads an entry; `None` at the end, or before an import that was cut off. Where damage is collected, a damaged
+    /// entry becomes an empty import, so that a later `undo` still undoes the same edit.
+    fn entry(&mut self) -> Result<Option<JournalEntry>, JournalError> {
         let Some(line) = self.line() else { return Ok(None) };
         let begin = self.at;
         let read = match line {
@@ -122,7 +123,7 @@ impl<'t> Reading<'t> {
             Ok(entry) => entry,
             Err(what) => {
                 self.damaged(begin + 1, what)?;
-                Entry::Edit(Edit::Import(Import {
+                JournalEntry::Edit(Edit::Import(Import {
                     source: format!("line {} was lost", begin + 1),
                     steps: Vec::new(),
                 }))
@@ -133,23 +134,23 @@ impl<'t> Reading<'t> {
         Ok(Some(entry))
     }
 
-    fn entry_of(&mut self, line: &str) -> Result<Option<Result<Entry, String>>, JournalError> {
+    fn entry_of(&mut self, line: &str) -> Result<Option<Result<JournalEntry, String>>, JournalError> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         Ok(Some(match word {
-            "" => Ok(Entry::Nothing),
-            "undo" => Ok(Entry::Undo),
-            "redo" => Ok(Entry::Redo),
+            "" => Ok(JournalEntry::Nothing),
+            "undo" => Ok(JournalEntry::Undo),
+            "redo" => Ok(JournalEntry::Redo),
             "import" => {
                 self.at += 1;
                 let source = rest.split_once(' ').map_or("", |(_, source)| source);
-                return Ok(self.import(source)?.map(|import| Ok(Entry::Edit(Edit::Import(import)))));
+                return Ok(self.import(source)?.map(|import| Ok(JournalEntry::Edit(Edit::Import(import)))));
             }
             // The line that began the import was lost.
             _ if self.is_tolerant() && word.parse::<usize>().is_ok() => {
                 self.note_headless_import();
-                return Ok(self.import("")?.map(|import| Ok(Entry::Edit(Edit::Import(import)))));
+                return Ok(self.import("")?.map(|import| Ok(JournalEntry::Edit(Edit::Import(import)))));
             }
-            _ => self.edit(word, rest).map(Entry::Edit),
+            _ => self.edit(word, rest).map(JournalEntry::Edit),
         }))
     }
 
@@ -177,7 +178,6 @@ impl<'t> Reading<'t> {
         })
     }
 
-    /// The moves of a line, and the game after them.
     fn moves(&mut self, line: &str) -> Result<(Vec<Move>, Game), String> {
         let mut game = self.root.clone();
         let mut moves = Vec::new();
@@ -189,14 +189,14 @@ impl<'t> Reading<'t> {
         Ok((moves, game))
     }
 
-    /// The lines from here to `end`; `None` if the file ends before it, so that a kill cut it off.
+    /// The lines up to `end`; `None` if the file ends before it, interrupted by a kill.
     fn import(&mut self, source: &str) -> Result<Option<Import>, JournalError> {
         let mut import = Import { source: source.to_string(), steps: Vec::new() };
-        let mut place = ImportPlace { game: self.root.clone(), depth: 0, is_lost: false };
+        let mut place = ImportCursor { game: self.root.clone(), depth: 0, is_lost: false };
         let mut is_damaged = false;
         loop {
             let Some(line) = self.line() else {
-                // Only damage can have eaten the `end` of what was written whole.
+                // The `end` can only be missing through damage.
                 return Ok(is_damaged.then_some(import));
             };
             let step = match line {
@@ -220,8 +220,8 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// A step of an import; `None` if it followed one that was lost.
-    fn step(&mut self, line: &str, place: &mut ImportPlace) -> Result<Option<Step>, String> {
+    /// A step of an import; `None` if its parent was lost.
+    fn step(&mut self, line: &str, place: &mut ImportCursor) -> Result<Option<Step>, String> {
         let (numbers, comment) = match line.split_once(" | ") {
             Some((numbers, comment)) => (numbers, Some(comment.to_string())),
             None => (line, None),
@@ -244,20 +244,19 @@ impl<'t> Reading<'t> {
         let mv = self.reader.coordinates(&place.game, mv).map_err(|error| error.to_string())?;
         place.game.play_unchecked(mv);
         place.depth += 1;
-        let tally = Tally { n: *n, first: *first, draws: *draws, second: *second };
-        Ok(Some(Step { depth, mv, tally, comment }))
+        let stats = MoveStats { n: *n, first: *first, draws: *draws, second: *second };
+        Ok(Some(Step { depth, mv, stats, comment }))
     }
 }
 
-/// Where an import stands.
-struct ImportPlace {
+struct ImportCursor {
     game: Game,
     depth: usize,
-    /// A line was lost, so nobody knows what the next one follows, unless it begins at the start.
+    /// A line was lost, so the parent of the next one is unknown, unless it begins at the root.
     is_lost: bool,
 }
 
-impl ImportPlace {
+impl ImportCursor {
     fn back_to(&mut self, depth: usize) {
         while self.depth > depth {
             self.game.take_back();
@@ -267,40 +266,36 @@ impl ImportPlace {
     }
 }
 
-/// What stands before the edits of a file.
-pub struct Head<'t> {
+pub struct JournalHeader<'t> {
     pub version: Version,
     pub lines: Vec<Line<'t>>,
-    /// The game, with its changes.
     pub game: Option<&'t str>,
-    /// Where the book starts, if not where the game does.
+    /// Where the book starts, if not at the start of the game.
     pub start: Option<&'t str>,
-    /// Lines of the head.
     pub n_lines: usize,
 }
 
-impl<'t> Head<'t> {
-    /// Reads the head of a file.
-    pub fn read(path: &Path, bytes: &'t [u8]) -> Result<Head<'t>, JournalError> {
+impl<'t> JournalHeader<'t> {
+    pub fn read(path: &Path, bytes: &'t [u8]) -> Result<JournalHeader<'t>, JournalError> {
         let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
         let version = version_of(first).map_err(|error| match error {
             FirstLineError::NotABook => JournalError::NotABook { path: path.into() },
             FirstLineError::Format(found) => JournalError::Format { path: path.into(), found },
         })?;
-        Ok(Head::of_version(version, bytes))
+        Ok(JournalHeader::of_version(version, bytes))
     }
 
-    /// The same, whatever the first line is.
-    pub fn of_version(version: Version, bytes: &'t [u8]) -> Head<'t> {
+    /// The same, ignoring the first line.
+    pub fn of_version(version: Version, bytes: &'t [u8]) -> JournalHeader<'t> {
         let lines = lines(version, bytes);
         let text = |n: usize| lines.get(n).and_then(|line| line.text);
         let game = text(1).and_then(|line| line.strip_prefix("game "));
         let start = text(2).and_then(|line| line.strip_prefix("start "));
         let n_lines = if start.is_some() { 3 } else { 2 };
-        Head { version, game, start, n_lines, lines }
+        JournalHeader { version, game, start, n_lines, lines }
     }
 
-    /// The game; an error if its line is damaged or is not there.
+    /// The game; an error if its line is damaged or missing.
     pub fn game(&self, path: &Path) -> Result<&'t str, JournalError> {
         let what = match self.lines.get(1).map(|line| line.text) {
             Some(None) => "it fails its checksum: it has changed since it was written",
@@ -309,7 +304,7 @@ impl<'t> Head<'t> {
         self.game.ok_or_else(|| JournalError::Line { path: path.into(), line: 2, what: what.into() })
     }
 
-    /// An empty book that starts where the head says.
+    /// An empty book that starts where the header says.
     pub fn empty_book(&self, path: &Path, rules: &CompiledRules) -> Result<Book, JournalError> {
         let wrong = |what: String| JournalError::Line { path: path.into(), line: 3, what };
         Book::new(rules, self.start).map_err(|error| wrong(error.to_string()))

@@ -1,6 +1,6 @@
-//! Solutions as text that a problemist reads: keys with `!`, threats, defences with the same answer on one line.
+//! Solutions as text for problemists: keys with `!`, threats, defences with the same continuation on one line.
 //!
-//! In: a solution and the game at its position. Out: lines. Never: what is not in the solution.
+//! In: a solution and the game at its position. Out: lines. Never: anything that is not in the solution.
 
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Move};
@@ -10,9 +10,8 @@ use ashta_rules::Setup;
 use super::solution::{Attack, Defence, MateSolution, Threat, Try};
 use super::tsume::Tsume;
 
-/// The lines of a solution.
 pub fn mate_lines(rules: &CompiledRules, game: &Game, solution: &MateSolution) -> Vec<String> {
-    let mut writer = Writer { rules, game: game.clone(), lines: Vec::new() };
+    let mut writer = SolutionWriter { rules, game: game.clone(), lines: Vec::new() };
     let n_moves = |n: u16| if n == 1 { "1 move".to_string() } else { format!("{n} moves") };
     match solution.moves {
         None => writer.lines.push(format!("no mate in {}", n_moves(solution.asked))),
@@ -37,7 +36,6 @@ pub fn mate_lines(rules: &CompiledRules, game: &Game, solution: &MateSolution) -
     writer.lines
 }
 
-/// The lines of a mate by checks.
 pub fn tsume_lines(game: &Game, tsume: &Tsume) -> Vec<String> {
     let keys: Vec<String> = tsume.keys.iter().map(|mv| write_san(game, *mv)).collect();
     let plies = if tsume.plies == 1 { "1 ply".to_string() } else { format!("{} plies", tsume.plies) };
@@ -60,16 +58,16 @@ pub fn tsume_lines(game: &Game, tsume: &Tsume) -> Vec<String> {
     lines
 }
 
-/// Refutations of a try beyond so many are counted, not named.
-const NAMED: usize = 4;
+/// More refutations of a try than this are counted, not listed.
+const MAX_NAMED: usize = 4;
 
-struct Writer<'r> {
+struct SolutionWriter<'r> {
     rules: &'r CompiledRules,
     game: Game,
     lines: Vec<String>,
 }
 
-impl Writer<'_> {
+impl SolutionWriter<'_> {
     fn push(&mut self, depth: usize, text: String) {
         self.lines.push(format!("{}{text}", "    ".repeat(depth)));
     }
@@ -78,7 +76,7 @@ impl Writer<'_> {
         write_san(&self.game, mv)
     }
 
-    /// A move of the attacker, after what leads to it on the same line, and everything below it.
+    /// A move of the attacker, after a prefix on the same line, and everything below it.
     fn attack(&mut self, attack: &Attack, number: usize, mark: &str, before: &str) {
         let text =
             format!("{before}{number}.{}{mark}{}", self.san(attack.mv), self.threat_text(attack, number));
@@ -105,7 +103,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What follows the threat itself, where it takes more than a move.
+    /// The continuation of the threat, where it takes more than a move.
     fn below_threat(&mut self, threats: &[Attack], number: usize) {
         let Some(passed) = self.passed(&self.game) else { return };
         let game = std::mem::replace(&mut self.game, passed);
@@ -123,7 +121,7 @@ impl Writer<'_> {
     }
 
     fn defences(&mut self, defences: &[Defence], number: usize) {
-        // Replies that leave the same continuation, with nothing more to tell of it, share a line.
+        // Replies with the same continuation, if it needs no expansion, share a line.
         let mut groups: Vec<(Vec<&Defence>, Vec<Move>)> = Vec::new();
         for defence in defences.iter().filter(|defence| defence.parries) {
             let moves: Vec<Move> = defence.continuations.iter().map(|attack| attack.mv).collect();
@@ -165,7 +163,7 @@ impl Writer<'_> {
         self.game.take_back();
     }
 
-    /// Replies that do not meet the threat.
+    /// Replies that do not parry the threat.
     fn others(&mut self, defences: &[Defence], number: usize) {
         let others: Vec<&Defence> = defences.iter().filter(|defence| !defence.parries).collect();
         if !others.is_empty() && others.len() < defences.len() {
@@ -185,12 +183,12 @@ impl Writer<'_> {
             self.game.play_unchecked(attempt.mv);
             let refutations: Vec<String> = attempt.refutations.iter().map(|mv| self.san(*mv)).collect();
             self.game.take_back();
-            let told = match refutations.len() {
+            let text_of_refutations = match refutations.len() {
                 1 => format!("1...{}!", refutations[0]),
-                2..=NAMED => format!("1...{}", refutations.join(", ")),
+                2..=MAX_NAMED => format!("1...{}", refutations.join(", ")),
                 n => format!("{n} replies refute it"),
             };
-            self.lines.push(format!("1.{text}?  {told}"));
+            self.lines.push(format!("1.{text}?  {text_of_refutations}"));
         }
         for attempt in ended {
             let text = self.san(attempt.mv);

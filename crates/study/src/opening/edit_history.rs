@@ -1,37 +1,36 @@
-//! The edits of a book, and each as lines of text.
+//! The edits of a book with undo and redo, and their text form.
 //!
-//! In: edits, undo and redo. Out: the book after all of them; text. Never: files; checksums.
+//! In: edits, undo and redo. Out: the book after them; text. Never: files; checksums.
 
 use ashta_position::notation::write_coordinates;
 use ashta_position::{Game, Move};
 
-use super::book::{Book, Edit, EditError, Import, Tally};
+use super::book::{Book, Edit, EditError, Import, MoveStats};
 use super::mark::Mark;
 
-/// An edit and the line of the file on which it begins.
+/// An edit and its first line in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct HistoryEntry {
     pub line: usize,
     pub edit: Edit,
 }
 
-/// The edits of a book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
-    /// Edits that hold, oldest first.
-    pub done: Vec<Kept>,
-    /// Edits taken back, the next to be made again last.
-    pub undone: Vec<Kept>,
+    /// Oldest first.
+    pub done: Vec<HistoryEntry>,
+    /// The next redo last.
+    pub undone: Vec<HistoryEntry>,
 }
 
 impl History {
-    /// Adds an edit; what was taken back cannot be made again then.
-    pub fn push(&mut self, kept: Kept) {
+    /// Adds an edit and clears the redo stack.
+    pub fn push(&mut self, kept: HistoryEntry) {
         self.done.push(kept);
         self.undone.clear();
     }
 
-    /// Takes the last edit back. Gives whether there was one.
+    /// Returns whether there was an edit.
     pub fn undo(&mut self) -> bool {
         let edit = self.done.pop();
         let is_some = edit.is_some();
@@ -39,7 +38,7 @@ impl History {
         is_some
     }
 
-    /// Makes the edit again that was taken back last. Gives whether there was one.
+    /// Returns whether there was an undone edit.
     pub fn redo(&mut self) -> bool {
         let edit = self.undone.pop();
         let is_some = edit.is_some();
@@ -47,7 +46,7 @@ impl History {
         is_some
     }
 
-    /// The book after all edits that hold; or the first that cannot be made.
+    /// The book after all edits, or the first edit that fails.
     pub fn book(&self, empty: Book) -> Result<Book, (usize, EditError)> {
         let mut book = empty;
         for kept in &self.done {
@@ -76,7 +75,7 @@ pub fn entry_text(root: &Game, edit: &Edit) -> String {
     }
 }
 
-/// Text without ends of lines.
+/// Replaces line breaks.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -99,7 +98,7 @@ fn import_text(root: &Game, import: &Import) -> String {
             game.take_back();
             depth -= 1;
         }
-        let Tally { n, first, draws, second } = step.tally;
+        let MoveStats { n, first, draws, second } = step.stats;
         let mv = write_coordinates(&game, step.mv);
         text.push_str(&format!("{} {mv} {n} {first} {draws} {second}", step.depth));
         if let Some(comment) = &step.comment {
@@ -112,7 +111,7 @@ fn import_text(root: &Game, import: &Import) -> String {
     text + "end\n"
 }
 
-/// The lines before the edits: the game, and where it starts.
+/// The header lines: the game, and where the book starts.
 pub fn head_text(game: &str, start: Option<&str>) -> String {
     let start = start.map_or(String::new(), |start| format!("start {}\n", one_line(start)));
     format!("game {}\n{start}", one_line(game))

@@ -1,41 +1,37 @@
-//! How the men of an ending move without capture or promotion, backwards, and how the board may be turned over.
+//! Unmoves (moves backwards, without captures and promotions) and board symmetries of a material.
 //!
-//! In: rules and a material. Out: for each man and square where it may have come from; maps of the board under which
-//! nothing changes; or why no table can be made. Never: positions.
+//! In: rules and a material. Out: for each piece and square its possible origins; symmetries of the board; or why no
+//! tablebase can be built. Never: positions.
 
 use ashta_position::{Way, ways};
 use ashta_rules::{Choice, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square};
 
-use super::material::Material;
+use super::ending_material::EndingMaterial;
 
-/// Why an ending has no table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no table can be made of {name}: {why}")]
-pub struct NoTable {
+pub struct UnsupportedEnding {
     /// The ending or the game.
     pub name: String,
-    /// What is in the way.
     pub why: String,
 }
 
-/// Where a man may have come from.
+/// An origin of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Back {
-    /// The square.
+pub struct Unmove {
     pub from: u8,
     /// Squares that must be empty, as bits.
     pub between: u128,
 }
 
-/// By man, then by square: where it may have come from.
-pub type Backs = Vec<Vec<Vec<Back>>>;
+/// By piece, then by square.
+pub type Unmoves = Vec<Vec<Vec<Unmove>>>;
 
-/// Most squares of a board.
 const MAX_SQUARES: usize = 128;
 
-/// Whether tables can be made of a game's endings.
-pub fn check_game(rules: &Rules) -> Result<(), NoTable> {
-    let no = |why: &str| Err(NoTable { name: rules.name().to_string(), why: why.to_string() });
+/// Whether tablebases of a game can be built.
+pub fn check_game(rules: &Rules) -> Result<(), UnsupportedEnding> {
+    let no = |why: &str| Err(UnsupportedEnding { name: rules.name().to_string(), why: why.to_string() });
     if rules.sides().len() != 2 || rules.contest().is_some() {
         return no("it is not a game of two sides without dice");
     }
@@ -57,17 +53,16 @@ pub fn check_game(rules: &Rules) -> Result<(), NoTable> {
     Ok(())
 }
 
-/// Where each man may have come from.
-pub fn backs(rules: &Rules, material: &Material) -> Result<Backs, NoTable> {
-    let no = |why: String| NoTable { name: material.name(rules), why };
+pub fn unmoves(rules: &Rules, material: &EndingMaterial) -> Result<Unmoves, UnsupportedEnding> {
+    let no = |why: String| UnsupportedEnding { name: material.name(rules), why };
     let passing = |side: Side| {
         material.side(side).iter().any(|kind| rules.kind(*kind).moves.iter().any(|p| p.movement.en_passant))
     };
     if passing(Side::FIRST) && passing(Side::SECOND) {
         return Err(no("men of both sides capture in passing, which depends on the last move".into()));
     }
-    let mut backs = Vec::new();
-    for (side, kind) in material.men() {
+    let mut unmoves = Vec::new();
+    for (side, kind) in material.pieces() {
         let mut of_man = vec![Vec::new(); rules.grid().n_squares()];
         for from in rules.grid().squares() {
             for way in ways(rules, side, kind, from) {
@@ -78,26 +73,25 @@ pub fn backs(rules: &Rules, material: &Material) -> Result<Backs, NoTable> {
                     )));
                 }
                 if way.moves && !must_promote(rules, side, kind, from, way.to) {
-                    add_back(&mut of_man[way.to.0 as usize], from, &way);
+                    add_unmove(&mut of_man[way.to.0 as usize], from, &way);
                 }
             }
         }
-        backs.push(of_man);
+        unmoves.push(of_man);
     }
-    Ok(backs)
+    Ok(unmoves)
 }
 
-/// Of two ways between the same squares the one that asks less serves.
-fn add_back(found: &mut Vec<Back>, from: Square, way: &Way) {
+/// Of two paths between the same squares, keep the one with fewer conditions.
+fn add_unmove(found: &mut Vec<Unmove>, from: Square, way: &Way) {
     let between = way.between.iter().fold(0, |set, square| set | 1u128 << square.0);
     match found.iter_mut().find(|back| back.from == from.0) {
         Some(back) if between.count_ones() < back.between.count_ones() => back.between = between,
         Some(_) => {}
-        None => found.push(Back { from: from.0, between }),
+        None => found.push(Unmove { from: from.0, between }),
     }
 }
 
-/// Whether a move must promote.
 fn must_promote(rules: &Rules, side: Side, kind: KindId, from: Square, to: Square) -> bool {
     let Some(promotion) = &rules.kind(kind).promotion else { return false };
     let zone = |square: Square| promotion.zone[side.index()].has(square);
@@ -115,9 +109,9 @@ fn must_promote(rules: &Rules, side: Side, kind: KindId, from: Square, to: Squar
         }
 }
 
-/// Squares on which a man can stand: a kind that promotes, and is there at the start, must have got there from where it
-/// starts; none stands where it would have had to promote, or could never move.
-pub fn standing(rules: &Rules, side: Side, kind: KindId) -> Vec<bool> {
+/// Squares on which a piece can be: a promoting kind that is in the initial position must be able to get there; none
+/// can be where it would have had to promote, or could never move.
+pub fn reachable_squares(rules: &Rules, side: Side, kind: KindId) -> Vec<bool> {
     let promotes = rules.kind(kind).promotion.as_ref();
     let starts: Vec<Square> = rules
         .grid()
@@ -136,10 +130,10 @@ pub fn standing(rules: &Rules, side: Side, kind: KindId) -> Vec<bool> {
                 && promotion.zone[side.index()].has(square)
         })
     };
-    let stands = |square: Square| {
+    let reachable = |square: Square| {
         reached[square.0 as usize] && !promoted_there(square) && !ways(rules, side, kind, square).is_empty()
     };
-    rules.grid().squares().map(stands).collect()
+    rules.grid().squares().map(reachable).collect()
 }
 
 fn reached_from(rules: &Rules, side: Side, kind: KindId, starts: Vec<Square>) -> Vec<bool> {
@@ -153,10 +147,10 @@ fn reached_from(rules: &Rules, side: Side, kind: KindId, starts: Vec<Square>) ->
     reached
 }
 
-/// Maps of the board, the identity first, under which all men move, and promote, as before. What a capture or a promotion
-/// leads to has maps of its own.
-pub fn symmetries(rules: &Rules, material: &Material) -> Vec<Vec<u8>> {
-    let kinds: Vec<(Side, KindId)> = material.men().collect();
+/// Symmetries of the board, the identity first, under which all pieces move and promote alike. Conversions have
+/// symmetries of their own.
+pub fn symmetries(rules: &Rules, material: &EndingMaterial) -> Vec<Vec<u8>> {
+    let kinds: Vec<(Side, KindId)> = material.pieces().collect();
     let n = rules.grid().n_squares();
     let identity: Vec<u8> = (0..n as u8).collect();
     let mut maps = vec![identity];
@@ -170,7 +164,7 @@ pub fn symmetries(rules: &Rules, material: &Material) -> Vec<Vec<u8>> {
     maps
 }
 
-/// One of the eight ways of turning a square board over; four of one that is not square.
+/// One of the eight symmetries of a square board; of four otherwise.
 fn board_map(rules: &Rules, turn: u8) -> Option<Vec<u8>> {
     let grid = rules.grid();
     let (files, ranks) = (i16::from(grid.files()), i16::from(grid.ranks()));

@@ -1,53 +1,31 @@
-//! What men an ending has: `KBNK`, `KRvKN`.
+//! The material of an ending: `KBNK`, `KRvKN`.
 //!
 //! In: text and rules, or a position. Out: the kinds of each side, royal pieces first. Never: squares.
 
 use ashta_position::Game;
 use ashta_rules::{KindId, Rules, Side};
 
-/// The men of two sides.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Material {
+pub struct EndingMaterial {
     sides: [Vec<KindId>; 2],
 }
 
-/// Most men of an ending.
-pub const MAX_MEN: usize = 4;
+pub const MAX_PIECES: usize = 4;
 
-/// Why a text is not an ending.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MaterialError {
-    /// A letter that no kind has.
     #[error("no piece of {game} has the letter `{letter}`; it has {known}")]
-    Letter {
-        /// The game.
-        game: String,
-        /// What was read.
-        letter: String,
-        /// The letters there are.
-        known: String,
-    },
-    /// Not two royal pieces, each before its men.
+    Letter { game: String, letter: String, known: String },
+    /// Not two royal pieces, each before the other pieces of its side.
     #[error("`{text}` does not name both sides: each begins with its royal piece, as in {example}")]
-    Sides {
-        /// What was read.
-        text: String,
-        /// How it is written.
-        example: String,
-    },
-    /// More men than a table can hold.
-    #[error("`{text}` has {count} men, tables hold at most {MAX_MEN}")]
-    ManyMen {
-        /// What was read.
-        text: String,
-        /// How many.
-        count: usize,
-    },
+    Sides { text: String, example: String },
+    #[error("`{text}` has {count} men, tables hold at most {MAX_PIECES}")]
+    TooManyPieces { text: String, count: usize },
 }
 
-impl Material {
+impl EndingMaterial {
     /// Reads `KBNK` or `KBN v K`, with the letters of the game.
-    pub fn read(text: &str, rules: &Rules) -> Result<Material, MaterialError> {
+    pub fn read(text: &str, rules: &Rules) -> Result<EndingMaterial, MaterialError> {
         let mut sides: Vec<Vec<KindId>> = Vec::new();
         let sides_error = || {
             let royal = royal_letter(rules);
@@ -67,43 +45,44 @@ impl Material {
         }
         let count = sides.iter().map(Vec::len).sum();
         match <[Vec<KindId>; 2]>::try_from(sides) {
-            Ok(_) if count > MAX_MEN => Err(MaterialError::ManyMen { text: text.to_string(), count }),
-            Ok(sides) => Ok(Material::new(sides, rules)),
+            Ok(_) if count > MAX_PIECES => {
+                Err(MaterialError::TooManyPieces { text: text.to_string(), count })
+            }
+            Ok(sides) => Ok(EndingMaterial::new(sides, rules)),
             Err(_) => Err(sides_error()),
         }
     }
 
-    /// Of kinds by side.
-    pub fn new(mut sides: [Vec<KindId>; 2], rules: &Rules) -> Material {
+    pub fn new(mut sides: [Vec<KindId>; 2], rules: &Rules) -> EndingMaterial {
         for side in &mut sides {
-            // Kinds stand in the file from the weakest to the strongest.
+            // The game file lists kinds from the weakest to the strongest.
             side.sort_by_key(|kind| (!rules.kind(*kind).royal, std::cmp::Reverse(*kind)));
         }
-        Material { sides }
+        EndingMaterial { sides }
     }
 
-    /// What stands on the board of a game.
-    pub fn of(game: &Game) -> Material {
+    pub fn of(game: &Game) -> EndingMaterial {
         let mut sides = [Vec::new(), Vec::new()];
         for (side, kind) in game.rules().grid().squares().filter_map(|square| game.piece(square)) {
             sides[side.index() & 1].push(kind);
         }
-        Material::new(sides, game.rules())
+        EndingMaterial::new(sides, game.rules())
     }
 
-    /// The men, those of the first side first.
-    pub fn men(&self) -> impl Iterator<Item = (Side, KindId)> + '_ {
+    /// Those of the first side first.
+    pub fn pieces(&self) -> impl Iterator<Item = (Side, KindId)> + '_ {
         let of = |side: u8| self.sides[side as usize].iter().map(move |kind| (Side(side), *kind));
         of(0).chain(of(1))
     }
 
-    /// A royal piece with one or two others against a royal piece alone, strongest first: the endings that people learn.
-    pub fn against_a_lone_royal(rules: &Rules) -> Vec<Material> {
+    /// A royal piece with one or two others against a lone royal piece, strongest first: the endings that people learn.
+    pub fn against_a_lone_royal(rules: &Rules) -> Vec<EndingMaterial> {
         let Some(royal) = rules.kind_ids().find(|kind| rules.kind(*kind).royal) else { return Vec::new() };
         let mut others: Vec<KindId> = rules.kind_ids().filter(|kind| !rules.kind(*kind).royal).collect();
-        // Kinds stand in the file from the weakest to the strongest.
+        // The game file lists kinds from the weakest to the strongest.
         others.reverse();
-        let ending = |men: &[KindId]| Material::new([[&[royal], men].concat(), vec![royal]], rules);
+        let ending =
+            |pieces: &[KindId]| EndingMaterial::new([[&[royal], pieces].concat(), vec![royal]], rules);
         let single = others.iter().map(|one| ending(&[*one]));
         let pairs = others.iter().enumerate().flat_map(|(n, one)| {
             let seconds = &others[n..];
@@ -112,24 +91,22 @@ impl Material {
         single.chain(pairs).collect()
     }
 
-    /// How many men.
-    pub fn n_men(&self) -> usize {
+    pub fn n_pieces(&self) -> usize {
         self.sides[0].len() + self.sides[1].len()
     }
 
-    /// Men of a side.
     pub fn side(&self, side: Side) -> &[KindId] {
         &self.sides[side.index() & 1]
     }
 
-    /// As it is written: `KBNK`.
+    /// `KBNK`.
     pub fn name(&self, rules: &Rules) -> String {
         let letters = |side: &[KindId]| side.iter().map(|kind| rules.kind(*kind).letter.as_str()).collect();
         let [a, b]: [String; 2] = [letters(&self.sides[0]), letters(&self.sides[1])];
         a + &b
     }
 
-    /// In words: `king, bishop, knight against king`.
+    /// `king, bishop, knight against king`.
     pub fn words(&self, rules: &Rules) -> String {
         let names = |side: &[KindId]| {
             side.iter().map(|kind| rules.kind(*kind).name.as_str()).collect::<Vec<_>>().join(", ")
