@@ -214,7 +214,7 @@ impl CollectionWriter {
 
     /// Merges one range of neighbouring segments, if it pays. Returns whether it did.
     pub fn merge_step(&mut self) -> Result<bool, CollectionError> {
-        let Some(run) = run_to_merge(&self.manifest.segments) else { return Ok(false) };
+        let Some(run) = range_to_merge(&self.manifest.segments) else { return Ok(false) };
         let n_sides = self.rules.rules().sides().len();
         let entries = &self.manifest.segments[run.clone()];
         let open = |entry: &SegmentEntry| Segment::open(&entry.path(&self.folder), &self.space, n_sides);
@@ -309,7 +309,7 @@ fn lock(folder: &Path) -> Result<File, CollectionError> {
 
 /// Neighbours that fit into one segment and of which the largest is at most four fifths of the result: a game is then
 /// rewritten only when its segment has grown by a quarter.
-fn run_to_merge(segments: &[SegmentEntry]) -> Option<std::ops::Range<usize>> {
+fn range_to_merge(segments: &[SegmentEntry]) -> Option<std::ops::Range<usize>> {
     for begin in 0..segments.len() {
         let (mut end, mut total, mut largest) = (begin, 0, 0);
         while end < segments.len() && total + segments[end].n_positions < MAX_POSITIONS {

@@ -34,7 +34,7 @@ fn links_lead_nowhere_twice_and_dangling_ones_stop_nothing() {
 }
 
 #[test]
-fn a_lost_manifest_is_told_and_nothing_is_written_over() {
+fn a_lost_manifest_is_reported_and_nothing_is_written_over() {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = compiled("minishogi");
     let mut writer = CollectionWriter::open(folder.path(), &rules, "minishogi").expect("a collection");

@@ -149,7 +149,7 @@ fn pgn_games_follow_each_other() {
 }
 
 #[test]
-fn bad_records_are_told_and_the_rest_goes_on() {
+fn bad_records_are_reported_and_the_rest_goes_on() {
     let text = "[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"b\"]\n\n1. d4 {no end *\n\n[Event \"c\"]\n\n1. c4 *\n";
     let records = read(Format::Pgn, text, &compiled("chess"));
     let told: Vec<String> =
@@ -273,7 +273,7 @@ fn tables_with_and_without_headings() {
 }
 
 #[test]
-fn formats_are_told_by_their_text() {
+fn formats_are_detected_by_their_text() {
     let texts = [
         ("[Event \"x\"]\n", Some(Format::Pgn)),
         ("position startpos moves 7g7f\n", Some(Format::Usi)),

@@ -104,7 +104,7 @@ fn a_flipped_bit_is_found_and_its_line_named() {
 
 /// Every line is damaged in turn: what is mended has all the others, and the damaged file is still there.
 #[test]
-fn repair_keeps_every_whole_line() {
+fn repair_keeps_every_intact_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = rules("chess");
     let path = small_book(folder.path(), &rules);

@@ -1,4 +1,4 @@
-//! Endings: the known longest wins, a slow twin that knows nothing of going backwards, files, practice without pattern.
+//! Endings: the known longest wins, a naive forward iteration, files, practice without pattern.
 
 use std::sync::atomic::AtomicBool;
 
@@ -35,7 +35,7 @@ fn the_longest_wins_are_the_known_ones() {
 
 /// The other bars; shatranj's length is counted to the end of the game, the bared side's last move.
 #[test]
-fn the_longest_wins_of_four_men() {
+fn the_longest_wins_of_four_pieces() {
     for (game, known) in
         [("chess", &[("KBBK", 37), ("KBNK", 65)][..]), ("shatranj", &[("KRKN", 54), ("KRKB", 32)])]
     {
@@ -68,7 +68,7 @@ fn small(base: &str) -> CompiledRules {
     CompiledRules::new(ashta_rules::load_text("small.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}")))
 }
 
-/// A position of the twin: over, or with the numbers of the positions that its moves lead to.
+/// A position of the naive iteration: over, or with the numbers of the positions that its moves lead to.
 enum Spot {
     Over(TablebaseValue),
     Moves(Vec<usize>),
@@ -82,21 +82,21 @@ fn over(game: &Game) -> Option<TablebaseValue> {
     })
 }
 
-/// All positions of a material on a small board with their worth, by sweeps forwards until nothing changes. What a capture
-/// leads to becomes a position of its own, which must be over: so three men at most.
-fn twin(rules: &CompiledRules, material: &EndingMaterial) -> Vec<(String, TablebaseValue)> {
+/// All positions of a material on a small board with their value, by passes forwards until nothing changes. What a capture
+/// leads to becomes a position of its own, which must be over: so three pieces at most.
+fn naive_values(rules: &CompiledRules, material: &EndingMaterial) -> Vec<(String, TablebaseValue)> {
     let n = rules.rules().grid().n_squares();
-    let men: Vec<_> = material.pieces().collect();
+    let pieces: Vec<_> = material.pieces().collect();
     let (mut texts, mut places) = (Vec::new(), std::collections::HashMap::new());
-    for number in 0..n.pow(men.len() as u32) * 2 {
+    for number in 0..n.pow(pieces.len() as u32) * 2 {
         let (turn, mut rest) = ((number % 2) as u8, number / 2);
         let mut setup = Setup::empty(rules.rules());
-        for man in &men {
+        for man in &pieces {
             setup.board[rest % n] = Some(*man);
             rest /= n;
         }
         setup.turn = turn;
-        let whole = setup.board.iter().flatten().count() == men.len();
+        let whole = setup.board.iter().flatten().count() == pieces.len();
         if let Some(game) = Game::from_setup(rules, &setup).ok().filter(|_| whole) {
             places.entry(game.key()).or_insert_with(|| {
                 texts.push(game.text());
@@ -109,7 +109,7 @@ fn twin(rules: &CompiledRules, material: &EndingMaterial) -> Vec<(String, Tableb
     for text in &texts {
         let mut game = Game::from_text(rules, text).expect("it was written");
         spots.push(match over(&game) {
-            Some(worth) => Spot::Over(worth),
+            Some(value) => Spot::Over(value),
             None => {
                 let mut next = Vec::new();
                 for mv in game.legal_moves() {
@@ -125,15 +125,15 @@ fn twin(rules: &CompiledRules, material: &EndingMaterial) -> Vec<(String, Tableb
         });
     }
     spots.extend(captured);
-    let known = sweep(&spots);
-    texts.into_iter().zip(known).map(|(text, worth)| (text, worth.unwrap_or(TablebaseValue::Draw))).collect()
+    let known = iterate_values(&spots);
+    texts.into_iter().zip(known).map(|(text, value)| (text, value.unwrap_or(TablebaseValue::Draw))).collect()
 }
 
-fn sweep(spots: &[Spot]) -> Vec<Option<TablebaseValue>> {
+fn iterate_values(spots: &[Spot]) -> Vec<Option<TablebaseValue>> {
     let mut known: Vec<Option<TablebaseValue>> = vec![None; spots.len()];
     for plies in 0.. {
-        let worth = |spot: &Spot| match spot {
-            Spot::Over(worth) => (plies == 0).then_some(*worth),
+        let value = |spot: &Spot| match spot {
+            Spot::Over(value) => (plies == 0).then_some(*value),
             Spot::Moves(next) => {
                 let wins =
                     next.iter().any(|p| matches!(known[*p], Some(TablebaseValue::Loss(n)) if n + 1 == plies));
@@ -151,27 +151,27 @@ fn sweep(spots: &[Spot]) -> Vec<Option<TablebaseValue>> {
         };
         let found: Vec<(usize, TablebaseValue)> = (0..spots.len())
             .filter(|place| known[*place].is_none())
-            .filter_map(|place| Some((place, worth(&spots[place])?)))
+            .filter_map(|place| Some((place, value(&spots[place])?)))
             .collect();
         if found.is_empty() && plies > 2 {
             break;
         }
-        found.into_iter().for_each(|(place, worth)| known[place] = Some(worth));
+        found.into_iter().for_each(|(place, value)| known[place] = Some(value));
     }
     known
 }
 
 #[test]
-fn tables_are_those_of_the_twin() {
+fn tablebases_are_those_of_value_iteration() {
     for (base, name) in [("chess", "KQK"), ("chess", "KRK"), ("shatranj", "KRK"), ("chess", "KKR")] {
         let rules = small(base);
         let mut endings = Endings::new(&rules, None);
         let material = prepared(&mut endings, name);
         let mut n_decided = 0;
-        for (text, worth) in twin(&rules, &material) {
+        for (text, value) in naive_values(&rules, &material) {
             let game = Game::from_text(&rules, &text).expect("it was written");
-            assert_eq!(endings.probe(&game), Some(worth), "{base} {name} {text}");
-            n_decided += usize::from(worth != TablebaseValue::Draw);
+            assert_eq!(endings.probe(&game), Some(value), "{base} {name} {text}");
+            n_decided += usize::from(value != TablebaseValue::Draw);
         }
         assert!(n_decided > 1000, "{base} {name}: {n_decided}");
     }
@@ -179,7 +179,7 @@ fn tables_are_those_of_the_twin() {
 
 /// A table says the same of a position and of the best of its moves.
 #[test]
-fn every_worth_follows_from_the_moves() {
+fn every_value_follows_from_the_moves() {
     for (game, name) in [("chess", "KPK"), ("makruk", "KRK"), ("shatranj", "KRKQ"), ("chess", "KRK")] {
         let rules = rules(game);
         let mut endings = Endings::new(&rules, None);
@@ -195,10 +195,10 @@ fn every_worth_follows_from_the_moves() {
             let Some(game) = endings.game_at(&material, &squares, Side(random.below(2) as u8)) else {
                 continue;
             };
-            let (Some(worth), None) = (endings.probe(&game), game.outcome()) else { continue };
+            let (Some(value), None) = (endings.probe(&game), game.outcome()) else { continue };
             n_seen += 1;
-            let best = endings.moves(&game).first().map(|(_, worth)| *worth);
-            assert_eq!(Some(worth), best, "{name} {}", game.text());
+            let best = endings.moves(&game).first().map(|(_, value)| *value);
+            assert_eq!(Some(value), best, "{name} {}", game.text());
         }
     }
 }
@@ -237,8 +237,8 @@ fn practice_positions_have_no_pattern() {
     let table = endings.table(&material).expect("prepared");
     let mut random = Random::of_game(1, 2, 3);
     const N: usize = 10_000;
-    let men: Vec<_> = material.pieces().collect();
-    let mut seen = vec![[0u32; 64]; men.len()];
+    let pieces: Vec<_> = material.pieces().collect();
+    let mut seen = vec![[0u32; 64]; pieces.len()];
     let mut positions = std::collections::HashSet::new();
     for _ in 0..N {
         let game = draw_won(&endings, &material, Side::FIRST, &mut random).expect("a won position");
@@ -246,12 +246,12 @@ fn practice_positions_have_no_pattern() {
         positions.insert(game.key());
         for square in 0..64 {
             if let Some(man) = game.piece(Square(square)) {
-                let place = men.iter().position(|known| *known == man).expect("one of the men");
+                let place = pieces.iter().position(|known| *known == man).expect("one of the pieces");
                 seen[place][usize::from(square)] += 1;
             }
         }
     }
-    let mut wanted = vec![[0f64; 64]; men.len()];
+    let mut wanted = vec![[0f64; 64]; pieces.len()];
     let mut total = 0.0;
     for a in 0..64 {
         for b in 0..64 {
@@ -265,7 +265,7 @@ fn practice_positions_have_no_pattern() {
             }
         }
     }
-    for man in 0..men.len() {
+    for man in 0..pieces.len() {
         let chi_square: f64 = (0..64)
             .map(|square| {
                 let expected = wanted[man][square] * N as f64 / total;
@@ -312,7 +312,7 @@ fn what_cannot_be_an_ending_is_said() {
         ("KXK", "no piece of Chess has the letter `X`"),
         ("QK", "does not name both sides"),
         ("KQ", "does not name both sides"),
-        ("KQRBKN", "has 6 men, tables hold at most 4"),
+        ("KQRBKN", "has 6 pieces, tables hold at most 4"),
     ] {
         let error = EndingMaterial::read(text, chess.rules()).expect_err(text).to_string();
         assert!(error.contains(said), "{error}");

@@ -36,7 +36,7 @@ fn add(book: &Book, line: &str) -> Edit {
 }
 
 #[test]
-fn lines_that_meet_go_on_together() {
+fn transpositions_share_nodes() {
     let mut book = Book::new(&rules("chess"), None).expect("the start");
     for line in ["1.d4 Nf6 2.c4 e6 3.Nf3 d5", "c4 Nf6 d4 e6", "d2d4 g8f6 g1f3"] {
         book.apply(&add(&book, line)).expect("an edit");

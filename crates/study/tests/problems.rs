@@ -1,4 +1,4 @@
-//! Problems solved as a slow twin solves them that knows no checks, no memory and no order of moves.
+//! Solvers agree with naive searches that have no check tables, no transposition table and no move ordering.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +22,7 @@ fn go() -> AtomicBool {
     AtomicBool::new(false)
 }
 
-/// The twin: whether the side to move wins within n moves, by the game's own ends.
+/// Naive search: whether the side to move wins within n moves, by the game's own ends.
 fn wins(game: &mut Game, n: u16) -> bool {
     if let Some(outcome) = game.outcome() {
         return outcome.winner == Some(game.turn());
@@ -49,7 +49,7 @@ fn is_lost(game: &mut Game, n: u16) -> bool {
         })
 }
 
-fn twin_keys(game: &Game, n: u16) -> Vec<Move> {
+fn naive_keys(game: &Game, n: u16) -> Vec<Move> {
     let mut game = game.clone();
     let mut keys: Vec<Move> = game
         .legal_moves()
@@ -77,7 +77,7 @@ fn random(seed: &mut u64) -> usize {
 
 /// Positions of random games with few men left, where mates are near: of every game with the ends that it has.
 #[test]
-fn keys_are_those_of_the_twin_in_many_games() {
+fn keys_are_those_of_a_naive_search_in_many_games() {
     let (mut seed, mut n_mates) = (11, 0);
     for name in ["chess", "shatranj", "makruk", "xiangqi", "minishogi", "shatar", "janggi"] {
         let rules = rules(name);
@@ -101,7 +101,7 @@ fn keys_are_those_of_the_twin_in_many_games() {
             }
             n_asked += 1;
             let most = if game.legal_moves().len() < 12 { 2 } else { 1 };
-            let first = (1..=most).map(|n| (n, twin_keys(&game, n))).find(|(_, keys)| !keys.is_empty());
+            let first = (1..=most).map(|n| (n, naive_keys(&game, n))).find(|(_, keys)| !keys.is_empty());
             let wanted = first.map_or((None, Vec::new()), |(n, keys)| (Some(n), keys));
             n_mates += usize::from(wanted.0.is_some());
             assert_eq!(keys(&game, most), wanted, "{name} {}", game.text());
@@ -134,7 +134,7 @@ fn mates_of_several_games() {
         let (found, keys) = keys(&game, n);
         let texts: Vec<String> = keys.iter().map(|mv| write_coordinates(&game, *mv)).collect();
         assert_eq!((found, texts.join(" ")), (Some(n), wanted.to_string()), "{name} {position}");
-        assert_eq!(keys, twin_keys(&game, n), "{name} {position}");
+        assert_eq!(keys, naive_keys(&game, n), "{name} {position}");
     }
 }
 
@@ -149,7 +149,7 @@ fn no_mate_is_proved_too() {
 
 /// Every defence is there, and every continuation wins.
 #[test]
-fn the_tree_is_whole() {
+fn the_tree_is_complete() {
     let rules = rules("chess");
     let game = open(&rules, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     let solution = solve_mate(&game, 2, Detail::Tries, &go()).expect("nobody says stop");
@@ -173,15 +173,15 @@ fn the_tree_is_whole() {
     assert_eq!(lines[..2], ["mate in 2 moves, one key, no shorter mate", "1.Ra6!  zugzwang"]);
 }
 
-/// The twin of tsume: checks only, plies counted, plain rules.
-fn twin_tsume(game: &mut Game, plies: u16) -> bool {
+/// Naive tsume search: checks only, plies counted, plain rules.
+fn naive_tsume(game: &mut Game, plies: u16) -> bool {
     plies > 0
         && game.legal_moves().into_iter().any(|mv| {
             game.play_unchecked(mv);
             let caught = game.is_in_check()
                 && game.legal_moves().into_iter().all(|reply| {
                     game.play_unchecked(reply);
-                    let caught = plies > 2 && twin_tsume(game, plies - 2);
+                    let caught = plies > 2 && naive_tsume(game, plies - 2);
                     game.take_back();
                     caught
                 });
@@ -195,7 +195,7 @@ fn tsume(game: &Game, most: u16, futile: Futile) -> TsumeAnswer {
 }
 
 #[test]
-fn mates_by_checks_are_those_of_the_twin() {
+fn mates_by_checks_are_those_of_a_naive_search() {
     let rules = rules("shogi");
     let (mut seed, mut n_mates) = (5, [0; 3]);
     let men = ["G", "S", "R", "B", "N", "L", "P", "+P", "+R", "+B"];
@@ -218,7 +218,7 @@ fn mates_by_checks_are_those_of_the_twin() {
         let text = format!("{} b {hand}2g3p 1", ranks.join("/"));
         let setup = Setup::read(&text, rules.rules()).expect("a position");
         let Ok(mut game) = Game::of_problem(&rules, &setup) else { continue };
-        let wanted = [1, 3, 5].into_iter().find(|plies| *plies < 5 && twin_tsume(&mut game, *plies));
+        let wanted = [1, 3, 5].into_iter().find(|plies| *plies < 5 && naive_tsume(&mut game, *plies));
         match (tsume(&game, 3, Futile::Count), wanted) {
             (TsumeAnswer::Mate(mate), Some(plies)) => {
                 assert_eq!(mate.plies, plies, "{text}");
@@ -226,7 +226,7 @@ fn mates_by_checks_are_those_of_the_twin() {
                 n_mates[usize::from(plies) / 2] += 1;
             }
             (TsumeAnswer::NotWithin(_) | TsumeAnswer::Never, None) => {}
-            (found, wanted) => panic!("{text}: {found:?}, the twin says {wanted:?}"),
+            (found, wanted) => panic!("{text}: {found:?}, the naive search says {wanted:?}"),
         }
     }
     assert!(n_mates[0] > 10 && n_mates[1] > 10, "{n_mates:?}");
@@ -246,7 +246,7 @@ fn a_futile_interposition_is_a_defence_only_by_plain_rules() {
 }
 
 #[test]
-fn no_mate_of_any_length_is_told() {
+fn no_mate_of_any_length_is_reported() {
     let rules = rules("shogi");
     // The gold checks once, from everywhere it can be dropped, and is lost or lets the king go.
     let game = open(&rules, "9/9/9/4k4/9/9/9/9/9 b P 1");

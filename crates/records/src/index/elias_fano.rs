@@ -221,7 +221,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rising_numbers_read_back(set in prop::collection::btree_set(0u32..5000, 0..300), extra in 1usize..5000) {
+        fn elias_fano_lists_read_back(set in prop::collection::btree_set(0u32..5000, 0..300), extra in 1usize..5000) {
             let values: Vec<u32> = set.iter().copied().collect();
             let universe = 5000 + extra;
             let mut bytes = Vec::new();

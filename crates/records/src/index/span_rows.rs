@@ -239,7 +239,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
         #[test]
-        fn rows_are_hulls(seed in any::<u64>(), one_in in 1u64..6, least in 0u64..2, most in prop_oneof![1u64..9, 1u64..300, 1u64..2000]) {
+        fn rows_are_spans(seed in any::<u64>(), one_in in 1u64..6, least in 0u64..2, most in prop_oneof![1u64..9, 1u64..300, 1u64..2000]) {
             let mut state = seed;
             let mut below = |n: u64| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -57,14 +57,14 @@ struct OpenLine {
     from: usize,
     variation: Variation,
     /// Alternatives to its first move; they become siblings in the parent line.
-    sisters: Vec<Variation>,
+    siblings: Vec<Variation>,
     /// Moves of the parent line that were undone, and are replayed when it is closed.
     taken: Vec<Move>,
 }
 
 impl OpenLine {
     fn new(from: usize, taken: Vec<Move>) -> OpenLine {
-        OpenLine { from, variation: Variation::default(), sisters: Vec::new(), taken }
+        OpenLine { from, variation: Variation::default(), siblings: Vec::new(), taken }
     }
 }
 
@@ -265,12 +265,12 @@ impl RecordBuilder {
         line.variation.moves.iter().for_each(|_| _ = self.game.take_back());
         line.taken.iter().for_each(|mv| self.game.play_unchecked(*mv));
         match self.open.last_mut().filter(|outer| outer.from == line.from) {
-            Some(elder) => {
-                elder.sisters.push(line.variation);
-                elder.sisters.extend(line.sisters);
+            Some(parent) => {
+                parent.siblings.push(line.variation);
+                parent.siblings.extend(line.siblings);
             }
             None => {
-                let lines = std::iter::once(line.variation).chain(line.sisters);
+                let lines = std::iter::once(line.variation).chain(line.siblings);
                 lines.for_each(|variation| self.attach(line.from, variation));
             }
         }

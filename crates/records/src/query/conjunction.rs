@@ -191,7 +191,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
         #[test]
-        fn together_is_the_intersection(
+        fn conjunction_is_the_intersection(
             seed in any::<u64>(),
             one_ins in prop::collection::vec(prop_oneof![1u64..4, 10u64..60], 1..5),
             n_games in 1u32..9000,

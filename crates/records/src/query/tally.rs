@@ -44,7 +44,7 @@ impl Sink for Vec<Posting> {
     }
 
     fn count(&mut self, n_games: usize, _: usize, _: usize) {
-        debug_assert_eq!(n_games, 0, "a list wants each of its stretches");
+        debug_assert_eq!(n_games, 0, "a list needs each of its intervals");
     }
 }
 

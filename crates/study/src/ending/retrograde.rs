@@ -175,15 +175,15 @@ impl RetrogradeAnalysis {
     fn is_canonical(&self, number: usize, turn: u8, squares: &Squares) -> bool {
         let n = self.pieces.len();
         let apart = (1..n).all(|a| !squares[..a].contains(&squares[a]));
-        let stand = (0..n).all(|man| self.reachable[man][squares[man] as usize]);
-        apart && stand && self.index.number(turn, squares) == number
+        let can_stand = (0..n).all(|piece| self.reachable[piece][squares[piece] as usize]);
+        apart && can_stand && self.index.number(turn, squares) == number
     }
 
     fn set<W: Word>(&self, scratch: &mut Position<W>, turn: u8, squares: &Squares) -> bool {
         let mut pieces = [(Square(0), Side::FIRST, KindId(0)); MAX_PIECES];
         let n = self.pieces.len();
-        for (place, (man, square)) in pieces.iter_mut().zip(self.pieces.iter().zip(squares)) {
-            *place = (Square(*square), man.0, man.1);
+        for (place, (piece, square)) in pieces.iter_mut().zip(self.pieces.iter().zip(squares)) {
+            *place = (Square(*square), piece.0, piece.1);
         }
         scratch.set_men(&pieces[..n], Side(turn))
     }
@@ -203,9 +203,9 @@ impl RetrogradeAnalysis {
             let Action::Go { from, to, becomes } = mv.action() else { continue };
             if becomes.is_none() && scratch.victim(*mv).is_none() {
                 let mut next = squares;
-                let man =
+                let piece =
                     squares[..self.pieces.len()].iter().position(|square| *square == from.0).unwrap_or(0);
-                next[man] = to.0;
+                next[piece] = to.0;
                 within.push(self.index.number(1 - turn, &next));
                 continue;
             }
@@ -290,12 +290,12 @@ impl RetrogradeAnalysis {
         let occupied = squares[..self.pieces.len()].iter().fold(0u128, |set, square| set | 1 << square);
         let mut before = [0usize; 512];
         let mut n_before = 0;
-        for man in (0..self.pieces.len()).filter(|man| self.pieces[*man].0.0 == mover) {
-            let others = occupied & !(1 << squares[man]);
-            for back in &self.unmoves[man][squares[man] as usize] {
-                if (back.between | 1 << back.from) & others == 0 && n_before < before.len() {
+        for piece in (0..self.pieces.len()).filter(|piece| self.pieces[*piece].0.0 == mover) {
+            let others = occupied & !(1 << squares[piece]);
+            for unmove in &self.unmoves[piece][squares[piece] as usize] {
+                if (unmove.between | 1 << unmove.from) & others == 0 && n_before < before.len() {
                     let mut earlier = squares;
-                    earlier[man] = back.from;
+                    earlier[piece] = unmove.from;
                     before[n_before] = self.index.number(mover, &earlier);
                     n_before += 1;
                 }

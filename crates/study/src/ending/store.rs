@@ -128,8 +128,8 @@ impl Endings {
 
     pub fn game_at(&self, material: &EndingMaterial, squares: &[u8], turn: Side) -> Option<Game> {
         let mut setup = ashta_rules::Setup::empty(self.rules.rules());
-        for (man, square) in material.pieces().zip(squares) {
-            setup.board[Square(*square).0 as usize] = Some(man);
+        for (piece, square) in material.pieces().zip(squares) {
+            setup.board[Square(*square).0 as usize] = Some(piece);
         }
         setup.turn = turn.0;
         Game::from_setup(&self.rules, &setup).ok()

@@ -12,7 +12,7 @@ use super::super::csa::INFORMATION;
 use super::super::glyphs::{Lacks, comment_lines};
 use super::super::tag_names::portable_name;
 use super::super::usi::End;
-use super::{backwards, end_word, held_kinds, told};
+use super::{each_variation_backwards, end_word, held_kinds, notated};
 use crate::annotations::{NotatedLine, Note};
 use crate::record::{GameRecord, tag};
 
@@ -20,7 +20,7 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
     check_fits(game.rules(), "CSA")?;
     let mut text = String::from("'CSA encoding=UTF-8\nV3.0\n");
     let begun = game.clone();
-    let line = told(record, &mut game, write_csa)?;
+    let line = notated(record, &mut game, write_csa)?;
     let is_ours = |word: &str| word.is_ascii() && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     let end = end_word(record, &game, is_ours);
     let reason = end.as_deref().and_then(End::of_word).map(End::words);
@@ -28,7 +28,7 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
     write_position(&begun, &mut text);
     write_line(&line, "", &mut text);
     end.iter().for_each(|end| _ = writeln!(text, "%{end}"));
-    backwards(&line, 0, &mut |line, from| {
+    each_variation_backwards(&line, 0, &mut |line, from| {
         _ = writeln!(text, "'変化：{}手", from + 1);
         write_line(line, "'", &mut text);
     });
@@ -37,8 +37,8 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
     Ok(())
 }
 
-/// Tags; `told` is the termination that the end of the game expresses.
-fn write_head(record: &GameRecord, told: Option<&str>, text: &mut String) {
+/// Tags; `end` is the termination that the end of the game expresses.
+fn write_head(record: &GameRecord, end: Option<&str>, text: &mut String) {
     for (sign, side) in [("N+", 0), ("N-", 1)] {
         let name = record.tags.get(tag::PLAYERS[side]);
         name.iter().for_each(|name| _ = writeln!(text, "{sign}{name}"));
@@ -50,7 +50,7 @@ fn write_head(record: &GameRecord, told: Option<&str>, text: &mut String) {
     let is_above = |name: &str| tag::PLAYERS[..2].contains(&name) || tag::RATINGS[..2].contains(&name);
     for (name, value) in record.tags.iter().filter(|(name, _)| !is_above(name)) {
         // The end expresses it, if CSA has a word for it.
-        if name == tag::TERMINATION && told == Some(value) {
+        if name == tag::TERMINATION && end == Some(value) {
             continue;
         }
         let known = INFORMATION.iter().find(|(_, ours)| *ours == name);

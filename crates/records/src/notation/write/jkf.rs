@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::glyphs::{Lacks, comment_lines};
 use super::super::kif_headers::heads_of;
-use super::{end_word, told};
+use super::{end_word, notated};
 use crate::annotations::{NotatedLine, Note};
 use crate::record::GameRecord;
 
@@ -20,7 +20,7 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
         None => json!({ "preset": "HIRATE" }),
         Some(_) => json!({ "preset": "OTHER", "data": position_value(game.rules(), &game.setup()) }),
     };
-    let line = told(record, &mut game, move_value)?;
+    let line = notated(record, &mut game, move_value)?;
     let is_ours = |word: &str| word.is_ascii() && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     let mut moves = vec![step(Map::new(), line.before)];
     moves.extend(steps(&line, end_word(record, &game, is_ours)));

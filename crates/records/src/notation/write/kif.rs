@@ -9,7 +9,7 @@ use ashta_rules::{KindId, Rules, Setup, Side};
 
 use super::super::glyphs::{Lacks, comment_lines};
 use super::super::kif_headers::heads_of;
-use super::{backwards, end_word, held_kinds, told};
+use super::{each_variation_backwards, end_word, held_kinds, notated};
 use crate::annotations::{NotatedLine, Note};
 use crate::record::{GameRecord, GameResult, tag};
 
@@ -18,7 +18,7 @@ pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
     let mut text = String::from("#KIF version=2.0 encoding=UTF-8\n");
     write_head(record, &game, &mut text);
     text += "手数----指手---------消費時間--\n";
-    let line = told(record, &mut game, notation::write_kif)?;
+    let line = notated(record, &mut game, notation::write_kif)?;
     write_kif_line(&line, 0, &mut text);
     match (record.tags.get(tag::TERMINATION), record.result) {
         // The winner can be written without a reason.
@@ -30,7 +30,7 @@ pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
             end.iter().for_each(|word| _ = writeln!(text, "{:4} {word}", record.moves.len() + 1));
         }
     }
-    backwards(&line, 0, &mut |line, from| {
+    each_variation_backwards(&line, 0, &mut |line, from| {
         _ = writeln!(text, "\n変化：{}手", from + 1);
         write_kif_line(line, from, &mut text);
     });
@@ -81,12 +81,12 @@ pub fn write_ki2(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
     write_head(record, &game, &mut text);
     text.push('\n');
     let add_glyph = |side: Side| if side == Side::FIRST { '▲' } else { '△' };
-    let line = told(record, &mut game, |game, mv| {
+    let line = notated(record, &mut game, |game, mv| {
         Ok(format!("{}{}", add_glyph(game.turn()), notation::write_ki2(game, mv)?))
     })?;
     write_ki2_line(&line, &mut text);
     _ = writeln!(text, "まで{}手{}", record.moves.len(), ki2_end(record));
-    backwards(&line, 0, &mut |line, from| {
+    each_variation_backwards(&line, 0, &mut |line, from| {
         _ = writeln!(text, "\n変化：{}手", from + 1);
         write_ki2_line(line, &mut text);
     });

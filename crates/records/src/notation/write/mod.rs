@@ -49,7 +49,7 @@ pub fn write_record(
 }
 
 /// Plays the record and writes its moves and variations; the game ends where the record does.
-fn told<'r, T>(
+fn notated<'r, T>(
     record: &'r GameRecord,
     game: &mut Game,
     mut write: impl FnMut(&Game, Move) -> Result<T, UnfitGame>,
@@ -59,12 +59,16 @@ fn told<'r, T>(
 
 /// Emits the variations of a line, the last first, each followed by those nested in it: in KIF a variation belongs to
 /// the nearest line before it that began earlier. The number is the ply at which it begins.
-fn backwards<T>(line: &NotatedLine<T>, from: usize, give: &mut dyn FnMut(&NotatedLine<T>, usize)) {
+fn each_variation_backwards<T>(
+    line: &NotatedLine<T>,
+    from: usize,
+    give: &mut dyn FnMut(&NotatedLine<T>, usize),
+) {
     let instead = line.moves.iter().enumerate().rev().map(|(n, mv)| (n, &mv.instead));
     for (n, lines) in std::iter::once((line.moves.len(), &line.onward)).chain(instead) {
         for variation in lines {
             give(variation, from + n);
-            backwards(variation, from + n, give);
+            each_variation_backwards(variation, from + n, give);
         }
     }
 }

@@ -8,7 +8,7 @@ use ashta_position::notation::write_san;
 use super::super::Format;
 use super::super::glyphs::{glyph_text, spent_text};
 use super::super::pgn::written_name;
-use super::told;
+use super::notated;
 use crate::annotations::{NotatedLine, Note};
 use crate::record::{GameRecord, GameResult, tag};
 
@@ -24,7 +24,7 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) {
     let numbers = Numbers { first_ply: game.setup().ply as usize, n_sides: game.rules().sides().len() };
     let mut words = Vec::new();
     // Every game can be written in PGN.
-    if let Ok(line) = told(record, &mut game, |game, mv| Ok(write_san(game, mv))) {
+    if let Ok(line) = notated(record, &mut game, |game, mv| Ok(write_san(game, mv))) {
         numbers.line(&line, 0, &mut words);
     }
     words.push(result);

@@ -1,4 +1,4 @@
-//! Every query is answered as a naive scan over all positions answers it, on random collections of several games.
+//! Every query gives the result of a naive scan over all positions, on random collections of several games.
 
 mod common;
 
@@ -145,11 +145,11 @@ fn check(collection: &Collection, records: &[GameRecord], query: &Query) {
     let read = read_query(&text, rules.rules()).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(write_query(&read, rules.rules()), text);
     check_explorer(collection, records, query, &expected);
-    check_impatient(collection, query, &expected);
+    check_time_budget(collection, query, &expected);
 }
 
 /// Whoever does not wait is told what is in the first games, and in how many.
-fn check_impatient(collection: &Collection, query: &Query, expected: &[(usize, u16)]) {
+fn check_time_budget(collection: &Collection, query: &Query, expected: &[(usize, u16)]) {
     for is_spent in [true, false] {
         let is_spent = || is_spent;
         let time_budget = TimeBudget { cheap_work: 0, chunk_games: 1, is_spent: &is_spent };
@@ -191,7 +191,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn answers_are_those_of_a_scan(seed in any::<u64>(), game in 0..GAMES.len(), n_choices in 1usize..6) {
+    fn results_are_those_of_a_naive_scan(seed in any::<u64>(), game in 0..GAMES.len(), n_choices in 1usize..6) {
         let mut numbers = Numbers(seed);
         let rules = compiled(GAMES[game]);
         let mut batch = |n: usize| -> Vec<GameRecord> {

@@ -1,4 +1,4 @@
-//! The same game in several records: found again, made one record of, or kept twice; and what is no date.
+//! Duplicates: detected, merged or kept; and tags that are not dates.
 
 mod common;
 
@@ -147,7 +147,7 @@ fn both_are_kept_if_that_is_wanted() {
 }
 
 #[test]
-fn many_games_of_the_same_moves_are_told_apart_by_their_players() {
+fn many_games_of_the_same_moves_are_distinguished_by_their_players() {
     let mut shelf = Shelf::new("chess");
     let games: String =
         (0..100).map(|n| format!("[White \"Player {n}\"]\n[Black \"x\"]\n\n1. e4 0-1\n\n")).collect();
