@@ -25,7 +25,7 @@ const TELLING: &[&str] = &[
     "records/src/limits.rs",
     "records/src/manifest.rs",
     "records/src/notation",
-    "records/src/query/answer.rs",
+    "records/src/query/query_result.rs",
     "records/src/query/conditions.rs",
     "records/src/query/parse.rs",
     "records/src/segment/file.rs",
