@@ -312,7 +312,7 @@ fn what_cannot_be_an_ending_is_said() {
         ("KXK", "no piece of Chess has the letter `X`"),
         ("QK", "does not name both sides"),
         ("KQ", "does not name both sides"),
-        ("KQRBKN", "has 6 pieces, tables hold at most 4"),
+        ("KQRBKN", "has 6 men, tables hold at most 4"),
     ] {
         let error = EndingMaterial::read(text, chess.rules()).expect_err(text).to_string();
         assert!(error.contains(said), "{error}");
