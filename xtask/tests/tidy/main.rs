@@ -1,5 +1,8 @@
-//! What keeps the repository tidy: arrows between crates, links in documents, evidence beside games, lengths of files,
-//! and no game's name in code.
+//! What keeps the repository tidy: arrows between crates and modules, links and file maps in documents, evidence beside games,
+//! lengths of files, one word for one thing, and no game's name in code.
+
+mod modules;
+mod names;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,13 +77,17 @@ fn used_crates(manifest: &str) -> Vec<String> {
     used
 }
 
+/// The manifests of the workspace's crates. Deeper ones are no members: the peers of a benchmark.
+fn member_manifests() -> Vec<PathBuf> {
+    let crates = root().join("crates");
+    let is_member = |manifest: &PathBuf| manifest.ancestors().nth(2) == Some(crates.as_path());
+    files(&crates, "Cargo.toml").into_iter().filter(is_member).collect()
+}
+
 #[test]
 fn arrows_between_crates_point_one_way() {
     let mut wrong = Vec::new();
-    let crates = root().join("crates");
-    // Deeper ones are no members of the workspace: the peers of a benchmark.
-    let is_member = |manifest: &PathBuf| manifest.ancestors().nth(2) == Some(crates.as_path());
-    let manifests: Vec<PathBuf> = files(&crates, "Cargo.toml").into_iter().filter(is_member).collect();
+    let manifests = member_manifests();
     for manifest in &manifests {
         let folder =
             manifest.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
@@ -131,6 +138,38 @@ fn links_in_documents_lead_somewhere() {
         }
     }
     expect_none(&wrong);
+}
+
+/// Paths in code spans of ARCHITECTURE.md's file maps: `engine/tree.rs`, `crates/web/page`, `games/`.
+fn mapped_paths(text: &str) -> Vec<String> {
+    let spans = text.split('`').skip(1).step_by(2);
+    let is_path = |span: &&str| {
+        let plain = span.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
+        plain && (span.ends_with(".rs") || span.ends_with(".js") || span.contains('/'))
+    };
+    spans.filter(is_path).map(|span| span.trim_end_matches('/').to_string()).collect()
+}
+
+#[test]
+fn file_maps_name_files_that_are_there() {
+    let text = read(&root().join("ARCHITECTURE.md"));
+    let all: Vec<String> = ["crates", "xtask", "fuzz"]
+        .iter()
+        .filter(|folder| root().join(folder).is_dir())
+        .flat_map(|folder| {
+            [".rs", ".js", ".toml", ".html", ".css"].map(|ending| files(&root().join(folder), ending))
+        })
+        .flatten()
+        .map(|path| shown(&path))
+        .collect();
+    let is_there = |path: &String| {
+        root().join(path).exists()
+            || all
+                .iter()
+                .any(|file| file.ends_with(&format!("/{path}")) || file.contains(&format!("/{path}/")))
+    };
+    let missing = mapped_paths(&text).into_iter().filter(|path| !is_there(path));
+    expect_none(&missing.map(|path| format!("ARCHITECTURE.md: there is no {path}")).collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,0 +1,129 @@
+//! Modules of a crate know only those before them: no cycle between top-level modules, nor between siblings of a folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::{expect_none, files, read, root, shown};
+
+/// Edges between the modules of one folder: who names whom.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+#[test]
+fn modules_have_no_cycles() {
+    let mut wrong = Vec::new();
+    for manifest in super::member_manifests() {
+        let source = manifest.with_file_name("src");
+        if source.is_dir() {
+            let cycle = cycle_in(&top_level_graph(&source));
+            wrong.extend(cycle.map(|cycle| format!("{}: {}", shown(&source), cycle.join(" -> "))));
+        }
+    }
+    expect_none(&wrong);
+}
+
+/// The module that a file belongs to: the first part of its path.
+fn module_of(file: &Path, source: &Path) -> String {
+    let inside = file.strip_prefix(source).unwrap_or(file);
+    let first = inside.iter().next().unwrap_or_default().to_string_lossy();
+    first.trim_end_matches(".rs").to_string()
+}
+
+fn top_level_graph(source: &Path) -> Graph {
+    let sources = files(source, ".rs");
+    let modules: BTreeSet<String> = sources.iter().map(|file| module_of(file, source)).collect();
+    let mut graph = Graph::new();
+    for file in &sources {
+        let module = module_of(file, source);
+        if module == "lib" || module == "main" {
+            continue;
+        }
+        let text = read(file);
+        // Unit tests may use whatever they test with.
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let depth = file.strip_prefix(source).map_or(0, |inside| inside.iter().count());
+        let above = if file.ends_with("mod.rs") { depth - 1 } else { depth };
+        let named = paths_of(code, "crate::").into_iter().chain(paths_of(code, &"super::".repeat(above)));
+        let others = named.filter(|name| modules.contains(name) && *name != module);
+        graph.entry(module.clone()).or_default().extend(others);
+    }
+    graph
+}
+
+/// First names behind a prefix, in `use` lists too: `crate::a::B`, `crate::{a, b::C}`.
+fn paths_of(code: &str, prefix: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        let is_part = code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+        let rest = &code[at + prefix.len()..];
+        if is_part || rest.starts_with("super::") {
+            continue;
+        }
+        match rest.strip_prefix('{') {
+            Some(list) => found.extend(list_names(list)),
+            None => found.push(name_at(rest)),
+        }
+    }
+    found
+}
+
+fn name_at(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+/// The first name of each item of a braced list, up to its closing brace.
+fn list_names(list: &str) -> Vec<String> {
+    let (mut depth, mut names, mut item) = (1, Vec::new(), String::new());
+    for c in list.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 1 => names.push(name_at(std::mem::take(&mut item).trim())),
+            c if depth == 1 => item.push(c),
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    names.push(name_at(item.trim()));
+    names
+}
+
+/// A way from a module back to itself.
+fn cycle_in(graph: &Graph) -> Option<Vec<String>> {
+    graph.keys().find_map(|start| {
+        let mut seen = BTreeSet::new();
+        let mut way = vec![start.clone()];
+        leads_to(graph, start, start, &mut seen, &mut way).then_some(way)
+    })
+}
+
+fn leads_to(
+    graph: &Graph,
+    from: &str,
+    goal: &str,
+    seen: &mut BTreeSet<String>,
+    way: &mut Vec<String>,
+) -> bool {
+    for next in graph.get(from).into_iter().flatten() {
+        way.push(next.clone());
+        if next == goal || seen.insert(next.clone()) && leads_to(graph, next, goal, seen, way) {
+            return true;
+        }
+        way.pop();
+    }
+    false
+}
+
+#[test]
+fn a_cycle_is_found() {
+    let edges = [("a", vec!["b"]), ("b", vec!["c"]), ("c", vec!["b"])];
+    let graph: Graph = edges
+        .into_iter()
+        .map(|(from, to)| (from.to_string(), to.into_iter().map(str::to_string).collect()))
+        .collect();
+    assert_eq!(cycle_in(&graph), Some(vec!["b".into(), "c".into(), "b".into()]));
+    let names = paths_of("use crate::{a, b::{C, d}, e::F};\nlet x = crate::g::h();", "crate::");
+    assert_eq!(names, ["a", "b", "e", "g"]);
+    assert_eq!(root().join("Cargo.toml").is_file(), true);
+}
