@@ -12,8 +12,8 @@ use ashta_rules::Rules;
 use ashta_search::engine::{Engine, EngineOptions, Limits, SearchControl, TimeLimit};
 use ashta_search::{StopFlag, Values};
 
+use crate::engine_limit::EngineLimit;
 use crate::level::Level;
-use crate::plan::EngineLimit;
 use crate::random::Random;
 
 /// A monotonic clock of the host.

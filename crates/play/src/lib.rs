@@ -4,6 +4,7 @@
 
 mod alpha_beta_player;
 mod contest;
+mod engine_limit;
 mod engine_player;
 mod external;
 mod game_runner;
@@ -15,10 +16,11 @@ mod random;
 
 pub use alpha_beta_player::{AlphaBetaPlayer, SearchDepths};
 pub use contest::{ContestObserver, ContestPlayer, ContestRunner, UnfitPlayer};
+pub use engine_limit::EngineLimit;
 pub use engine_player::Clock;
 pub use external::{EngineProtocol, ExternalEngine, ExternalEngineError, ExternalEnginePlan};
 pub use game_runner::{GameRunner, Observer};
 pub use level::Level;
-pub use plan::{EngineLimit, Leaf, PlayerError, PlayerPlan};
+pub use plan::{Leaf, PlayerError, PlayerPlan};
 pub use player::Player;
 pub use random::Random;

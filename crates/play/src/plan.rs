@@ -10,6 +10,7 @@ use ashta_position::Legs;
 use ashta_rules::nearest;
 use ashta_search::MobilityCount;
 
+use crate::engine_limit::EngineLimit;
 use crate::external::ExternalEnginePlan;
 use crate::level::Level;
 
@@ -44,15 +45,6 @@ pub enum PlayerPlan {
     Baba { plies: u8 },
     /// An external engine.
     External(ExternalEnginePlan),
-}
-
-/// The limit of an engine's search, per move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EngineLimit {
-    /// Milliseconds; needs a clock.
-    Ms(u64),
-    Nodes(u64),
-    Depth(u8),
 }
 
 /// Where P'_i evaluates material: the papers leave it open.

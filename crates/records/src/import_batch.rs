@@ -9,7 +9,7 @@ use crate::collection::{Collection, CollectionError, CollectionWriter};
 use crate::date::DateText;
 use crate::duplicate_lookup::GameLookup;
 use crate::duplicates::{GameIdentity, has_same_content, merge};
-use crate::import::{BATCH_TEXT_BYTES, DuplicatePolicy, ImportPlan, ImportReport};
+use crate::import_plan::{BATCH_TEXT_BYTES, DuplicatePolicy, ImportPlan, ImportReport};
 use crate::index::states::IndexedGame;
 use crate::record::{GameRecord, tag};
 use crate::segment::{SegmentBuilder, SegmentError};

@@ -13,6 +13,7 @@ mod duplicates;
 pub mod explore;
 pub mod import;
 mod import_batch;
+mod import_plan;
 pub mod index;
 mod limits;
 mod manifest;

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::definition::{ChangeName, Node, Value};
+use crate::node::{ChangeName, Node, Value};
 use crate::problem::{Place, Problem, did_you_mean};
 
 /// The changes that a game offers.

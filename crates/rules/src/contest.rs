@@ -3,7 +3,7 @@
 //! In: a game file's `[contest]`, `[dice]`, `[throne]`, `[block]` and `[captives]`. Out: parts that can be put together.
 //! Never: how a single piece moves; that is the same in all games.
 
-use crate::rules::{KindId, Region, Verdict};
+use crate::rule_parts::{KindId, Region, Verdict};
 
 /// What makes a game a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -202,31 +202,4 @@ pub enum WhoIsBare {
     Any,
     /// All of them.
     All,
-}
-
-/// A condition on a promotion: how many pieces of some kinds a side may have at most, the promoting piece included.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Company {
-    /// What the piece would become.
-    pub target: KindId,
-    /// Kinds, and how many of each at most.
-    pub most: Vec<(KindId, u8)>,
-}
-
-/// What becomes of a piece that arrives where it may promote only later.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Waiting {
-    /// It waits there and promotes as soon as it may.
-    Promotes,
-    /// It stays what it is.
-    Stays,
-}
-
-/// Whether pieces that wait to promote are counted by conditions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CountOfWaiting {
-    /// They are.
-    Counted,
-    /// They are not, but for the piece itself.
-    Ignored,
 }

@@ -7,7 +7,8 @@
 use crate::betza::{Path, Target, crossed, is_outward};
 use crate::grid::{Delta, MAX_LENGTH, Side, Square};
 use crate::region::SquareSet;
-use crate::rules::{Kind, KindId, Part, Rules};
+use crate::rule_parts::{Kind, KindId, Part};
+use crate::rules::Rules;
 
 /// What a piece can do to one square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

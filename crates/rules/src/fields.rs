@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use crate::definition::{Entry, Node, Value};
+use crate::node::{Entry, Node, Value};
 use crate::problem::{Place, Problem, did_you_mean};
 
 /// Where problems are collected.

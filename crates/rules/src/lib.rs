@@ -12,29 +12,35 @@ mod diagram;
 mod fields;
 mod grid;
 mod library;
+mod node;
 mod problem;
 mod region;
 mod roll;
+mod rule_parts;
 mod rules;
 mod setup;
+mod setup_text;
 pub mod words;
 
 pub use betza::{BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza};
 pub use contest::{
-    Asked, Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice,
-    DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne,
-    Waiting, WhoIsBare,
+    Asked, Block, Captives, ComeBack, Command, ContestBare, ContestRules, Dice, DiceOrder, DoubleMoves,
+    FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, WhoIsBare,
 };
-pub use definition::{ChangeName, Definition};
+pub use definition::Definition;
 pub use diagram::{Diagram, Reach, diagram_radius};
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
 pub use library::{check_text, game_names, game_source, load, load_text};
+pub use node::ChangeName;
 pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
 pub use roll::{Chances, Roll, Throw};
-pub use rules::{
+pub use rule_parts::{
     Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind,
     KindId, MAX_KINDS, Material, Part, Pass, PromotesOn, Promotion, Quiet, Region, Repetition, RoyalLoss,
-    Rules, SideMaterial, SideRules, StuckDrop, Supply, Targets, Verdict,
+    SideMaterial, StuckDrop, Supply, Targets, Verdict,
 };
-pub use setup::{Setup, SetupError, piece_text};
+pub use rule_parts::{Company, CountOfWaiting, Waiting};
+pub use rules::{Rules, SideRules};
+pub use setup::Setup;
+pub use setup_text::{SetupError, piece_text};

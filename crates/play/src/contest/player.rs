@@ -4,7 +4,8 @@ use ashta_position::{Answer, Contest, Legs, Turn, Word};
 use ashta_rules::{Rules, Side};
 use ashta_search::{Expectimax, MobilityCount, RoyalHunt, StopFlag, Values};
 
-use crate::plan::{EngineLimit, PlayerPlan};
+use crate::engine_limit::EngineLimit;
+use crate::plan::PlayerPlan;
 use crate::random::Random;
 
 /// A player of one contest.

@@ -9,7 +9,7 @@ use ashta_position::{CompiledRules, Game, Move};
 
 use super::plan::{EngineProtocol, ExternalEnginePlan};
 use super::process::{Process, ReadError};
-use crate::plan::EngineLimit;
+use crate::engine_limit::EngineLimit;
 use crate::protocol::{Protocol, default_game, variant_aliases, xboard_notation};
 
 /// Timeout of `uciok`, `readyok`, `pong` and the like.

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::plan::EngineLimit;
+use crate::engine_limit::EngineLimit;
 
 /// The protocol of an external engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

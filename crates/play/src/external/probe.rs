@@ -7,7 +7,7 @@ use std::time::Duration;
 use ashta_position::Game;
 
 use super::engine::{ExternalEngine, ExternalEngineError};
-use crate::plan::EngineLimit;
+use crate::engine_limit::EngineLimit;
 
 /// Plies of each trial game; the engine plays half of them.
 const N_PLIES: usize = 4;

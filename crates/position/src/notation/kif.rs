@@ -76,20 +76,22 @@ pub fn read_kif(game: &Game, text: &str) -> Result<Move, MoveTextError> {
     let meant = |mv: &&Move| mv.to() == Some(said.to);
     let (drops, goes): (Vec<Move>, Vec<Move>) = legal.iter().filter(meant).partition(|mv| mv.is_drop());
     let mut found: Vec<Move> = match said.origin {
-        Origin::Hand => Vec::new(),
-        Origin::Unsaid | Origin::Square(_) => goes.into_iter().filter(|mv| said.fits(game, *mv)).collect(),
+        KifOrigin::Hand => Vec::new(),
+        KifOrigin::Unsaid | KifOrigin::Square(_) => {
+            goes.into_iter().filter(|mv| said.fits(game, *mv)).collect()
+        }
     };
     let may_drop = match said.origin {
-        Origin::Hand => true,
-        Origin::Unsaid => found.is_empty(),
-        Origin::Square(_) => false,
+        KifOrigin::Hand => true,
+        KifOrigin::Unsaid => found.is_empty(),
+        KifOrigin::Square(_) => false,
     };
     if may_drop {
         let kind_matches = |mv: &Move| matches!(mv.action(), Action::Drop { kind, .. } if kind == said.kind);
         found = drops.into_iter().filter(kind_matches).collect();
     }
     said.motions.iter().for_each(|motion| motion.filter(game, &mut found));
-    if said.becoming == Becoming::Unsaid {
+    if said.becoming == KifPromotion::Unsaid {
         silence_stays(&mut found);
     }
     only_one(game, text, &found)
@@ -118,15 +120,15 @@ pub(super) fn kif_attempts(game: &Game, text: &str) -> Option<(KindId, Square, V
     let (kind, to, rules) = (said.kind, said.to, game.rules());
     let promoted = format!("+{}", rules.kind(kind).letter);
     let becomes = match said.becoming {
-        Becoming::Promotes => rules.kind_ids().find(|other| rules.kind(*other).letter == promoted),
-        Becoming::Unsaid | Becoming::Stays => None,
+        KifPromotion::Promotes => rules.kind_ids().find(|other| rules.kind(*other).letter == promoted),
+        KifPromotion::Unsaid | KifPromotion::Stays => None,
     };
     let go = |from: Square| Attempt::Go { from, to, becomes };
     let own = |square: &Square| game.piece(*square) == Some((game.turn(), kind));
     let meant = match said.origin {
-        Origin::Hand => vec![Attempt::Drop { kind, to }],
-        Origin::Square(from) => vec![go(from)],
-        Origin::Unsaid => {
+        KifOrigin::Hand => vec![Attempt::Drop { kind, to }],
+        KifOrigin::Square(from) => vec![go(from)],
+        KifOrigin::Unsaid => {
             let held = game.in_hand(game.turn(), kind) > 0;
             let on_board = rules.grid().squares().filter(own).map(go);
             on_board.chain(held.then_some(Attempt::Drop { kind, to })).collect()
@@ -139,21 +141,21 @@ pub(super) fn kif_attempts(game: &Game, text: &str) -> Option<(KindId, Square, V
 struct KifText {
     to: Square,
     kind: KindId,
-    origin: Origin,
-    becoming: Becoming,
+    origin: KifOrigin,
+    becoming: KifPromotion,
     /// Motions first, then sides: `左上` is the leftmost of those that go forward.
     motions: Vec<Motion>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
+enum KifOrigin {
     Unsaid,
     Hand,
     Square(Square),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Becoming {
+enum KifPromotion {
     Unsaid,
     Promotes,
     Stays,
@@ -175,7 +177,7 @@ impl KifText {
         let text = text.strip_prefix(SIDE_MARKS).unwrap_or(text);
         let (to, rest) = read_place(game, text)?;
         let (kind, rest) = read_piece(game, rest.trim_start())?;
-        let (origin, becoming) = (Origin::Unsaid, Becoming::Unsaid);
+        let (origin, becoming) = (KifOrigin::Unsaid, KifPromotion::Unsaid);
         let mut said = KifText { to, kind, origin, becoming, motions: Vec::new() };
         let mut rest = rest;
         while let Some(after) = said.read_mark(game.rules().grid(), rest)? {
@@ -194,14 +196,14 @@ impl KifText {
     /// Takes one mark from the start of a text; `None` when there is none.
     fn read_mark<'t>(&mut self, grid: Grid, text: &'t str) -> Result<Option<&'t str>, String> {
         if let Some(rest) = ["不成", "生"].iter().find_map(|mark| text.strip_prefix(mark)) {
-            self.becoming = Becoming::Stays;
+            self.becoming = KifPromotion::Stays;
             return Ok(Some(rest));
         }
         let mut chars = text.chars();
         let Some(first) = chars.next() else { return Ok(None) };
         match first {
-            '成' => self.becoming = Becoming::Promotes,
-            '打' => self.origin = Origin::Hand,
+            '成' => self.becoming = KifPromotion::Promotes,
+            '打' => self.origin = KifOrigin::Hand,
             '上' | '行' | '入' => self.motions.push(Motion::Forward),
             '引' | '下' => self.motions.push(Motion::Backward),
             '寄' => self.motions.push(Motion::Sideways),
@@ -213,7 +215,7 @@ impl KifText {
                     return Ok(None);
                 };
                 let square = read_digits(grid, file, rank).ok_or("its origin is not on the board")?;
-                self.origin = Origin::Square(square);
+                self.origin = KifOrigin::Square(square);
             }
             _ => return Ok(None),
         }
@@ -224,14 +226,14 @@ impl KifText {
     fn fits(&self, game: &Game, mv: Move) -> bool {
         let Some(from) = mv.from() else { return false };
         let from_fits = match self.origin {
-            Origin::Unsaid => true,
-            Origin::Hand => false,
-            Origin::Square(square) => square == from,
+            KifOrigin::Unsaid => true,
+            KifOrigin::Hand => false,
+            KifOrigin::Square(square) => square == from,
         };
         let becoming_fits = match self.becoming {
-            Becoming::Unsaid => true,
-            Becoming::Promotes => promotes(mv),
-            Becoming::Stays => !promotes(mv),
+            KifPromotion::Unsaid => true,
+            KifPromotion::Promotes => promotes(mv),
+            KifPromotion::Stays => !promotes(mv),
         };
         from_fits && becoming_fits && game.piece(from).is_some_and(|(_, kind)| kind == self.kind)
     }

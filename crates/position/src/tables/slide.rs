@@ -8,14 +8,14 @@ use crate::word::{PerSquare, Word};
 
 /// Squares of a line below and above a square.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Line<W> {
+pub struct RayPair<W> {
     lower: W,
     upper: W,
 }
 
 /// A group of rays from one square, packed: blockers are gathered to an index, the entry is spread to a reach.
 #[derive(Clone, Copy, Debug)]
-struct Packed<W> {
+struct PextGroup<W> {
     blockers: W,
     reach: W,
     offset: u32,
@@ -27,10 +27,10 @@ struct Packed<W> {
 /// The rides of a unit: one or two lines from each square.
 #[derive(Debug)]
 pub struct SlideTable<W> {
-    lines: PerSquare<[Line<W>; 2]>,
+    lines: PerSquare<[RayPair<W>; 2]>,
     /// Reach on an empty board.
     aims: PerSquare<W>,
-    packed: PerSquare<[Packed<W>; 2]>,
+    packed: PerSquare<[PextGroup<W>; 2]>,
     n_groups: usize,
     entries: Vec<u16>,
 }
@@ -49,7 +49,7 @@ pub struct Rays {
 impl<W: Word> SlideTable<W> {
     /// From the rays of every square.
     pub fn new(rays: &[Vec<Rays>]) -> SlideTable<W> {
-        let none = Line { lower: W::ZERO, upper: W::ZERO };
+        let none = RayPair { lower: W::ZERO, upper: W::ZERO };
         let mut lines = PerSquare::filled([none; 2]);
         for (square, rays) in rays.iter().enumerate() {
             for ray in rays {
@@ -70,7 +70,8 @@ impl<W: Word> SlideTable<W> {
             lines,
             aims,
             packed: PerSquare::filled(
-                [Packed { blockers: W::ZERO, reach: W::ZERO, offset: 0, low_blockers: 0, low_reach: 0 }; 2],
+                [PextGroup { blockers: W::ZERO, reach: W::ZERO, offset: 0, low_blockers: 0, low_reach: 0 };
+                    2],
             ),
             n_groups: 0,
             entries: Vec::new(),
@@ -102,7 +103,7 @@ impl<W: Word> SlideTable<W> {
         }
     }
 
-    fn pack_group(&mut self, rays: &[&Rays]) -> Packed<W> {
+    fn pack_group(&mut self, rays: &[&Rays]) -> PextGroup<W> {
         let set = |squares: &[u8]| squares.iter().fold(W::ZERO, |set, s| set | W::bit(*s));
         let inner = |ray: &Rays| set(&ray.squares[..ray.squares.len().saturating_sub(1)]);
         let blockers = rays.iter().fold(W::ZERO, |all, ray| all | inner(ray));
@@ -127,7 +128,7 @@ impl<W: Word> SlideTable<W> {
             self.entries.push(entry);
         }
         let low = |set: W| set.words()[0].count_ones() as u8;
-        Packed { blockers, reach, offset, low_blockers: low(blockers), low_reach: low(reach) }
+        PextGroup { blockers, reach, offset, low_blockers: low(blockers), low_reach: low(reach) }
     }
 
     /// Whether two slides reach the same squares.
@@ -195,7 +196,7 @@ impl<W: Word> SlideTable<W> {
     }
 
     #[inline(always)]
-    fn packed_reach(&self, group: &Packed<W>, occupied: W) -> W {
+    fn packed_reach(&self, group: &PextGroup<W>, occupied: W) -> W {
         // SAFETY: packed methods are chosen only where `PEXT` is true, below functions chosen because of `has_pext`.
         #[allow(unsafe_code)]
         let pext = unsafe { Pext::assume() };
@@ -235,7 +236,7 @@ fn up_to_blocker(ray: &[(u16, usize)], index: usize) -> impl Iterator<Item = &(u
 
 /// Obstruction difference: subtracting the nearest lower blocker from the upper ones flips all between.
 #[inline(always)]
-fn line_reach<W: Word>(line: &Line<W>, occupied: W) -> W {
+fn line_reach<W: Word>(line: &RayPair<W>, occupied: W) -> W {
     let below = (line.lower & occupied).highest_bit_or_one();
     let above = line.upper & occupied;
     (above ^ above.minus(below)) & (line.lower | line.upper)

@@ -1,11 +1,12 @@
 //! The board of a game file: its shape, the sides around it, regions of it.
 
-use crate::definition::{Entry, Value};
 use crate::fields::{Collected, Fields};
 use crate::grid::{Coordinates, Grid};
+use crate::node::{Entry, Value};
 use crate::problem::{Place, Problem};
 use crate::region::{SquareSet, far_ranks, read_region, region_hint};
-use crate::rules::{Region, SideRules};
+use crate::rule_parts::Region;
+use crate::rules::SideRules;
 
 /// The table `[board]`.
 pub struct Board<'a> {

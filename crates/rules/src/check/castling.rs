@@ -1,11 +1,11 @@
 //! Castling, as a game file says it.
 
 use super::Context;
-use crate::definition::Value;
 use crate::fields::Fields;
 use crate::grid::{Grid, Side, Square};
+use crate::node::Value;
 use crate::problem::Place;
-use crate::rules::Castling;
+use crate::rule_parts::Castling;
 
 /// `K = "e1g1 h1f1"`: the royal piece's way and its partner's; the second side's is mirrored.
 pub fn read(root: &Fields, context: &Context) -> Vec<Castling> {

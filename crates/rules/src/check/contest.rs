@@ -2,14 +2,15 @@
 
 use super::Context;
 use crate::contest::{
-    Asked, Block, Captives, ComeBack, Command, Company, ContestBare, ContestRules, CountOfWaiting, Dice,
-    DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne,
-    Waiting, WhoIsBare,
+    Asked, Block, Captives, ComeBack, Command, ContestBare, ContestRules, Dice, DiceOrder, DoubleMoves,
+    FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, WhoIsBare,
 };
-use crate::definition::Value;
 use crate::fields::Fields;
+use crate::node::Value;
 use crate::region::SquareSet;
-use crate::rules::{BareReply, Ends, Kind, PromotesOn, RoyalLoss, Rules, Verdict};
+use crate::rule_parts::{BareReply, Ends, Kind, PromotesOn, RoyalLoss, Verdict};
+use crate::rule_parts::{Company, CountOfWaiting, Waiting};
+use crate::rules::Rules;
 
 const CONTEST: &str = "[contest] with goal = \"last-royal\", \"last-team\" or \"points\"";
 const DICE: &str = "[dice] with count = 2 and faces = [2, 3, 4, 5]";

@@ -5,7 +5,7 @@ use crate::fields::Fields;
 use crate::grid::Grid;
 use crate::problem::Place;
 use crate::region::far_ranks;
-use crate::rules::{
+use crate::rule_parts::{
     Bare, BareReply, Checker, Ends, Impasse, Kind, KindId, Material, Quiet, Repetition, RoyalLoss,
     SideMaterial, Verdict,
 };

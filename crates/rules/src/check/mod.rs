@@ -16,7 +16,8 @@ use crate::fields::{Collected, Fields};
 use crate::grid::Grid;
 use crate::problem::{Place, Problem, Problems, did_you_mean};
 use crate::region::{SquareSet, is_region_name, read_region, region_hint};
-use crate::rules::{Facing, Hand, Kind, KindId, MAX_HAND_KINDS, Pass, Region, Rules};
+use crate::rule_parts::{Facing, Hand, Kind, KindId, MAX_HAND_KINDS, Pass, Region};
+use crate::rules::Rules;
 use crate::setup::Setup;
 
 /// What later parts of a definition refer to.

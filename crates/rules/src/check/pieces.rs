@@ -3,12 +3,12 @@
 use super::Context;
 use super::contest::{read_company, read_waiting};
 use crate::betza::{Target, read_betza};
-use crate::definition::{Node, Value};
 use crate::fields::Fields;
 use crate::grid::Grid;
+use crate::node::{Node, Value};
 use crate::problem::{Place, Problem};
 use crate::region::SquareSet;
-use crate::rules::{
+use crate::rule_parts::{
     Choice, DropMate, DropRule, Hand, Kind, KindId, MAX_KINDS, Part, PromotesOn, Promotion, Region,
     StuckDrop, Supply, Targets,
 };

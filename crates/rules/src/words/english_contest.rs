@@ -2,11 +2,13 @@
 
 use super::list;
 use crate::contest::{
-    Asked, ComeBack, Command, Company, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed,
-    Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Waiting, WhoIsBare,
+    Asked, ComeBack, Command, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal,
+    PartnerCapture, RoyalsNeeded, SumOfDice, WhoIsBare,
 };
 use crate::roll::Chances;
-use crate::rules::{Rules, Verdict};
+use crate::rule_parts::Verdict;
+use crate::rule_parts::{Company, Waiting};
+use crate::rules::Rules;
 
 /// Teams, dice, thrones, blocks and captives.
 pub fn contest_in_words(contest: &ContestRules, royal: &str, rules: &Rules) -> Vec<String> {

@@ -7,11 +7,12 @@ use super::{Language, side_name};
 use crate::betza::{Path, Target};
 use crate::grid::Square;
 use crate::region::SquareSet;
-use crate::rules::{
+use crate::rule_parts::{
     Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Facing, Hand, Impasse, Kind, KindId,
-    Material, Part, Pass, PromotesOn, Promotion, Quiet, Repetition, RoyalLoss, Rules, SideMaterial,
-    StuckDrop, Supply, Targets, Verdict,
+    Material, Part, Pass, PromotesOn, Promotion, Quiet, Repetition, RoyalLoss, SideMaterial, StuckDrop,
+    Supply, Targets, Verdict,
 };
+use crate::rules::Rules;
 
 /// What holds for the first side; regions of the others are its turned by half or a quarter.
 const SEEN_BY: usize = 0;

@@ -1,7 +1,8 @@
 //! What pieces, sides and squares are called in Japanese.
 
 use crate::grid::{Coordinates, Grid, Square};
-use crate::rules::{Kind, Rules, SideRules};
+use crate::rule_parts::Kind;
+use crate::rules::{Rules, SideRules};
 
 /// Pieces that are known by a name of their own where no character stands on them.
 const PIECES: [(&str, &str); 35] = [

@@ -11,7 +11,8 @@ mod japanese_contest;
 mod japanese_names;
 mod region;
 
-use crate::rules::{Kind, Rules, SideRules};
+use crate::rule_parts::Kind;
+use crate::rules::{Rules, SideRules};
 
 /// A language that rules can be told in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

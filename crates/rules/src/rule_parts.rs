@@ -1,0 +1,366 @@
+//! The parts that rules are made of: kinds of pieces, promotions, drops, castling, ends.
+//!
+//! In: nothing. Out: data types. Never: what they do on a board.
+
+use crate::betza::Movement;
+use crate::grid::{Side, Square};
+use crate::region::SquareSet;
+
+/// Most kinds of piece in a game: a kind and a flag share a byte of a move.
+pub const MAX_KINDS: usize = 63;
+
+/// Most kinds of piece that may be in hand: a set of them is a word of 32 bits.
+pub const MAX_HAND_KINDS: usize = 30;
+
+/// A kind of piece, in the order of the game file. A promoted piece is a kind of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct KindId(pub u8);
+
+impl KindId {
+    /// As an index into tables by kind.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of squares for each side, seen from its own edge of the board.
+pub type Region = Vec<SquareSet>;
+
+/// One kind of piece.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kind {
+    /// `pawn`.
+    pub name: String,
+    /// As positions are written, for the first side: `P`, `+P`.
+    pub letter: String,
+    /// One character for each side, for boards.
+    pub symbols: Option<Vec<String>>,
+    /// The character on a shogi or xiangqi piece, for each side.
+    pub kanji: Option<Vec<String>>,
+    /// Whether losing it (or having it mated) loses the game.
+    pub royal: bool,
+    /// Every way of moving.
+    pub moves: Vec<Part>,
+    /// What it may become.
+    pub promotion: Option<Promotion>,
+    /// What it is in the hand of its captor.
+    pub demoted: KindId,
+    /// How it may be dropped from the hand.
+    pub drop: Option<DropRule>,
+    /// The number on a die that moves it.
+    pub number: Option<u8>,
+    /// What it is worth, if known.
+    pub value: Option<f64>,
+}
+
+/// A movement and the limits put on it.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Part {
+    /// How it moves.
+    pub movement: Movement,
+    /// From where, for each side; every square if `None`.
+    pub from: Option<Region>,
+    /// Over and onto which squares, for each side; every square if `None`.
+    pub within: Option<Region>,
+    /// Kinds that it cannot hop over.
+    pub not_over: Vec<KindId>,
+    /// Kinds that it cannot capture.
+    pub not_onto: Vec<KindId>,
+}
+
+/// How a kind promotes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Promotion {
+    /// What it may become on each square (one list for all squares, or by file of the first side's view).
+    pub to: Targets,
+    /// Where, for each side.
+    pub zone: Region,
+    /// Which moves promote.
+    pub on: PromotesOn,
+    /// Whether it may stay as it is.
+    pub choice: Choice,
+    /// How many pieces of the target a side may have.
+    pub supply: Supply,
+    /// What else a side may have, for some targets.
+    pub company: Vec<Company>,
+    /// What becomes of a piece that arrives before it may promote.
+    pub waiting: Waiting,
+    /// Whether such pieces count in the conditions.
+    pub waiting_count: CountOfWaiting,
+}
+
+/// What a piece may become.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Targets {
+    /// One of these, anywhere.
+    Kinds(Vec<KindId>),
+    /// One kind for each file as the side sees the board; `None` where it cannot promote.
+    ByFile(Vec<Option<KindId>>),
+}
+
+/// Which moves promote.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PromotesOn {
+    /// Moves that end in the zone.
+    End,
+    /// Moves that start or end in the zone.
+    StartOrEnd,
+    /// Moves that enter the zone from outside.
+    Enter,
+    /// A turn spent in the zone, without moving.
+    Stay,
+}
+
+/// Whether a piece may stay as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// It must promote.
+    Must,
+    /// It may stay, even where it can never move again.
+    May,
+    /// It may stay, unless it could never move again.
+    MayUnlessStuck,
+}
+
+/// How many pieces of a target kind a side may have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Supply {
+    /// Any number.
+    Unlimited,
+    /// No more than at the start: only lost pieces come back. A piece that cannot promote may not enter the zone.
+    Lost,
+    /// At most so many.
+    AtMost(u8),
+}
+
+/// How a piece may be dropped.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct DropRule {
+    /// Where, for each side.
+    pub region: Region,
+    /// Most pieces of this kind a side may have on one file, by dropping.
+    pub per_file: Option<u8>,
+    /// Whether the drop may mate.
+    pub mate: DropMate,
+    /// Whether it may land where it could never move.
+    pub stuck: StuckDrop,
+}
+
+/// Whether a drop may mate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DropMate {
+    /// It may.
+    Allowed,
+    /// It may not.
+    Forbidden,
+}
+
+/// Whether a piece may be dropped where it could never move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StuckDrop {
+    /// It may.
+    Allowed,
+    /// It may not.
+    Forbidden,
+}
+
+/// What happens to captured pieces, and what hands are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hand {
+    /// Captured pieces are gone and hands are empty.
+    None,
+    /// Captured pieces join the captor's hand, demoted.
+    Captures,
+    /// Hands are full at the start and must be emptied before anything moves.
+    SetUp,
+}
+
+/// Whether a side may pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pass {
+    /// Never.
+    No,
+    /// Whenever its royal piece is not left in check.
+    Allowed,
+    /// When it has no other move.
+    WhenStuck,
+}
+
+/// Whether two royal pieces may look at each other along an empty file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Facing {
+    /// They may.
+    Allowed,
+    /// They may not: each attacks the other along the file.
+    Forbidden,
+}
+
+/// A castling move of one side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Castling {
+    /// Whose.
+    pub side: Side,
+    /// As positions are written: `K`, `q`.
+    pub letter: char,
+    /// The royal piece's way.
+    pub royal: (Square, Square),
+    /// The other piece's way.
+    pub partner: (Square, Square),
+}
+
+/// How games end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ends {
+    /// How a royal piece is lost.
+    pub royal_loss: RoyalLoss,
+    /// What no legal move means for the side to move, when it is not mated.
+    pub stalemate: Verdict,
+    /// What being left with royal pieces alone means.
+    pub bare: Option<Bare>,
+    /// What returning to the same position means.
+    pub repetition: Option<Repetition>,
+    /// What a long time without progress means.
+    pub quiet: Option<Quiet>,
+    /// After how many plies the game is drawn.
+    pub ply_cap: Option<u32>,
+    /// Material with which nobody can win.
+    pub insufficient: Vec<Material>,
+    /// Entering kings: a win by points.
+    pub impasse: Option<Impasse>,
+}
+
+/// How a royal piece is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoyalLoss {
+    /// The last one may not be left under attack; mate ends the game.
+    Checkmate,
+    /// By capture; moves into attack are legal.
+    Capture,
+}
+
+/// A result, for the side that the rule speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}
+
+/// The bare-king rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bare {
+    /// What it means for the bared side.
+    pub verdict: Verdict,
+    /// Whether it may save itself at once.
+    pub reply: BareReply,
+}
+
+/// What the bared side may do about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BareReply {
+    /// Nothing.
+    None,
+    /// Bare the other side with its next move.
+    BareBack,
+}
+
+/// The repetition rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// Which occurrence of a position ends the game.
+    pub fold: u8,
+    /// What it means for the side that is to move.
+    pub verdict: Verdict,
+    /// Whether a side all of whose moves since the first occurrence gave check loses instead.
+    pub checker: Checker,
+}
+
+/// What perpetual check means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checker {
+    /// Nothing of its own.
+    Ignored,
+    /// The checking side loses.
+    Loses,
+}
+
+/// The rule for games without progress.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quiet {
+    /// After how many plies without progress.
+    pub plies: u32,
+    /// For the side to move.
+    pub verdict: Verdict,
+    /// Kinds whose moves are progress; captures always are.
+    pub progress: Vec<KindId>,
+}
+
+/// Pieces of two sides, royal pieces included, with which nobody can win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Material {
+    /// One side and the other.
+    pub sides: [SideMaterial; 2],
+    /// Whether every piece but the royal ones must stand on squares of one colour.
+    pub one_colour: bool,
+}
+
+/// What one side has left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideMaterial {
+    /// Pieces that it has, sorted, a kind as often as it has pieces of it.
+    pub kinds: Vec<KindId>,
+    /// Kinds of which it may have any number besides.
+    pub any_number_of: Vec<KindId>,
+}
+
+impl SideMaterial {
+    /// Whether a side with these pieces, sorted, has this material.
+    pub fn is_met_by(&self, pieces: &[KindId]) -> bool {
+        let counted = |kind: &&KindId| !self.any_number_of.contains(kind);
+        pieces.iter().filter(counted).eq(&self.kinds)
+    }
+}
+
+/// Winning by entering: a declaration that counts as made as soon as it may be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Impasse {
+    /// Where the royal piece and the men must be, for each side.
+    pub zone: Region,
+    /// Men needed in the zone besides the royal piece.
+    pub men: u32,
+    /// Points needed, for each side.
+    pub points: Vec<u32>,
+    /// Points of each kind.
+    pub worth: Vec<u32>,
+}
+
+/// A condition on a promotion: how many pieces of some kinds a side may have at most, the promoting piece included.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Company {
+    /// What the piece would become.
+    pub target: KindId,
+    /// Kinds, and how many of each at most.
+    pub most: Vec<(KindId, u8)>,
+}
+
+/// What becomes of a piece that arrives where it may promote only later.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Waiting {
+    /// It waits there and promotes as soon as it may.
+    Promotes,
+    /// It stays what it is.
+    Stays,
+}
+
+/// Whether pieces that wait to promote are counted by conditions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CountOfWaiting {
+    /// They are.
+    Counted,
+    /// They are not, but for the piece itself.
+    Ignored,
+}

@@ -1,0 +1,406 @@
+//! A position as written, not yet checked: FEN, SFEN and the one form for any board that contains both.
+//!
+//! In: text and the rules that name its letters. Out: pieces on squares. Never: whether such a position can be played.
+//!
+//! Ranks are written from the second side's edge, separated by `/`; a number of any length counts empty squares;
+//! hands follow the board in brackets (FEN) or as a field of their own (SFEN, on boards with shogi coordinates).
+
+use std::fmt::{self, Write as _};
+
+use crate::grid::{Coordinates, Side, Square};
+use crate::rule_parts::{Hand, KindId};
+use crate::rules::Rules;
+use crate::setup::Setup;
+
+/// What is wrong with a position's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetupError {
+    /// Byte offset in the text.
+    pub offset: usize,
+    /// What is wrong: lowercase, no full stop.
+    pub what: String,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at character {})", self.what, self.offset + 1)
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+const MAX_COUNTER: u32 = 1_000_000;
+const MAX_IN_HAND: u8 = 99;
+
+impl Setup {
+    /// A board without pieces.
+    pub fn empty(rules: &Rules) -> Setup {
+        Setup {
+            board: vec![None; rules.grid.n_squares()],
+            hands: vec![vec![0; rules.kinds.len()]; rules.sides.len()],
+            ..Setup::default()
+        }
+    }
+
+    /// Reads a position.
+    pub fn read(text: &str, rules: &Rules) -> Result<Setup, SetupError> {
+        let mut fields = SetupFields { text, at: 0 };
+        let mut setup = Setup::empty(rules);
+        let (at, board) = fields.next().ok_or_else(|| error(0, "a position starts with its board"))?;
+        let (board, hand) = match board.find('[') {
+            Some(open) if board.ends_with(']') => {
+                (&board[..open], Some((at + open + 1, &board[open + 1..board.len() - 1])))
+            }
+            Some(open) => return Err(error(at + open, "the hand `[` is not closed by `]`")),
+            None => (board, None),
+        };
+        setup.read_board(at, board, rules)?;
+        if let Some((at, hand)) = hand {
+            setup.read_hands(at, hand, rules)?;
+        }
+        setup.turn = match fields.next() {
+            Some((at, letter)) => read_turn(at, letter, rules)?,
+            None => 0,
+        };
+        match rules.grid.coordinates() {
+            Coordinates::Numbers => setup.read_sfen_tail(&mut fields, rules)?,
+            Coordinates::Letters => setup.read_fen_tail(&mut fields, rules)?,
+        }
+        match fields.next() {
+            Some((at, rest)) => {
+                Err(error(at, format!("nothing should follow, but `{}` does", shorten(rest))))
+            }
+            None => Ok(setup),
+        }
+    }
+
+    fn read_sfen_tail(&mut self, fields: &mut SetupFields, rules: &Rules) -> Result<(), SetupError> {
+        if let Some((at, hand)) = fields.next() {
+            self.read_hands(at, hand, rules)?;
+        }
+        if let Some((at, number)) = fields.next() {
+            self.ply = read_counter(at, number)?.saturating_sub(1);
+        }
+        self.rights = self.unmoved_rights(rules);
+        Ok(())
+    }
+
+    fn read_fen_tail(&mut self, fields: &mut SetupFields, rules: &Rules) -> Result<(), SetupError> {
+        match fields.next() {
+            Some((at, rights)) => self.read_rights(at, rights, rules)?,
+            None => self.rights = self.unmoved_rights(rules),
+        }
+        if let Some((at, square)) = fields.next().filter(|(_, text)| *text != "-") {
+            match rules.grid.read_square(square) {
+                Some((square, "")) => self.en_passant = Some(square),
+                _ => return Err(error(at, format!("`{}` is not a square of this board", shorten(square)))),
+            }
+        }
+        if let Some((at, quiet)) = fields.next() {
+            self.quiet = read_counter(at, quiet)?;
+        }
+        let n_sides = rules.sides.len() as u32;
+        let rounds = match fields.next() {
+            Some((at, number)) => read_counter(at, number)?.saturating_sub(1),
+            None => 0,
+        };
+        self.ply = rounds * n_sides + u32::from(self.turn);
+        Ok(())
+    }
+
+    fn read_board(&mut self, start: usize, text: &str, rules: &Rules) -> Result<(), SetupError> {
+        let grid = rules.grid;
+        let (mut file, mut rank) = (0u32, grid.ranks() as i16 - 1);
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text[at..];
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if let Some(after) = rest.strip_prefix('/') {
+                full_rank(start + at, file, rank, rules)?;
+                (file, rank, at) = (0, rank - 1, text.len() - after.len());
+                if rank < 0 {
+                    return Err(error(start + at - 1, format!("more than {} ranks", grid.ranks())));
+                }
+            } else if digits > 0 {
+                file +=
+                    rest[..digits].parse::<u32>().ok().filter(|n| (1..=16).contains(n)).ok_or_else(|| {
+                        error(
+                            start + at,
+                            format!("`{}` is not a number of empty squares", shorten(&rest[..digits])),
+                        )
+                    })?;
+                at += digits;
+            } else {
+                let (side, kind, length) =
+                    read_piece(rest, rules).ok_or_else(|| unknown_piece(start + at, rest))?;
+                let square = grid.at(file as i16, rank).ok_or_else(|| too_wide(start + at, rank, rules))?;
+                self.board[square.0 as usize] = Some((side, kind));
+                (file, at) = (file + 1, at + length);
+            }
+            if file > u32::from(grid.files()) {
+                return Err(too_wide(start + at - 1, rank, rules));
+            }
+        }
+        full_rank(start + at, file, rank, rules)?;
+        match rank {
+            0 => Ok(()),
+            _ => Err(error(
+                start + at,
+                format!("{} ranks are written, this board has {}", grid.ranks() as i16 - rank, grid.ranks()),
+            )),
+        }
+    }
+
+    fn read_hands(&mut self, start: usize, text: &str, rules: &Rules) -> Result<(), SetupError> {
+        if text == "-" || text.is_empty() {
+            return Ok(());
+        }
+        if rules.hand == Hand::None {
+            return Err(error(start, "this game has no pieces in hand"));
+        }
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text[at..];
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let count = match digits {
+                0 => 1,
+                _ => rest[..digits].parse::<u8>().ok().filter(|n| (1..=MAX_IN_HAND).contains(n)).ok_or_else(
+                    || error(start + at, format!("`{}` is not a number of pieces", shorten(&rest[..digits]))),
+                )?,
+            };
+            let letter = &rest[digits..];
+            let (side, kind, length) =
+                read_piece(letter, rules).ok_or_else(|| unknown_piece(start + at + digits, letter))?;
+            if rules.kind(kind).drop.is_none() {
+                return Err(error(start + at, format!("a {} cannot be in hand", rules.kind(kind).name)));
+            }
+            let held = &mut self.hands[side.index()][kind.index()];
+            *held = held.checked_add(count).filter(|n| *n <= MAX_IN_HAND).ok_or_else(|| {
+                error(start + at, format!("more than {MAX_IN_HAND} pieces of one kind in hand"))
+            })?;
+            at += digits + length;
+        }
+        Ok(())
+    }
+
+    /// Castling letters, then `@` and the squares of pieces that have not moved; `-` for none.
+    fn read_rights(&mut self, at: usize, text: &str, rules: &Rules) -> Result<(), SetupError> {
+        let (letters, squares) = match text.split_once('@') {
+            Some((letters, squares)) => (letters, Some(squares)),
+            None => (text, None),
+        };
+        for (n, letter) in letters.char_indices().filter(|(_, c)| *c != '-') {
+            match rules.castlings.iter().position(|castling| castling.letter == letter) {
+                Some(right) => self.rights |= 1 << right,
+                None => return Err(error(at + n, format!("`{letter}` is no castling of this game"))),
+            }
+        }
+        let first_moves = !((1u32 << rules.castlings.len()) - 1);
+        let Some(mut squares) = squares else {
+            self.rights |= self.unmoved_rights(rules) & first_moves;
+            return Ok(());
+        };
+        while !squares.is_empty() && squares != "-" {
+            let place = at + text.len() - squares.len();
+            let (square, rest) = rules
+                .grid
+                .read_square(squares)
+                .ok_or_else(|| error(place, "a square is wanted after `@`"))?;
+            let right = rules.first_move_squares.iter().position(|s| *s == square);
+            let right =
+                right.ok_or_else(|| error(place, "no piece has a first-move right on this square"))?;
+            self.rights |= 1 << (rules.castlings.len() + right);
+            squares = rest;
+        }
+        Ok(())
+    }
+
+    /// The rights of a position whose pieces have not moved from where they stand at the start.
+    pub(crate) fn unmoved_rights(&self, rules: &Rules) -> u32 {
+        let unmoved = |square: Square| {
+            let start = rules.start.board.get(square.0 as usize).copied().flatten();
+            start.is_some() && self.board[square.0 as usize] == start
+        };
+        let castling = rules.castlings.iter().map(|c| unmoved(c.royal.0) && unmoved(c.partner.0));
+        let first = rules.first_move_squares.iter().map(|square| unmoved(*square));
+        castling.chain(first).enumerate().fold(0, |rights, (n, has)| rights | u32::from(has) << n)
+    }
+
+    /// The position as text: SFEN on boards with shogi coordinates, FEN on others.
+    pub fn write(&self, rules: &Rules) -> String {
+        let mut out = String::new();
+        self.write_board(&mut out, rules);
+        let turn = rules.sides[self.turn as usize].letter;
+        match rules.grid.coordinates() {
+            Coordinates::Numbers => {
+                let hands = self.hands_text(rules);
+                let hands = if hands.is_empty() { "-" } else { &hands };
+                _ = write!(out, " {turn} {hands} {}", self.ply + 1);
+            }
+            Coordinates::Letters => {
+                if rules.hand != Hand::None {
+                    _ = write!(out, "[{}]", self.bracketed_hands(rules));
+                }
+                let en_passant = self.en_passant.map_or("-".to_string(), |s| rules.grid.name(s).to_string());
+                let round = self.ply / rules.sides.len() as u32 + 1;
+                _ = write!(out, " {turn} {} {en_passant} {} {round}", self.rights_text(rules), self.quiet);
+            }
+        }
+        out
+    }
+
+    fn write_board(&self, out: &mut String, rules: &Rules) {
+        let grid = rules.grid;
+        for rank in (0..grid.ranks()).rev() {
+            let mut empty = 0;
+            for file in 0..grid.files() {
+                let square = grid.at(file as i16, rank as i16).map_or(0, |s| s.0 as usize);
+                match self.board[square] {
+                    None => empty += 1,
+                    Some((side, kind)) => {
+                        if empty > 0 {
+                            _ = write!(out, "{empty}");
+                        }
+                        empty = 0;
+                        out.push_str(&piece_text(side, kind, rules));
+                    }
+                }
+            }
+            if empty > 0 {
+                _ = write!(out, "{empty}");
+            }
+            if rank > 0 {
+                out.push('/');
+            }
+        }
+    }
+
+    /// Hands as FEN has them: a letter for each piece, no numbers, which is all that other programs read.
+    fn bracketed_hands(&self, rules: &Rules) -> String {
+        let mut out = String::new();
+        for (side, hand) in self.hands.iter().enumerate() {
+            for (kind, count) in hand.iter().enumerate().rev() {
+                let piece = piece_text(Side(side as u8), KindId(kind as u8), rules);
+                out.push_str(&piece.repeat(usize::from(*count)));
+            }
+        }
+        out
+    }
+
+    /// Hands as SFEN has them: a number before the letter of a kind held more than once.
+    fn hands_text(&self, rules: &Rules) -> String {
+        let mut out = String::new();
+        for (side, hand) in self.hands.iter().enumerate() {
+            // Strongest first, as SFEN has it: kinds stand in the file from the weakest to the strongest.
+            for (kind, count) in hand.iter().enumerate().rev().filter(|(_, count)| **count > 0) {
+                if *count > 1 {
+                    _ = write!(out, "{count}");
+                }
+                out.push_str(&piece_text(Side(side as u8), KindId(kind as u8), rules));
+            }
+        }
+        out
+    }
+
+    fn rights_text(&self, rules: &Rules) -> String {
+        let has = |n: usize| self.rights >> n & 1 == 1;
+        let mut out: String =
+            rules.castlings.iter().enumerate().filter(|(n, _)| has(*n)).map(|(_, c)| c.letter).collect();
+        if !rules.first_move_squares.is_empty() {
+            out.push('@');
+            for (n, square) in rules.first_move_squares.iter().enumerate() {
+                if has(rules.castlings.len() + n) {
+                    _ = write!(out, "{}", rules.grid.name(*square));
+                }
+            }
+        }
+        if out.is_empty() { "-".into() } else { out }
+    }
+}
+
+/// A piece as positions write it: in upper case for the first side, with the side's letter before it in games of four.
+pub fn piece_text(side: Side, kind: KindId, rules: &Rules) -> String {
+    let letter = &rules.kind(kind).letter;
+    match (rules.sides.len(), side) {
+        (2, Side::FIRST) => letter.clone(),
+        (2, _) => letter.to_ascii_lowercase(),
+        _ => format!("{}{letter}", rules.sides[side.index()].letter),
+    }
+}
+
+fn read_piece(text: &str, rules: &Rules) -> Option<(Side, KindId, usize)> {
+    let mut best: Option<(Side, KindId, usize)> = None;
+    for side in (0..rules.sides.len() as u8).map(Side) {
+        for kind in rules.kind_ids() {
+            let written = piece_text(side, kind, rules);
+            if text.starts_with(&written) && best.is_none_or(|(.., length)| written.len() > length) {
+                best = Some((side, kind, written.len()));
+            }
+        }
+    }
+    best
+}
+
+fn read_turn(at: usize, text: &str, rules: &Rules) -> Result<u8, SetupError> {
+    let mut letters = text.chars();
+    let found = match (letters.next(), letters.next()) {
+        (Some(letter), None) => rules.sides.iter().position(|side| side.letter == letter),
+        _ => None,
+    };
+    found.map(|side| side as u8).ok_or_else(|| {
+        let names: Vec<String> = rules.sides.iter().map(|side| side.letter.to_string()).collect();
+        error(at, format!("the side to move is {}, not `{}`", names.join(" or "), shorten(text)))
+    })
+}
+
+fn read_counter(at: usize, text: &str) -> Result<u32, SetupError> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = plain.then(|| text.parse::<u32>().ok()).flatten().filter(|n| *n <= MAX_COUNTER);
+    number.ok_or_else(|| error(at, format!("`{}` is not a count of moves", shorten(text))))
+}
+
+fn full_rank(at: usize, file: u32, rank: i16, rules: &Rules) -> Result<(), SetupError> {
+    let files = u32::from(rules.grid.files());
+    if file == files {
+        return Ok(());
+    }
+    let name = rules.grid.rank_name(rank.max(0) as u8);
+    Err(error(at, format!("rank {name} has {file} squares, this board has {files} files")))
+}
+
+fn too_wide(at: usize, rank: i16, rules: &Rules) -> SetupError {
+    let name = rules.grid.rank_name(rank.max(0) as u8);
+    error(at, format!("rank {name} has more than {} squares", rules.grid.files()))
+}
+
+fn unknown_piece(at: usize, rest: &str) -> SetupError {
+    let letter: String = rest.chars().take(1).collect();
+    error(at, format!("`{letter}` is no piece of this game"))
+}
+
+fn error(offset: usize, what: impl Into<String>) -> SetupError {
+    SetupError { offset, what: what.into() }
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(20) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+/// Words of a text, with their places.
+struct SetupFields<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> SetupFields<'a> {
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let rest = &self.text[self.at..];
+        let start = self.at + rest.find(|c: char| !c.is_whitespace())?;
+        let length = self.text[start..].find(char::is_whitespace).unwrap_or(self.text.len() - start);
+        self.at = start + length;
+        Some((start, &self.text[start..self.at]))
+    }
+}
