@@ -117,7 +117,7 @@ impl<W: Word> AttackView<'_, W> {
         hopper.not_over >> kind & 1 == 0
     }
 
-    /// Checks and pins of the royal piece on `royal`; `own` are the men of its side.
+    /// Checks and pins of the royal piece on `royal`; `own` are the pieces of its side.
     #[inline(always)]
     pub fn threats<const F: u8>(&self, by: &SideTables<W>, royal: u8, own: W) -> Threats<W> {
         let (checkers, leaper_attacks) = match F {

@@ -1,6 +1,6 @@
 //! Whether one move is legal, without listing the others.
 //!
-//! In: a move, moves in bulk. Out: whether it is among them. Never: moves of other men, which need not be generated.
+//! In: a move, moves in bulk. Out: whether it is among them. Never: moves of other pieces, which are not generated.
 
 use crate::moves::Move;
 use crate::promotion_choices::PromotionChoices;

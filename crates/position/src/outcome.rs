@@ -43,7 +43,7 @@ pub enum Reason {
     PlyCap,
     /// Nobody has the material to win.
     Insufficient,
-    /// A side's royal piece and men have entered, with enough points.
+    /// A side's royal piece and other pieces have entered, with enough points.
     Impasse,
 }
 
@@ -261,13 +261,13 @@ impl<W: Word> Position<W> {
     fn stand_on_one_colour(&self) -> bool {
         let (position, grid) = (self, self.rules().grid());
         let royals = position.royals(Side(0)) | position.royals(Side(1));
-        let men = position.state().occupied() & !royals;
-        let mut colours = men.squares().map(|s| (grid.file(Square(s)) + grid.rank(Square(s))) % 2);
+        let non_royals = position.state().occupied() & !royals;
+        let mut colours = non_royals.squares().map(|s| (grid.file(Square(s)) + grid.rank(Square(s))) % 2);
         let first = colours.next();
         colours.all(|colour| Some(colour) == first)
     }
 
-    /// The side to move declares as soon as it may: its royal piece and enough men in the zone, enough points.
+    /// The side to move declares as soon as it may: its royal piece and enough others in the zone, enough points.
     fn impasse_winner(&self, impasse: &Impasse) -> Option<u8> {
         let (position, state) = (self, self.state());
         let me = state.turn();
@@ -276,13 +276,14 @@ impl<W: Word> Position<W> {
         if (royals & zone).is_empty() || (royals & !zone).any() || position.is_in_check() {
             return None;
         }
-        let men = state.side(me) & zone & !royals;
+        let entered = state.side(me) & zone & !royals;
         let worth = |kind: u8| impasse.worth[kind as usize];
-        let on_board: u32 = men.squares().map(|square| worth(kind_of(state.piece(square)))).sum();
+        let on_board: u32 = entered.squares().map(|square| worth(kind_of(state.piece(square)))).sum();
         let hand_kinds = position.tables().hand_kinds.iter().enumerate();
         let in_hand: u32 =
             hand_kinds.map(|(n, kind)| u32::from(state.in_hand(me, n as u8)) * worth(*kind)).sum();
-        (men.count() >= impasse.men && on_board + in_hand >= impasse.points[me as usize]).then_some(me)
+        (entered.count() >= impasse.n_pieces && on_board + in_hand >= impasse.points[me as usize])
+            .then_some(me)
     }
 }
 

@@ -109,13 +109,13 @@ impl<W: Word> Position<W> {
         Ok(position)
     }
 
-    /// Takes everything off the board and puts these men on it, one royal piece of each side among them, each on a
+    /// Takes everything off the board and puts these pieces on it, one royal piece of each side among them, each on a
     /// square of its own; says whether somebody can play from there. For tables of endings, which look at millions.
-    pub fn set_men(&mut self, men: &[(Square, Side, KindId)], turn: Side) -> bool {
+    pub fn set_pieces(&mut self, pieces: &[(Square, Side, KindId)], turn: Side) -> bool {
         for square in self.state.occupied().squares() {
             self.state.take(&self.tables, square);
         }
-        for (square, side, kind) in men {
+        for (square, side, kind) in pieces {
             self.state.put(&self.tables, square.0, piece_of(side.0, kind.0));
         }
         self.state.set_turn(&self.tables, turn.0, 0, 0);

@@ -11,7 +11,7 @@ use crate::word::Word;
 
 /// Where pieces get to.
 ///
-/// Not a closure: only functions can be told to be inlined always, and what gathers bits must be.
+/// Not a closure: only functions can be marked `inline(always)`, and code that uses PEXT must be.
 pub trait TargetsOf<W> {
     /// Where a piece on `from` may go.
     fn of(&self, from: u8) -> W;
@@ -56,9 +56,9 @@ pub trait Sink<W: Word>: Default {
     fn on_check(&mut self, _is_check: bool) {}
     /// Whether it takes only captures and promotions: who generates may leave out others.
     const ONLY_TACTICAL: bool = false;
-    /// Whether it takes the moves of [`Sink::men`] and [`Sink::slots`] only: who generates may leave out others.
+    /// Whether it takes the moves of [`Sink::movers`] and [`Sink::slots`] only: a generator may leave out others.
     const ONLY_SOME_MOVERS: bool = false;
-    /// The men whose moves are wanted.
+    /// The pieces whose moves are wanted.
     #[inline(always)]
     fn movers(&self) -> W {
         W::ALL

@@ -70,7 +70,7 @@ pub trait Word:
     /// To four words of 64 squares.
     fn words(self) -> [u64; 4];
 
-    /// PEXT: gathers the bits of `self` under `mask`, of which `low` are among the lowest 64. For words with `PACKS`.
+    /// PEXT: packs the bits of `self` under `mask`, of which `low` are among the lowest 64. For words with `PACKS`.
     fn pext(self, mask: Self, low: u8, pext: Pext) -> usize;
     /// PDEP: spreads the low bits of `packed` over `mask`. For words with `PACKS`.
     fn pdep(packed: u64, mask: Self, low: u8, pext: Pext) -> Self;

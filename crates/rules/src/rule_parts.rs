@@ -331,7 +331,7 @@ pub struct Impasse {
     /// Where the royal piece and the men must be, for each side.
     pub zone: Region,
     /// Men needed in the zone besides the royal piece.
-    pub men: u32,
+    pub n_pieces: u32,
     /// Points needed, for each side.
     pub points: Vec<u32>,
     /// Points of each kind.

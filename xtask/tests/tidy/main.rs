@@ -199,11 +199,11 @@ fn files_hold_one_idea() {
     expect_none(&wrong);
 }
 
-/// Whether a file may speak of games by name: tests, benches and fuzz targets do, and notation, where names belong to formats; and the
+/// Whether a file may speak of games by name: tests, benches and fuzz targets do, and notation and protocol variants, where names belong to formats; and the
 /// dictionary of pieces, for one of them is called as its game is.
 fn may_name_games(path: &Path) -> bool {
     let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    ["tests", "benches", "examples", "notation", "fuzz"]
+    ["tests", "benches", "examples", "notation", "fuzz", "variants.rs"]
         .iter()
         .any(|folder| parts.iter().any(|part| part == folder))
         || path.file_stem().is_some_and(|stem| stem == "tests" || stem == "japanese_names")

@@ -207,12 +207,12 @@ impl<W: Word> Reaches<W> {
     #[inline(always)]
     fn gather(&mut self, contest: &Contest<W>) {
         let (tables, side) = (contest.contest_tables(), self.board.side);
-        let men = contest.state.side(side);
+        let own = contest.state.side(side);
         let groups = &contest.units(side).kinds;
         self.clear();
         for (kind, class) in self.kinds.iter().copied() {
             let attack_table = tables.attack_tables.of(side, kind);
-            for from in (groups[kind as usize].pieces(&contest.state) & men).squares() {
+            for from in (groups[kind as usize].pieces(&contest.state) & own).squares() {
                 let [any, empty, _] = *attack_table.leaps.at(from);
                 let mut ends = attack_table.leaps(from, self.board.ends);
                 for (rides, (target, slide)) in attack_table.rides.iter().enumerate() {

@@ -14,7 +14,7 @@ use crate::word::Word;
 #[derive(Clone, Copy)]
 struct Army<W> {
     side: u8,
-    men: W,
+    pieces: W,
     /// What they may not capture.
     spared: W,
 }
@@ -43,7 +43,7 @@ impl<'a, W: Word> View<'a, W> {
     pub fn of(contest: &'a Contest<W>, me: u8, partner: Option<u8>) -> View<'a, W> {
         let state = &contest.state;
         let spared = state.side(me) | spared_partners(contest, me);
-        let army = |side: u8| Army { side, men: state.side(side), spared: spared | state.side(side) };
+        let army = |side: u8| Army { side, pieces: state.side(side), spared: spared | state.side(side) };
         View {
             contest,
             occupied: state.occupied(),
@@ -57,7 +57,7 @@ impl<'a, W: Word> View<'a, W> {
     #[inline(always)]
     pub fn alone(contest: &'a Contest<W>, spared: W) -> View<'a, W> {
         let side = contest.state.turn();
-        let army = Army { side, men: contest.state.side(side), spared };
+        let army = Army { side, pieces: contest.state.side(side), spared };
         View { contest, occupied: contest.state.occupied(), armies: [army; 2], n_armies: 1, ripe: W::ZERO }
     }
 
@@ -67,7 +67,7 @@ impl<'a, W: Word> View<'a, W> {
         let (from, to) = (W::bit(mv.raw_from()), W::bit(mv.raw_to()));
         let changed = |army: Army<W>| Army {
             side: army.side,
-            men: army.men & !(from | to),
+            pieces: army.pieces & !(from | to),
             spared: army.spared & !(from | to) | if (army.spared & from).any() { to } else { W::ZERO },
         };
         View { occupied: self.occupied & !from | to, armies: self.armies.map(changed), ..*self }
@@ -106,7 +106,7 @@ impl<'a, W: Word> View<'a, W> {
     pub fn give<S: Sink<W>, const F: u8, const PEXT: bool>(&self, class: usize, sink: &mut S) {
         for army in self.armies() {
             let units = &self.units(army.side).by_number[class];
-            self.board(army.spared).emit::<S, F, PEXT>(units, army.men, sink);
+            self.board(army.spared).emit::<S, F, PEXT>(units, army.pieces, sink);
         }
     }
 

@@ -249,7 +249,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         self.class_moves(classes, movers, sink);
     }
 
-    /// Moves of all men of a set.
+    /// Moves of a set of pieces.
     #[inline(always)]
     fn class_moves<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
         // Moves go to a sink of this scope: what nobody else can point to stays in registers. Counting through the
@@ -301,7 +301,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         self.emit_each(&rides.class, riders, &targets, sink);
     }
 
-    /// Whether one of these ends may capture or promote. Most men far from the others can do neither.
+    /// Whether one of these targets captures or promotes. Most pieces far from the enemy can do neither.
     #[inline(always)]
     fn may_be_tactical(&self, class: &MoveClass<W>, from: u8, targets: W) -> bool {
         let captures = (targets & self.view.attackers).any();
@@ -365,7 +365,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
-    /// Gives moves of several men, all by the same number of squares.
+    /// Emits moves of several pieces, all by the same shift.
     #[inline(always)]
     fn emit_shifted<S: Sink<W>>(&self, class: &MoveClass<W>, by: i32, targets: W, sink: &mut S) {
         if F == features::EVERYTHING && (self.guard.is_some() || self.promotions != PromotionFilter::All) {

@@ -22,7 +22,7 @@ pub struct PseudoLegalBoard<'a, W> {
 }
 
 impl<W: Word> PseudoLegalBoard<'_, W> {
-    /// Gives the moves of all men of a set.
+    /// Emits the moves of a set of pieces.
     #[inline(always)]
     pub fn emit<S: Sink<W>, const F: u8, const PEXT: bool>(
         &self,

@@ -209,7 +209,7 @@ pub struct BentPath {
     pub rays: Vec<Vec<u8>>,
 }
 
-/// Every way of moving of a side's men, or of its royal pieces.
+/// The move classes of a side's non-royal pieces, or of its royal pieces.
 #[derive(Debug)]
 pub struct MoveClasses<W> {
     /// Set-wise steps.
@@ -267,7 +267,7 @@ pub struct PathAttack<W> {
 /// What a side's pieces do.
 #[derive(Debug)]
 pub struct SideTables<W> {
-    /// How men move.
+    /// Move classes of non-royal pieces.
     pub movers: MoveClasses<W>,
     /// How royal pieces move.
     pub royals: MoveClasses<W>,

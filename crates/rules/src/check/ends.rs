@@ -142,7 +142,7 @@ fn read_impasse(fields: &Fields, context: &Context, kinds: &[Kind]) -> Impasse {
     };
     let impasse = Impasse {
         zone,
-        men,
+        n_pieces: men,
         points: points.iter().map(|p| p.unwrap_or(0)).collect(),
         worth: (0..kinds.len()).map(worth).collect(),
     };

@@ -345,7 +345,7 @@ fn impasse_words(impasse: &Impasse, royal: &str, rules: &Rules) -> String {
         .collect();
     format!(
         "a {royal} on {zone}, not in check, with {} men and enough points wins: {}",
-        impasse.men,
+        impasse.n_pieces,
         points.join(", ")
     )
 }

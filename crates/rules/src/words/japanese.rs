@@ -330,7 +330,7 @@ fn impasse_words(impasse: &Impasse, royal: &str, rules: &Rules) -> String {
     let points: Vec<String> = sides
         .map(|(side, points)| format!("{}は{points}点", side_name(side, rules, Language::Japanese)))
         .collect();
-    let (men, points) = (impasse.men, points.join("、"));
+    let (men, points) = (impasse.n_pieces, points.join("、"));
     format!(
         "{royal}が{zone}にあって王手でなく、ほかに{men}枚がそこにあり、点が足りれば勝ち（入玉）：{points}"
     )

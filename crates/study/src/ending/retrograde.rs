@@ -185,7 +185,7 @@ impl RetrogradeAnalysis {
         for (place, (piece, square)) in pieces.iter_mut().zip(self.pieces.iter().zip(squares)) {
             *place = (Square(*square), piece.0, piece.1);
         }
-        scratch.set_men(&pieces[..n], Side(turn))
+        scratch.set_pieces(&pieces[..n], Side(turn))
     }
 
     fn scan_moves<W: Word>(
