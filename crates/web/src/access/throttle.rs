@@ -1,11 +1,12 @@
 //! Throttles wrong tokens: each delays the next attempt, from any client.
 //!
-//! Attempts are serialised, so that parallel connections try no more tokens.
+//! Attempts in that time are serialised, so that parallel connections try no more tokens. At other times nothing waits:
+//! any number of right tokens is accepted at once.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep_until};
 
 /// Delay after a wrong token.
@@ -17,6 +18,8 @@ const MAX_WAITING: usize = 40;
 pub struct Throttle {
     /// When the next attempt is allowed.
     next: Mutex<Option<Instant>>,
+    /// Held by the first waiting attempt.
+    line: tokio::sync::Mutex<()>,
     n_waiting: AtomicUsize,
 }
 
@@ -34,18 +37,36 @@ impl Drop for Waiting<'_> {
 
 impl Throttle {
     /// Checks a token when it is its turn.
-    pub async fn check(&self, is_right: impl FnOnce() -> bool) -> Result<bool, TooManyAttempts> {
+    pub async fn check(&self, is_right: impl Fn() -> bool) -> Result<bool, TooManyAttempts> {
+        // No attempt overtakes those that wait.
+        if self.n_waiting.load(Ordering::Relaxed) == 0
+            && let Ok(is_right) = self.look(&is_right)
+        {
+            return Ok(is_right);
+        }
         let n_before = self.n_waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&self.n_waiting);
         if n_before >= MAX_WAITING {
             return Err(TooManyAttempts);
         }
-        let mut next = self.next.lock().await;
-        if let Some(at) = *next {
-            sleep_until(at).await;
+        let _first = self.line.lock().await;
+        loop {
+            match self.look(&is_right) {
+                Ok(is_right) => return Ok(is_right),
+                Err(next) => sleep_until(next).await,
+            }
+        }
+    }
+
+    /// Checks a token, or returns when that is allowed.
+    fn look(&self, is_right: impl Fn() -> bool) -> Result<bool, Instant> {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if let Some(at) = next.filter(|at| now < *at) {
+            return Err(at);
         }
         let is_right = is_right();
-        *next = (!is_right).then(|| Instant::now() + PENALTY);
+        *next = (!is_right).then(|| now + PENALTY);
         Ok(is_right)
     }
 }
@@ -86,5 +107,23 @@ mod tests {
         assert_eq!(answers.iter().filter(|answer| **answer == Err(TooManyAttempts)).count(), 10);
         assert!(begin.elapsed() >= PENALTY * (MAX_WAITING as u32 - 1), "{:?}", begin.elapsed());
         assert_eq!(throttle.check(|| true).await, Ok(true), "and whoever has the token comes in after them");
+    }
+
+    /// All at once on several threads: nobody has shown a wrong one, so nobody is sent away.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+    async fn any_number_of_right_tokens_is_let_in() {
+        let throttle = Arc::new(Throttle::default());
+        let mut asking = JoinSet::new();
+        for _ in 0..20 * MAX_WAITING {
+            let throttle = throttle.clone();
+            asking.spawn(async move {
+                let takes_a_moment = || {
+                    std::thread::sleep(Duration::from_micros(200));
+                    true
+                };
+                throttle.check(takes_a_moment).await
+            });
+        }
+        assert!(asking.join_all().await.into_iter().all(|checked| checked == Ok(true)));
     }
 }
