@@ -157,7 +157,7 @@ impl CollectionWriter {
         let space = StateSpace::new(rules.rules());
         let folder = folder.to_path_buf();
         let writer = CollectionWriter { folder, rules: rules.clone(), space, manifest, _lock: lock };
-        writer.remove_orphans();
+        remove_orphans(&writer.folder, &writer.manifest);
         Ok(writer)
     }
 
@@ -176,21 +176,6 @@ impl CollectionWriter {
     /// A snapshot of what is committed.
     pub fn collection(&self) -> Result<Collection, CollectionError> {
         Collection::open(&self.folder, &self.rules)
-    }
-
-    /// Removes files that no manifest lists: partial segments, and segments that were merged. One that cannot be
-    /// removed now only wastes space; the next writer tries again.
-    fn remove_orphans(&self) {
-        let named: Vec<PathBuf> =
-            self.manifest.segments.iter().map(|segment| segment.path(&self.folder)).collect();
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()) {
-            let is_segment = path.extension().is_some_and(|ending| ending == ENDING);
-            let is_half = path.file_name().is_some_and(|name| name == "MANIFEST.tmp");
-            if (is_segment && !named.contains(&path)) || is_half {
-                let _ = fs::remove_file(&path);
-            }
-        }
     }
 
     fn next_number(&self) -> u64 {
@@ -235,7 +220,7 @@ impl CollectionWriter {
         manifest.segments.splice(run, [merged]);
         manifest.swap_in(&self.folder)?;
         self.manifest = manifest;
-        self.remove_orphans();
+        remove_orphans(&self.folder, &self.manifest);
         Ok(true)
     }
 }
@@ -266,7 +251,7 @@ impl CollectionWriter {
         }
         manifest.swap_in(&self.folder)?;
         self.manifest = manifest;
-        self.remove_orphans();
+        remove_orphans(&self.folder, &self.manifest);
         Ok(())
     }
 }
@@ -293,6 +278,33 @@ pub fn remove_collection(folder: &Path) -> Result<(), CollectionError> {
     }
     drop(lock);
     fs::remove_dir(folder).map_err(failed(folder))
+}
+
+/// Removes what a kill left of a collection: files that no manifest lists, and a folder that was half created or half
+/// removed. A collection with a writer is left alone.
+pub fn clean_collection(folder: &Path) -> Result<(), CollectionError> {
+    match Manifest::read(folder) {
+        Err(CollectionError::None { .. }) => remove_collection(folder),
+        Err(error) => Err(error),
+        Ok(_) => {
+            let _lock = lock(folder)?;
+            remove_orphans(folder, &Manifest::read(folder)?);
+            Ok(())
+        }
+    }
+}
+
+/// Removes files that no manifest lists: partial segments, and segments that were merged. One that cannot be removed now
+/// only wastes space; the next writer tries again.
+fn remove_orphans(folder: &Path, manifest: &Manifest) {
+    let named: Vec<PathBuf> = manifest.segments.iter().map(|segment| segment.path(folder)).collect();
+    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        let is_segment = path.extension().is_some_and(|ending| ending == ENDING);
+        let is_half = path.file_name().is_some_and(|name| name == "MANIFEST.tmp");
+        if (is_segment && !named.contains(&path)) || is_half {
+            let _ = fs::remove_file(&path);
+        }
+    }
 }
 
 fn lock(folder: &Path) -> Result<File, CollectionError> {

@@ -27,7 +27,9 @@ pub mod survey;
 
 pub use annotations::{Annotations, Note, Variation};
 pub use atomic_file::{AtomicFile, remove_stale_temporaries, write_atomic, write_private};
-pub use collection::{Collection, CollectionError, CollectionWriter, Manifest, remove_collection};
+pub use collection::{
+    Collection, CollectionError, CollectionWriter, Manifest, clean_collection, remove_collection,
+};
 pub use explore::{Explored, NextMove};
 pub use import::{DuplicatePolicy, ImportObserver, ImportPlan, ImportReport, Rejection, files_below, import};
 pub use limits::Limits;

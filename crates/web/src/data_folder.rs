@@ -7,7 +7,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ashta_records::remove_stale_temporaries;
+use ashta_records::{clean_collection, remove_stale_temporaries};
 
 /// Longest name, in characters.
 const MAX_CHARACTERS: usize = 64;
@@ -116,6 +116,10 @@ impl DataFolder {
         for entry in fs::read_dir(self.uploads())? {
             fs::remove_file(entry?.path())?;
         }
+        for entry in fs::read_dir(self.collections())?.flatten() {
+            // Errors are reported when the collection is used.
+            _ = clean_collection(&entry.path());
+        }
         let jobs = fs::read_dir(self.jobs())?.flatten().map(|entry| entry.path());
         let others = [self.0.clone(), self.games(), self.books(), self.endings(), self.values()];
         others.into_iter().chain(jobs).for_each(|folder| remove_stale_temporaries(&folder));
@@ -222,6 +226,9 @@ fn make_private(path: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use ashta_position::CompiledRules;
+    use ashta_records::{CollectionWriter, Manifest};
+
     use super::*;
 
     #[test]
@@ -232,5 +239,27 @@ mod tests {
         for bad in ["", "..", ".", "a/b", "a\\b", "a.toml", "C:", "a b", "\0", "-", &"x".repeat(65)] {
             assert!(Name::read(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn what_a_kill_left_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = DataFolder::open(folder.path()).expect("opened");
+        let rules = CompiledRules::new(ashta_rules::load("chess").expect("a game"));
+        let kept = data.collections().join("kept");
+        drop(CollectionWriter::open(&kept, &rules, "chess").expect("begun"));
+        fs::create_dir(data.collections().join("begun")).expect("made");
+        fs::create_dir(data.collections().join("others")).expect("made");
+        let half = data.collections().join("kept").join("MANIFEST.tmp");
+        let other = data.collections().join("others").join("letter.txt");
+        let upload = data.uploads().join("1-0");
+        for path in [&half, &other, &upload, &data.games().join("mine.toml.4294967295-0.half")] {
+            fs::write(path, "x").expect("written");
+        }
+        data.remove_leftovers().expect("swept");
+        assert!(!half.exists() && !upload.exists() && !data.collections().join("begun").exists());
+        assert_eq!(fs::read_dir(data.games()).expect("read").count(), 0);
+        assert!(other.exists(), "somebody else's stays");
+        assert!(Manifest::read(&kept).is_ok(), "a collection without games stays");
     }
 }
