@@ -132,11 +132,11 @@ impl Jobs {
             self.current = jobs.as_array().into_iter().flatten().find(ours).and_then(Current::of);
             self.asked = None;
         }
-        if let Some(Current { id, .. }) = self.current {
-            if if_there(server.get(&format!("/api/jobs/{id}")))?.is_none() {
-                server.told.error("lost: job", id.to_string());
-                self.current = None;
-            }
+        if let Some(Current { id, .. }) = self.current
+            && if_there(server.get(&format!("/api/jobs/{id}")))?.is_none()
+        {
+            server.told.error("lost: job", id.to_string());
+            self.current = None;
         }
         for Done { id, report } in &self.done {
             let state = if_there(server.get(&format!("/api/jobs/{id}")))?.map(|job| job["state"].clone());

@@ -6,6 +6,7 @@
 mod dice;
 mod jobs;
 mod ledger;
+mod leftovers;
 mod memory;
 mod reads;
 mod server;
@@ -90,7 +91,7 @@ fn main() {
         let verified = ledger.lock().expect("no panic").verify(&soak.server);
         soak.count("last look", verified);
     }
-    soak.check_nothing_is_left();
+    leftovers::check(&soak.server);
     soak.server.told.check_every_operation();
     memory.check(&soak.server.told);
     soak.server.told.print();
@@ -171,27 +172,6 @@ impl Soak {
                 self.server.told.error(format!("{what}: {status} {kind}"), told);
             }
             Err(Failure::Broken(why)) => self.server.told.error(format!("{what}: broken"), why),
-        }
-    }
-
-    /// No file that was being written, no process of a server that was killed.
-    fn check_nothing_is_left(&self) {
-        let told = &self.server.told;
-        for path in self.server.files() {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let is_half = name.ends_with(".half") || name.ends_with(".tmp") || name.starts_with("room-");
-            if is_half || path.parent().is_some_and(|folder| folder.ends_with("uploads")) {
-                told.error("left behind: file", path.display().to_string());
-            }
-        }
-        let jobs = self.server.get("/api/jobs").unwrap_or_default();
-        let known: Vec<String> =
-            jobs.as_array().into_iter().flatten().map(|job| job["id"].to_string()).collect();
-        for entry in std::fs::read_dir(self.server.folder.join("jobs")).into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if !known.contains(&name) {
-                told.error("left behind: folder of a job", name);
-            }
         }
     }
 }

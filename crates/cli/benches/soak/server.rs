@@ -117,9 +117,14 @@ impl Server {
         }
     }
 
+    /// The number of its process.
+    pub fn process(&self) -> u32 {
+        self.life.lock().expect("no panic").as_ref().map_or(0, |life| life.child.id())
+    }
+
     /// Resident memory, in MB.
     pub fn memory(&self) -> f64 {
-        let id = self.life.lock().expect("no panic").as_ref().map_or(0, |life| life.child.id());
+        let id = self.process();
         let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
         line.trim().trim_end_matches(" kB").parse::<f64>().map_or(f64::NAN, |kilobytes| kilobytes / 1000.0)
