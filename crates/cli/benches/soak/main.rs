@@ -27,6 +27,8 @@ use server::{Asked, Failure, Server};
 const N_CLIENTS: usize = 64;
 /// Ledgers; those who share one write one after another.
 const N_LEDGERS: usize = 8;
+/// A life in which all caches are full long before its end.
+const LONG_LIFE: Duration = Duration::from_secs(300);
 /// A person looks at what came.
 const LOOKING: Duration = Duration::from_millis(200);
 
@@ -93,7 +95,10 @@ fn main() {
     }
     leftovers::check(&soak.server);
     soak.server.told.check_every_operation();
-    memory.check(&soak.server.told);
+    memory.check_lives(&soak.server.told);
+    if plan.last_life() >= LONG_LIFE {
+        memory.check_last_life(&soak.server.told);
+    }
     soak.server.told.print();
     memory.print();
     let n_errors = soak.server.told.n_errors();

@@ -16,21 +16,14 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Like with like: lives of the first fifth with those of the last; of the last life the second fifth with the last.
-    pub fn check(&self, told: &Told) {
-        let fifth = |all: &[f64], n: usize| median(&all[all.len() * n / 5..all.len() * (n + 1) / 5]);
-        for (what, all, first) in
-            [("lives of one age", &self.lives, 0), ("the last life", &self.last_life, 1)]
-        {
-            if all.len() < 5 {
-                continue;
-            }
-            let (early, late) = (fifth(all, first), fifth(all, 4));
-            println!("memory of {what}: {early:.0} MB, later {late:.0} MB");
-            if late > early * MOST_GROWTH {
-                told.error("memory grew", format!("{what}: from {early:.0} to {late:.0} MB"));
-            }
-        }
+    /// Like with like: lives of the first fifth with those of the last.
+    pub fn check_lives(&self, told: &Told) {
+        check("lives of one age", &self.lives, 0, told);
+    }
+
+    /// The second fifth of the last life with the last; the first is when caches fill.
+    pub fn check_last_life(&self, told: &Told) {
+        check("the last life", &self.last_life, 1, told);
     }
 
     pub fn print(&self) {
@@ -39,6 +32,18 @@ impl Memory {
         println!("resident memory of the last life, MB: {}", shown(&self.last_life));
         let slowest = self.restarts.iter().max().copied().unwrap_or_default();
         println!("{} kills, there again within {:.2} s", self.restarts.len(), slowest.as_secs_f64());
+    }
+}
+
+fn check(what: &str, all: &[f64], first: usize, told: &Told) {
+    if all.len() < 5 {
+        return;
+    }
+    let fifth = |n: usize| median(&all[all.len() * n / 5..all.len() * (n + 1) / 5]);
+    let (early, late) = (fifth(first), fifth(4));
+    println!("memory of {what}: {early:.0} MB, later {late:.0} MB");
+    if late > early * MOST_GROWTH {
+        told.error("memory grew", format!("{what}: from {early:.0} to {late:.0} MB"));
     }
 }
 
