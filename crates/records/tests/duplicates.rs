@@ -25,20 +25,20 @@ impl ImportObserver for Nobody {
 }
 
 /// A collection into which texts are imported.
-struct Shelf {
+struct TestCollection {
     folder: TempDir,
     game: &'static str,
     n_files: usize,
 }
 
-impl Shelf {
-    fn new(game: &'static str) -> Shelf {
-        Shelf { folder: tempfile::tempdir().expect("a folder"), game, n_files: 0 }
+impl TestCollection {
+    fn new(game: &'static str) -> TestCollection {
+        TestCollection { folder: tempfile::tempdir().expect("a folder"), game, n_files: 0 }
     }
 
     /// One that an earlier program has begun.
-    fn old(game: &'static str, name: &str) -> Shelf {
-        let shelf = Shelf::new(game);
+    fn old(game: &'static str, name: &str) -> TestCollection {
+        let shelf = TestCollection::new(game);
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name);
         std::fs::create_dir(shelf.path()).expect("made");
         for file in ["MANIFEST", "00000001.seg"] {
@@ -92,7 +92,7 @@ const OTHER: &str = "[White \"Poe\"]\n[Black \"Roe\"]\n\n1. e4 e5 2. Nf3 *\n";
 fn what_a_second_copy_knows_more_is_added() {
     // In one file, in two imports, and in the other order.
     for texts in [vec![format!("{ONE}\n{SAME}")], vec![ONE.to_string(), SAME.to_string()]] {
-        let mut shelf = Shelf::new("chess");
+        let mut shelf = TestCollection::new("chess");
         let sums = texts
             .iter()
             .map(|text| shelf.import("pgn", text))
@@ -121,7 +121,7 @@ fn what_a_second_copy_knows_more_is_added() {
 
 #[test]
 fn other_players_or_another_date_make_another_game() {
-    let mut shelf = Shelf::new("chess");
+    let mut shelf = TestCollection::new("chess");
     assert_eq!(shelf.import("pgn", ONE), (1, 0, 0));
     assert_eq!(shelf.import("pgn", OTHER), (1, 0, 0), "another player");
     assert_eq!(shelf.import("pgn", &ONE.replace("1971.08.??", "1972.??.??")), (1, 0, 0), "another year");
@@ -137,7 +137,7 @@ fn other_players_or_another_date_make_another_game() {
 
 #[test]
 fn both_are_kept_if_that_is_wanted() {
-    let mut shelf = Shelf::new("chess");
+    let mut shelf = TestCollection::new("chess");
     let plan = ImportPlan { duplicates: DuplicatePolicy::KeepBoth, ..ImportPlan::default() };
     let both = format!("{ONE}\n{SAME}\n{ONE}");
     assert_eq!(shelf.import_with("pgn", &both, plan).n_added, 2, "what says the same is one");
@@ -148,7 +148,7 @@ fn both_are_kept_if_that_is_wanted() {
 
 #[test]
 fn many_games_of_the_same_moves_are_distinguished_by_their_players() {
-    let mut shelf = Shelf::new("chess");
+    let mut shelf = TestCollection::new("chess");
     let games: String =
         (0..100).map(|n| format!("[White \"Player {n}\"]\n[Black \"x\"]\n\n1. e4 0-1\n\n")).collect();
     assert_eq!(shelf.import("pgn", &games), (100, 0, 0));
@@ -159,7 +159,7 @@ fn many_games_of_the_same_moves_are_distinguished_by_their_players() {
 
 #[test]
 fn segments_of_earlier_programs_know_their_games() {
-    let mut shelf = Shelf::old("shogi", "times");
+    let mut shelf = TestCollection::old("shogi", "times");
     let before = shelf.records();
     let text = "V2.2\nN+Anna\nN-Boris\n$EVENT:Cup\nPI\n+\n+7776FU\n'*words\n-3334FU\n%TORYO\n";
     assert_eq!(shelf.import("csa", text), (0, 1, 1));
@@ -171,10 +171,10 @@ fn segments_of_earlier_programs_know_their_games() {
 #[test]
 fn times_are_no_dates_and_are_kept_as_text() {
     let text = "V2.2\nN+Anna\n$START_TIME: 09:10:01\nPI\n+\n+7776FU\n/\nV2.2\nN+Chen\n$START_TIME:2014/10/14 01:19:14\nPI\n+\n+2726FU\n";
-    let mut shelf = Shelf::new("shogi");
+    let mut shelf = TestCollection::new("shogi");
     let report = shelf.import_with("csa", text, ImportPlan::default());
     assert_eq!((report.n_added, report.n_not_dates), (2, 1));
-    for shelf in [shelf, Shelf::old("shogi", "times")] {
+    for shelf in [shelf, TestCollection::old("shogi", "times")] {
         assert_eq!(shelf.records()[0].tags.get(tag::DATE), Some("09:10:01"));
         assert_eq!((shelf.n_found("date<=1900"), shelf.n_found("date=2014-10")), (0, 1));
         let collection = shelf.open();

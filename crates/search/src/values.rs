@@ -12,7 +12,7 @@ use ashta_rules::{KindId, Rules, Square, Targets};
 pub struct Values {
     on_board: Vec<i32>,
     in_hand: Vec<i32>,
-    /// By kind and square of the first side, what standing there adds; empty if it adds nothing anywhere.
+    /// By kind and square of the first side, what that square adds; empty if it adds nothing anywhere.
     on_square: Vec<i32>,
     /// Of ten squares attacked.
     mobility: i32,
@@ -99,7 +99,7 @@ impl Values {
         self.in_hand[kind.index()]
     }
 
-    /// What standing on a square, seen from the first side, adds to a kind; 0 everywhere if squares do not matter.
+    /// What a square, seen from the first side, adds to a kind; 0 everywhere if squares do not matter.
     pub fn on_square(&self, kind: KindId, square: Square, n_squares: usize) -> i32 {
         self.on_square.get(kind.index() * n_squares + usize::from(square.0)).copied().unwrap_or(0)
     }

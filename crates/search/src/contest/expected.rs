@@ -73,7 +73,9 @@ impl<W: Word> Expectimax<W> {
 
     /// What a contest is worth to a side as it stands, without looking ahead.
     pub fn worth(&self, contest: &Contest<W>, me: Side) -> f64 {
-        contest.outcome().map_or_else(|| self.standing(contest, me), |outcome| result(contest, me, outcome))
+        contest
+            .outcome()
+            .map_or_else(|| self.static_eval(contest, me), |outcome| result(contest, me, outcome))
     }
 
     /// What a contest is worth to a side, over all throws of the next.
@@ -82,7 +84,7 @@ impl<W: Word> Expectimax<W> {
             return result(contest, me, outcome);
         }
         if depth == 0 || self.stop.is_set() || matches!(contest.stage(), Stage::Exchange(_)) {
-            return self.standing(contest, me);
+            return self.static_eval(contest, me);
         }
         let mut sum = 0.0;
         for at in 0..self.rolls.len() {
@@ -109,7 +111,7 @@ impl<W: Word> Expectimax<W> {
     }
 
     /// Material of one's team minus that of the others, royal pieces with the danger they are in.
-    fn standing(&self, contest: &Contest<W>, me: Side) -> f64 {
+    fn static_eval(&self, contest: &Contest<W>, me: Side) -> f64 {
         let sides = (0..contest.rules().sides().len() as u8).map(Side);
         let material: f64 = sides
             .map(|side| {

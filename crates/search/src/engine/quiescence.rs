@@ -1,6 +1,6 @@
 //! Quiescence search: captures and good promotions until the position is quiet.
 //!
-//! In: a node without depth left. Out: the better of standing pat and capturing; of all evasions when in check. Never:
+//! In: a node without depth left. Out: the better of stand pat and capturing; of all evasions when in check. Never:
 //! captures that lose material by SEE.
 
 use ashta_position::{Move, Word};
