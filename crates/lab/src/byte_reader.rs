@@ -1,6 +1,6 @@
-//! Reading little-endian bytes, the whole of them and no more.
+//! Reads little-endian bytes with bounds checks.
 //!
-//! In: any bytes. Out: numbers and lists, or where the bytes end too soon. Never: a panic, memory for records that are not there.
+//! In: any bytes. Out: numbers and lists, or an error. Never: a panic, or an allocation for records that are missing.
 
 use thiserror::Error;
 
@@ -50,7 +50,7 @@ impl<'a> ByteReader<'a> {
         Ok(words)
     }
 
-    /// A count and its records. The count is held against the bytes there are before memory is asked for.
+    /// A count and its records. The count is checked against the remaining bytes before memory is allocated.
     pub fn list<T>(
         &mut self,
         record_bytes: usize,
@@ -63,7 +63,7 @@ impl<'a> ByteReader<'a> {
         (0..count).map(|_| record(self)).collect()
     }
 
-    /// What was read, if nothing is left over.
+    /// Fails if bytes are left over.
     pub fn finish<T>(self, read: T) -> Result<T, TallyError> {
         match self.bytes.len() - self.at {
             0 => Ok(read),

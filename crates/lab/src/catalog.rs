@@ -71,10 +71,8 @@ pub struct PublishedRow {
     pub player: String,
     /// Games that these figures were measured on, where they differ from the rest.
     pub games: Option<u32>,
-    /// B.
     #[serde(rename = "B")]
     pub branching: Option<String>,
-    /// D.
     #[serde(rename = "D")]
     pub length: Option<String>,
     /// E.

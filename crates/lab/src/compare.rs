@@ -1,6 +1,6 @@
 //! Whether two numbers differ: two measurements, two shares, or ours and a published one.
 //!
-//! In: estimates and counts. Out: differences with intervals and p-values, verdicts on agreement. Never: which of two
+//! In: estimates and counts. Out: differences with intervals and p-values, degrees of agreement. Never: which of two
 //! numbers is right.
 
 use statrs::distribution::{ContinuousCDF, Normal};

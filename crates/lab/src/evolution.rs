@@ -78,7 +78,6 @@ pub enum EvolutionError {
     /// It is not written as such a file is.
     #[error("{what}")]
     Text {
-        /// What is wrong.
         what: String,
         /// Byte offset of the place.
         offset: usize,

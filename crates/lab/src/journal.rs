@@ -1,4 +1,4 @@
-//! Finished work units on disk: a run that is stopped or killed loses the units under way and nothing else.
+//! Finished work units on disk: a run that is stopped or killed loses only the units in progress.
 //!
 //! In: a plan and the tallies of its units. Out: an append-only file, and every whole unit in it. Never: a unit that
 //! counts twice, a panic on damaged bytes, two writers of one file.

@@ -1,4 +1,4 @@
-//! Many games under a plan: what is remembered of them, what it says, and how it is shown.
+//! Experiments of many games: work units, journals, statistics, figures, reports.
 //!
 //! In: finished games. Out: tallies, journals, estimates with intervals, figures, reports. Never: a clock, a seed made
 //! here, the environment, printing.

@@ -102,9 +102,7 @@ pub struct Measures {
     pub openings: [Estimate; 2],
     /// Lead changes in a game.
     pub lead_changes: Estimate,
-    /// Captures in a ply.
     pub captures: Estimate,
-    /// Checks in a ply.
     pub checks: Estimate,
     /// Game length at each of [`LENGTH_QUANTILES`].
     pub length_quantiles: [Estimate; 5],
@@ -140,7 +138,6 @@ impl Measures {
         }
     }
 
-    /// The measure of this name.
     pub fn get(&self, measure: Measure) -> &Estimate {
         match measure {
             Measure::Complexity => &self.complexity,
@@ -165,9 +162,7 @@ impl Measures {
 pub enum Measure {
     /// E = sqrt(B) / D.
     Complexity,
-    /// B.
     Branching,
-    /// D.
     Length,
     /// B / D.
     Ratio,
@@ -183,9 +178,7 @@ pub enum Measure {
     FirstSideAdvantage,
     /// Lead changes in a game.
     LeadChanges,
-    /// Captures in a ply.
     Captures,
-    /// Checks in a ply.
     Checks,
 }
 

@@ -1,6 +1,6 @@
-//! How many openings there are, counted as if all were equally common.
+//! Effective number of openings (inverse Simpson index).
 //!
-//! In: the key of each game's opening. Out: Simpson's effective number with its interval. Never: what the moves were.
+//! In: the key of each game's opening. Out: the effective number with its interval. Never: what the moves were.
 //!
 //! The effective number is 1 / S, where S is the chance that two games have the same opening (the sum of the squared
 //! shares). S is estimated without bias by the share of *pairs of games* that agree,

@@ -1,6 +1,6 @@
-//! What is to be played: cells of games and players, how many games, from which seed.
+//! The plan of an experiment: cells of games and players, number of games, seed.
 //!
-//! In: what was asked for. Out: a plan that is a small text, and an experiment with its rules compiled. Never: results.
+//! In: settings. Out: a plan, serialised as JSON, and an experiment with its rules compiled. Never: results.
 
 use ashta_play::{PlayerError, PlayerPlan, UnfitPlayer};
 use ashta_position::CompiledRules;
@@ -19,7 +19,6 @@ pub struct Plan {
     pub kind: Kind,
     /// The command that makes it again, without what does not matter to the result.
     pub command: String,
-    /// The version of the program.
     pub version: String,
     /// The conventions' name.
     pub preset: Preset,
@@ -56,7 +55,6 @@ pub struct CellPlan {
     pub game: String,
     /// Digest of its rules, in hexadecimal.
     pub digest: String,
-    /// The player of each side.
     pub players: Vec<String>,
     /// Values of pieces for players that want them, as the text of a file.
     pub values: Option<String>,
@@ -82,7 +80,6 @@ pub enum Stop {
 /// A plan with its rules compiled and its players known.
 #[derive(Debug)]
 pub struct Experiment {
-    /// The plan.
     pub plan: Plan,
     /// Its cells.
     pub cells: Vec<Cell>,
@@ -95,7 +92,6 @@ pub struct Cell {
     pub name: String,
     /// The rules.
     pub rules: CompiledRules,
-    /// The player of each side.
     pub players: Vec<PlayerPlan>,
     /// What pieces are worth to players that ask.
     pub values: Option<Values>,
@@ -116,25 +112,17 @@ pub enum PlanError {
     /// Too few or too many players.
     #[error("{game} has {n_sides} sides and {n_players} players were named")]
     NumberOfPlayers {
-        /// The game.
         game: String,
-        /// Its sides.
         n_sides: usize,
         /// The players.
         n_players: usize,
     },
     /// Values that are wrong for the game.
     #[error("values for {game}: {source}")]
-    Values {
-        /// The game.
-        game: String,
-        /// What is wrong.
-        source: ValuesError,
-    },
+    Values { game: String, source: ValuesError },
     /// The rules are not those of the plan.
     #[error("the rules of {game} have changed since this was planned ({found}, not {planned})")]
     RulesChanged {
-        /// The game.
         game: String,
         /// The digest now.
         found: String,

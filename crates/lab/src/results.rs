@@ -1,4 +1,4 @@
-//! What an experiment found, cell by cell.
+//! Results of an experiment, cell by cell.
 //!
 //! In: an experiment and the tally of each of its cells. Out: measures with their names. Never: how they are shown.
 
@@ -16,7 +16,6 @@ pub struct CellResult {
     pub game: String,
     /// The players: one name if all are the same.
     pub players: String,
-    /// Names of the sides.
     pub sides: Vec<String>,
     /// Names of the kinds of pieces, in the order of the tally.
     pub kinds: Vec<String>,
@@ -26,13 +25,10 @@ pub struct CellResult {
     pub measures: Measures,
     /// What it says of a contest.
     pub contest: Option<ContestMeasures>,
-    /// The player of each side.
     pub seats: Vec<String>,
-    /// The team of each side.
     pub teams: Vec<u8>,
 }
 
-/// Measures every cell.
 pub fn results(experiment: &Experiment, tallies: Vec<UnitTally>) -> Vec<CellResult> {
     let measured = experiment.cells.iter().zip(tallies).map(|(cell, tally)| {
         let rules = cell.rules.rules();

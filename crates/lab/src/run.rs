@@ -1,7 +1,7 @@
-//! Plays an experiment on several threads, keeping what is done.
+//! Runs an experiment on several threads and journals finished units.
 //!
 //! In: an experiment, its journal, a number of threads. Out: a tally for every cell, the same for any number of threads.
-//! Never: the clock, the terminal; who wants to see progress is told of every unit.
+//! Never: the clock, the terminal; a callback reports every finished unit.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,6 @@ use crate::work_unit::play_unit;
 /// How the work is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Division {
-    /// Threads here.
     pub n_threads: usize,
     /// The part of the work that is done here.
     pub shard: Shard,

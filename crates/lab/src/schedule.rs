@@ -1,9 +1,9 @@
-//! Which unit is played next, and when a cell has enough.
+//! Which work unit is played next, and when a cell has enough games.
 //!
 //! In: finished units. Out: numbers of units to play. Never: how they are played.
 //!
-//! Whether a cell has enough is asked of its units in order, so that the answer does not depend on which thread was
-//! quicker: what was played beyond is not counted.
+//! The stopping rule is evaluated on units in order, so that it does not depend on the timing of threads; units beyond
+//! the stop are not counted.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,11 @@ use crate::tally::{GameRow, UnitTally};
 /// A part of the work, for several machines: every `of`-th unit, from the `index`-th, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which part.
     pub index: u32,
-    /// Of how many.
     pub of: u32,
 }
 
-/// Fewest games after which an interval is believed.
+/// Fewest games for which an interval is trusted.
 const MIN_GAMES: usize = 30;
 
 /// The units of all cells.
@@ -96,13 +94,12 @@ impl Schedule {
         }
     }
 
-    /// A unit was played.
     pub fn finished(&mut self, id: UnitId, tally: UnitTally, conventions: Conventions) {
         self.done.insert(id, tally);
         self.update_cell(id.cell as usize, conventions);
     }
 
-    /// Takes up units in order, and sees whether the cell has enough.
+    /// Appends finished units in order and evaluates the stopping rule.
     fn update_cell(&mut self, at: usize, conventions: Conventions) {
         let cell = &mut self.cells[at];
         while cell.n_needed.is_none() {

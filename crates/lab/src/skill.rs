@@ -14,7 +14,6 @@ use crate::tally::GameRow;
 /// What one player makes of its strength over another in one game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SkillResult {
-    /// The game.
     pub game: String,
     /// The stronger player.
     pub stronger: String,

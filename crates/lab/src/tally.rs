@@ -1,23 +1,19 @@
-//! What is remembered of games that were played: integers only, so that sums are exact and can be made in any order.
+//! Tallies of games: integers only, so that sums are exact in any order.
 //!
 //! In: finished games, ply by ply. Out: tallies that merge. Never: an average, an interval, a file.
 
 use ashta_position::Reason;
 
-/// What is remembered of one game.
+/// One game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameRow {
-    /// How many plies were played.
     pub n_plies: u32,
     /// Legal moves, summed over the positions in which a move was made.
     pub n_moves: u64,
     /// Index of the side that won; nobody in a draw.
     pub winner: Option<u8>,
-    /// Why the game ended.
     pub reason: Reason,
-    /// How many moves captured.
     pub n_captures: u32,
-    /// How many moves gave check.
     pub n_checks: u32,
     /// How often the lead in material passed from one side to another.
     pub n_lead_changes: u32,
@@ -41,7 +37,6 @@ impl GameRow {
         openings: [0; 2],
     };
 
-    /// Whether nobody won.
     pub fn is_drawn(&self) -> bool {
         self.winner.is_none()
     }
@@ -52,7 +47,7 @@ impl GameRow {
     }
 }
 
-/// What is remembered of one ply over many games: the first ply has index 0.
+/// One ply over many games; the first ply has index 0.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlyTally {
     /// Games in which this ply was played.
@@ -93,7 +88,7 @@ impl PlyTally {
     }
 }
 
-/// What is remembered of one kind of piece over many games; all sides together, on the board or in hand.
+/// One kind of piece over many games; all sides together, on the board or in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct KindTally {
     /// Pieces of the kind at the start, summed over games.
@@ -133,19 +128,17 @@ pub struct ContestRow {
     pub n_all_rolls: u64,
     /// Twice the legal turns before the throw, summed over the turns taken.
     pub n_before_doubled: u64,
-    /// Moves of pieces.
     pub n_piece_moves: u32,
     /// Turns without a move.
     pub n_passes: u32,
     /// Exchanges of royal pieces.
     pub n_exchanges: u8,
-    /// Blocks filled.
     pub n_blocks: u8,
     /// How often each side took each other's last royal piece: `takes[by][of]`.
     pub takes: [[u8; 4]; 4],
 }
 
-/// Everything that is remembered of one work unit, or of many that were merged.
+/// The tally of one work unit, or of many merged units.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct UnitTally {
     /// One row for each game, in the order of the games.
@@ -159,10 +152,8 @@ pub struct UnitTally {
 }
 
 impl UnitTally {
-    /// Adds the games of `other` after one's own.
-    ///
-    /// The sums do not depend on the order of merging; the rows stand in the order they were absorbed, so who merges
-    /// units in the order of their numbers has the rows in the order of the games.
+    /// Appends the games of `other`. Sums do not depend on the order of merging; rows do, so units are merged in the
+    /// order of their numbers.
     pub fn absorb(&mut self, other: &UnitTally) {
         self.rows.extend_from_slice(&other.rows);
         self.contests.extend_from_slice(&other.contests);
@@ -186,7 +177,7 @@ impl UnitTally {
     }
 }
 
-/// Sums of honest games are far from the limit; a forged file must not make us panic.
+/// Saturates: only a forged file can overflow, and it must not cause a panic.
 fn add(sum: &mut u64, more: u64) {
     *sum = sum.saturating_add(more);
 }

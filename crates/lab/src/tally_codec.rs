@@ -1,9 +1,9 @@
 //! Tallies as bytes, little-endian.
 //!
-//! In: a tally, or any bytes. Out: its bytes, or the tally, or what is wrong with them. Never: a panic, a file.
+//! In: a tally, or any bytes. Out: its bytes, or the tally, or an error. Never: a panic, a file.
 //!
 //! Four lists, each a `u32` count and then records of one size: rows, plies, kinds, contests. The codes of reasons are frozen
-//! here, whatever becomes of the order of [`Reason`].
+//! here and independent of the order of [`Reason`].
 
 use ashta_position::Reason;
 

@@ -1,4 +1,4 @@
-//! What is seen of a game while it is played.
+//! Records a game in a tally while it is played.
 //!
 //! In: every ply, then the outcome. Out: additions to a tally. Never: a choice of moves.
 

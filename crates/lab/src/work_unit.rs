@@ -1,4 +1,4 @@
-//! One unit of work: a few games of one cell, that depend on nothing but the plan and their numbers.
+//! A work unit: a few games of one cell, determined by the plan and the number of the unit.
 //!
 //! In: a cell, a seed, the number of the unit. Out: its tally; the moves of any one game. Never: other units, threads.
 
@@ -16,7 +16,7 @@ use crate::plan::{Cell, Experiment};
 use crate::tally::UnitTally;
 use crate::tally_observer::TallyObserver;
 
-/// Plays a unit; nothing if it was cancelled on the way.
+/// Plays a unit; `None` if cancelled.
 pub fn play_unit(experiment: &Experiment, cell: usize, unit: u32, cancel: &AtomicBool) -> Option<UnitTally> {
     let unit_runner = UnitRunner { experiment, cell: &experiment.cells[cell], cancel };
     match &unit_runner.cell.rules {
@@ -26,7 +26,7 @@ pub fn play_unit(experiment: &Experiment, cell: usize, unit: u32, cancel: &Atomi
     }
 }
 
-/// Plays one game of a cell again, for its moves; only some of them if it was stopped on the way.
+/// Replays one game of a cell for its moves; only some of them if stopped.
 pub fn replay(
     experiment: &Experiment,
     cell: usize,
@@ -43,7 +43,7 @@ pub fn replay(
     }
 }
 
-/// Plays one contest of a cell again, for its turns; nothing if the game is no contest.
+/// Replays one contest of a cell for its turns; `None` if the game is no contest.
 pub fn replay_contest(
     experiment: &Experiment,
     cell: usize,
@@ -63,9 +63,7 @@ pub fn replay_contest(
 /// A contest as text: throws and turns, `2-3:a1c3+b1c3`, and answers, `exchange` or `keep`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ContestRecord {
-    /// What happened, in order.
     pub words: Vec<String>,
-    /// How it ended.
     pub outcome: Option<Outcome>,
 }
 

@@ -1,4 +1,4 @@
-//! Every measure that contests have and other games have not.
+//! Measures that only contests have.
 
 use crate::estimate::{Estimate, mean};
 use crate::measures::{Average, Conventions, Drawn};

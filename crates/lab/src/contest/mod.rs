@@ -1,4 +1,4 @@
-//! Contests in the laboratory: what is remembered of them beyond other games, and what it says.
+//! Tallies and measures that only contests have.
 //!
 //! In: contests, turn by turn. Out: rows that merge, measures with intervals. Never: how contests are played.
 

@@ -1,4 +1,4 @@
-//! What is seen of a contest while it is played.
+//! Records a contest in a tally while it is played.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,6 +1,6 @@
-//! Axes: what they say, where their ticks are, and where a value lies in pixels.
+//! Axes: titles, ticks, and the position of a value in pixels.
 //!
-//! In: a range of values and a stretch of pixels. Out: nice ticks, their labels, places. Never: what is measured.
+//! In: a range of values and a range of pixels. Out: nice ticks, their labels, places. Never: what is measured.
 
 use plotters::coord::ranged1d::{BoldPoints, Ranged};
 use plotters::coord::types::RangedCoordf64;

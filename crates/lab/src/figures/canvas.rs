@@ -1,4 +1,4 @@
-//! A sheet to draw on, in pixels that may be broken: a thin coat over plotters' SVG back end.
+//! A canvas with fractional pixels: a thin layer over plotters' SVG back end.
 //!
 //! In: shapes and words. Out: the text of an SVG. Never: what the shapes mean.
 //!

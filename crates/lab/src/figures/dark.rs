@@ -1,4 +1,4 @@
-//! What the colours of figures become on dark paper.
+//! Colours of figures in the dark theme.
 //!
 //! In: nothing. Out: lines of a style sheet, by the colours that are written in the drawings. Never: a drawing of its own;
 //! one SVG serves light and dark, and by itself it is light.

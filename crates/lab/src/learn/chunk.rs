@@ -1,4 +1,4 @@
-//! A stretch of games of one run: the weights after each, and all of them after the last.
+//! A few consecutive games of one run: the weights after each, and all of them after the last.
 //!
 //! In: games learned from. Out: bytes for the journal, and the same back. Never: half a chunk.
 

@@ -1,4 +1,4 @@
-//! One game that the learner plays against itself.
+//! One game of self-play.
 //!
 //! In: weights, a rate, random numbers. Out: the result, and what the game changes. Never: other games.
 

@@ -1,6 +1,6 @@
-//! What is to be learned: games, lambdas, runs, and how the learner plays.
+//! The plan of learning: games, lambdas, runs, and how the learner plays.
 //!
-//! In: what was asked for. Out: a plan that is a small text, and a [`Learning`] with its rules compiled. Never: results.
+//! In: settings. Out: a plan, serialised as JSON, and a [`Learning`] with its rules compiled. Never: results.
 
 use ashta_play::SearchDepths;
 use ashta_position::CompiledRules;
@@ -18,7 +18,6 @@ use crate::plan::digest_text;
 pub struct LearnPlan {
     /// The command that makes it again, without what does not matter to the result.
     pub command: String,
-    /// The version of the program.
     pub version: String,
     /// From which all randomness comes.
     pub seed: u64,
@@ -26,7 +25,7 @@ pub struct LearnPlan {
     pub n_games: u32,
     /// What is played.
     pub games: Vec<LearnGame>,
-    /// How far the past counts; each is tried.
+    /// Lambdas of TD(lambda); each is tried.
     pub lambdas: Vec<f64>,
     /// Independent runs of each game and lambda.
     pub n_runs: u32,
@@ -34,9 +33,9 @@ pub struct LearnPlan {
     pub rate: Rate,
     /// Plies in full width.
     pub depth: u8,
-    /// Plies at which captures are looked at no further.
+    /// End of the quiescence search, in plies from the root.
     pub quiescence: u8,
-    /// Plies within which a mate by checks is looked for first.
+    /// Plies of the mate search by checks.
     pub mate: u8,
     /// Plies after which a game is drawn.
     pub max_plies: u32,
@@ -54,7 +53,7 @@ pub struct LearnPlan {
     pub report_options: ReportOptions,
 }
 
-/// How a report tells of learning.
+/// Options of the report.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct ReportOptions {
     /// Games over which values are averaged, if not those of the paper or the last.
@@ -81,11 +80,9 @@ pub struct LearnGame {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bared {
-    /// It goes on.
     PlaysOn,
     /// It is broken off, and nothing is learned from its end.
     BreaksOff,
-    /// It is drawn.
     Draws,
     /// The bare side has lost.
     Loses,
@@ -100,7 +97,6 @@ impl Bared {
         (Bared::Loses, "loses"),
     ];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         Bared::ALL.iter().find(|(bared, _)| *bared == self).map_or("", |(_, name)| name)
     }
@@ -123,7 +119,6 @@ impl FeatureName {
     pub const ALL: [(FeatureName, &'static str); 3] =
         [(FeatureName::Hand, "hand"), (FeatureName::Squares, "squares"), (FeatureName::Mobility, "mobility")];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         FeatureName::ALL.iter().find(|(feature, _)| *feature == self).map_or("", |(_, name)| name)
     }
@@ -142,7 +137,6 @@ pub enum Mode {
 /// A plan with its rules compiled.
 #[derive(Debug)]
 pub struct Learning {
-    /// The plan.
     pub plan: LearnPlan,
     /// Each game with each lambda and run.
     pub cells: Vec<LearnCell>,
@@ -173,7 +167,6 @@ pub enum LearnError {
     /// The rules are not those of the plan.
     #[error("the rules of {game} have changed since this was planned ({found}, not {planned})")]
     RulesChanged {
-        /// The game.
         game: String,
         /// The digest now.
         found: String,
@@ -182,12 +175,7 @@ pub enum LearnError {
     },
     /// More or fewer than two sides, or dice.
     #[error("{game} has {n_sides} sides or dice; values are learned for two sides without")]
-    Sides {
-        /// The game.
-        game: String,
-        /// Its sides.
-        n_sides: usize,
-    },
+    Sides { game: String, n_sides: usize },
     /// More runs than memory holds.
     #[error("the plan has {n_runs} runs of games and lambdas; {MAX_RUNS} are the most")]
     Runs {

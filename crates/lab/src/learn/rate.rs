@@ -1,4 +1,4 @@
-//! How fast is learned, by game: `0.05:0.002@3000`.
+//! The learning rate by game: `0.05:0.002@3000`.
 //!
 //! In: text. Out: the rate of each game, or what was wrong. Never: weights.
 

@@ -27,7 +27,7 @@ pub enum Next<'a> {
     Result(f64),
 }
 
-/// What one game has taught so far.
+/// Eligibility trace of one game.
 #[derive(Clone, Debug)]
 pub struct EligibilityTrace {
     lambda: f64,
@@ -40,7 +40,6 @@ impl EligibilityTrace {
         EligibilityTrace { lambda, gradients: vec![0.0; n_weights] }
     }
 
-    /// Forgets the game before.
     pub fn begin_game(&mut self) {
         self.gradients.fill(0.0);
     }

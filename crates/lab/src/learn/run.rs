@@ -1,7 +1,7 @@
-//! Carries out a plan of learning on several threads, keeping what is done.
+//! Runs a learning plan on several threads and journals finished chunks.
 //!
 //! In: a plan, its journal, a number of threads. Out: the curves of every run, the same for any number of threads. Never:
-//! the clock, the terminal; who wants to see progress is told of every chunk.
+//! the clock, the terminal; a callback reports every finished chunk.
 //!
 //! Where weights change after every move, a run is one chain and threads share out the runs; where they change after
 //! batches, runs come one after another and threads share out the games of a batch.

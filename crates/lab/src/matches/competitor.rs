@@ -1,6 +1,6 @@
 //! Competitors as text: a player, a table of values, or a player with a table: `P'2`, `yss`, `A3(3)@./learned.values`.
 //!
-//! In: text, and the texts of files that it names. Out: who plays. Never: files; whoever asks reads them.
+//! In: text, and the texts of files that it names. Out: a competitor. Never: files; the caller reads them.
 
 use ashta_play::{
     AlphaBetaPlayer, Clock, EngineLimit, ExternalEngine, ExternalEngineError, Player, PlayerPlan, Random,
@@ -28,7 +28,6 @@ pub struct CompetitorPlan {
     pub values: Option<TableText>,
 }
 
-/// A table of values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableText {
@@ -44,43 +43,24 @@ pub enum CompetitorError {
     /// Neither a player nor a table.
     #[error("`{text}` is neither a player nor a table of values")]
     Unknown {
-        /// What was written.
         text: String,
         /// What may have been meant.
         nearest: Option<String>,
     },
     /// A table that does not fit the game.
     #[error("the values of {name} do not fit {game}: {source}")]
-    Values {
-        /// The competitor.
-        name: String,
-        /// The game.
-        game: String,
-        /// What is wrong.
-        source: ValuesError,
-    },
+    Values { name: String, game: String, source: ValuesError },
     /// Another program that cannot be started.
     #[error("{name} cannot play: {source}")]
-    External {
-        /// The competitor.
-        name: String,
-        /// Why not.
-        source: ExternalEngineError,
-    },
+    External { name: String, source: ExternalEngineError },
     #[error(transparent)]
     Unfit(#[from] UnfitPlayer),
     /// A player that asks for the time, where there is none.
     #[error("{name} asks for the time, and there is no clock here")]
-    NoClock {
-        /// The competitor.
-        name: String,
-    },
+    NoClock { name: String },
     /// The game's file gives no values.
     #[error("the file of {game} does not give a value to every piece")]
-    NotGiven {
-        /// The game.
-        game: String,
-    },
+    NotGiven { game: String },
 }
 
 /// Names of all tables that need no file.
@@ -192,14 +172,12 @@ fn ones(rules: &Rules) -> Values {
     Values::of_numbers(&ValueNumbers { in_hand: on_board.clone(), on_board, ..ValueNumbers::default() })
 }
 
-/// Who plays.
 #[derive(Debug)]
 pub enum Competitor {
     /// A player of some name.
     Player(Box<Player>),
     /// The player of paper 004, with values.
     AlphaBetaPlayer(Box<AlphaBetaPlayer>),
-    /// Another program.
     External(Box<ExternalCompetitor>),
 }
 
@@ -225,7 +203,6 @@ impl ExternalCompetitor {
 }
 
 impl Competitor {
-    /// Forgets the game before.
     pub fn begin_game(&mut self) {
         match self {
             Competitor::Player(player) => player.begin_game(),

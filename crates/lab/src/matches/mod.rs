@@ -1,9 +1,9 @@
-//! Two competitors against each other, both colours, until it is clear who is stronger.
+//! Matches of two competitors: pairs of games with sides exchanged, Elo difference, SPRT.
 //!
 //! In: a [`MatchPlan`]. Out: pairs of games kept in a journal, the score with its Elo difference, the same for any number
-//! of threads. Never: who deserves to win.
+//! of threads. Never: files.
 //!
-//! Games come in pairs from one opening with the sides exchanged, so that what an opening is worth cancels out.
+//! Games come in pairs from one opening with the sides exchanged, so that the advantage of an opening cancels out.
 
 mod competitor;
 mod pair;

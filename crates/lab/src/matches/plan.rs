@@ -1,6 +1,6 @@
-//! What a match is: a game, two competitors, how many pairs, when to stop.
+//! The plan of a match: games, two competitors, number of pairs, SPRT.
 //!
-//! In: what was asked for. Out: a plan that is a small text, and a [`Match`] with its rules compiled. Never: results.
+//! In: settings. Out: a plan, serialised as JSON, and a [`Match`] with its rules compiled. Never: results.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -20,7 +20,6 @@ use crate::plan::digest_text;
 pub struct MatchPlan {
     /// The command that makes it again.
     pub command: String,
-    /// The version of the program.
     pub version: String,
     /// From which all randomness comes.
     pub seed: u64,
@@ -48,16 +47,13 @@ pub struct MatchGame {
     pub game: String,
     /// Digest of its rules, in hexadecimal.
     pub digest: String,
-    /// The two.
     pub competitors: [CompetitorPlan; 2],
 }
 
 /// A plan with its rules compiled.
 #[derive(Debug)]
 pub struct Match {
-    /// The plan.
     pub plan: MatchPlan,
-    /// The rules of each game.
     pub rules: Vec<CompiledRules>,
     /// The time, for players that ask for it.
     pub clock: Option<Clock>,
@@ -84,18 +80,10 @@ pub enum MatchError {
     Competitor(#[from] CompetitorError),
     /// More or fewer than two sides, or dice.
     #[error("{game} has {n_sides} sides or dice; matches are for two sides without")]
-    Sides {
-        /// The game.
-        game: String,
-        /// Its sides.
-        n_sides: usize,
-    },
+    Sides { game: String, n_sides: usize },
     /// The rules are not those of the plan.
     #[error("the rules of {game} have changed since this was planned")]
-    RulesChanged {
-        /// The game.
-        game: String,
-    },
+    RulesChanged { game: String },
 }
 
 impl MatchPlan {

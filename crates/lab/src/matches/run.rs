@@ -1,4 +1,4 @@
-//! Plays a match on several threads, keeping what is done.
+//! Runs a match on several threads and journals finished pairs.
 //!
 //! In: a match, its journal, a number of threads. Out: every pair in order, the same for any number of threads. Never: the
 //! clock, the terminal.

@@ -1,4 +1,4 @@
-//! What a match says: wins, draws, losses, the Elo difference with its interval, and the sequential test.
+//! Score of a match: wins, draws, losses, Elo difference with its interval, SPRT.
 //!
 //! In: results of pairs. Out: estimates. Never: games.
 //!

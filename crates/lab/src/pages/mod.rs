@@ -1,4 +1,4 @@
-//! The pages that experiments are told on.
+//! Report pages of experiments.
 //!
 //! In: results. Out: [`ReportPage`]s, pictures first. Never: how a page is written to a file.
 

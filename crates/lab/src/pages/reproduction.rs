@@ -1,4 +1,4 @@
-//! The page of a published experiment: paper and measurement side by side, with a verdict for each figure.
+//! The page of a published experiment: paper and measurement side by side, with the agreement of each figure.
 
 use super::analysis::measures_table;
 use super::contest::{strength_sections, strength_summary, turn_sections};
@@ -15,7 +15,6 @@ use crate::results::CellResult;
 /// One published figure beside ours.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PublishedComparison {
-    /// The game.
     pub game: String,
     /// The player.
     pub player: String,

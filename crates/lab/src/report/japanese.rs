@@ -1,4 +1,4 @@
-//! A page in Japanese, by a table of phrases: its pages are written once, in English, and told again here.
+//! Translates a page into Japanese by a table of phrases.
 //!
 //! In: a page. Out: the same page with every text that the table knows in Japanese. Never: another number, and no guess: a
 //! text that is not known, such as the name of a game or a title that somebody wrote, stays as it is.

@@ -16,7 +16,6 @@ pub enum Align {
 /// One column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// The unit of its numbers; empty if they have none.
     pub unit: String,

@@ -1,4 +1,4 @@
-//! Every text of a page that is in words, so that all of them can be told in another language.
+//! Every text of a page that is in words, so that all of them can be translated.
 //!
 //! Not among them: the command, the version, the plan and the digests, which are read letter by letter.
 
