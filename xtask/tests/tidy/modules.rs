@@ -125,5 +125,5 @@ fn a_cycle_is_found() {
     assert_eq!(cycle_in(&graph), Some(vec!["b".into(), "c".into(), "b".into()]));
     let names = paths_of("use crate::{a, b::{C, d}, e::F};\nlet x = crate::g::h();", "crate::");
     assert_eq!(names, ["a", "b", "e", "g"]);
-    assert_eq!(root().join("Cargo.toml").is_file(), true);
+    assert!(root().join("Cargo.toml").is_file());
 }

@@ -50,7 +50,7 @@ impl JournalRecord for PairPlayed {
 }
 
 /// Plays a pair; nothing if it was cancelled on the way, or if a competitor's first move was a fault in both games, which
-/// cancels the match: [`super::plan::Seen::fatal`] tells why.
+/// cancels the match: `MatchLog::fatal` tells why.
 pub fn play_pair(
     of: &Match,
     game: usize,

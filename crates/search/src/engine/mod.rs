@@ -5,10 +5,10 @@
 //!
 //! Unlike [`crate::AlphaBeta`], which is exact and slower, it is selective: it prunes and reduces unlikely moves.
 
-mod engine;
 mod evaluation;
 mod history;
 mod incremental;
+mod interface;
 mod limits;
 mod picker;
 mod piece_square;
@@ -21,8 +21,8 @@ mod selectivity;
 mod transposition;
 mod tree;
 
-pub use engine::{Engine, EngineOptions, Noise};
 pub use evaluation::Evaluation;
+pub use interface::{Engine, EngineOptions, Noise};
 pub use limits::{Limits, PrincipalVariation, Score, SearchControl, SearchInfo, TimeLimit};
 pub use piece_square::PieceSquareTable;
 pub use piece_values::EngineValues;

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use ashta_position::{Line, Move, Outcome, Word};
 use ashta_rules::{Checker, Verdict};
 
-use super::engine::Noise;
 use super::evaluation::Evaluation;
 use super::history::{History, PieceTo};
 use super::incremental::IncrementalScore;
+use super::interface::Noise;
 use super::limits::{Limits, MATE, MATE_THRESHOLD, MAX_PLY, SearchControl};
 use super::picker::{Picked, Picker, PickerHints, is_quiet};
 use super::selectivity::{Reductions, Selectivity};
