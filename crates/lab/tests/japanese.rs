@@ -48,6 +48,7 @@ const OTHERS: &[&str] = &[
     "drawing into a string cannot fail",
     "the rules of {} have changed since this was planned ({}, not {})",
     "{} has {} sides or dice; values are learned for two sides without",
+    "the plan has {} runs of games and lambdas; at most {} are allowed",
 ];
 
 fn rules(game: &str) -> Rules {

@@ -131,7 +131,10 @@ fn a_plan_of_more_runs_than_memory_holds_is_refused() {
     let plan = LearnPlan { n_runs: u32::MAX, ..plan(8, Mode::EveryMove) };
     let error =
         Learning::new(plan, |game| Ok::<_, LearnError>(load(game).expect("sound"))).expect_err("refused");
-    assert_eq!(error.to_string(), "the plan has 8589934590 runs of games and lambdas; 10000 are the most");
+    assert_eq!(
+        error.to_string(),
+        "the plan has 8589934590 runs of games and lambdas; at most 10000 are allowed"
+    );
 }
 
 #[test]

@@ -177,7 +177,7 @@ pub enum LearnError {
     #[error("{game} has {n_sides} sides or dice; values are learned for two sides without")]
     Sides { game: String, n_sides: usize },
     /// More runs than memory holds.
-    #[error("the plan has {n_runs} runs of games and lambdas; {MAX_RUNS} are the most")]
+    #[error("the plan has {n_runs} runs of games and lambdas; at most {MAX_RUNS} are allowed")]
     Runs {
         /// Runs of all games and lambdas together.
         n_runs: u64,

@@ -62,6 +62,7 @@ export default [
   ["the base has no change `{}` that could be taken back", "元のゲームに、取り消せる変更 `{}` はありません"],
   ["a question asks about `{}`, which is no change of this file", "問いの `{}` は、このファイルの変更ではありません"],
   // Learning and matches.
+  ["the plan has {} runs of games and lambdas; at most {} are allowed", "計画の学習（ゲームとλの組）は {} 回です。{} 回までにしてください"],
   ["{} has {} sides or dice; values are learned for two sides without", "{}は {} 人のゲームか、さいころがあります。価値の学習は、さいころのない二人のゲームで行います"],
   ["`{}` is no rate; one such as 0.05, or 0.05:0.002@3000 for one that shrinks, is wanted", "`{}` は学習率ではありません。0.05、または小さくなっていく 0.05:0.002@3000 のように書きます"],
   ["`{}` is no pair of Elo differences; one such as 0:20, the smaller first, is wanted", "`{}` は Elo の差の組ではありません。0:20 のように小さい方から書きます"],

@@ -1,6 +1,7 @@
 // What the server says of endings, problems and books of openings.
 
 export default [
+  ["the line that begins its import is missing", "読み込みの始まりの行がありません"],
   ["{} is not a game of two sides without dice", "{}は、さいころのない二人のゲームではありません"],
   ["problems, endings and openings are of games for two", "詰め問題、終盤、定跡は二人のゲームのものです"],
   ["{} is {}, and must be from {} to {}", "{}が {} ですが、{} から {} まででなければなりません"],
