@@ -73,9 +73,9 @@ def python_chess_result(board):
     if board.is_stalemate():
         return "draw: no legal move"
     if board.is_insufficient_material():
-        return "draw: nobody has the material to win"
+        return "draw: insufficient material"
     if board.halfmove_clock >= 100:
-        return "draw: too long without progress"
+        return "draw: too many moves without progress"
     return "-"
 
 

@@ -67,8 +67,8 @@ impl Entry {
         Ok(Some(Entry { code: code.to_string(), templates, places, files }))
     }
 
-    /// The sentence in each language, with arguments by their number among these names.
-    pub fn sentences(&self, args: &[String]) -> TokenStream {
+    /// The code with its sentences, which have arguments by their number among these names.
+    pub fn made(&self, args: &[String]) -> TokenStream {
         let number = |name: &String| args.iter().position(|arg| arg == name).unwrap_or(0);
         let piece = |piece: &Piece| match piece {
             Piece::Text(text) => quote!(::ashta_messages::Piece::Text(#text)),
@@ -85,7 +85,8 @@ impl Entry {
             let pieces = template.iter().map(piece);
             quote!(&[#(#pieces),*])
         });
-        quote!([#(#sentences),*])
+        let code = &self.code;
+        quote!(&::ashta_messages::Entry { code: #code, sentences: [#(#sentences),*] })
     }
 
     /// Makes the compiler read the catalogues again when they change.

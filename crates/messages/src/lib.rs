@@ -23,7 +23,7 @@ use std::fmt;
 pub use arg::{Arg, ToArg};
 pub use ashta_messages_macros::{Tell, message};
 #[doc(hidden)]
-pub use piece::Piece;
+pub use piece::{Entry, Piece};
 
 /// A language of the catalogues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -67,25 +67,30 @@ pub trait Tell {
 /// A code, its arguments, and the sentence in each language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
-    code: &'static str,
-    sentences: [&'static [Piece]; Language::ALL.len()],
+    /// Behind a reference: an error may hold several messages.
+    entry: &'static Entry,
     args: Vec<(&'static str, Arg)>,
 }
+
+/// A name from data, which has its own spelling in each language.
+const NAME: Entry = Entry { code: "name", sentences: [&[Piece::Arg(0)], &[Piece::Arg(1)]] };
 
 impl Message {
     /// For the macros, which check sentences against arguments.
     #[doc(hidden)]
-    pub fn from_catalogue(
-        code: &'static str,
-        sentences: [&'static [Piece]; Language::ALL.len()],
-        args: Vec<(&'static str, Arg)>,
-    ) -> Message {
-        Message { code, sentences, args }
+    pub fn from_catalogue(entry: &'static Entry, args: Vec<(&'static str, Arg)>) -> Message {
+        Message { entry, args }
+    }
+
+    /// A name that no catalogue has, such as that of a piece of a game file.
+    pub fn name(english: impl Into<String>, japanese: impl Into<String>) -> Message {
+        let args = [Arg::Text(english.into()), Arg::Text(japanese.into())];
+        Message { entry: &NAME, args: Language::ALL.map(Language::tag).into_iter().zip(args).collect() }
     }
 
     /// The stable code, such as `position.no-royal`.
     pub fn code(&self) -> &'static str {
-        self.code
+        self.entry.code
     }
 
     /// The arguments by name, in the order in which they were given.
@@ -100,7 +105,7 @@ impl Message {
 
     /// The sentence.
     pub fn text(&self, language: Language) -> String {
-        piece::sentence(self.sentences[language as usize], &self.args, language)
+        piece::sentence(self.entry.sentences[language as usize], &self.args, language)
     }
 }
 

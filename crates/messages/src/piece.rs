@@ -4,6 +4,13 @@
 
 use crate::{Arg, Language};
 
+/// A code of the catalogues with its sentence in each language.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub code: &'static str,
+    pub sentences: [&'static [Piece]; Language::ALL.len()],
+}
+
 /// A piece of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {

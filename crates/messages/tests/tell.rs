@@ -38,3 +38,9 @@ fn messages_stand_within_messages_and_errors_within_errors() {
     assert_eq!(ExampleError::TooMany(2, side).to_string(), "2 pieces of the first side are too many");
     assert_eq!(ExampleError::from(InnerError::Empty).to_string(), "nothing is there");
 }
+
+#[test]
+fn names_from_data_have_a_spelling_in_each_language() {
+    let name = Message::name("pawn", "ポーン");
+    assert_eq!(Language::ALL.map(|language| name.text(language)), ["pawn", "ポーン"]);
+}

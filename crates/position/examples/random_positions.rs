@@ -27,7 +27,7 @@ const MAX_PLIES: usize = 300;
 /// `first`, `second` or `draw`, and the reason.
 fn result_text(outcome: Outcome) -> String {
     let winner = outcome.winner.map_or("draw", |side| ["first", "second"][side.index() % 2]);
-    format!("{winner}: {}", outcome.reason.words())
+    format!("{winner}: {}", outcome.reason)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -40,7 +40,7 @@ pub use legality::{Attempt, Illegal, IllegalWords, PieceOn, why_illegal};
 pub use line::Line;
 pub use move_groups::{MoveGroups, TacticalMoves};
 pub use moves::{Action, Move};
-pub use outcome::{Outcome, OutcomeWords, Reason};
+pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};
 pub use piece_attacks::PieceAttacks;
 pub use playout::{PlyInfo, play_randomly};

@@ -1,9 +1,9 @@
-//! How a game ended and why, in words.
+//! How a game ended and why: the one list of the reasons that the rules know.
 //!
-//! In: a line of play. Out: nothing while it goes on, then the winner and the reason. Never: who plays.
+//! In: a line of play. Out: nothing while it goes on, then the winner and the reason. Never: who plays, or an end that
+//! players agree on.
 
-use std::fmt;
-
+use ashta_messages::{Message, Tell, message};
 use ashta_rules::{BareReply, Checker, Impasse, KindId, Material, Rules, Side, Square, Verdict};
 
 use crate::line::Line;
@@ -20,31 +20,43 @@ pub struct Outcome {
     pub reason: Reason,
 }
 
-/// Why a game is over.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// Why a game is over. Codes are part of the API and numbers are stored in journals: neither ever changes its meaning.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Tell)]
+#[repr(u8)]
 pub enum Reason {
     /// The last royal piece is attacked and cannot be saved.
-    Checkmate,
+    #[code("position.end-checkmate")]
+    Checkmate = 1,
     /// The side to move has no legal move, and is not mated.
-    Stalemate,
+    #[code("position.end-stalemate")]
+    Stalemate = 2,
     /// The last royal piece was captured.
-    RoyalCaptured,
+    #[code("position.end-royal-captured")]
+    RoyalCaptured = 3,
     /// One side has nothing but royal pieces.
-    Bare,
+    #[code("position.end-bare")]
+    Bare = 4,
     /// Both sides have nothing but royal pieces.
-    BothBare,
+    #[code("position.end-both-bare")]
+    BothBare = 5,
     /// A position occurred too often.
-    Repetition,
+    #[code("position.end-repetition")]
+    Repetition = 6,
     /// A position occurred too often, by checks without end.
-    PerpetualCheck,
+    #[code("position.end-perpetual-check")]
+    PerpetualCheck = 7,
     /// Nothing was captured or advanced for too long.
-    Quiet,
+    #[code("position.end-quiet")]
+    Quiet = 8,
     /// The game reached its longest length.
-    PlyCap,
+    #[code("position.end-ply-cap")]
+    PlyCap = 9,
     /// Nobody has the material to win.
-    Insufficient,
+    #[code("position.end-insufficient")]
+    Insufficient = 10,
     /// A side's royal piece and other pieces have entered, with enough points.
-    Impasse,
+    #[code("position.end-impasse")]
+    Impasse = 11,
 }
 
 impl Reason {
@@ -63,21 +75,20 @@ impl Reason {
         Reason::Impasse,
     ];
 
-    /// The reason in words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Reason::Checkmate => "checkmate",
-            Reason::Stalemate => "no legal move",
-            Reason::RoyalCaptured => "the royal piece was captured",
-            Reason::Bare => "bare king",
-            Reason::BothBare => "both kings are bare",
-            Reason::Repetition => "repetition",
-            Reason::PerpetualCheck => "perpetual check",
-            Reason::Quiet => "too long without progress",
-            Reason::PlyCap => "the longest length was reached",
-            Reason::Insufficient => "nobody has the material to win",
-            Reason::Impasse => "impasse, won by points",
-        }
+    /// A word for programs: `checkmate`.
+    pub fn code(self) -> &'static str {
+        let code = self.message().code();
+        code.strip_prefix("position.end-").unwrap_or(code)
+    }
+
+    /// The number that journals store.
+    pub fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The reason with this number.
+    pub fn from_number(number: u8) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.number() == number)
     }
 }
 
@@ -92,25 +103,13 @@ impl Outcome {
         Outcome { winner, reason }
     }
 
-    /// The outcome in words, with the sides' names.
-    pub fn words(self, rules: &Rules) -> OutcomeWords<'_> {
-        OutcomeWords { outcome: self, rules }
-    }
-}
-
-/// An outcome as text.
-pub struct OutcomeWords<'a> {
-    outcome: Outcome,
-    rules: &'a Rules,
-}
-
-impl fmt::Display for OutcomeWords<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.outcome.winner {
-            Some(side) => write!(f, "{} wins: ", self.rules.sides()[side.index()].name)?,
-            None => write!(f, "draw: ")?,
+    /// Who won and why.
+    pub fn words(self, rules: &Rules) -> Message {
+        let reason = self.reason;
+        match self.winner {
+            Some(side) => message!("position.won", side = rules.side_message(side), reason),
+            None => message!("position.drawn", reason),
         }
-        write!(f, "{}", self.outcome.reason.words())
     }
 }
 

@@ -33,7 +33,7 @@ const ENDS: &[Row] = &[
         "r: rKd1 gKa5 gPc2 yKe8 bKh4",
         "5-3 d1c2",
         "",
-        Some("draw: both kings are bare"),
+        Some("draw: bare kings on both sides"),
     ),
     (
         "bare between partners",
@@ -57,7 +57,7 @@ const ENDS: &[Row] = &[
         "r: rKd1 yKe8 yPe2 bPg2 / g<r1,b<r1",
         "5-3 d1e2",
         "",
-        Some("draw: both kings are bare"),
+        Some("draw: bare kings on both sides"),
     ),
     (
         "the end of the team fight",
@@ -73,7 +73,7 @@ const ENDS: &[Row] = &[
         "r: rKd1 rPa2 rRh1 yKe8 yPg7 bKh4 bPg2 / g<y1",
         "4-3 h1h4",
         "",
-        Some("Red wins: the royal piece was captured"),
+        Some("Red wins: royal piece captured"),
     ),
     ("not while one enemy lives", "four-handed+stop-at-team", "r: FOUR rRh1", "4-3 h1h4", "turn=g", None),
     (
@@ -82,7 +82,7 @@ const ENDS: &[Row] = &[
         "r: rKd1 rPa2 rRe1 yKe8 yPh7 bPg2 / g<y1,b<y1",
         "4-3 e1e8",
         "",
-        Some("Red wins: the royal piece was captured"),
+        Some("Red wins: royal piece captured"),
     ),
     (
         "the last of one team",
@@ -90,7 +90,7 @@ const ENDS: &[Row] = &[
         "g: gKa5 gPb7 gRh1 bKh4 bPg2 / r<b1,y<b1",
         "4-3 h1h4",
         "",
-        Some("Green wins: the royal piece was captured"),
+        Some("Green wins: royal piece captured"),
     ),
     (
         "most points",
@@ -98,7 +98,7 @@ const ENDS: &[Row] = &[
         "r: rKd1 rPa2 rRe1 yKe8 yPh7 bPg2 / g<y1,b<y1,y+12",
         "4-3 e1e8",
         "marks=r+5,g<y1,y<r1,y+12,b<y1",
-        Some("Yellow wins: the royal piece was captured"),
+        Some("Yellow wins: royal piece captured"),
     ),
     (
         "points are equal",
@@ -106,7 +106,7 @@ const ENDS: &[Row] = &[
         "r: rKd1 rPa2 rRe1 yKe8 yPh7 bPg2 / g<y1,b<y1,y+5",
         "4-3 e1e8",
         "",
-        Some("draw: the royal piece was captured"),
+        Some("draw: royal piece captured"),
     ),
     (
         "points between partners when one is bare",
@@ -138,7 +138,7 @@ const ENDS: &[Row] = &[
         "r@999: FOUR",
         "5-4 -",
         "",
-        Some("draw: the longest length was reached"),
+        Some("draw: maximum game length reached"),
     ),
     ("one less", "four-handed", "r@998: FOUR", "5-4 -", "", None),
     (
@@ -147,7 +147,7 @@ const ENDS: &[Row] = &[
         "r@999: rKd1 rPa2 rRe1 yKe8 yPh7 bPg2 / g<y1,b<y1",
         "4-3 e1e8",
         "",
-        Some("Red wins: the royal piece was captured"),
+        Some("Red wins: royal piece captured"),
     ),
     ("one die", "four-handed+one-die", "r: FOUR rRh5", "4 h5a5", "turn=y marks=g<r1", None),
     ("no dice", "four-handed+no-dice", "r: FOUR rRh5", "h5a5", "turn=y marks=g<r1", None),
@@ -337,7 +337,7 @@ const CAPTIVES: &[Row] = &[
         "r: rKd1 rPa2 rRh1 yPh7 gPb7 bKh4 bPg2 / g<y1,y<b1",
         "4-3 h1h4",
         "marks=g<y1,y<b1,b<r1",
-        Some("Red wins: the royal piece was captured"),
+        Some("Red wins: royal piece captured"),
     ),
     (
         "a returning side is no bare one",

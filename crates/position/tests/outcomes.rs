@@ -18,7 +18,7 @@ const OUTCOMES: &[(&str, &str, &str, Option<&str>)] = &[
     // Bare king: a reply is allowed in shatranj and not in chaturanga.
     ("shatranj", "k7/8/8/8/8/8/8/K6R w - - 0 1", "", Some("White wins: bare king")),
     ("shatranj", "k7/8/8/8/8/8/8/K6R b - - 0 1", "", None),
-    ("shatranj", "8/8/8/8/8/8/6k1/K6R b - - 0 1", "g2h1", Some("draw: both kings are bare")),
+    ("shatranj", "8/8/8/8/8/8/6k1/K6R b - - 0 1", "g2h1", Some("draw: bare kings on both sides")),
     ("shatranj", "8/8/8/8/8/8/6k1/K6R b - - 0 1", "g2g3", Some("White wins: bare king")),
     ("shatranj+bare-king-loses-at-once", "k7/8/8/8/8/8/8/K6R b - - 0 1", "", Some("White wins: bare king")),
     ("shatranj+bare-king-ignored", "k7/8/8/8/8/8/8/K6R w - - 0 1", "", None),
@@ -41,30 +41,25 @@ const OUTCOMES: &[(&str, &str, &str, Option<&str>)] = &[
         Some("draw: repetition"),
     ),
     // Progress.
-    ("chess", "7k/8/8/8/8/8/R6P/K7 w - - 99 80", "a2b2", Some("draw: too long without progress")),
+    ("chess", "7k/8/8/8/8/8/R6P/K7 w - - 99 80", "a2b2", Some("draw: too many moves without progress")),
     ("chess", "7k/8/8/8/8/8/R6P/K7 w - - 99 80", "h2h3", None),
     ("chess+paper-001", "7k/8/8/8/8/8/R6P/K7 w - - 99 80", "a2b2", None),
     // The longest length.
-    (
-        "shogi+paper-004",
-        "4k4/9/9/9/9/9/9/9/4K4 b - 1000",
-        "5i5h",
-        Some("draw: the longest length was reached"),
-    ),
+    ("shogi+paper-004", "4k4/9/9/9/9/9/9/9/4K4 b - 1000", "5i5h", Some("draw: maximum game length reached")),
     ("shogi+paper-004", "4k4/9/9/9/9/9/9/9/4K4 b - 999", "5i5h", None),
     // Mate comes before any draw.
     ("chess", "7k/8/6K1/8/8/8/8/R7 w - - 99 80", "a1a8", Some("White wins: checkmate")),
     // Material.
-    ("chess", "7k/8/8/8/8/8/8/K1B5 w - - 0 1", "", Some("draw: nobody has the material to win")),
-    ("chess", "5b1k/8/8/8/8/8/8/K1B5 w - - 0 1", "", Some("draw: nobody has the material to win")),
+    ("chess", "7k/8/8/8/8/8/8/K1B5 w - - 0 1", "", Some("draw: insufficient material")),
+    ("chess", "5b1k/8/8/8/8/8/8/K1B5 w - - 0 1", "", Some("draw: insufficient material")),
     ("chess", "4b2k/8/8/8/8/8/8/K1B5 w - - 0 1", "", None),
     ("chess", "7k/8/8/8/8/8/8/KNN5 w - - 0 1", "", None),
-    ("chess", "7k/8/8/8/8/8/8/K7 w - - 0 1", "", Some("draw: nobody has the material to win")),
-    ("chess", "7k/8/8/8/8/8/8/KN6 w - - 0 1", "", Some("draw: nobody has the material to win")),
+    ("chess", "7k/8/8/8/8/8/8/K7 w - - 0 1", "", Some("draw: insufficient material")),
+    ("chess", "7k/8/8/8/8/8/8/KN6 w - - 0 1", "", Some("draw: insufficient material")),
     ("chess", "7k/8/8/8/8/8/8/KN3n2 w - - 0 1", "", None),
     // Any number of bishops on one colour, on either side.
-    ("chess", "7k/8/8/8/4B3/8/8/KB6 w - - 0 1", "", Some("draw: nobody has the material to win")),
-    ("chess", "4b2k/8/8/8/4B3/8/6b1/KB6 w - - 0 1", "", Some("draw: nobody has the material to win")),
+    ("chess", "7k/8/8/8/4B3/8/8/KB6 w - - 0 1", "", Some("draw: insufficient material")),
+    ("chess", "4b2k/8/8/8/4B3/8/6b1/KB6 w - - 0 1", "", Some("draw: insufficient material")),
     ("chess", "7k/8/8/8/8/8/5B2/KB6 w - - 0 1", "", None),
     ("chess", "4b2k/8/8/8/4B3/8/5b2/KB6 w - - 0 1", "", None),
     // Entering kings.
@@ -72,7 +67,7 @@ const OUTCOMES: &[(&str, &str, &str, Option<&str>)] = &[
         "shogi+impasse",
         "+P+P+P+PK+P+P+P+P/+P+P7/9/9/9/9/9/9/4k4 b 2R2B 1",
         "",
-        Some("Black wins: impasse, won by points"),
+        Some("Black wins: impasse, won on points"),
     ),
     ("shogi+impasse", "+P+P+P+PK+P+P+P+P/+P8/9/+P8/9/9/9/9/4k4 b 2R2B 1", "", None),
     ("shogi+impasse", "+P+P+P+PK+P+P+P+P/+P+P7/9/9/9/9/9/9/4k4 b RB 1", "", None),
@@ -109,7 +104,7 @@ fn the_royal_piece_is_captured() {
     let rules = || load_text("kingtaking.toml", text, &[]).unwrap_or_else(|problems| panic!("{problems}"));
     let position = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1";
     assert_eq!(play(rules(), position, "e8e7"), None);
-    let expected = Some("White wins: the royal piece was captured");
+    let expected = Some("White wins: royal piece captured");
     assert_eq!(play(rules(), position, "e8e7 e2e7").as_deref(), expected);
 }
 

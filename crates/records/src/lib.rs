@@ -24,6 +24,7 @@ pub mod record;
 mod record_file;
 pub mod segment;
 pub mod survey;
+mod termination;
 
 pub use annotations::{Annotations, Note, Variation};
 pub use atomic_file::{AtomicFile, remove_stale_temporaries, write_atomic, write_private};
@@ -41,3 +42,4 @@ pub use query::{
 };
 pub use record::{GameRecord, GameResult, Tags, tag};
 pub use survey::{Survey, survey};
+pub use termination::Termination;

@@ -135,7 +135,7 @@ fn record_of(rules: &CompiledRules, players: &mut [(Level, Player)], number: usi
         record.tags.set(tag::RATINGS[side], level.elo().to_string());
     }
     if let Some(outcome) = outcome {
-        record.tags.set(tag::TERMINATION, outcome.words(rules.rules()).to_string());
+        record.tags.set(tag::TERMINATION, outcome.reason.to_string());
     }
     record
 }

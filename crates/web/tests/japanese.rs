@@ -19,7 +19,6 @@ const TELLING: &[&str] = &[
     "position/src/game.rs",
     "position/src/legality/words.rs",
     "position/src/notation",
-    "position/src/outcome.rs",
     "position/src/position.rs",
     "records/src/import.rs",
     "records/src/limits.rs",
@@ -73,15 +72,8 @@ const OTHERS: &[&str] = &[
     // What another library says.
     "too much memory",
     "{FIRST_LINE}\ngame {}\nrules {:016x}\n",
-    "illegal action",
     "from position",
-    "illegal move",
     "rules infraction",
-    "declares a win",
-    "longest length",
-    "broken off",
-    "sealed move",
-    "no mate",
     "{name} wins in 1 move",
     "{name} wins in {n} moves",
     // Headers, and what other libraries say of requests.

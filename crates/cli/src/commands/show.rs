@@ -165,7 +165,7 @@ fn shown(game: &Game) -> Shown {
     });
     let outcome = game.outcome().map(|outcome| ShownOutcome {
         winner: outcome.winner.map(name),
-        reason: outcome.reason.words(),
+        reason: outcome.reason.code(),
         words: outcome.words(rules).to_string(),
     });
     Shown {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use ashta_lab::{Cell, ContestRecord, Experiment, UnitTally, replay, replay_contest, start};
 use ashta_position::notation::{write_coordinates, write_csa, write_san};
-use ashta_position::{Game, Move, Outcome};
+use ashta_position::{Game, Move, Outcome, Reason};
 use ashta_search::StopFlag;
 
 use crate::cli_error::{CliError, ErrorMessage};
@@ -175,10 +175,7 @@ impl GameText<'_> {
         let (cell, plan) = (&self.experiment.cells[self.at], &self.experiment.plan.cells[self.at]);
         let words = self.play(game, write_san);
         let player = |side: usize| cell.players.get(side).map(ToString::to_string).unwrap_or_default();
-        let termination = match self.outcome {
-            Some(outcome) => outcome.words(cell.rules.rules()).to_string(),
-            None => "the longest length was reached".to_string(),
-        };
+        let termination = self.outcome.map_or(Reason::PlyCap, |outcome| outcome.reason).to_string();
         let mut text = String::new();
         let tags = [
             ("Event", self.event()),

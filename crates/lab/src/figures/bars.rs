@@ -42,7 +42,7 @@ impl EndingsFigure {
     pub fn new(rows: Vec<EndingsRow>) -> EndingsFigure {
         let occurs = |reason: &Reason| rows.iter().any(|row| row.count_of(*reason) > 0);
         let reasons = Reason::ALL.into_iter().filter(occurs);
-        let reasons = reasons.map(|reason| (reason, reason.words().to_string())).collect();
+        let reasons = reasons.map(|reason| (reason, reason.to_string())).collect();
         EndingsFigure { rows, reasons, axis: Axis::percent("share of games") }
     }
 

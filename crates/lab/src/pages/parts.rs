@@ -194,7 +194,8 @@ fn endings_table(cells: &[CellResult]) -> Table {
     let occurs = |at: &usize| cells.iter().any(|cell| cell.measures.reasons[*at].1.value > 0.0);
     let n_reasons = cells.first().map_or(0, |cell| cell.measures.reasons.len());
     let shown: Vec<usize> = (0..n_reasons).filter(occurs).collect();
-    let words = |at: &usize| cells.first().map_or("", |cell| cell.measures.reasons[*at].0.words());
+    let words =
+        |at: &usize| cells.first().map_or(String::new(), |cell| cell.measures.reasons[*at].0.to_string());
     let columns = shown.iter().map(|at| Column::numbers(words(at), "%")).collect();
     table_of(cells, columns, |cell| {
         shown.iter().map(|at| TableCell::percent(&cell.measures.reasons[*at].1)).collect()

@@ -20,6 +20,7 @@ use super::tag_names::plain_name;
 use super::usi::End;
 use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameResult, begin_from, tag};
+use crate::termination::Termination;
 
 /// Header fields (`$EVENT`) and their tags.
 pub const INFORMATION: [(&str, &str); 5] = [
@@ -250,7 +251,7 @@ impl Csa {
         if let Some(sign) = word.strip_suffix("ILLEGAL_ACTION") {
             let winner = if sign == "+" { Side::SECOND } else { Side::FIRST };
             self.builder.record.result = GameResult::Won(winner);
-            self.builder.record.tags.set(tag::TERMINATION, "illegal action");
+            self.builder.record.tags.set(tag::TERMINATION, Termination::IllegalAction.to_string());
             return Ok(());
         }
         match End::of_word(word) {

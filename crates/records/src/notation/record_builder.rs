@@ -7,10 +7,11 @@ use ashta_position::notation::MoveTextError;
 use ashta_position::{CompiledRules, Game, Move, SetupUse};
 
 use super::glyphs::take_prefix;
-use super::usi::{ILLEGAL_MOVE, RULES_BROKEN};
+use super::usi::RULES_BROKEN;
 use super::{Format, RecordError};
 use crate::annotations::{Annotations, MAX_NESTING, Variation};
 use crate::record::{GameRecord, GameResult, MAX_PLIES, tag};
+use crate::termination::Termination;
 
 pub struct RecordBuilder {
     /// Its moves are those of the main line.
@@ -135,13 +136,14 @@ impl RecordBuilder {
         let winner = GameRecord::opponent(self.game.rules(), self.game.turn());
         let result = winner.map_or(GameResult::Unknown, GameResult::Won);
         let why = self.record.tags.get(tag::TERMINATION);
+        let illegal_move = Termination::IllegalMove.to_string();
         let is_unsaid = self.record.result == GameResult::Unknown
-            && (format != Format::Pgn || why == Some(ILLEGAL_MOVE) || why == Some(RULES_BROKEN));
+            && (format != Format::Pgn || why == Some(illegal_move.as_str()) || why == Some(RULES_BROKEN));
         if self.record.result != result && !is_unsaid {
             return Err(stop.error);
         }
         if why.is_none() {
-            self.record.tags.set(tag::TERMINATION, ILLEGAL_MOVE);
+            self.record.tags.set(tag::TERMINATION, illegal_move);
         }
         self.record.result = result;
         Ok(())

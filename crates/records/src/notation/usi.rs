@@ -3,11 +3,12 @@
 //!
 //! In: a line. Out: a record. Never: an illegal move.
 
-use ashta_position::CompiledRules;
+use ashta_position::{CompiledRules, Reason};
 use ashta_rules::Side;
 
 use super::{MoveReader, RawGame, RecordBuilder, RecordError};
 use crate::record::{GameRecord, GameResult, begin_from_text, tag};
+use crate::termination::Termination;
 
 pub fn parse_line(
     raw: &RawGame,
@@ -61,67 +62,65 @@ fn play_words(
 /// How a game ended, in the words of tables, USI and JKF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    MoverLost(&'static str),
-    MoverWon(&'static str),
-    Drawn(&'static str),
+    MoverLost(Termination),
+    MoverWon(Termination),
+    Drawn(Termination),
     /// No result.
-    Open(&'static str),
+    Open(Termination),
 }
 
-pub const ILLEGAL_MOVE: &str = "illegal move";
-
-/// The same in PGN.
+/// An illegal move in PGN.
 pub const RULES_BROKEN: &str = "rules infraction";
 
 /// Termination words of every notation.
 pub const ENDS: [(&str, End); 47] = [
-    ("resign", End::MoverLost("resigns")),
-    ("TORYO", End::MoverLost("resigns")),
-    ("投了", End::MoverLost("resigns")),
-    ("mate", End::MoverLost("checkmate")),
-    ("checkmate", End::MoverLost("checkmate")),
-    ("TSUMI", End::MoverLost("checkmate")),
-    ("詰み", End::MoverLost("checkmate")),
-    ("詰", End::MoverLost("checkmate")),
-    ("timeup", End::MoverLost("time")),
-    ("timeout", End::MoverLost("time")),
-    ("TIME_UP", End::MoverLost("time")),
-    ("切れ負け", End::MoverLost("time")),
-    ("時間切れ", End::MoverLost("time")),
-    ("Time-up", End::MoverLost("time")),
-    ("ILLEGAL_MOVE", End::MoverLost(ILLEGAL_MOVE)),
-    ("foulLose", End::MoverLost(ILLEGAL_MOVE)),
-    ("反則負け", End::MoverLost(ILLEGAL_MOVE)),
-    ("不戦敗", End::MoverLost("forfeit")),
-    ("foulWin", End::MoverWon(ILLEGAL_MOVE)),
-    ("反則勝ち", End::MoverWon(ILLEGAL_MOVE)),
-    ("反則", End::MoverWon(ILLEGAL_MOVE)),
-    ("win", End::MoverWon("declares a win")),
-    ("KACHI", End::MoverWon("declares a win")),
-    ("入玉勝ち", End::MoverWon("declares a win")),
-    ("不戦勝", End::MoverWon("forfeit")),
-    ("draw", End::Drawn("agreed")),
-    ("HIKIWAKE", End::Drawn("agreed")),
-    ("引き分け", End::Drawn("agreed")),
-    ("引分", End::Drawn("agreed")),
-    ("sennichite", End::Drawn("repetition")),
-    ("rep_draw", End::Drawn("repetition")),
-    ("SENNICHITE", End::Drawn("repetition")),
-    ("千日手", End::Drawn("repetition")),
-    ("impasse", End::Drawn("impasse")),
-    ("JISHOGI", End::Drawn("impasse")),
-    ("持将棋", End::Drawn("impasse")),
-    ("MAX_MOVES", End::Drawn("longest length")),
-    ("最大手数", End::Drawn("longest length")),
-    ("interrupt", End::Open("broken off")),
-    ("break", End::Open("broken off")),
-    ("CHUDAN", End::Open("broken off")),
-    ("中断", End::Open("broken off")),
-    ("封じ手", End::Open("sealed move")),
-    ("MATTA", End::Open("broken off")),
-    ("ERROR", End::Open("broken off")),
-    ("FUZUMI", End::Open("no mate")),
-    ("不詰", End::Open("no mate")),
+    ("resign", End::MoverLost(Termination::Resigned)),
+    ("TORYO", End::MoverLost(Termination::Resigned)),
+    ("投了", End::MoverLost(Termination::Resigned)),
+    ("mate", End::MoverLost(Termination::Rules(Reason::Checkmate))),
+    ("checkmate", End::MoverLost(Termination::Rules(Reason::Checkmate))),
+    ("TSUMI", End::MoverLost(Termination::Rules(Reason::Checkmate))),
+    ("詰み", End::MoverLost(Termination::Rules(Reason::Checkmate))),
+    ("詰", End::MoverLost(Termination::Rules(Reason::Checkmate))),
+    ("timeup", End::MoverLost(Termination::Time)),
+    ("timeout", End::MoverLost(Termination::Time)),
+    ("TIME_UP", End::MoverLost(Termination::Time)),
+    ("切れ負け", End::MoverLost(Termination::Time)),
+    ("時間切れ", End::MoverLost(Termination::Time)),
+    ("Time-up", End::MoverLost(Termination::Time)),
+    ("ILLEGAL_MOVE", End::MoverLost(Termination::IllegalMove)),
+    ("foulLose", End::MoverLost(Termination::IllegalMove)),
+    ("反則負け", End::MoverLost(Termination::IllegalMove)),
+    ("不戦敗", End::MoverLost(Termination::Forfeit)),
+    ("foulWin", End::MoverWon(Termination::IllegalMove)),
+    ("反則勝ち", End::MoverWon(Termination::IllegalMove)),
+    ("反則", End::MoverWon(Termination::IllegalMove)),
+    ("win", End::MoverWon(Termination::Declared)),
+    ("KACHI", End::MoverWon(Termination::Declared)),
+    ("入玉勝ち", End::MoverWon(Termination::Declared)),
+    ("不戦勝", End::MoverWon(Termination::Forfeit)),
+    ("draw", End::Drawn(Termination::Agreed)),
+    ("HIKIWAKE", End::Drawn(Termination::Agreed)),
+    ("引き分け", End::Drawn(Termination::Agreed)),
+    ("引分", End::Drawn(Termination::Agreed)),
+    ("sennichite", End::Drawn(Termination::Rules(Reason::Repetition))),
+    ("rep_draw", End::Drawn(Termination::Rules(Reason::Repetition))),
+    ("SENNICHITE", End::Drawn(Termination::Rules(Reason::Repetition))),
+    ("千日手", End::Drawn(Termination::Rules(Reason::Repetition))),
+    ("impasse", End::Drawn(Termination::DrawnImpasse)),
+    ("JISHOGI", End::Drawn(Termination::DrawnImpasse)),
+    ("持将棋", End::Drawn(Termination::DrawnImpasse)),
+    ("MAX_MOVES", End::Drawn(Termination::Rules(Reason::PlyCap))),
+    ("最大手数", End::Drawn(Termination::Rules(Reason::PlyCap))),
+    ("interrupt", End::Open(Termination::Interrupted)),
+    ("break", End::Open(Termination::Interrupted)),
+    ("CHUDAN", End::Open(Termination::Interrupted)),
+    ("中断", End::Open(Termination::Interrupted)),
+    ("封じ手", End::Open(Termination::Sealed)),
+    ("MATTA", End::Open(Termination::Interrupted)),
+    ("ERROR", End::Open(Termination::Interrupted)),
+    ("FUZUMI", End::Open(Termination::NoMate)),
+    ("不詰", End::Open(Termination::NoMate)),
 ];
 
 impl End {
@@ -129,9 +128,9 @@ impl End {
         ENDS.iter().find(|(known, _)| *known == word).map(|(_, end)| *end)
     }
 
-    pub fn words(self) -> &'static str {
+    pub fn why(self) -> Termination {
         match self {
-            End::MoverLost(words) | End::MoverWon(words) | End::Drawn(words) | End::Open(words) => words,
+            End::MoverLost(why) | End::MoverWon(why) | End::Drawn(why) | End::Open(why) => why,
         }
     }
 
@@ -139,20 +138,20 @@ impl End {
     pub fn settle(self, builder: &mut RecordBuilder) {
         let turn = builder.game.turn();
         let other = GameRecord::opponent(builder.game.rules(), turn);
-        let (result, words) = match self {
+        let (result, why) = match self {
             // The side that made the illegal move is still to move, and has lost, whatever the word.
             End::MoverLost(_) | End::MoverWon(_) if builder.is_foul() => {
-                (other.map_or(GameResult::Unknown, GameResult::Won), ILLEGAL_MOVE)
+                (other.map_or(GameResult::Unknown, GameResult::Won), Termination::IllegalMove)
             }
-            End::MoverLost(words) => (other.map_or(GameResult::Unknown, GameResult::Won), words),
-            End::MoverWon(words) => (GameResult::Won(turn), words),
-            End::Drawn(words) => (GameResult::Draw, words),
-            End::Open(words) => (GameResult::Unknown, words),
+            End::MoverLost(why) => (other.map_or(GameResult::Unknown, GameResult::Won), why),
+            End::MoverWon(why) => (GameResult::Won(turn), why),
+            End::Drawn(why) => (GameResult::Draw, why),
+            End::Open(why) => (GameResult::Unknown, why),
         };
         builder.record.result = result;
         // A header about the termination is more specific.
         if builder.record.tags.get(tag::TERMINATION).is_none() {
-            builder.record.tags.set(tag::TERMINATION, words);
+            builder.record.tags.set(tag::TERMINATION, why.to_string());
         }
     }
 }

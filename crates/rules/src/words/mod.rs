@@ -11,26 +11,31 @@ mod japanese_contest;
 mod japanese_names;
 mod region;
 
+pub use ashta_messages::Language;
+use ashta_messages::{Arg, Message, ToArg};
+
+use crate::grid::Side;
 use crate::rule_parts::Kind;
 use crate::rules::{Rules, SideRules};
 
-/// A language that rules can be told in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    /// English.
-    English,
-    /// Japanese.
-    Japanese,
+impl Kind {
+    /// Its name in messages.
+    pub fn message(&self) -> Message {
+        Message::name(&self.name, japanese_names::kind(self))
+    }
 }
 
-impl Language {
-    /// The language of a code such as `ja`.
-    pub fn of_code(code: &str) -> Option<Language> {
-        match code {
-            "en" => Some(Language::English),
-            "ja" => Some(Language::Japanese),
-            _ => None,
-        }
+impl ToArg for Kind {
+    fn to_arg(&self) -> Arg {
+        self.message().to_arg()
+    }
+}
+
+impl Rules {
+    /// The name of a side in messages.
+    pub fn side_message(&self, side: Side) -> Message {
+        let side = &self.sides()[side.index()];
+        Message::name(&side.name, japanese_names::side(side, self))
     }
 }
 

@@ -92,7 +92,7 @@ impl InLanguage {
     /// Which; English unless said.
     pub fn language(&self) -> Result<Language, ApiError> {
         let code = self.lang.as_deref().unwrap_or("en");
-        Language::of_code(code).ok_or_else(|| {
+        Language::from_tag(code).ok_or_else(|| {
             let shown: String = code.chars().take(20).collect();
             ApiError::bad_request(format!("nothing here is said in `{shown}`"))
                 .hint("`en` and `ja` are spoken")

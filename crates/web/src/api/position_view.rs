@@ -94,7 +94,7 @@ pub struct OutcomeBody {
     /// The winner; `null` for a draw.
     pub winner: Option<u8>,
     /// Why, as a word that programs can tell: `checkmate`.
-    pub reason: String,
+    pub reason: &'static str,
     /// Who won and why, in English.
     pub words: String,
 }
@@ -161,22 +161,10 @@ impl OutcomeBody {
     pub fn of(outcome: ashta_position::Outcome, rules: &Rules) -> OutcomeBody {
         OutcomeBody {
             winner: outcome.winner.map(|side| side.0),
-            reason: hyphenated(&format!("{:?}", outcome.reason)),
+            reason: outcome.reason.code(),
             words: outcome.words(rules).to_string(),
         }
     }
-}
-
-/// `RoyalCaptured` as `royal-captured`.
-fn hyphenated(name: &str) -> String {
-    let mut out = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !out.is_empty() {
-            out.push('-');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out
 }
 
 /// Every piece, in order of squares.

@@ -23,8 +23,8 @@ pub fn write(record: &GameRecord, mut game: Game, out: &mut String) -> Result<()
     let line = notated(record, &mut game, write_csa)?;
     let is_ours = |word: &str| word.is_ascii() && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     let end = end_word(record, &game, is_ours);
-    let reason = end.as_deref().and_then(End::of_word).map(End::words);
-    write_head(record, reason, &mut text);
+    let reason = end.as_deref().and_then(End::of_word).map(End::why);
+    write_head(record, reason.map(|why| why.to_string()).as_deref(), &mut text);
     write_position(&begun, &mut text);
     write_line(&line, "", &mut text);
     end.iter().for_each(|end| _ = writeln!(text, "%{end}"));

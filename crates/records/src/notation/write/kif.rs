@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use ashta_position::Game;
 use ashta_position::notation::japanese::{check_fits, names_of, square_at};
 use ashta_position::notation::{self, UnfitGame};
+use ashta_position::{Game, Reason};
 use ashta_rules::{KindId, Rules, Setup, Side};
 
 use super::super::glyphs::{Lacks, comment_lines};
@@ -12,6 +12,7 @@ use super::super::kif_headers::heads_of;
 use super::{each_variation_backwards, end_word, held_kinds, notated};
 use crate::annotations::{NotatedLine, Note};
 use crate::record::{GameRecord, GameResult, tag};
+use crate::termination::Termination;
 
 pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
     check_fits(game.rules(), "KIF")?;
@@ -115,16 +116,16 @@ fn write_ki2_line(line: &NotatedLine<String>, text: &mut String) {
 
 /// The end in the words of books.
 fn ki2_end(record: &GameRecord) -> &'static str {
-    let why = record.tags.get(tag::TERMINATION);
+    let why = record.tags.get(tag::TERMINATION).and_then(Termination::from_text);
     match (record.result, why) {
-        (GameResult::Won(Side::FIRST), Some("time")) => "で時間切れにより先手の勝ち",
+        (GameResult::Won(Side::FIRST), Some(Termination::Time)) => "で時間切れにより先手の勝ち",
         (GameResult::Won(Side::FIRST), _) => "で先手の勝ち",
-        (GameResult::Won(_), Some("time")) => "で時間切れにより後手の勝ち",
+        (GameResult::Won(_), Some(Termination::Time)) => "で時間切れにより後手の勝ち",
         (GameResult::Won(_), _) => "で後手の勝ち",
-        (GameResult::Draw, Some("repetition")) => "で千日手",
-        (GameResult::Draw, Some("impasse")) => "で持将棋",
+        (GameResult::Draw, Some(Termination::Rules(Reason::Repetition))) => "で千日手",
+        (GameResult::Draw, Some(Termination::DrawnImpasse)) => "で持将棋",
         (GameResult::Draw, _) => "で引き分け",
-        (GameResult::Unknown, Some("no mate")) => "で不詰",
+        (GameResult::Unknown, Some(Termination::NoMate)) => "で不詰",
         (GameResult::Unknown, _) => "で中断",
     }
 }

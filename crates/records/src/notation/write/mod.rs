@@ -18,6 +18,7 @@ use super::Format;
 use super::usi::{ENDS, End};
 use crate::annotations::{NotatedLine, write_line};
 use crate::record::{GameRecord, GameResult, tag};
+use crate::termination::Termination;
 
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum WriteError {
@@ -102,8 +103,8 @@ fn end_word(record: &GameRecord, end: &Game, is_ours: impl Fn(&str) -> bool) -> 
         End::Open(_) => GameResult::Unknown,
     };
     let fitting = || ENDS.iter().filter(|(word, end)| is_ours(word) && result_of(*end) == record.result);
-    let why = record.tags.get(tag::TERMINATION);
-    let exact = fitting().find(|(_, end)| Some(end.words()) == why);
+    let why = record.tags.get(tag::TERMINATION).and_then(Termination::from_text);
+    let exact = fitting().find(|(_, end)| Some(end.why()) == why);
     let any = exact.or_else(|| fitting().next().filter(|_| record.result != GameResult::Unknown));
     any.map(|(word, _)| word.to_string())
 }

@@ -83,8 +83,6 @@ export default [
   ["there is no move to play", "指せる手がありません"],
   ["the game is over: {}", "対局は終わっています：{}"],
   ["give a position in which there is a move", "指せる手のある局面にしてください"],
-  ["{} wins: {}", "{}の勝ち（{}）"],
-  ["draw: {}", "引き分け（{}）"],
   // Throws and turns.
   ["neither an `action` nor a `player` is given, so nothing is done", "`action` も `player` もないので、何も行いません"],
   ["a contest is written as BOARD SIDE TURNS ROLL MARKS, as its standing tells it", "さいころのあるゲームの局面は「盤 手番 手番数 目 印」の順に書きます"],
