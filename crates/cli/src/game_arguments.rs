@@ -242,7 +242,7 @@ pub fn position_error(error: PositionTextError, text: &str, rules: &CompiledRule
     let message = match error {
         PositionTextError::Text(error) => {
             let place = ArgumentSpan { option: "--position", text: text.to_string(), offset: error.offset };
-            ErrorMessage::new(error.what).at(place)
+            ErrorMessage::new(error.what.to_string()).at(place)
         }
         PositionTextError::Position(error) => {
             ErrorMessage::new(format!("nobody can play from this position: {error}"))

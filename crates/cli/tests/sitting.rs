@@ -60,10 +60,13 @@ fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
     assert!(castled.contains("O-O"), "{castled}");
     for (typed, why) in [
         ("e2e5", "the pawn on e2 does not move to e5; it may go to e3 or e4"),
-        ("e5e6", "there is nothing on e5"),
-        ("e7e5", "the pawn on e7 is Black's"),
-        ("a1a2", "the rook on a1 cannot go where its own pawn on a2 stands; it has no legal move"),
-        ("Nd4", "no knight can go to d4; `list` shows the legal moves"),
+        ("e5e6", "there is no piece on e5"),
+        ("e7e5", "the pawn on e7 belongs to Black"),
+        (
+            "a1a2",
+            "the rook on a1 may not capture the pawn on a2: it is on the same side; it has no legal move",
+        ),
+        ("Nd4", "no knight can move to d4; `list` shows the legal moves"),
         ("xyzzy", "neither a move nor a word of `?`"),
     ] {
         let said = play(&two, &format!("{typed}\n"));
@@ -71,7 +74,7 @@ fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
     }
     let check = play(&[&two[..], &["--position", "4k3/8/8/8/8/8/8/r3K2R w - - 0 1"]].concat(), "h1h2\n");
     let japanese = play(&["shogi", "--players", "human"], "８八歩打\n５五歩\n１一玉\n");
-    for why in ["there is no pawn in hand", "no pawn can go to 5e", "the king on 5i does not move to 1a"] {
+    for why in ["there is no pawn in hand", "no pawn can move to 5e", "the king on 5i does not move to 1a"] {
         assert!(japanese.contains(why), "{why} is not in\n{japanese}");
     }
     let still = "the king on e1 would still be in check from the rook on a1; it has no legal move";
@@ -198,9 +201,9 @@ fn turns_that_may_not_be_taken_are_refused_with_the_reason() {
     let people = ["four-handed", "--players", "human", "--position", BEFORE_EXCHANGE];
     let said = play(&people, "a2a3\nh1g3\na8a7\nquit\n");
     for why in [
-        "the padati on a2 moves with a 5, which was not thrown",
+        "the padati on a2 moves on a 5, which was not thrown",
         "the hasti on h1 does not move to g3",
-        "there is nothing on a8",
+        "there is no piece on a8",
     ] {
         assert!(said.contains(why), "{why} is not in\n{said}");
     }

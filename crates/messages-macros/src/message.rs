@@ -43,7 +43,7 @@ pub fn expand(call: &Call) -> Result<TokenStream> {
     let (made, tracking) = (entry.made(&names), entry.tracking());
     let args = call.args.iter().map(|(name, value)| {
         let name = name.to_string();
-        quote! { (#name, ::ashta_messages::ToArg::to_arg(&#value)) }
+        quote! { (#name, ::ashta_messages::ToArg::to_arg(&(#value))) }
     });
     Ok(quote! {{
         #tracking

@@ -32,6 +32,7 @@ fn sentences_have_arguments_plurals_and_hints() {
 #[test]
 fn messages_stand_within_messages_and_errors_within_errors() {
     let side = message!("example.first-side");
+    assert_eq!(message!("example.unknown-piece", text = 1 + 1).to_string(), "`2` is not a piece");
     let error = ExampleError::TooMany(1, side.clone());
     assert_eq!(error.to_string(), "1 piece of the first side is too many");
     assert_eq!(error.message().text(Language::Japanese), "先手の駒が1枚多すぎます");

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::Tell;
 use ashta_rules::{KindId, Rules, Setup, SetupError, Side, Square};
 
 use crate::dispatch::Tables;
@@ -76,19 +77,19 @@ macro_rules! with_line {
 }
 
 /// Why a text is not a position of a game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum PositionTextError {
     /// The text cannot be read.
-    #[error(transparent)]
+    #[code(transparent)]
     Text(#[from] SetupError),
     /// What it says cannot be played from.
-    #[error(transparent)]
+    #[code(transparent)]
     Position(#[from] PositionError),
 }
 
 /// A move that is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the move is not legal here")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
+#[code("position.illegal-move")]
 pub struct IllegalMove;
 
 impl Game {

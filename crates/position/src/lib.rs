@@ -36,7 +36,7 @@ pub use contest::{
 pub use dispatch::{Dispatched, Tables};
 pub use empty_board::moves_on_empty_board;
 pub use game::{AnyLine, CompiledRules, Game, IllegalMove, PositionTextError};
-pub use legality::{Attempt, Illegal, IllegalWords, PieceOn, why_illegal};
+pub use legality::{Attempt, Illegal, PieceOn, why_illegal};
 pub use line::Line;
 pub use move_groups::{MoveGroups, TacticalMoves};
 pub use moves::{Action, Move};

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_rules::{Hand, KindId, Rules, Setup, Side, Square};
 
 use crate::attack::AttackView;
@@ -25,36 +26,34 @@ pub struct Position<W> {
 }
 
 /// Why a setup is not a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum PositionError {
     /// A side has no royal piece.
-    #[error("{side} has no royal piece")]
+    #[code("position.no-royal")]
     NoRoyal {
         /// Whose.
-        side: String,
+        side: Message,
     },
     /// A side has more royal pieces than the game can have.
-    #[error("{side} has {count} royal pieces, on {squares}")]
+    #[code("position.many-royals")]
     ManyRoyals {
         /// Whose.
-        side: String,
+        side: Message,
         /// How many.
         count: usize,
         /// Where.
-        squares: String,
+        squares: Vec<String>,
     },
     /// The side that is not to move could be captured at once.
-    #[error("{side} has moved and left its {piece} on {square} to be captured")]
+    #[code("position.left-in-check")]
     LeftInCheck {
         /// Whose.
-        side: String,
-        /// What.
-        piece: String,
-        /// Where.
-        square: String,
+        side: Message,
+        /// What and where.
+        piece: Message,
     },
     /// A setup made for another game.
-    #[error("the setup is for another board or other pieces")]
+    #[code("position.other-game")]
     OtherGame,
 }
 
@@ -287,11 +286,10 @@ impl<W: Word> Position<W> {
             return Ok(());
         }
         let square = self.royals(Side(side)).lowest();
-        Err(PositionError::LeftInCheck {
-            side: rules.sides()[side as usize].name.clone(),
-            piece: rules.kind(KindId(kind_of(self.state.piece(square)))).name.clone(),
-            square: rules.grid().name(Square(square)).to_string(),
-        })
+        let kind = rules.kind(KindId(kind_of(self.state.piece(square))));
+        let square = rules.grid().name(Square(square)).to_string();
+        let piece = message!("position.piece-on", kind, square);
+        Err(PositionError::LeftInCheck { side: rules.side_message(Side(side)), piece })
     }
 
     /// The position as a setup.
@@ -338,7 +336,7 @@ fn check_royals<W: Word>(
     setup_use: SetupUse,
 ) -> Result<(), PositionError> {
     let rules = &tables.rules;
-    for (n, side) in rules.sides().iter().enumerate() {
+    for n in 0..rules.sides().len() {
         let royal = |square: &Square| {
             setup.board[square.0 as usize].is_some_and(|(s, kind)| s.index() == n && rules.kind(kind).royal)
         };
@@ -352,13 +350,13 @@ fn check_royals<W: Word>(
                 SetupUse::Study | SetupUse::Diagram => true,
             };
         if squares.is_empty() && !may_lack {
-            return Err(PositionError::NoRoyal { side: side.name.clone() });
+            return Err(PositionError::NoRoyal { side: rules.side_message(Side(n as u8)) });
         }
         // The generators for games with one royal piece a side rely on there being exactly one.
         if squares.len() > 1 && tables.features != features::EVERYTHING {
-            let names: Vec<String> = squares.iter().map(|s| rules.grid().name(*s).to_string()).collect();
-            let (side, squares) = (side.name.clone(), names.join(" and "));
-            return Err(PositionError::ManyRoyals { side, count: names.len(), squares });
+            let squares: Vec<String> = squares.iter().map(|s| rules.grid().name(*s).to_string()).collect();
+            let side = rules.side_message(Side(n as u8));
+            return Err(PositionError::ManyRoyals { side, count: squares.len(), squares });
         }
     }
     Ok(())

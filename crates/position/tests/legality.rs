@@ -154,35 +154,36 @@ fn said(spec: &str, position: &str, text: &str) -> String {
         }
     };
     let why = why_illegal(&game, attempt).unwrap_or_else(|| panic!("{position} {text} is legal"));
-    format!("{}: {}", why.code(), why.words(rules.rules()))
+    let words = why.words(rules.rules());
+    format!("{}: {words}", words.code().trim_start_matches("position."))
 }
 
 #[test]
 fn reasons_are_told_in_words() {
     let chess = [
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1a2", "nothing-there: there is nothing on a1"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8e7", "not-yours: the king on e8 is Black's"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1a2", "nothing-there: there is no piece on a1"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8e7", "not-yours: the king on e8 belongs to Black"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1e3", "not-its-move: the king on e1 does not move to e3"),
         (
             "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1",
             "e2e4",
-            "blocked: the way of the pawn on e2 to e4 is blocked on e3",
+            "blocked: the pawn on e2 cannot reach e4: it is blocked on e3",
         ),
         ("4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e3", "only-moves: the pawn on e2 does not capture on e3"),
         (
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             "e2d3",
-            "only-captures: the pawn on e2 goes to d3 only to capture",
+            "only-captures: the pawn on e2 moves to d3 only to capture",
         ),
         (
             "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
             "e3e5",
-            "has-moved: the pawn on e3 may not go to e5: it has moved before",
+            "has-moved: the pawn on e3 may not move to e5: it has moved before",
         ),
         (
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             "e1e2",
-            "own-piece: the king on e1 cannot go where its own pawn on e2 stands",
+            "own-piece: the king on e1 may not capture the pawn on e2: it is on the same side",
         ),
         ("4k3/8/8/8/4q3/8/4R3/4K3 w - - 0 1", "e2d2", "pinned: the rook on e2 is pinned by the queen on e4"),
         (
@@ -198,7 +199,7 @@ fn reasons_are_told_in_words() {
         (
             "4k3/8/8/8/8/5q2/8/4K2R w K - 0 1",
             "e1g1",
-            "castling-through-check: the king on e1 may not castle over f1, which the queen on f3 attacks",
+            "castling-through-check: the king on e1 may not castle through f1, which the queen on f3 attacks",
         ),
         (
             "4k3/8/8/8/4q3/8/8/4K2R w K - 0 1",
@@ -231,7 +232,7 @@ fn reasons_are_told_in_words() {
         (
             "4k4/9/9/9/9/9/4P4/9/4K4 b P 1",
             "P*5e",
-            "file-is-full: a pawn may not be dropped on 5e: its side has 1 on this file",
+            "file-is-full: a pawn may not be dropped on 5e: its side already has 1 on this file",
         ),
         ("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*9a", "could-never-move: a pawn dropped on 9a could never move"),
         ("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "G*9b", "not-in-hand: there is no gold in hand"),
@@ -253,13 +254,13 @@ fn reasons_are_told_in_words() {
             "xiangqi",
             "3k5/9/9/9/9/9/9/9/9/3AK4 w - - 0 1",
             "d1c2",
-            "out-of-bounds: the advisor on d1 may not go to c2: it is bound to its region",
+            "out-of-bounds: the advisor on d1 may not move to c2: it is confined to its region",
         ),
         (
             "xiangqi",
             "4k4/9/9/9/9/9/9/9/4C4/3K5 w - - 0 1",
             "e2e10",
-            "needs-hurdle: the cannon on e2 must hop over exactly one piece on its way to e10",
+            "needs-hurdle: the cannon on e2 must hop over exactly one piece to reach e10",
         ),
         (
             "xiangqi",
@@ -271,19 +272,19 @@ fn reasons_are_told_in_words() {
             "xiangqi",
             "3k5/9/9/9/9/9/9/9/4P4/3NK4 w - - 0 1",
             "d1f2",
-            "blocked: the way of the horse on d1 to f2 is blocked on e1",
+            "blocked: the horse on d1 cannot reach f2: it is blocked on e1",
         ),
         (
             "chess",
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "e1e1",
-            "stays-put: the king on e1 must go to another square",
+            "stays-put: the king on e1 must move to another square",
         ),
         (
             "sittuyin",
             "8/8/4pppp/pppp4/4PPPP/PPPP4/8/8[K2R2N2SFk2r2n2sf] w - - 0 1",
             "e4e5",
-            "place-first: all pieces in hand are placed first",
+            "place-first: all pieces in hand must be placed first",
         ),
     ];
     let all = chess.iter().map(|(position, text, wanted)| ("chess", *position, *text, *wanted));
@@ -298,17 +299,17 @@ fn reasons_are_told_in_words() {
 fn moves_in_san_are_explained() {
     let cases = [
         ("4k3/8/8/8/4q3/8/4N3/1N2K3 w - - 0 1", "Nc3", None),
-        ("4k3/8/8/8/4q3/8/4N3/6NK w - - 0 1", "Nd5", Some("no knight can go to d5")),
+        ("4k3/8/8/8/4q3/8/4N3/6NK w - - 0 1", "Nd5", Some("no knight can move to d5")),
         ("4k3/8/8/8/4q3/8/4N3/4K3 w - - 0 1", "Nc3", Some("the knight on e2 is pinned by the queen on e4")),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Rd1", Some("there is no rook to move")),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e5", Some("the pawn on e2 does not move to e5")),
         (
             "4k3/8/8/8/8/5q2/8/4K2R w K - 0 1",
             "O-O",
-            Some("the king on e1 may not castle over f1, which the queen on f3 attacks"),
+            Some("the king on e1 may not castle through f1, which the queen on f3 attacks"),
         ),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--", Some("passing is not allowed here")),
-        ("8/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8k", Some("the pawn on e7 does not become a king on e8")),
+        ("8/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8k", Some("the pawn on e7 does not promote to a king on e8")),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "N@e4", Some("a knight is never dropped")),
     ];
     let rules = compile("chess");

@@ -283,22 +283,19 @@ fn what_is_no_move_says_so() {
     assert_eq!(sentence(read_san(&chess, "O-O")), "`O-O` is not legal here");
     assert_eq!(sentence(read_san(&chess, "--")), "`--` is not legal here");
     assert!(
-        sentence(read_san(&chess, "hello")).starts_with("`hello` is not written as a move: moves look like ")
+        sentence(read_san(&chess, "hello")).starts_with("cannot read the move `hello`: moves look like ")
     );
     assert_eq!(sentence(read_csa(&shogi, "-7776FU")), "`-7776FU` is not legal here");
     assert_eq!(sentence(read_csa(&shogi, "+7775FU")), "`+7775FU` is not legal here");
     assert_eq!(
         sentence(read_csa(&shogi, "%TORYO")),
-        "`%TORYO` is not written as a move: moves look like +7776FU"
+        "cannot read the move `%TORYO`: moves look like +7776FU"
     );
     assert_eq!(sentence(read_kif(&shogi, "７五歩(77)")), "`７五歩(77)` is not legal here");
-    assert_eq!(
-        sentence(read_kif(&shogi, "投了")),
-        "`投了` is not written as a move: moves look like ７六歩(77)"
-    );
+    assert_eq!(sentence(read_kif(&shogi, "投了")), "cannot read the move `投了`: moves look like ７六歩(77)");
     assert_eq!(
         sentence(read_kif(&shogi, "同　歩(77)")),
-        "`同　歩(77)` is not written as a move: no move came before, so 同 says no square"
+        "cannot read the move `同　歩(77)`: 同 needs a move before it"
     );
 }
 
@@ -315,8 +312,8 @@ fn a_game_without_words_is_refused() {
                 && matches!(read_kif(&game, "７六歩"), Err(MoveTextError::Unfit(_)))
         );
     };
-    let board = "its board is not one of up to nine numbered files and ranks";
-    check("chess", &format!("CSA cannot write Chess: {board}"));
+    let board = "its board does not have up to nine numbered files and ranks";
+    check("chess", &format!("CSA cannot represent Chess: {board}"));
     check("wa-shogi", &format!("CSA cannot write Wa shogi: {board}"));
     check("sho-shogi", "CSA cannot write Sho shogi: it has no name for the drunk-elephant");
 }

@@ -168,7 +168,7 @@ fn bad_records_are_reported_and_the_rest_goes_on() {
     );
     assert_eq!(
         refusal(Format::Csa, "V2.2\nPI\n+\n+7776FU\n+7675FU\n", "shogi"),
-        "line 5: move 2: `+7675FU` is not written as a move: it is the other side's move"
+        "line 5: move 2: cannot read the move `+7675FU`: it is the other side's move"
     );
     assert_eq!(
         refusal(Format::Csa, "V2.2\nPI\n+\n%WHAT\n", "shogi"),

@@ -1,4 +1,4 @@
-//! Betza's notation for how a piece moves, with the extensions of XBoard that our games need.
+//! Betza notation for how a piece moves, with the extensions of XBoard that our games need.
 //!
 //! In: text such as `mfWcfF`. Out: movements as seen by the first side. Never: boards, regions or other pieces.
 //!
@@ -6,6 +6,8 @@
 //! reach (`R4`, `0` for none). Modifiers before an atom: `f b l r v s` directions, `m` move only, `c` capture only,
 //! `e` may capture en passant, `i` first move only, `n` lame (stopped by a piece on the way), `p` hops over
 //! exactly one piece on a line, `j` leaps only over a piece. `t[XY]` goes one step as X, then rides on as Y, outward.
+
+use ashta_messages::{Message, message};
 
 use crate::grid::{Delta, MAX_LENGTH};
 
@@ -65,13 +67,13 @@ pub struct BetzaError {
     /// Byte offset in the text.
     pub offset: usize,
     /// What is wrong.
-    pub what: String,
+    pub what: Message,
 }
 
 /// Reads every movement of a Betza text.
 pub fn read_betza(text: &str) -> Result<Vec<Movement>, BetzaError> {
     if let Some((offset, bad)) = text.char_indices().find(|(_, c)| !c.is_ascii()) {
-        return Err(BetzaError { offset, what: format!("`{bad}` is not a letter of Betza's notation") });
+        return Err(BetzaError { offset, what: message!("rules.betza-letter", letter = bad) });
     }
     let mut reader = Reader { text: text.as_bytes(), at: 0 };
     let mut movements = Vec::new();
@@ -79,7 +81,7 @@ pub fn read_betza(text: &str) -> Result<Vec<Movement>, BetzaError> {
         reader.movement(&mut movements)?;
     }
     if movements.is_empty() {
-        return Err(BetzaError { offset: 0, what: "no movement is written".into() });
+        return Err(BetzaError { offset: 0, what: message!("rules.betza-empty") });
     }
     Ok(movements)
 }
@@ -115,8 +117,8 @@ const ATOMS: [(u8, i8, i8); 9] = [
 ];
 
 impl Reader<'_> {
-    fn error<T>(&self, offset: usize, what: impl Into<String>) -> Result<T, BetzaError> {
-        Err(BetzaError { offset, what: what.into() })
+    fn error<T>(&self, offset: usize, what: Message) -> Result<T, BetzaError> {
+        Err(BetzaError { offset, what })
     }
 
     fn peek(&self) -> Option<u8> {
@@ -127,7 +129,7 @@ impl Reader<'_> {
         let modifiers = self.modifiers()?;
         let atom_at = self.at;
         let Some(letter) = self.peek() else {
-            return self.error(atom_at, "modifiers must be followed by an atom such as W or R");
+            return self.error(atom_at, message!("rules.betza-no-atom"));
         };
         self.at += 1;
         if letter == b't' {
@@ -160,13 +162,12 @@ impl Reader<'_> {
         let long = steps.iter().any(|d| d.file.abs().max(d.rank.abs()) > 1);
         let path = if modifiers.hop || modifiers.jump {
             if !long && limit == 1 {
-                return self
-                    .error(at, "a single step has nothing to hop over: give it a range, or ride (R, B)");
+                return self.error(at, message!("rules.betza-no-hurdle"));
             }
             Path::Hop { limit }
         } else if modifiers.lame {
             if !long || limit > 1 {
-                return self.error(at, "`n` (lame) is for one leap of two squares or more, such as nN or nD");
+                return self.error(at, message!("rules.betza-lame"));
             }
             Path::Lame
         } else if limit > 1 {
@@ -175,7 +176,7 @@ impl Reader<'_> {
             Path::Leap
         };
         if matches!(path, Path::Hop { .. }) && steps.iter().any(|d| !is_straight(*d)) {
-            return self.error(at, "`p` and `j` need a straight line to find the piece in between");
+            return self.error(at, message!("rules.betza-hop-line"));
         }
         Ok(modifiers.apply(steps, path))
     }
@@ -183,18 +184,17 @@ impl Reader<'_> {
     fn bent(&mut self, modifiers: Modifiers, at: usize, out: &mut Vec<Movement>) -> Result<(), BetzaError> {
         let inner = self.text[self.at..].strip_prefix(b"[").and_then(|rest| rest.get(..3));
         let Some(&[first, second, b']']) = inner else {
-            return self
-                .error(at, "a bent rider is written t[XY], such as t[FR]: one step as F, then on as R");
+            return self.error(at, message!("rules.betza-bent"));
         };
         self.at += 4;
         if modifiers.hop || modifiers.lame || modifiers.jump {
-            return self.error(at, "a bent rider can be neither lame nor a hopper");
+            return self.error(at, message!("rules.betza-bent-lame"));
         }
         let none = Modifiers::default();
         let then = match second {
             b'R' => self.steps(b'W', &none, at)?,
             b'B' => self.steps(b'F', &none, at)?,
-            _ => return self.error(at + 3, "the second leg of a bent rider is R or B"),
+            _ => return self.error(at + 3, message!("rules.betza-bent-second")),
         };
         let steps = self.steps(first, &modifiers, at + 2)?;
         out.push(modifiers.apply(steps, Path::Bent { then }));
@@ -212,7 +212,7 @@ impl Reader<'_> {
         let digits = std::str::from_utf8(&self.text[start..self.at]).unwrap_or("");
         match digits.parse::<u8>() {
             Ok(n) if n <= MAX_LENGTH => Ok(Some(n)),
-            _ => self.error(start, format!("a range is 0 (no limit) to {MAX_LENGTH}, not {digits}")),
+            _ => self.error(start, message!("rules.betza-range", most = MAX_LENGTH, digits)),
         }
     }
 
@@ -229,23 +229,19 @@ impl Reader<'_> {
                 b'p' => modifiers.hop = true,
                 b'j' => modifiers.jump = true,
                 b'a' => {
-                    let what = "multi-leg moves (`a`, as of the lion) are not supported yet";
-                    return self.error(self.at, what);
+                    return self.error(self.at, message!("rules.betza-multi-leg"));
                 }
                 b't' => break,
                 b'd' | b'g' | b'k' | b'o' | b'q' | b'u' | b'w'..=b'z' => {
-                    let what = format!(
-                        "`{}` is not a modifier; modifiers are fblrvsh, mceinjp and t",
-                        letter as char
-                    );
-                    return self.error(self.at, what);
+                    let letter = letter as char;
+                    return self.error(self.at, message!("rules.betza-modifier", letter));
                 }
                 _ => break,
             }
             self.at += 1;
         }
         if modifiers.en_passant && modifiers.only_move {
-            return self.error(self.at, "`e` (en passant) is a capture, and `m` forbids captures");
+            return self.error(self.at, message!("rules.betza-en-passant"));
         }
         Ok(modifiers)
     }
@@ -253,7 +249,7 @@ impl Reader<'_> {
     fn steps(&self, atom: u8, modifiers: &Modifiers, at: usize) -> Result<Vec<Delta>, BetzaError> {
         let Some(&(_, narrow, wide)) = ATOMS.iter().find(|(letter, ..)| *letter == atom) else {
             let names: String = ATOMS.iter().map(|(letter, ..)| *letter as char).collect();
-            let what = format!("`{}` is not an atom; atoms are {names} and R B Q K", atom as char);
+            let what = message!("rules.betza-atom", letter = char::from(atom), names);
             return self.error(at, what);
         };
         let mut steps: Vec<Delta> = Vec::new();
@@ -284,7 +280,7 @@ impl Reader<'_> {
             rest = tail;
             let second = tail.first().copied();
             if first == b'h' {
-                return self.error(at, "`h` (half) follows one of f b l r, as in fhN");
+                return self.error(at, message!("rules.betza-half"));
             }
             let crosses = second
                 .is_some_and(|s| !matches!(s, b'h' | b'v' | b's') && is_vertical(s) != is_vertical(first));
@@ -447,7 +443,7 @@ mod tests {
     fn mistakes_are_named_with_their_place() {
         let check = |text: &str, offset: usize, part: &str| {
             let error = read_betza(text).expect_err(text);
-            assert!(error.what.contains(part), "{text}: {}", error.what);
+            assert!(error.what.to_string().contains(part), "{text}: {}", error.what);
             assert_eq!(error.offset, offset, "{text}: {}", error.what);
         };
         check("", 0, "no movement");

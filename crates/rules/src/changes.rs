@@ -6,6 +6,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use ashta_messages::message;
+
 use crate::node::{ChangeName, Node, Value};
 use crate::problem::{Place, Problem, did_you_mean};
 
@@ -75,15 +77,15 @@ impl<'o> Applied<'o> {
         let offered = self.offered;
         let Some(change) = offered.get(name) else { return self.report_unknown(name, from) };
         if depth > MAX_INCLUDED {
-            let what = format!("`include` goes over {MAX_INCLUDED} generations");
+            let what = message!("rules.include-depth", most = MAX_INCLUDED);
             self.problems.push(Problem::new(from.clone(), what));
             return;
         }
         self.done.insert(name.to_string());
         let mut change = change.clone();
         if !matches!(change.value, Value::Table(_)) {
-            let what = format!("a change must be a table, not {}", change.value.type_name());
-            let hint = format!("write [changes.{name}] with about = \"...\" and the keys that it sets");
+            let what = message!("rules.change-type", found = change.value.type_name());
+            let hint = message!("rules.write-change", name);
             self.problems.push(Problem::new(change.place, what).hint(hint));
             return;
         }
@@ -99,12 +101,12 @@ impl<'o> Applied<'o> {
 
     fn report_unknown(&mut self, name: &str, from: &Place) {
         let known: Vec<&str> = self.offered.names.iter().map(|change| change.name.as_str()).collect();
-        let what = format!("this game has no change named `{name}`");
+        let what = message!("rules.no-change", name);
         let near = did_you_mean(name, known.iter().copied().take(COMPARED));
         let hint = near.unwrap_or_else(|| match known.len() {
-            0 => "it offers no changes at all".into(),
-            n if n > LISTED => format!("it offers {} and {} more", known[..LISTED].join(", "), n - LISTED),
-            _ => format!("it offers {}", known.join(", ")),
+            0 => message!("rules.offers-nothing"),
+            n if n > LISTED => message!("rules.offers-more", names = known[..LISTED], n = n - LISTED),
+            _ => message!("rules.offers", names = known),
         });
         self.problems.push(Problem::new(from.clone(), what).hint(hint));
     }
@@ -112,8 +114,8 @@ impl<'o> Applied<'o> {
     /// The names that a change includes, each with its place.
     fn included<'n>(&mut self, include: &'n Node) -> Vec<(&'n str, &'n Place)> {
         let Value::List(nodes) = &include.value else {
-            let what = format!("`include` must be a list, not {}", include.value.type_name());
-            let hint = "write include = [\"...\"] with names of other changes";
+            let what = message!("rules.include-type", found = include.value.type_name());
+            let hint = message!("rules.write-include");
             self.problems.push(Problem::new(include.place.clone(), what).hint(hint));
             return Vec::new();
         };
@@ -122,7 +124,7 @@ impl<'o> Applied<'o> {
             match &node.value {
                 Value::Text(text) => names.push((text.as_str(), &node.place)),
                 _ => {
-                    let what = "`include` lists names of changes";
+                    let what = message!("rules.include-names");
                     self.problems.push(Problem::new(node.place.clone(), what));
                 }
             }
@@ -137,8 +139,9 @@ impl<'o> Applied<'o> {
             let mut text = String::new();
             node.canonical(&mut text);
             if let Some(other) = self.contradicted(&path, &text) {
-                let what = format!("changes `{other}` and `{name}` contradict: both set {path}");
-                self.problems.push(Problem::new(node.place.clone(), what).hint("switch on one of them"));
+                let what = message!("rules.contradiction", first = other, second = name, path);
+                self.problems
+                    .push(Problem::new(node.place.clone(), what).hint(message!("rules.switch-on-one")));
             }
             for table in tables_of(&path) {
                 if !self.tables.contains_key(table) {
@@ -200,7 +203,12 @@ mod tests {
     fn chains_of_changes_have_an_end() {
         let chain = many(500, |n| format!("include = [\"c{}\"]", n + 1));
         let problems = check_text("x.toml", &chain).expect_err("too long").0;
-        assert!(problems.iter().any(|problem| problem.what.ends_with("`include` goes over 64 generations")));
+        assert!(
+            problems.iter().any(|problem| problem
+                .what
+                .to_string()
+                .ends_with("`include` spans more than 64 generations"))
+        );
     }
 
     #[test]
@@ -209,7 +217,7 @@ mod tests {
             + "[pieces.rook]\n"
             + &(0..200).map(|n| format!("k{n} = 1\n")).collect::<String>();
         let problems = check_text("x.toml", &wrong).expect_err("it is wrong").0;
-        assert!(problems.iter().any(|problem| problem.what.starts_with("there are too many problems")));
+        assert!(problems.iter().any(|problem| problem.what.code() == "rules.too-many-problems"));
     }
 
     #[test]
@@ -220,11 +228,11 @@ mod tests {
                [changes.e]\nabout = \"e\"\ninclude = [\"d\"]\nends.plies = 12\n[changes.f]\nabout = \"f\"\ninclude = [\"a\"]\nends.plies = 10\n";
         let problems = check_text("x.toml", &text).expect_err("they contradict").0;
         let told = |with: &str, what: &str| {
-            problems.iter().any(|p| p.what == format!("with the change `{with}`: {what}"))
+            problems.iter().any(|p| p.what.to_string() == format!("with the change `{with}`: {what}"))
         };
-        assert!(told("b", "changes `a` and `b` contradict: both set ends.plies"));
-        assert!(told("c", "changes `a` and `c` contradict: both set ends"));
-        assert!(told("e", "changes `d` and `e` contradict: both set ends.plies"));
-        assert!(!problems.iter().any(|problem| problem.what.contains("`f`")));
+        assert!(told("b", "changes `a` and `b` contradict each other: both set ends.plies"));
+        assert!(told("c", "changes `a` and `c` contradict each other: both set ends"));
+        assert!(told("e", "changes `d` and `e` contradict each other: both set ends.plies"));
+        assert!(!problems.iter().any(|problem| problem.what.to_string().contains("`f`")));
     }
 }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::{Message, message};
 use toml::de::{DeTable, DeValue};
 
 use crate::changes::{Applied, Offered};
@@ -83,20 +84,17 @@ impl Definition {
 fn with_ancestors(source: Arc<Source>, lookup: Lookup, depth: usize) -> Result<Node, Problems> {
     let mut root = parse(source)?;
     let Some(parent) = root.take("extends") else { return Ok(root) };
-    let problem = |what: String| Problems(vec![Problem::new(parent.place.clone(), what)]);
+    let problem = |what: Message| Problems(vec![Problem::new(parent.place.clone(), what)]);
     let Value::Text(name) = &parent.value else {
-        return Err(problem(format!("`extends` is the name of a game, not {}", parent.value.type_name())));
+        return Err(problem(message!("rules.extends-type", found = parent.value.type_name())));
     };
     if depth >= MAX_ANCESTORS {
-        return Err(problem(format!(
-            "`extends` goes round in a circle, or over {MAX_ANCESTORS} generations"
-        )));
+        return Err(problem(message!("rules.extends-depth", most = MAX_ANCESTORS)));
     }
     let Some(parent_source) = (lookup.find)(name) else {
-        let hint = did_you_mean(name, lookup.names.iter().copied()).unwrap_or_else(|| {
-            "games of the library are listed by `ashta games`; a file extends one of them".into()
-        });
-        let problem = Problem::new(parent.place.clone(), format!("no game is named `{name}`")).hint(hint);
+        let near = did_you_mean(name, lookup.names.iter().copied());
+        let hint = near.unwrap_or_else(|| message!("rules.extends-games"));
+        let problem = Problem::new(parent.place.clone(), message!("rules.no-game", name)).hint(hint);
         return Err(Problems(vec![problem]));
     };
     let mut base = with_ancestors(parent_source, lookup, depth + 1)?;
@@ -109,7 +107,8 @@ fn parse(source: Arc<Source>) -> Result<Node, Problems> {
     if !errors.is_empty() {
         let problems = errors.iter().map(|error| {
             let offset = error.span().map_or(0, |span| span.start);
-            Problem::new(Place { source: source.clone(), offset }, error.message().replace('\n', ", "))
+            let text = error.message().replace('\n', ", ");
+            Problem::new(Place { source: source.clone(), offset }, message!("rules.syntax", text))
         });
         let mut problems: Vec<Problem> = problems.collect();
         // The parser does not tell them in the order of the text.
@@ -144,9 +143,8 @@ fn check_characters(text: &str, place: &Place, problems: &mut Vec<Problem>) {
     let is_line_end = |at: usize| text[at..].starts_with(['\n', '\t']) || text[at..].starts_with("\r\n");
     let wrong = text.char_indices().find(|(at, c)| c.is_control() && !is_line_end(*at));
     if let Some((_, c)) = wrong {
-        let what =
-            format!("a text of a game file has no control characters, and this one has U+{:04X}", c as u32);
-        problems.push(Problem::new(place.clone(), what).hint("leave it out"));
+        let what = message!("rules.control-character", code = format!("{:04X}", c as u32));
+        problems.push(Problem::new(place.clone(), what).hint(message!("rules.leave-it-out")));
     }
 }
 
@@ -154,7 +152,7 @@ fn convert(value: DeValue, place: &Place, problems: &mut Vec<Problem>) -> Value 
     let mut number = |text: &str| match text.replace('_', "").parse::<f64>() {
         Ok(number) => Value::Number(number),
         Err(_) => {
-            problems.push(Problem::new(place.clone(), format!("`{text}` is not a plain decimal number")));
+            problems.push(Problem::new(place.clone(), message!("rules.not-decimal", text)));
             Value::Number(0.0)
         }
     };
@@ -167,7 +165,7 @@ fn convert(value: DeValue, place: &Place, problems: &mut Vec<Problem>) -> Value 
         DeValue::Float(float) => number(float.as_str()),
         DeValue::Boolean(truth) => Value::Truth(truth),
         DeValue::Datetime(_) => {
-            problems.push(Problem::new(place.clone(), "a game file holds no dates"));
+            problems.push(Problem::new(place.clone(), message!("rules.date")));
             Value::Truth(false)
         }
         DeValue::Array(nodes) => Value::List(

@@ -4,6 +4,8 @@
 
 use std::cell::RefCell;
 
+use ashta_messages::{Message, ToArg, message};
+
 use crate::node::{Entry, Node, Value};
 use crate::problem::{Place, Problem, did_you_mean};
 
@@ -20,13 +22,13 @@ pub struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Starts reading a node that must be a table, for which `example` is a hint.
-    pub fn of(node: &'a Node, example: &str, problems: &'a Collected) -> Fields<'a> {
+    pub fn of(node: &'a Node, example: impl ToArg, problems: &'a Collected) -> Fields<'a> {
         let entries: &[Entry] = match &node.value {
             Value::Table(entries) => entries,
             other => {
-                let what = format!("a table is wanted here, not {}", other.type_name());
-                let problem = Problem::new(node.place.clone(), what).hint(format!("write {example}"));
-                problems.borrow_mut().push(problem);
+                let what = message!("rules.expected-table", found = other.type_name());
+                let hint = message!("rules.write", example);
+                problems.borrow_mut().push(Problem::new(node.place.clone(), what).hint(hint));
                 &[]
             }
         };
@@ -61,7 +63,7 @@ impl<'a> Fields<'a> {
         self.entries
     }
 
-    fn wrong(&self, node: &Node, key: &str, wanted: &str) {
+    fn wrong(&self, node: &Node, key: &str, wanted: Message) {
         self.report(wrong_type(node, key, wanted));
     }
 
@@ -71,7 +73,7 @@ impl<'a> Fields<'a> {
         match &node.value {
             Value::Text(text) => Some((text, &node.place)),
             _ => {
-                self.wrong(node, key, "a text");
+                self.wrong(node, key, message!("rules.type-text"));
                 None
             }
         }
@@ -81,7 +83,7 @@ impl<'a> Fields<'a> {
     pub fn required_text(&self, key: &'static str) -> (&'a str, &'a Place) {
         self.text(key).unwrap_or_else(|| {
             if self.node(key).is_none() {
-                self.report(Problem::new(self.place.clone(), format!("the key `{key}` is missing")));
+                self.report(Problem::new(self.place.clone(), message!("rules.missing-key", key)));
             }
             ("", self.place)
         })
@@ -93,16 +95,13 @@ impl<'a> Fields<'a> {
         match node.value {
             Value::Number(n) if n.fract() == 0.0 && range.contains(&(n as u32)) && n >= 0.0 => Some(n as u32),
             Value::Number(n) => {
-                let what = format!(
-                    "`{key}` must be a whole number from {} to {}, not {n}",
-                    range.start(),
-                    range.end()
-                );
+                let (least, most) = (range.start(), range.end());
+                let what = message!("rules.wrong-number", key, least, most, found = n);
                 self.report(Problem::new(node.place.clone(), what));
                 None
             }
             _ => {
-                self.wrong(node, key, "a number");
+                self.wrong(node, key, message!("rules.type-number"));
                 None
             }
         }
@@ -114,7 +113,7 @@ impl<'a> Fields<'a> {
         match node.value {
             Value::Number(n) if n.is_finite() => Some(n),
             _ => {
-                self.wrong(node, key, "a number");
+                self.wrong(node, key, message!("rules.type-number"));
                 None
             }
         }
@@ -126,7 +125,7 @@ impl<'a> Fields<'a> {
         match node.value {
             Value::Truth(truth) => Some(truth),
             _ => {
-                self.wrong(node, key, "true or false");
+                self.wrong(node, key, message!("rules.type-boolean"));
                 None
             }
         }
@@ -138,12 +137,12 @@ impl<'a> Fields<'a> {
         let problem = match &node.value {
             Value::Text(text) => match words.iter().find(|(word, _)| word == text) {
                 Some((_, value)) => return *value,
-                None => Problem::new(node.place.clone(), format!("`{key}` cannot be `{text}`")),
+                None => Problem::new(node.place.clone(), message!("rules.wrong-choice", key, text)),
             },
-            _ => wrong_type(node, key, "a text"),
+            _ => wrong_type(node, key, message!("rules.type-text")),
         };
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        self.report(problem.hint(format!("it can be {}", names.join(", "))));
+        self.report(problem.hint(message!("rules.choices", names)));
         words[0].1
     }
 
@@ -158,29 +157,30 @@ impl<'a> Fields<'a> {
         for node in nodes {
             match &node.value {
                 Value::Text(text) => texts.push((text.as_str(), &node.place)),
-                _ => self.wrong(node, key, "a text or a list of texts"),
+                _ => self.wrong(node, key, message!("rules.type-texts")),
             }
         }
         Some(texts)
     }
 
     /// A table inside this one, if the key is there; `example` is what to write when something else is.
-    pub fn table(&self, key: &'static str, example: &str) -> Option<Fields<'a>> {
+    pub fn table(&self, key: &'static str, example: impl ToArg) -> Option<Fields<'a>> {
         let node = self.node(key)?;
         match &node.value {
             Value::Table(_) => Some(Fields::of(node, example, self.problems)),
             _ => {
-                self.report(wrong_type(node, key, "a table").hint(format!("write {example}")));
+                let problem = wrong_type(node, key, message!("rules.type-table"));
+                self.report(problem.hint(message!("rules.write", example)));
                 None
             }
         }
     }
 
     /// A table that must be there.
-    pub fn required_table(&self, key: &'static str, example: &str) -> Option<Fields<'a>> {
+    pub fn required_table(&self, key: &'static str, example: impl ToArg) -> Option<Fields<'a>> {
         if self.node(key).is_none() {
-            let problem = Problem::new(self.place.clone(), format!("the table [{key}] is missing"));
-            self.report(problem.hint(format!("write {example}")));
+            let problem = Problem::new(self.place.clone(), message!("rules.missing-table", key));
+            self.report(problem.hint(message!("rules.write", example)));
         }
         self.table(key, example)
     }
@@ -189,20 +189,20 @@ impl<'a> Fields<'a> {
     pub fn finish(&self) {
         let asked = self.asked.borrow();
         for entry in self.entries.iter().filter(|entry| !asked.contains(&entry.key.as_str())) {
-            let problem =
-                Problem::new(entry.key_place.clone(), format!("the key `{}` is not known here", entry.key));
+            let what = message!("rules.unknown-key", key = entry.key);
+            let problem = Problem::new(entry.key_place.clone(), what);
             let hint = did_you_mean(&entry.key, asked.iter().copied()).unwrap_or_else(|| {
                 let mut names = asked.clone();
                 names.sort_unstable();
                 names.dedup();
-                format!("known keys are {}", names.join(", "))
+                message!("rules.known-keys", names)
             });
             self.problems.borrow_mut().push(problem.hint(hint));
         }
     }
 }
 
-fn wrong_type(node: &Node, key: &str, wanted: &str) -> Problem {
-    let what = format!("`{key}` must be {wanted}, not {}", node.value.type_name());
+fn wrong_type(node: &Node, key: &str, wanted: Message) -> Problem {
+    let what = message!("rules.wrong-type", key, wanted, found = node.value.type_name());
     Problem::new(node.place.clone(), what)
 }

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ashta_messages::{Message, message};
 use include_dir::{Dir, include_dir};
 
 use crate::definition::{Definition, Lookup, Written};
@@ -38,10 +39,9 @@ pub fn load(spec: &str) -> Result<Rules, Problems> {
     let changes: Vec<&str> = parts.collect();
     let Some(source) = game_source(name) else {
         let typed = Arc::new(Source { name: "game".into(), text: spec.to_string() });
-        let hint = did_you_mean(name, game_names()).unwrap_or_else(|| {
-            "`ashta games` lists the games; a path such as ./my-game.toml works too".into()
-        });
-        let problem = Problem::new(Place::start_of(typed), format!("no game is named `{name}`")).hint(hint);
+        let near = did_you_mean(name, game_names());
+        let hint = near.unwrap_or_else(|| message!("rules.no-game.hint"));
+        let problem = Problem::new(Place::start_of(typed), message!("rules.no-game", name)).hint(hint);
         return Err(Problems(vec![problem]));
     };
     Rules::check(read(name, &source, &changes)?)
@@ -73,7 +73,7 @@ pub fn check_text(file_name: &str, text: &str) -> Result<Rules, Problems> {
             found.add(problem, Some(&change.name));
         }
         if found.n_seen > MOST_PROBLEMS {
-            let what = "there are too many problems: the other changes were not checked";
+            let what = message!("rules.too-many-problems");
             found.add(Problem::new(Place::start_of(source.clone()), what), None);
             break;
         }
@@ -88,6 +88,8 @@ pub fn check_text(file_name: &str, text: &str) -> Result<Rules, Problems> {
 #[derive(Default)]
 struct Found {
     problems: Vec<Problem>,
+    /// What is wrong with each, without the change that it came up with.
+    whats: Vec<Message>,
     /// By offset of their places.
     places: HashMap<usize, Vec<usize>>,
     n_seen: usize,
@@ -99,16 +101,16 @@ impl Found {
         self.n_seen += 1;
         let near = self.places.entry(problem.place.offset).or_default();
         let is_told = |other: &usize| {
-            let other = &self.problems[*other];
-            other.place == problem.place && other.what.ends_with(&problem.what)
+            self.problems[*other].place == problem.place && self.whats[*other] == problem.what
         };
         if change.is_some() && near.iter().any(is_told) {
             return;
         }
         near.push(self.problems.len());
+        self.whats.push(problem.what.clone());
         let what = match change {
-            Some(change) => format!("with the change `{change}`: {}", problem.what),
-            None => problem.what.clone(),
+            Some(change) => message!("rules.with-change", change, what = problem.what),
+            None => problem.what,
         };
         self.problems.push(Problem { what, ..problem });
     }

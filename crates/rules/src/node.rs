@@ -4,6 +4,8 @@
 
 use std::fmt::Write as _;
 
+use ashta_messages::{Message, message};
+
 use crate::problem::Place;
 
 /// A value of a game file and where it stands.
@@ -33,13 +35,13 @@ pub struct Entry {
 
 impl Value {
     /// The value's type in words.
-    pub fn type_name(&self) -> &'static str {
+    pub fn type_name(&self) -> Message {
         match self {
-            Value::Text(_) => "a text",
-            Value::Number(_) => "a number",
-            Value::Truth(_) => "true or false",
-            Value::List(_) => "a list",
-            Value::Table(_) => "a table",
+            Value::Text(_) => message!("rules.type-text"),
+            Value::Number(_) => message!("rules.type-number"),
+            Value::Truth(_) => message!("rules.type-boolean"),
+            Value::List(_) => message!("rules.type-list"),
+            Value::Table(_) => message!("rules.type-table"),
         }
     }
 }

@@ -5,6 +5,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use ashta_messages::{Message, message};
+
 /// A text that rules are read from.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Source {
@@ -48,21 +50,21 @@ impl Place {
 pub struct Problem {
     /// Where it is.
     pub place: Place,
-    /// What is wrong: lowercase, no full stop.
-    pub what: String,
+    /// What is wrong.
+    pub what: Message,
     /// What to do.
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
 }
 
 impl Problem {
     /// A problem without a hint.
-    pub fn new(place: Place, what: impl Into<String>) -> Problem {
-        Problem { place, what: what.into(), hint: None }
+    pub fn new(place: Place, what: Message) -> Problem {
+        Problem { place, what, hint: None }
     }
 
     /// The same problem with a hint.
-    pub fn hint(self, hint: impl Into<String>) -> Problem {
-        Problem { hint: Some(hint.into()), ..self }
+    pub fn hint(self, hint: Message) -> Problem {
+        Problem { hint: Some(hint), ..self }
     }
 }
 
@@ -98,8 +100,8 @@ impl fmt::Display for Problems {
 impl std::error::Error for Problems {}
 
 /// The name nearest to one that is not known, as a hint.
-pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
+pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<Message> {
+    nearest(wrong, known).map(|name| message!("rules.did-you-mean", name))
 }
 
 /// The known name nearest to `wrong`, if one is near enough to be meant.

@@ -2,6 +2,8 @@
 //!
 //! In: text. Out: square sets. Never: sides (a region is turned for each side by its reader).
 
+use ashta_messages::{Message, message};
+
 use crate::grid::{Coordinates, Grid, Square};
 
 /// A set of squares of any board.
@@ -57,14 +59,14 @@ impl FromIterator<Square> for SquareSet {
 }
 
 /// Reads a region; the error says what could not be read.
-pub fn read_region(grid: Grid, text: &str) -> Result<SquareSet, String> {
+pub fn read_region(grid: Grid, text: &str) -> Result<SquareSet, Message> {
     let mut set = SquareSet::EMPTY;
     let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
     while let Some(word) = words.next() {
         let squares: SquareSet = match word {
             "all" => SquareSet::all(grid),
             "rank" | "ranks" | "file" | "files" => {
-                let range = words.next().ok_or(format!("`{word}` must be followed by a name or a range"))?;
+                let range = words.next().ok_or_else(|| message!("rules.region-range", word))?;
                 let (first, last) = range.split_once('-').unwrap_or((range, range));
                 lines(grid, word.starts_with("rank"), first, last)?
             }
@@ -76,18 +78,18 @@ pub fn read_region(grid: Grid, text: &str) -> Result<SquareSet, String> {
         squares.iter().for_each(|square| set.insert(square));
     }
     match set.is_empty() {
-        true => Err("a region has at least one square".into()),
+        true => Err(message!("rules.region-empty")),
         false => Ok(set),
     }
 }
 
-fn lines(grid: Grid, ranks: bool, first: &str, last: &str) -> Result<SquareSet, String> {
+fn lines(grid: Grid, ranks: bool, first: &str, last: &str) -> Result<SquareSet, Message> {
     let count = if ranks { grid.ranks() } else { grid.files() };
     let name = |n: u8| if ranks { grid.rank_name(n) } else { grid.file_name(n) };
-    let what = if ranks { "rank" } else { "file" };
-    let find = |wanted: &str| {
-        (0..count).find(|n| name(*n) == wanted).ok_or(format!("this board has no {what} `{wanted}`"))
+    let unknown = |name: &str| {
+        if ranks { message!("rules.no-rank", name) } else { message!("rules.no-file", name) }
     };
+    let find = |wanted: &str| (0..count).find(|n| name(*n) == wanted).ok_or_else(|| unknown(wanted));
     let (a, b) = (find(first)?, find(last)?);
     let wanted = a.min(b)..=a.max(b);
     Ok(grid
@@ -96,10 +98,10 @@ fn lines(grid: Grid, ranks: bool, first: &str, last: &str) -> Result<SquareSet, 
         .collect())
 }
 
-fn rectangle(grid: Grid, first: &str, last: &str) -> Result<SquareSet, String> {
+fn rectangle(grid: Grid, first: &str, last: &str) -> Result<SquareSet, Message> {
     let find = |wanted: &str| match grid.read_square(wanted) {
         Some((square, "")) => Ok(square),
-        _ => Err(format!("`{wanted}` is not a square of this board")),
+        _ => Err(message!("rules.no-square", text = wanted)),
     };
     let (a, b) = (find(first)?, find(last)?);
     let files = grid.file(a).min(grid.file(b))..=grid.file(a).max(grid.file(b));
@@ -115,9 +117,9 @@ pub fn is_region_name(text: &str) -> bool {
 }
 
 /// What regions look like, for a hint that is true on this board.
-pub fn region_hint(grid: Grid) -> String {
+pub fn region_hint(grid: Grid) -> Message {
     let [rank, ranks, block, squares] = examples(grid);
-    format!("regions look like `{rank}`, `{ranks}`, `{block}` or `{squares}`")
+    message!("rules.region-examples", rank, ranks, block, squares)
 }
 
 /// One or more of the ranks that promotion is usually on.
@@ -148,7 +150,9 @@ mod tests {
     #[test]
     fn regions() {
         let grid = Grid::new(9, 10, Coordinates::Letters).expect("a board");
-        let count = |text: &str| read_region(grid, text).map(|set| set.iter().count());
+        let count = |text: &str| {
+            read_region(grid, text).map(|set| set.iter().count()).map_err(|what| what.to_string())
+        };
         assert_eq!(count("d1-f3"), Ok(9));
         assert_eq!(count("d1 f1, e2"), Ok(3));
         assert_eq!(count("ranks 6-10"), Ok(45));
@@ -156,7 +160,7 @@ mod tests {
         assert_eq!(count("all"), Ok(90));
         assert_eq!(count("ranks 6-11"), Err("this board has no rank `11`".into()));
         assert_eq!(count("k1"), Err("`k1` is not a square of this board".into()));
-        assert_eq!(count(""), Err("a region has at least one square".into()));
+        assert_eq!(count(""), Err("a region must have at least one square".into()));
     }
     #[test]
     fn hints_are_true_on_every_board() {

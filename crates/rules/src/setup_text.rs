@@ -7,6 +7,8 @@
 
 use std::fmt::{self, Write as _};
 
+use ashta_messages::{Message, Tell, message};
+
 use crate::grid::{Coordinates, Side, Square};
 use crate::rule_parts::{Hand, KindId};
 use crate::rules::Rules;
@@ -17,13 +19,19 @@ use crate::setup::Setup;
 pub struct SetupError {
     /// Byte offset in the text.
     pub offset: usize,
-    /// What is wrong: lowercase, no full stop.
-    pub what: String,
+    /// What is wrong.
+    pub what: Message,
+}
+
+impl Tell for SetupError {
+    fn message(&self) -> Message {
+        message!("rules.at-character", what = self.what, n = self.offset + 1)
+    }
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (at character {})", self.what, self.offset + 1)
+        self.message().fmt(f)
     }
 }
 
@@ -46,12 +54,12 @@ impl Setup {
     pub fn read(text: &str, rules: &Rules) -> Result<Setup, SetupError> {
         let mut fields = SetupFields { text, at: 0 };
         let mut setup = Setup::empty(rules);
-        let (at, board) = fields.next().ok_or_else(|| error(0, "a position starts with its board"))?;
+        let (at, board) = fields.next().ok_or_else(|| error(0, message!("rules.setup-empty")))?;
         let (board, hand) = match board.find('[') {
             Some(open) if board.ends_with(']') => {
                 (&board[..open], Some((at + open + 1, &board[open + 1..board.len() - 1])))
             }
-            Some(open) => return Err(error(at + open, "the hand `[` is not closed by `]`")),
+            Some(open) => return Err(error(at + open, message!("rules.setup-hand-open"))),
             None => (board, None),
         };
         setup.read_board(at, board, rules)?;
@@ -67,9 +75,7 @@ impl Setup {
             Coordinates::Letters => setup.read_fen_tail(&mut fields, rules)?,
         }
         match fields.next() {
-            Some((at, rest)) => {
-                Err(error(at, format!("nothing should follow, but `{}` does", shorten(rest))))
-            }
+            Some((at, rest)) => Err(error(at, message!("rules.setup-rest", text = shorten(rest)))),
             None => Ok(setup),
         }
     }
@@ -93,7 +99,7 @@ impl Setup {
         if let Some((at, square)) = fields.next().filter(|(_, text)| *text != "-") {
             match rules.grid.read_square(square) {
                 Some((square, "")) => self.en_passant = Some(square),
-                _ => return Err(error(at, format!("`{}` is not a square of this board", shorten(square)))),
+                _ => return Err(error(at, message!("rules.no-square", text = shorten(square)))),
             }
         }
         if let Some((at, quiet)) = fields.next() {
@@ -119,15 +125,13 @@ impl Setup {
                 full_rank(start + at, file, rank, rules)?;
                 (file, rank, at) = (0, rank - 1, text.len() - after.len());
                 if rank < 0 {
-                    return Err(error(start + at - 1, format!("more than {} ranks", grid.ranks())));
+                    return Err(error(start + at - 1, message!("rules.setup-many-ranks", n = grid.ranks())));
                 }
             } else if digits > 0 {
                 file +=
                     rest[..digits].parse::<u32>().ok().filter(|n| (1..=16).contains(n)).ok_or_else(|| {
-                        error(
-                            start + at,
-                            format!("`{}` is not a number of empty squares", shorten(&rest[..digits])),
-                        )
+                        let text = shorten(&rest[..digits]);
+                        error(start + at, message!("rules.setup-empty-squares", text))
                     })?;
                 at += digits;
             } else {
@@ -144,10 +148,10 @@ impl Setup {
         full_rank(start + at, file, rank, rules)?;
         match rank {
             0 => Ok(()),
-            _ => Err(error(
-                start + at,
-                format!("{} ranks are written, this board has {}", grid.ranks() as i16 - rank, grid.ranks()),
-            )),
+            _ => {
+                let (n, ranks) = (grid.ranks() as i16 - rank, grid.ranks());
+                Err(error(start + at, message!("rules.setup-few-ranks", n, ranks)))
+            }
         }
     }
 
@@ -156,7 +160,7 @@ impl Setup {
             return Ok(());
         }
         if rules.hand == Hand::None {
-            return Err(error(start, "this game has no pieces in hand"));
+            return Err(error(start, message!("rules.setup-no-hands")));
         }
         let mut at = 0;
         while at < text.len() {
@@ -165,19 +169,20 @@ impl Setup {
             let count = match digits {
                 0 => 1,
                 _ => rest[..digits].parse::<u8>().ok().filter(|n| (1..=MAX_IN_HAND).contains(n)).ok_or_else(
-                    || error(start + at, format!("`{}` is not a number of pieces", shorten(&rest[..digits]))),
+                    || error(start + at, message!("rules.setup-count", text = shorten(&rest[..digits]))),
                 )?,
             };
             let letter = &rest[digits..];
             let (side, kind, length) =
                 read_piece(letter, rules).ok_or_else(|| unknown_piece(start + at + digits, letter))?;
             if rules.kind(kind).drop.is_none() {
-                return Err(error(start + at, format!("a {} cannot be in hand", rules.kind(kind).name)));
+                return Err(error(start + at, message!("rules.setup-not-in-hand", kind = rules.kind(kind))));
             }
             let held = &mut self.hands[side.index()][kind.index()];
-            *held = held.checked_add(count).filter(|n| *n <= MAX_IN_HAND).ok_or_else(|| {
-                error(start + at, format!("more than {MAX_IN_HAND} pieces of one kind in hand"))
-            })?;
+            *held = held
+                .checked_add(count)
+                .filter(|n| *n <= MAX_IN_HAND)
+                .ok_or_else(|| error(start + at, message!("rules.setup-many-in-hand", most = MAX_IN_HAND)))?;
             at += digits + length;
         }
         Ok(())
@@ -192,7 +197,7 @@ impl Setup {
         for (n, letter) in letters.char_indices().filter(|(_, c)| *c != '-') {
             match rules.castlings.iter().position(|castling| castling.letter == letter) {
                 Some(right) => self.rights |= 1 << right,
-                None => return Err(error(at + n, format!("`{letter}` is no castling of this game"))),
+                None => return Err(error(at + n, message!("rules.setup-castling", letter))),
             }
         }
         let first_moves = !((1u32 << rules.castlings.len()) - 1);
@@ -205,10 +210,9 @@ impl Setup {
             let (square, rest) = rules
                 .grid
                 .read_square(squares)
-                .ok_or_else(|| error(place, "a square is wanted after `@`"))?;
+                .ok_or_else(|| error(place, message!("rules.setup-first-move-square")))?;
             let right = rules.first_move_squares.iter().position(|s| *s == square);
-            let right =
-                right.ok_or_else(|| error(place, "no piece has a first-move right on this square"))?;
+            let right = right.ok_or_else(|| error(place, message!("rules.setup-first-move")))?;
             self.rights |= 1 << (rules.castlings.len() + right);
             squares = rest;
         }
@@ -348,15 +352,15 @@ fn read_turn(at: usize, text: &str, rules: &Rules) -> Result<u8, SetupError> {
         _ => None,
     };
     found.map(|side| side as u8).ok_or_else(|| {
-        let names: Vec<String> = rules.sides.iter().map(|side| side.letter.to_string()).collect();
-        error(at, format!("the side to move is {}, not `{}`", names.join(" or "), shorten(text)))
+        let letters: Vec<char> = rules.sides.iter().map(|side| side.letter).collect();
+        error(at, message!("rules.setup-side", letters, text = shorten(text)))
     })
 }
 
 fn read_counter(at: usize, text: &str) -> Result<u32, SetupError> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = plain.then(|| text.parse::<u32>().ok()).flatten().filter(|n| *n <= MAX_COUNTER);
-    number.ok_or_else(|| error(at, format!("`{}` is not a count of moves", shorten(text))))
+    number.ok_or_else(|| error(at, message!("rules.setup-counter", text = shorten(text))))
 }
 
 fn full_rank(at: usize, file: u32, rank: i16, rules: &Rules) -> Result<(), SetupError> {
@@ -364,22 +368,22 @@ fn full_rank(at: usize, file: u32, rank: i16, rules: &Rules) -> Result<(), Setup
     if file == files {
         return Ok(());
     }
-    let name = rules.grid.rank_name(rank.max(0) as u8);
-    Err(error(at, format!("rank {name} has {file} squares, this board has {files} files")))
+    let rank = rules.grid.rank_name(rank.max(0) as u8);
+    Err(error(at, message!("rules.setup-rank-length", rank, n = file, files)))
 }
 
 fn too_wide(at: usize, rank: i16, rules: &Rules) -> SetupError {
-    let name = rules.grid.rank_name(rank.max(0) as u8);
-    error(at, format!("rank {name} has more than {} squares", rules.grid.files()))
+    let rank = rules.grid.rank_name(rank.max(0) as u8);
+    error(at, message!("rules.setup-rank-long", rank, files = rules.grid.files()))
 }
 
 fn unknown_piece(at: usize, rest: &str) -> SetupError {
     let letter: String = rest.chars().take(1).collect();
-    error(at, format!("`{letter}` is no piece of this game"))
+    error(at, message!("rules.setup-piece", letter))
 }
 
-fn error(offset: usize, what: impl Into<String>) -> SetupError {
-    SetupError { offset, what: what.into() }
+fn error(offset: usize, what: Message) -> SetupError {
+    SetupError { offset, what }
 }
 
 fn shorten(text: &str) -> String {

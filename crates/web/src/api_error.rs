@@ -169,8 +169,8 @@ impl ProblemBody {
             line,
             column,
             file: problem.place.source.name.clone(),
-            what: problem.what.clone(),
-            hint: problem.hint.clone(),
+            what: problem.what.to_string(),
+            hint: problem.hint.as_ref().map(ToString::to_string),
         }
     }
 }

@@ -14,12 +14,6 @@ use said::{is_sentence, texts, with_gaps};
 
 /// Where the sentences of refusals are written: files and folders.
 const TELLING: &[&str] = &[
-    "rules/src",
-    "position/src/contest/text.rs",
-    "position/src/game.rs",
-    "position/src/legality/words.rs",
-    "position/src/notation",
-    "position/src/position.rs",
     "records/src/import.rs",
     "records/src/limits.rs",
     "records/src/manifest.rs",
@@ -59,12 +53,6 @@ const OPEN: &[&str] =
 
 /// Texts with several words that are no refusals.
 const OTHERS: &[&str] = &[
-    // Examples of game files, which are the same in every language.
-    "bare = { verdict = \"loss\", reply = \"bare-back\" }",
-    "repetition = { fold = 3, verdict = \"draw\" }",
-    "quiet = { plies = 100, verdict = \"draw\" }",
-    "impasse = {{ zone = \"{zone}\", men = 10, first-points = 28, second-points = 27 }}",
-    "W is a movement",
     // What files and answers hold.
     "ashta collection 1",
     "ashta opening book ",
@@ -131,8 +119,6 @@ fn known() -> BTreeSet<String> {
 /// What the program may say, with the file that says it.
 fn told() -> Vec<(String, PathBuf)> {
     let sources = TELLING.iter().flat_map(|place| files(&crates().join(place), ".rs"));
-    // What the rules of a game are in words is told in both languages by the server itself.
-    let sources = sources.filter(|path| !path.starts_with(crates().join("rules/src/words")));
     sources.flat_map(|path| texts(&read(&path)).into_iter().map(move |text| (text, path.clone()))).collect()
 }
 

@@ -68,7 +68,7 @@ fn refusals_are_sentences() {
         (
             "position",
             json!({ "game": "chess", "moves": ["e5"] }),
-            "move 1: `e5` is not legal here: no pawn can go to e5 (it is played from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)",
+            "move 1: `e5` is not legal here: no pawn can move to e5 (it is played from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)",
         ),
         (
             "position",
@@ -452,21 +452,24 @@ fn illegal_moves_are_refused_with_the_reason() {
     let pinned = "4k3/8/8/8/4q3/8/4R3/4K3 w - - 0 1";
     let refused =
         laboratory.post("position", &json!({ "game": "chess", "position": pinned, "moves": ["e2d2"] }));
-    assert_eq!((refused.status, &refused.body["code"]), (400, &json!("pinned")));
+    assert_eq!((refused.status, &refused.body["code"]), (400, &json!("position.pinned")));
     let said = "move 1: `e2d2` is not legal here: the rook on e2 is pinned by the queen on e4";
     assert_eq!(refused.body["error"], said);
     let why = |body: Value| laboratory.granted("why", &body);
     let pin = why(json!({ "game": "chess", "position": pinned, "from": "e2", "to": "d2" }));
-    assert_eq!(pin, json!({ "code": "pinned", "words": "the rook on e2 is pinned by the queen on e4" }));
+    assert_eq!(
+        pin,
+        json!({ "code": "position.pinned", "words": "the rook on e2 is pinned by the queen on e4" })
+    );
     let legal = why(json!({ "game": "chess", "moves": ["e2e4"], "from": "e7", "to": "e5" }));
     assert_eq!(legal, json!({ "code": null, "words": null }));
     let two_pawns = "4k4/9/9/9/9/9/4P4/9/4K4 b P 1";
     let drop = why(json!({ "game": "shogi", "position": two_pawns, "drop": 0, "to": "5e" }));
-    assert_eq!(drop["code"], "file-is-full");
+    assert_eq!(drop["code"], "position.file-is-full");
     let dice = json!({ "game": "four-handed", "moves": ["2-4"], "from": "a2", "to": "a3" });
-    assert_eq!(why(dice)["words"], "the padati on a2 moves with a 5, which was not thrown");
+    assert_eq!(why(dice)["words"], "the padati on a2 moves on a 5, which was not thrown");
     let turn = laboratory.post("position", &json!({ "game": "four-handed", "moves": ["2-4", "a2a3"] }));
-    assert_eq!((turn.status, &turn.body["code"]), (400, &json!("not-thrown")));
+    assert_eq!((turn.status, &turn.body["code"]), (400, &json!("position.not-thrown")));
     for wrong in [
         json!({ "game": "chess", "to": "e4" }),
         json!({ "game": "chess", "from": "e2", "to": "z9" }),

@@ -191,7 +191,7 @@ fn a_game_is_told_and_written() {
     );
     assert_eq!(
         refused("export?format=csa"),
-        "game 1: CSA cannot write Chess: its board is not one of up to nine numbered files and ranks (pgn and usi can write every game)"
+        "game 1: CSA cannot represent Chess: its board does not have up to nine numbered files and ranks (pgn and usi can write every game)"
     );
     // What is exported can be imported.
     let path = format!("{}/collections/mine/export?format=pgn&query=player%3Danna", "api");

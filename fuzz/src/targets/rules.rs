@@ -95,7 +95,7 @@ fn betza(bytes: &[u8]) -> Reading {
         }
         Err(error) => {
             assert!(error.offset <= text.len(), "{error:?}");
-            refused(error.what)
+            refused(error.what.to_string())
         }
     }
 }

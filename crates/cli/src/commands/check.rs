@@ -129,7 +129,7 @@ fn found(problem: &Problem) -> FoundProblem {
         file: problem.place.source.name.clone(),
         line,
         column,
-        what: problem.what.clone(),
-        hint: problem.hint.clone(),
+        what: problem.what.to_string(),
+        hint: problem.hint.as_ref().map(ToString::to_string),
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ashta_lab::{Evolution, EvolutionError, Kind, Plan, evolution_names, evolution_source};
+use ashta_messages::message;
 use ashta_rules::{Place, Problem, Problems, Source};
 use clap::Args;
 
@@ -67,6 +68,7 @@ fn wrong_file(file: &str, text: &str, error: &EvolutionError) -> CliError {
     match error {
         EvolutionError::Text { what, offset } => {
             let source = Arc::new(Source { name: file.to_string(), text: text.to_string() });
+            let what = message!("rules.syntax", text = what);
             CliError::Problems(Problems(vec![Problem::new(Place { source, offset: *offset }, what)]))
         }
         EvolutionError::Changes(_)

@@ -72,10 +72,10 @@ fn explain_illegal(game: &Game, text: &str, error: &MoveTextError) -> String {
         (MoveTextError::Unreadable { .. }, _) => {
             format!("`{text}` is neither a move nor a word of `?`; `list` shows the legal moves")
         }
-        (MoveTextError::Explained { words, .. }, Some(from)) => {
-            format!("{words}{}", other_targets(game, from))
+        (MoveTextError::Explained { why, .. }, Some(from)) => {
+            format!("{why}{}", other_targets(game, from))
         }
-        (MoveTextError::Explained { words, .. }, None) => format!("{words}; `list` shows the legal moves"),
+        (MoveTextError::Explained { why, .. }, None) => format!("{why}; `list` shows the legal moves"),
         (error, _) => format!("{error}; `list` shows the legal moves"),
     }
 }

@@ -114,10 +114,10 @@ def test_an_illegal_move_is_refused_with_the_reason(page, lab):
     sit(page, lab, "shogi", position="4k4/9/9/9/9/9/4P4/9/4K4%20b%20P%201", player="human")
     page.locator('[data-hand="0:pawn"]').click()
     click(page, "5e")
-    expect(said).to_have_text(re.compile("^a pawn may not be dropped on 5e: its side has 1 on this file"))
+    expect(said).to_have_text(re.compile("^a pawn may not be dropped on 5e: its side already has 1 on this file"))
     sit(page, lab, "four-handed", moves="2-4", player="human")
     click(page, "a2", "a3")
-    expect(said).to_have_text(re.compile("^the padati on a2 moves with a 5, which was not thrown"))
+    expect(said).to_have_text(re.compile("^the padati on a2 moves on a 5, which was not thrown"))
 
 
 def test_a_whole_game_by_keyboard_alone(page, lab):

@@ -11,6 +11,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_rules::{KindId, Rules, Setup, SetupError, Side, Square};
 
 use super::{Contest, Roll, Turn, TurnState};
@@ -19,33 +20,33 @@ use crate::moves::{Action, Move};
 use crate::word::Word;
 
 /// Why a text is not a contest.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum ContestTextError {
     /// The board or the side to move.
-    #[error(transparent)]
+    #[code(transparent)]
     Board(#[from] SetupError),
     /// Another field.
-    #[error("`{text}` is not {wanted}")]
+    #[code("position.contest-field")]
     Field {
         /// What was written.
         text: String,
         /// What could be there.
-        wanted: &'static str,
+        wanted: Message,
     },
     /// The side to move is beaten.
-    #[error("{side} is to move and has no royal piece")]
+    #[code("position.contest-beaten")]
     Beaten {
         /// Which.
-        side: String,
+        side: Message,
     },
     /// A royal piece is where the marks say that it is not.
-    #[error("a royal piece of {side} stands on the board, and its mark says that it is captured")]
+    #[code("position.contest-standing")]
     Standing {
         /// Whose.
-        side: String,
+        side: Message,
     },
     /// The game is no contest.
-    #[error("{game} is not a contest")]
+    #[code("position.not-a-contest")]
     NoContest {
         /// The game.
         game: String,
@@ -53,8 +54,8 @@ pub enum ContestTextError {
 }
 
 /// Why a text is not a legal turn.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is not a legal turn here")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("position.illegal-turn")]
 pub struct TurnTextError {
     /// What was written.
     pub text: String,
@@ -74,7 +75,7 @@ impl<W: Word> Contest<W> {
             for mark in marks.split(',') {
                 read_mark(mark, &tables.rules, &mut turn_state).ok_or_else(|| ContestTextError::Field {
                     text: shortened(mark),
-                    wanted: "a mark such as g<r1 (green's royal piece is held by red, taken once)",
+                    wanted: message!("position.contest-mark"),
                 })?;
             }
         }
@@ -82,16 +83,14 @@ impl<W: Word> Contest<W> {
             Contest::of_setup(tables, &setup, turn_state).ok_or(ContestTextError::NoContest { game })?;
         contest.turn_state.roll = read_roll(roll, &contest)?;
         if let Some(side) = contest.held_and_standing() {
-            let name = contest.rules().sides()[side.index()].name.clone();
-            return Err(ContestTextError::Standing { side: name });
+            return Err(ContestTextError::Standing { side: contest.rules().side_message(side) });
         }
         if contest.turn_state.asked.is_some() && contest.exchangers().is_none() {
-            let wanted =
-                "a contest in which two enemies hold each other's partners, so that one may be asked";
+            let wanted = message!("position.contest-exchange");
             return Err(ContestTextError::Field { text: shortened(marks.unwrap_or_default()), wanted });
         }
         if !contest.is_living(contest.turn()) {
-            let side = contest.rules().sides()[contest.turn().index()].name.clone();
+            let side = contest.rules().side_message(contest.turn());
             return Err(ContestTextError::Beaten { side });
         }
         Ok(contest)
@@ -188,15 +187,20 @@ fn leg_text(mv: Move, rules: &Rules) -> String {
 fn read_count(text: Option<&str>) -> Result<u32, ContestTextError> {
     let Some(text) = text else { return Ok(0) };
     let number = text.parse().ok().filter(|n| *n <= 1_000_000 && text.bytes().all(|b| b.is_ascii_digit()));
-    number.ok_or_else(|| ContestTextError::Field { text: shortened(text), wanted: "a number of turns" })
+    number.ok_or_else(|| ContestTextError::Field {
+        text: shortened(text),
+        wanted: message!("position.contest-turns"),
+    })
 }
 
 fn read_roll<W: Word>(text: Option<&str>, contest: &Contest<W>) -> Result<Option<Roll>, ContestTextError> {
     let Some(text) = text.filter(|text| *text != "-") else { return Ok(None) };
-    let wanted = "a throw of this game's dice, such as 2-5 or - before it";
     let found = contest.contest_rules();
     let found = Roll::all(found).into_iter().find(|roll| roll.to_string() == text);
-    found.map(Some).ok_or_else(|| ContestTextError::Field { text: shortened(text), wanted })
+    found.map(Some).ok_or_else(|| ContestTextError::Field {
+        text: shortened(text),
+        wanted: message!("position.contest-roll"),
+    })
 }
 
 fn read_mark(mark: &str, rules: &Rules, turn_state: &mut TurnState) -> Option<()> {

@@ -16,7 +16,6 @@ mod words;
 use ashta_rules::{Hand, KindId, Pass, Side, Square};
 
 pub(crate) use movement::Movement;
-pub use words::IllegalWords;
 
 use crate::game::Game;
 use crate::moves::{Action, Move};
@@ -138,53 +137,6 @@ pub enum Illegal {
     NoSuchPiece { kind: KindId },
     /// There are several pieces of this kind, and none can go there.
     NoneReaches { kind: KindId, to: Square },
-}
-
-impl Illegal {
-    /// A word for programs: `pinned`.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Illegal::NothingThere { .. } => "nothing-there",
-            Illegal::NotYours { .. } => "not-yours",
-            Illegal::StaysPut { .. } => "stays-put",
-            Illegal::PlaceFirst => "place-first",
-            Illegal::NotItsMove { .. } => "not-its-move",
-            Illegal::OutOfBounds { .. } => "out-of-bounds",
-            Illegal::HasMoved { .. } => "has-moved",
-            Illegal::Blocked { .. } => "blocked",
-            Illegal::NeedsHurdle { .. } => "needs-hurdle",
-            Illegal::NoSuchHurdle { .. } => "no-such-hurdle",
-            Illegal::OnlyMoves { .. } => "only-moves",
-            Illegal::OnlyCaptures { .. } => "only-captures",
-            Illegal::NotCaptured { .. } => "not-captured",
-            Illegal::OwnPiece { .. } => "own-piece",
-            Illegal::MustPromote { .. } => "must-promote",
-            Illegal::NoPromotion { .. } => "no-promotion",
-            Illegal::BecomesOther { .. } => "becomes-other",
-            Illegal::NothingToBecome { .. } => "nothing-to-become",
-            Illegal::CastlingLost { .. } => "castling-lost",
-            Illegal::CastlingBlocked { .. } => "castling-blocked",
-            Illegal::CastlingInCheck { .. } => "castling-in-check",
-            Illegal::CastlingThrough { .. } => "castling-through-check",
-            Illegal::StillInCheck { .. } => "still-in-check",
-            Illegal::IntoCheck { .. } => "into-check",
-            Illegal::Pinned { .. } => "pinned",
-            Illegal::Exposes { .. } => "exposes",
-            Illegal::NeverDropped { .. } => "never-dropped",
-            Illegal::NotInHand { .. } => "not-in-hand",
-            Illegal::Occupied { .. } => "occupied",
-            Illegal::NotDroppedThere { .. } => "not-dropped-there",
-            Illegal::FileIsFull { .. } => "file-is-full",
-            Illegal::CouldNeverMove { .. } => "could-never-move",
-            Illegal::DropMates { .. } => "drop-mates",
-            Illegal::MayNotPass => "may-not-pass",
-            Illegal::NotThrown { .. } => "not-thrown",
-            Illegal::NotTogether { .. } => "not-together",
-            Illegal::Partners { .. } => "partners",
-            Illegal::NoSuchPiece { .. } => "no-such-piece",
-            Illegal::NoneReaches { .. } => "none-reaches",
-        }
-    }
 }
 
 /// Why a move may not be played; nothing if it is legal.

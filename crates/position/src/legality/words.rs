@@ -1,249 +1,129 @@
-//! Why a move may not be played, in English.
+//! Why a move may not be played, as a message.
 
-use std::fmt;
-
+use ashta_messages::{Message, message};
 use ashta_rules::{KindId, Rules, Square};
 
-use super::Illegal;
+use super::{Illegal, PieceOn};
 
 impl Illegal {
-    /// The reason in words, with the names of pieces, squares and sides.
-    pub fn words<'a>(&'a self, rules: &'a Rules) -> IllegalWords<'a> {
-        IllegalWords { why: self, rules }
-    }
-}
-
-/// A reason as text.
-pub struct IllegalWords<'a> {
-    why: &'a Illegal,
-    rules: &'a Rules,
-}
-
-impl IllegalWords<'_> {
-    fn at(&self, square: Square) -> String {
-        self.rules.grid().name(square).to_string()
-    }
-
-    fn kind(&self, kind: KindId) -> &str {
-        self.rules.kinds().get(kind.index()).map_or("piece", |kind| &kind.name)
-    }
-}
-
-impl fmt::Display for IllegalWords<'_> {
+    /// The reason, with the names of pieces, squares and sides.
     // One sentence for each reason: a table, and so as long as it is.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (at, kind) = (|square: Square| self.at(square), |kind: KindId| self.kind(kind));
-        match *self.why {
-            Illegal::NothingThere { square } => write!(f, "there is nothing on {}", at(square)),
-            Illegal::NotYours { piece, side } => write!(
-                f,
-                "the {} on {} is {}'s",
-                kind(piece.kind),
-                at(piece.square),
-                self.rules.sides()[side.index()].name
-            ),
-            Illegal::StaysPut { piece } => {
-                write!(f, "the {} on {} must go to another square", kind(piece.kind), at(piece.square))
+    pub fn words(&self, rules: &Rules) -> Message {
+        let at = |square: Square| rules.grid().name(square).to_string();
+        let name = |kind: KindId| rules.kinds().get(kind.index());
+        let piece_on = |piece: PieceOn| piece.words(rules);
+        match *self {
+            Illegal::NothingThere { square } => message!("position.nothing-there", square = at(square)),
+            Illegal::NotYours { piece, side } => {
+                message!("position.not-yours", piece = piece_on(piece), side = rules.side_message(side))
             }
-            Illegal::PlaceFirst => write!(f, "all pieces in hand are placed first"),
+            Illegal::StaysPut { piece } => message!("position.stays-put", piece = piece_on(piece)),
+            Illegal::PlaceFirst => message!("position.place-first"),
             Illegal::NotItsMove { piece, to } => {
-                write!(f, "the {} on {} does not move to {}", kind(piece.kind), at(piece.square), at(to))
+                message!("position.not-its-move", piece = piece_on(piece), to = at(to))
             }
-            Illegal::OutOfBounds { piece, to } => write!(
-                f,
-                "the {} on {} may not go to {}: it is bound to its region",
-                kind(piece.kind),
-                at(piece.square),
-                at(to)
-            ),
-            Illegal::HasMoved { piece, to } => write!(
-                f,
-                "the {} on {} may not go to {}: it has moved before",
-                kind(piece.kind),
-                at(piece.square),
-                at(to)
-            ),
-            Illegal::Blocked { piece, to, by } => write!(
-                f,
-                "the way of the {} on {} to {} is blocked on {}",
-                kind(piece.kind),
-                at(piece.square),
-                at(to),
-                at(by)
-            ),
-            Illegal::NeedsHurdle { piece, to } => write!(
-                f,
-                "the {} on {} must hop over exactly one piece on its way to {}",
-                kind(piece.kind),
-                at(piece.square),
-                at(to)
-            ),
-            Illegal::NoSuchHurdle { piece, over } => write!(
-                f,
-                "the {} on {} may not hop over the {} on {}",
-                kind(piece.kind),
-                at(piece.square),
-                kind(over.kind),
-                at(over.square)
-            ),
+            Illegal::OutOfBounds { piece, to } => {
+                message!("position.out-of-bounds", piece = piece_on(piece), to = at(to))
+            }
+            Illegal::HasMoved { piece, to } => {
+                message!("position.has-moved", piece = piece_on(piece), to = at(to))
+            }
+            Illegal::Blocked { piece, to, by } => {
+                message!("position.blocked", piece = piece_on(piece), to = at(to), by = at(by))
+            }
+            Illegal::NeedsHurdle { piece, to } => {
+                message!("position.needs-hurdle", piece = piece_on(piece), to = at(to))
+            }
+            Illegal::NoSuchHurdle { piece, over } => {
+                message!("position.no-such-hurdle", piece = piece_on(piece), over = piece_on(over))
+            }
             Illegal::OnlyMoves { piece, to } => {
-                write!(f, "the {} on {} does not capture on {}", kind(piece.kind), at(piece.square), at(to))
+                message!("position.only-moves", piece = piece_on(piece), to = at(to))
             }
-            Illegal::OnlyCaptures { piece, to } => write!(
-                f,
-                "the {} on {} goes to {} only to capture",
-                kind(piece.kind),
-                at(piece.square),
-                at(to)
-            ),
-            Illegal::NotCaptured { piece, victim } => write!(
-                f,
-                "the {} on {} may not capture the {} on {}",
-                kind(piece.kind),
-                at(piece.square),
-                kind(victim.kind),
-                at(victim.square)
-            ),
-            Illegal::OwnPiece { piece, own } => write!(
-                f,
-                "the {} on {} cannot go where its own {} on {} stands",
-                kind(piece.kind),
-                at(piece.square),
-                kind(own.kind),
-                at(own.square)
-            ),
+            Illegal::OnlyCaptures { piece, to } => {
+                message!("position.only-captures", piece = piece_on(piece), to = at(to))
+            }
+            Illegal::NotCaptured { piece, victim } => {
+                message!("position.not-captured", piece = piece_on(piece), victim = piece_on(victim))
+            }
+            Illegal::OwnPiece { piece, own } => {
+                message!("position.own-piece", piece = piece_on(piece), own = piece_on(own))
+            }
             Illegal::MustPromote { piece, to } => {
-                write!(f, "the {} on {} must promote on {}", kind(piece.kind), at(piece.square), at(to))
+                message!("position.must-promote", piece = piece_on(piece), to = at(to))
             }
-            Illegal::NoPromotion { piece, to } => write!(
-                f,
-                "the {} on {} does not promote on its way to {}",
-                kind(piece.kind),
-                at(piece.square),
-                at(to)
-            ),
-            Illegal::BecomesOther { piece, to, becomes } => write!(
-                f,
-                "the {} on {} does not become a {} on {}",
-                kind(piece.kind),
-                at(piece.square),
-                kind(becomes),
-                at(to)
-            ),
-            Illegal::NothingToBecome { piece, to } => write!(
-                f,
-                "the {} on {} may not go to {}: there is nothing left that it could become",
-                kind(piece.kind),
-                at(piece.square),
-                at(to)
-            ),
-            Illegal::CastlingLost { royal } => write!(
-                f,
-                "the {} on {} may not castle: it or its partner has moved",
-                kind(royal.kind),
-                at(royal.square)
-            ),
-            Illegal::CastlingBlocked { royal, by } => write!(
-                f,
-                "the {} on {} may not castle: {} is occupied",
-                kind(royal.kind),
-                at(royal.square),
-                at(by)
-            ),
-            Illegal::CastlingInCheck { royal, by } => write!(
-                f,
-                "the {} on {} may not castle out of check from the {} on {}",
-                kind(royal.kind),
-                at(royal.square),
-                kind(by.kind),
-                at(by.square)
-            ),
-            Illegal::CastlingThrough { royal, crossed, by } => write!(
-                f,
-                "the {} on {} may not castle over {}, which the {} on {} attacks",
-                kind(royal.kind),
-                at(royal.square),
-                at(crossed),
-                kind(by.kind),
-                at(by.square)
-            ),
-            Illegal::StillInCheck { royal, by } => write!(
-                f,
-                "the {} on {} would still be in check from the {} on {}",
-                kind(royal.kind),
-                at(royal.square),
-                kind(by.kind),
-                at(by.square)
-            ),
-            Illegal::IntoCheck { royal, to, by } => write!(
-                f,
-                "the {} on {} would be in check on {} from the {} on {}",
-                kind(royal.kind),
-                at(royal.square),
-                at(to),
-                kind(by.kind),
-                at(by.square)
-            ),
-            Illegal::Pinned { piece, by } => write!(
-                f,
-                "the {} on {} is pinned by the {} on {}",
-                kind(piece.kind),
-                at(piece.square),
-                kind(by.kind),
-                at(by.square)
-            ),
-            Illegal::Exposes { royal, by } => write!(
-                f,
-                "this would expose the {} on {} to check from the {} on {}",
-                kind(royal.kind),
-                at(royal.square),
-                kind(by.kind),
-                at(by.square)
-            ),
-            Illegal::NeverDropped { kind: what } => write!(f, "a {} is never dropped", kind(what)),
-            Illegal::NotInHand { kind: what } => write!(f, "there is no {} in hand", kind(what)),
-            Illegal::Occupied { on } => write!(
-                f,
-                "pieces are dropped on empty squares, not on the {} on {}",
-                kind(on.kind),
-                at(on.square)
-            ),
-            Illegal::NotDroppedThere { kind: what, to } => {
-                write!(f, "a {} may not be dropped on {}", kind(what), at(to))
+            Illegal::NoPromotion { piece, to } => {
+                message!("position.no-promotion", piece = piece_on(piece), to = at(to))
             }
-            Illegal::FileIsFull { kind: what, to, limit } => write!(
-                f,
-                "a {} may not be dropped on {}: its side has {} on this file",
-                kind(what),
-                at(to),
-                limit
-            ),
-            Illegal::CouldNeverMove { kind: what, to } => {
-                write!(f, "a {} dropped on {} could never move", kind(what), at(to))
+            Illegal::BecomesOther { piece, to, becomes } => {
+                message!(
+                    "position.becomes-other",
+                    piece = piece_on(piece),
+                    to = at(to),
+                    becomes = name(becomes)
+                )
             }
-            Illegal::DropMates { kind: what } => {
-                write!(f, "a {} may not be dropped to give mate", kind(what))
+            Illegal::NothingToBecome { piece, to } => {
+                message!("position.nothing-to-become", piece = piece_on(piece), to = at(to))
             }
-            Illegal::MayNotPass => write!(f, "passing is not allowed here"),
-            Illegal::NotThrown { piece, number } => write!(
-                f,
-                "the {} on {} moves with a {}, which was not thrown",
-                kind(piece.kind),
-                at(piece.square),
-                number
-            ),
-            Illegal::NotTogether { piece, to } => write!(
-                f,
-                "the {} on {} may go to {}, but not together with the other move",
-                kind(piece.kind),
-                at(piece.square),
-                at(to)
-            ),
-            Illegal::Partners { victim } => {
-                write!(f, "the {} on {} is the partner's", kind(victim.kind), at(victim.square))
+            Illegal::CastlingLost { royal } => message!("position.castling-lost", royal = piece_on(royal)),
+            Illegal::CastlingBlocked { royal, by } => {
+                message!("position.castling-blocked", royal = piece_on(royal), by = at(by))
             }
-            Illegal::NoSuchPiece { kind: what } => write!(f, "there is no {} to move", kind(what)),
-            Illegal::NoneReaches { kind: what, to } => write!(f, "no {} can go to {}", kind(what), at(to)),
+            Illegal::CastlingInCheck { royal, by } => {
+                message!("position.castling-in-check", royal = piece_on(royal), by = piece_on(by))
+            }
+            Illegal::CastlingThrough { royal, crossed, by } => message!(
+                "position.castling-through-check",
+                royal = piece_on(royal),
+                crossed = at(crossed),
+                by = piece_on(by)
+            ),
+            Illegal::StillInCheck { royal, by } => {
+                message!("position.still-in-check", royal = piece_on(royal), by = piece_on(by))
+            }
+            Illegal::IntoCheck { royal, to, by } => {
+                message!("position.into-check", royal = piece_on(royal), to = at(to), by = piece_on(by))
+            }
+            Illegal::Pinned { piece, by } => {
+                message!("position.pinned", piece = piece_on(piece), by = piece_on(by))
+            }
+            Illegal::Exposes { royal, by } => {
+                message!("position.exposes", royal = piece_on(royal), by = piece_on(by))
+            }
+            Illegal::NeverDropped { kind } => message!("position.never-dropped", kind = name(kind)),
+            Illegal::NotInHand { kind } => message!("position.not-in-hand", kind = name(kind)),
+            Illegal::Occupied { on } => message!("position.occupied", on = piece_on(on)),
+            Illegal::NotDroppedThere { kind, to } => {
+                message!("position.not-dropped-there", kind = name(kind), to = at(to))
+            }
+            Illegal::FileIsFull { kind, to, limit } => {
+                message!("position.file-is-full", kind = name(kind), to = at(to), limit)
+            }
+            Illegal::CouldNeverMove { kind, to } => {
+                message!("position.could-never-move", kind = name(kind), to = at(to))
+            }
+            Illegal::DropMates { kind } => message!("position.drop-mates", kind = name(kind)),
+            Illegal::MayNotPass => message!("position.may-not-pass"),
+            Illegal::NotThrown { piece, number } => {
+                message!("position.not-thrown", piece = piece_on(piece), number)
+            }
+            Illegal::NotTogether { piece, to } => {
+                message!("position.not-together", piece = piece_on(piece), to = at(to))
+            }
+            Illegal::Partners { victim } => message!("position.partners", victim = piece_on(victim)),
+            Illegal::NoSuchPiece { kind } => message!("position.no-such-piece", kind = name(kind)),
+            Illegal::NoneReaches { kind, to } => {
+                message!("position.none-reaches", kind = name(kind), to = at(to))
+            }
         }
+    }
+}
+
+impl PieceOn {
+    /// `the rook on a1`.
+    pub(crate) fn words(self, rules: &Rules) -> Message {
+        let square = rules.grid().name(self.square).to_string();
+        message!("position.piece-on", kind = rules.kinds().get(self.kind.index()), square)
     }
 }

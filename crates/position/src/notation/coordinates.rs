@@ -2,6 +2,7 @@
 //!
 //! A promotion to what the piece's own letter with a `+` stands for is written `+`, any other by the kind's letter.
 
+use ashta_messages::message;
 use ashta_rules::{Coordinates, KindId, Rules};
 
 use super::{MoveTextError, shorten};
@@ -58,7 +59,7 @@ pub fn read_coordinates(game: &Game, text: &str) -> Result<Move, MoveTextError> 
         true => Err(MoveTextError::Illegal { text }),
         false => {
             let example = legal.first().map(|mv| write_coordinates(game, *mv)).unwrap_or_default();
-            Err(MoveTextError::Unreadable { text, why: format!("moves look like {example}") })
+            Err(MoveTextError::Unreadable { text, why: message!("position.move-example", example) })
         }
     }
 }

@@ -4,6 +4,7 @@
 //!
 //! The code names the piece as it is after the move, so it says whether the piece promotes.
 
+use ashta_messages::message;
 use ashta_rules::{KindId, Side, Square};
 
 use super::japanese::{PIECES, check_fits, kind_of, names_of, numbers_of, read_digits};
@@ -17,9 +18,8 @@ const NOTATION: &str = "CSA";
 pub fn write_csa(game: &Game, mv: Move) -> Result<String, UnfitGame> {
     let (rules, grid) = (game.rules(), game.rules().grid());
     check_fits(rules, NOTATION)?;
-    let unfit = |why: &str| UnfitGame::new(rules, NOTATION, why);
-    let said = CsaMove::of(game, mv).ok_or_else(|| unfit("it has no word for a move without a piece"))?;
-    let names = names_of(rules, said.kind).ok_or_else(|| unfit("it has no name for the piece"))?;
+    let said = CsaMove::of(game, mv).ok_or_else(|| UnfitGame::no_piece_move(rules, NOTATION))?;
+    let names = names_of(rules, said.kind).ok_or_else(|| UnfitGame::no_name(rules, NOTATION))?;
     let (file, rank) = numbers_of(grid, said.to);
     let (from_file, from_rank) = said.from.map_or((0, 0), |from| numbers_of(grid, from));
     Ok(format!("{}{from_file}{from_rank}{file}{rank}{}", sign_of(game.turn()), names.csa))
@@ -31,7 +31,8 @@ pub fn read_csa(game: &Game, text: &str) -> Result<Move, MoveTextError> {
     let said = text.split_once(',').map_or(text, |(said, _)| said).trim();
     let sign = said.chars().next().filter(|first| matches!(first, '+' | '-'));
     let body = said.strip_prefix(['+', '-']).unwrap_or(said);
-    let wanted = read_body(game, body).ok_or_else(|| unreadable(text, "moves look like +7776FU"))?;
+    let example = || message!("position.move-example", example = "+7776FU");
+    let wanted = read_body(game, body).ok_or_else(|| unreadable(text, example()))?;
     if sign.is_some_and(|sign| sign != sign_of(game.turn())) {
         return only_one(game, text, &[]);
     }

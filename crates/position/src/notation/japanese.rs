@@ -2,6 +2,7 @@
 //!
 //! In: rules and kinds. Out: names, or what the notations have no words for. Never: moves.
 
+use ashta_messages::{Message, message};
 use ashta_rules::{Coordinates, Grid, KindId, Rules, Square};
 
 use super::UnfitGame;
@@ -46,15 +47,15 @@ pub const KIF_ALIASES: [(&str, &str); 5] =
 /// Asks whether a notation has a number for every square and a name for every piece.
 pub fn check_fits(rules: &Rules, notation: &'static str) -> Result<(), UnfitGame> {
     let grid = rules.grid();
-    let unfit = |why: String| Err(UnfitGame::new(rules, notation, why));
+    let unfit = |why: Message| Err(UnfitGame::new(rules, notation, why));
     if grid.coordinates() != Coordinates::Numbers || grid.files() > 9 || grid.ranks() > 9 {
-        return unfit("its board is not one of up to nine numbered files and ranks".into());
+        return unfit(message!("position.unfit-board"));
     }
     if rules.sides().len() != 2 {
-        return unfit(format!("it has {} sides", rules.sides().len()));
+        return unfit(message!("position.unfit-sides", n = rules.sides().len()));
     }
     match rules.kind_ids().find(|kind| names_of(rules, *kind).is_none()) {
-        Some(kind) => unfit(format!("it has no name for the {}", rules.kind(kind).name)),
+        Some(kind) => unfit(message!("position.unfit-no-name-for", kind = rules.kind(kind))),
         None => Ok(()),
     }
 }

@@ -16,16 +16,16 @@ const RANGING: [&str; 4] = ["B", "R", "+B", "+R"];
 pub fn write_ki2(game: &Game, mv: Move) -> Result<String, UnfitGame> {
     check_game(game, "KI2")?;
     let (rules, grid) = (game.rules(), game.rules().grid());
-    let unfit = |why: &str| UnfitGame::new(rules, "KI2", why);
+    let no_name = || UnfitGame::no_name(rules, "KI2");
     let kind_of = |mv: Move| match mv.action() {
         Action::Drop { kind, .. } => Some(kind),
         Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => {
             mv.from().and_then(|from| game.piece(from)).map(|(_, kind)| kind)
         }
     };
-    let to = mv.to().ok_or_else(|| unfit("it has no word for a move without a piece"))?;
-    let kind = kind_of(mv).ok_or_else(|| unfit("it has no name for the piece"))?;
-    let names = names_of(rules, kind).ok_or_else(|| unfit("it has no name for the piece"))?;
+    let to = mv.to().ok_or_else(|| UnfitGame::no_piece_move(rules, "KI2"))?;
+    let kind = kind_of(mv).ok_or_else(no_name)?;
+    let names = names_of(rules, kind).ok_or_else(no_name)?;
     let place = match last_to(game) == Some(to) {
         true => "同　".to_string(),
         false => place_text(grid, to),

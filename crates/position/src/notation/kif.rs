@@ -5,6 +5,7 @@
 //! The name is that of the piece before the move. Books leave out the origin and say `右`, `上` and the like where two
 //! pieces could go; that is read too, and written by [`super::write_ki2`].
 
+use ashta_messages::{Message, message};
 use ashta_rules::{Grid, KindId, Square, Targets};
 
 use super::japanese::{KIF_ALIASES, PIECES, check_fits, kind_of, names_of, numbers_of, read_digits};
@@ -22,9 +23,8 @@ const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 pub fn write_kif(game: &Game, mv: Move) -> Result<String, UnfitGame> {
     check_game(game, NOTATION)?;
     let (rules, grid) = (game.rules(), game.rules().grid());
-    let unfit = |why: &str| UnfitGame::new(rules, NOTATION, why);
     let (kind, to, ending) = match mv.action() {
-        Action::Pass => return Err(unfit("it has no word for a move without a piece")),
+        Action::Pass => return Err(UnfitGame::no_piece_move(rules, NOTATION)),
         Action::Drop { kind, to } => (Some(kind), to, "打".to_string()),
         Action::Castle { from, to } | Action::EnPassant { from, to, .. } | Action::Go { from, to, .. } => {
             let (file, rank) = numbers_of(grid, from);
@@ -33,7 +33,7 @@ pub fn write_kif(game: &Game, mv: Move) -> Result<String, UnfitGame> {
         }
     };
     let names =
-        kind.and_then(|kind| names_of(rules, kind)).ok_or_else(|| unfit("it has no name for the piece"))?;
+        kind.and_then(|kind| names_of(rules, kind)).ok_or_else(|| UnfitGame::no_name(rules, NOTATION))?;
     let place = match last_to(game) == Some(to) {
         true => "同　".to_string(),
         false => place_text(grid, to),
@@ -47,9 +47,7 @@ pub(super) fn check_game(game: &Game, notation: &'static str) -> Result<(), Unfi
     check_fits(rules, notation)?;
     let several = |targets: &Targets| matches!(targets, Targets::Kinds(kinds) if kinds.len() > 1);
     match rules.kinds().iter().find(|kind| kind.promotion.as_ref().is_some_and(|p| several(&p.to))) {
-        Some(kind) => {
-            Err(UnfitGame::new(rules, notation, format!("it cannot say what the {} becomes", kind.name)))
-        }
+        Some(kind) => Err(UnfitGame::new(rules, notation, message!("position.unfit-promotion", kind))),
         None => Ok(()),
     }
 }
@@ -173,7 +171,7 @@ pub(super) enum Motion {
 }
 
 impl KifText {
-    fn read(game: &Game, text: &str) -> Result<KifText, String> {
+    fn read(game: &Game, text: &str) -> Result<KifText, Message> {
         let text = text.strip_prefix(SIDE_MARKS).unwrap_or(text);
         let (to, rest) = read_place(game, text)?;
         let (kind, rest) = read_piece(game, rest.trim_start())?;
@@ -189,12 +187,12 @@ impl KifText {
                 said.motions.sort_unstable();
                 Ok(said)
             }
-            false => Err("only marks, the origin and the time follow the piece".into()),
+            false => Err(message!("position.kif-after-piece")),
         }
     }
 
     /// Takes one mark from the start of a text; `None` when there is none.
-    fn read_mark<'t>(&mut self, grid: Grid, text: &'t str) -> Result<Option<&'t str>, String> {
+    fn read_mark<'t>(&mut self, grid: Grid, text: &'t str) -> Result<Option<&'t str>, Message> {
         if let Some(rest) = ["不成", "生"].iter().find_map(|mark| text.strip_prefix(mark)) {
             self.becoming = KifPromotion::Stays;
             return Ok(Some(rest));
@@ -214,7 +212,7 @@ impl KifText {
                 let (Some(file), Some(rank), Some(')')) = (chars.next(), chars.next(), chars.next()) else {
                     return Ok(None);
                 };
-                let square = read_digits(grid, file, rank).ok_or("its origin is not on the board")?;
+                let square = read_digits(grid, file, rank).ok_or_else(|| message!("position.kif-origin"))?;
                 self.origin = KifOrigin::Square(square);
             }
             _ => return Ok(None),
@@ -239,9 +237,9 @@ impl KifText {
     }
 }
 
-fn read_place<'t>(game: &Game, text: &'t str) -> Result<(Square, &'t str), String> {
+fn read_place<'t>(game: &Game, text: &'t str) -> Result<(Square, &'t str), Message> {
     if let Some(rest) = text.strip_prefix('同') {
-        let to = last_to(game).ok_or("no move came before, so 同 says no square")?;
+        let to = last_to(game).ok_or_else(|| message!("position.kif-no-move-before"))?;
         return Ok((to, rest));
     }
     let mut chars = text.chars();
@@ -251,18 +249,18 @@ fn read_place<'t>(game: &Game, text: &'t str) -> Result<(Square, &'t str), Strin
     Ok((to, chars.as_str()))
 }
 
-fn read_piece<'t>(game: &Game, text: &'t str) -> Result<(KindId, &'t str), String> {
+fn read_piece<'t>(game: &Game, text: &'t str) -> Result<(KindId, &'t str), Message> {
     let usual = PIECES.into_iter().map(|piece| (piece.kif, piece.kif));
     let mut names = usual.chain(KIF_ALIASES);
     let (name, rest) =
         names.find_map(|(name, usual)| Some((usual, text.strip_prefix(name)?))).ok_or_else(example)?;
     let kind =
         PIECES.into_iter().find(|piece| piece.kif == name).and_then(|piece| kind_of(game.rules(), piece));
-    Ok((kind.ok_or_else(|| format!("this game has no {name}"))?, rest))
+    Ok((kind.ok_or_else(|| message!("position.kif-no-piece", name))?, rest))
 }
 
-fn example() -> String {
-    "moves look like ７六歩(77)".to_string()
+fn example() -> Message {
+    message!("position.move-example", example = "７六歩(77)")
 }
 
 impl Motion {

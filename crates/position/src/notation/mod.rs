@@ -20,40 +20,39 @@ pub use kif::{read_kif, write_kif};
 pub use san::{read_san, write_san};
 pub use typed::{promotions, read_move};
 
+use ashta_messages::{Message, Tell, message};
 use ashta_rules::Rules;
 
 use crate::game::Game;
 use crate::moves::{Action, Move};
 
 /// Why a text is not a move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum MoveTextError {
     /// It is not written as moves are.
-    #[error("`{text}` is not written as a move: {why}")]
+    #[code("position.unreadable-move")]
     Unreadable {
         /// As typed, shortened.
         text: String,
         /// What is wrong.
-        why: String,
+        why: Message,
     },
     /// It is written well, but the move is not legal.
-    #[error("`{text}` is not legal here")]
+    #[code("position.illegal")]
     Illegal {
         /// As typed, shortened.
         text: String,
     },
     /// It is written well, but the move is not legal, and why.
-    #[error("`{text}` is not legal here: {words}")]
+    #[code("position.illegal-because")]
     Explained {
         /// As typed, shortened.
         text: String,
-        /// Why, for programs: see [`Illegal::code`](crate::Illegal::code).
-        code: &'static str,
-        /// Why, in words.
-        words: String,
+        /// What [`Illegal::words`](crate::Illegal::words) says.
+        why: Message,
     },
     /// It could be several moves.
-    #[error("`{text}` could be {}", candidates.join(" or "))]
+    #[code("position.ambiguous-move")]
     Ambiguous {
         /// As typed, shortened.
         text: String,
@@ -61,26 +60,35 @@ pub enum MoveTextError {
         candidates: Vec<String>,
     },
     /// The notation has no words for this game.
-    #[error(transparent)]
+    #[code(transparent)]
     Unfit(#[from] UnfitGame),
 }
 
 /// Why a notation cannot write the moves of a game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{notation} cannot write {game}: {why}")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("position.unfit-notation")]
 pub struct UnfitGame {
     /// The notation's name.
     pub notation: &'static str,
     /// The game's name.
     pub game: String,
     /// What it has no words for.
-    pub why: String,
+    pub why: Message,
 }
 
 impl UnfitGame {
     /// A notation cannot write a game, and why.
-    pub fn new(rules: &Rules, notation: &'static str, why: impl Into<String>) -> UnfitGame {
-        UnfitGame { notation, game: rules.name().to_string(), why: why.into() }
+    pub fn new(rules: &Rules, notation: &'static str, why: Message) -> UnfitGame {
+        UnfitGame { notation, game: rules.name().to_string(), why }
+    }
+
+    /// A pass, for which Japanese notations have no word.
+    pub fn no_piece_move(rules: &Rules, notation: &'static str) -> UnfitGame {
+        UnfitGame::new(rules, notation, message!("position.unfit-no-piece-move"))
+    }
+
+    fn no_name(rules: &Rules, notation: &'static str) -> UnfitGame {
+        UnfitGame::new(rules, notation, message!("position.unfit-no-name"))
     }
 }
 
@@ -110,8 +118,8 @@ fn same_way(a: Move, b: Move) -> bool {
     (a.from(), a.to()) == (b.from(), b.to())
 }
 
-fn unreadable(text: &str, why: impl Into<String>) -> MoveTextError {
-    MoveTextError::Unreadable { text: shorten(text), why: why.into() }
+fn unreadable(text: &str, why: Message) -> MoveTextError {
+    MoveTextError::Unreadable { text: shorten(text), why }
 }
 
 fn shorten(text: &str) -> String {

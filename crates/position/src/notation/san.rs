@@ -7,6 +7,7 @@
 //! a `+` is `=+`, any other `=` and the letter; `=` alone says that the piece could have promoted and stays. After that
 //! `=` the `+` of check is left out, for `=+` would be the promotion.
 
+use ashta_messages::message;
 use ashta_rules::{Coordinates, Grid, KindId, Rules, Square};
 
 use super::coordinates::drop_sign;
@@ -144,7 +145,7 @@ pub fn read_san(game: &Game, text: &str) -> Result<Move, MoveTextError> {
     };
     if readings.is_empty() {
         let example = legal.first().map(|mv| write_san(game, *mv)).unwrap_or_default();
-        return Err(unreadable(text, format!("moves look like {example}")));
+        return Err(unreadable(text, message!("position.move-example", example)));
     }
     for reading in readings {
         let mut found: Vec<Move> = legal.iter().copied().filter(|mv| fits(game, &reading, *mv)).collect();

@@ -31,9 +31,7 @@ pub fn read_move(game: &Game, word: &str) -> Result<Move, MoveTextError> {
         read => return read,
     };
     Err(match explain_text(game, word) {
-        Some(why) => {
-            MoveTextError::Explained { text, code: why.code(), words: why.words(game.rules()).to_string() }
-        }
+        Some(why) => MoveTextError::Explained { text, why: why.words(game.rules()) },
         None => MoveTextError::Illegal { text },
     })
 }

@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_position::notation::MoveTextError;
 use ashta_position::notation::japanese::{read_digits, square_at};
@@ -159,7 +160,7 @@ impl Csa {
         let taken = self.builder.take_move(line, &text, |game| match reader.csa(game, &text) {
             // Two moves in a row are no illegal move of the side to move.
             Err(MoveTextError::Illegal { text }) if !is_own => {
-                Err(MoveTextError::Unreadable { text, why: "it is the other side's move".into() })
+                Err(MoveTextError::Unreadable { text, why: message!("records.other-sides-move") })
             }
             read => read,
         });

@@ -2,6 +2,7 @@
 //!
 //! In: the text of one game. Out: a record. Never: a game rejected for its forks.
 
+use ashta_messages::message;
 use ashta_position::notation::MoveTextError;
 use ashta_position::notation::japanese::square_at;
 use ashta_position::{Action, CompiledRules, Game, Move};
@@ -145,10 +146,8 @@ fn read_move(game: &Game, value: &Value) -> Result<Move, MoveTextError> {
     let last_to = game.moves().last().and_then(|mv| mv.to());
     let is_same = value["same"].as_bool() == Some(true);
     let to = read_square(game, &value["to"]).or(last_to.filter(|_| is_same));
-    let unreadable = || MoveTextError::Unreadable {
-        text: shortened(value),
-        why: "it does not say where the piece goes".into(),
-    };
+    let unreadable =
+        || MoveTextError::Unreadable { text: shortened(value), why: message!("records.jkf-no-target") };
     let to = to.ok_or_else(unreadable)?;
     let from = read_square(game, &value["from"]);
     let kind = value["piece"].as_str().and_then(|name| kind_of_csa(game.rules(), name));

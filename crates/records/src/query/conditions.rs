@@ -95,7 +95,7 @@ impl Parser<'_> {
             return Ok(Query::Position(Box::new(self.rules.start().clone())));
         }
         let setup = Setup::read(&text, self.rules).map_err(|error| {
-            self.error_at(begin + n_quotes + error.offset, error.what)
+            self.error_at(begin + n_quotes + error.offset, error.what.to_string())
                 .hint(format!("this game starts from {}", self.rules.start().write(self.rules)))
         })?;
         Ok(Query::Position(Box::new(setup)))

@@ -1,5 +1,7 @@
 //! The board of a game file: its shape, the sides around it, regions of it.
 
+use ashta_messages::message;
+
 use crate::fields::{Collected, Fields};
 use crate::grid::{Coordinates, Grid};
 use crate::node::{Entry, Value};
@@ -20,13 +22,12 @@ pub struct Board<'a> {
 
 /// Reads the table `[board]`.
 pub fn read<'a>(root: &Fields<'a>) -> Board<'a> {
-    const EXAMPLE: &str = "[board] with files, ranks and start, the position that the game starts from";
-    let Some(board) = root.required_table("board", EXAMPLE) else {
+    let Some(board) = root.required_table("board", message!("rules.write-board")) else {
         return Board { grid: None, coordinates: Coordinates::Letters, start: ("", root.place()) };
     };
     let length = |key: &'static str| {
         if board.node(key).is_none() {
-            board.report(Problem::new(board.place().clone(), format!("the key `{key}` is missing")));
+            board.report(Problem::new(board.place().clone(), message!("rules.missing-key", key)));
         }
         board.number(key, 1..=16)
     };
@@ -47,8 +48,7 @@ pub fn read_sides(root: &Fields, board: &Board) -> Vec<SideRules> {
     };
     let side =
         |name: &str, letter, team, quarters| SideRules { name: name.to_string(), letter, team, quarters };
-    const EXAMPLE: &str = "[sides] with names = [\"Red\", \"Black\"] and letters = [\"w\", \"b\"]";
-    let Some(table) = root.table("sides", EXAMPLE) else {
+    let Some(table) = root.table("sides", message!("rules.write-sides")) else {
         return vec![side(default[0].0, default[0].1, 0, 0), side(default[1].0, default[1].1, 1, 2)];
     };
     let names = table.texts("names").unwrap_or_default();
@@ -60,13 +60,13 @@ pub fn read_sides(root: &Fields, board: &Board) -> Vec<SideRules> {
     let single = |text: &str| text.len() == 1 && text.bytes().all(|b| b.is_ascii_lowercase());
     let mut problem = None;
     if !matches!(count, 2 | 4) || letters.len() != count || teams.len() != count {
-        problem = Some("[sides] needs names and letters of 2 or 4 sides, and as many teams if it has any");
+        problem = Some(message!("rules.sides-count"));
     } else if !letters.iter().all(|(text, _)| single(text)) {
-        problem = Some("a side's letter is one lower-case letter");
+        problem = Some(message!("rules.side-letter"));
     } else if (1..count).any(|n| letters[..n].iter().any(|(text, _)| *text == letters[n].0)) {
-        problem = Some("two sides cannot have the same letter");
+        problem = Some(message!("rules.side-letter-twice"));
     } else if count == 4 && board.grid.is_some_and(|grid| grid.files() != grid.ranks()) {
-        problem = Some("four sides need a square board, which each can turn to itself");
+        problem = Some(message!("rules.four-sides-square"));
     }
     if let Some(what) = problem {
         root.report(Problem::new(place, what));
@@ -81,9 +81,8 @@ pub fn read_sides(root: &Fields, board: &Board) -> Vec<SideRules> {
 
 /// The named regions; without a board they have names and no squares.
 pub fn read_regions<'a>(root: &Fields<'a>, grid: Option<Grid>, quarters: &[u8]) -> Vec<(&'a str, Region)> {
-    let example = grid.map_or_else(|| "rank 8".to_string(), far_ranks);
-    let example = format!("[regions] with a text for each name, such as zone = \"{example}\"");
-    let Some(table) = root.table("regions", &example) else { return Vec::new() };
+    let zone = grid.map_or_else(|| "rank 8".to_string(), far_ranks);
+    let Some(table) = root.table("regions", message!("rules.write-regions", zone)) else { return Vec::new() };
     let nowhere = || vec![SquareSet::EMPTY; quarters.len()];
     let region = |entry: &Entry| match grid {
         Some(grid) => read_named(entry, grid, quarters, root.problems()).unwrap_or_else(nowhere),
@@ -108,7 +107,7 @@ fn read_named(entry: &Entry, grid: Grid, quarters: &[u8], problems: &Collected) 
             Some(texts.iter().map(|text| squares(grid, *text, problems)).collect())
         }
         _ => {
-            let what = "a region is a text of squares, or a list with one text for each side";
+            let what = message!("rules.region-type");
             problems.borrow_mut().push(Problem::new(entry.node.place.clone(), what).hint(region_hint(grid)));
             None
         }

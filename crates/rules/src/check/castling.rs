@@ -1,5 +1,7 @@
 //! Castling, as a game file says it.
 
+use ashta_messages::{Message, message};
+
 use super::Context;
 use crate::fields::Fields;
 use crate::grid::{Grid, Side, Square};
@@ -10,7 +12,7 @@ use crate::rule_parts::Castling;
 /// `K = "e1g1 h1f1"`: the royal piece's way and its partner's; the second side's is mirrored.
 pub fn read(root: &Fields, context: &Context) -> Vec<Castling> {
     let example = context.grid.map_or_else(|| "K = \"e1g1 h1f1\"".to_string(), example);
-    let Some(table) = root.table("castling", &format!("[castling] with {example}")) else {
+    let Some(table) = root.table("castling", message!("rules.write-castling", example)) else {
         return Vec::new();
     };
     let mut castlings = Vec::new();
@@ -20,8 +22,8 @@ pub fn read(root: &Fields, context: &Context) -> Vec<Castling> {
                 castlings.extend(read_pair(*letter as char, (text, &entry.node.place), context));
             }
             _ => {
-                let what = "a castling is one capital letter and a text";
-                context.report(&entry.key_place, what, Some(format!("write {example}")));
+                let hint = message!("rules.write", example);
+                context.report(&entry.key_place, message!("rules.castling-entry"), Some(hint));
             }
         }
     }
@@ -29,13 +31,13 @@ pub fn read(root: &Fields, context: &Context) -> Vec<Castling> {
     for (n, one) in firsts.iter().enumerate() {
         let is_same = |other: &&&Castling| (other.royal, other.partner) == (one.royal, one.partner);
         if let Some(other) = firsts[..n].iter().find(is_same) {
-            let what = format!("`{}` is the same castling as `{}`", one.letter, other.letter);
-            context.report(table.place(), what, Some("leave one of them out".to_string()));
+            let what = message!("rules.castling-twice", one = one.letter, other = other.letter);
+            context.report(table.place(), what, Some(message!("rules.leave-one-out")));
         }
     }
     // Each is a bit of a position's rights, of which there are 32.
     if castlings.len() >= 32 {
-        context.report(table.place(), format!("{} castlings, and 30 is the most", castlings.len()), None);
+        context.report(table.place(), message!("rules.castling-count", n = castlings.len()), None);
     }
     castlings.sort_by_key(|castling| castling.side);
     castlings
@@ -44,14 +46,14 @@ pub fn read(root: &Fields, context: &Context) -> Vec<Castling> {
 /// A castling of the first side, and the second side's.
 fn read_pair(letter: char, (text, place): (&str, &Place), context: &Context) -> Vec<Castling> {
     if context.quarters.len() != 2 {
-        context.report(place, "castling is for games of two sides", None);
+        context.report(place, message!("rules.castling-sides"), None);
         return Vec::new();
     }
     let Some(grid) = context.grid else { return Vec::new() };
     let (royal, partner) = match read_ways(grid, text) {
         Ok(ways) => ways,
         Err(what) => {
-            context.report(place, what, Some(format!("such as {}", example(grid))));
+            context.report(place, what, Some(message!("rules.such-as", example = example(grid))));
             return Vec::new();
         }
     };
@@ -70,31 +72,28 @@ fn read_pair(letter: char, (text, place): (&str, &Place), context: &Context) -> 
 type Way = (Square, Square);
 
 /// The royal piece's way and its partner's, or what is wrong with them.
-fn read_ways(grid: Grid, text: &str) -> Result<(Way, Way), String> {
+fn read_ways(grid: Grid, text: &str) -> Result<(Way, Way), Message> {
     let ways: Vec<Way> = text.split_whitespace().map(|way| read_way(grid, way)).collect::<Result<_, _>>()?;
     let &[royal, partner] = ways.as_slice() else {
-        return Err("a castling is two ways, the royal piece's and its partner's".to_string());
+        return Err(message!("rules.castling-two-paths"));
     };
     let ranks = [royal.0, royal.1, partner.0, partner.1].map(|square| grid.rank(square));
     match () {
-        () if ranks.iter().any(|rank| *rank != ranks[0]) => Err("a castling keeps to one rank".to_string()),
-        () if royal.0 == partner.0 => Err("the royal piece and its partner begin on one square".to_string()),
-        () if royal.1 == partner.1 => Err("the royal piece and its partner end on one square".to_string()),
-        () if royal.0 == royal.1 && partner.0 == partner.1 => {
-            Err("nobody moves in this castling".to_string())
-        }
+        () if ranks.iter().any(|rank| *rank != ranks[0]) => Err(message!("rules.castling-one-rank")),
+        () if royal.0 == partner.0 => Err(message!("rules.castling-same-start")),
+        () if royal.1 == partner.1 => Err(message!("rules.castling-same-end")),
+        () if royal.0 == royal.1 && partner.0 == partner.1 => Err(message!("rules.castling-no-move")),
         () => Ok((royal, partner)),
     }
 }
 
-fn read_way(grid: Grid, text: &str) -> Result<Way, String> {
-    let square =
-        |text| grid.read_square(text).ok_or_else(|| format!("`{text}` is not a square of this board"));
+fn read_way(grid: Grid, text: &str) -> Result<Way, Message> {
+    let square = |text| grid.read_square(text).ok_or_else(|| message!("rules.no-square", text));
     let (from, rest) = square(text)?;
     let (to, rest) = square(rest)?;
     match rest.is_empty() {
         true => Ok((from, to)),
-        false => Err(format!("`{rest}` is too much: a way is two squares")),
+        false => Err(message!("rules.castling-rest", rest)),
     }
 }
 
@@ -114,17 +113,17 @@ mod tests {
     #[test]
     fn ways_that_make_no_sense_are_told() {
         let grid = Grid::new(10, 8, Coordinates::Letters).expect("a board");
-        let told = |text| read_ways(grid, text).expect_err(text);
+        let told = |text| read_ways(grid, text).expect_err(text).to_string();
         assert!(read_ways(grid, "f1i1 j1h1").is_ok());
         // The partner, or the royal piece, may be where it belongs already.
         assert!(read_ways(grid, "f1h1 g1g1").is_ok() && read_ways(grid, "h1h1 j1g1").is_ok());
-        assert_eq!(told("f1i1"), "a castling is two ways, the royal piece's and its partner's");
+        assert_eq!(told("f1i1"), "a castling must have two paths, the royal piece's and its partner's");
         assert_eq!(told("f1k1 j1h1"), "`k1` is not a square of this board");
-        assert_eq!(told("f1i1e1 j1h1"), "`e1` is too much: a way is two squares");
-        assert_eq!(told("f1i3 j1h1"), "a castling keeps to one rank");
-        assert_eq!(told("f1i1 f1h1"), "the royal piece and its partner begin on one square");
-        assert_eq!(told("f1i1 j1i1"), "the royal piece and its partner end on one square");
-        assert_eq!(told("f1f1 j1j1"), "nobody moves in this castling");
+        assert_eq!(told("f1i1e1 j1h1"), "unexpected `e1`: a path is two squares");
+        assert_eq!(told("f1i3 j1h1"), "a castling must stay on one rank");
+        assert_eq!(told("f1i1 f1h1"), "the royal piece and its partner start on the same square");
+        assert_eq!(told("f1i1 j1i1"), "the royal piece and its partner end on the same square");
+        assert_eq!(told("f1f1 j1j1"), "neither piece moves in this castling");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Contests, as a game file says them: sides that fight to the last, dice, thrones, blocks, captives.
 
+use ashta_messages::{Message, message};
+
 use super::Context;
 use crate::contest::{
     Asked, Block, Captives, ComeBack, Command, ContestBare, ContestRules, Dice, DiceOrder, DoubleMoves,
@@ -12,26 +14,20 @@ use crate::rule_parts::{BareReply, Ends, Kind, PromotesOn, RoyalLoss, Verdict};
 use crate::rule_parts::{Company, CountOfWaiting, Waiting};
 use crate::rules::Rules;
 
-const CONTEST: &str = "[contest] with goal = \"last-royal\", \"last-team\" or \"points\"";
-const DICE: &str = "[dice] with count = 2 and faces = [2, 3, 4, 5]";
-
 /// The contest, if the file has a table `[contest]`; its parts make no sense without.
 pub fn read(root: &Fields, context: &Context) -> Option<ContestRules> {
-    let table = root.table("contest", CONTEST);
-    let dice = root.table("dice", DICE).map(|table| read_dice(&table, context));
-    let throne = root.table("throne", "[throne] with command = \"while-there\"");
-    let block = root.table("block", "[block] with kinds = [\"...\"], files = 2 and ranks = 2");
-    let captives = root.table("captives", "[captives] with freed = \"by-exchange\"");
+    let table = root.table("contest", message!("rules.write-contest"));
+    let dice = root.table("dice", message!("rules.write-dice")).map(|table| read_dice(&table, context));
+    let throne = root.table("throne", message!("rules.write-throne"));
+    let block = root.table("block", message!("rules.write-block"));
+    let captives = root.table("captives", message!("rules.write-captives"));
     let parts = [("throne", &throne), ("block", &block), ("captives", &captives)];
     let Some(table) = table else {
         let lone = parts.iter().find_map(|(name, part)| Some((*name, part.as_ref()?.place())));
         let dice = root.node("dice").filter(|_| dice.is_some()).map(|node| ("dice", &node.place));
         if let Some((name, place)) = lone.or(dice) {
-            context.report(
-                place,
-                format!("[{name}] is a part of a contest"),
-                Some(format!("write {CONTEST}")),
-            );
+            let hint = message!("rules.write", example = message!("rules.write-contest"));
+            context.report(place, message!("rules.contest-part", name), Some(hint));
         }
         return None;
     };
@@ -63,11 +59,11 @@ pub fn read(root: &Fields, context: &Context) -> Option<ContestRules> {
     table.finish();
     let counts_twice = rules.throne.as_ref().is_some_and(|t| t.fallen == FallenOnThrone::CountsTwice);
     if counts_twice && rules.goal != Goal::Points {
-        let hint = Some("goal = \"points\" counts them".to_string());
-        context.report(bare_place, "points of a throne count twice where none are counted", hint);
+        let hint = message!("rules.throne-points.hint");
+        context.report(bare_place, message!("rules.throne-points"), Some(hint));
     }
     if context.quarters.len() != 4 && rules.throne.is_some() {
-        context.report(bare_place, "a throne is a partner's, and sides of a game for two have none", None);
+        context.report(bare_place, message!("rules.throne-sides"), None);
     }
     Some(rules)
 }
@@ -102,9 +98,9 @@ const MAX_FACES: usize = 8;
 const MAX_NUMBER: f64 = 20.0;
 
 fn read_faces(fields: &Fields, context: &Context) -> Vec<u8> {
-    let hint = || Some("write faces = [2, 3, 4, 5]".to_string());
+    let hint = || Some(message!("rules.write", example = "faces = [2, 3, 4, 5]"));
     let Some(node) = fields.node("faces") else {
-        context.report(fields.place(), "the key `faces` is missing", hint());
+        context.report(fields.place(), message!("rules.missing-key", key = "faces"), hint());
         return Vec::new();
     };
     let number = |value: &Value| match value {
@@ -119,7 +115,7 @@ fn read_faces(fields: &Fields, context: &Context) -> Vec<u8> {
     match faces.filter(|faces| (1..=MAX_FACES).contains(&faces.len()) && distinct(faces)) {
         Some(faces) => faces,
         None => {
-            let what = format!("`faces` is a list of up to {MAX_FACES} different numbers from 1 to 20");
+            let what = message!("rules.faces", most = MAX_FACES);
             context.report(&node.place, what, hint());
             Vec::new()
         }
@@ -149,7 +145,7 @@ fn read_block(fields: &Fields, context: &Context) -> Block {
         ranks: fields.number("ranks", 1..=4).unwrap_or(2) as u8,
     };
     if block.kinds.is_empty() || block.files * block.ranks < 2 {
-        context.report(fields.place(), "a block has at least two squares and one kind of piece", None);
+        context.report(fields.place(), message!("rules.block-size"), None);
     }
     fields.finish();
     block
@@ -177,22 +173,19 @@ fn read_captives(fields: Option<&Fields>, context: &Context) -> Captives {
 
 /// The conditions of a promotion: `when.rook = { pawn = 2 }` lets a pawn become a rook while its side has at most two.
 pub fn read_company(fields: &Fields, context: &Context) -> Vec<Company> {
-    const WHEN: &str = "when = { rook = { pawn = 2 } }: at most two pawns for a pawn to become a rook";
-    let Some(table) = fields.table("when", WHEN) else { return Vec::new() };
+    let Some(table) = fields.table("when", message!("rules.write-when")) else { return Vec::new() };
     let mut conditions = Vec::new();
     let is_absent = |value: &Value| matches!(value, Value::Text(text) if text == "none");
     for entry in table.all().iter().filter(|entry| !is_absent(&entry.node.value)) {
         let target = context.kind((&entry.key, &entry.key_place));
-        let inner = Fields::of(&entry.node, WHEN, context.problems);
+        let inner = Fields::of(&entry.node, message!("rules.write-when"), context.problems);
         let mut most = Vec::new();
         for limit in inner.all() {
             match limit.node.value {
                 Value::Number(n) if n.fract() == 0.0 && (0.0..=255.0).contains(&n) => {
                     most.push((context.kind((&limit.key, &limit.key_place)), n as u8));
                 }
-                _ => {
-                    context.report(&limit.node.place, "a number of pieces from 0 to 255 is wanted here", None)
-                }
+                _ => context.report(&limit.node.place, message!("rules.piece-count"), None),
             }
         }
         conditions.push(Company { target, most });
@@ -216,72 +209,61 @@ pub fn check_combination(
     root: &Fields,
     context: &Context,
 ) {
-    let report = |what: String, hint: &str| context.report(root.place(), what, Some(hint.to_string()));
-    let Some(contest) = contest else {
-        if let Some(kind) = kinds.iter().find(|kind| kind.number.is_some()) {
-            report(
-                format!("{} has a number, and no dice are thrown", kind.name),
-                "write [dice] and [contest]",
-            );
-        }
-        let conditional = |kind: &&Kind| kind.promotion.as_ref().is_some_and(|p| !p.company.is_empty());
-        if let Some(kind) = kinds.iter().find(conditional) {
-            report(
-                format!("{} promotes under conditions, which only contests have", kind.name),
-                "write [contest]",
-            );
-        }
-        return;
-    };
+    let report = |what: Message, hint: Message| context.report(root.place(), what, Some(hint));
+    let Some(contest) = contest else { return check_without_contest(kinds, report) };
     if ends.royal_loss != RoyalLoss::Capture {
-        report("in a contest royal pieces are captured".into(), "write royal = \"capture\" in [ends]");
+        report(message!("rules.contest-royals"), message!("rules.contest-royals.hint"));
     }
     if ends.impasse.is_some()
         || ends.repetition.is_some()
         || ends.quiet.is_some()
         || !ends.insufficient.is_empty()
     {
-        report(
-            "a contest ends by royal pieces, bare royal pieces or its length alone".into(),
-            "take repetition, quiet, insufficient and impasse out of [ends]",
-        );
+        report(message!("rules.contest-ends"), message!("rules.contest-ends.hint"));
     }
     if ends.bare.is_some_and(|bare| bare.verdict != Verdict::Draw || bare.reply != BareReply::None) {
-        report(
-            "in a contest a bare royal piece is a draw".into(),
-            "write bare = { verdict = \"draw\" } in [ends]",
-        );
+        report(message!("rules.contest-bare"), message!("rules.contest-bare.hint"));
     }
+    let leave_out = |key: &str| message!("rules.leave-out", key);
     for kind in kinds {
         if kind.drop.is_some() {
-            report(format!("{} may be dropped, and contests have no hands", kind.name), "leave `hand` out");
+            report(message!("rules.contest-drop", kind), leave_out("hand"));
         }
         if kind.promotion.as_ref().is_some_and(|p| p.on != PromotesOn::End) {
-            report(format!("in a contest {} promotes where its move ends", kind.name), "leave `on` out");
+            report(message!("rules.contest-promotion", kind), leave_out("on"));
         }
         if kind.moves.iter().any(|part| part.movement.first_move_only) && !Rules::only_goes_forward(kind) {
-            report(
-                format!("in a contest {} cannot have a first move of its own", kind.name),
-                "leave `i` out",
-            );
+            report(message!("rules.contest-first-move", kind), leave_out("i"));
         }
         if kind.moves.iter().any(|part| part.movement.en_passant) {
-            report(format!("in a contest {} cannot capture in passing", kind.name), "leave `e` out");
+            report(message!("rules.contest-en-passant", kind), leave_out("e"));
         }
     }
     check_numbers(contest, kinds, root, context);
+}
+
+/// What only contests have.
+fn check_without_contest(kinds: &[Kind], report: impl Fn(Message, Message)) {
+    if let Some(kind) = kinds.iter().find(|kind| kind.number.is_some()) {
+        let hint = message!("rules.number-without-dice.hint");
+        report(message!("rules.number-without-dice", kind), hint);
+    }
+    let conditional = |kind: &&Kind| kind.promotion.as_ref().is_some_and(|p| !p.company.is_empty());
+    if let Some(kind) = kinds.iter().find(conditional) {
+        let hint = message!("rules.conditions-without-contest.hint");
+        report(message!("rules.conditions-without-contest", kind), hint);
+    }
 }
 
 fn check_numbers(contest: &ContestRules, kinds: &[Kind], root: &Fields, context: &Context) {
     let Some(dice) = &contest.dice else { return };
     for kind in kinds {
         let what = match kind.number {
-            None => format!("{} has no number, so no throw can move it", kind.name),
+            None => message!("rules.no-number", kind),
             Some(number) if dice.faces.contains(&number) => continue,
-            Some(number) => format!("{} has the number {number}, which is on no die", kind.name),
+            Some(number) => message!("rules.number-not-on-die", kind, number),
         };
-        let faces: Vec<String> = dice.faces.iter().map(u8::to_string).collect();
-        let hint = format!("write number = one of {} for it", faces.join(", "));
+        let hint = message!("rules.write-number", faces = dice.faces);
         context.report(root.place(), what, Some(hint));
     }
 }

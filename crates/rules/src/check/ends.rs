@@ -1,5 +1,7 @@
 //! How games end, as a game file says it.
 
+use ashta_messages::message;
+
 use super::Context;
 use crate::fields::Fields;
 use crate::grid::Grid;
@@ -25,8 +27,7 @@ fn impasse_example(grid: Option<Grid>) -> String {
 
 /// Reads the table `[ends]`; every part of it may be absent.
 pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
-    const EXAMPLE: &str = "at least [ends] with royal = \"checkmate\" or \"capture\": how a game is won";
-    let Some(fields) = root.required_table("ends", EXAMPLE) else {
+    let Some(fields) = root.required_table("ends", message!("rules.write-ends")) else {
         return Ends {
             royal_loss: RoyalLoss::Checkmate,
             stalemate: Verdict::Draw,
@@ -53,12 +54,12 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
             .filter_map(|text| read_material(*text, kinds, context))
             .collect(),
         impasse: fields
-            .table("impasse", &impasse_example(context.grid))
+            .table("impasse", impasse_example(context.grid))
             .map(|table| read_impasse(&table, context, kinds)),
     };
     if ends.royal_loss == RoyalLoss::Checkmate && context.quarters.len() != 2 {
-        let hint = "with four sides, write royal = \"capture\"".to_string();
-        context.report(fields.place(), "checkmate is a rule for two sides", Some(hint));
+        let hint = message!("rules.checkmate-sides.hint");
+        context.report(fields.place(), message!("rules.checkmate-sides"), Some(hint));
     }
     fields.finish();
     ends
@@ -101,8 +102,8 @@ fn read_material(text: (&str, &Place), kinds: &[Kind], context: &Context) -> Opt
         None => (text.0, false),
     };
     let Some((first, second)) = words.split_once(" v ") else {
-        let hint = "such as \"king bishop v king\"".to_string();
-        context.report(text.1, "material is the pieces of two sides with ` v ` between them", Some(hint));
+        let hint = message!("rules.such-as", example = "\"king bishop v king\"");
+        context.report(text.1, message!("rules.material"), Some(hint));
         return None;
     };
     let read = |names: &str| {
@@ -120,7 +121,7 @@ fn read_material(text: (&str, &Place), kinds: &[Kind], context: &Context) -> Opt
     let sides = [read(first), read(second)];
     let is_royal = |kind: &KindId| kinds.get(kind.index()).is_some_and(|kind| kind.royal);
     if !sides.iter().all(|side| side.kinds.iter().any(is_royal)) {
-        context.report(text.1, "each side's material must have a royal piece", None);
+        context.report(text.1, message!("rules.material-royal"), None);
     }
     Some(Material { sides, one_colour })
 }
@@ -131,8 +132,7 @@ fn read_impasse(fields: &Fields, context: &Context, kinds: &[Kind]) -> Impasse {
     let points = [fields.number("first-points", 0..=1000), fields.number("second-points", 0..=1000)];
     let (fives, place) = (fields.texts("five-points").unwrap_or_default(), fields.place());
     if context.quarters.len() != 2 || points.contains(&None) {
-        let what = "an impasse rule is for two sides and needs first-points and second-points";
-        context.report(place, what, None);
+        context.report(place, message!("rules.impasse"), None);
     }
     let fives = context.kinds(&fives);
     let worth = |n: usize| match &kinds[n] {

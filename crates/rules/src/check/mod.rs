@@ -11,6 +11,8 @@ mod start;
 
 use std::cell::RefCell;
 
+use ashta_messages::{Message, message};
+
 use crate::definition::Definition;
 use crate::fields::{Collected, Fields};
 use crate::grid::Grid;
@@ -98,8 +100,8 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
 }
 
 impl Context<'_> {
-    fn report(&self, place: &Place, what: impl Into<String>, hint: Option<String>) {
-        self.problems.borrow_mut().push(Problem { place: place.clone(), what: what.into(), hint });
+    fn report(&self, place: &Place, what: Message, hint: Option<Message>) {
+        self.problems.borrow_mut().push(Problem { place: place.clone(), what, hint });
     }
 
     /// A region by its name in [regions], or written out in place.
@@ -108,7 +110,7 @@ impl Context<'_> {
             return region.clone();
         }
         let read = match self.grid {
-            _ if is_region_name(text) => Err(format!("no region is named `{text}`")),
+            _ if is_region_name(text) => Err(message!("rules.no-region", name = text)),
             Some(grid) => read_region(grid, text),
             None => Ok(SquareSet::EMPTY),
         };
@@ -135,7 +137,7 @@ impl Context<'_> {
             Some(kind) => KindId(kind as u8),
             None => {
                 let hint = did_you_mean(text.0, self.kind_names.iter().copied());
-                self.report(text.1, format!("no piece is named `{}`", text.0), hint);
+                self.report(text.1, message!("rules.no-piece", name = text.0), hint);
                 KindId(0)
             }
         }
@@ -150,7 +152,7 @@ impl Context<'_> {
 fn check_hand_size(kinds: &[Kind], context: &Context, place: &Place) {
     let droppable = kinds.iter().filter(|kind| kind.drop.is_some()).count();
     if droppable > MAX_HAND_KINDS {
-        let what = format!("{droppable} kinds may be in hand, and {MAX_HAND_KINDS} is the most");
+        let what = message!("rules.many-hand-kinds", n = droppable, most = MAX_HAND_KINDS);
         context.report(place, what, None);
     }
 }

@@ -1,5 +1,7 @@
 //! The pieces of a game file: letters, moves, promotions, drops.
 
+use ashta_messages::message;
+
 use super::Context;
 use super::contest::{read_company, read_waiting};
 use crate::betza::{Target, read_betza};
@@ -15,10 +17,7 @@ use crate::rule_parts::{
 
 /// The table [pieces].
 pub fn table<'a>(root: &Fields<'a>) -> Option<Fields<'a>> {
-    root.required_table(
-        "pieces",
-        "a table for each piece, such as [pieces.king] with letter = \"K\" and moves = \"K\"",
-    )
+    root.required_table("pieces", message!("rules.write-pieces"))
 }
 
 /// The names of all pieces, in the order of the file.
@@ -30,14 +29,13 @@ pub fn names<'a>(table: Option<&Fields<'a>>) -> Vec<&'a str> {
 pub fn read(table: Option<&Fields>, context: &Context, hand: Hand) -> Vec<Kind> {
     let Some(table) = table else { return Vec::new() };
     if table.all().len() > MAX_KINDS {
-        table.report(Problem::new(table.place().clone(), format!("more than {MAX_KINDS} kinds of piece")));
+        table.report(Problem::new(table.place().clone(), message!("rules.many-kinds", most = MAX_KINDS)));
         return Vec::new();
     }
-    const EXAMPLE: &str = "letter = \"K\" and moves = \"K\" below the piece's name";
     let mut kinds: Vec<Kind> = Vec::new();
     let mut demotes = Vec::new();
     for entry in table.all() {
-        let fields = Fields::of(&entry.node, EXAMPLE, context.problems);
+        let fields = Fields::of(&entry.node, message!("rules.write-piece"), context.problems);
         let (letter, place) = fields.required_text("letter");
         // A letter that is missing is told as such.
         if fields.node("letter").is_some_and(|node| matches!(node.value, Value::Text(_))) {
@@ -62,30 +60,24 @@ fn check_letter(letter: &str, place: &Place, kinds: &[Kind], context: &Context) 
     let plain = letter.strip_prefix('+').unwrap_or(letter);
     let plain = plain.strip_suffix(['\'', '!']).unwrap_or(plain);
     if plain.len() != 1 || !plain.bytes().all(|b| b.is_ascii_uppercase()) {
-        let hint = "one capital letter, `+` before it for a promoted piece, ' or ! after it for a second set";
-        context.report(place, format!("`{letter}` cannot be a piece's letter"), Some(hint.into()));
+        let hint = message!("rules.piece-letter.hint");
+        context.report(place, message!("rules.piece-letter", letter), Some(hint));
     } else if let Some(other) = kinds.iter().find(|kind| kind.letter == letter) {
-        context.report(place, format!("`{letter}` is already the letter of {}", other.name), None);
+        context.report(place, message!("rules.piece-letter-twice", letter, kind = other), None);
     }
 }
-
-const PROMOTES: &str = "promotes = { to = \"...\" } with the name of a piece";
-const DROP: &str =
-    "drop = { per-file = 1, mate = \"forbidden\" }, or leave it out: then it may be dropped anywhere";
 
 fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand: Hand) -> Kind {
     let royal = fields.truth("royal").unwrap_or(false);
     let moves = read_moves(fields, context);
-    let promotion = fields.table("promotes", PROMOTES).map(|table| read_promotion(&table, context));
-    let drop = match (fields.table("drop", DROP), hand) {
+    let promotion = fields
+        .table("promotes", message!("rules.write-promotes"))
+        .map(|table| read_promotion(&table, context));
+    let drop = match (fields.table("drop", message!("rules.write-drop")), hand) {
         (Some(table), Hand::Captures | Hand::SetUp) => Some(read_drop(&table, context)),
         (Some(table), Hand::None) => {
-            let hint = "write hand = \"captures\" at the top of the file".to_string();
-            context.report(
-                table.place(),
-                "pieces are never in hand in this game, so none is dropped",
-                Some(hint),
-            );
+            let hint = message!("rules.no-hands.hint");
+            context.report(table.place(), message!("rules.no-hands"), Some(hint));
             None
         }
         (None, Hand::Captures) if !royal => Some(anywhere(context)),
@@ -114,7 +106,7 @@ fn for_each_side(fields: &Fields, key: &'static str, context: &Context) -> Optio
         1 => Some(vec![texts[0].0.to_string(); n_sides]),
         n if n == n_sides => Some(texts.iter().map(|(text, _)| text.to_string()).collect()),
         _ => {
-            let what = format!("`{key}` is one text, or a list with one for each side");
+            let what = message!("rules.each-side", key);
             context.report(fields.place(), what, None);
             None
         }
@@ -123,10 +115,9 @@ fn for_each_side(fields: &Fields, key: &'static str, context: &Context) -> Optio
 
 fn read_moves(fields: &Fields, context: &Context) -> Vec<Part> {
     let Some(node) = fields.node("moves") else {
-        let hint = "write Betza's notation, such as moves = \"N\", or \"none\" for a piece that never moves";
         if fields.all().iter().all(|entry| entry.key != "moves") {
-            let problem = Problem::new(fields.place().clone(), "the key `moves` is missing").hint(hint);
-            fields.report(problem);
+            let problem = Problem::new(fields.place().clone(), message!("rules.missing-key", key = "moves"));
+            fields.report(problem.hint(message!("rules.write-moves")));
         }
         return Vec::new();
     };
@@ -152,8 +143,7 @@ fn read_part(node: &Node, context: &Context) -> Vec<Part> {
     let (text, place) = match &node.value {
         Value::Text(text) => (text.as_str(), &node.place),
         _ => {
-            let example = "Betza's notation, or a table such as { moves = \"N\", within = \"...\" }";
-            let fields = Fields::of(node, example, context.problems);
+            let fields = Fields::of(node, message!("rules.write-part"), context.problems);
             let moves = fields.required_text("moves");
             limits.from = fields.text("from").map(|text| context.region(text));
             limits.within = fields.text("within").map(|text| context.region(text));
@@ -166,13 +156,13 @@ fn read_part(node: &Node, context: &Context) -> Vec<Part> {
     match read_betza(text) {
         Ok(movements) => {
             if movements.iter().any(|m| m.en_passant && m.target != Target::Capture) {
-                context.report(place, "`e` (en passant) goes with captures only", None);
+                context.report(place, message!("rules.en-passant-captures"), None);
             }
             movements.into_iter().map(|movement| Part { movement, ..limits.clone() }).collect()
         }
         Err(error) => {
             let inside = Place { offset: place.offset + 1 + error.offset, ..place.clone() };
-            let hint = "CONTRIBUTING.md has a page on Betza's notation".to_string();
+            let hint = message!("rules.betza-help");
             context.report(&inside, error.what, Some(hint));
             Vec::new()
         }
@@ -185,13 +175,13 @@ fn read_promotion(fields: &Fields, context: &Context) -> Promotion {
         (None, Some(names)) => {
             if let Some(files) = context.grid.map(Grid::files).filter(|files| names.len() != *files as usize)
             {
-                let what = format!("`by-file` needs {files} names, one for each file");
-                context.report(fields.place(), what, Some("write \"-\" for a file without promotion".into()));
+                let what = message!("rules.by-file-count", n = files);
+                context.report(fields.place(), what, Some(message!("rules.write-no-promotion")));
             }
             Targets::ByFile(names.iter().map(|text| (text.0 != "-").then(|| context.kind(*text))).collect())
         }
         _ => {
-            context.report(fields.place(), "a promotion needs either `to` or `by-file`", None);
+            context.report(fields.place(), message!("rules.promotion-target"), None);
             Targets::Kinds(Vec::new())
         }
     };

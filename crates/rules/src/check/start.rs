@@ -1,7 +1,9 @@
 //! The start of a game: its position, and what must stand there.
 
+use ashta_messages::message;
+
 use crate::fields::Collected;
-use crate::grid::{Coordinates, Square};
+use crate::grid::{Coordinates, Side, Square};
 use crate::problem::{Place, Problem};
 use crate::rules::Rules;
 use crate::setup::Setup;
@@ -17,9 +19,8 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
         Ok(start) => rules.start = start,
         Err(error) => {
             let inside = Place { offset: place.offset + 1 + error.offset, ..place.clone() };
-            problems
-                .borrow_mut()
-                .push(Problem::new(inside, format!("in the start position: {}", error.what)));
+            let what = message!("rules.in-start", what = error.what);
+            problems.borrow_mut().push(Problem::new(inside, what));
             return;
         }
     }
@@ -32,7 +33,7 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
     let first_moves: Vec<Square> = rules.grid.squares().filter(remembers).collect();
     rules.first_move_squares = first_moves;
     if rules.first_move_squares.len() + rules.castlings.len() > 32 {
-        let what = "more than 32 pieces have rights that depend on not having moved";
+        let what = message!("rules.many-rights");
         problems.borrow_mut().push(Problem::new(place.clone(), what));
         return;
     }
@@ -53,23 +54,21 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
             |square: Square| rules.start.board[square.0 as usize].filter(|(side, _)| *side == castling.side);
         let royal = at(castling.royal.0).is_some_and(|(_, kind)| rules.kind(kind).royal);
         if !royal || at(castling.partner.0).is_none() {
-            let (grid, side) = (rules.grid, &rules.sides[castling.side.index()].name);
-            let (from, with) = (grid.name(castling.royal.0), grid.name(castling.partner.0));
-            let what = format!(
-                "castling `{}` needs {side}'s royal piece on {from} and a piece on {with}, and the start has not both",
-                castling.letter
-            );
-            let hint = "state [castling] for this array, or castling = \"none\"";
+            let (letter, side) = (castling.letter, rules.side_message(castling.side));
+            let [royal, partner] =
+                [castling.royal.0, castling.partner.0].map(|square| rules.grid.name(square).to_string());
+            let what = message!("rules.castling-start", letter, side, royal, partner);
+            let hint = message!("rules.castling-start.hint");
             problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
         }
     }
-    for (side, names) in rules.sides.iter().enumerate() {
+    for side in 0..rules.sides.len() {
         let royals =
             rules.start.board.iter().flatten().filter(|(s, k)| s.index() == side && rules.kind(*k).royal);
         let in_hand = rules.kind_ids().any(|k| rules.kind(k).royal && rules.start.hands[side][k.index()] > 0);
         if royals.count() == 0 && !in_hand {
-            let what = format!("{} starts without a royal piece", names.name);
-            let hint = "mark one kind `royal = true` and put it on the board";
+            let what = message!("rules.start-royal", side = rules.side_message(Side(side as u8)));
+            let hint = message!("rules.start-royal.hint");
             problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
         }
     }

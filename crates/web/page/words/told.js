@@ -12,10 +12,8 @@ import study from "./told/study.js";
 
 /** What stands for {} and is words, too. */
 const WORDS = {
-  "a text": "文字列", "a number": "数", "true or false": "true か false", "a list": "並び", "a table": "表", "a text or a list of texts": "文字列か文字列の並び", rank: "段", file: "筋",
   game: "ゲーム", player: "プレイヤー", experiment: "実験", preset: "集計の流儀", reading: "解釈", evolution: "進化", feature: "重み", part: "部分", lambda: "λ", "form of records": "棋譜の形式", "way with a bare side": "裸の側の扱い",
   "a side": "対局者", "a piece": "駒", "the tag's name": "見出しの名前", "another board": "別の盤", "another castling": "別のキャスリング",
-  "a number of turns": "手番の数", "a throw of this game's dice, such as 2-5 or - before it": "このゲームのさいころの目（2-5 など、振る前は -）", "a mark such as g<r1 (green's royal piece is held by red, taken once)": "g<r1 のような印（緑の王を赤が一度取って持つ）", "a contest in which two enemies hold each other's partners, so that one may be asked": "敵同士が互いの味方の王を持つ局面",
   open: "開く", read: "読む", "write to": "書く", undo: "元に戻す", redo: "やり直す",
   White: "白", Black: "黒", Red: "赤", Green: "緑", Yellow: "黄", Cho: "楚", Han: "漢",
 };

@@ -188,7 +188,7 @@ impl<W: Word> Played<W> {
             Some(why) => {
                 let words = why.words(self.contest.rules());
                 ApiError::bad_request(format!("`{}` is not a legal turn here: {words}", error.text))
-                    .code(why.code())
+                    .code(words.code())
             }
             None => ApiError::bad_request(error.to_string()),
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::Message;
 use ashta_position::notation::{MoveTextError, promotions, read_move};
 use ashta_position::{Attempt, CompiledRules, Game, PositionTextError, why_illegal};
 use ashta_rules::{KindId, Rules, Square};
@@ -78,7 +79,7 @@ struct WhyRequest {
 /// Why a move may not be played.
 #[derive(Serialize, ToSchema, Debug)]
 struct LegalityAnswer {
-    /// A word for programs, `pinned`; nothing if the move is legal.
+    /// A word for programs, `position.pinned`; nothing if the move is legal.
     code: Option<&'static str>,
     /// The reason in English; nothing if the move is legal.
     words: Option<String>,
@@ -103,8 +104,9 @@ async fn why(
             why_no_turn(&rules, &request.spec, &format!("{from}{}", square(&request.to)?))?
         }
     };
-    let words = why.as_ref().map(|why| why.words(rules.rules()).to_string());
-    Ok(Json(LegalityAnswer { code: why.map(|why| why.code()), words }))
+    let words = why.map(|why| why.words(rules.rules()));
+    let code = words.as_ref().map(Message::code);
+    Ok(Json(LegalityAnswer { code, words: words.map(|words| words.to_string()) }))
 }
 
 fn read_square(rules: &Rules, text: &str) -> Result<Square, ApiError> {
@@ -193,7 +195,7 @@ pub fn position_error(error: PositionTextError, text: &str, rules: &CompiledRule
     let api_error = match error {
         PositionTextError::Text(error) => {
             let offset = text.get(..error.offset).map_or(0, |before| before.chars().count());
-            ApiError::bad_request(error.what).at(offset)
+            ApiError::bad_request(error.what.to_string()).at(offset)
         }
         PositionTextError::Position(error) => {
             ApiError::bad_request(format!("nobody can play from this position: {error}"))
@@ -211,7 +213,7 @@ fn move_error(error: MoveTextError, game: &Game, at: usize) -> ApiError {
     }
     let api_error = ApiError::bad_request(format!("move {number}: {error}"));
     let (api_error, text) = match &error {
-        MoveTextError::Explained { text, code, .. } => (api_error.code(code), text),
+        MoveTextError::Explained { text, why } => (api_error.code(why.code()), text),
         MoveTextError::Illegal { text } => (api_error, text),
         _ => return api_error,
     };

@@ -86,7 +86,7 @@ fn move_value(game: &Game, mv: Move) -> Result<Value, UnfitGame> {
     // JKF can express the moves that KIF can.
     write_kif(game, mv)?;
     let rules = game.rules();
-    let unfit = || UnfitGame::new(rules, "JKF", "it has no word for a move without a piece");
+    let unfit = || UnfitGame::no_piece_move(rules, "JKF");
     let to = mv.to().ok_or_else(unfit)?;
     let mut value = json!({ "color": game.turn().0, "to": square_value(rules, to) });
     let moved = match mv.action() {

@@ -40,7 +40,6 @@ export default [
   ["there are {}", "{} があります"],
   ["no {} is named `{}`", "`{1}` という{0}はありません"],
   ["no game is named `{}`", "`{}` というゲームはありません"],
-  ["`ashta games` lists the games; a path such as ./my-game.toml works too", "「ゲーム」に一覧があります"],
   ["no game named `{}` was written here", "`{}` というゲームはここで書かれていません"],
   ["`{}` is a game of the library", "`{}` は既にあるゲームの名前です"],
   ["give yours another name; it may extend the one of the library", "別の名前にしてください。既にあるゲームを引き継ぐことはできます"],
