@@ -3,6 +3,7 @@
 //! In: values. Out: what they are in a sentence of any language. Never: a sentence.
 
 use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use crate::{Language, Message};
@@ -67,7 +68,7 @@ macro_rules! text_args {
         })*
     };
 }
-text_args!(str, String, char, f32, f64, io::Error);
+text_args!(str, String, char, f32, f64, io::Error, SocketAddr);
 
 impl ToArg for Path {
     fn to_arg(&self) -> Arg {

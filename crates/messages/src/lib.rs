@@ -115,6 +115,16 @@ impl Tell for Message {
     }
 }
 
+impl<T: Tell + ?Sized> Tell for &T {
+    fn message(&self) -> Message {
+        (**self).message()
+    }
+
+    fn hint(&self) -> Option<Message> {
+        (**self).hint()
+    }
+}
+
 /// In English.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

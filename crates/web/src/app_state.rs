@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use tokio::sync::{Semaphore, oneshot};
 
@@ -49,7 +50,7 @@ impl AppState {
         &self,
         work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let busy = |_| ApiError::internal("the server is shutting down");
+        let busy = |_| ApiError::internal(message!("web.shutting-down"));
         let permit = self.cpu_permits.clone().acquire_owned().await.map_err(busy)?;
         let stop = Arc::new(AtomicBool::new(false));
         let _stop_guard = StopWhenDropped(stop.clone());
@@ -58,10 +59,7 @@ impl AppState {
             let _permit = permit;
             work(&stop)
         });
-        done.await.map_err(|_| {
-            ApiError::internal("internal error")
-                .hint("other requests are not affected; please report what you did")
-        })
+        done.await.map_err(|_| ApiError::panicked())
     }
 
     /// The same with a time limit; waiting for a permit does not count.
@@ -86,8 +84,8 @@ impl AppState {
         tokio::select! {
             done = computing => done,
             () = timeout => {
-                let what = format!("this takes longer than {} seconds and was stopped", limit.as_secs());
-                Err(ApiError::bad_request(what).hint("choose a player that looks less far ahead"))
+                let what = message!("web.timeout", n = limit.as_secs());
+                Err(ApiError::bad_request(what).hint(message!("web.timeout.hint")))
             }
         }
     }
@@ -97,10 +95,7 @@ impl AppState {
 pub async fn spawn_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
-        Err(ApiError::internal("internal error")
-            .hint("other requests are not affected; please report what you did"))
-    })
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(ApiError::panicked()))
 }
 
 /// Sets a stop flag when a request's future is dropped: the client disconnected.

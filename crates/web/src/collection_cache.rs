@@ -5,11 +5,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use ashta_messages::message;
 use ashta_records::segment::SegmentError;
 use ashta_records::{Collection, CollectionError, Manifest, QueryRunError};
 use tokio::sync::{Semaphore, watch};
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 use crate::data_folder::Name;
 use crate::library::Library;
 
@@ -149,24 +150,24 @@ impl CollectionCache {
 
 pub fn collection_error(name: &Name, error: &CollectionError) -> ApiError {
     match error {
-        CollectionError::None { .. } => ApiError::not_found(format!("no collection is named `{name}`"))
-            .hint("Records lists them, as GET /api/collections does"),
-        CollectionError::NotACollection { .. } => {
-            ApiError::conflict(format!("`{name}` is a folder of other files, not a collection"))
-                .hint("choose another name")
+        CollectionError::None { .. } => {
+            ApiError::not_found(message!("web.no-collection", name)).hint(message!("web.no-collection.hint"))
         }
-        CollectionError::InUse { .. } => ApiError::conflict(format!("games are being added to `{name}`"))
-            .hint("wait until that is done; searching works meanwhile"),
+        CollectionError::NotACollection { .. } => {
+            ApiError::conflict(message!("web.not-a-collection", name)).hint(message!("web.choose-name"))
+        }
+        CollectionError::InUse { .. } => ApiError::conflict(message!("web.collection-in-use", name))
+            .hint(message!("web.collection-in-use.hint")),
         CollectionError::AnotherGame { found, wanted, .. } => {
-            ApiError::conflict(format!("`{name}` holds games of {found}, not of {wanted}"))
-                .hint("a collection holds one game; choose another name")
+            ApiError::conflict(message!("web.collection-of-other-game", name, found, wanted))
+                .hint(message!("web.collection-of-other-game.hint"))
         }
         // Without the path: clients on other machines must not learn it.
         CollectionError::Io { source, .. } | CollectionError::Segment(SegmentError::Io { source, .. }) => {
-            ApiError::from_io(format!("the collection `{name}` cannot be used: {source}"), source)
+            ApiError::from_io(message!("web.collection-unusable", name, error = source), source)
         }
         CollectionError::DamagedManifest { .. } | CollectionError::Segment(_) => {
-            ApiError::internal(error.to_string()).hint("import the records again under another name")
+            ApiError::internal(english(&error)).hint(message!("web.damaged-collection.hint"))
         }
     }
 }
@@ -174,9 +175,9 @@ pub fn collection_error(name: &Name, error: &CollectionError) -> ApiError {
 impl From<QueryRunError> for ApiError {
     fn from(error: QueryRunError) -> ApiError {
         match error {
-            QueryRunError::Position(_) | QueryRunError::Stopped => ApiError::bad_request(error.to_string()),
+            QueryRunError::Position(_) | QueryRunError::Stopped => ApiError::bad_request(english(&error)),
             QueryRunError::TooLarge { .. } => {
-                ApiError::bad_request(error.to_string()).hint("a shape within a shape is rarely meant")
+                ApiError::bad_request(english(&error)).hint(message!("web.nested-shapes.hint"))
             }
             QueryRunError::Segment(error) => error.into(),
         }
@@ -187,9 +188,9 @@ impl From<SegmentError> for ApiError {
     fn from(error: SegmentError) -> ApiError {
         match &error {
             SegmentError::Io { source, .. } => {
-                ApiError::from_io(format!("the collection cannot be used: {source}"), source)
+                ApiError::from_io(message!("web.segment-unusable", source), source)
             }
-            _ => ApiError::internal(error.to_string()).hint("import the records again under another name"),
+            _ => ApiError::internal(english(&error)).hint(message!("web.damaged-collection.hint")),
         }
     }
 }

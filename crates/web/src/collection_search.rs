@@ -10,6 +10,7 @@ use crate::api_error::ApiError;
 use crate::app_state::{AppState, StopWhenDropped};
 use crate::collection_cache::OpenCollection;
 use crate::data_folder::Name;
+use ashta_messages::message;
 
 const MAX_TIME: Duration = Duration::from_secs(10);
 
@@ -29,11 +30,11 @@ impl AppState {
         if !query.contains("anywhere") {
             return self.search(name, work).await;
         }
-        let closing = |_| ApiError::internal("the server is shutting down");
+        let closing = |_| ApiError::internal(message!("web.shutting-down"));
         let free = self.collection_cache.shape_searchers.clone().acquire_owned();
         let busy = |_| {
-            let api_error = ApiError::conflict("too many search for shapes that may stand anywhere");
-            api_error.hint("ask again in a moment")
+            let api_error = ApiError::conflict(message!("web.too-many-searches"));
+            api_error.hint(message!("web.retry"))
         };
         let permit = tokio::time::timeout(MAX_TIME, free).await.map_err(busy)?.map_err(closing)?;
         let work = move |opened: &OpenCollection, stop: &AtomicBool| {
@@ -50,7 +51,7 @@ impl AppState {
         work: impl FnOnce(&OpenCollection, &AtomicBool) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let name = Name::read(name)?;
-        let closing = |_| ApiError::internal("the server is shutting down");
+        let closing = |_| ApiError::internal(message!("web.shutting-down"));
         let permit = self.collection_cache.searchers.clone().acquire_owned().await.map_err(closing)?;
         let stop = Arc::new(AtomicBool::new(false));
         let _stop_guard = StopWhenDropped(stop.clone());
@@ -62,14 +63,10 @@ impl AppState {
         });
         match tokio::time::timeout(MAX_TIME, done).await {
             Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(ApiError::internal("internal error")
-                .hint("other requests are not affected; please report what you did")),
+            Ok(Err(_)) => Err(ApiError::panicked()),
             Err(_) => {
-                let what =
-                    format!("the search took longer than {} seconds and was stopped", MAX_TIME.as_secs());
-                Err(ApiError::bad_request(what).hint(
-                    "ask for less: more pieces, fewer shapes that may stand anywhere, or conditions on games",
-                ))
+                let what = message!("web.search-timeout", n = MAX_TIME.as_secs());
+                Err(ApiError::bad_request(what).hint(message!("web.search-timeout.hint")))
             }
         }
     }

@@ -7,6 +7,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use ashta_messages::{Arg, Tell, ToArg};
 use ashta_records::{clean_collection, remove_stale_temporaries};
 
 /// Longest name, in characters.
@@ -17,10 +18,11 @@ const MAX_CHARACTERS: usize = 64;
 pub struct Name(String);
 
 /// A name that cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{shown}` cannot be a name: letters, digits, - and _ can, up to {MAX_CHARACTERS} of them")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("web.invalid-name")]
 pub struct NameError {
     shown: String,
+    max: usize,
 }
 
 impl Name {
@@ -34,7 +36,7 @@ impl Name {
         if is_good {
             Ok(Name(text.to_string()))
         } else {
-            Err(NameError { shown: text.chars().take(MAX_CHARACTERS).collect() })
+            Err(NameError { shown: text.chars().take(MAX_CHARACTERS).collect(), max: MAX_CHARACTERS })
         }
     }
 
@@ -47,6 +49,12 @@ impl Name {
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+impl ToArg for Name {
+    fn to_arg(&self) -> Arg {
+        self.0.to_arg()
     }
 }
 

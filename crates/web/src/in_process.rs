@@ -11,6 +11,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use axum::http::header::CONTENT_TYPE;
+use axum::middleware::from_fn;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 use tower_service::Service;
@@ -19,6 +20,7 @@ use crate::api;
 use crate::app_state::AppState;
 use crate::connections::MAX_BYTES;
 use crate::data_folder::DataFolder;
+use crate::request_language::localise_errors;
 use crate::server::with_body_limit;
 
 /// The API without a socket, for callers in this process.
@@ -33,7 +35,8 @@ impl InProcess {
     pub fn open(data: &Path) -> io::Result<InProcess> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let state = Arc::new(AppState::open(DataFolder::open(data)?, "ashta".into())?);
-        Ok(InProcess { runtime, routes: with_body_limit(api::routes().with_state(state)) })
+        let routes = with_body_limit(api::routes().with_state(state)).layer(from_fn(localise_errors));
+        Ok(InProcess { runtime, routes })
     }
 
     /// Sends a request and waits for the response; `None` after the time limit: it is aborted, as by a

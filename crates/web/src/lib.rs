@@ -16,6 +16,7 @@ mod in_process;
 mod jobs;
 mod library;
 mod players;
+mod request_language;
 mod samples;
 mod security_headers;
 mod server;

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_rules::{Rules, game_names, load, load_text, nearest};
 
@@ -53,13 +54,13 @@ impl Library {
         if game_names().contains(&name) {
             return Ok(load(game)?);
         }
-        let own = Name::read(name).map_err(|error| ApiError::not_found(error.to_string()))?;
+        let own = Name::read(name).map_err(ApiError::not_found)?;
         match std::fs::read_to_string(self.own_game(&own)) {
             Ok(text) => Ok(load_text(&format!("{own}.toml"), &text, &changes)?),
             Err(_) => {
-                let api_error = ApiError::not_found(format!("no game is named `{own}`"));
+                let api_error = ApiError::not_found(message!("web.no-game", own));
                 Err(match nearest(own.as_str(), game_names()) {
-                    Some(near) => api_error.hint(format!("did you mean `{near}`?")),
+                    Some(near) => api_error.hint(message!("web.did-you-mean", near)),
                     None => api_error,
                 })
             }

@@ -1,15 +1,16 @@
 //! Players by name, for requests: those that are a part of this program.
 
+use ashta_messages::message;
 use ashta_play::{PlayerError, PlayerPlan};
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 
 /// Reads a player's name; other programs are refused.
 pub fn read_player(text: &str) -> Result<PlayerPlan, ApiError> {
     match text.parse::<PlayerPlan>() {
         Ok(PlayerPlan::External(_)) => {
-            Err(ApiError::forbidden("other programs are not started from the page")
-                .hint("`ashta match` in a terminal plays against them"))
+            Err(ApiError::forbidden(message!("web.external-player"))
+                .hint(message!("web.external-player.hint")))
         }
         Ok(plan) => Ok(plan),
         Err(error) => Err(unknown(&error)),
@@ -17,11 +18,9 @@ pub fn read_player(text: &str) -> Result<PlayerPlan, ApiError> {
 }
 
 fn unknown(error: &PlayerError) -> ApiError {
-    let api_error = ApiError::bad_request(error.to_string());
+    let api_error = ApiError::bad_request(english(error));
     match &error.nearest {
-        Some(near) => api_error.hint(format!("did you mean `{near}`?")),
-        None => {
-            api_error.hint("players are `level:1` to `level:10`, `engine:500ms`, `P2`, `A3(2)` and others")
-        }
+        Some(near) => api_error.hint(message!("web.did-you-mean", near)),
+        None => api_error.hint(message!("web.players.hint")),
     }
 }

@@ -5,6 +5,7 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
+use ashta_messages::message;
 use ashta_play::{Level, Player, PlayerPlan, Random};
 use ashta_position::{CompiledRules, Game, with_line};
 use ashta_records::import::Rejection;
@@ -13,7 +14,7 @@ use ashta_records::{
     write_record,
 };
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 use crate::app_state::AppState;
 use crate::collection_cache::{SampleProgress, collection_error};
 use crate::data_folder::{DataFolder, Name};
@@ -47,7 +48,8 @@ pub fn begin(state: Arc<AppState>) {
         move || {
             for play in plays {
                 if let Err(api_error) = make(&state, &play) {
-                    eprintln!("note: the sample `{}` could not be made: {api_error}", play.name);
+                    let error = api_error.to_string();
+                    eprintln!("{}", message!("web.sample-failed", name = play.name, error));
                 }
                 let mut playing =
                     state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,19 +75,19 @@ fn make(state: &AppState, play: &SampleProgress) -> Result<(), ApiError> {
     let mut players: Vec<(Level, Player)> = Vec::new();
     for level in LEVELS.iter().flat_map(|number| [*number; 2]).filter_map(Level::new) {
         let player = Player::new(&PlayerPlan::Level(level), rules.rules(), None);
-        players.push((level, player.map_err(|error| ApiError::bad_request(error.to_string()))?));
+        players.push((level, player.map_err(|error| ApiError::bad_request(english(&error)))?));
     }
     let mut text = String::new();
     for number in 0..play.n_games {
         if !state.folder.collections().is_dir() {
-            return Err(ApiError::internal("the data folder is gone"));
+            return Err(ApiError::internal(message!("web.data-folder-gone")));
         }
         let began = Instant::now();
         let record = record_of(&rules, &mut players, number);
         // Leaves a third of the core to requests.
         std::thread::sleep(began.elapsed() / 2);
         write_record(Format::Pgn, &record, &rules, &mut text)
-            .map_err(|error| ApiError::internal(error.to_string()))?;
+            .map_err(|error| ApiError::internal(english(&error)))?;
         let mut playing = state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner);
         playing
             .iter_mut()

@@ -5,9 +5,10 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use ashta_messages::Tell;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -20,6 +21,7 @@ use crate::assets::{Assets, asset};
 use crate::connections::{ConnectionLimits, MAX_BYTES, serve_connections};
 use crate::data_folder::{DataFolder, Lock, LockHolder};
 use crate::jobs::run_queue;
+use crate::request_language::localise_errors;
 use crate::samples;
 
 /// How to serve.
@@ -49,28 +51,16 @@ pub struct Serving {
     pub folder: DataFolder,
 }
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Tell)]
 pub enum ServeError {
-    /// The folder cannot be used.
-    #[error("cannot keep anything in {folder}: {source}")]
-    Folder {
-        /// Which.
-        folder: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[code("web.unusable-folder")]
+    Folder { folder: PathBuf, source: io::Error },
     /// The address is taken, or not ours.
-    #[error("cannot listen at {listen}: {source}")]
-    Listen {
-        /// Where.
-        listen: SocketAddr,
-        /// Why.
-        source: io::Error,
-    },
+    #[code("web.cannot-listen")]
+    Listen { listen: SocketAddr, source: io::Error },
     /// Another process has it open.
-    #[error("the laboratory in {folder} is open already, at {address}")]
+    #[code("web.folder-in-use")]
     InUse {
-        /// Which.
         folder: PathBuf,
         /// Its address; empty until it listens.
         address: String,
@@ -78,7 +68,7 @@ pub enum ServeError {
         token: Option<Token>,
     },
     /// Others could reach it.
-    #[error("{0} is not a loopback address, so a token is required")]
+    #[code("web.no-token-for-address")]
     Open(SocketAddr),
 }
 
@@ -140,6 +130,7 @@ fn in_use(path: PathBuf, holder: LockHolder, folder: &DataFolder) -> ServeError 
 fn with_middleware(api: Router, page: Assets, guarded: Guard) -> Router {
     with_body_limit(api.merge(Router::new().fallback(asset).with_state(page)))
         .layer(from_fn_with_state(guarded, guard))
+        .layer(from_fn(localise_errors))
 }
 
 /// Adds the body limit; a panic becomes a 500.
@@ -148,8 +139,7 @@ pub fn with_body_limit(routes: Router) -> Router {
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
-    let api_error = ApiError::internal("internal error");
-    api_error.hint("other requests are not affected; please report what you did").into_response()
+    ApiError::panicked().into_response()
 }
 
 #[cfg(test)]

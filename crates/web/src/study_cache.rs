@@ -7,11 +7,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_study::ending::{EndingMaterial, Endings};
 use ashta_study::opening::{Journal, JournalError, game_of};
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 use crate::data_folder::Name;
 use crate::library::Library;
 use crate::study_json::{self, EndingJson};
@@ -115,8 +116,7 @@ pub fn book_path(library: &Library, name: &Name) -> PathBuf {
 }
 
 fn no_book(name: &Name) -> ApiError {
-    ApiError::not_found(format!("there is no book named `{name}`"))
-        .hint("Study lists them, as GET /api/books does")
+    ApiError::not_found(message!("web.no-book", name)).hint(message!("web.no-book.hint"))
 }
 
 fn read_book(library: &Library, path: &Path) -> Result<Journal, ApiError> {
@@ -127,19 +127,15 @@ fn read_book(library: &Library, path: &Path) -> Result<Journal, ApiError> {
 pub fn journal_error(error: JournalError) -> ApiError {
     // Without the path: clients on other machines must not learn it.
     match &error {
-        JournalError::File { error, .. } => {
-            ApiError::from_io(format!("the book cannot be used: {error}"), error)
-        }
-        JournalError::NotABook { .. } => ApiError::conflict("the file of the book is not an opening book"),
+        JournalError::File { error, .. } => ApiError::from_io(message!("web.book-unusable", error), error),
+        JournalError::NotABook { .. } => ApiError::conflict(message!("web.not-a-book")),
         JournalError::Format { found, .. } => {
-            ApiError::conflict(format!("the book has format {found}, which this program does not read"))
-                .hint("a later program wrote it")
+            ApiError::conflict(message!("web.book-version", found)).hint(message!("web.book-version.hint"))
         }
         JournalError::Line { line, what, .. } => {
-            ApiError::conflict(format!("line {line} of the book: {what}"))
-                .hint("`ashta opening FILE repair` keeps every whole line, and the damaged file beside it")
+            ApiError::conflict(message!("web.book-line", line, what)).hint(message!("web.book-line.hint"))
         }
-        JournalError::Edit(error) => ApiError::bad_request(error.to_string()),
-        JournalError::Nothing(_) => ApiError::conflict(error.to_string()),
+        JournalError::Edit(error) => ApiError::bad_request(english(&error)),
+        JournalError::Nothing(_) => ApiError::conflict(english(&error)),
     }
 }

@@ -68,7 +68,7 @@ fn a_game_is_checked_kept_played_and_thrown_away() {
     assert!(!ids(&laboratory.get("games").body).contains(&"small".to_string()));
     assert_eq!(
         sentence(&laboratory.delete("games/own/small").body),
-        "no game named `small` was written here"
+        "there is no game file named `small` in the data folder"
     );
 }
 
@@ -79,16 +79,16 @@ fn names_that_are_taken_or_lead_elsewhere_are_refused() {
         |name: &str| sentence(&laboratory.put(&format!("games/own/{name}"), &json!({ "text": SMALL })).body);
     assert_eq!(
         put("chess"),
-        "`chess` is a game of the library (give yours another name; it may extend the one of the library)"
+        "`chess` is a game of the library (choose another name; your game may extend the one of the library)"
     );
     for name in ["..%2F..%2Fx", "a.toml", "%00", "x+y", "%2e%2e"] {
         assert!(put(name).contains("cannot be a name"), "{name}: {}", put(name));
     }
     assert_eq!(std::fs::read_dir(laboratory.folder.path().join("games")).map(Iterator::count).ok(), Some(0));
     let long = laboratory.post("games/check", &json!({ "text": "#".repeat(200_000) }));
-    assert_eq!(sentence(&long.body), "the file has 200000 bytes, a game file has at most 131072");
+    assert_eq!(sentence(&long.body), "the file has 200000 bytes; a game file has at most 131072");
     let many = laboratory.post("games/check", &json!({ "text": "about = 1\n".repeat(301) }));
-    assert_eq!(sentence(&many.body), "the file has more than 300 changes, too many to be checked here");
+    assert_eq!(sentence(&many.body), "the file has more than 300 changes");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn changes_are_switched_on_by_the_spec() {
     assert_eq!(laboratory.get("games/shatranj+nothing").status, 400);
     assert_eq!(
         sentence(&laboratory.get("games/shogi?lang=tlh").body),
-        "nothing here is said in `tlh` (`en` and `ja` are spoken)"
+        "unknown language `tlh` (available languages: en, ja)"
     );
 }
 

@@ -38,7 +38,7 @@ fn values_are_read_before_a_command_sees_them() {
     let laboratory = Laboratory::open();
     for shard in ["0/2", "3/2", "1/", "/2", "1/2/3", "--help", "1/10001", "-1/2", ""] {
         let request = json!({ "kind": "analyze", "games": ["chess"], "shard": shard });
-        assert_eq!(laboratory.refused("jobs", &request), "a part such as 3/8 is wanted, from 1/8 to 8/8");
+        assert_eq!(laboratory.refused("jobs", &request), "a shard is written as 3/8, from 1/8 to 8/8");
     }
     let both = json!({ "kind": "analyze", "games": ["chess"], "shard": "1/2", "keep": "pgn" });
     assert!(laboratory.refused("jobs", &both).starts_with("a part keeps no games"));
@@ -51,9 +51,9 @@ fn values_are_read_before_a_command_sees_them() {
         assert_ne!(laboratory.refused("jobs", &values(path)), "", "{path}");
     }
     assert_eq!(laboratory.refused("jobs", &values("job:12")), "there is no job 12");
-    assert_eq!(laboratory.refused("jobs", &values("mine")), "no table of values is named `mine`");
+    assert_eq!(laboratory.refused("jobs", &values("mine")), "there are no piece values named `mine`");
     let learning = json!({ "kind": "reproduce", "name": "004-table1", "keep": "pgn" });
-    let told = "004-table1 has no players to measure, so `keep` is not for it (leave it out)";
+    let told = "004-table1 has no players to measure, so `keep` does not apply (leave it out)";
     assert_eq!(laboratory.refused("jobs", &learning), told);
     for until in ["E", "E±0%", "X±2%", "E±x", "--help"] {
         let request = json!({ "kind": "analyze", "games": ["chess"], "until": until });
@@ -62,7 +62,10 @@ fn values_are_read_before_a_command_sees_them() {
     let alpha = json!({ "kind": "learn", "games": ["minishogi"], "alpha": "nonsense" });
     assert!(laboratory.refused("jobs", &alpha).contains("`nonsense` is no rate"));
     let feature = json!({ "kind": "learn", "games": ["minishogi"], "features": ["hands"] });
-    assert_eq!(laboratory.refused("jobs", &feature), "no feature is named `hands` (did you mean `hand`?)");
+    assert_eq!(
+        laboratory.refused("jobs", &feature),
+        "there is no feature named `hands` (did you mean `hand`?)"
+    );
     let bared = json!({ "kind": "learn", "games": ["minishogi"], "bared": "--folder=/" });
     assert!(laboratory.refused("jobs", &bared).starts_with("no way with a bare side is named"));
 }
@@ -74,8 +77,8 @@ fn reports_name_games_and_players_of_the_laboratory_only() {
     let usual = ["P0", "P0"];
     assert!(refused(&plan("/etc/passwd", usual)).contains("cannot be a name"));
     assert!(refused(&plan("./../../x.toml", usual)).contains("cannot be a name"));
-    assert!(refused(&plan("./x.toml", usual)).contains("no game is named `x`"));
-    assert!(refused(&plan("chess", usual)).contains("are not those of the report"));
+    assert!(refused(&plan("./x.toml", usual)).contains("there is no game named `x`"));
+    assert!(refused(&plan("chess", usual)).contains("differ from those of the report"));
     assert!(refused(&plan("minishogi", ["uci:/bin/sh", "P0"])).contains("other programs"));
     let empty = Plan { cells: Vec::new(), ..plan("minishogi", usual) };
     assert!(refused(&empty).contains("1 to 4096 games and players"));
@@ -100,7 +103,7 @@ fn evolutions_name_games_of_the_laboratory_only() {
     };
     let refused = |text: String| laboratory.refused("jobs", &json!({ "kind": "evolve", "text": text }));
     assert!(refused(text("../../x.toml", "double-step", "P0")).contains("cannot be a name"));
-    assert!(refused(text("./shatranj.toml", "double-step", "P0")).contains("the base is written `shatranj`"));
+    assert!(refused(text("./shatranj.toml", "double-step", "P0")).contains("write the base as `shatranj`"));
     assert!(refused(text("shatranj", "nonsense", "P0")).contains("the game file has a mistake"));
     assert!(refused(text("shatranj", "double-step", "usi:sh")).contains("other programs"));
     assert!(refused("title = 3".into()).starts_with("line 1 of the evolution"));
@@ -121,15 +124,15 @@ fn journals_are_read_before_they_are_kept() {
     let job = bring(&journal(&good, good.digest()));
     assert_eq!((job.status, &job.body["state"]), (200, &json!("done")), "{}", job.body);
     let again = laboratory.refused("jobs", &json!({ "kind": "part" }));
-    assert_eq!(again, "a part comes with its journal (send the journal's bytes to /api/jobs/parts)");
+    assert_eq!(again, "a shard needs its journal (send the journal's bytes to /api/jobs/parts)");
     let wrong = |bytes: &[u8], said: &str| {
         let answer = bring(bytes);
         assert!((400..500).contains(&answer.status), "{}", answer.status);
         assert!(sentence(&answer.body).contains(said), "{}", answer.body);
     };
-    wrong(b"ASHTAJNL and nothing that belongs there", "this is no part of an experiment");
+    wrong(b"ASHTAJNL and nothing that belongs there", "not a shard of an experiment");
     wrong(b"", "the file is empty");
-    wrong(&journal(&good, 5), "this is no part of an experiment");
+    wrong(&journal(&good, 5), "not a shard of an experiment");
     let path = plan("./../x.toml", ["P0", "P0"]);
     wrong(&journal(&path, path.digest()), "cannot be a name");
     let program = plan("minishogi", ["uci:/bin/sh", "P0"]);
@@ -141,6 +144,20 @@ fn journals_are_read_before_they_are_kept() {
 fn what_is_joined_are_jobs_with_a_journal() {
     let laboratory = Laboratory::open();
     let refused = |jobs: Value| laboratory.refused("jobs", &json!({ "kind": "merge", "jobs": jobs }));
-    assert_eq!(refused(json!([])), "no part is named (name their jobs in `jobs`)");
+    assert_eq!(refused(json!([])), "no shard given (name their jobs in `jobs`)");
     assert_eq!(refused(json!([7])), "there is no job 7");
+}
+
+#[test]
+fn errors_have_a_code_and_the_language_of_the_request() {
+    let laboratory = Laboratory::open();
+    let body = |path: &str| laboratory.get(path).body;
+    let told = |text: &str| json!({ "error": text, "code": "web.no-job", "args": { "id": 7 } });
+    assert_eq!(body("jobs/7"), told("there is no job 7"));
+    assert_eq!(body("jobs/7?lang=ja"), told("作業 7 はありません"));
+    let unknown = body("nothing?lang=ja");
+    assert_eq!(
+        sentence(&unknown),
+        "API にそのアドレスはありません (アドレスの一覧は /api/openapi.json にあります)"
+    );
 }

@@ -62,18 +62,18 @@ fn moves_are_written_as_players_write_them() {
 #[test]
 fn refusals_are_sentences() {
     let laboratory = Laboratory::open();
-    let start = "this game starts from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let start = "the start position is rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let cases = [
-        ("position", json!({ "game": "ches" }), "no game is named `ches` (did you mean `chess`?)"),
+        ("position", json!({ "game": "ches" }), "there is no game named `ches` (did you mean `chess`?)"),
         (
             "position",
             json!({ "game": "chess", "moves": ["e5"] }),
-            "move 1: `e5` is not legal here: no pawn can move to e5 (it is played from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)",
+            "move 1: `e5` is not legal here: no pawn can move to e5 (it is played in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)",
         ),
         (
             "position",
             json!({ "game": "chess", "position": "8/k1P5/8/8/8/8/8/K7 w - - 0 1", "moves": ["c7c8"] }),
-            "move 1: `c7c8` is not legal here: the pawn on c7 must promote on c8 (it can be c7c8q or c7c8r or c7c8b or c7c8n)",
+            "move 1: `c7c8` is not legal here: the pawn on c7 must promote on c8 (write one of c7c8q, c7c8r, c7c8b, c7c8n)",
         ),
         (
             "position",
@@ -83,23 +83,23 @@ fn refusals_are_sentences() {
         (
             "position",
             json!({ "game": "chess", "moves": vec!["e4"; 2001] }),
-            "2001 moves are too many, at most 2000 are read",
+            "too many moves: 2001, at most 2000",
         ),
         (
             "position",
             json!({ "game": "chess", "position": "x".repeat(5000) }),
-            "a position has at most 4096 bytes",
+            "the position has more than 4096 bytes",
         ),
-        ("position", json!({ "game": "chess", "moves": ["x".repeat(65)] }), "move 1 is too long to be one"),
+        ("position", json!({ "game": "chess", "moves": ["x".repeat(65)] }), "move 1 is too long"),
         (
             "reply",
             json!({ "game": "chess", "player": "uci:/bin/sh" }),
-            "other programs are not started from the page (`ashta match` in a terminal plays against them)",
+            "the server does not start external engines (`ashta match` in a terminal does)",
         ),
         (
             "reply",
             json!({ "game": "chess", "player": "xboard:sh" }),
-            "other programs are not started from the page (`ashta match` in a terminal plays against them)",
+            "the server does not start external engines (`ashta match` in a terminal does)",
         ),
         (
             "reply",
@@ -109,12 +109,12 @@ fn refusals_are_sentences() {
         (
             "reply",
             json!({ "game": "chess", "player": "engine:3600000ms" }),
-            "engine:3600000ms thinks too long for a page (engine:60000ms is the longest here)",
+            "engine:3600000ms takes too long for interactive play (use at most engine:60000ms)",
         ),
         (
             "reply",
             json!({ "game": "chess", "player": "depth:60" }),
-            "depth:60 thinks too long for a page (depth:6 is the longest here, engine:depth=20 goes farther)",
+            "depth:60 takes too long for interactive play (use at most depth:6, engine:depth=20)",
         ),
         (
             "reply",
@@ -124,54 +124,50 @@ fn refusals_are_sentences() {
         (
             "reply",
             json!({ "game": "chess", "player": "level:1", "values": "../../etc" }),
-            "`../../etc` cannot be a name: letters, digits, - and _ can, up to 64 of them",
+            "`../../etc` is not a valid name: use up to 64 letters, digits, - and _",
         ),
         (
             "reply",
             json!({ "game": "chess", "player": "level:1", "values": "none" }),
-            "no values are named `none` (the Learn view makes some)",
+            "there are no piece values named `none` (the Learn view makes some)",
         ),
         (
             "reply",
             json!({ "game": "four-handed", "player": "P1" }),
-            "four-handed is played in throws and turns, and this is about moves (POST /api/contest plays it)",
+            "four-handed has contest rules; this request is for games of moves (use POST /api/contest)",
         ),
         (
             "hint",
             json!({ "game": "chess", "moves": ["f3", "e5", "g4", "Qh4"] }),
-            "the game is over: Black wins: checkmate (give a position in which there is a move)",
+            "the game is over: Black wins: checkmate (give a position with a legal move)",
         ),
-        ("explain", json!({ "game": "chess", "level": 9 }), "9 plies cannot be explained, 1 to 4 can"),
-        ("perft", json!({ "game": "chess", "depth": 13 }), "13 plies are too many, at most 12 are counted"),
+        ("explain", json!({ "game": "chess", "level": 9 }), "`level` is 9; it must be from 1 to 4 plies"),
+        ("perft", json!({ "game": "chess", "depth": 13 }), "`depth` is 13; at most 12 plies are counted"),
         (
             "score",
             json!({ "game": "chess", "format": "doc" }),
-            "`doc` is not a game-record format (known are pgn, usi, tsv, csa, kif, ki2, jkf)",
+            "`doc` is not a game-record format (available formats: pgn, usi, tsv, csa, kif, ki2, jkf)",
         ),
         (
             "score",
             json!({ "game": "chess", "format": "pgn", "result": "2-0" }),
-            "`2-0` is no result (a result is 1-0, 0-1, 1/2-1/2 or *)",
+            "`2-0` is not a result (results are 1-0, 0-1, 1/2-1/2 and *)",
         ),
         (
             "score/read",
             json!({ "text": "hello" }),
             "unrecognised game-record format (supported formats: PGN, KIF, KI2, CSA, USI, JKF)",
         ),
-        (
-            "contest",
-            json!({ "game": "four-handed" }),
-            "neither an `action` nor a `player` is given, so nothing is done",
-        ),
+        ("contest", json!({ "game": "four-handed" }), "neither `action` nor `player` is given"),
         (
             "contest",
             json!({ "game": "four-handed", "action": "9-9" }),
-            "`9-9` is no throw of this game's dice, and they are to be thrown (a throw is written as `2-5`)",
+            "`9-9` is not a roll of this game's dice, which are to be thrown now (a roll is written as `2-5`)",
         ),
         (
             "contest",
             json!({ "game": "chess", "action": "throw" }),
-            "chess is not a contest (a contest is written as BOARD SIDE TURNS ROLL MARKS, as its standing tells it)",
+            "chess is not a contest (write BOARD SIDE TURNS ROLL MARKS, as in the `text` of a position)",
         ),
         (
             "contest",
@@ -422,8 +418,8 @@ fn hostile_trees_are_refused() {
         std::iter::once(start.clone()).chain(line).collect()
     };
     let cases = [
-        (json!({ "plies": 0, "nodes": [] }), "the tree has no start"),
-        (json!({ "plies": 1, "nodes": [start] }), "the tree has 0 plies where 1 are named"),
+        (json!({ "plies": 0, "nodes": [] }), "the tree has no root"),
+        (json!({ "plies": 1, "nodes": [start] }), "the tree has 0 plies, not 1"),
         (
             json!({ "plies": 0, "nodes": [start, node(json!(1), "e2e4")] }),
             "node 1 of the tree has no parent before it",
@@ -452,7 +448,7 @@ fn illegal_moves_are_refused_with_the_reason() {
     let pinned = "4k3/8/8/8/4q3/8/4R3/4K3 w - - 0 1";
     let refused =
         laboratory.post("position", &json!({ "game": "chess", "position": pinned, "moves": ["e2d2"] }));
-    assert_eq!((refused.status, &refused.body["code"]), (400, &json!("position.pinned")));
+    assert_eq!((refused.status, &refused.body["reason"]), (400, &json!("position.pinned")));
     let said = "move 1: `e2d2` is not legal here: the rook on e2 is pinned by the queen on e4";
     assert_eq!(refused.body["error"], said);
     let why = |body: Value| laboratory.granted("why", &body);
@@ -469,7 +465,7 @@ fn illegal_moves_are_refused_with_the_reason() {
     let dice = json!({ "game": "four-handed", "moves": ["2-4"], "from": "a2", "to": "a3" });
     assert_eq!(why(dice)["words"], "the padati on a2 moves on a 5, which was not thrown");
     let turn = laboratory.post("position", &json!({ "game": "four-handed", "moves": ["2-4", "a2a3"] }));
-    assert_eq!((turn.status, &turn.body["code"]), (400, &json!("position.not-thrown")));
+    assert_eq!((turn.status, &turn.body["reason"]), (400, &json!("position.not-thrown")));
     for wrong in [
         json!({ "game": "chess", "to": "e4" }),
         json!({ "game": "chess", "from": "e2", "to": "z9" }),

@@ -56,25 +56,28 @@ fn a_file_goes_in_and_what_is_wrong_with_it_is_told() {
 fn what_is_no_file_of_records_is_refused_and_leaves_nothing() {
     let laboratory = Laboratory::open();
     let refused = |file: &str, bytes: &[u8]| sentence(&import(&laboratory, "new", file, bytes).body);
-    assert_eq!(refused("a.pgn", b""), "the file is empty (send its bytes as the body of the request)");
+    assert_eq!(refused("a.pgn", b""), "the file is empty (send its bytes as the request body)");
     assert_eq!(
         refused("a.bin", b"\x01\x02\x03"),
-        "unrecognised game-record format of the file (supported formats: pgn, usi, tsv, csa, kif, ki2, jkf; the extension decides)"
+        "unrecognised game-record format (supported formats: pgn, usi, tsv, csa, kif, ki2, jkf; the extension decides)"
     );
     let nothing = import(&laboratory, "new", "a.pgn", b"\x00\xff\xfe rubbish").body;
     assert_eq!(nothing["games"], 0);
     assert_eq!(
         sentence(&laboratory.get("collections/new").body),
-        "no collection is named `new` (Records lists them, as GET /api/collections does)"
+        "there is no collection named `new` (the Records view and GET /api/collections list them)"
     );
     let path = "collections/..%2F..%2Fetc/import?file=a.pgn";
     let elsewhere = laboratory.send("PUT", path, "text/plain", GAMES.as_bytes());
     assert_eq!(
         sentence(&elsewhere.body),
-        "`../../etc` cannot be a name: letters, digits, - and _ can, up to 64 of them"
+        "`../../etc` is not a valid name: use up to 64 letters, digits, - and _"
     );
     let format = laboratory.send("PUT", "collections/new/import?file=a&format=doc", "text/plain", b"x");
-    assert_eq!(sentence(&format.body), "unrecognised format (formats are pgn, usi, tsv, csa, kif, ki2, jkf)");
+    assert_eq!(
+        sentence(&format.body),
+        "unrecognised format (available formats: pgn, usi, tsv, csa, kif, ki2, jkf)"
+    );
 }
 
 #[test]
@@ -136,12 +139,9 @@ fn queries_that_cannot_be_answered_are_refused() {
     );
     assert_eq!(
         refused("anywhere(anywhere(anywhere(e4=P)))"),
-        "the query has 262144 parts once its shapes are everywhere; 40000 are the most (a shape within a shape is rarely meant)"
+        "the query has 262144 parts once its shapes are everywhere; 40000 are the most (use patterns without patterns inside)"
     );
-    assert_eq!(
-        refused(&"e4=P ".repeat(3000)),
-        "a query has at most 10000 bytes, and this one has 15000 (split it into several)"
-    );
+    assert_eq!(refused(&"e4=P ".repeat(3000)), "the query has 15000 bytes, more than 10000 (split it)");
     assert!(refused(&"(".repeat(5000)).starts_with("brackets are nested more than 100 deep"));
     for hostile in
         ["position \"\u{0}\"", "e4=\u{1F600}", "date=99999", "hand(P)>=1", "\"", "not", "é=P", "tag(=x"]
@@ -150,7 +150,7 @@ fn queries_that_cannot_be_answered_are_refused() {
     }
     assert_eq!(
         laboratory.refused("collections/none/find", &json!({ "query": "" })),
-        "no collection is named `none` (Records lists them, as GET /api/collections does)"
+        "there is no collection named `none` (the Records view and GET /api/collections list them)"
     );
 }
 
@@ -184,10 +184,10 @@ fn a_game_is_told_and_written() {
     let refused = |path: &str| sentence(&laboratory.get(&format!("collections/mine/{path}")).body);
     assert_eq!(refused("games/4"), "there is no game 4 (games are numbered from 1 to 3)");
     assert_eq!(refused("games/0/plies/1"), "there is no game 0 (games are numbered from 1 to 3)");
-    assert_eq!(refused("games/x"), "`x` is no number of a game or a ply");
+    assert_eq!(refused("games/x"), "`x` is not the number of a game or a ply");
     assert_eq!(
         refused("games/1/file?format=doc"),
-        "records are not written as `doc` (formats are pgn, usi, csa, kif, ki2, jkf)"
+        "`doc` is not an export format (available formats: pgn, usi, csa, kif, ki2, jkf)"
     );
     assert_eq!(
         refused("export?format=csa"),
@@ -227,7 +227,7 @@ fn a_survey_has_numbers_and_series() {
     assert_eq!(survey["first_moves"][0]["move"]["san"], "e4");
     assert_eq!(
         sentence(&laboratory.get("collections/mine/survey?format=doc").body),
-        "a survey is written as json or csv"
+        "`format` must be json or csv"
     );
     laboratory.post("collections", &json!({ "name": "empty", "game": "shogi" }));
     assert_eq!(laboratory.get("collections/empty/survey").body["games"], 0);
@@ -238,12 +238,9 @@ fn collections_are_begun_and_deleted() {
     let laboratory = with_games();
     let begin =
         |name: &str, game: &str| laboratory.refused("collections", &json!({ "name": name, "game": game }));
-    assert_eq!(begin("mine", "chess"), "there is a collection named `mine` already (choose another name)");
-    assert_eq!(
-        begin("a/b", "chess"),
-        "`a/b` cannot be a name: letters, digits, - and _ can, up to 64 of them"
-    );
-    assert_eq!(begin("new", "ches"), "no game is named `ches` (did you mean `chess`?)");
+    assert_eq!(begin("mine", "chess"), "there is already a collection named `mine` (choose another name)");
+    assert_eq!(begin("a/b", "chess"), "`a/b` is not a valid name: use up to 64 letters, digits, - and _");
+    assert_eq!(begin("new", "ches"), "there is no game named `ches` (did you mean `chess`?)");
     laboratory.granted("collections", &json!({ "name": "新棋譜", "game": "shogi" }));
     let path = "collections/mine/import?file=a.kif&game=shogi";
     let another = laboratory.send("PUT", path, "text/plain", GAMES.as_bytes());
@@ -286,7 +283,10 @@ fn queries_are_kept() {
         "a query's name has from 1 to 80 characters"
     );
     assert_eq!(laboratory.delete("queries/my%20pawns").status, 200);
-    assert_eq!(sentence(&laboratory.delete("queries/my%20pawns").body), "no query is kept as `my pawns`");
+    assert_eq!(
+        sentence(&laboratory.delete("queries/my%20pawns").body),
+        "there is no saved query named `my pawns`"
+    );
 }
 
 #[test]

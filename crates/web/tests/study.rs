@@ -252,25 +252,30 @@ fn what_is_no_problem_is_told() {
     check_refused(
         &start(),
         &[
-            (solve, problem(json!({})), 400, "how long may the mate be?"),
-            (solve, problem(json!({"mate": 0})), 400, "`mate` is 0, and must be from 1 to 200"),
-            (solve, problem(json!({"mate": 2, "tsume": true})), 400, "`mate` and `tsume` ask for two things"),
+            (solve, problem(json!({})), 400, "no length of mate given"),
+            (solve, problem(json!({"mate": 0})), 400, "`mate` is 0; it must be from 1 to 200"),
+            (solve, problem(json!({"mate": 2, "tsume": true})), 400, "`mate` and `tsume` exclude each other"),
             (solve, problem(json!({"tsume": true, "plies": 1000})), 400, "`plies` is 1000"),
             (solve, json!({"game": "chess", "position": "x", "mate": 2}), 400, "`x`"),
-            (solve, long, 400, "a position has at most 4096 bytes"),
+            (solve, long, 400, "the position has more than 4096 bytes"),
             (
                 solve,
                 json!({"game": "four-handed", "position": "x", "mate": 2}),
                 400,
                 "is not a game of two sides",
             ),
-            (solve, json!({"game": "chesss", "position": "x", "mate": 2}), 404, "no game is named `chesss`"),
+            (
+                solve,
+                json!({"game": "chesss", "position": "x", "mate": 2}),
+                404,
+                "there is no game named `chesss`",
+            ),
             ("problems/try", problem(json!({"mate": 2, "move": "Zz9"})), 400, "Zz9"),
             (
                 "problems/file/events",
                 json!({"game": "chess", "text": "\n#\n"}),
                 400,
-                "the file has no problems",
+                "the file contains no problems",
             ),
         ],
     );
@@ -289,9 +294,14 @@ fn what_is_no_ending_is_told() {
                 "endings/probe",
                 json!({"game": "chess"}),
                 400,
-                "the position has 32 men, tables hold at most 4",
+                "the position has 32 pieces; tablebases have at most 4",
             ),
-            ("endings/practice", json!({"game": "chess", "material": "KNK"}), 409, "nobody wins KNK"),
+            (
+                "endings/practice",
+                json!({"game": "chess", "material": "KNK"}),
+                409,
+                "no position of KNK is won",
+            ),
         ],
     );
 }
@@ -311,13 +321,13 @@ fn what_is_no_book_is_told() {
                 "books",
                 json!({"name": "taken", "game": "chess"}),
                 409,
-                "there is a book named `taken` already",
+                "there is already a book named `taken`",
             ),
             ("books", json!({"name": "b", "game": "chess", "position": "8/8 w"}), 400, ""),
             ("books/nobody/edit", json!({"action": "undo"}), 404, "there is no book named `nobody`"),
             (edit, json!({"action": "undo"}), 409, "there is nothing to undo"),
             (edit, add("e5".into()), 400, "move 1: "),
-            (edit, add("e4 ".repeat(9000)), 400, "a line has at most 8192 bytes"),
+            (edit, add("e4 ".repeat(9000)), 400, "the line has more than 8192 bytes"),
             (
                 edit,
                 json!({"action": "remove", "line": "e4"}),
@@ -325,7 +335,7 @@ fn what_is_no_book_is_told() {
                 "the line leaves the book at move 1, e2e4",
             ),
             (edit, json!({"action": "mark", "line": "", "text": "!"}), 400, "the line has no moves"),
-            (edit, json!({"action": "mark", "line": "e4", "text": "good"}), 400, "`good` is no mark"),
+            (edit, json!({"action": "mark", "line": "e4", "text": "good"}), 400, "`good` is not a mark"),
             (edit, json!({"action": "dance"}), 400, "invalid request"),
             (
                 edit,
@@ -335,15 +345,15 @@ fn what_is_no_book_is_told() {
             ),
             ("books/taken/grow", json!({"collection": "none"}), 404, "there is no collection named `none`"),
             ("books/taken/grow", json!({"collection": "none", "plies": 0}), 400, "`plies` is 0"),
-            ("books/taken/practice", json!({"side": 2}), 400, "`side` is 2, and must be 0 or 1"),
+            ("books/taken/practice", json!({"side": 2}), 400, "`side` is 2; it must be 0 or 1"),
             (
                 "books/taken/practice/answer",
                 json!({"side": 0, "move": "e4"}),
                 409,
                 "the book has no move here",
             ),
-            ("books/taken/import?file=a.pgn", json!(nested), 400, "`a.pgn` cannot be used: "),
-            ("books/taken/import?file=a.bin", json!("no book"), 400, "`a.bin` cannot be used: "),
+            ("books/taken/import?file=a.pgn", json!(nested), 400, "cannot import `a.pgn`: "),
+            ("books/taken/import?file=a.bin", json!("no book"), 400, "cannot import `a.bin`: "),
         ],
     );
     assert_eq!(lab.raw("GET", "books/taken/export?format=exe", b"").0, 400);

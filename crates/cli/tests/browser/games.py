@@ -146,7 +146,7 @@ def test_pictures_of_pages(page, lab):
 
 def test_an_unknown_game_says_so(page, lab):
     page.goto(f"{lab.url}/#/games/shogy")
-    expect(page.get_by_text("no game is named `shogy`")).to_be_visible()
+    expect(page.get_by_text("there is no game named `shogy`")).to_be_visible()
     expect(page.get_by_text("did you mean `shogi`?")).to_be_visible()
     page.goto(f"{lab.url}/#/games/shogi+nothing")
     expect(page.get_by_text("this game has no change named `nothing`")).to_be_visible()

@@ -179,7 +179,7 @@ def test_other_programs_are_not_started(page, lab):
     form = page.locator("form", has=page.get_by_role("heading", name="A match"))
     form.get_by_label("First", exact=True).fill("uci:/bin/sh")
     form.get_by_role("button", name="Begin").click()
-    expect(page.get_by_text("other programs are not started from the page")).to_be_visible()
+    expect(page.get_by_text("the server does not start external engines")).to_be_visible()
 
 
 def test_learn_compare_lambdas_and_use_the_weights(page, lab):
@@ -367,11 +367,11 @@ def test_a_report_that_names_a_program_a_path_or_nothing_is_refused(page, lab):
     def changed(**cell):
         return json.dumps({"plan": {**plan, "cells": [{**plan["cells"][0], **cell}]}})
 
-    paste(changed(players=["uci:/bin/sh", "P0"]), "other programs are not started from the page")
-    paste(changed(game="../../secret.toml"), "cannot be a name")
-    paste(changed(digest="0" * 16), "are not those of the report")
+    paste(changed(players=["uci:/bin/sh", "P0"]), "the server does not start external engines")
+    paste(changed(game="../../secret.toml"), "is not a valid name")
+    paste(changed(digest="0" * 16), "differ from those of the report")
     paste(changed(players=["P0"]), "has 2 sides, not 1")
-    paste(json.dumps({"plan": {"kind": "analysis"}}), "no plan that can be carried out again")
+    paste(json.dumps({"plan": {"kind": "analysis"}}), "not a plan that can be run again")
     paste("nothing", "This file carries no plan.")
     assert len(lab.ask("jobs")) == before
 

@@ -862,7 +862,7 @@ def test_a_player_that_the_list_has_not(page, lab):
     page.once("dialog", lambda dialog: dialog.accept("uci:/bin/sh"))
     page.get_by_label("Who plays Black").select_option(label="Another …")
     click(page, "d2", "d4")
-    expect(page.locator(".notice.wrong")).to_contain_text("other programs are not started from the page")
+    expect(page.locator(".notice.wrong")).to_contain_text("the server does not start external engines")
 
 
 def test_what_is_chosen_beside_the_board_stays(page, lab):
@@ -874,7 +874,7 @@ def test_what_is_chosen_beside_the_board_stays(page, lab):
 
 def test_a_wrong_address_says_so(page, lab):
     page.goto(f"{lab.url}/#/play/ches")
-    expect(page.locator("#main")).to_contain_text("no game is named `ches`")
+    expect(page.locator("#main")).to_contain_text("there is no game named `ches`")
     expect(page.locator("#main")).to_contain_text("did you mean `chess`?")
     page.get_by_role("link", name="Play chess instead").click()
     expect(status(page)).to_have_text("Your move: White.")

@@ -452,7 +452,7 @@ def test_a_collection_is_deleted(page, lab):
     expect(page.get_by_text("sample-chess")).to_be_visible()
     expect(page.get_by_text("gone-games")).to_have_count(0)
     page.goto(f"{lab.url}/#/records/gone-games")
-    expect(page.get_by_role("heading", name="no collection is named `gone-games`")).to_be_visible()
+    expect(page.get_by_role("heading", name="there is no collection named `gone-games`")).to_be_visible()
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ def test_words_without_end_stay_within_the_screen(page, lab):
 
 
 def test_titles_tell_tabs_apart(page, lab):
-    for address, title in [("games/shogi", "Shogi · Games"), ("records/nothing", "no collection is named `nothing` · Records"), ("study/endings", "Study"), ("games", "Games")]:
+    for address, title in [("games/shogi", "Shogi · Games"), ("records/nothing", "there is no collection named `nothing` · Records"), ("study/endings", "Study"), ("games", "Games")]:
         page.goto(f"{lab.url}/#/{address}")
         expect(page).to_have_title(f"{title} · Ashtapada")
 

@@ -2,14 +2,12 @@
 
 import { api } from "/lib/api.js";
 import { notice, speak } from "/lib/dom.js";
-import { localiser } from "/lib/localise.js";
 
 /** Shows and speaks the reason; nothing where there is none, as in a problem without a king. */
 export async function explainIllegalMove({ game, text: position, contest }, wanted) {
   if (!position || (contest && contest.stage !== "turn")) return;
   const { words } = await api.post("why", { game, position, ...wanted }).catch(() => ({}));
   if (!words) return;
-  const said = (await localiser())(words);
-  notice(said);
-  speak(said);
+  notice(words);
+  speak(words);
 }

@@ -2,7 +2,7 @@
 
 import { h, notice } from "./dom.js";
 import { localisedError } from "./localise.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 export class ApiError extends Error {
   constructor(body, status) {
@@ -20,9 +20,10 @@ export function understood(error) {
   return new ApiError({ error: t("shell.gone"), hint: t("shell.goneHint") }, 0);
 }
 
-/** Asks the server as `fetch` does. Nobody answers: the program was ended, or this machine sleeps. */
+/** Asks the server as `fetch` does, in the page's language. Nobody answers: the program was ended, or this machine sleeps. */
 export function ask(path, given) {
-  return fetch(`/api/${path}`, given).catch((error) => {
+  const headers = { "accept-language": language(), ...given?.headers };
+  return fetch(`/api/${path}`, { ...given, headers }).catch((error) => {
     throw error.name === "AbortError" ? error : understood(error);
   });
 }
@@ -48,7 +49,8 @@ export const api = {
   delete: (path, options) => request("DELETE", path, undefined, options),
   /** Listens to server-sent events; gives a function that stops. */
   watch(path, told) {
-    const source = new EventSource(`/api/${path}`);
+    // It cannot send headers.
+    const source = new EventSource(`/api/${path}?lang=${language()}`);
     // Whoever is told may ask for more, of a server that is gone by then.
     source.onmessage = async (event) => {
       try { await told(JSON.parse(event.data)); } catch (error) { showError(error); }

@@ -11,13 +11,16 @@ export async function localiser() {
   return import("/words/told.js").then((module) => module.inJapanese, () => unchanged);
 }
 
+/** The code of errors that the server has in English only. */
+const ENGLISH = "web.english";
+
 /** An error body in the page's language. */
 export async function localisedError(body) {
-  if (language() === "en") return body;
+  const parts = [body, ...(body.problems ?? [])];
+  if (!parts.some(({ code }) => code === ENGLISH)) return body;
   const say = await localiser();
-  const each = (sentence) => sentence && say(sentence);
-  const problems = body.problems?.map((problem) => ({ ...problem, what: say(problem.what), hint: each(problem.hint) }));
-  return { ...body, error: each(body.error), hint: each(body.hint), problems };
+  const localised = (part, key) => (part.code === ENGLISH ? { ...part, [key]: say(part[key]), hint: part.hint && say(part.hint) } : part);
+  return { ...localised(body, "error"), problems: body.problems?.map((problem) => localised(problem, "what")) };
 }
 
 /** A localised sentence as an element, filled when the table is loaded. */

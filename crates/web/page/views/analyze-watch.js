@@ -3,7 +3,6 @@
 import { api, showError } from "../lib/api.js";
 import { download, field, h, select } from "../lib/dom.js";
 import { gameDescriptor } from "../lib/descriptors.js";
-import { localiser } from "../lib/localise.js";
 import { t } from "../lib/words.js";
 import { cellName } from "./analyze-measures.js";
 
@@ -68,7 +67,7 @@ export async function watchGames(root, id, cellsNow) {
   }
 
   async function play(game, mine) {
-    const [{ Board }, sheet, say] = await Promise.all([import("../board/board.js"), gameDescriptor(game.game), localiser()]);
+    const [{ Board }, sheet] = await Promise.all([import("../board/board.js"), gameDescriptor(game.game)]);
     const board = new Board(sheet, { interactive: false, announce: false });
     // A turn of a contest is written with its throw before it: 5-3:b2b3+b1c3.
     const steps = game.moves.map((move) => (sheet.contest ? move.split(":") : [move]));
@@ -78,7 +77,7 @@ export async function watchGames(root, id, cellsNow) {
       const standing = await api.post("position", { game: game.game, moves: steps.slice(0, ply).flat() });
       if (mine !== turn) return;
       board.set(standing, { animate: ply > 0 });
-      said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${say(game.outcome)}` : ""}`;
+      said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${game.outcome}` : ""}`;
       await new Promise((go) => { timer = setTimeout(go, PAUSE_MS); });
       while (isPaused && mine === turn) await new Promise((go) => { timer = setTimeout(go, 200); });
     }

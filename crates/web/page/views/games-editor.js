@@ -2,7 +2,6 @@
 
 import { api, latest, showError } from "../lib/api.js";
 import { download, field, h, notice, select } from "../lib/dom.js";
-import { localiser } from "../lib/localise.js";
 import { language, t } from "../lib/words.js";
 import { Board } from "../board/board.js";
 import { pieces } from "./games-diagram.js";
@@ -16,8 +15,7 @@ import { highlighted } from "./games-toml.js";
 const PAUSE_MS = 150;
 
 export async function showEditor(root, query) {
-  const [games, said] = await Promise.all([api.get("games"), localiser()]);
-  const editor = new Editor(root, games, query, said);
+  const editor = new Editor(root, await api.get("games"), query);
   await editor.open();
   return () => editor.close();
 }
@@ -36,8 +34,8 @@ const drafts = {
 };
 
 class Editor {
-  constructor(root, games, query, said) {
-    Object.assign(this, { root, games, said });
+  constructor(root, games, query) {
+    Object.assign(this, { root, games });
     this.own = query.get("own");
     this.from = query.get("from") ?? query.get("template");
     this.key = this.own ? `own:${this.own}` : this.from ? `from:${this.from}` : "new";
@@ -151,7 +149,7 @@ class Editor {
     const here = problems.filter((problem) => this.isHere(problem));
     this.behind.replaceChildren(...highlighted(`${this.text.value}\n`, here));
     const n = this.text.value.split("\n").length;
-    const wrong = new Map(here.map((problem) => [problem.line, this.said(problem.what)]));
+    const wrong = new Map(here.map((problem) => [problem.line, problem.what]));
     this.gutter.replaceChildren(...Array.from({ length: n }, (_, at) => h("span", { class: wrong.has(at + 1) ? "with-problem" : undefined, title: wrong.get(at + 1) }, at + 1)));
     this.follow();
   }
@@ -178,7 +176,7 @@ class Editor {
 
   line(problem) {
     const place = h("span", { class: "place mono" }, this.isHere(problem) ? `${problem.line}:${problem.column}` : `${problem.file}:${problem.line}`);
-    const text = [h("span", null, this.said(problem.what)), problem.hint && h("small", { class: "faint" }, this.said(problem.hint))];
+    const text = [h("span", null, problem.what), problem.hint && h("small", { class: "faint" }, problem.hint)];
     return h("button", { class: "quiet problem", disabled: !this.isHere(problem), onclick: () => this.goTo(problem) }, place, h("span", { class: "what" }, text));
   }
 

@@ -2,12 +2,15 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, h, s, speak } from "/lib/dom.js";
-import { told } from "/lib/localise.js";
-import { t } from "/lib/words.js";
+import { addWords, t } from "/lib/words.js";
+import words from "/words/play.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
 import { csv } from "/lib/csv.js";
+import { outcomeWords } from "./play-words.js";
 import { iconButton, saveButton } from "./study-common.js";
+
+addWords(words);
 
 /** Moves until the end, from plies. */
 export const movesOf = (plies) => Math.ceil(plies / 2);
@@ -72,7 +75,7 @@ export class EndingBoard {
   draw() {
     this.board.drawOver();
     if (this.options.values && this.probed) return this.options.table?.replaceChildren(this.rows());
-    return this.options.table?.replaceChildren(...(this.standing?.outcome ? [h("p", { class: "card" }, told(this.standing.outcome.words))] : []));
+    return this.options.table?.replaceChildren(...(this.standing?.outcome ? [h("p", { class: "card" }, outcomeWords(this.sheet, this.standing.outcome))] : []));
   }
 
   /** What the board draws over its squares; while a piece is held, its own moves alone. */

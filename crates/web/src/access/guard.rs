@@ -3,6 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use ashta_messages::{Message, message};
 use axum::extract::{Request, State};
 use axum::http::header::{
     ACCEPT, AUTHORIZATION, CONTENT_SECURITY_POLICY, HOST, ORIGIN, SET_COOKIE, WWW_AUTHENTICATE,
@@ -84,15 +85,14 @@ fn token_page(problem: &str) -> Response {
 const WRONG_TOKEN: &str = "<p role=\"alert\">That is not the token of this laboratory. \
     <span lang=\"ja\">この研究室のトークンではありません。</span></p>";
 
-fn unauthorised(what: &str) -> Response {
+fn unauthorised(what: Message) -> Response {
     let api_error = ApiError::unauthorized(what);
-    let api_error =
-        api_error.hint("open the address that `ashta` printed; scripts send `Authorization: Bearer TOKEN`");
+    let api_error = api_error.hint(message!("web.token.hint"));
     ([(WWW_AUTHENTICATE, "Bearer")], api_error).into_response()
 }
 
 fn too_many(_: TooManyAttempts) -> Response {
-    ApiError::too_many_requests("too many wrong tokens").hint("ask again in a moment").into_response()
+    ApiError::too_many_requests(message!("web.too-many-attempts")).hint(message!("web.retry")).into_response()
 }
 
 /// The value of a query parameter.
@@ -132,7 +132,7 @@ impl Guard {
         if let Some(sent) = header_text(headers, AUTHORIZATION).strip_prefix("Bearer ") {
             return match sessions.is_token(sent).await {
                 Ok(true) => Decision::Admitted,
-                Ok(false) => Decision::Respond(unauthorised("wrong token")),
+                Ok(false) => Decision::Respond(unauthorised(message!("web.wrong-token"))),
                 Err(error) => Decision::Respond(too_many(error)),
             };
         }
@@ -142,7 +142,7 @@ impl Guard {
             }
             true => Decision::Respond(token_page("")),
             false if is_page && is_page_file(path) => Decision::Public,
-            false => Decision::Respond(unauthorised("a token is required")),
+            false => Decision::Respond(unauthorised(message!("web.no-token"))),
         }
     }
 
@@ -173,13 +173,13 @@ impl Guard {
             .and_then(|host| host.to_str().ok())
             .and_then(|host| host.parse::<Authority>().ok());
         let host = host.filter(|host| self.is_own_host(host)).ok_or_else(|| {
-            let api_error = ApiError::forbidden("unknown host name");
-            api_error.hint(format!("it answers at http://{}", self.listen))
+            let api_error = ApiError::forbidden(message!("web.unknown-host"));
+            api_error.hint(message!("web.unknown-host.hint", address = self.listen))
         })?;
         if let Some(origin) = headers.get(ORIGIN) {
             let is_own_host = origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
             if !is_own_host {
-                return Err(ApiError::forbidden("cross-origin requests are not allowed"));
+                return Err(ApiError::forbidden(message!("web.cross-origin")));
             }
         }
         let site = headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes);
@@ -187,7 +187,7 @@ impl Guard {
             None | Some(b"same-origin" | b"none") => Ok(()),
             // Links to the page are allowed from any site; its data is not.
             Some(_) if !path.starts_with("/api/") => Ok(()),
-            Some(_) => Err(ApiError::forbidden("cross-origin requests are not allowed")),
+            Some(_) => Err(ApiError::forbidden(message!("web.cross-origin"))),
         }
     }
 

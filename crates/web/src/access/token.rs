@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 
+use ashta_messages::Tell;
 use sha2::{Digest, Sha256};
 
 use crate::data_folder::DataFolder;
@@ -18,9 +19,12 @@ const MOST: usize = 256;
 pub struct Token(String);
 
 /// A text that cannot be a token.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a token has {LEAST} to {MOST} letters, digits, - . _ or ~")]
-pub struct TokenError;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
+#[code("web.token-format")]
+pub struct TokenError {
+    least: usize,
+    most: usize,
+}
 
 /// SHA-256 of a secret; only this is stored and compared.
 pub type Fingerprint = [u8; 32];
@@ -30,7 +34,7 @@ impl Token {
         let text = text.trim();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~".contains(c);
         let is_good = (LEAST..=MOST).contains(&text.len()) && text.chars().all(is_plain);
-        if is_good { Ok(Token(text.to_string())) } else { Err(TokenError) }
+        if is_good { Ok(Token(text.to_string())) } else { Err(TokenError { least: LEAST, most: MOST }) }
     }
 
     /// The token of a data folder; generated at random when missing.
@@ -85,7 +89,7 @@ mod tests {
         for bad in
             ["", "secret", "0123456789abcde", "0123456789abcde&", "0123456789abcde\u{e9}", &"x".repeat(257)]
         {
-            assert_eq!(Token::read(bad), Err(TokenError), "{bad:?}");
+            assert_eq!(Token::read(bad), Err(TokenError { least: LEAST, most: MOST }), "{bad:?}");
         }
         let shown = format!("{:?}", Token::read("0123456789abcdef"));
         assert!(!shown.contains("0123"), "{shown}");

@@ -8,6 +8,7 @@ use ashta_lab::matches::{match_names, published_match, value_table_names};
 use ashta_lab::{
     Evolution, Measure, Preset, evolution_names, evolution_source, experiment_names, published_experiment,
 };
+use ashta_messages::message;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -188,11 +189,11 @@ async fn put_table(
     let path = state.folder.values_file(&Name::read(&name)?);
     if value_table_names().contains(&name.as_str()) {
         return Err(
-            ApiError::conflict(format!("the program has a table named `{name}`")).hint("choose another name")
+            ApiError::conflict(message!("web.built-in-values", name)).hint(message!("web.choose-name"))
         );
     }
     if table.text.len() > MAX_BYTES {
-        return Err(ApiError::bad_request("such a table has at most a million bytes"));
+        return Err(ApiError::bad_request(message!("web.values-too-large")));
     }
     Ok(Json(write_atomic(&path, table.text)?))
 }
@@ -205,5 +206,5 @@ async fn forget_table(State(state): SharedState, PathParams(name): PathParams<St
 }
 
 fn no_table(name: &str) -> ApiError {
-    ApiError::not_found(format!("no table of values is named `{name}`"))
+    ApiError::not_found(message!("web.no-values", name))
 }

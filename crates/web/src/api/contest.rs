@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::message;
 use ashta_play::{ContestPlayer, Random};
 use ashta_position::{
     Answer as ExchangeAnswer, CompiledRules, Contest, ContestTextError, Illegal, Roll, Stage, Tables, Turn,
@@ -21,7 +22,7 @@ use super::engine_player::{MAX_TIME, check_player_fits, read_interactive_player}
 use super::extract::JsonBody;
 use super::position::PositionSpec;
 use super::position_view::{PositionView, WrittenMove};
-use crate::api_error::{ApiError, ApiResult};
+use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::AppState;
 
 /// Routes of contests.
@@ -89,9 +90,7 @@ fn done<W: Word>(
         (Some(action), _) => played.act(action)?,
         (None, Some(player)) => played.play_as(player, &mut random, stop)?,
         (None, None) => {
-            return Err(ApiError::bad_request(
-                "neither an `action` nor a `player` is given, so nothing is done",
-            ));
+            return Err(ApiError::bad_request(message!("web.nothing-to-do")));
         }
     }
     let did = played.line.last().map(|written| written.text.clone()).unwrap_or_default();
@@ -139,10 +138,8 @@ impl<W: Word> Played<W> {
             None => Contest::start(tables.clone()).ok_or(ContestTextError::NoContest { game }),
             Some(text) => Contest::read(tables.clone(), text),
         };
-        let contest = opened.map_err(|error| {
-            ApiError::bad_request(error.to_string())
-                .hint("a contest is written as BOARD SIDE TURNS ROLL MARKS, as its standing tells it")
-        })?;
+        let contest =
+            opened.map_err(|error| ApiError::bad_request(error).hint(message!("web.contest-text.hint")))?;
         let mut played = Played { contest, last: None, line: Vec::new() };
         for (at, text) in spec.moves.iter().enumerate() {
             played.act(text.trim()).map_err(|api_error| match spec.moves.len() {
@@ -157,7 +154,11 @@ impl<W: Word> Played<W> {
     pub fn act(&mut self, text: &str) -> Result<(), ApiError> {
         if let Some(outcome) = self.contest.outcome() {
             let what = outcome.words(self.contest.rules());
-            return Err(ApiError::bad_request(format!("`{}` comes after the end: {what}", shortened(text))));
+            return Err(ApiError::bad_request(message!(
+                "web.action-after-end",
+                text = shortened(text),
+                what
+            )));
         }
         match self.contest.stage() {
             Stage::Throw => self.throw(text)?,
@@ -171,8 +172,8 @@ impl<W: Word> Played<W> {
                     "exchange" => ExchangeAnswer::Exchange,
                     "keep" => ExchangeAnswer::Keep,
                     _ => {
-                        return Err(ApiError::bad_request("a side is asked about an exchange")
-                            .hint("answer `exchange` or `keep`"));
+                        return Err(ApiError::bad_request(message!("web.exchange-pending"))
+                            .hint(message!("web.exchange-pending.hint")));
                     }
                 };
                 self.contest.answer(wish);
@@ -187,10 +188,10 @@ impl<W: Word> Played<W> {
         match self.contest.why_illegal(text) {
             Some(why) => {
                 let words = why.words(self.contest.rules());
-                ApiError::bad_request(format!("`{}` is not a legal turn here: {words}", error.text))
-                    .code(words.code())
+                let reason = words.code();
+                ApiError::bad_request(message!("web.illegal-turn", text = error.text, words)).reason(reason)
             }
-            None => ApiError::bad_request(error.to_string()),
+            None => ApiError::bad_request(error),
         }
     }
 
@@ -199,7 +200,7 @@ impl<W: Word> Played<W> {
         let rolls = self.contest.rules().contest().map_or_else(Vec::new, Roll::all);
         match rolls.get(random.below(rolls.len().max(1) as u32) as usize) {
             Some(roll) if self.contest.stage() == Stage::Throw => self.act(&roll.to_string()),
-            _ => Err(ApiError::bad_request("no throw is awaited")),
+            _ => Err(ApiError::bad_request(message!("web.no-roll-due"))),
         }
     }
 
@@ -209,9 +210,9 @@ impl<W: Word> Played<W> {
         check_player_fits(&plan, self.contest.rules())?;
         if let Some(outcome) = self.contest.outcome() {
             let what = outcome.words(self.contest.rules());
-            return Err(ApiError::bad_request(format!("the contest is over: {what}")));
+            return Err(ApiError::bad_request(message!("web.contest-over", what)));
         }
-        let unfit = |error: ashta_play::UnfitPlayer| ApiError::bad_request(error.to_string());
+        let unfit = |error: ashta_play::UnfitPlayer| ApiError::bad_request(english(&error));
         match self.contest.stage() {
             Stage::Throw => self.throw_by_chance(random),
             Stage::Turn => {
@@ -247,11 +248,8 @@ impl<W: Word> Played<W> {
         match rolls.into_iter().find(|roll| roll.to_string() == text) {
             Some(roll) => _ = self.contest.throw(roll),
             None => {
-                let what = format!(
-                    "`{}` is no throw of this game's dice, and they are to be thrown",
-                    shortened(text)
-                );
-                return Err(ApiError::bad_request(what).hint("a throw is written as `2-5`"));
+                let what = message!("web.not-a-roll", text = shortened(text));
+                return Err(ApiError::bad_request(what).hint(message!("web.not-a-roll.hint")));
             }
         }
         Ok(())

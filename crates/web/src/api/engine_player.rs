@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use ashta_messages::message;
 use ashta_play::{EngineLimit, Level, Player, PlayerPlan, Random};
 use ashta_position::{AnyLine, Game, Line, Move, Word};
 use ashta_rules::Rules;
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::position_view::WrittenMove;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 use crate::app_state::AppState;
 use crate::data_folder::Name;
 use crate::players::read_player;
@@ -72,20 +73,19 @@ pub struct PlayerSetup {
 pub fn read_interactive_player(text: &str) -> Result<PlayerPlan, ApiError> {
     let plan = read_player(text)?;
     let too_long = |most: &str| {
-        Err(ApiError::bad_request(format!("{plan} thinks too long for a page")).hint(most.to_string()))
+        let what = message!("web.player-too-slow", plan = plan.to_string());
+        Err(ApiError::bad_request(what).hint(message!("web.player-too-slow.hint", most)))
     };
     match plan {
-        PlayerPlan::SemiRandom { depth: 6.., .. } => too_long("P5 is the longest here"),
-        PlayerPlan::MaterialMinimax { depth: 5.., .. } => too_long("P'4 is the longest here"),
-        PlayerPlan::MateSearch { plies: 10.. } => too_long("A2(9) is the longest here"),
-        PlayerPlan::Learned { depth: 6.. } => too_long("A3(5) is the longest here"),
-        PlayerPlan::Depth { plies: 7.. } => {
-            too_long("depth:6 is the longest here, engine:depth=20 goes farther")
-        }
-        PlayerPlan::Nodes { limit: 2_000_001.. } => too_long("nodes:2000000 is the longest here"),
-        PlayerPlan::Baba { plies: 4.. } => too_long("baba:3 is the longest here"),
-        PlayerPlan::Expectimax { turns: 3.. } => too_long("expect:2 is the longest here"),
-        PlayerPlan::Engine(EngineLimit::Ms(60_001..)) => too_long("engine:60000ms is the longest here"),
+        PlayerPlan::SemiRandom { depth: 6.., .. } => too_long("P5"),
+        PlayerPlan::MaterialMinimax { depth: 5.., .. } => too_long("P'4"),
+        PlayerPlan::MateSearch { plies: 10.. } => too_long("A2(9)"),
+        PlayerPlan::Learned { depth: 6.. } => too_long("A3(5)"),
+        PlayerPlan::Depth { plies: 7.. } => too_long("depth:6, engine:depth=20"),
+        PlayerPlan::Nodes { limit: 2_000_001.. } => too_long("nodes:2000000"),
+        PlayerPlan::Baba { plies: 4.. } => too_long("baba:3"),
+        PlayerPlan::Expectimax { turns: 3.. } => too_long("expect:2"),
+        PlayerPlan::Engine(EngineLimit::Ms(60_001..)) => too_long("engine:60000ms"),
         PlayerPlan::Random
         | PlayerPlan::SemiRandom { .. }
         | PlayerPlan::MaterialMinimax { .. }
@@ -106,11 +106,12 @@ pub fn check_player_fits(plan: &PlayerPlan, rules: &Rules) -> Result<(), ApiErro
     let is_timed = matches!(plan, PlayerPlan::Engine(EngineLimit::Ms(_)));
     match (is_timed, rules.contest().is_some()) {
         (true, false) => Ok(()),
-        (true, true) => Err(ApiError::bad_request(format!(
-            "{plan} cannot play {}: it is for two sides without dice",
-            rules.id()
+        (true, true) => Err(ApiError::bad_request(message!(
+            "web.player-needs-two-sides",
+            plan = plan.to_string(),
+            game = rules.id()
         ))),
-        (false, _) => plan.check(rules).map_err(|error| ApiError::bad_request(error.to_string())),
+        (false, _) => plan.check(rules).map_err(|error| ApiError::bad_request(english(&error))),
     }
 }
 
@@ -119,11 +120,16 @@ pub fn read_values(state: &AppState, name: Option<&str>, rules: &Rules) -> Resul
     let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(None) };
     let name = Name::read(name)?;
     let text = std::fs::read_to_string(state.folder.values_file(&name)).map_err(|_| {
-        ApiError::not_found(format!("no values are named `{name}`")).hint("the Learn view makes some")
+        ApiError::not_found(message!("web.no-values", name)).hint(message!("web.no-values.hint"))
     })?;
     let values = Values::read(&text, rules);
     values.map(Some).map_err(|error| {
-        ApiError::bad_request(format!("the values `{name}` do not fit {}: {error}", rules.id()))
+        ApiError::bad_request(message!(
+            "web.values-mismatch",
+            name,
+            game = rules.id(),
+            error = english(&error)
+        ))
     })
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ashta_messages::message;
 use ashta_position::notation::read_move;
 use ashta_position::{AnyLine, Game, Move, Position, Word};
 use ashta_search::StopFlag;
@@ -89,10 +90,9 @@ async fn explain(
     check_not_over(&game)?;
     let level = request.level.unwrap_or(2);
     if !(1..=4).contains(&level) {
-        return Err(ApiError::bad_request(format!("{level} plies cannot be explained, 1 to 4 can")));
+        return Err(ApiError::bad_request(message!("web.explain-plies", level)));
     }
-    let read =
-        |text: &String| read_move(&game, text).map_err(|error| ApiError::bad_request(error.to_string()));
+    let read = |text: &String| read_move(&game, text).map_err(ApiError::bad_request);
     let only = request.mv.as_ref().map(read).transpose()?;
     let thinking = game.clone();
     let (points, info) = state
@@ -101,7 +101,7 @@ async fn explain(
         })
         .await?;
     let points = points.ok_or_else(|| {
-        ApiError::bad_request("this takes longer than a minute").hint("ask for fewer plies, or for one move")
+        ApiError::bad_request(message!("web.explain-timeout")).hint(message!("web.explain-timeout.hint"))
     })?;
     let ply = game.setup().ply + 1;
     let explained_move = |(mv, parts, total): (Move, Parts, i32)| ExplainedMove {

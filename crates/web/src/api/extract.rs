@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ashta_messages::message;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -35,7 +36,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
         match timeout(BODY_TIMEOUT, Json::from_request(request, state)).await {
             Ok(Ok(Json(body))) => Ok(JsonBody(body)),
             Ok(Err(rejection)) => Err(json_error(rejection)),
-            Err(_) => Err(ApiError::bad_request("timeout while reading the request body")),
+            Err(_) => Err(ApiError::bad_request(message!("web.body-timeout"))),
         }
     }
 }
@@ -62,7 +63,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
         let wrong = |rejection: axum::extract::rejection::QueryRejection| {
             let what = rejection.body_text();
             let reason = what.rsplit_once("query string: ").map_or(what.as_str(), |(_, reason)| reason);
-            ApiError::bad_request(format!("invalid query parameters: {reason}"))
+            ApiError::bad_request(message!("web.query-parameters", reason))
         };
         query.map(|Query(query)| QueryParams(query)).map_err(wrong)
     }
@@ -80,13 +81,13 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathPar
         path.map(|Path(named)| PathParams(named)).map_err(|rejection| {
             let what = rejection.body_text();
             let reason = what.strip_prefix("Invalid URL: ").unwrap_or(&what);
-            ApiError::not_found(format!("the address cannot be read: {reason}"))
+            ApiError::not_found(message!("web.path-parameters", reason))
         })
     }
 }
 
 fn too_large() -> ApiError {
-    ApiError::too_large(format!("a request of this sort has at most {MAX_BYTES} bytes"))
+    ApiError::too_large(message!("web.body-too-large", max = MAX_BYTES))
 }
 
 fn json_error(rejection: JsonRejection) -> ApiError {
@@ -94,19 +95,16 @@ fn json_error(rejection: JsonRejection) -> ApiError {
         JsonRejection::JsonDataError(error) => {
             let what = error.body_text();
             let reason = what.rsplit_once("target type: ").map_or(what.as_str(), |(_, reason)| reason);
-            ApiError::bad_request(format!("invalid request: {reason}"))
-                .hint("/api/openapi.json tells what each request holds")
+            ApiError::bad_request(message!("web.invalid-request", reason))
+                .hint(message!("web.invalid-request.hint"))
         }
         JsonRejection::BytesRejection(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
             too_large()
         }
-        JsonRejection::JsonSyntaxError(_) => ApiError::bad_request("the body of the request is not JSON"),
+        JsonRejection::JsonSyntaxError(_) => ApiError::bad_request(message!("web.not-json")),
         JsonRejection::MissingJsonContentType(_) => {
-            ApiError::bad_request("the request does not say that its body is JSON")
-                .hint("send it with `content-type: application/json`")
+            ApiError::bad_request(message!("web.no-json-type")).hint(message!("web.no-json-type.hint"))
         }
-        other => {
-            ApiError::bad_request(format!("the body of the request cannot be read: {}", other.body_text()))
-        }
+        other => ApiError::bad_request(message!("web.unreadable-body", reason = other.body_text())),
     }
 }

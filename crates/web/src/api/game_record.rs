@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ashta_messages::message;
 use ashta_position::{CompiledRules, Game};
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, GameResult, write_record};
@@ -18,7 +19,7 @@ use super::SharedState;
 use super::extract::JsonBody;
 use super::move_tree::MoveTree;
 use super::position::PositionSpec;
-use crate::api_error::{ApiError, ApiResult};
+use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::AppState;
 
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
@@ -70,7 +71,7 @@ async fn write(
         let record = record_of(&request, &rules)?;
         let mut text = String::new();
         write_record(format, &record, &rules, &mut text)
-            .map_err(|error| ApiError::bad_request(error.to_string()))?;
+            .map_err(|error| ApiError::bad_request(english(&error)))?;
         let id = rules.rules().id().replace('+', "-");
         Ok(RecordText { text, file_name: format!("{id}.{}", format.name()) })
     });
@@ -81,8 +82,7 @@ fn parse_format(name: &str) -> Result<Format, ApiError> {
     Format::named(&name.to_lowercase()).ok_or_else(|| {
         let shown: String = name.chars().take(20).collect();
         let known: Vec<&str> = Format::names().collect();
-        ApiError::bad_request(format!("`{shown}` is not a game-record format"))
-            .hint(format!("known are {}", known.join(", ")))
+        ApiError::bad_request(message!("web.no-format", shown)).hint(message!("web.formats.hint", known))
     })
 }
 
@@ -91,9 +91,7 @@ fn record_of(request: &WriteRecordRequest, rules: &CompiledRules) -> Result<Game
         + request.comments.values().map(String::len).sum::<usize>()
         + request.tree.as_ref().map_or(0, MoveTree::n_bytes);
     if said > MAX_BYTES {
-        return Err(ApiError::bad_request(format!(
-            "tags and comments have {said} bytes, at most {MAX_BYTES} are written"
-        )));
+        return Err(ApiError::bad_request(message!("web.record-texts-too-large", said, max = MAX_BYTES)));
     }
     let (mut record, game) = played(request, rules)?;
     for (ply, text) in request.comments.iter().filter(|(ply, _)| **ply <= record.moves.len()) {
@@ -123,7 +121,7 @@ fn played(request: &WriteRecordRequest, rules: &CompiledRules) -> Result<(GameRe
             Ok((record, game))
         }
         Some(_) if !request.spec.moves.is_empty() => {
-            Err(ApiError::bad_request("a game is given by its moves or by its tree, not by both"))
+            Err(ApiError::bad_request(message!("web.moves-and-tree")))
         }
         Some(tree) => {
             (record.moves, record.annotations) = tree.read(&mut begun)?;
@@ -138,7 +136,7 @@ fn parse_result(text: &str) -> Result<GameResult, ApiError> {
         [GameResult::Unknown, GameResult::Draw, GameResult::Won(Side::FIRST), GameResult::Won(Side::SECOND)];
     known.into_iter().find(|result| result.text() == text.trim()).ok_or_else(|| {
         let shown: String = text.chars().take(20).collect();
-        ApiError::bad_request(format!("`{shown}` is no result")).hint("a result is 1-0, 0-1, 1/2-1/2 or *")
+        ApiError::bad_request(message!("web.not-a-result", shown)).hint(message!("web.not-a-result.hint"))
     })
 }
 
@@ -183,14 +181,14 @@ async fn read(
     JsonBody(request): JsonBody<ParseRecordRequest>,
 ) -> ApiResult<ParsedRecord> {
     if request.text.len() > MAX_BYTES {
-        return Err(ApiError::bad_request(format!("a game record has at most {MAX_BYTES} bytes"))
-            .hint("Records import large files"));
+        return Err(ApiError::bad_request(message!("web.record-too-large", max = MAX_BYTES))
+            .hint(message!("web.record-too-large.hint")));
     }
     let format = match &request.format {
         Some(name) => parse_format(name)?,
         None => Format::of_text(&request.text).ok_or_else(|| {
-            ApiError::bad_request("unrecognised game-record format")
-                .hint("supported formats: PGN, KIF, KI2, CSA, USI, JKF")
+            ApiError::bad_request(message!("web.unknown-record-format"))
+                .hint(message!("web.unknown-record-format.hint"))
         })?,
     };
     let game = request.game.clone().unwrap_or_else(|| format.default_game().to_string());
@@ -206,14 +204,14 @@ fn read_first(
 ) -> Result<ParsedRecord, ApiError> {
     let bytes = text.as_bytes();
     let mut games = Splitter::new(bytes, format, TextEncoding::guess(bytes, Some(format)));
-    let raw = games.next().ok_or_else(|| ApiError::bad_request("there is no game in the text"))?;
-    let raw = raw.map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let raw = games.next().ok_or_else(|| ApiError::bad_request(message!("web.no-game-in-text")))?;
+    let raw = raw.map_err(|error| ApiError::bad_request(english(&error)))?;
     let n_games = 1 + games.count();
     let record = parse(format, &raw, rules, &mut MoveReader::new(rules.rules()));
     let record = record.map_err(|error| {
-        ApiError::bad_request(error.to_string()).hint(format!("it was read as {} of {game}", format.name()))
+        ApiError::bad_request(english(&error)).hint(message!("web.read-as", format = format.name(), game))
     })?;
-    let mut playing = record.begin(rules).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let mut playing = record.begin(rules).map_err(|error| ApiError::bad_request(english(&error)))?;
     let tree = MoveTree::of(&record, &mut playing);
     Ok(ParsedRecord {
         game,

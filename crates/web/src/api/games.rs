@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_rules::words::Language;
 use ashta_rules::{game_names, game_source};
@@ -18,6 +19,7 @@ use super::game_descriptor::{DescriptorSource, GameDescriptor};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::data_folder::{DataFolder, Name};
+use crate::request_language::RequestLanguage;
 
 /// Routes of the library.
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
@@ -64,7 +66,7 @@ impl GameLine {
         }
     }
 
-    fn broken(id: &str, api_error: &ApiError) -> GameLine {
+    fn broken(id: &str, problem: String) -> GameLine {
         GameLine {
             id: id.to_string(),
             name: id.to_string(),
@@ -74,7 +76,7 @@ impl GameLine {
             files: 0,
             ranks: 0,
             n_sides: 0,
-            problem: Some(api_error.to_string()),
+            problem: Some(problem),
         }
     }
 }
@@ -94,15 +96,18 @@ impl InLanguage {
         let code = self.lang.as_deref().unwrap_or("en");
         Language::from_tag(code).ok_or_else(|| {
             let shown: String = code.chars().take(20).collect();
-            ApiError::bad_request(format!("nothing here is said in `{shown}`"))
-                .hint("`en` and `ja` are spoken")
+            ApiError::bad_request(message!("web.unknown-language", shown))
+                .hint(message!("web.unknown-language.hint"))
         })
     }
 }
 
 /// All games: those of the library, then those that were written here.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameLine>)))]
-async fn list(State(state): SharedState) -> ApiResult<Vec<GameLine>> {
+async fn list(
+    State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
+) -> ApiResult<Vec<GameLine>> {
     let mut games = Vec::new();
     for name in game_names() {
         games.push(GameLine::of(name, &state.rules(name)?, false));
@@ -110,7 +115,7 @@ async fn list(State(state): SharedState) -> ApiResult<Vec<GameLine>> {
     for name in DataFolder::names(&state.folder.games(), ".toml")? {
         games.push(match state.rules(name.as_str()) {
             Ok(rules) => GameLine::of(name.as_str(), &rules, true),
-            Err(api_error) => GameLine::broken(name.as_str(), &api_error),
+            Err(api_error) => GameLine::broken(name.as_str(), api_error.summary().text(language)),
         });
     }
     Ok(Json(games))
@@ -138,7 +143,7 @@ fn descriptor_source(state: &AppState, spec: &str, language: Language) -> Result
     if let Some(source) = game_source(name) {
         return Ok(DescriptorSource { source: source.text.clone(), own: false, language });
     }
-    let name = Name::read(name).map_err(|error| ApiError::not_found(error.to_string()))?;
+    let name = Name::read(name).map_err(ApiError::not_found)?;
     Ok(DescriptorSource {
         source: std::fs::read_to_string(state.library.own_game(&name))?,
         own: true,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ashta_lab::{Experiment, Plan, replay, replay_contest, start};
+use ashta_messages::{Message, message};
 use ashta_position::notation::write_coordinates;
 use ashta_rules::Rules;
 use ashta_search::StopFlag;
@@ -18,6 +19,7 @@ use super::extract::PathParams;
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::jobs::game_name;
+use crate::request_language::RequestLanguage;
 
 /// Routes of a job's games.
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
@@ -44,30 +46,35 @@ struct PlayedGame {
     responses((status = 200, body = PlayedGame)))]
 async fn game(
     State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
     PathParams((id, cell, number)): PathParams<(u32, usize, u32)>,
 ) -> ApiResult<PlayedGame> {
     let path = state.jobs.get(id)?.folder.join("plan.json");
-    let no_games = || ApiError::not_found(format!("job {id} has no games to show yet"));
+    let no_games = || ApiError::not_found(message!("web.job-no-games", id));
     let text = tokio::fs::read_to_string(path).await.map_err(|_| no_games())?;
     let plan: Plan = serde_json::from_str(&text).map_err(|_| no_games())?;
     let Some(asked) = plan.cells.get(cell).cloned() else {
-        return Err(ApiError::not_found(format!(
-            "job {id} has {} games and players, from 0",
-            plan.cells.len()
-        )));
+        return Err(ApiError::not_found(message!("web.job-cells", id, n = plan.cells.len())));
     };
     let rules = state.clone();
     let played = state.compute(move |stop| {
         let experiment = Experiment::new(plan, |game| {
             rules.rules(&game_name(game)).map(|compiled| Rules::clone(compiled.rules()))
         })?;
-        Ok::<PlayedGame, ApiError>(play_again(&experiment, cell, number, &StopFlag::new(stop.clone())))
+        Ok::<_, ApiError>(play_again(&experiment, cell, number, &StopFlag::new(stop.clone())))
     });
-    let played = played.await??;
-    Ok(Json(PlayedGame { game: game_name(&asked.game), players: asked.players, ..played }))
+    let (moves, outcome) = played.await??;
+    let outcome = outcome.map(|outcome| outcome.text(language));
+    Ok(Json(PlayedGame { game: game_name(&asked.game), players: asked.players, moves, outcome }))
 }
 
-fn play_again(experiment: &Experiment, cell: usize, number: u32, stop: &StopFlag) -> PlayedGame {
+/// The moves, and how the game ended.
+fn play_again(
+    experiment: &Experiment,
+    cell: usize,
+    number: u32,
+    stop: &StopFlag,
+) -> (Vec<String>, Option<Message>) {
     let rules = experiment.cells[cell].rules.rules();
     let (moves, outcome) = match replay_contest(experiment, cell, number, stop) {
         Some(record) => (record.words, record.outcome),
@@ -82,6 +89,5 @@ fn play_again(experiment: &Experiment, cell: usize, number: u32, stop: &StopFlag
             (texts.collect(), outcome)
         }
     };
-    let outcome = outcome.map(|outcome| outcome.words(rules).to_string());
-    PlayedGame { game: String::new(), players: Vec::new(), moves, outcome }
+    (moves, outcome.map(|outcome| outcome.words(rules)))
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ashta_lab::{Journal, Plan};
+use ashta_messages::message;
 use axum::Json;
 use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
@@ -44,8 +45,8 @@ async fn bring(State(state): SharedState, sent: SentFile) -> ApiResult<Job> {
 }
 
 fn too_large() -> ApiError {
-    ApiError::too_large(format!("a journal has at most {} MB here", MAX_BYTES >> 20))
-        .hint("`ashta merge` in a terminal takes journals of any size")
+    ApiError::too_large(message!("web.journal-too-large", max = MAX_BYTES >> 20))
+        .hint(message!("web.journal-too-large.hint"))
 }
 
 /// A journal whose plan can be carried out here.
@@ -55,10 +56,8 @@ struct ImportedPart {
 }
 
 fn read_part(path: &Path, state: &AppState) -> Result<ImportedPart, ApiError> {
-    let no_part = || {
-        ApiError::bad_request("this is no part of an experiment")
-            .hint("the file `journal` of a run with --shard is wanted")
-    };
+    let no_part =
+        || ApiError::bad_request(message!("web.not-a-shard")).hint(message!("web.not-a-shard.hint"));
     let contents = Journal::read(path).map_err(|_| no_part())?;
     let plan: Plan = serde_json::from_str(&contents.plan_text).map_err(|_| no_part())?;
     let known = read_experiment(plan.clone(), &state.library)?;

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::fs;
 use std::sync::Arc;
 
+use ashta_messages::{Language, message};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -23,6 +24,7 @@ use super::extract::{JsonBody, PathParams};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::jobs::{JOURNAL, Job, JobRequest};
+use crate::request_language::RequestLanguage;
 
 /// Routes of jobs.
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
@@ -39,12 +41,12 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 
 /// All jobs, newest first, without results.
 #[utoipa::path(get, path = "/api/jobs", tag = "jobs", responses((status = 200, body = Vec<Job>)))]
-async fn list(State(state): SharedState) -> ApiResult<Vec<Job>> {
-    Ok(Json(summaries(&state)))
+async fn list(State(state): SharedState, RequestLanguage(language): RequestLanguage) -> ApiResult<Vec<Job>> {
+    Ok(Json(summaries(&state, language)))
 }
 
-fn summaries(state: &AppState) -> Vec<Job> {
-    let mut jobs = state.jobs.list();
+fn summaries(state: &AppState, language: Language) -> Vec<Job> {
+    let mut jobs: Vec<Job> = state.jobs.list().into_iter().map(|job| job.in_language(language)).collect();
     for job in &mut jobs {
         job.progress.cells.clear();
         job.progress.curves.clear();
@@ -63,9 +65,13 @@ async fn begin(State(state): SharedState, JsonBody(request): JsonBody<JobRequest
 /// A job with its results so far.
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
-async fn one(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {
+async fn one(
+    State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
+    PathParams(id): PathParams<u32>,
+) -> ApiResult<Job> {
     let job = state.jobs.get(id)?.job.borrow().clone();
-    Ok(Json(job))
+    Ok(Json(job.in_language(language)))
 }
 
 /// Deletes a job and its files.
@@ -78,15 +84,23 @@ async fn forget(State(state): SharedState, PathParams(id): PathParams<u32>) -> A
 /// Stops a job; it can be resumed.
 #[utoipa::path(post, path = "/api/jobs/{id}/stop", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
-async fn stop(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {
-    Ok(Json(state.jobs.stop(id)?))
+async fn stop(
+    State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
+    PathParams(id): PathParams<u32>,
+) -> ApiResult<Job> {
+    Ok(Json(state.jobs.stop(id)?.in_language(language)))
 }
 
 /// Resumes a stopped or failed job.
 #[utoipa::path(post, path = "/api/jobs/{id}/resume", tag = "jobs", params(("id" = u32, Path, description = "The job's number")),
     responses((status = 200, body = Job)))]
-async fn go_on(State(state): SharedState, PathParams(id): PathParams<u32>) -> ApiResult<Job> {
-    Ok(Json(state.jobs.resume(id)?))
+async fn go_on(
+    State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
+    PathParams(id): PathParams<u32>,
+) -> ApiResult<Job> {
+    Ok(Json(state.jobs.resume(id)?.in_language(language)))
 }
 
 /// A job now and after every change, as server-sent events.
@@ -94,17 +108,21 @@ async fn go_on(State(state): SharedState, PathParams(id): PathParams<u32>) -> Ap
     responses((status = 200, content_type = "text/event-stream")))]
 async fn watch(
     State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
     PathParams(id): PathParams<u32>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let seen = state.jobs.get(id)?.job.subscribe();
-    Ok(events(WatchStream::new(seen).map(|job| as_event(&job))))
+    Ok(events(WatchStream::new(seen).map(move |job| as_event(&job.in_language(language)))))
 }
 
 /// All jobs now and after every change, as server-sent events.
 #[utoipa::path(get, path = "/api/jobs/events", tag = "jobs", responses((status = 200, content_type = "text/event-stream")))]
-async fn watch_all(State(state): SharedState) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+async fn watch_all(
+    State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let changes = WatchStream::new(state.jobs.watch());
-    events(changes.map(move |_| as_event(&summaries(&state))))
+    events(changes.map(move |_| as_event(&summaries(&state, language))))
 }
 
 fn as_event(value: &impl Serialize) -> Result<Event, Infallible> {
@@ -149,7 +167,7 @@ async fn file(
     State(state): SharedState,
     PathParams((id, name)): PathParams<(u32, String)>,
 ) -> Result<Response, ApiError> {
-    let missing = || ApiError::not_found(format!("job {id} has no such file"));
+    let missing = || ApiError::not_found(message!("web.job-no-file", id));
     let kind = content_type(&name).ok_or_else(missing)?;
     let folder = state.jobs.get(id)?.folder.clone();
     // One of those that are there: a name of a request is compared, never joined to a path.

@@ -29,6 +29,7 @@ mod study;
 
 use std::sync::Arc;
 
+use ashta_messages::message;
 use axum::routing::get;
 use axum::{Json, Router};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
@@ -44,7 +45,7 @@ type SharedState = axum::extract::State<Arc<AppState>>;
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Ashtapada",
-    description = "A laboratory for the chess family of games. Bodies and answers are JSON; a refusal has `error` and often `hint`."
+    description = "A laboratory for the chess family of games. Bodies and answers are JSON; an error has `error`, `code`, `args` and often `hint`, in the language of `Accept-Language` (en, ja)."
 ))]
 struct Description;
 
@@ -95,8 +96,9 @@ fn with_common_responses(mut description: utoipa::openapi::OpenApi) -> utoipa::o
     components.schemas.insert(ProblemBody::name().to_string(), ProblemBody::schema());
     description.security = Some(vec![SecurityRequirement::new("token", Vec::<String>::new())]);
     let api_error = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
-    let error_response =
-        ResponseBuilder::new().description("Why not, and what to do").content("application/json", api_error);
+    let error_response = ResponseBuilder::new()
+        .description("What is wrong, and what to do")
+        .content("application/json", api_error);
     let error_response = RefOr::T(error_response.build());
     let operations = description.paths.paths.values_mut().flat_map(|path| {
         [&mut path.get, &mut path.post, &mut path.put, &mut path.delete].into_iter().flatten()
@@ -108,9 +110,9 @@ fn with_common_responses(mut description: utoipa::openapi::OpenApi) -> utoipa::o
 }
 
 async fn wrong_method() -> ApiError {
-    ApiError::method_not_allowed("method not allowed").hint("/api/openapi.json lists them")
+    ApiError::method_not_allowed(message!("web.method-not-allowed")).hint(message!("web.no-endpoint.hint"))
 }
 
 async fn unknown_address() -> ApiError {
-    ApiError::not_found("no such API endpoint").hint("/api/openapi.json lists them")
+    ApiError::not_found(message!("web.no-endpoint")).hint(message!("web.no-endpoint.hint"))
 }

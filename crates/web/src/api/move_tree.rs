@@ -5,6 +5,7 @@
 
 use std::convert::Infallible;
 
+use ashta_messages::message;
 use ashta_position::notation::read_coordinates;
 use ashta_position::{Game, Move};
 use ashta_records::annotations::{MAX_NESTING, NotatedLine, write_line};
@@ -131,11 +132,7 @@ impl MoveTree {
         while main.len() <= self.plies {
             let next = main.last().and_then(|at| reading.children[*at].first());
             main.push(*next.ok_or_else(|| {
-                ApiError::bad_request(format!(
-                    "the tree has {} plies where {} are named",
-                    main.len() - 1,
-                    self.plies
-                ))
+                ApiError::bad_request(message!("web.tree-plies", n = main.len() - 1, plies = self.plies))
             })?);
         }
         reading.line(game, &main, 0)
@@ -149,12 +146,12 @@ impl MoveTree {
                 (0, None) => {}
                 (n, Some(parent)) if parent < n => children[parent].push(n),
                 (n, _) => {
-                    let what = format!("node {n} of the tree has no parent before it");
-                    return Err(ApiError::bad_request(what).hint("node 0 is the start and has none"));
+                    let what = message!("web.tree-parent", n);
+                    return Err(ApiError::bad_request(what).hint(message!("web.tree-parent.hint")));
                 }
             }
         }
-        if children.is_empty() { Err(ApiError::bad_request("the tree has no start")) } else { Ok(children) }
+        if children.is_empty() { Err(ApiError::bad_request(message!("web.tree-root"))) } else { Ok(children) }
     }
 }
 
@@ -173,7 +170,7 @@ impl Reading<'_> {
         depth: usize,
     ) -> Result<(Vec<Move>, Annotations), ApiError> {
         if depth > MAX_NESTING {
-            return Err(ApiError::bad_request(format!("variations are nested more than {MAX_NESTING} deep")));
+            return Err(ApiError::bad_request(message!("web.tree-nesting", max = MAX_NESTING)));
         }
         let (mut moves, mut notes) = (Vec::with_capacity(nodes.len()), Annotations::default());
         for (ply, node) in nodes.iter().enumerate() {
@@ -219,6 +216,6 @@ impl Reading<'_> {
     fn read_move(&self, game: &Game, node: usize) -> Result<Move, ApiError> {
         let text = &self.tree.nodes[node].mv.text;
         read_coordinates(game, text)
-            .map_err(|error| ApiError::bad_request(format!("node {node} of the tree: {error}")))
+            .map_err(|error| ApiError::bad_request(message!("web.tree-node", node, error)))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_rules::{check_text, game_names};
 use axum::Json;
@@ -18,6 +19,7 @@ use super::games::InLanguage;
 use crate::api_error::{ApiError, ApiResult, ProblemBody};
 use crate::app_state::AppState;
 use crate::data_folder::Name;
+use crate::request_language::RequestLanguage;
 use ashta_records::write_atomic;
 
 /// Routes of one's own games.
@@ -60,6 +62,7 @@ struct CheckAnswer {
 )]
 async fn check(
     State(state): SharedState,
+    RequestLanguage(told): RequestLanguage,
     QueryParams(wanted): QueryParams<InLanguage>,
     JsonBody(request): JsonBody<CheckRequest>,
 ) -> ApiResult<CheckAnswer> {
@@ -73,7 +76,7 @@ async fn check(
         let rules = match check_text(&format!("{name}.toml"), &request.text) {
             Ok(rules) => CompiledRules::new(rules),
             Err(problems) => {
-                let problems = problems.0.iter().map(ProblemBody::of).collect();
+                let problems = problems.0.iter().map(|problem| ProblemBody::of(problem, told)).collect();
                 return Ok(CheckAnswer { problems, sheet: None });
             }
         };
@@ -88,13 +91,11 @@ fn check_size(text: &str) -> Result<(), ApiError> {
     // Every change says what it is about.
     let n_changes = text.matches("about").count();
     match text.len() {
-        0..=MAX_BYTES if n_changes > MAX_CHANGES => Err(ApiError::bad_request(format!(
-            "the file has more than {MAX_CHANGES} changes, too many to be checked here"
-        ))),
-        0..=MAX_BYTES => Ok(()),
-        n => {
-            Err(ApiError::bad_request(format!("the file has {n} bytes, a game file has at most {MAX_BYTES}")))
+        0..=MAX_BYTES if n_changes > MAX_CHANGES => {
+            Err(ApiError::bad_request(message!("web.too-many-changes", max = MAX_CHANGES)))
         }
+        0..=MAX_BYTES => Ok(()),
+        n => Err(ApiError::bad_request(message!("web.game-file-too-large", n, max = MAX_BYTES))),
     }
 }
 
@@ -102,8 +103,7 @@ fn check_size(text: &str) -> Result<(), ApiError> {
 fn free_name(name: &str) -> Result<Name, ApiError> {
     let name = Name::read(name)?;
     if game_names().contains(&name.as_str()) {
-        Err(ApiError::conflict(format!("`{name}` is a game of the library"))
-            .hint("give yours another name; it may extend the one of the library"))
+        Err(ApiError::conflict(message!("web.library-game", name)).hint(message!("web.library-game.hint")))
     } else {
         Ok(name)
     }
@@ -159,7 +159,7 @@ async fn keep(
 async fn remove(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<SavedGame> {
     let name = free_name(&name)?;
     std::fs::remove_file(state.library.own_game(&name))
-        .map_err(|_| ApiError::not_found(format!("no game named `{name}` was written here")))?;
+        .map_err(|_| ApiError::not_found(message!("web.no-own-game", name)))?;
     state.library.invalidate();
     Ok(Json(SavedGame { id: name.to_string() }))
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ashta_messages::message;
 use ashta_position::Game;
 use ashta_position::notation::write_coordinates;
 use axum::Json;
@@ -67,17 +68,17 @@ async fn count(
     JsonBody(request): JsonBody<PerftRequest>,
 ) -> ApiResult<PerftAnswer> {
     if request.depth > MAX_PLIES {
-        return Err(ApiError::bad_request(format!(
-            "{} plies are too many, at most {MAX_PLIES} are counted",
-            request.depth
+        return Err(ApiError::bad_request(message!(
+            "web.perft-depth",
+            depth = request.depth,
+            max = MAX_PLIES
         )));
     }
     let game = request.spec.open(&state)?;
     let start = Instant::now();
     let divide = state.compute(move |stop| divide(game, request.depth, Deadline { start, stop })).await?;
     let divide = divide.ok_or_else(|| {
-        ApiError::bad_request("counting takes longer than a minute")
-            .hint("`ashta perft` in a terminal counts as long as it takes")
+        ApiError::bad_request(message!("web.perft-timeout")).hint(message!("web.perft-timeout.hint"))
     })?;
     let nodes = if request.depth == 0 { 1 } else { divide.iter().map(|root| root.nodes).sum() };
     Ok(Json(PerftAnswer { nodes, divide, elapsed_ms: start.elapsed().as_millis() as u64 }))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use ashta_messages::message;
 use ashta_play::{Level, PlayerPlan, Random};
 use ashta_position::{Game, Move};
 use ashta_search::engine::SearchInfo;
@@ -158,7 +159,7 @@ async fn reply(State(state): SharedState, JsonBody(request): JsonBody<ReplyReque
         Some(mv) => MoveChoice { best: Some(mv), info: None },
         None => state.compute_within(MAX_TIME, move |stop| setup.think(&thinking, stop)).await?,
     };
-    let mv = thought.best.ok_or_else(|| ApiError::bad_request("there is no move to play"))?;
+    let mv = thought.best.ok_or_else(|| ApiError::bad_request(message!("web.no-move")))?;
     let info = thought.info.as_ref();
     let written = WrittenMove::of(&game, mv, game.setup().ply + 1);
     let score = info.map(|info| ScoreBody::of(&game, info.score()));
@@ -182,7 +183,7 @@ fn book_move(state: &AppState, book: Option<&str>, game: &Game, seed: u64) -> Re
     state.study.with_book(&state.library, &Name::read(name)?, |journal| {
         let book = journal.book();
         if book.rules().rules().digest() != game.rules().digest() {
-            return Err(ApiError::bad_request(format!("the book `{name}` is of another game")));
+            return Err(ApiError::bad_request(message!("web.book-of-other-game", name)));
         }
         let node = book.node(game).filter(|node| !node.moves.is_empty());
         Ok(node.map(|node| choose(&node.moves, &mut Random::of_game(seed, BOOK, 0))))
@@ -199,8 +200,8 @@ fn after(mut game: Game, mv: Move, mut line: Vec<WrittenMove>, written: &Written
 pub fn check_not_over(game: &Game) -> Result<(), ApiError> {
     match game.outcome() {
         Some(outcome) => {
-            Err(ApiError::bad_request(format!("the game is over: {}", outcome.words(game.rules())))
-                .hint("give a position in which there is a move"))
+            Err(ApiError::bad_request(message!("web.game-over", what = outcome.words(game.rules())))
+                .hint(message!("web.game-over.hint")))
         }
         None => Ok(()),
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ashta_messages::Message;
+use ashta_messages::{Message, message};
 use ashta_position::notation::{MoveTextError, promotions, read_move};
 use ashta_position::{Attempt, CompiledRules, Game, PositionTextError, why_illegal};
 use ashta_rules::{KindId, Rules, Square};
@@ -19,6 +19,7 @@ use super::extract::JsonBody;
 use super::position_view::{PositionView, WrittenMove};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
+use crate::request_language::RequestLanguage;
 
 /// Routes of positions.
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
@@ -81,7 +82,7 @@ struct WhyRequest {
 struct LegalityAnswer {
     /// A word for programs, `position.pinned`; nothing if the move is legal.
     code: Option<&'static str>,
-    /// The reason in English; nothing if the move is legal.
+    /// The reason in the language of the request; nothing if the move is legal.
     words: Option<String>,
 }
 
@@ -89,6 +90,7 @@ struct LegalityAnswer {
 #[utoipa::path(post, path = "/api/why", request_body = WhyRequest, responses((status = 200, body = LegalityAnswer)))]
 async fn why(
     State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
     JsonBody(request): JsonBody<WhyRequest>,
 ) -> ApiResult<LegalityAnswer> {
     request.spec.check_sizes()?;
@@ -106,14 +108,14 @@ async fn why(
     };
     let words = why.map(|why| why.words(rules.rules()));
     let code = words.as_ref().map(Message::code);
-    Ok(Json(LegalityAnswer { code, words: words.map(|words| words.to_string()) }))
+    Ok(Json(LegalityAnswer { code, words: words.map(|words| words.text(language)) }))
 }
 
 fn read_square(rules: &Rules, text: &str) -> Result<Square, ApiError> {
     let found = rules.grid().read_square(text).filter(|(_, rest)| rest.is_empty());
     found.map(|(square, _)| square).ok_or_else(|| {
         let shown: String = text.chars().take(20).collect();
-        ApiError::bad_request(format!("`{shown}` is not a square of this board"))
+        ApiError::bad_request(message!("web.no-square", shown))
     })
 }
 
@@ -125,7 +127,7 @@ impl WhyRequest {
             (None, Some(kind)) if usize::from(kind) < rules.kinds().len() => {
                 Ok(Attempt::Drop { kind: KindId(kind), to })
             }
-            _ => Err(ApiError::bad_request("a move has either the square or the kind that it starts from")),
+            _ => Err(ApiError::bad_request(message!("web.from-or-drop"))),
         }
     }
 }
@@ -139,16 +141,14 @@ impl PositionSpec {
     /// Refuses what is too long to be a position.
     pub fn check_sizes(&self) -> Result<(), ApiError> {
         if self.position.as_ref().is_some_and(|text| text.len() > MAX_BYTES) {
-            return Err(ApiError::bad_request(format!("a position has at most {MAX_BYTES} bytes")));
+            return Err(ApiError::bad_request(message!("web.position-too-long", max = MAX_BYTES)));
         }
         if self.moves.len() > MAX_MOVES {
             let n = self.moves.len();
-            return Err(ApiError::bad_request(format!(
-                "{n} moves are too many, at most {MAX_MOVES} are read"
-            )));
+            return Err(ApiError::bad_request(message!("web.too-many-moves", n, max = MAX_MOVES)));
         }
         match self.moves.iter().position(|text| text.len() > MAX_MOVE_BYTES) {
-            Some(at) => Err(ApiError::bad_request(format!("move {} is too long to be one", at + 1))),
+            Some(at) => Err(ApiError::bad_request(message!("web.long-move", number = at + 1))),
             None => Ok(()),
         }
     }
@@ -168,8 +168,8 @@ impl PositionSpec {
     /// The game after the moves, and the moves as they are written.
     pub fn play(&self, rules: &CompiledRules) -> Result<(Game, Vec<WrittenMove>), ApiError> {
         if rules.rules().contest().is_some() {
-            let what = format!("{} is played in throws and turns, and this is about moves", self.game);
-            return Err(ApiError::bad_request(what).hint("POST /api/contest plays it"));
+            let what = message!("web.contest-game", game = self.game);
+            return Err(ApiError::bad_request(what).hint(message!("web.contest-game.hint")));
         }
         let game = match self.position.as_deref().filter(|text| !text.trim().is_empty()) {
             None => Game::start(rules),
@@ -195,13 +195,11 @@ pub fn position_error(error: PositionTextError, text: &str, rules: &CompiledRule
     let api_error = match error {
         PositionTextError::Text(error) => {
             let offset = text.get(..error.offset).map_or(0, |before| before.chars().count());
-            ApiError::bad_request(error.what.to_string()).at(offset)
+            ApiError::bad_request(error.what).at(offset)
         }
-        PositionTextError::Position(error) => {
-            ApiError::bad_request(format!("nobody can play from this position: {error}"))
-        }
+        PositionTextError::Position(error) => ApiError::bad_request(message!("web.unplayable", error)),
     };
-    api_error.hint(format!("this game starts from {}", Game::start(rules).text()))
+    api_error.hint(message!("web.start-position.hint", text = Game::start(rules).text()))
 }
 
 /// The error for move number `at`, which is illegal in `game`.
@@ -209,16 +207,16 @@ fn move_error(error: MoveTextError, game: &Game, at: usize) -> ApiError {
     let number = at + 1;
     if let Some(outcome) = game.outcome() {
         let what = outcome.words(game.rules());
-        return ApiError::bad_request(format!("the game is over before move {number}: {what}"));
+        return ApiError::bad_request(message!("web.over-before-move", number, what));
     }
-    let api_error = ApiError::bad_request(format!("move {number}: {error}"));
+    let api_error = ApiError::bad_request(message!("web.move-error", number, error));
     let (api_error, text) = match &error {
-        MoveTextError::Explained { text, why } => (api_error.code(why.code()), text),
+        MoveTextError::Explained { text, why } => (api_error.reason(why.code()), text),
         MoveTextError::Illegal { text } => (api_error, text),
         _ => return api_error,
     };
     match promotions(game, text).0.as_slice() {
-        [] => api_error.hint(format!("it is played from {}", game.text())),
-        ways => api_error.hint(format!("it can be {}", ways.join(" or "))),
+        [] => api_error.hint(message!("web.move-error.hint", text = game.text())),
+        ways => api_error.hint(message!("web.ambiguous-move.hint", ways)),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use ashta_messages::message;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -193,7 +194,8 @@ impl Client {
             let freed = timeout(RETRY_INTERVAL, of.clone().acquire_many_owned(n)).await;
             permit = freed.ok().and_then(Result::ok);
         }
-        let busy = || ApiError::unavailable("too many large requests").hint("ask again in a moment");
+        let busy =
+            || ApiError::unavailable(message!("web.too-many-large-requests")).hint(message!("web.retry"));
         let permit = permit.ok_or_else(busy)?;
         // Nothing was read from it while it waited here: that was not its fault.
         self.touch();

@@ -11,6 +11,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ashta_messages::{Language, message};
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -116,8 +117,8 @@ async fn serve_connection(stream: TcpStream, routes: Router, slot: ConnectionSlo
 
 /// Responds 503.
 async fn reject(mut stream: TcpStream) {
-    let api_error = ApiError::unavailable("too many concurrent requests").hint("ask again in a moment");
-    let body = serde_json::to_string(api_error.body()).unwrap_or_default();
+    let api_error = ApiError::unavailable(message!("web.too-many-requests")).hint(message!("web.retry"));
+    let body = serde_json::to_string(&api_error.body(Language::English)).unwrap_or_default();
     let serve_connection = format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
          connection: close\r\nretry-after: 1\r\n{}\r\n{body}",

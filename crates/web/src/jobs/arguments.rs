@@ -3,6 +3,7 @@
 //! In: names, numbers and short values of a request. Out: arguments. Never: one that could be an option, a path or a program.
 
 use ashta_lab::matches::value_table_names;
+use ashta_messages::{Message, message};
 use ashta_rules::{game_names, nearest};
 
 use super::queue::JobQueue;
@@ -19,23 +20,20 @@ pub fn push_option(arguments: &mut Vec<String>, name: &str, value: Option<impl T
     arguments.extend(value.map(|value| format!("--{name}={}", value.to_string())));
 }
 
-pub fn check_count<'a, T>(all: &'a [T], what: &str) -> Result<&'a [T], ApiError> {
+pub fn check_count<'a, T>(all: &'a [T], field: &str) -> Result<&'a [T], ApiError> {
     if all.len() <= MAX_NAMES {
         Ok(all)
     } else {
-        Err(ApiError::bad_request(format!(
-            "{} {what}s are too many: {MAX_NAMES} can be asked for",
-            all.len()
-        )))
+        Err(ApiError::bad_request(message!("web.too-many", n = all.len(), field, max = MAX_NAMES)))
     }
 }
 
 /// Games as arguments: those of the data folder are files in the command's working directory.
 pub fn read_games(games: &[String], library: &Library) -> Result<Vec<String>, ApiError> {
     if games.is_empty() {
-        return Err(ApiError::bad_request("no game is named").hint("name one or more in `games`"));
+        return Err(ApiError::bad_request(message!("web.no-games")).hint(message!("web.no-games.hint")));
     }
-    check_count(games, "game")?.iter().map(|game| game_argument(game, library)).collect()
+    check_count(games, "games")?.iter().map(|game| game_argument(game, library)).collect()
 }
 
 pub fn game_argument(game: &str, library: &Library) -> Result<String, ApiError> {
@@ -77,7 +75,7 @@ pub fn values_argument(name: &str, library: &Library) -> Result<String, ApiError
     if library.folder.values_file(&name).is_file() {
         Ok(format!("../values/{name}.values"))
     } else {
-        Err(ApiError::not_found(format!("no table of values is named `{name}`")))
+        Err(ApiError::not_found(message!("web.no-values", name)))
     }
 }
 
@@ -85,32 +83,27 @@ pub fn values_argument(name: &str, library: &Library) -> Result<String, ApiError
 pub fn learned_values_argument(name: &str, library: &Library, queue: &JobQueue) -> Result<String, ApiError> {
     let Some(id) = name.strip_prefix("job:") else { return values_argument(name, library) };
     let nothing = || {
-        ApiError::bad_request(format!("job {id} has learned nothing"))
-            .hint("a job of learning that is done has")
+        ApiError::bad_request(message!("web.job-not-learned", id)).hint(message!("web.job-not-learned.hint"))
     };
     let id = id.parse().map_err(|_| nothing())?;
     if queue.get(id)?.job.borrow().is_learning { Ok(format!("../jobs/{id}")) } else { Err(nothing()) }
 }
 
-pub fn check_name<'a>(name: &'a str, all: &[&str], what: &str) -> Result<&'a str, ApiError> {
+pub fn check_name<'a>(name: &'a str, all: &[&str], what: Message) -> Result<&'a str, ApiError> {
     if all.contains(&name) {
         return Ok(name);
     }
-    let api_error = ApiError::not_found(format!("no {what} is named `{}`", truncated(name)));
+    let api_error = ApiError::not_found(message!("web.no-such", what, name = truncated(name)));
     Err(match nearest(name, all.iter().copied()) {
-        Some(near) => api_error.hint(format!("did you mean `{near}`?")),
-        None => api_error.hint(format!("there are {}", all.join(", "))),
+        Some(near) => api_error.hint(message!("web.did-you-mean", near)),
+        None => api_error.hint(message!("web.available", all)),
     })
 }
 
 /// A short value that the command parses; it cannot be a path.
 pub fn check_plain(text: &str) -> Result<&str, ApiError> {
     let is_plain = text.chars().count() <= 60 && !text.contains(['/', '\\', '\0', '\n']);
-    if is_plain {
-        Ok(text)
-    } else {
-        Err(ApiError::bad_request("a value is too long, or has a character that no value has"))
-    }
+    if is_plain { Ok(text) } else { Err(ApiError::bad_request(message!("web.invalid-value"))) }
 }
 
 /// Truncated for an error message.

@@ -6,6 +6,7 @@
 use ashta_lab::learn::{Bared, FeatureName, Rate, RateError, learning_names};
 use ashta_lab::matches::match_names;
 use ashta_lab::{Evolution, EvolutionError, Measure, Preset, evolution_names, experiment_names};
+use ashta_messages::message;
 
 use super::arguments::{
     check_count, check_name, check_plain, competitor_argument, game_argument, game_name,
@@ -14,7 +15,7 @@ use super::arguments::{
 use super::queue::JobQueue;
 use super::request::{Analyze, Evolve, JobRequest, Learn, MatchOf, Merge, Playing, Reproduce, Rerun};
 use super::rerun::RerunPlan;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 use crate::library::Library;
 use crate::players::read_player;
 
@@ -51,8 +52,8 @@ impl JobRequest {
             JobRequest::Match(request) => request.command(library),
             JobRequest::Rerun(request) => request.command(library),
             JobRequest::Merge(request) => request.command(queue),
-            JobRequest::Part => Err(ApiError::bad_request("a part comes with its journal")
-                .hint("send the journal's bytes to /api/jobs/parts")),
+            JobRequest::Part => Err(ApiError::bad_request(message!("web.part-without-journal"))
+                .hint(message!("web.part-without-journal.hint"))),
             JobRequest::Bench => {
                 let (title, arguments) = ("bench".to_string(), vec!["bench".to_string()]);
                 Ok(JobCommand { title, arguments, ..JobCommand::default() })
@@ -64,10 +65,8 @@ impl JobRequest {
 impl Playing {
     fn add_to(&self, arguments: &mut Vec<String>) -> Result<(), ApiError> {
         if self.until.is_some() && (self.n_games.is_some() || self.shard.is_some()) {
-            return Err(ApiError::bad_request(
-                "a run until an interval is narrow has no number of games and no parts",
-            )
-            .hint("give `until`, or `n_games` and perhaps `shard`"));
+            return Err(ApiError::bad_request(message!("web.until-and-games"))
+                .hint(message!("web.until-and-games.hint")));
         }
         push_option(arguments, "games", self.n_games);
         push_option(arguments, "until", self.until.as_deref().map(read_until).transpose()?);
@@ -99,8 +98,8 @@ fn read_until(text: &str) -> Result<&str, ApiError> {
         Ok(text)
     } else {
         let names = Measure::ALL.map(Measure::symbol).join(", ");
-        Err(ApiError::bad_request(format!("`{}` is no measure with a percentage", truncated(text)))
-            .hint(format!("one such as E±2% is wanted; measures are {names}")))
+        Err(ApiError::bad_request(message!("web.not-a-precision", text = truncated(text)))
+            .hint(message!("web.not-a-precision.hint", names)))
     }
 }
 
@@ -111,19 +110,18 @@ fn push_shard_and_keep(
     keep: Option<&str>,
 ) -> Result<(), ApiError> {
     if shard.is_some() && keep.is_some() {
-        return Err(ApiError::bad_request("a part keeps no games as records")
-            .hint("keep them when the parts are joined"));
+        return Err(ApiError::bad_request(message!("web.shard-keep")).hint(message!("web.shard-keep.hint")));
     }
     if let Some(shard) = shard {
         let part =
             shard.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         let is_part = |(index, of): &(u32, u32)| (1..=*of).contains(index) && *of <= 10_000;
-        let wrong = || ApiError::bad_request("a part such as 3/8 is wanted, from 1/8 to 8/8");
+        let wrong = || ApiError::bad_request(message!("web.not-a-shard-number"));
         let (index, of) = part.filter(is_part).ok_or_else(wrong)?;
         arguments.push(format!("--shard={index}/{of}"));
     }
     if let Some(keep) = keep {
-        let ending = check_name(keep, &["pgn", "usi", "csa"], "form of records")?;
+        let ending = check_name(keep, &["pgn", "usi", "csa"], message!("web.noun.format"))?;
         arguments.push(format!("--keep={FOLDER}/games.{ending}"));
     }
     Ok(())
@@ -133,13 +131,13 @@ impl Analyze {
     fn command(&self, library: &Library) -> Result<JobCommand, ApiError> {
         let mut arguments = vec!["analyze".to_string()];
         arguments.extend(read_games(&self.games, library)?);
-        for player in check_count(&self.players, "player")? {
+        for player in check_count(&self.players, "players")? {
             player.split('/').try_for_each(|one| read_player(one).map(|_| ()))?;
             arguments.push(format!("--player={player}"));
         }
         if let Some(preset) = &self.preset {
             let names = Preset::ALL.map(Preset::name);
-            arguments.push(format!("--preset={}", check_name(preset, &names, "preset")?));
+            arguments.push(format!("--preset={}", check_name(preset, &names, message!("web.noun.preset"))?));
         }
         push_option(&mut arguments, "max-plies", self.max_plies);
         let values = self.values.as_deref().map(|name| values_argument(name, library)).transpose()?;
@@ -157,16 +155,16 @@ impl Reproduce {
         let has_players = names.contains(&self.name.as_str());
         names.extend(learning_names());
         names.extend(match_names());
-        let name = check_name(&self.name, &names, "experiment")?;
+        let name = check_name(&self.name, &names, message!("web.noun.experiment"))?;
         if let Some(option) = self.option_of_players().filter(|_| !has_players) {
-            return Err(ApiError::bad_request(format!(
-                "{name} has no players to measure, so `{option}` is not for it"
-            ))
-            .hint("leave it out"));
+            return Err(ApiError::bad_request(message!("web.no-players-to-measure", name, option))
+                .hint(message!("web.no-players-to-measure.hint")));
         }
         let mut arguments = vec!["reproduce".to_string(), name.to_string()];
         if let Some(reading) = &self.reading {
-            reading.split(',').try_for_each(|one| check_name(one, &READINGS, "reading").map(|_| ()))?;
+            reading
+                .split(',')
+                .try_for_each(|one| check_name(one, &READINGS, message!("web.noun.reading")).map(|_| ()))?;
         }
         push_option(&mut arguments, "reading", self.reading.as_ref());
         let values =
@@ -197,7 +195,7 @@ impl Evolve {
     fn command(&self, library: &Library) -> Result<JobCommand, ApiError> {
         let (word, title, file) = match &self.text {
             None => {
-                let name = check_name(&self.name, &evolution_names(), "evolution")?;
+                let name = check_name(&self.name, &evolution_names(), message!("web.noun.evolution"))?;
                 (name.to_string(), name.to_string(), None)
             }
             Some(text) => {
@@ -221,16 +219,16 @@ pub fn read_evolution(text: &str, library: &Library) -> Result<Evolution, ApiErr
         EvolutionError::Text { ref what, offset } => {
             let before = text.get(..offset).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
-            ApiError::bad_request(format!("line {line} of the evolution: {what}")).at(before.chars().count())
+            ApiError::bad_request(message!("web.evolution-text", line, what)).at(before.chars().count())
         }
         EvolutionError::Changes(_)
         | EvolutionError::Twice(_)
         | EvolutionError::NothingToTakeBack(_)
-        | EvolutionError::NoSuchChange(_) => ApiError::bad_request(error.to_string()),
+        | EvolutionError::NoSuchChange(_) => ApiError::bad_request(english(&error)),
     })?;
     let word = game_argument(&game_name(&evolution.base), library)?;
     if word != evolution.base {
-        return Err(ApiError::bad_request(format!("the base is written `{word}`")));
+        return Err(ApiError::bad_request(message!("web.evolution-base", word)));
     }
     for at in 0..evolution.changes.len() {
         library.rules(&game_name(&evolution.cell(1 << at).0))?;
@@ -243,7 +241,8 @@ impl Learn {
     fn command(&self, library: &Library) -> Result<JobCommand, ApiError> {
         let mut arguments = vec!["learn".to_string()];
         arguments.extend(read_games(&self.games, library)?);
-        let lambdas: Vec<String> = check_count(&self.lambdas, "lambda")?.iter().map(f64::to_string).collect();
+        let lambdas: Vec<String> =
+            check_count(&self.lambdas, "lambdas")?.iter().map(f64::to_string).collect();
         push_option(&mut arguments, "lambda", (!lambdas.is_empty()).then(|| lambdas.join(",")));
         push_option(&mut arguments, "games", self.n_games);
         push_option(&mut arguments, "runs", self.n_runs);
@@ -256,14 +255,17 @@ impl Learn {
         push_option(&mut arguments, "max-plies", self.max_plies);
         push_option(&mut arguments, "opening", self.opening);
         let ways = Bared::ALL.map(|(_, name)| name);
-        let bared =
-            self.bared.as_deref().map(|name| check_name(name, &ways, "way with a bare side")).transpose()?;
+        let bared = self
+            .bared
+            .as_deref()
+            .map(|name| check_name(name, &ways, message!("web.noun.bared")))
+            .transpose()?;
         push_option(&mut arguments, "bared", bared);
         push_option(&mut arguments, "span", self.span.as_deref().map(check_plain).transpose()?);
         let names = FeatureName::ALL.map(|(_, name)| name);
-        let features: Result<Vec<&str>, ApiError> = check_count(&self.features, "feature")?
+        let features: Result<Vec<&str>, ApiError> = check_count(&self.features, "features")?
             .iter()
-            .map(|name| check_name(name, &names, "feature"))
+            .map(|name| check_name(name, &names, message!("web.noun.feature")))
             .collect();
         let features = features?.join(",");
         push_option(&mut arguments, "features", (!features.is_empty()).then_some(features));
@@ -277,7 +279,7 @@ impl Learn {
 }
 
 fn no_rate(error: RateError) -> ApiError {
-    ApiError::bad_request(error.to_string())
+    ApiError::bad_request(english(&error))
 }
 
 impl MatchOf {
@@ -308,7 +310,7 @@ impl Rerun {
     fn command(&self, library: &Library) -> Result<JobCommand, ApiError> {
         let rerun = RerunPlan::read(&self.plan, library)?;
         if rerun.is_learning() && (self.shard.is_some() || self.keep.is_some()) {
-            return Err(ApiError::bad_request("learning has no parts and keeps no games"));
+            return Err(ApiError::bad_request(message!("web.learning-shard")));
         }
         let mut arguments = vec!["rerun".to_string(), format!("{FOLDER}/{ASKED_PLAN}")];
         push_shard_and_keep(&mut arguments, self.shard.as_deref(), self.keep.as_deref())?;
@@ -323,17 +325,17 @@ impl Merge {
     fn command(&self, queue: &JobQueue) -> Result<JobCommand, ApiError> {
         let mut arguments = vec!["merge".to_string()];
         let mut title = String::new();
-        for id in check_count(&self.jobs, "part")? {
+        for id in check_count(&self.jobs, "jobs")? {
             let queued = queue.get(*id)?;
             let job = queued.job.borrow();
             if job.is_learning || !queued.folder.join(JOURNAL).is_file() {
-                return Err(ApiError::bad_request(format!("job {id} is no part of an experiment")));
+                return Err(ApiError::bad_request(message!("web.job-not-a-shard", id)));
             }
             title = job.title.split(" · ").next().unwrap_or_default().to_string();
             arguments.push(format!("../jobs/{id}/{JOURNAL}"));
         }
         if title.is_empty() {
-            return Err(ApiError::bad_request("no part is named").hint("name their jobs in `jobs`"));
+            return Err(ApiError::bad_request(message!("web.no-shards")).hint(message!("web.no-shards.hint")));
         }
         push_shard_and_keep(&mut arguments, None, self.keep.as_deref())?;
         Ok(JobCommand { title, arguments, ..JobCommand::default() })

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ashta_messages::{Language, Message};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -40,9 +41,33 @@ pub struct Job {
     /// Whether it learns: then it has curves.
     #[serde(default)]
     pub is_learning: bool,
-    /// Error message.
+    /// Why it failed, in the language of the request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub error: Option<JobError>,
+}
+
+/// Why a job failed. It is saved in every language, because the one who asks later may speak another.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(untagged)]
+pub enum JobError {
+    InLanguages { en: String, ja: String },
+    Text(String),
+}
+
+impl JobError {
+    pub fn of(message: &Message) -> JobError {
+        let [en, ja] = Language::ALL.map(|language| message.text(language));
+        JobError::InLanguages { en, ja }
+    }
+
+    fn in_language(self, language: Language) -> JobError {
+        match (self, language) {
+            (JobError::InLanguages { en, .. }, Language::English) => JobError::Text(en),
+            (JobError::InLanguages { ja, .. }, Language::Japanese) => JobError::Text(ja),
+            (text @ JobError::Text(_), _) => text,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
@@ -68,6 +93,11 @@ impl JobState {
 }
 
 impl Job {
+    /// As it is sent.
+    pub fn in_language(self, language: Language) -> Job {
+        Job { error: self.error.map(|error| error.in_language(language)), ..self }
+    }
+
     pub fn add_message(&mut self, line: String) {
         if self.messages.len() == MAX_MESSAGES {
             self.messages.remove(0);

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ashta_messages::message;
 use tokio::sync::{Notify, watch};
 
 use super::command::JOURNAL;
@@ -76,7 +77,7 @@ impl JobQueue {
     }
 
     pub fn get(&self, id: u32) -> Result<Arc<QueuedJob>, ApiError> {
-        self.jobs().get(&id).cloned().ok_or_else(|| ApiError::not_found(format!("there is no job {id}")))
+        self.jobs().get(&id).cloned().ok_or_else(|| ApiError::not_found(message!("web.no-job", id)))
     }
 
     /// Changes a job and notifies its watchers.
@@ -90,7 +91,7 @@ impl JobQueue {
         self.update(queued, |job| {
             change(job);
             if let Err(error) = job.save(&queued.folder) {
-                job.add_message(format!("the job's file cannot be written: {error}"));
+                job.add_message(message!("web.job-not-saved", error).to_string());
             }
         });
     }
@@ -185,7 +186,9 @@ impl JobQueue {
     pub fn delete(&self, id: u32) -> Result<(), ApiError> {
         let queued = self.get(id)?;
         if queued.job.borrow().state == JobState::Running {
-            return Err(ApiError::conflict(format!("job {id} is running")).hint("stop it first"));
+            return Err(
+                ApiError::conflict(message!("web.job-running", id)).hint(message!("web.job-running.hint"))
+            );
         }
         self.jobs().remove(&id);
         Job::remove(&queued.folder)?;

@@ -5,10 +5,11 @@
 
 use ashta_lab::learn::{LearnPlan, learning_names};
 use ashta_lab::{CellPlan, Evolution, Kind, Plan, Stop, digest_text, experiment_names};
+use ashta_messages::message;
 use serde_json::{Value, json};
 
 use super::arguments::{check_name, check_plain, game_argument, game_name};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 use crate::library::Library;
 use crate::players::read_player;
 
@@ -33,8 +34,9 @@ impl RerunPlan {
         }
         match serde_json::from_value::<LearnPlan>(plan.clone()) {
             Ok(plan) => Ok(RerunPlan::Learning(read_learning(plan, library)?)),
-            Err(_) => Err(ApiError::bad_request("this is no plan that can be carried out again")
-                .hint("reports of measuring, evolutions and learning carry one; those of matches do not")),
+            Err(_) => {
+                Err(ApiError::bad_request(message!("web.not-a-plan")).hint(message!("web.not-a-plan.hint")))
+            }
         }
     }
 
@@ -62,7 +64,7 @@ impl RerunPlan {
             RerunPlan::Experiment(plan) => serde_json::to_value(plan),
             RerunPlan::Learning(plan) => serde_json::to_value(plan),
         };
-        let plan = plan.map_err(|error| ApiError::internal(error.to_string()))?;
+        let plan = plan.map_err(|error| ApiError::internal(english(&error)))?;
         Ok(json!({ "plan": plan }).to_string())
     }
 }
@@ -96,17 +98,19 @@ fn players_of(cell: &CellPlan) -> String {
 pub fn read_experiment(mut plan: Plan, library: &Library) -> Result<Plan, ApiError> {
     match &plan.kind {
         Kind::Analysis => {}
-        Kind::Reproduction(name) => check_name(name, &experiment_names(), "experiment").map(|_| ())?,
+        Kind::Reproduction(name) => {
+            check_name(name, &experiment_names(), message!("web.noun.experiment")).map(|_| ())?
+        }
         Kind::Evolution(text) => {
-            Evolution::read(text).map(|_| ()).map_err(|error| ApiError::bad_request(error.to_string()))?;
+            Evolution::read(text).map(|_| ()).map_err(|error| ApiError::bad_request(english(&error)))?;
         }
     }
     if plan.cells.is_empty() || plan.cells.len() > MAX_CELLS {
-        let what = format!("a plan has 1 to {MAX_CELLS} games and players, not {}", plan.cells.len());
+        let what = message!("web.plan-cells", max = MAX_CELLS, n = plan.cells.len());
         return Err(ApiError::bad_request(what));
     }
     if matches!(plan.stop, Stop::Games(0) | Stop::Until { most_games: 0, .. }) {
-        return Err(ApiError::bad_request("the plan asks for 0 games"));
+        return Err(ApiError::bad_request(message!("web.plan-no-games")));
     }
     [&plan.command, &plan.version].into_iter().try_for_each(|words| check_readable(words))?;
     for cell in &mut plan.cells {
@@ -114,7 +118,8 @@ pub fn read_experiment(mut plan: Plan, library: &Library) -> Result<Plan, ApiErr
         cell.game = check_game(&cell.game, &cell.digest, library)?;
         let n_sides = library.rules(&game_name(&cell.game))?.rules().sides().len();
         if cell.players.len() != n_sides {
-            let what = format!("{} has {n_sides} sides, not {}", game_name(&cell.game), cell.players.len());
+            let what =
+                message!("web.plan-sides", game = game_name(&cell.game), n_sides, n = cell.players.len());
             return Err(ApiError::bad_request(what));
         }
         for player in &mut cell.players {
@@ -126,12 +131,12 @@ pub fn read_experiment(mut plan: Plan, library: &Library) -> Result<Plan, ApiErr
 
 fn read_learning(mut plan: LearnPlan, library: &Library) -> Result<LearnPlan, ApiError> {
     if let Some(name) = &plan.report_options.published {
-        check_name(name, &learning_names(), "experiment")?;
+        check_name(name, &learning_names(), message!("web.noun.experiment"))?;
     }
     plan.report_options.unit.as_deref().map(check_plain).transpose()?;
     [&plan.command, &plan.version].into_iter().try_for_each(|words| check_readable(words))?;
     if plan.games.is_empty() {
-        return Err(ApiError::bad_request("the plan names no game"));
+        return Err(ApiError::bad_request(message!("web.plan-no-game")));
     }
     for game in &mut plan.games {
         check_readable(&game.name)?;
@@ -147,8 +152,7 @@ fn check_game(game: &str, digest: &str, library: &Library) -> Result<String, Api
     if digest_text(library.rules(&name)?.rules()) == digest {
         Ok(word)
     } else {
-        Err(ApiError::conflict(format!("the rules of {name} are not those of the report"))
-            .hint("the version that made the report has them"))
+        Err(ApiError::conflict(message!("web.plan-rules", name)).hint(message!("web.plan-rules.hint")))
     }
 }
 
@@ -156,6 +160,6 @@ fn check_readable(words: &str) -> Result<(), ApiError> {
     if words.len() <= MAX_LETTERS && !words.contains(|c: char| c.is_control()) {
         Ok(())
     } else {
-        Err(ApiError::bad_request("a name in the plan is too long, or has a character that no name has"))
+        Err(ApiError::bad_request(message!("web.plan-name")))
     }
 }

@@ -6,14 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use ashta_messages::{Message, message};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, Command};
 use tokio::time::{sleep, timeout};
 
 use super::command::FOLDER;
-use super::job::JobState;
+use super::job::{JobError, JobState};
 use super::progress::JobProgress;
 use super::queue::{JobQueue, QueuedJob, now_ms};
+use crate::api_error::english;
 use crate::library::Library;
 use ashta_records::write_atomic;
 
@@ -45,16 +47,16 @@ pub async fn supervise(queue: &JobQueue, queued: &Arc<QueuedJob>, library: &Libr
             Err(why) => return fail(queue, queued, why),
         }
     }
-    fail(queue, queued, format!("the job's journal {IN_USE}"));
+    fail(queue, queued, message!("web.job-journal-in-use"));
 }
 
-fn spawn(queue: &JobQueue, queued: &QueuedJob, library: &Library, program: &Path) -> Result<Child, String> {
+fn spawn(queue: &JobQueue, queued: &QueuedJob, library: &Library, program: &Path) -> Result<Child, Message> {
     let request = queued.job.borrow().request.clone();
-    let command = request.command(library, queue).map_err(|api_error| api_error.body().error.clone())?;
+    let command = request.command(library, queue).map_err(|api_error| api_error.summary())?;
     let folder = queued.folder.display().to_string();
     if let Some((name, text)) = &command.file {
         let written = write_atomic(&queued.folder.join(name), text);
-        written.map_err(|error| format!("the job's folder cannot be used: {error}"))?;
+        written.map_err(|error| message!("web.job-folder", error))?;
     }
     let arguments = command.arguments.iter().map(|argument| argument.replace(FOLDER, &folder));
     let mut child = Command::new(program);
@@ -67,7 +69,7 @@ fn spawn(queue: &JobQueue, queued: &QueuedJob, library: &Library, program: &Path
         .env_remove(crate::TOKEN_VARIABLE);
     // The child exits when its stdin closes, so it ends with this process.
     child.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
-    child.spawn().map_err(|error| format!("the program cannot be started: {error}"))
+    child.spawn().map_err(|error| message!("web.job-start", error))
 }
 
 /// Reads its stderr until it exits; closes its stdin to stop it.
@@ -132,12 +134,8 @@ fn finish(queue: &JobQueue, queued: &QueuedJob, status: Option<ExitStatus>) {
     let is_stopped = queued.is_stopped.load(Ordering::Relaxed);
     if !is_done && !is_stopped {
         let said = queued.job.borrow().messages.clone();
-        let error = said.iter().rev().find_map(|line| line.strip_prefix("error: ")).map(str::to_string);
-        return fail(
-            queue,
-            queued,
-            error.unwrap_or_else(|| "the command ended before its work was done".into()),
-        );
+        let error = said.iter().rev().find_map(|line| line.strip_prefix("error: "));
+        return fail(queue, queued, error.map_or_else(|| message!("web.job-ended"), |said| english(&said)));
     }
     queue.update_and_save(queued, |job| {
         job.state = if is_done { JobState::Done } else { JobState::Stopped };
@@ -148,8 +146,8 @@ fn finish(queue: &JobQueue, queued: &QueuedJob, status: Option<ExitStatus>) {
     });
 }
 
-fn fail(queue: &JobQueue, queued: &QueuedJob, why: String) {
+fn fail(queue: &JobQueue, queued: &QueuedJob, why: Message) {
     queue.update_and_save(queued, |job| {
-        (job.state, job.ended_ms, job.error) = (JobState::Failed, Some(now_ms()), Some(why));
+        (job.state, job.ended_ms, job.error) = (JobState::Failed, Some(now_ms()), Some(JobError::of(&why)));
     });
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ashta_lab::report::csv_text;
+use ashta_messages::message;
 use ashta_records::{Collection, Format, write_record};
 use axum::body::{Body as Sent, Bytes};
 use axum::extract::State;
@@ -20,7 +21,7 @@ use super::super::attachment::attachment;
 use super::super::extract::{JsonBody, PathParams, QueryParams};
 use super::find::date_text;
 use super::query_text::parse_query;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 use crate::app_state::{AppState, StopWhenDropped};
 use crate::data_folder::Name;
 
@@ -56,11 +57,11 @@ enum ExportFormat {
 pub fn written_format(name: &str) -> Result<Format, ApiError> {
     Format::named(name).filter(|format| format.is_written()).ok_or_else(|| {
         let known: Vec<&str> = Format::written_names().collect();
-        ApiError::bad_request(format!(
-            "records are not written as `{}`",
-            name.chars().take(20).collect::<String>()
+        ApiError::bad_request(message!(
+            "web.no-export-format",
+            name = name.chars().take(20).collect::<String>()
         ))
-        .hint(format!("formats are {}", known.join(", ")))
+        .hint(message!("web.formats.hint", known))
     })
 }
 
@@ -100,13 +101,13 @@ async fn send(state: Arc<AppState>, name: String, request: ExportRequest) -> Res
     let stop = Arc::new(AtomicBool::new(false));
     let _stop_guard = StopWhenDropped(stop.clone());
     let export = Export { state, name, query: request.query, export_format, sender, stop };
-    let closing = |_| ApiError::internal("the server is shutting down");
+    let closing = |_| ApiError::internal(message!("web.shutting-down"));
     let permit = export.state.collection_cache.exporters.clone().acquire_owned().await.map_err(closing)?;
     tokio::task::spawn_blocking(move || {
         let _permit = permit;
         export.run(began);
     });
-    begun.await.map_err(|_| ApiError::internal("the export could not begin"))??;
+    begun.await.map_err(|_| ApiError::internal(message!("web.export-failed")))??;
     Ok(as_file(&file, Sent::from_stream(ChunkStream(receiver))))
 }
 
@@ -199,11 +200,14 @@ impl Export {
         match self.export_format {
             ExportFormat::Csv => csv_line(collection, game, from, to, text),
             ExportFormat::Records(format) => {
-                let record =
-                    collection.record(game).map_err(|error| ApiError::internal(error.to_string()))?;
+                let record = collection.record(game).map_err(|error| ApiError::internal(english(&error)))?;
                 write_record(format, &record.unwrap_or_default(), collection.rules(), text).map_err(|error| {
-                    ApiError::bad_request(format!("game {}: {error}", game + 1))
-                        .hint("pgn and usi can write every game")
+                    ApiError::bad_request(message!(
+                        "web.game-error",
+                        number = game + 1,
+                        error = english(&error)
+                    ))
+                    .hint(message!("web.game-error.hint"))
                 })
             }
         }
@@ -224,7 +228,7 @@ fn csv_line(
     text: &mut String,
 ) -> Result<(), ApiError> {
     let record =
-        collection.record(game).map_err(|error| ApiError::internal(error.to_string()))?.unwrap_or_default();
+        collection.record(game).map_err(|error| ApiError::internal(english(&error)))?.unwrap_or_default();
     let mut cells = vec![(game + 1).to_string(), from.to_string(), to.saturating_sub(1).to_string()];
     for side in 0..collection.rules().rules().sides().len() as u8 {
         cells.push(csv_text(record.player(ashta_rules::Side(side)).unwrap_or_default()));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use ashta_messages::message;
 use ashta_records::{Collection, Hit, TimeBudget, write_query};
 use axum::Json;
 use axum::extract::State;
@@ -106,7 +107,7 @@ impl HitLine {
     fn of(collection: &Collection, hit: &Hit) -> Result<HitLine, ApiError> {
         let is_whole = hit.from == 0 && usize::from(hit.to) == hit.n_plies + 1;
         let ply = if is_whole { hit.to - 1 } else { hit.from };
-        let gone = || ApiError::internal(format!("game {} is gone", hit.game + 1));
+        let gone = || ApiError::internal(message!("web.game-gone", number = hit.game + 1));
         let game = game_at(collection, hit.game, usize::from(ply))?.ok_or_else(gone)?;
         let next = hit.next.filter(|_| !is_whole);
         Ok(HitLine {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::message;
 use ashta_position::Game;
 use ashta_records::{Collection, Format, GameRecord, write_record};
 use axum::Json;
@@ -18,7 +19,7 @@ use super::super::move_tree::MoveTree;
 use super::super::position_view::PositionView;
 use super::diagram::game_at;
 use super::export::{as_file, written_format};
-use crate::api_error::{ApiError, ApiResult};
+use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::AppState;
 
 /// Routes of games.
@@ -67,7 +68,7 @@ struct AsFile {
 /// A number of a request.
 fn parse_number(text: &str) -> Result<usize, ApiError> {
     let shown: String = text.chars().take(20).collect();
-    text.parse().map_err(|_| ApiError::bad_request(format!("`{shown}` is no number of a game or a ply")))
+    text.parse().map_err(|_| ApiError::bad_request(message!("web.not-a-number", shown)))
 }
 
 /// The record of a game, by its number from 1.
@@ -75,17 +76,17 @@ fn record(collection: &Collection, number: usize) -> Result<GameRecord, ApiError
     let at = number.checked_sub(1).filter(|at| *at < collection.n_games());
     let none = || {
         let hint = match collection.n_games() {
-            0 => "the collection is empty".to_string(),
-            n => format!("games are numbered from 1 to {n}"),
+            0 => message!("web.empty-collection"),
+            n => message!("web.game-numbers", n),
         };
-        ApiError::not_found(format!("there is no game {number}")).hint(hint)
+        ApiError::not_found(message!("web.no-game-number", number)).hint(hint)
     };
     let found = collection.record(at.ok_or_else(none)?);
-    found.map_err(|error| ApiError::internal(error.to_string()))?.ok_or_else(none)
+    found.map_err(|error| ApiError::internal(english(&error)))?.ok_or_else(none)
 }
 
 fn view_at(collection: &Collection, number: usize, ply: usize) -> Result<PositionView, ApiError> {
-    let gone = || ApiError::internal(format!("game {number} is gone"));
+    let gone = || ApiError::internal(message!("web.game-gone", number));
     let game = game_at(collection, number - 1, ply)?.ok_or_else(gone)?;
     Ok(PositionView::of(&game, Vec::new()))
 }
@@ -104,7 +105,7 @@ async fn game(
         let collection = &opened.collection;
         let record = record(collection, number)?;
         let mut playing =
-            record.begin(collection.rules()).map_err(|error| ApiError::internal(error.to_string()))?;
+            record.begin(collection.rules()).map_err(|error| ApiError::internal(english(&error)))?;
         let formats = formats(&record, &playing, collection);
         let tree = MoveTree::of(&record, &mut playing);
         let n_sides = collection.rules().rules().sides().len();
@@ -167,9 +168,8 @@ async fn file(
     let text = state.search(&name, move |opened, _| {
         let mut text = String::new();
         let record = record(&opened.collection, number)?;
-        write_record(format, &record, opened.collection.rules(), &mut text).map_err(|error| {
-            ApiError::bad_request(error.to_string()).hint("pgn and usi can write every game")
-        })?;
+        write_record(format, &record, opened.collection.rules(), &mut text)
+            .map_err(|error| ApiError::bad_request(english(&error)).hint(message!("web.game-error.hint")))?;
         Ok(text)
     });
     Ok(as_file(&format!("{name}-{number}.{}", format.name()), text.await?.into()))

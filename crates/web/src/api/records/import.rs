@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use ashta_messages::message;
 use ashta_records::import::{RecordFile, Rejection};
 use ashta_records::{
     Format, ImportObserver, ImportPlan, ImportReport, Limits, Manifest, import, remove_collection,
@@ -39,8 +40,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 const UPLOAD: UploadLimit = UploadLimit { n_bytes: 1 << 30, too_large };
 
 fn too_large() -> ApiError {
-    ApiError::too_large("the file has more than 1 GB")
-        .hint("`ashta records import` in a terminal takes files of any size; or send it in parts, or packed")
+    ApiError::too_large(message!("web.upload-too-large")).hint(message!("web.upload-too-large.hint"))
 }
 
 /// Rejected records that are listed: as many as one would fix by hand.
@@ -124,7 +124,7 @@ async fn import_file(
     let upload = upload.await?;
     // Only now, or a file that does not come would keep others waiting.
     reporter.change(|progress| progress.stage = ImportStage::Waiting);
-    let closing = |_| ApiError::internal("the server is shutting down");
+    let closing = |_| ApiError::internal(message!("web.shutting-down"));
     let permit = state.collection_cache.importers.clone().acquire_owned().await.map_err(closing)?;
     let stop = Arc::new(AtomicBool::new(false));
     let _stop_guard = StopWhenDropped(stop.clone());
@@ -134,7 +134,7 @@ async fn import_file(
         let watcher = ImportWatcher { reporter, stop, refusals: Vec::new() };
         import_upload(&shared, &name, &upload, format, options.game, watcher)
     });
-    let mistake = |_| ApiError::internal("internal error during the import");
+    let mistake = |_| ApiError::internal(message!("web.import-failed"));
     let mut imported = done.await.map_err(mistake)??;
     imported.elapsed_ms = began.elapsed().as_secs_f64() * 1000.0;
     Ok(Json(imported))
@@ -145,7 +145,8 @@ fn format_of(options: &ImportOptions) -> Result<Option<Format>, ApiError> {
         None => Ok(Format::of_path(FilePath::new(&options.file))),
         Some(name) => Format::named(name).map(Some).ok_or_else(|| {
             let names: Vec<&str> = Format::names().collect();
-            ApiError::bad_request("unrecognised format").hint(format!("formats are {}", names.join(", ")))
+            ApiError::bad_request(message!("web.unknown-import-format"))
+                .hint(message!("web.formats.hint", known = names))
         }),
     }
 }
@@ -199,11 +200,10 @@ fn import_upload(
 /// What is read before the limit stays, as it does when somebody hangs up.
 fn unpacks_to_too_much(report: &ImportReport) -> ApiError {
     let what = match report.n_added {
-        0 => "the file unpacks to more than may be sent here, or takes too much memory to unpack".to_string(),
-        n => format!("the file unpacks to more than may be sent here; {n} games before that are in"),
+        0 => message!("web.unpacked-too-large"),
+        n => message!("web.unpacked-partly", n),
     };
-    ApiError::too_large(what)
-        .hint("send it unpacked, or in parts; `ashta records import` in a terminal takes larger files")
+    ApiError::too_large(what).hint(message!("web.unpacked-too-large.hint"))
 }
 
 /// The game of a collection that is there, else the one said, else what such files usually hold.
@@ -227,8 +227,8 @@ fn game_of(
         }
         Ok(None) | Err(_) => {
             let names: Vec<&str> = Format::names().collect();
-            Err(ApiError::bad_request("unrecognised game-record format of the file")
-                .hint(format!("supported formats: {}; the extension decides", names.join(", "))))
+            Err(ApiError::bad_request(message!("web.unknown-file-format"))
+                .hint(message!("web.unknown-file-format.hint", names)))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use ashta_messages::message;
 use ashta_records::{CollectionError, CollectionWriter, Manifest, remove_collection};
 use axum::Json;
 use axum::extract::State;
@@ -69,13 +70,29 @@ pub struct Done {
 }
 
 impl AppState {
+    fn manifest(&self, name: &Name) -> Result<Manifest, CollectionError> {
+        Manifest::read(&self.folder.collections().join(name.as_str()))
+    }
+
     fn collection_line(&self, name: &Name) -> CollectionLine {
+        self.line_of(name, self.manifest(name))
+    }
+
+    /// The line of a collection; nothing of a folder in which one was only begun.
+    fn begun_line(&self, name: &Name) -> Option<CollectionLine> {
+        match self.manifest(name) {
+            Err(CollectionError::None { .. }) => None,
+            manifest => Some(self.line_of(name, manifest)),
+        }
+    }
+
+    fn line_of(&self, name: &Name, manifest: Result<Manifest, CollectionError>) -> CollectionLine {
         let line = CollectionLine {
             name: name.to_string(),
             importing: self.collection_cache.imports(name).borrow().stage != ImportStage::Idle,
             ..CollectionLine::default()
         };
-        match Manifest::read(&self.folder.collections().join(name.as_str())) {
+        match manifest {
             Ok(manifest) => CollectionLine {
                 games: manifest.n_games(),
                 positions: manifest.n_positions(),
@@ -91,9 +108,8 @@ impl AppState {
     pub fn collection_writer(&self, name: &Name, game: &str) -> Result<CollectionWriter, ApiError> {
         let rules = self.rules(game)?;
         if rules.rules().contest().is_some() {
-            let what = format!("games of {} are not kept in collections", rules.rules().name());
-            return Err(ApiError::bad_request(what)
-                .hint("its turns have dice; collections hold games of moves alone"));
+            let what = message!("web.contest-collection", game = rules.rules().name());
+            return Err(ApiError::bad_request(what).hint(message!("web.contest-collection.hint")));
         }
         let folder = self.folder.collections().join(name.as_str());
         CollectionWriter::open(&folder, &rules, game).map_err(|error| collection_error(name, &error))
@@ -106,8 +122,7 @@ async fn list(State(state): SharedState) -> ApiResult<Vec<CollectionLine>> {
     // Asked first: a sample that has been played by now has all its games when its folder is looked at.
     let plays = state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let names = DataFolder::names(&state.folder.collections(), "")?;
-    let mut lines: Vec<CollectionLine> =
-        names.iter().map(|name| state.collection_line(name)).filter(is_there).collect();
+    let mut lines: Vec<CollectionLine> = names.iter().filter_map(|name| state.begun_line(name)).collect();
     for play in plays {
         lines.retain(|line| line.name != play.name.as_str());
         lines.push(CollectionLine {
@@ -118,11 +133,6 @@ async fn list(State(state): SharedState) -> ApiResult<Vec<CollectionLine>> {
         });
     }
     Ok(Json(lines))
-}
-
-/// A folder in which a collection was only begun has nothing to show, and no name to complain of.
-fn is_there(line: &CollectionLine) -> bool {
-    line.error.as_ref().is_none_or(|error| !error.starts_with("there is no collection"))
 }
 
 /// One collection.
@@ -145,8 +155,9 @@ async fn create(
 ) -> ApiResult<CollectionLine> {
     let name = Name::read(&new.name)?;
     if state.folder.collections().join(name.as_str()).join("MANIFEST").exists() {
-        return Err(ApiError::conflict(format!("there is a collection named `{name}` already"))
-            .hint("choose another name"));
+        return Err(
+            ApiError::conflict(message!("web.collection-exists", name)).hint(message!("web.choose-name"))
+        );
     }
     state.collection_writer(&name, &new.game)?;
     Ok(Json(state.collection_line(&name)))
@@ -159,7 +170,7 @@ async fn delete(State(state): SharedState, PathParams(name): PathParams<String>)
     let name = Name::read(&name)?;
     let folder = state.folder.collections().join(name.as_str());
     let removed = tokio::task::spawn_blocking(move || remove_collection(&folder)).await;
-    let removed = removed.map_err(|_| ApiError::internal("the collection could not be removed"))?;
+    let removed = removed.map_err(|_| ApiError::internal(message!("web.collection-not-removed")))?;
     removed.map_err(|error| collection_error(&name, &error))?;
     state.collection_cache.forget(&name);
     Ok(Json(Done { name: name.to_string() }))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::message;
 use ashta_records::Manifest;
 use axum::Json;
 use axum::extract::State;
@@ -82,13 +83,13 @@ impl AppState {
         work: impl FnOnce(&AppState, &Name) -> Result<CollectionFiles, ApiError> + Send + 'static,
     ) -> ApiResult<CollectionFiles> {
         let name = Name::read(name)?;
-        let closing = |_| ApiError::internal("the server is shutting down");
+        let closing = |_| ApiError::internal(message!("web.shutting-down"));
         let permit = self.collection_cache.importers.clone().acquire_owned().await.map_err(closing)?;
         let done = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             work(&self, &name)
         });
-        let files = done.await.map_err(|_| ApiError::internal("internal error"))?;
+        let files = done.await.map_err(|_| ApiError::internal(message!("web.internal")))?;
         Ok(Json(files?))
     }
 }

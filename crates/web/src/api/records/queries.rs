@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
+use ashta_messages::message;
 use ashta_records::read_query;
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +16,7 @@ use super::super::SharedState;
 use super::super::extract::{JsonBody, PathParams};
 use super::list::Done;
 use super::query_text::parse_query;
-use crate::api_error::{ApiError, ApiResult};
+use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::AppState;
 use ashta_records::write_atomic;
 
@@ -56,8 +57,8 @@ fn read(state: &AppState) -> Result<All, ApiError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(All::new()),
         Err(error) => Err(error.into()),
         Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
-            ApiError::internal(format!("the queries that were kept cannot be read: {error}"))
-                .hint(format!("mend or remove {}", path.display()))
+            ApiError::internal(message!("web.queries-unreadable", error = error.to_string()))
+                .hint(message!("web.queries-unreadable.hint", path))
         }),
     }
 }
@@ -66,7 +67,7 @@ fn change(state: &AppState, change: impl FnOnce(&mut All) -> Result<(), ApiError
     let _changing = state.collection_cache.queries.lock().unwrap_or_else(PoisonError::into_inner);
     let mut all = read(state)?;
     change(&mut all)?;
-    let text = serde_json::to_vec_pretty(&all).map_err(|error| ApiError::internal(error.to_string()))?;
+    let text = serde_json::to_vec_pretty(&all).map_err(|error| ApiError::internal(english(&error)))?;
     Ok(write_atomic(&state.folder.queries(), text)?)
 }
 
@@ -87,17 +88,15 @@ async fn keep(
 ) -> ApiResult<Done> {
     let name = name.trim().to_string();
     if name.is_empty() || name.chars().count() > MAX_CHARACTERS || name.chars().any(char::is_control) {
-        return Err(ApiError::bad_request(format!(
-            "a query's name has from 1 to {MAX_CHARACTERS} characters"
-        )));
+        return Err(ApiError::bad_request(message!("web.query-name", max = MAX_CHARACTERS)));
     }
     let rules = state.rules(&saved.game)?;
     parse_query(&saved.text, rules.rules())?;
-    read_query(&saved.text, rules.rules()).map_err(|error| ApiError::bad_request(error.what))?;
+    read_query(&saved.text, rules.rules()).map_err(|error| ApiError::bad_request(english(&error.what)))?;
     change(&state, |all| {
         if all.len() >= MAX_QUERIES && !all.contains_key(&name) {
-            return Err(ApiError::conflict(format!("there are {MAX_QUERIES} queries already"))
-                .hint("remove some that are not needed"));
+            return Err(ApiError::conflict(message!("web.too-many-queries", max = MAX_QUERIES))
+                .hint(message!("web.too-many-queries.hint")));
         }
         all.insert(name.clone(), saved);
         Ok(())
@@ -111,7 +110,7 @@ async fn keep(
 async fn forget(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<Done> {
     change(&state, |all| match all.remove(&name) {
         Some(_) => Ok(()),
-        None => Err(ApiError::not_found(format!("no query is kept as `{name}`"))),
+        None => Err(ApiError::not_found(message!("web.no-query", name))),
     })?;
     Ok(Json(Done { name }))
 }

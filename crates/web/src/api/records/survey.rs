@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use ashta_messages::message;
 use ashta_records::{Collection, Query as RecordQuery, Survey, survey};
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -20,7 +21,7 @@ use super::explore::NextLine;
 use super::export::as_file;
 use super::players::RecordedPlayer;
 use super::survey_counts::{LengthCount, ResultCounts, YearCount, count};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, english};
 use crate::app_state::AppState;
 use crate::collection_cache::OpenCollection;
 use crate::data_folder::Name;
@@ -133,7 +134,7 @@ async fn surveyed(
     QueryParams(params): QueryParams<SurveyParams>,
 ) -> Result<Response, ApiError> {
     let name = Name::read(&name)?;
-    let closing = |_| ApiError::internal("the server is shutting down");
+    let closing = |_| ApiError::internal(message!("web.shutting-down"));
     let permit = state.collection_cache.surveyors.clone().acquire_owned().await.map_err(closing)?;
     let file = format!("{name}-growth.csv");
     let done = tokio::task::spawn_blocking(move || {
@@ -141,11 +142,11 @@ async fn surveyed(
         let opened = state.collection(&name)?;
         cached_survey(&opened)
     });
-    let json = done.await.map_err(|_| ApiError::internal("internal error during the survey"))??;
+    let json = done.await.map_err(|_| ApiError::internal(message!("web.survey-failed")))??;
     match params.format.as_str() {
         "" | "json" => Ok(([(CONTENT_TYPE, "application/json")], json.to_string()).into_response()),
         "csv" => Ok(as_file(&file, growth_csv(&json)?.into())),
-        _ => Err(ApiError::bad_request("a survey is written as json or csv")),
+        _ => Err(ApiError::bad_request(message!("web.survey-format"))),
     }
 }
 
@@ -154,7 +155,7 @@ fn cached_survey(opened: &OpenCollection) -> Result<Arc<str>, ApiError> {
         return Ok(cached.clone());
     }
     let survey_body = make(&opened.collection)?;
-    let json = serde_json::to_string(&survey_body).map_err(|error| ApiError::internal(error.to_string()))?;
+    let json = serde_json::to_string(&survey_body).map_err(|error| ApiError::internal(english(&error)))?;
     Ok(opened.survey.get_or_init(|| json.into()).clone())
 }
 
@@ -206,7 +207,7 @@ fn occurrences(found: &Survey) -> Vec<OccurrenceLine> {
 fn frequent(collection: &Collection, found: &Survey) -> Result<Vec<FrequentLine>, ApiError> {
     let mut lines = Vec::new();
     for position in &found.frequent {
-        let gone = || ApiError::internal("a game is gone");
+        let gone = || ApiError::internal(message!("web.games-gone"));
         let reached = game_at(collection, position.game, usize::from(position.ply))?.ok_or_else(gone)?;
         let mut playing = game_at(collection, position.game, 0)?.ok_or_else(gone)?;
         let mut moves = Vec::new();
@@ -232,7 +233,7 @@ fn first_moves(collection: &Collection) -> Result<Vec<NextLine>, ApiError> {
 
 fn growth_csv(json: &str) -> Result<String, ApiError> {
     let read: serde_json::Value =
-        serde_json::from_str(json).map_err(|error| ApiError::internal(error.to_string()))?;
+        serde_json::from_str(json).map_err(|error| ApiError::internal(english(&error)))?;
     let mut text = String::from("games,positions,distinct,repeated_share\n");
     for point in read["growth"].as_array().into_iter().flatten() {
         let cells = ["games", "positions", "distinct", "repeated_share"].map(|name| point[name].to_string());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use ashta_messages::message;
 use axum::body::Body as Sent;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_LENGTH;
@@ -76,7 +77,7 @@ impl SentFile {
         let mut file = File::create(&upload.path).await?;
         let mut pieces = self.body.into_data_stream();
         let mut n_bytes = 0;
-        let cut_short = || ApiError::bad_request("the upload was incomplete");
+        let cut_short = || ApiError::bad_request(message!("web.incomplete-upload"));
         while let Some(piece) = timeout(SILENCE, pieces.next()).await.map_err(|_| cut_short())? {
             let piece = piece.map_err(|_| cut_short())?;
             n_bytes += piece.len() as u64;
@@ -88,10 +89,7 @@ impl SentFile {
         }
         file.flush().await?;
         match n_bytes {
-            0 => {
-                Err(ApiError::bad_request("the file is empty")
-                    .hint("send its bytes as the body of the request"))
-            }
+            0 => Err(ApiError::bad_request(message!("web.empty-file")).hint(message!("web.empty-file.hint"))),
             _ => Ok(upload),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ashta_messages::{Message, message};
 use ashta_records::{Collection, Manifest};
 use ashta_study::opening::{
     Edit, GrowPlan, GrowReport, Growth, Journal, read_polyglot, write_pgn, write_polyglot,
@@ -19,7 +20,7 @@ use super::within;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams, QueryParams};
 use crate::api::records::{SentFile, UploadLimit};
-use crate::api_error::{ApiError, ApiResult};
+use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::DataFolder;
 use crate::data_folder::Name;
@@ -29,8 +30,7 @@ use crate::study_cache::{book_path, journal_error};
 const UPLOAD: UploadLimit = UploadLimit { n_bytes: 64 << 20, too_large };
 
 fn too_large() -> ApiError {
-    ApiError::too_large("the file has more than 64 MB")
-        .hint("import it into a collection, and let the book grow from that")
+    ApiError::too_large(message!("web.book-file-too-large")).hint(message!("web.book-file-too-large.hint"))
 }
 
 /// Routes of exchange.
@@ -141,22 +141,22 @@ async fn grow(
     let folder = state.folder.collections().join(collection.as_str());
     let shared = state.clone();
     let grown = state.compute(move |stop| {
-        let unusable = |error: String| {
-            ApiError::bad_request(format!("the collection `{collection}` cannot be used: {error}"))
+        let unusable = |error: Message| {
+            ApiError::bad_request(message!("web.collection-unusable", name = collection, error))
         };
         let manifest = Manifest::read(&folder)
-            .map_err(|_| ApiError::not_found(format!("there is no collection named `{collection}`")))?;
+            .map_err(|_| ApiError::not_found(message!("web.no-collection", name = collection)))?;
         let rules = shared.rules(&manifest.game)?;
-        let games = Collection::open(&folder, &rules).map_err(|error| unusable(error.to_string()))?;
+        let games = Collection::open(&folder, &rules).map_err(|error| unusable(english(&error)))?;
         // Taken without the book's lock: this may take long, and the book is only asked where it starts.
         let mut growth = shared.study.with_book(&shared.library, &name, |journal| {
             if journal.book().rules().rules().digest() == rules.rules().digest() {
                 Ok(Growth::new(journal.book(), plan))
             } else {
-                Err(unusable(format!("its game is {}", manifest.game)))
+                Err(unusable(message!("web.collection-game", game = manifest.game)))
             }
         })?;
-        growth.add_collection(&games, stop).map_err(unusable)?;
+        growth.add_collection(&games, stop).map_err(|error| unusable(english(&error)))?;
         let (import, report) = growth.finish(collection.as_str());
         shared.study.with_book(&shared.library, &name, |journal| {
             journal.edit(Edit::Import(import)).map_err(journal_error)?;
@@ -209,19 +209,19 @@ async fn import(
     let grown = state.compute(move |_| {
         let bytes = std::fs::read(&upload.path)?;
         shared.study.with_book(&shared.library, &name, |journal| {
-            let unusable = |error: String| ApiError::bad_request(format!("`{file}` cannot be used: {error}"));
+            let unusable = |error: Message| ApiError::bad_request(message!("web.book-import", file, error));
             let (import, report) = if file.ends_with(".bin") {
                 let import =
-                    read_polyglot(journal.book(), &bytes, &file).map_err(|e| unusable(e.to_string()))?;
+                    read_polyglot(journal.book(), &bytes, &file).map_err(|e| unusable(english(&e)))?;
                 (import, GrowReport::default())
             } else {
                 let mut growth = Growth::new(journal.book(), plan);
-                growth.add_text(&file, bytes).map_err(|error| unusable(error.to_string()))?;
+                growth.add_text(&file, bytes).map_err(|error| unusable(english(&error)))?;
                 growth.finish(&file)
             };
             if import.steps.is_empty() {
-                let first =
-                    report.first_problem.clone().unwrap_or("no game of it starts where the book does".into());
+                let first = report.first_problem.as_ref().map(english);
+                let first = first.unwrap_or_else(|| message!("web.book-import-start"));
                 return Err(unusable(first));
             }
             journal.edit(Edit::Import(import)).map_err(journal_error)?;
@@ -254,11 +254,10 @@ async fn export(
     let bytes = spawn_blocking(move || {
         state.study.with_book(&state.library, &name, |journal| match written.format.as_str() {
             "pgn" => Ok(write_pgn(journal.book()).into_bytes()),
-            "bin" => write_polyglot(journal.book()).map_err(|error| ApiError::bad_request(error.to_string())),
+            "bin" => write_polyglot(journal.book()).map_err(|error| ApiError::bad_request(english(&error))),
             "book" => Ok(std::fs::read(book_path(&state.library, &name))?),
             _ => {
-                Err(ApiError::bad_request("how is the book to be written?")
-                    .hint("`format` is pgn, bin or book"))
+                Err(ApiError::bad_request(message!("web.book-format")).hint(message!("web.book-format.hint")))
             }
         })
     });

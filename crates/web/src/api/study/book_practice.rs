@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ashta_messages::message;
 use ashta_play::Random;
 use ashta_position::notation::{read_move, write_coordinates, write_san};
 use ashta_position::{Game, Move};
@@ -24,7 +25,7 @@ use super::openings::read_line;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams};
 use crate::api::position_view::{PositionView, WrittenMove};
-use crate::api_error::{ApiError, ApiResult};
+use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::Name;
 use ashta_records::write_atomic;
@@ -148,7 +149,7 @@ fn read_side(side: u8) -> Result<Side, ApiError> {
     match side {
         0 => Ok(Side::FIRST),
         1 => Ok(Side::SECOND),
-        _ => Err(ApiError::bad_request(format!("`side` is {side}, and must be 0 or 1"))),
+        _ => Err(ApiError::bad_request(message!("web.drill-side", side))),
     }
 }
 
@@ -293,7 +294,7 @@ async fn answer(
         state.study.with_book(&state.library, &name, |journal| {
             let book = journal.book();
             let line = read_line(book, &given.line)?;
-            let game = book.after(&line).map_err(|error| ApiError::bad_request(error.to_string()))?;
+            let game = book.after(&line).map_err(|error| ApiError::bad_request(english(&error)))?;
             let mut verdict = check_answer(book, &game, given.r#move.as_deref())?;
             if given.first {
                 verdict.hours = Some(record_answer(&state, &name, &game, verdict.right)?);
@@ -308,11 +309,11 @@ fn check_answer(book: &Book, game: &Game, given: Option<&str>) -> Result<AnswerV
     let moves: Vec<Move> =
         book.node(game).map_or(Vec::new(), |node| node.moves.iter().map(|known| known.mv).collect());
     if moves.is_empty() {
-        return Err(ApiError::conflict("the book has no move here").hint("ask for the next question"));
+        return Err(ApiError::conflict(message!("web.book-end")).hint(message!("web.book-end.hint")));
     }
     let read = |text: &str| {
         let text: String = text.trim().chars().take(64).collect();
-        read_move(game, &text).map_err(|error| ApiError::bad_request(error.to_string()))
+        read_move(game, &text).map_err(ApiError::bad_request)
     };
     let mv = given.map(read).transpose()?;
     let right = mv.is_some_and(|mv| moves.contains(&mv));

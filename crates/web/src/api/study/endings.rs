@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use ashta_messages::message;
 use ashta_play::Random;
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::Side;
@@ -22,8 +23,9 @@ use super::event_stream::{EventStream, stream_events};
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams};
 use crate::api::position::PositionSpec;
-use crate::api_error::{ApiError, ApiResult};
+use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::{AppState, spawn_blocking};
+use crate::request_language::RequestLanguage;
 use crate::study_cache::ReadyEnding;
 use crate::study_json::{self, EndingJson, ProbeJson};
 
@@ -94,12 +96,12 @@ struct EndingSpec {
 impl EndingSpec {
     fn read(&self, state: &AppState) -> Result<(CompiledRules, EndingMaterial), ApiError> {
         let rules = state.rules(&self.game)?;
-        check_game(rules.rules()).map_err(|error| ApiError::bad_request(error.to_string()))?;
+        check_game(rules.rules()).map_err(|error| ApiError::bad_request(english(&error)))?;
         if self.material.len() > 64 {
-            return Err(ApiError::bad_request(format!("an ending has at most {MAX_PIECES} men")));
+            return Err(ApiError::bad_request(message!("web.ending-pieces", max = MAX_PIECES)));
         }
         let material = EndingMaterial::read(&self.material, rules.rules()).map_err(|error| {
-            ApiError::bad_request(error.to_string()).hint("the royal piece of each side stands first")
+            ApiError::bad_request(english(&error)).hint(message!("web.ending-material.hint"))
         })?;
         Ok((rules, material))
     }
@@ -126,16 +128,14 @@ fn ready(
 
 fn ending_error(error: EndingError) -> ApiError {
     match &error {
-        EndingError::Build(BuildError::UnsupportedEnding(why)) => ApiError::bad_request(why.to_string()),
-        EndingError::Build(BuildError::Stopped) => ApiError::internal(error.to_string()),
-        EndingError::Keep { error, .. } => {
-            ApiError::from_io(format!("the table cannot be kept: {error}"), error)
-        }
+        EndingError::Build(BuildError::UnsupportedEnding(why)) => ApiError::bad_request(english(&why)),
+        EndingError::Build(BuildError::Stopped) => ApiError::internal(english(&error)),
+        EndingError::Keep { error, .. } => ApiError::from_io(message!("web.table-not-saved", error), error),
     }
 }
 
 fn summary(ready: &ReadyEnding, material: &EndingMaterial) -> Result<EndingJson, ApiError> {
-    ready.summary(material).ok_or_else(|| ApiError::internal("the table is gone"))
+    ready.summary(material).ok_or_else(|| ApiError::internal(message!("web.table-gone")))
 }
 
 /// Statistics of an endgame table: positions won, longest win. The table is built if it is missing.
@@ -155,11 +155,12 @@ async fn table(State(state): SharedState, JsonBody(spec): JsonBody<EndingSpec>) 
     responses((status = 200, body = String, content_type = "text/event-stream")))]
 async fn table_events(
     State(state): SharedState,
+    language: RequestLanguage,
     JsonBody(spec): JsonBody<EndingSpec>,
 ) -> Result<Sse<EventStream>, ApiError> {
     let (rules, material) = spec.read(&state)?;
     let shared = state.clone();
-    Ok(stream_events(state, move |tell, stop| {
+    Ok(stream_events(state, language, move |tell, stop| {
         let mut watch = |name: &str, done, total| {
             tell.progress(json!({ "material": name, "done": done, "total": total }));
         };
@@ -186,18 +187,16 @@ async fn probe(State(state): SharedState, JsonBody(spec): JsonBody<PositionSpec>
             state.compute(work).await??
         }
     };
-    probed
-        .map(Json)
-        .ok_or_else(|| ApiError::bad_request(format!("the table of {what} does not know this position")))
+    probed.map(Json).ok_or_else(|| ApiError::bad_request(message!("web.table-no-position", what)))
 }
 
 /// The men of a position; refuses those that no table can have.
 fn material_of(game: &Game) -> Result<EndingMaterial, ApiError> {
-    check_game(game.rules()).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    check_game(game.rules()).map_err(|error| ApiError::bad_request(english(&error)))?;
     let n_men = game.rules().grid().squares().filter(|square| game.piece(*square).is_some()).count();
     if n_men > MAX_PIECES {
-        Err(ApiError::bad_request(format!("the position has {n_men} men, tables hold at most {MAX_PIECES}"))
-            .hint("take men off the board"))
+        Err(ApiError::bad_request(message!("web.position-pieces", n = n_men, max = MAX_PIECES))
+            .hint(message!("web.position-pieces.hint")))
     } else {
         Ok(EndingMaterial::of(game))
     }
@@ -239,7 +238,7 @@ async fn practice(
             .into_iter()
             .find_map(|side| draw_won(&ready.endings, &material, side, &mut random));
         let name = material.name(rules.rules());
-        let game = drawn.ok_or_else(|| ApiError::conflict(format!("nobody wins {name}")))?;
+        let game = drawn.ok_or_else(|| ApiError::conflict(message!("web.ending-drawn", name)))?;
         let plies =
             study_json::probe(&ready.endings, &game).and_then(|probed| probed.worth.plies).unwrap_or(0);
         Ok::<_, ApiError>(PracticePosition { position: game.text(), plies, seed })

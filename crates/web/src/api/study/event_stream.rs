@@ -19,6 +19,7 @@ use tokio_stream::Stream;
 
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
+use crate::request_language::RequestLanguage;
 
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// Parts in the channel; the work blocks when it is full.
@@ -48,6 +49,7 @@ impl ProgressReporter {
 /// Runs work on a blocking thread and streams its progress.
 pub fn stream_events<T: Serialize + Send + 'static>(
     state: Arc<AppState>,
+    RequestLanguage(language): RequestLanguage,
     work: impl FnOnce(&ProgressReporter, &AtomicBool) -> Result<T, ApiError> + Send + 'static,
 ) -> Sse<EventStream> {
     let (sender, receiver) = channel(MAX_WAITING);
@@ -62,7 +64,7 @@ pub fn stream_events<T: Serialize + Send + 'static>(
             Ok(answer) => {
                 json!({ "event": "done", "answer": serde_json::to_value(answer).unwrap_or_default() })
             }
-            Err(api_error) => json!({ "event": "refused", "refusal": api_error.body() }),
+            Err(api_error) => json!({ "event": "refused", "refusal": api_error.body(language) }),
         };
         _ = sender.send(last).await;
     });

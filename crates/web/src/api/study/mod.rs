@@ -12,6 +12,7 @@ mod problems;
 
 use std::sync::Arc;
 
+use ashta_messages::{ToArg, message};
 use ashta_position::CompiledRules;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -34,22 +35,18 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 fn two_sides(state: &AppState, game: &str) -> Result<CompiledRules, ApiError> {
     let rules = state.rules(game)?;
     if rules.rules().sides().len() != 2 || rules.rules().contest().is_some() {
-        return Err(ApiError::bad_request(format!("{game} is not a game of two sides without dice"))
-            .hint("problems, endings and openings are of games for two"));
+        return Err(
+            ApiError::bad_request(message!("web.two-sides", game)).hint(message!("web.two-sides.hint"))
+        );
     }
     Ok(rules)
 }
 
 /// A number out of its bounds.
-fn within<T: PartialOrd + std::fmt::Display + Copy>(
-    what: &str,
-    value: T,
-    least: T,
-    most: T,
-) -> Result<T, ApiError> {
+fn within<T: PartialOrd + ToArg + Copy>(what: &str, value: T, least: T, most: T) -> Result<T, ApiError> {
     if value >= least && value <= most {
         Ok(value)
     } else {
-        Err(ApiError::bad_request(format!("{what} is {value}, and must be from {least} to {most}")))
+        Err(ApiError::bad_request(message!("web.out-of-range", what, value, least, most)))
     }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use ashta_messages::message;
 use ashta_position::notation::read_move;
 use ashta_position::{Game, Move};
 use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, game_of};
@@ -19,7 +20,7 @@ use super::two_sides;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams, QueryParams};
 use crate::api::position::position_error;
-use crate::api_error::{ApiError, ApiResult};
+use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::{DataFolder, Name};
 use crate::study_cache::{book_path, journal_error};
@@ -81,7 +82,7 @@ async fn new(State(state): SharedState, JsonBody(wanted): JsonBody<NewBook>) -> 
     let rules = two_sides(&state, &wanted.game)?;
     let start = wanted.position.as_deref().map(str::trim).filter(|text| !text.is_empty());
     if start.is_some_and(|text| text.len() > MAX_LINE || text.contains('\n')) {
-        return Err(ApiError::bad_request("a position is one line of text"));
+        return Err(ApiError::bad_request(message!("web.position-lines")));
     }
     if let Some(text) = start {
         Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules))?;
@@ -91,8 +92,8 @@ async fn new(State(state): SharedState, JsonBody(wanted): JsonBody<NewBook>) -> 
         state.study.with_closed_book(&name, || {
             Journal::create(&path, &rules, &wanted.game, start.as_deref()).map_err(|error| match &error {
                 JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::AlreadyExists => {
-                    ApiError::conflict(format!("there is a book named `{name}` already"))
-                        .hint("a new one needs another name")
+                    ApiError::conflict(message!("web.book-exists", name))
+                        .hint(message!("web.book-exists.hint"))
                 }
                 _ => journal_error(error),
             })
@@ -112,7 +113,7 @@ async fn delete(State(state): SharedState, PathParams(name): PathParams<String>)
         shared.study.with_closed_book(&name, || match fs::remove_file(book_path(&shared.library, &name)) {
             Ok(()) => delete_history(&shared, &name),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(ApiError::not_found(format!("there is no book named `{name}`")))
+                Err(ApiError::not_found(message!("web.no-book", name)))
             }
             Err(error) => Err(error.into()),
         })
@@ -264,10 +265,10 @@ fn apply_change(journal: &mut Journal, change: BookChange) -> Result<Vec<Move>, 
 fn correction(journal: &Journal, line: &str, by: &str) -> Result<(Edit, Vec<Move>), ApiError> {
     let line = read_line(journal.book(), line)?;
     let Some((_, before)) = line.split_last() else {
-        return Err(ApiError::bad_request("the line has no moves"));
+        return Err(ApiError::bad_request(message!("web.empty-line")));
     };
-    let game = journal.book().after(before).map_err(|error| ApiError::bad_request(error.to_string()))?;
-    let mv = read_move(&game, by.trim()).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let game = journal.book().after(before).map_err(|error| ApiError::bad_request(english(&error)))?;
+    let mv = read_move(&game, by.trim()).map_err(ApiError::bad_request)?;
     let shown = before.iter().copied().chain([mv]).collect();
     Ok((Edit::Correct(line, mv), shown))
 }
@@ -278,14 +279,14 @@ fn read_mark(text: &str) -> Result<Option<Mark>, ApiError> {
         "" => Ok(None),
         _ => Mark::read(text).map(Some).ok_or_else(|| {
             let shown: String = text.chars().take(8).collect();
-            ApiError::bad_request(format!("`{shown}` is no mark")).hint(format!("marks are {marks}"))
+            ApiError::bad_request(message!("web.no-mark", shown)).hint(message!("web.no-mark.hint", marks))
         }),
     }
 }
 
 fn checked_text(text: String) -> Result<String, ApiError> {
     if text.chars().count() > MAX_TEXT {
-        Err(ApiError::bad_request(format!("a text has at most {MAX_TEXT} characters")))
+        Err(ApiError::bad_request(message!("web.text-too-long", max = MAX_TEXT)))
     } else {
         // One edit is one line of the file; `|` ends the moves before it.
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -295,11 +296,11 @@ fn checked_text(text: String) -> Result<String, ApiError> {
 /// The moves of a line.
 pub fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, ApiError> {
     if text.len() > MAX_LINE {
-        return Err(ApiError::bad_request(format!("a line has at most {MAX_LINE} bytes")));
+        return Err(ApiError::bad_request(message!("web.line-too-long", max = MAX_LINE)));
     }
-    let line = book.read_line(text).map_err(ApiError::bad_request)?;
+    let line = book.read_line(text).map_err(|error| ApiError::bad_request(english(&error)))?;
     if line.len() > MAX_PLIES {
-        Err(ApiError::bad_request(format!("a line of a book has at most {MAX_PLIES} moves")))
+        Err(ApiError::bad_request(message!("web.line-moves", max = MAX_PLIES)))
     } else {
         Ok(line)
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use ashta_messages::message;
 use ashta_study::problem::{BatchError, BatchPlan, read_problems, solve_problem};
 use axum::extract::State;
 use axum::response::sse::Sse;
@@ -20,6 +21,7 @@ use crate::api::SharedState;
 use crate::api::extract::JsonBody;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
+use crate::request_language::RequestLanguage;
 use crate::study_json::{self, SolvedJson};
 
 /// Routes of files of problems.
@@ -74,20 +76,20 @@ struct Summary {
     responses((status = 200, body = String, content_type = "text/event-stream")))]
 async fn solve_file(
     State(state): SharedState,
+    language: RequestLanguage,
     JsonBody(file): JsonBody<ProblemFile>,
 ) -> Result<Sse<EventStream>, ApiError> {
     let wanted = file.wanted.check()?;
     let rules = two_sides(&state, &file.game)?;
     let problems = read_problems(&file.text);
     if problems.is_empty() {
-        return Err(
-            ApiError::bad_request("the file has no problems").hint("a line for each: FEN, SFEN or EPD")
-        );
+        return Err(ApiError::bad_request(message!("web.no-problems")).hint(message!("web.no-problems.hint")));
     }
     if problems.len() > MAX_PROBLEMS {
-        return Err(ApiError::bad_request(format!(
-            "the file has {} problems, at most {MAX_PROBLEMS} are solved at once",
-            problems.len()
+        return Err(ApiError::bad_request(message!(
+            "web.too-many-problems",
+            n = problems.len(),
+            max = MAX_PROBLEMS
         )));
     }
     let plan = BatchPlan {
@@ -96,7 +98,7 @@ async fn solve_file(
         plies: wanted.plies,
         futile: wanted.futile(),
     };
-    Ok(stream_events(state, move |reporter, stop| {
+    Ok(stream_events(state, language, move |reporter, stop| {
         let mut summary = Summary { problems: problems.len(), ..Summary::default() };
         for (n, problem) in problems.into_iter().enumerate() {
             reporter.progress(json!({ "done": n, "total": summary.problems }));
@@ -112,7 +114,7 @@ async fn solve_file(
             summary.count(&part);
             reporter.part(part);
             if stop.load(Ordering::Relaxed) {
-                return Err(ApiError::internal("stopped before all problems were solved"));
+                return Err(ApiError::internal(message!("web.problems-stopped")));
             }
         }
         Ok(summary)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use ashta_messages::message;
 use ashta_position::notation::{read_move, write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Outcome, Reason};
 use ashta_rules::Side;
@@ -28,6 +29,7 @@ use crate::api::position::{PositionSpec, position_error};
 use crate::api::position_view::{LegalMove, OutcomeBody, PositionView};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
+use crate::request_language::RequestLanguage;
 use crate::study_json::{self, MateJson, TsumeJson};
 
 /// Routes of problems.
@@ -65,7 +67,7 @@ impl ProblemGoal {
     pub fn check(self) -> Result<ProblemGoal, ApiError> {
         within("`plies`", self.plies, 1, 999)?;
         match (self.mate, self.tsume) {
-            (Some(_), true) => Err(ApiError::bad_request("`mate` and `tsume` ask for two things")),
+            (Some(_), true) => Err(ApiError::bad_request(message!("web.mate-and-tsume"))),
             (Some(mate), false) => within("`mate`", mate, 1, 200).map(|_| self),
             (None, _) => Ok(self),
         }
@@ -122,10 +124,11 @@ async fn solve(State(state): SharedState, JsonBody(problem): JsonBody<Problem>) 
     responses((status = 200, body = String, content_type = "text/event-stream")))]
 async fn solve_events(
     State(state): SharedState,
+    language: RequestLanguage,
     JsonBody(problem): JsonBody<Problem>,
 ) -> Result<Sse<EventStream>, ApiError> {
     let (rules, game) = problem.open(&state)?;
-    Ok(stream_events(state, move |reporter: &ProgressReporter, stop| {
+    Ok(stream_events(state, language, move |reporter: &ProgressReporter, stop| {
         problem.solve(&rules, &game, &mut |depth| reporter.progress(json!({ "depth": depth })), stop)
     }))
 }
@@ -134,8 +137,8 @@ impl Problem {
     fn open(&self, state: &AppState) -> Result<(CompiledRules, Game), ApiError> {
         let wanted = self.wanted.check()?;
         if wanted.mate.is_none() && !wanted.tsume {
-            return Err(ApiError::bad_request("how long may the mate be?")
-                .hint("`mate: 3` looks for a mate within 3 moves, `tsume: true` for one by checks"));
+            return Err(ApiError::bad_request(message!("web.no-mate-length"))
+                .hint(message!("web.no-mate-length.hint")));
         }
         let spec = PositionSpec {
             game: self.game.clone(),
@@ -170,8 +173,8 @@ impl Problem {
                 solve_tsume_with_progress(game, plies, futile, watch, stop).map_err(stopped)?;
             found.lines = match &answer {
                 TsumeAnswer::Mate(tsume) => tsume_lines(game, tsume),
-                TsumeAnswer::NotWithin(plies) => vec![format!("no mate by checks within {plies} plies")],
-                TsumeAnswer::Never => vec!["no mate by checks, of any length".to_string()],
+                TsumeAnswer::NotWithin(plies) => vec![message!("web.no-tsume-within", plies).to_string()],
+                TsumeAnswer::Never => vec![message!("web.no-tsume").to_string()],
             };
             found.tsume = Some(study_json::tsume(game, &answer, nodes));
         }
@@ -182,7 +185,7 @@ impl Problem {
 
 /// Nobody waits for this any more; it is what the connection would have said.
 pub fn stopped(_: Stopped) -> ApiError {
-    ApiError::internal("stopped before the answer was found")
+    ApiError::internal(message!("web.stopped"))
 }
 
 /// The game of a problem after moves.
@@ -256,10 +259,9 @@ async fn attempt(State(state): SharedState, JsonBody(tried): JsonBody<Tried>) ->
     let wanted = tried.wanted.check()?;
     let (_, game, _) = open(&state, &tried.spec)?;
     if tried.r#move.len() > 64 {
-        return Err(ApiError::bad_request("the move is too long to be one"));
+        return Err(ApiError::bad_request(message!("web.long-text")));
     }
-    let mv =
-        read_move(&game, tried.r#move.trim()).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let mv = read_move(&game, tried.r#move.trim()).map_err(ApiError::bad_request)?;
     let tested = {
         let game = game.clone();
         let work = move |stop: &Arc<AtomicBool>| match wanted.mate {
