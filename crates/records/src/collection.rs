@@ -18,7 +18,9 @@ use crate::index::states::StateSpace;
 pub use crate::manifest::{CollectionError, Manifest, SegmentEntry};
 use crate::manifest::{ENDING, LOCK, has_other_files, is_manifest};
 use crate::record::GameRecord;
-use crate::segment::{Changed, MAX_POSITIONS, Segment, SegmentBuilder, SegmentError, merge_segments};
+use crate::segment::{
+    Changed, FileOperation, MAX_POSITIONS, Segment, SegmentBuilder, SegmentError, merge_segments,
+};
 
 /// A read-only snapshot of a collection.
 #[derive(Debug)]
@@ -134,7 +136,7 @@ impl CollectionWriter {
         {
             return Err(CollectionError::NotACollection { path: folder.to_path_buf() });
         }
-        fs::create_dir_all(folder).map_err(failed("create", folder.to_path_buf()))?;
+        fs::create_dir_all(folder).map_err(failed(FileOperation::Create, folder.to_path_buf()))?;
         let lock = lock(folder)?;
         let manifest = match Manifest::read(folder) {
             // An empty collection may change its game.
@@ -266,7 +268,7 @@ pub fn remove_collection(folder: &Path) -> Result<(), CollectionError> {
     }
     let failed = |path: &Path| {
         let path = path.to_path_buf();
-        move |source| CollectionError::Io { doing: "remove", path, source }
+        move |source| CollectionError::Io { doing: FileOperation::Remove, path, source }
     };
     let lock = lock(folder)?;
     // The manifest goes first: a kill in between leaves a folder without games.
@@ -311,11 +313,11 @@ fn lock(folder: &Path) -> Result<File, CollectionError> {
     let failed = |doing, path: PathBuf| move |source| CollectionError::Io { doing, path, source };
     let path = folder.join(LOCK);
     let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
-    let lock = options.open(&path).map_err(failed("open", path.clone()))?;
+    let lock = options.open(&path).map_err(failed(FileOperation::Open, path.clone()))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(CollectionError::InUse { path: folder.to_path_buf() }),
-        Err(TryLockError::Error(source)) => Err(failed("lock", path)(source)),
+        Err(TryLockError::Error(source)) => Err(failed(FileOperation::Lock, path)(source)),
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::CompiledRules;
 use rayon::prelude::*;
 
@@ -15,6 +16,7 @@ use crate::import_batch::{Batch, NewGame};
 pub use crate::import_plan::{DuplicatePolicy, ImportPlan, ImportReport};
 use crate::index::states::{StateSpace, index_game};
 pub use crate::limits::Limits;
+use crate::limits::read_error;
 use crate::notation::{Format, MoveReader, RawGame, RecordError, parse};
 pub use crate::record_file::RecordFile;
 
@@ -30,7 +32,7 @@ pub struct Rejection {
     pub game: Option<usize>,
     /// From 1.
     pub line: usize,
-    pub what: String,
+    pub what: Message,
 }
 
 /// Callbacks of an import.
@@ -129,9 +131,9 @@ impl Import<'_> {
         self.observer.rejected(&Rejection { path, game, line: error.line, what: error.what });
     }
 
-    fn reject_file(&mut self, path: &Path, line: usize, what: &str, error: &io::Error) {
+    fn reject_file(&mut self, path: &Path, line: usize, what: Message, error: &io::Error) {
         self.report.n_too_large += usize::from(error.kind() == io::ErrorKind::FileTooLarge);
-        self.reject(path, None, RecordError { line, what: what.to_string() });
+        self.reject(path, None, RecordError { line, what });
     }
 
     fn file(&mut self, path: &Path) -> Result<ImportFlow, CollectionError> {
@@ -141,12 +143,12 @@ impl Import<'_> {
             Ok(Some(file)) => file,
             Ok(None) => {
                 let names: Vec<&str> = Format::names().collect();
-                let what = format!("nobody can tell what kind of record it is; we read {}", names.join(", "));
+                let what = message!("records.unknown-format", names);
                 self.reject(path, None, RecordError { line: 1, what });
                 return Ok(ImportFlow::Continue);
             }
             Err(error) => {
-                self.reject_file(path, 1, &format!("it cannot be read: {error}"), &error);
+                self.reject_file(path, 1, message!("records.unreadable", error = read_error(&error)), &error);
                 return Ok(ImportFlow::Continue);
             }
         };
@@ -156,7 +158,12 @@ impl Import<'_> {
             self.chunk(path, file.format, n_games, &raws)?;
             if let Some(Err(error)) = &end {
                 let line = raws.last().map_or(1, |raw| raw.line);
-                self.reject_file(path, line, &format!("it cannot be read on: {error}"), error);
+                self.reject_file(
+                    path,
+                    line,
+                    message!("records.unreadable-rest", error = read_error(error)),
+                    error,
+                );
             }
             n_games += raws.len();
             if self.observer.wants_stop() {
@@ -191,9 +198,9 @@ impl Import<'_> {
                 Err(error) => self.reject(path, Some(n_before + n + 1), error),
                 Ok(game) => {
                     if let Some(why) = &game.lack {
-                        let (path, number) = (path.display(), n_before + n + 1);
+                        let (line, number) = (raws[n].line, n_before + n + 1);
                         self.report.n_diagrams += 1;
-                        let first = || format!("{path}:{}: game {number}: {why}", raws[n].line);
+                        let first = || message!("records.diagram", path, line, number, why);
                         self.report.first_diagram.get_or_insert_with(first);
                     }
                     self.batch.take(game, self.writer, &mut self.report)?;
@@ -235,8 +242,8 @@ fn read_one(
 ) -> Parsed {
     let record = parse(format, raw, rules, reader)?;
     let begun = record.begin(rules);
-    let game = begun.map_err(|error| RecordError { line: raw.line, what: error.to_string() })?;
+    let game = begun.map_err(|error| RecordError { line: raw.line, what: error.message() })?;
     let indexed = index_game(space, &game, &record.moves);
-    let lack = record.lack(rules).map(|error| error.to_string());
+    let lack = record.lack(rules).map(|error| error.message());
     Ok(NewGame { record, indexed, lack, n_bytes: raw.text.len() })
 }

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use ashta_messages::Message;
+
 use crate::collection::{Collection, CollectionError, CollectionWriter};
 use crate::date::DateText;
 use crate::duplicate_lookup::GameLookup;
@@ -18,7 +20,7 @@ pub struct NewGame {
     pub record: GameRecord,
     pub indexed: IndexedGame,
     /// Why it is a diagram, if it is one.
-    pub lack: Option<String>,
+    pub lack: Option<Message>,
     /// Length of its text.
     pub n_bytes: usize,
 }

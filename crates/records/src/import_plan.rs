@@ -1,5 +1,7 @@
 //! Options and report of an import.
 
+use ashta_messages::Message;
+
 use crate::limits::Limits;
 use crate::notation::Format;
 
@@ -56,7 +58,7 @@ pub struct ImportReport {
     /// once), added as diagrams.
     pub n_diagrams: usize,
     /// Where the first diagram is, and why it is one.
-    pub first_diagram: Option<String>,
+    pub first_diagram: Option<Message>,
     pub n_refused: usize,
     /// Compressed files beyond the limits; what was read before is kept.
     pub n_too_large: usize,

@@ -33,7 +33,7 @@ pub use collection::{
 };
 pub use explore::{Explored, NextMove};
 pub use import::{DuplicatePolicy, ImportObserver, ImportPlan, ImportReport, Rejection, files_below, import};
-pub use limits::Limits;
+pub use limits::{Limits, read_error};
 pub use notation::{Format, RecordError, write_record};
 pub use players::{Player, PlayerScore};
 pub use query::{

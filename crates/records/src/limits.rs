@@ -6,6 +6,8 @@ use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
+use ashta_messages::{Arg, Tell, ToArg};
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// A longer record is rejected, and the next one is read.
@@ -52,8 +54,7 @@ pub fn decompress(file: impl Read + 'static, limits: Limits) -> io::Result<Box<d
     let start = file.fill_buf()?;
     let is = |magic: &[u8]| start.starts_with(magic);
     if let Some((_, name)) = UNSUPPORTED_COMPRESSION.iter().find(|(magic, _)| is(magic)) {
-        let what = format!("it is packed with {name}, which is not read here: unpack it first");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, LimitError::Unsupported { name }));
     }
     let (is_zstd, is_gzip) = (is(&[0x28, 0xB5, 0x2F, 0xFD]), is(&[0x1F, 0x8B]));
     let n_packed = Rc::new(Cell::new(0));
@@ -116,26 +117,34 @@ impl Read for LimitedReader {
         self.n_unpacked += n as u64;
         let by_size = self.n_packed.get().saturating_mul(self.limits.unpacked_ratio);
         let max = self.limits.unpacked_bytes.max(by_size).min(self.limits.max_unpacked_bytes);
-        if self.n_unpacked > max {
-            Err(too_large(format!("it unpacks to more than {max} bytes")))
-        } else {
-            Ok(n)
-        }
+        if self.n_unpacked > max { Err(too_large(LimitError::TooLarge { max })) } else { Ok(n) }
     }
 }
 
 /// Rephrases zstd's error for a window that is too large.
 fn zstd_error(error: io::Error) -> io::Error {
-    if error.to_string().contains("too much memory") {
-        too_large("it takes too much memory to unpack (zstd --long)".into())
-    } else {
-        error
-    }
+    if error.to_string().contains("too much memory") { too_large(LimitError::TooMuchMemory) } else { error }
 }
 
-fn too_large(what: String) -> io::Error {
-    io::Error::new(
-        io::ErrorKind::FileTooLarge,
-        format!("{what}: unpack it first, if that is what it should hold"),
-    )
+fn too_large(error: LimitError) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, error)
+}
+
+/// Why a file is not decompressed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
+enum LimitError {
+    #[code("records.unsupported-compression")]
+    Unsupported { name: &'static str },
+    #[code("records.decompresses-to-too-much")]
+    TooLarge { max: u64 },
+    #[code("records.decompression-memory")]
+    TooMuchMemory,
+}
+
+/// An error of a reader as an argument of a message.
+pub fn read_error(error: &io::Error) -> Arg {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<LimitError>()) {
+        Some(limit) => limit.to_arg(),
+        None => error.to_arg(),
+    }
 }

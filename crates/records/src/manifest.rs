@@ -6,10 +6,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
+use ashta_messages::{Message, Tell, message};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::segment::SegmentError;
+use crate::segment::{FileOperation, SegmentError};
 
 const MANIFEST: &str = "MANIFEST";
 /// The file that a writer locks.
@@ -18,22 +18,22 @@ const FIRST_LINE: &str = "ashta collection 1";
 /// The extension of segments.
 pub(crate) const ENDING: &str = "seg";
 
-#[derive(Error, Debug)]
+#[derive(Debug, Tell)]
 pub enum CollectionError {
-    #[error(transparent)]
+    #[code(transparent)]
     Segment(#[from] SegmentError),
-    #[error("cannot {doing} {path}: {source}")]
-    Io { doing: &'static str, path: PathBuf, source: io::Error },
-    #[error("there is no collection in {path}")]
+    #[code("records.file")]
+    Io { doing: FileOperation, path: PathBuf, source: io::Error },
+    #[code("records.no-collection")]
     None { path: PathBuf },
-    #[error("{path} is a folder of other files, not a collection")]
+    #[code("records.not-a-collection")]
     NotACollection { path: PathBuf },
-    #[error("another process is adding games to {path}")]
+    #[code("records.collection-in-use")]
     InUse { path: PathBuf },
-    #[error("{path} holds games of {found}, not of {wanted}")]
+    #[code("records.collection-of-other-game")]
     AnotherGame { path: PathBuf, found: String, wanted: String },
-    #[error("{path} is damaged: {what}")]
-    DamagedManifest { path: PathBuf, what: String },
+    #[code("records.damaged")]
+    DamagedManifest { path: PathBuf, what: Message },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,25 +86,26 @@ impl Manifest {
             // The first manifest is written before the first segment, so there was one.
             io::ErrorKind::NotFound if has_segments(folder) => CollectionError::DamagedManifest {
                 path: path.clone(),
-                what: "it is gone, though files of games are there".into(),
+                what: message!("records.manifest-gone"),
             },
             io::ErrorKind::NotFound => CollectionError::None { path: folder.to_path_buf() },
             io::ErrorKind::NotADirectory => CollectionError::NotACollection { path: folder.to_path_buf() },
-            _ => CollectionError::Io { doing: "read", path: path.clone(), source },
+            _ => CollectionError::Io { doing: FileOperation::Read, path: path.clone(), source },
         })?;
         let text = String::from_utf8_lossy(&text).into_owned();
         Manifest::parse(&text).map_err(|what| CollectionError::DamagedManifest { path, what })
     }
 
-    fn parse(text: &str) -> Result<Manifest, String> {
+    fn parse(text: &str) -> Result<Manifest, Message> {
         let first = text.lines().next().unwrap_or_default();
         if first != FIRST_LINE {
-            return Err(format!("it begins with `{first}`, not with `{FIRST_LINE}`"));
+            return Err(message!("records.manifest-first-line", first, expected = FIRST_LINE));
         }
-        let (body, checksum) = text.trim_end().rsplit_once('\n').ok_or("it has one line")?;
+        let (body, checksum) =
+            text.trim_end().rsplit_once('\n').ok_or_else(|| message!("records.manifest-short"))?;
         let sum = format!("checksum {:016x}", xxh3_64(format!("{body}\n").as_bytes()));
         if checksum != sum {
-            return Err("it fails its checksum".to_string());
+            return Err(message!("records.manifest-checksum"));
         }
         let mut manifest = Manifest { game: String::new(), rules_digest: 0, segments: Vec::new() };
         for line in body.lines().skip(1) {
@@ -121,7 +122,7 @@ impl Manifest {
                         n_bytes: *n_bytes,
                     });
                 }
-                _ => return Err(format!("`{line}` says nothing that this program knows")),
+                _ => return Err(message!("records.manifest-line", line)),
             }
         }
         Ok(manifest)
@@ -144,11 +145,11 @@ impl Manifest {
             let path = path.to_path_buf();
             move |source| CollectionError::Io { doing, path, source }
         };
-        fs::write(&half, self.text()).map_err(failed("write", &half))?;
-        File::open(&half).and_then(|file| file.sync_all()).map_err(failed("write", &half))?;
+        fs::write(&half, self.text()).map_err(failed(FileOperation::Write, &half))?;
+        File::open(&half).and_then(|file| file.sync_all()).map_err(failed(FileOperation::Write, &half))?;
         // The segment's directory entry must be synced before the manifest that lists it, and the manifest's after.
         sync_folder(folder)?;
-        fs::rename(&half, &path).map_err(failed("replace", &path))?;
+        fs::rename(&half, &path).map_err(failed(FileOperation::Replace, &path))?;
         sync_folder(folder)
     }
 }
@@ -157,7 +158,7 @@ fn sync_folder(folder: &Path) -> Result<(), CollectionError> {
     // Not every system can open a folder as a file; there the rename has to do.
     match File::open(folder).and_then(|file| file.sync_all()) {
         Err(source) if cfg!(unix) => {
-            Err(CollectionError::Io { doing: "write", path: folder.to_path_buf(), source })
+            Err(CollectionError::Io { doing: FileOperation::Write, path: folder.to_path_buf(), source })
         }
         _ => Ok(()),
     }

@@ -199,5 +199,5 @@ fn damage_is_named() {
     let manifest = folder.path().join("MANIFEST");
     let text = std::fs::read_to_string(&manifest).expect("read");
     std::fs::write(&manifest, text.replace("segment 1 25", "segment 1 26")).expect("written");
-    assert!(told().contains("MANIFEST is damaged: it fails its checksum"));
+    assert!(told().contains("MANIFEST is damaged: its checksum is wrong"));
 }

@@ -43,7 +43,7 @@ fn a_lost_manifest_is_reported_and_nothing_is_written_over() {
     drop(writer);
     std::fs::remove_file(folder.path().join("MANIFEST")).expect("removed");
     let told = CollectionWriter::open(folder.path(), &rules, "minishogi").expect_err("damaged").to_string();
-    assert!(told.ends_with("is damaged: it is gone, though files of games are there"), "{told}");
+    assert!(told.ends_with("is damaged: it is missing, but segments exist"), "{told}");
     assert!(folder.path().join("00000001.seg").exists());
 }
 
@@ -70,7 +70,7 @@ fn utf_16_is_read_and_other_packings_are_named() {
     let path = folder.path().join("games.zip");
     std::fs::write(&path, b"PK\x03\x04....").expect("written");
     let Err(error) = RecordFile::open(&path, None, Limits::default()) else { panic!("it is not read") };
-    assert_eq!(error.to_string(), "it is packed with zip, which is not read here: unpack it first");
+    assert_eq!(error.to_string(), "compressed with zip, which is not supported: decompress it first");
 }
 
 /// Notes what is refused.
@@ -120,7 +120,7 @@ fn files_that_unpack_to_too_much_are_refused_and_what_came_before_stays() {
         assert_eq!((report.n_too_large, report.n_refused), (1, 1), "{refused:?}");
         assert_eq!(
             refused[0].split_once(": ").expect("a place").1,
-            "it cannot be read on: it unpacks to more than 4194304 bytes: unpack it first, if that is what it should hold"
+            "cannot read the rest of the file: decompresses to more than 4194304 bytes: decompress it first if that is intended"
         );
         assert!(report.n_added > 10_000, "{}", report.n_added);
         let by_ratio = Limits { unpacked_ratio: 1_000_000, ..limits };
@@ -144,7 +144,7 @@ fn a_window_that_takes_too_much_memory_is_refused() {
     let limits = Limits { zstd_window_log: 20, ..Limits::default() };
     let (report, refused) = import_with(&path, "chess", limits);
     assert_eq!((report.n_too_large, report.n_refused), (1, 1), "{refused:?}");
-    assert!(refused[0].contains("it takes too much memory to unpack (zstd --long)"), "{refused:?}");
+    assert!(refused[0].contains("needs too much memory to decompress (zstd --long)"), "{refused:?}");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_record_that_is_too_long_is_refused_alone() {
         std::fs::write(&path, games.concat()).expect("written");
         let (report, refused) = import_with(&path, game, Limits { record_bytes: 2_000, ..Limits::default() });
         let line = games[0].lines().count() + 1;
-        let told = format!("Some(2) line {line}: it is longer than a record may be: 2000 bytes");
+        let told = format!("Some(2) line {line}: the record has more than 2000 bytes");
         assert_eq!(refused, [told], "{format:?}");
         // JKF's first and last are one game.
         assert_eq!(report.n_added + report.n_known, 2, "{format:?}");

@@ -156,11 +156,11 @@ fn bad_records_are_reported_and_the_rest_goes_on() {
         records.iter().map(|r| r.as_ref().map_or_else(ToString::to_string, |_| "fine".into())).collect();
     assert_eq!(
         told,
-        ["line 3: move 3: `Ke3` is not legal here", "line 7: a comment has no end: `}` is missing", "fine"]
+        ["line 3: move 3: `Ke3` is not legal here", "line 7: a comment is not closed: missing `}`", "fine"]
     );
     assert_eq!(
         refusal(Format::Pgn, "[Variant \"Atomic\"]\n\n1. e4 *\n", "chess"),
-        "line 1: it is a game of Atomic, not of Chess"
+        "line 1: the record is of Atomic, not of Chess"
     );
     assert_eq!(
         refusal(Format::Usi, "startpos moves 7g7f 7g7f 3c3d\n", "shogi"),
@@ -172,16 +172,13 @@ fn bad_records_are_reported_and_the_rest_goes_on() {
     );
     assert_eq!(
         refusal(Format::Csa, "V2.2\nPI\n+\n%WHAT\n", "shogi"),
-        "line 4: move 1: `%WHAT` is no end that CSA has"
+        "line 4: move 1: `%WHAT` is not an end of CSA"
     );
     assert_eq!(
         refusal(Format::Kif, "手合割：平手\n   1 ７七歩(77)\n   2 ３四歩(33)\n", "shogi"),
         "line 2: move 1: `７七歩(77)` is not legal here"
     );
-    assert_eq!(
-        refusal(Format::Kif, "手合割：百枚落ち\n", "shogi"),
-        "line 1: nobody knows the handicap `百枚落ち`"
-    );
+    assert_eq!(refusal(Format::Kif, "手合割：百枚落ち\n", "shogi"), "line 1: unknown handicap `百枚落ち`");
     assert!(refusal(Format::Jkf, "{\"moves\":[{},\n{]}", "shogi").starts_with("line 2: it is not JSON"));
 }
 
@@ -216,7 +213,7 @@ fn what_is_no_record_is_refused() {
     for text in ["<!DOCTYPE html>\n<title>404: not found</title>\n", "# Read me\nkey: value\n"] {
         for format in [Format::Kif, Format::Ki2] {
             let told = refusal(format, text, "shogi");
-            assert_eq!(told, "line 1: no line of it is a head or a move of a record");
+            assert_eq!(told, "line 1: no line is a header or a move");
         }
     }
 }
@@ -352,7 +349,7 @@ fn what_people_say_in_pgn_is_kept() {
     for (text, kept) in texts {
         assert_eq!(said(&one(Format::Pgn, text, "chess"), "chess"), kept, "{text}");
     }
-    assert_eq!(refusal(Format::Pgn, "1. e4 (1. d4 *\n", "chess"), "line 2: a variation has no end");
+    assert_eq!(refusal(Format::Pgn, "1. e4 (1. d4 *\n", "chess"), "line 2: a variation is not closed");
     assert_eq!(refusal(Format::Pgn, "1. e4 -- 2. d4 *\n", "chess"), "line 1: move 2: `--` is not legal here");
 }
 

@@ -146,7 +146,7 @@ fn positions_that_are_none_of_a_game_go_in_as_diagrams() {
     let mut writer = CollectionWriter::open(&folder.path().join("c"), &rules, "shogi").expect("a collection");
     let report = import(&mut writer, &files, ImportPlan::default(), &mut Nobody).expect("imported");
     assert_eq!((report.n_added, report.n_diagrams), (4, 4));
-    let first = report.first_diagram.expect("the first");
+    let first = report.first_diagram.expect("the first").to_string();
     assert!(first.ends_with("0.kif:1: game 1: White has no royal piece"), "{first}");
     let collection = writer.collection().expect("opened");
     let records: Vec<GameRecord> =

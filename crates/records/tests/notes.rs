@@ -85,7 +85,7 @@ struct Quiet(Vec<String>);
 
 impl ImportObserver for Quiet {
     fn rejected(&mut self, refusal: &Rejection) {
-        self.0.push(refusal.what.clone());
+        self.0.push(refusal.what.to_string());
     }
     fn progress(&mut self, _: &ImportReport, _: u64) {}
     fn wants_stop(&mut self) -> bool {

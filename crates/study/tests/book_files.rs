@@ -155,7 +155,8 @@ fn repair_mends_an_import_without_its_first_line() {
         .expect("written");
     Journal::open(&path, &rules).expect_err("it is damaged");
     let report = repair(&path, &rules, "chess", None).expect("mended");
-    assert_eq!(report.lost, [(4, "the line that begins its import is missing".to_string())]);
+    let lost: Vec<_> = report.lost.iter().map(|(line, what)| (*line, what.to_string())).collect();
+    assert_eq!(lost, [(4, "the first line of its import is missing".to_string())]);
     assert_eq!(Journal::open(&path, &rules).expect("it opens").book().size().1, 1);
 }
 

@@ -312,7 +312,7 @@ fn what_cannot_be_an_ending_is_said() {
         ("KXK", "no piece of Chess has the letter `X`"),
         ("QK", "does not name both sides"),
         ("KQ", "does not name both sides"),
-        ("KQRBKN", "has 6 men, tables hold at most 4"),
+        ("KQRBKN", "has 6 pieces; tablebases have at most 4"),
     ] {
         let error = EndingMaterial::read(text, chess.rules()).expect_err(text).to_string();
         assert!(error.contains(said), "{error}");
@@ -321,5 +321,5 @@ fn what_cannot_be_an_ending_is_said() {
     let material = EndingMaterial::read("KGK", shogi.rules()).expect("an ending");
     let mut endings = Endings::new(&shogi, None);
     let error = endings.prepare(&material, &mut |_| {}, &AtomicBool::new(false)).expect_err("no table");
-    assert_eq!(error.to_string(), "no table can be made of Shogi: captured pieces come back");
+    assert_eq!(error.to_string(), "no tablebase can be built for Shogi: captured pieces can be dropped");
 }

@@ -47,7 +47,7 @@ fn transpositions_share_nodes() {
     assert_eq!(next, ["Nf3"], "what was added by another order of moves");
     // 6 moves, 2 more before they meet (c4 Nf6 d4), 1 of the third line.
     assert_eq!(book.size().1, 6 + 3 + 1);
-    assert_eq!(book.read_line("e4 e4").expect_err("wrong"), "move 2: `e4` is not legal here");
+    assert_eq!(book.read_line("e4 e4").expect_err("wrong").to_string(), "move 2: `e4` is not legal here");
 }
 
 #[test]

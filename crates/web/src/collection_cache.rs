@@ -10,7 +10,7 @@ use ashta_records::segment::SegmentError;
 use ashta_records::{Collection, CollectionError, Manifest, QueryRunError};
 use tokio::sync::{Semaphore, watch};
 
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 use crate::data_folder::Name;
 use crate::library::Library;
 
@@ -167,7 +167,7 @@ pub fn collection_error(name: &Name, error: &CollectionError) -> ApiError {
             ApiError::from_io(message!("web.collection-unusable", name, error = source), source)
         }
         CollectionError::DamagedManifest { .. } | CollectionError::Segment(_) => {
-            ApiError::internal(english(&error)).hint(message!("web.damaged-collection.hint"))
+            ApiError::internal(error).hint(message!("web.damaged-collection.hint"))
         }
     }
 }
@@ -175,9 +175,9 @@ pub fn collection_error(name: &Name, error: &CollectionError) -> ApiError {
 impl From<QueryRunError> for ApiError {
     fn from(error: QueryRunError) -> ApiError {
         match error {
-            QueryRunError::Position(_) | QueryRunError::Stopped => ApiError::bad_request(english(&error)),
+            QueryRunError::Position(_) | QueryRunError::Stopped => ApiError::bad_request(error),
             QueryRunError::TooLarge { .. } => {
-                ApiError::bad_request(english(&error)).hint(message!("web.nested-shapes.hint"))
+                ApiError::bad_request(error).hint(message!("web.nested-shapes.hint"))
             }
             QueryRunError::Segment(error) => error.into(),
         }
@@ -190,7 +190,7 @@ impl From<SegmentError> for ApiError {
             SegmentError::Io { source, .. } => {
                 ApiError::from_io(message!("web.segment-unusable", source), source)
             }
-            _ => ApiError::internal(english(&error)).hint(message!("web.damaged-collection.hint")),
+            _ => ApiError::internal(error).hint(message!("web.damaged-collection.hint")),
         }
     }
 }

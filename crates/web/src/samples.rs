@@ -86,8 +86,7 @@ fn make(state: &AppState, play: &SampleProgress) -> Result<(), ApiError> {
         let record = record_of(&rules, &mut players, number);
         // Leaves a third of the core to requests.
         std::thread::sleep(began.elapsed() / 2);
-        write_record(Format::Pgn, &record, &rules, &mut text)
-            .map_err(|error| ApiError::internal(english(&error)))?;
+        write_record(Format::Pgn, &record, &rules, &mut text).map_err(ApiError::internal)?;
         let mut playing = state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner);
         playing
             .iter_mut()

@@ -12,7 +12,7 @@ use ashta_position::CompiledRules;
 use ashta_study::ending::{EndingMaterial, Endings};
 use ashta_study::opening::{Journal, JournalError, game_of};
 
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 use crate::data_folder::Name;
 use crate::library::Library;
 use crate::study_json::{self, EndingJson};
@@ -135,7 +135,7 @@ pub fn journal_error(error: JournalError) -> ApiError {
         JournalError::Line { line, what, .. } => {
             ApiError::conflict(message!("web.book-line", line, what)).hint(message!("web.book-line.hint"))
         }
-        JournalError::Edit(error) => ApiError::bad_request(english(&error)),
-        JournalError::Nothing(_) => ApiError::conflict(english(&error)),
+        JournalError::Edit(error) => ApiError::bad_request(error),
+        JournalError::NothingToUndo | JournalError::NothingToRedo => ApiError::conflict(error),
     }
 }

@@ -158,7 +158,7 @@ fn an_ending_is_made_asked_and_practised() {
     let won = lab.good("endings/practice", json!({"game": "chess", "material": "KRK", "seed": 7}));
     let probed = lab.good("endings/probe", json!({"game": "chess", "position": won["position"]}));
     assert_eq!(probed["worth"], json!({"result": "win", "plies": won["plies"]}));
-    assert_eq!(lab.get("endings/shogi")["none"], "captured pieces come back");
+    assert_eq!(lab.get("endings/shogi")["none"], "captured pieces can be dropped");
 }
 
 #[test]
@@ -288,8 +288,8 @@ fn what_is_no_ending_is_told() {
         &start(),
         &[
             (table, json!({"game": "chess", "material": "KXK"}), 400, "no piece of Chess has the letter `X`"),
-            (table, json!({"game": "chess", "material": "KQQQK"}), 400, "`KQQQK` has 5 men"),
-            (table, json!({"game": "shogi", "material": "KRK"}), 400, "captured pieces come back"),
+            (table, json!({"game": "chess", "material": "KQQQK"}), 400, "`KQQQK` has 5 pieces"),
+            (table, json!({"game": "shogi", "material": "KRK"}), 400, "captured pieces can be dropped"),
             (
                 "endings/probe",
                 json!({"game": "chess"}),

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use ashta_messages::message;
+use ashta_messages::{Message, message};
 use ashta_position::CompiledRules;
 use ashta_position::notation::MoveTextError;
 use ashta_position::notation::japanese::{read_digits, square_at};
@@ -147,7 +147,7 @@ impl Csa {
             }
             _ => {
                 let shown: String = statement.chars().take(20).collect();
-                return Err(RecordError::new(line, format!("`{shown}` is nothing that CSA has")));
+                return Err(RecordError::new(line, message!("records.csa-line", shown)));
             }
         }
         Ok(())
@@ -240,7 +240,7 @@ impl Csa {
             let mut setup = setup;
             setup.rights = rules.rules().start().rights;
             let game = begin_from(rules, &setup)
-                .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
+                .map_err(|error| RecordError::new(line, message!("records.first-position", error)))?;
             self.builder.set_start(game);
         }
         self.has_begun = true;
@@ -260,7 +260,7 @@ impl Csa {
                 end.settle(&mut self.builder);
                 Ok(())
             }
-            None => Err(self.builder.at_move(line, format!("`%{word}` is no end that CSA has"))),
+            None => Err(self.builder.at_move(line, message!("records.csa-end", word))),
         }
     }
 
@@ -291,9 +291,9 @@ fn promoted(text: &str) -> Cow<'_, str> {
 }
 
 /// `PI82HI22KA`, `P1-KY-KE...`, `P+00KI`, `P-00AL`.
-fn read_position(setup: &mut Setup, rules: &Rules, statement: &str) -> Result<(), String> {
+fn read_position(setup: &mut Setup, rules: &Rules, statement: &str) -> Result<(), Message> {
     let shown: String = statement.chars().take(30).collect();
-    let wrong = || format!("`{shown}` does not say where pieces stand");
+    let wrong = || message!("records.csa-pieces", shown);
     let chars: Vec<char> = statement.chars().collect();
     match chars.get(1) {
         Some('I') => {

@@ -2,6 +2,7 @@
 //!
 //! In: words and lines. Out: setups. Never: whether one is playable.
 
+use ashta_messages::{Message, message};
 use ashta_position::notation::japanese::{KIF_ALIASES, PIECES, PieceNames, kind_of, read_digits, square_at};
 use ashta_rules::{KindId, Rules, Setup, Side};
 
@@ -79,9 +80,9 @@ pub fn read_diagram_rank(setup: &mut Setup, rules: &Rules, rank: u8, line: &str)
 }
 
 /// A hand: `飛　角　金二　歩十八`, `なし`. The error is the part that cannot be parsed.
-pub fn read_hand(setup: &mut Setup, rules: &Rules, side: Side, text: &str) -> Result<(), String> {
+pub fn read_hand(setup: &mut Setup, rules: &Rules, side: Side, text: &str) -> Result<(), Message> {
     for word in text.split([' ', '　', '\t']).filter(|word| !word.is_empty() && *word != "なし") {
-        let unknown = || format!("`{word}` is not a piece in hand");
+        let unknown = || message!("records.not-in-hand", word);
         let (kind, number) = kind_in_japanese(rules, word).ok_or_else(unknown)?;
         let count = read_japanese_number(number).ok_or_else(unknown)?;
         let hand = setup.hands.get_mut(side.index()).and_then(|hand| hand.get_mut(kind.index()));

@@ -18,7 +18,10 @@ use crate::record::begin_from;
 
 pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result<RecordBuilder, RecordError> {
     let value: Value = serde_json::from_str(&raw.text).map_err(|error| {
-        RecordError::new(raw.line + error.line().saturating_sub(1), format!("it is not JSON: {error}"))
+        RecordError::new(
+            raw.line + error.line().saturating_sub(1),
+            message!("records.jkf-json", error = error.to_string()),
+        )
     })?;
     let mut builder = RecordBuilder::from_start(rules);
     for (head, text) in value["header"].as_object().into_iter().flatten() {
@@ -28,11 +31,11 @@ pub fn parse(raw: &RawGame, rules: &CompiledRules, _: &mut MoveReader) -> Result
     }
     if let Some(setup) = read_initial(rules.rules(), &value["initial"], raw.line)? {
         let game = begin_from(rules, &setup)
-            .map_err(|error| RecordError::new(raw.line, format!("its first position: {error}")))?;
+            .map_err(|error| RecordError::new(raw.line, message!("records.first-position", error)))?;
         builder.set_start(game);
     }
     let Some(moves) = value["moves"].as_array() else {
-        return Err(RecordError::new(raw.line, "it has no list of moves"));
+        return Err(RecordError::new(raw.line, message!("records.jkf-moves")));
     };
     read_line(&mut builder, moves, raw.line)?;
     Ok(builder)
@@ -84,8 +87,8 @@ fn take_step(builder: &mut RecordBuilder, step: &Value, line: usize) -> Result<A
             builder.keep(word);
             return Ok(After::Over);
         }
-        let end = End::of_word(word)
-            .ok_or_else(|| builder.at_move(line, format!("`{word}` is no end that JKF has")))?;
+        let end =
+            End::of_word(word).ok_or_else(|| builder.at_move(line, message!("records.jkf-end", word)))?;
         end.settle(builder);
         return Ok(After::Over);
     }
@@ -109,10 +112,10 @@ fn spent_on(time: &Value) -> Option<u64> {
 fn read_initial(rules: &Rules, initial: &Value, line: usize) -> Result<Option<Setup>, RecordError> {
     let Some(preset) = initial["preset"].as_str() else { return Ok(None) };
     if preset != "OTHER" {
-        let unknown = || RecordError::new(line, format!("nobody knows the handicap `{preset}`"));
+        let unknown = || RecordError::new(line, message!("records.handicap", word = preset));
         return handicap(rules, preset).map(Some).ok_or_else(unknown);
     }
-    let wrong = || RecordError::new(line, "its first position cannot be read");
+    let wrong = || RecordError::new(line, message!("records.jkf-position"));
     let data = &initial["data"];
     let mut setup = Setup::empty(rules);
     setup.turn = u8::from(data["color"].as_u64() == Some(1));

@@ -3,6 +3,7 @@
 //! In: the text of one game. Out: a record. Never: a game rejected for its variations; what cannot be parsed is kept as
 //! a comment.
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_position::notation::read_kif;
 use ashta_rules::{Setup, Side};
@@ -217,7 +218,7 @@ impl<'a> Head<'a> {
                     Ok(())
                 }
                 None if word.is_empty() || word.contains("その他") || word.contains("詰") => Ok(()),
-                None => Err(RecordError::new(line, format!("nobody knows the handicap `{word}`"))),
+                None => Err(RecordError::new(line, message!("records.handicap", word))),
             };
         }
         match tag_of(name) {
@@ -241,7 +242,7 @@ impl<'a> Head<'a> {
         if read_diagram_rank(self.setup(), &rules, rank, line) {
             Ok(())
         } else {
-            Err(RecordError::new(at, format!("rank {rank} of the diagram cannot be read")))
+            Err(RecordError::new(at, message!("records.diagram-rank", rank)))
         }
     }
 
@@ -255,7 +256,7 @@ impl<'a> Head<'a> {
             setup.turn = turn.0;
         }
         let game = begin_from(self.rules, &setup)
-            .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
+            .map_err(|error| RecordError::new(line, message!("records.first-position", error)))?;
         self.builder.set_start(game);
         Ok(())
     }
@@ -314,7 +315,7 @@ impl<'a> Head<'a> {
 
     fn finish(mut self, line: usize) -> Result<RecordBuilder, RecordError> {
         if !self.is_record {
-            return Err(RecordError::new(line, "no line of it is a head or a move of a record"));
+            return Err(RecordError::new(line, message!("records.kif-empty")));
         }
         self.begin(line)?;
         Ok(self.builder)

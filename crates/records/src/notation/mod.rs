@@ -25,9 +25,9 @@ mod write;
 
 use std::path::Path;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::{KindId, Side};
-use thiserror::Error;
 
 use crate::record::{GameRecord, GameResult};
 
@@ -131,18 +131,17 @@ impl Format {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("line {line}: {what}")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("records.at-line")]
 pub struct RecordError {
     /// From 1.
     pub line: usize,
-    /// Lower case, no full stop.
-    pub what: String,
+    pub what: Message,
 }
 
 impl RecordError {
-    fn new(line: usize, what: impl Into<String>) -> RecordError {
-        RecordError { line, what: what.into() }
+    fn new(line: usize, what: Message) -> RecordError {
+        RecordError { line, what }
     }
 }
 
@@ -154,7 +153,7 @@ pub fn parse(
     reader: &mut MoveReader,
 ) -> Result<GameRecord, RecordError> {
     if let Some(limit) = raw.limit_passed {
-        return Err(RecordError::new(raw.line, format!("it is longer than a record may be: {limit} bytes")));
+        return Err(RecordError::new(raw.line, message!("records.too-long", limit)));
     }
     let mut parsed = match format {
         Format::Pgn => pgn::parse(raw, rules, reader),

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_rules::Side;
 
@@ -74,7 +75,7 @@ pub fn parse(
     }
     if let Some((fen, line)) = fen {
         let game = begin_from_text(rules, &fen)
-            .map_err(|error| RecordError::new(line, format!("the position of its FEN tag: {error}")))?;
+            .map_err(|error| RecordError::new(line, message!("records.fen-tag", error)))?;
         builder.set_start(game);
     }
     Moves { builder, reader, is_over: false }.read(&mut text)
@@ -89,7 +90,7 @@ fn check_variant(value: &str, rules: &CompiledRules, line: usize) -> Result<(), 
     if is_own {
         Ok(())
     } else {
-        Err(RecordError::new(line, format!("it is a game of {value}, not of {}", rules.name())))
+        Err(RecordError::new(line, message!("records.other-game", value, game = rules.name())))
     }
 }
 
@@ -131,7 +132,7 @@ impl Moves<'_> {
             }
         }
         if self.builder.in_variation() {
-            Err(RecordError::new(text.line(), "a variation has no end"))
+            Err(RecordError::new(text.line(), message!("records.open-variation")))
         } else {
             Ok(self.builder)
         }

@@ -4,6 +4,7 @@
 
 use super::RecordError;
 use super::pgn::read_result;
+use ashta_messages::{Message, message};
 
 pub struct PgnLexer<'a> {
     rest: &'a str,
@@ -57,7 +58,7 @@ impl<'a> PgnLexer<'a> {
         let name_end = inner.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(inner.len());
         let (name, after) = inner.split_at(name_end);
         let Some(quoted) = after.trim_start().strip_prefix('"') else {
-            return Err(RecordError::new(line, "a tag has a name and a value between quotes"));
+            return Err(RecordError::new(line, message!("records.tag-syntax")));
         };
         let mut value = String::new();
         let mut chars = quoted.char_indices();
@@ -73,8 +74,7 @@ impl<'a> PgnLexer<'a> {
                 _ => value.push(c),
             }
         }
-        let end =
-            end.ok_or_else(|| RecordError::new(line, format!("the value of the tag {name} has no end")))?;
+        let end = end.ok_or_else(|| RecordError::new(line, message!("records.open-tag", name)))?;
         let close = quoted[end..].find([']', '\n']).map_or(quoted.len(), |at| end + at + 1);
         let passed = self.rest.len() - quoted.len() + close;
         self.advance(passed);
@@ -89,7 +89,7 @@ impl<'a> PgnLexer<'a> {
             let Some(first) = self.rest.chars().next() else { return Ok(None) };
             let token = match first {
                 '{' => {
-                    let no_end = || RecordError::new(line, "a comment has no end: `}` is missing");
+                    let no_end = || RecordError::new(line, message!("records.open-comment"));
                     let end = self.rest.find('}').ok_or_else(no_end)?;
                     let words = &self.rest[1..end];
                     self.advance(end + 1);
@@ -129,11 +129,12 @@ impl<'a> PgnLexer<'a> {
 
     /// The rest of the current variation, up to its closing bracket.
     pub fn rest_of_variation(&mut self) -> Result<&'a str, RecordError> {
-        let no_end = |what: &str| RecordError::new(self.line, what);
+        let no_end = |what: Message| RecordError::new(self.line, what);
         let (mut depth, mut at) = (0usize, 0);
         loop {
-            let found =
-                self.rest[at..].find(['(', ')', '{', ';']).ok_or_else(|| no_end("a variation has no end"))?;
+            let found = self.rest[at..]
+                .find(['(', ')', '{', ';'])
+                .ok_or_else(|| no_end(message!("records.open-variation")))?;
             let sign = self.rest.as_bytes()[at + found];
             at += found;
             match sign {
@@ -141,11 +142,13 @@ impl<'a> PgnLexer<'a> {
                 b')' if depth == 0 => break,
                 b')' => depth -= 1,
                 b'{' => {
-                    at += self.rest[at..]
-                        .find('}')
-                        .ok_or_else(|| no_end("a comment has no end: `}` is missing"))?
+                    at += self.rest[at..].find('}').ok_or_else(|| no_end(message!("records.open-comment")))?
                 }
-                _ => at += self.rest[at..].find('\n').ok_or_else(|| no_end("a variation has no end"))?,
+                _ => {
+                    at += self.rest[at..]
+                        .find('\n')
+                        .ok_or_else(|| no_end(message!("records.open-variation")))?
+                }
             }
             at += 1;
         }

@@ -3,6 +3,7 @@
 //! In: legal moves, comments, the beginnings and ends of variations. Out: a record. Never: a variation that is nested
 //! too deep, nor moves replayed for each variation.
 
+use ashta_messages::{Tell, message};
 use ashta_position::notation::MoveTextError;
 use ashta_position::{CompiledRules, Game, Move, SetupUse};
 
@@ -167,7 +168,7 @@ impl RecordBuilder {
     pub fn play(&mut self, line: usize, mv: Move) -> Result<(), RecordError> {
         self.end_comment();
         if self.ply() >= MAX_PLIES {
-            return Err(RecordError::new(line, format!("it has more than {MAX_PLIES} plies")));
+            return Err(RecordError::new(line, message!("records.too-many-plies", max = MAX_PLIES)));
         }
         match self.open.last_mut() {
             None => self.record.moves.push(mv),
@@ -340,7 +341,7 @@ impl RecordBuilder {
     }
 
     /// An error with its place in the game.
-    pub fn at_move(&self, line: usize, what: impl std::fmt::Display) -> RecordError {
-        RecordError::new(line, format!("move {}: {what}", self.ply() + 1))
+    pub fn at_move(&self, line: usize, what: impl Tell) -> RecordError {
+        RecordError::new(line, message!("records.at-move", number = self.ply() + 1, what = what.message()))
     }
 }

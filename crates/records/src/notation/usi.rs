@@ -3,6 +3,7 @@
 //!
 //! In: a line. Out: a record. Never: an illegal move.
 
+use ashta_messages::message;
 use ashta_position::{CompiledRules, Reason};
 use ashta_rules::Side;
 
@@ -38,7 +39,7 @@ fn begin(
     line: usize,
 ) -> Result<(), RecordError> {
     let game = begin_from_text(rules, text)
-        .map_err(|error| RecordError::new(line, format!("its first position: {error}")))?;
+        .map_err(|error| RecordError::new(line, message!("records.first-position", error)))?;
     builder.set_start(game);
     Ok(())
 }
@@ -181,7 +182,7 @@ pub fn parse_row(
     };
     let fields: Vec<&str> = row.trim_end_matches('\n').split('\t').collect();
     let Some((moves, known)) = fields.split_last() else {
-        return Err(RecordError::new(raw.line, "it has no fields"));
+        return Err(RecordError::new(raw.line, message!("records.no-fields")));
     };
     let mut end = None;
     let names: Vec<&str> = heading.split('\t').collect();

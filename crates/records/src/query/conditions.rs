@@ -2,6 +2,7 @@
 //!
 //! In: the parser, after the field name. Out: a query. Never: `and`, `or`, `not`, `then`.
 
+use ashta_messages::message;
 use ashta_rules::Setup;
 
 use super::filter::result_named;
@@ -11,8 +12,6 @@ use super::{GameFilter, Query};
 /// Every operator, for numbers and dates.
 const ALL: [Operator; 6] =
     [Operator::Least, Operator::Most, Operator::IsNot, Operator::Is, Operator::Above, Operator::Below];
-
-const BACKWARDS: &str = "the range ends before it begins";
 
 /// The ends of `10..30`, where a range is allowed.
 fn split_range(word: &str, operator: Operator) -> Option<(&str, &str)> {
@@ -25,17 +24,17 @@ fn negated_if(is_not: bool, query: Query) -> Query {
 
 impl Parser<'_> {
     pub(super) fn hand(&mut self) -> Result<Query, QueryError> {
-        let (begin, name) = self.argument("a piece")?;
+        let (begin, name) = self.argument(message!("records.noun-piece"))?;
         let (side, kind) = self.piece(name).ok_or_else(|| self.no_piece(begin, name))?;
         if self.rules.kind(kind).drop.is_none() {
-            let what = format!("a {} cannot be in hand", self.rules.kind(kind).name);
+            let what = message!("records.kind-not-in-hand", piece = self.rules.kind(kind));
             return Err(self.error_at(begin, what));
         }
         self.range(u64::from(u8::MAX), |least, most| Query::Holds(side, kind, least as u8, most as u8))
     }
 
     pub(super) fn count(&mut self) -> Result<Query, QueryError> {
-        let (begin, word) = self.argument("a piece")?;
+        let (begin, word) = self.argument(message!("records.noun-piece"))?;
         let (mut pieces, mut offset) = (Vec::new(), begin);
         for name in word.split('|') {
             pieces.extend(self.pieces_named(offset, name)?);
@@ -62,12 +61,12 @@ impl Parser<'_> {
             text.parse::<u64>()
                 .ok()
                 .filter(fits)
-                .ok_or_else(|| self.error_at(offset, format!("`{text}` is not a number from 0 to {largest}")))
+                .ok_or_else(|| self.error_at(offset, message!("records.not-a-number", text, largest)))
         };
         if let Some((least, most)) = split_range(&word, operator) {
             let (least, most) = (number(least, begin)?, number(most, begin + least.len() + 2)?);
             if least > most {
-                return Err(self.error_at(begin, BACKWARDS));
+                return Err(self.error_at(begin, message!("records.empty-range")));
             }
             return Ok(negated_if(operator == Operator::IsNot, make(least, most)));
         }
@@ -95,8 +94,8 @@ impl Parser<'_> {
             return Ok(Query::Position(Box::new(self.rules.start().clone())));
         }
         let setup = Setup::read(&text, self.rules).map_err(|error| {
-            self.error_at(begin + n_quotes + error.offset, error.what.to_string())
-                .hint(format!("this game starts from {}", self.rules.start().write(self.rules)))
+            self.error_at(begin + n_quotes + error.offset, error.what)
+                .with_hint(message!("records.start.hint", text = self.rules.start().write(self.rules)))
         })?;
         Ok(Query::Position(Box::new(setup)))
     }
@@ -115,8 +114,8 @@ impl Parser<'_> {
         let (begin, word) = self.value()?;
         let span = |text: &str, offset: usize| {
             date_span(text).ok_or_else(|| {
-                let error = self.error_at(offset, format!("`{text}` is not a date"));
-                error.hint("dates are 1990, 1990-06 or 1990-06-15, or two of them with `..` between")
+                let error = self.error_at(offset, message!("records.not-a-date", text));
+                error.with_hint(message!("records.not-a-date.hint"))
             })
         };
         let (least, most) = match split_range(&word, operator) {
@@ -133,7 +132,7 @@ impl Parser<'_> {
             }
         };
         if least > most {
-            return Err(self.error_at(begin, BACKWARDS));
+            return Err(self.error_at(begin, message!("records.empty-range")));
         }
         Ok(negated_if(operator == Operator::IsNot, Query::Games(GameFilter::Date(least, most))))
     }
@@ -142,15 +141,15 @@ impl Parser<'_> {
         let operator = self.operator(&[Operator::Is, Operator::IsNot])?;
         let (begin, word) = self.value()?;
         let result = result_named(&word, self.side_named(&word)).ok_or_else(|| {
-            let error = self.error_at(begin, format!("`{word}` is no result"));
-            error.hint("results are 1-0, 0-1, draw, unknown, or the name of the side that won")
+            let error = self.error_at(begin, message!("records.not-a-result", word));
+            error.with_hint(message!("records.not-a-result.hint"))
         })?;
         Ok(negated_if(operator == Operator::IsNot, Query::Games(GameFilter::Result(result))))
     }
 
     pub(super) fn rating(&mut self) -> Result<Query, QueryError> {
         let side = if self.rest().starts_with('(') {
-            let (begin, name) = self.argument("a side")?;
+            let (begin, name) = self.argument(message!("records.noun-side"))?;
             Some(self.side_named(name).ok_or_else(|| self.no_side(begin, name))?)
         } else {
             None

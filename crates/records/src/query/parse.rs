@@ -14,23 +14,42 @@
 //!
 //! `docs/queries.md` describes it with examples, which are run as tests.
 
+use std::error::Error;
+use std::fmt;
+
+use ashta_messages::{Message, Tell, message};
 use ashta_rules::{KindId, Rules, Side, Square, nearest, piece_text};
-use thiserror::Error;
 
 use super::fields::FIELDS;
 use super::{Content, GameFilter, Query};
 use crate::record::tag;
 
 /// A syntax error.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("{what} (at character {})", .offset + 1)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryError {
     /// Byte offset in the text.
     pub offset: usize,
-    /// Lower case, no full stop.
-    pub what: String,
-    pub hint: Option<String>,
+    pub what: Message,
+    pub hint: Option<Message>,
 }
+
+impl Tell for QueryError {
+    fn message(&self) -> Message {
+        message!("records.at-character", what = self.what, n = self.offset + 1)
+    }
+
+    fn hint(&self) -> Option<Message> {
+        self.hint.clone()
+    }
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl Error for QueryError {}
 
 /// Deepest nesting of brackets and `not`, so that no text exhausts the stack.
 const MAX_DEPTH: usize = 100;
@@ -39,13 +58,13 @@ pub fn read_query(text: &str, rules: &Rules) -> Result<Query, QueryError> {
     let mut parser = Parser { text, at: 0, rules, depth: 0 };
     parser.space();
     if parser.rest().is_empty() {
-        return Err(parser.error("a query has at least one condition").hint("such as `player=\"name\"`"));
+        return Err(parser.error(message!("records.no-query")).with_hint(message!("records.no-query.hint")));
     }
     let query = parser.sequence()?;
     match parser.rest() {
         "" => Ok(query),
-        rest if rest.starts_with(')') => Err(parser.error("this bracket closes nothing")),
-        _ => Err(parser.error("a condition was expected here")),
+        rest if rest.starts_with(')') => Err(parser.error(message!("records.stray-bracket"))),
+        _ => Err(parser.error(message!("records.expected-condition"))),
     }
 }
 
@@ -57,8 +76,8 @@ pub(super) struct Parser<'a> {
 }
 
 impl QueryError {
-    pub(super) fn hint(self, hint: impl Into<String>) -> QueryError {
-        QueryError { hint: Some(hint.into()), ..self }
+    pub(super) fn with_hint(self, hint: Message) -> QueryError {
+        QueryError { hint: Some(hint), ..self }
     }
 }
 
@@ -90,12 +109,12 @@ impl<'a> Parser<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    pub(super) fn error(&self, what: impl Into<String>) -> QueryError {
-        QueryError { offset: self.at, what: what.into(), hint: None }
+    pub(super) fn error(&self, what: Message) -> QueryError {
+        QueryError { offset: self.at, what, hint: None }
     }
 
-    pub(super) fn error_at(&self, offset: usize, what: impl Into<String>) -> QueryError {
-        QueryError { offset, what: what.into(), hint: None }
+    pub(super) fn error_at(&self, offset: usize, what: Message) -> QueryError {
+        QueryError { offset, what, hint: None }
     }
 
     /// The characters up to a space, a bracket, an operator or a quote.
@@ -157,7 +176,7 @@ impl<'a> Parser<'a> {
     fn one(&mut self) -> Result<Query, QueryError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.error(format!("brackets are nested more than {MAX_DEPTH} deep")));
+            return Err(self.error(message!("records.nesting", max = MAX_DEPTH)));
         }
         let query = if self.takes("not") {
             Query::Not(Box::new(self.one()?))
@@ -183,9 +202,9 @@ impl<'a> Parser<'a> {
     fn close(&mut self, open: usize) -> Result<(), QueryError> {
         if !self.rest().starts_with(')') {
             return Err(if self.rest().is_empty() {
-                self.error_at(open, "this bracket is not closed")
+                self.error_at(open, message!("records.open-bracket"))
             } else {
-                self.error("`)` was expected here")
+                self.error(message!("records.expected-bracket"))
             });
         }
         self.at += 1;
@@ -222,7 +241,7 @@ impl<'a> Parser<'a> {
                 Query::Games(GameFilter::Length(least as u32, most as u32))
             }),
             "tag" => {
-                let name = self.argument("the tag's name")?.1.to_string();
+                let name = self.argument(message!("records.noun-tag"))?.1.to_string();
                 self.text_filter(move |text| GameFilter::Tag(name, text))
             }
             "game" => self.shape(Query::Game),
@@ -239,22 +258,18 @@ impl<'a> Parser<'a> {
     fn unknown(&self, begin: usize, word: &str) -> QueryError {
         let grid = self.rules.grid();
         if word.is_empty() {
-            return self.error_at(begin, "a condition was expected here");
+            return self.error_at(begin, message!("records.expected-condition"));
         }
         let near = nearest(word, FIELDS.iter().map(|(name, _)| *name));
         let corner = grid.squares().next_back().map(|square| grid.name(square).to_string());
         let hint = match near {
-            Some(near) => format!("did you mean `{near}`?"),
+            Some(near) => message!("records.did-you-mean", near),
             None => {
                 let names: Vec<&str> = FIELDS.iter().map(|(name, _)| *name).collect();
-                format!(
-                    "squares are named as far as {}; words are {}",
-                    corner.unwrap_or_default(),
-                    names.join(", ")
-                )
+                message!("records.words.hint", corner = corner.unwrap_or_default(), names)
             }
         };
-        self.error_at(begin, format!("`{word}` is neither a square nor a word of the language")).hint(hint)
+        self.error_at(begin, message!("records.unknown-word", word)).with_hint(hint)
     }
 
     pub(super) fn operator(&mut self, allowed: &[Operator]) -> Result<Operator, QueryError> {
@@ -267,7 +282,7 @@ impl<'a> Parser<'a> {
                 .filter(|(_, operator)| allowed.contains(operator))
                 .map(|(sign, _)| *sign)
                 .collect();
-            return Err(self.error(format!("{} was expected here", signs.join(" or "))));
+            return Err(self.error(message!("records.expected-operator", signs)));
         };
         self.at += sign.len();
         self.space();
@@ -290,23 +305,24 @@ impl<'a> Parser<'a> {
                     _ => value.push(c),
                 }
             }
-            return Err(self.error("this quote has no end"));
+            return Err(self.error(message!("records.open-quote")));
         }
         let word = self.peek_word();
         if word.is_empty() {
-            return Err(self.error("a value was expected here"));
+            return Err(self.error(message!("records.expected-value")));
         }
         self.at += word.len();
         Ok((begin, word.to_string()))
     }
 
     /// A word in brackets, with its offset.
-    pub(super) fn argument(&mut self, what: &str) -> Result<(usize, &'a str), QueryError> {
+    pub(super) fn argument(&mut self, what: Message) -> Result<(usize, &'a str), QueryError> {
         let open = self.at;
         if !self.rest().starts_with('(') {
-            return Err(self.error(format!("{what} between brackets was expected here")));
+            return Err(self.error(message!("records.expected-argument", what)));
         }
-        let end = self.rest().find(')').ok_or_else(|| self.error_at(open, "this bracket is not closed"))?;
+        let end =
+            self.rest().find(')').ok_or_else(|| self.error_at(open, message!("records.open-bracket")))?;
         let word = &self.rest()[1..end];
         self.at += end + 1;
         self.space();
@@ -320,7 +336,7 @@ impl<'a> Parser<'a> {
         let word = &self.rest()[..self.rest().find(ends).unwrap_or(self.rest().len())];
         self.at += word.len();
         if word.is_empty() {
-            return Err(self.error_at(begin, "a piece, `empty` or `any` was expected here"));
+            return Err(self.error_at(begin, message!("records.expected-content")));
         }
         let (mut contents, mut pieces, mut offset) = (Vec::new(), Vec::new(), begin);
         for name in word.split('|') {
@@ -351,14 +367,15 @@ impl<'a> Parser<'a> {
         let first: Vec<String> =
             self.rules.kind_ids().map(|kind| piece_text(Side::FIRST, kind, self.rules)).collect();
         let second = self.rules.kind_ids().next().map(|kind| piece_text(Side::SECOND, kind, self.rules));
-        let hint = format!(
-            "pieces of {} are {}, of {} {} and so on; `empty`, `any`, `first` and `second` stand for more",
-            self.rules.sides()[0].name,
-            first.join(" "),
-            self.rules.sides().get(1).map_or("nobody", |side| &side.name),
-            second.unwrap_or_default(),
+        let names = self.rules.sides();
+        let hint = message!(
+            "records.pieces.hint",
+            side = names[0].name,
+            pieces = first.join(" "),
+            other = names.get(1).map_or("", |side| &side.name),
+            piece = second.unwrap_or_default()
         );
-        self.error_at(offset, format!("`{name}` is no piece of this game")).hint(hint)
+        self.error_at(offset, message!("records.no-piece", name)).with_hint(hint)
     }
 
     pub(super) fn piece(&self, name: &str) -> Option<(Side, KindId)> {
@@ -385,8 +402,8 @@ impl<'a> Parser<'a> {
 
     pub(super) fn no_side(&self, begin: usize, word: &str) -> QueryError {
         let names: Vec<String> = self.rules.sides().iter().map(|side| side.name.to_lowercase()).collect();
-        let error = self.error_at(begin, format!("`{word}` is no side of this game"));
-        error.hint(format!("sides are {}, or first and second", names.join(" and ")))
+        let error = self.error_at(begin, message!("records.no-side", word));
+        error.with_hint(message!("records.no-side.hint", names))
     }
 
     fn shape(&mut self, make: fn(Box<Query>) -> Query) -> Result<Query, QueryError> {
@@ -395,7 +412,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn bracketed(&mut self) -> Result<Box<Query>, QueryError> {
         if !self.rest().starts_with('(') {
-            return Err(self.error("a shape between brackets was expected here"));
+            return Err(self.error(message!("records.expected-pattern")));
         }
         self.bracket().map(Box::new)
     }

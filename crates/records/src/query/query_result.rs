@@ -5,8 +5,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use ashta_messages::Tell;
 use ashta_position::Move;
-use thiserror::Error;
 
 use super::Query;
 use super::execute::{execute_plan, execute_within_budget};
@@ -18,15 +18,15 @@ use crate::index::postings::Posting;
 use crate::record::GameResult;
 use crate::segment::{Column, Segment, SegmentError};
 
-#[derive(Error, Debug)]
+#[derive(Debug, Tell)]
 pub enum QueryRunError {
-    #[error("nobody can play from the position asked for: {0}")]
+    #[code("records.query-position")]
     Position(#[from] ashta_position::PositionError),
-    #[error(transparent)]
+    #[code(transparent)]
     Segment(#[from] SegmentError),
-    #[error("the query has {n_parts} parts once its shapes are everywhere; {MAX_PARTS} are the most")]
-    TooLarge { n_parts: usize },
-    #[error("the search was stopped")]
+    #[code("records.query-too-large")]
+    TooLarge { n_parts: usize, max: usize },
+    #[code("records.query-stopped")]
     Stopped,
 }
 
@@ -76,7 +76,7 @@ impl Collection {
     fn plan(&self, query: &Query) -> Result<Plan, QueryRunError> {
         let n_parts = query.n_parts(self.rules().rules());
         if n_parts > MAX_PARTS {
-            return Err(QueryRunError::TooLarge { n_parts });
+            return Err(QueryRunError::TooLarge { n_parts, max: MAX_PARTS });
         }
         Ok(Plan::new(query, self.space(), self.rules())?)
     }

@@ -17,8 +17,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use ashta_messages::{Message, Tell, message};
 use memmap2::Mmap;
-use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::section::{SECTIONS, Section};
@@ -39,16 +39,37 @@ pub enum FileVersion {
     Notes = 2,
 }
 
-#[derive(Error, Debug)]
+/// What failed with a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
+pub enum FileOperation {
+    #[code("records.file-create")]
+    Create,
+    #[code("records.file-lock")]
+    Lock,
+    #[code("records.file-map")]
+    Map,
+    #[code("records.file-open")]
+    Open,
+    #[code("records.file-read")]
+    Read,
+    #[code("records.file-remove")]
+    Remove,
+    #[code("records.file-replace")]
+    Replace,
+    #[code("records.file-write")]
+    Write,
+}
+
+#[derive(Debug, Tell)]
 pub enum SegmentError {
-    #[error("cannot {doing} {path}: {source}")]
-    Io { doing: &'static str, path: PathBuf, source: io::Error },
-    #[error("{path} is not a whole segment of a collection")]
+    #[code("records.file")]
+    Io { doing: FileOperation, path: PathBuf, source: io::Error },
+    #[code("records.not-a-segment")]
     NotASegment { path: PathBuf },
-    #[error("{path} has format {found}; this program reads formats up to {LATEST}")]
-    Version { path: PathBuf, found: u32 },
-    #[error("{path} is damaged: {what}")]
-    Damaged { path: PathBuf, what: String },
+    #[code("records.segment-version")]
+    Version { path: PathBuf, found: u32, latest: u32 },
+    #[code("records.damaged")]
+    Damaged { path: PathBuf, what: Message },
 }
 
 pub struct SegmentFileWriter {
@@ -63,7 +84,7 @@ pub struct SegmentFileWriter {
 impl SegmentFileWriter {
     /// Creates or overwrites a file.
     pub fn create(path: &Path, version: FileVersion) -> Result<SegmentFileWriter, SegmentError> {
-        let file = File::create(path).map_err(|source| io_error("create", path, source))?;
+        let file = File::create(path).map_err(|source| io_error(FileOperation::Create, path, source))?;
         let mut writer = SegmentFileWriter {
             path: path.to_path_buf(),
             out: BufWriter::with_capacity(1 << 20, file),
@@ -80,7 +101,7 @@ impl SegmentFileWriter {
     }
 
     fn put(&mut self, mut bytes: &[u8]) -> Result<(), SegmentError> {
-        self.out.write_all(bytes).map_err(|source| io_error("write", &self.path, source))?;
+        self.out.write_all(bytes).map_err(|source| io_error(FileOperation::Write, &self.path, source))?;
         self.offset += bytes.len() as u64;
         while !bytes.is_empty() {
             let (head, rest) = bytes.split_at(bytes.len().min(PAGE - self.page.len()));
@@ -137,12 +158,12 @@ impl SegmentFileWriter {
             let file = self.out.into_inner().map_err(|error| error.into_error())?;
             file.sync_all()
         });
-        written.map_err(|source| io_error("write", &self.path, source))?;
+        written.map_err(|source| io_error(FileOperation::Write, &self.path, source))?;
         Ok(length)
     }
 }
 
-pub fn io_error(doing: &'static str, path: &Path, source: io::Error) -> SegmentError {
+pub fn io_error(doing: FileOperation, path: &Path, source: io::Error) -> SegmentError {
     SegmentError::Io { doing, path: path.to_path_buf(), source }
 }
 
@@ -158,11 +179,11 @@ pub struct SegmentFile {
 impl SegmentFile {
     /// Opens a file and verifies its footer.
     pub fn open(path: &Path) -> Result<SegmentFile, SegmentError> {
-        let file = File::open(path).map_err(|source| io_error("open", path, source))?;
+        let file = File::open(path).map_err(|source| io_error(FileOperation::Open, path, source))?;
         // SAFETY: segments are written once under another name and never changed, so the mapped bytes are constant.
         // Mapping opens in microseconds what takes a second to read, and processes share one copy.
         #[allow(unsafe_code)]
-        let map = unsafe { Mmap::map(&file) }.map_err(|source| io_error("map", path, source))?;
+        let map = unsafe { Mmap::map(&file) }.map_err(|source| io_error(FileOperation::Map, path, source))?;
         let contents = read_footer(path, &map)?;
         let n_pages = contents.checksums.len() / 4;
         let is_checked = (0..n_pages).map(|_| AtomicU8::new(0)).collect();
@@ -210,7 +231,7 @@ impl SegmentFile {
     fn check_page(&self, page: usize) -> Result<(), SegmentError> {
         let bytes = &self.map[page * PAGE..self.contents.end.min((page + 1) * PAGE)];
         if xxh3_64(bytes) as u32 != u32_at(&self.map[self.contents.checksums.clone()], page * 4) {
-            let what = format!("the {} bytes from {} on fail their checksum", bytes.len(), page * PAGE);
+            let what = message!("records.page-checksum", n = bytes.len(), offset = page * PAGE);
             return Err(SegmentError::Damaged { path: self.path.clone(), what });
         }
         self.is_checked[page].store(1, Ordering::Relaxed);
@@ -240,13 +261,13 @@ fn read_footer(path: &Path, map: &[u8]) -> Result<Contents, SegmentError> {
     }
     let found = u32_at(map, 8);
     if !(1..=LATEST).contains(&found) {
-        return Err(SegmentError::Version { path: path.to_path_buf(), found });
+        return Err(SegmentError::Version { path: path.to_path_buf(), found, latest: LATEST });
     }
     let tail = map.len().checked_sub(TAIL).filter(|at| map[at + 16..] == *END).ok_or_else(not_whole)?;
     let begin = u64_at(map, tail) as usize;
     let footer = map.get(begin..tail).ok_or_else(not_whole)?;
     if xxh3_64(footer) != u64_at(map, tail + 8) {
-        let what = "its table of contents fails its checksum".to_string();
+        let what = message!("records.contents-checksum");
         return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
     }
     let n_sections = u32_at(footer, 0) as usize;

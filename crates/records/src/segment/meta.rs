@@ -9,6 +9,7 @@ use super::file::{SegmentError, SegmentFile, SegmentFileWriter};
 use super::section::Section;
 use crate::index::bits::{Cursor, put_varint, u32_at};
 use crate::record::{GameRecord, Tags, date_number, tag};
+use ashta_messages::{Message, message};
 
 /// Columns of strings: per game 0 for none, else the string number plus one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,11 +138,11 @@ impl<'a> Meta<'a> {
             _ => (u32_at(ends, 0), u32_at(ends, 4)),
         };
         let bytes = self.file.part(Section::Strings, begin as usize..end.max(begin) as usize)?;
-        std::str::from_utf8(bytes).map_err(|_| self.damaged("a string that is not UTF-8"))
+        std::str::from_utf8(bytes).map_err(|_| self.damaged(message!("records.bad-string")))
     }
 
-    fn damaged(&self, what: &str) -> SegmentError {
-        SegmentError::Damaged { path: self.file.path().to_path_buf(), what: format!("it holds {what}") }
+    fn damaged(&self, what: Message) -> SegmentError {
+        SegmentError::Damaged { path: self.file.path().to_path_buf(), what }
     }
 
     pub fn tags(&self, game: u32) -> Result<Tags, SegmentError> {
@@ -155,7 +156,7 @@ impl<'a> Meta<'a> {
         let mut tags = Tags::default();
         while !from.0.is_empty() {
             let (Some(name), Some(value)) = (from.varint(), from.varint()) else {
-                return Err(self.damaged("a tag without a value"));
+                return Err(self.damaged(message!("records.bad-tag")));
             };
             tags.set(self.string(name as u32)?, self.string(value as u32)?);
         }

@@ -9,7 +9,7 @@ mod reader;
 mod section;
 
 pub use build::{MAX_POSITIONS, SegmentBuilder};
-pub use file::{SegmentError, SegmentFile};
+pub use file::{FileOperation, SegmentError, SegmentFile};
 pub use merge::{Changed, merge_segments};
 pub use meta::Column;
 pub use reader::Segment;

@@ -12,6 +12,7 @@
 //!
 //! Numbers in `notes` are varints.
 
+use ashta_messages::message;
 use ashta_position::Move;
 
 use super::file::{SegmentError, SegmentFile, SegmentFileWriter};
@@ -137,7 +138,7 @@ pub fn read(file: &SegmentFile, game: u32) -> Result<Annotations, SegmentError> 
     }
     read_line(&mut Cursor(bytes), 0).ok_or_else(|| SegmentError::Damaged {
         path: file.path().to_path_buf(),
-        what: format!("what is said of game {game} cannot be read"),
+        what: message!("records.bad-annotations", game),
     })
 }
 

@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+use ashta_messages::message;
 use ashta_position::{CompiledRules, Game, Move};
 
 use super::file::{SegmentError, SegmentFile};
@@ -46,17 +47,17 @@ impl Segment {
         let file = SegmentFile::open(path)?;
         let shape = file.section(Section::Shape)?;
         if shape != space.shape().as_bytes() {
-            let what = format!(
-                "it was made for a game of {}, and the game now has {}",
-                String::from_utf8_lossy(shape),
-                space.shape()
+            let what = message!(
+                "records.other-shape",
+                found = String::from_utf8_lossy(shape).into_owned(),
+                wanted = space.shape()
             );
             return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
         }
         let bases = file.section(Section::Bases)?;
         let (n_games, n_positions) = (bases.len() / 4, file.section_length(Section::Moves) / 2);
         if !are_bases(bases, n_positions) {
-            let what = "the first positions of its games are out of order".to_string();
+            let what = message!("records.bad-bases");
             return Err(SegmentError::Damaged { path: path.to_path_buf(), what });
         }
         let dictionary = file.section(Section::MoveDictionary)?;
@@ -172,7 +173,7 @@ impl Segment {
             Some(text) => {
                 begin_from_text(rules, text).map(|(game, _)| game).map_err(|error| SegmentError::Damaged {
                     path: self.file.path().to_path_buf(),
-                    what: format!("the first position of game {game} cannot be played from: {error}"),
+                    what: message!("records.bad-start", game, error),
                 })
             }
         }
@@ -230,7 +231,7 @@ impl Segment {
         let bytes = self.file.part(Section::Postings, begin..end.max(begin))?;
         let damaged = || SegmentError::Damaged {
             path: self.file.path().to_path_buf(),
-            what: format!("the postings of state {state} cannot be read"),
+            what: message!("records.bad-postings", state),
         };
         StateList::read(bytes).map(Some).ok_or_else(damaged)
     }

@@ -2,6 +2,7 @@
 //!
 //! In: text and rules, or a position. Out: the kinds of each side, royal pieces first. Never: squares.
 
+use ashta_messages::Tell;
 use ashta_position::Game;
 use ashta_rules::{KindId, Rules, Side};
 
@@ -12,15 +13,15 @@ pub struct EndingMaterial {
 
 pub const MAX_PIECES: usize = 4;
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum MaterialError {
-    #[error("no piece of {game} has the letter `{letter}`; it has {known}")]
+    #[code("study.ending-letter")]
     Letter { game: String, letter: String, known: String },
     /// Not two royal pieces, each before the other pieces of its side.
-    #[error("`{text}` does not name both sides: each begins with its royal piece, as in {example}")]
+    #[code("study.ending-sides")]
     Sides { text: String, example: String },
-    #[error("`{text}` has {count} men, tables hold at most {MAX_PIECES}")]
-    TooManyPieces { text: String, count: usize },
+    #[code("study.ending-pieces")]
+    TooManyPieces { text: String, count: usize, max: usize },
 }
 
 impl EndingMaterial {
@@ -46,7 +47,7 @@ impl EndingMaterial {
         let count = sides.iter().map(Vec::len).sum();
         match <[Vec<KindId>; 2]>::try_from(sides) {
             Ok(_) if count > MAX_PIECES => {
-                Err(MaterialError::TooManyPieces { text: text.to_string(), count })
+                Err(MaterialError::TooManyPieces { text: text.to_string(), count, max: MAX_PIECES })
             }
             Ok(sides) => Ok(EndingMaterial::new(sides, rules)),
             Err(_) => Err(sides_error()),

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ashta_messages::Tell;
 use ashta_position::{Action, Move, MoveList, Position, Word};
 use ashta_rules::{KindId, Side, Square};
 
@@ -28,11 +29,11 @@ pub struct BuildProgress<'p> {
     pub total: u64,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum BuildError {
-    #[error(transparent)]
+    #[code(transparent)]
     UnsupportedEnding(#[from] UnsupportedEnding),
-    #[error("stopped before the table was made")]
+    #[code("study.tablebase-stopped")]
     Stopped,
 }
 

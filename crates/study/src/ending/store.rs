@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use ashta_messages::Tell;
 use ashta_position::{CompiledRules, Game, Move, with_line};
 use ashta_records::AtomicFile;
 use ashta_rules::{KindId, Rules, Side, Square};
@@ -25,11 +26,11 @@ pub struct Endings {
     tables: Tablebases,
 }
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Tell)]
 pub enum EndingError {
-    #[error(transparent)]
+    #[code(transparent)]
     Build(#[from] BuildError),
-    #[error("cannot keep the table in {}: {error}", path.display())]
+    #[code("study.tablebase-not-saved")]
     Keep { path: PathBuf, error: io::Error },
 }
 

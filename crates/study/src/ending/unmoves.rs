@@ -3,17 +3,18 @@
 //! In: rules and a material. Out: for each piece and square its possible origins; symmetries of the board; or why no
 //! tablebase can be built. Never: positions.
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::{Way, ways};
 use ashta_rules::{Choice, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square};
 
 use super::ending_material::EndingMaterial;
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no table can be made of {name}: {why}")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("study.unsupported-ending")]
 pub struct UnsupportedEnding {
     /// The ending or the game.
     pub name: String,
-    pub why: String,
+    pub why: Message,
 }
 
 /// An origin of a piece.
@@ -31,35 +32,35 @@ const MAX_SQUARES: usize = 128;
 
 /// Whether tablebases of a game can be built.
 pub fn check_game(rules: &Rules) -> Result<(), UnsupportedEnding> {
-    let no = |why: &str| Err(UnsupportedEnding { name: rules.name().to_string(), why: why.to_string() });
+    let no = |why| Err(UnsupportedEnding { name: rules.name().to_string(), why });
     if rules.sides().len() != 2 || rules.contest().is_some() {
-        return no("it is not a game of two sides without dice");
+        return no(message!("study.ending-two-sides"));
     }
     if rules.hand() != Hand::None {
-        return no("captured pieces come back");
+        return no(message!("study.ending-hands"));
     }
     if rules.ends().royal_loss != RoyalLoss::Checkmate {
-        return no("royal pieces are captured");
+        return no(message!("study.ending-royal-capture"));
     }
     if rules.pass() != Pass::No {
-        return no("a side may pass");
+        return no(message!("study.ending-pass"));
     }
     if rules.ends().impasse.is_some() {
-        return no("a side may win by points");
+        return no(message!("study.ending-points"));
     }
     if rules.grid().n_squares() > MAX_SQUARES {
-        return no("its board is too large");
+        return no(message!("study.ending-board"));
     }
     Ok(())
 }
 
 pub fn unmoves(rules: &Rules, material: &EndingMaterial) -> Result<Unmoves, UnsupportedEnding> {
-    let no = |why: String| UnsupportedEnding { name: material.name(rules), why };
+    let no = |why: Message| UnsupportedEnding { name: material.name(rules), why };
     let passing = |side: Side| {
         material.side(side).iter().any(|kind| rules.kind(*kind).moves.iter().any(|p| p.movement.en_passant))
     };
     if passing(Side::FIRST) && passing(Side::SECOND) {
-        return Err(no("men of both sides capture in passing, which depends on the last move".into()));
+        return Err(no(message!("study.ending-en-passant")));
     }
     let mut unmoves = Vec::new();
     for (side, kind) in material.pieces() {
@@ -67,10 +68,7 @@ pub fn unmoves(rules: &Rules, material: &EndingMaterial) -> Result<Unmoves, Unsu
         for from in rules.grid().squares() {
             for way in ways(rules, side, kind, from) {
                 if way.first_move || (way.hops && way.moves) {
-                    let name = &rules.kind(kind).name;
-                    return Err(no(format!(
-                        "where a {name} can go depends on more than what stands between"
-                    )));
+                    return Err(no(message!("study.ending-movement", piece = rules.kind(kind))));
                 }
                 if way.moves && !must_promote(rules, side, kind, from, way.to) {
                     add_unmove(&mut of_man[way.to.0 as usize], from, &way);

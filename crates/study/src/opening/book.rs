@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::notation::write_coordinates;
 use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 use ashta_records::GameResult;
@@ -109,21 +110,21 @@ pub struct Visited<'w> {
     pub met: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum EditError {
-    #[error("move {ply} of the line is not legal")]
+    #[code("study.line-illegal")]
     Illegal {
         /// From 1.
         ply: usize,
     },
-    #[error("the line leaves the book at move {ply}, {text}")]
+    #[code("study.line-not-in-book")]
     NotInBook {
         /// From 1.
         ply: usize,
         text: String,
     },
     /// An edit of the last move of an empty line.
-    #[error("the line has no moves")]
+    #[code("study.line-empty")]
     Empty,
 }
 
@@ -169,7 +170,7 @@ impl Book {
     }
 
     /// Parses a line of legal moves, in coordinates or SAN.
-    pub fn read_line(&self, text: &str) -> Result<Vec<Move>, String> {
+    pub fn read_line(&self, text: &str) -> Result<Vec<Move>, Message> {
         let mut reader = MoveReader::new(self.rules.rules());
         let mut game = self.root();
         let mut line = Vec::new();
@@ -182,7 +183,7 @@ impl Book {
             let mv = reader
                 .coordinates(&game, word)
                 .or_else(|_| reader.san(&game, word))
-                .map_err(|error| format!("move {}: {error}", line.len() + 1))?;
+                .map_err(|error| message!("study.at-move", number = line.len() + 1, error))?;
             game.play_unchecked(mv);
             line.push(mv);
         }

@@ -7,10 +7,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::import::RecordFile;
 use ashta_records::notation::{Format, MoveReader, parse};
-use ashta_records::{Collection, GameResult, Limits, Query};
+use ashta_records::{Collection, GameResult, Limits, Query, read_error};
 
 use super::book::{Book, Import, MoveStats, Step};
 use super::pgn;
@@ -30,7 +31,7 @@ pub struct GrowReport {
     pub n_elsewhere: usize,
     pub n_unreadable: usize,
     /// Why the first could not be read.
-    pub first_problem: Option<String>,
+    pub first_problem: Option<Message>,
 }
 
 #[derive(Debug)]
@@ -58,47 +59,49 @@ impl Growth {
         }
     }
 
-    pub fn add_file(&mut self, path: &Path) -> std::io::Result<()> {
+    pub fn add_file(&mut self, path: &Path) -> Result<(), Message> {
         let shown = path.display().to_string();
-        self.add_records(RecordFile::open(path, None, Limits::default())?, &shown)
+        let file = RecordFile::open(path, None, Limits::default()).map_err(unreadable)?;
+        self.add_records(file, &shown)
     }
 
     /// `name` helps to detect the format.
-    pub fn add_text(&mut self, name: &str, bytes: Vec<u8>) -> std::io::Result<()> {
-        self.add_records(RecordFile::of_bytes(name, bytes, Limits::for_uploads())?, name)
+    pub fn add_text(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), Message> {
+        let file = RecordFile::of_bytes(name, bytes, Limits::for_uploads()).map_err(unreadable)?;
+        self.add_records(file, name)
     }
 
-    fn add_records(&mut self, file: Option<RecordFile>, name: &str) -> std::io::Result<()> {
+    fn add_records(&mut self, file: Option<RecordFile>, name: &str) -> Result<(), Message> {
         let Some(mut file) = file else {
-            let what = "nobody can tell what format it has";
-            return Err(std::io::Error::new(std::io::ErrorKind::InvalidData, what));
+            return Err(message!("study.unknown-format"));
         };
         for raw in file.games.by_ref() {
-            let raw = raw?;
+            let raw = raw.map_err(unreadable)?;
             let added = match file.format {
                 Format::Pgn => self.add_pgn(&raw.text),
                 _ => match parse(file.format, &raw, &self.rules, &mut self.reader) {
                     Ok(record) => {
                         let line: Vec<Move> = record.moves.clone();
-                        let begin = record.begin(&self.rules).map_err(|error| error.to_string());
+                        let begin = record.begin(&self.rules).map_err(|error| error.message());
                         begin.map(|game| self.add_line(&game, &line, record.result))
                     }
-                    Err(error) => Err(error.to_string()),
+                    Err(error) => Err(error.message()),
                 },
             };
             if let Err(what) = added {
                 self.report.n_unreadable += 1;
-                self.report.first_problem.get_or_insert(format!("{name}, line {}: {what}", raw.line));
+                let first = || message!("study.at-line-of", name, line = raw.line, what);
+                self.report.first_problem.get_or_insert_with(first);
             }
         }
         Ok(())
     }
 
-    fn add_pgn(&mut self, text: &str) -> Result<(), String> {
+    fn add_pgn(&mut self, text: &str) -> Result<(), Message> {
         let head = pgn::head(text);
         let game = match &head.fen {
             None => Game::start(&self.rules),
-            Some(fen) => Game::from_text(&self.rules, fen).map_err(|error| error.to_string())?,
+            Some(fen) => Game::from_text(&self.rules, fen).map_err(|error| error.message())?,
         };
         if game.key() != self.root.key() {
             self.report.n_elsewhere += 1;
@@ -142,7 +145,7 @@ impl Growth {
     }
 
     /// Adds the explorer's counts, position by position from the start of the book.
-    pub fn add_collection(&mut self, collection: &Collection, stop: &AtomicBool) -> Result<(), String> {
+    pub fn add_collection(&mut self, collection: &Collection, stop: &AtomicBool) -> Result<(), Message> {
         let mut todo = vec![(self.root.clone(), 0)];
         let mut seen = std::collections::HashSet::from([self.root.key()]);
         while let Some((game, depth)) = todo.pop() {
@@ -150,9 +153,9 @@ impl Growth {
                 continue;
             }
             if stop.load(Ordering::Relaxed) {
-                return Err("stopped before all was taken".into());
+                return Err(message!("study.grow-stopped"));
             }
-            let explored = collection.explore(&Query::position(&game)).map_err(|error| error.to_string())?;
+            let explored = collection.explore(&Query::position(&game)).map_err(|error| error.message())?;
             if depth == 0 {
                 self.report.n_games = explored.n_games as usize;
             }
@@ -168,7 +171,7 @@ impl Growth {
                 };
                 self.count(game.key(), mv, stats);
                 let mut after = game.clone();
-                after.play(mv).map_err(|error| error.to_string())?;
+                after.play(mv).map_err(|error| error.message())?;
                 if seen.insert(after.key()) {
                     todo.push((after, depth + 1));
                 }
@@ -211,4 +214,8 @@ impl Growth {
             game.take_back();
         }
     }
+}
+
+fn unreadable(error: std::io::Error) -> Message {
+    message!("study.unreadable", error = read_error(&error))
 }

@@ -21,6 +21,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::CompiledRules;
 use ashta_records::write_atomic;
 
@@ -43,26 +44,28 @@ pub struct Journal {
     stamp: Option<Stamp>,
 }
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Tell)]
 pub enum JournalError {
-    #[error("{}: {error}", path.display())]
+    #[code("study.file")]
     File { path: PathBuf, error: io::Error },
-    #[error("{} is not an opening book", path.display())]
+    #[code("study.not-a-book")]
     NotABook { path: PathBuf },
     /// A later format.
-    #[error("the book {} has format {found}; this program reads formats 1 and 2", path.display())]
+    #[code("study.book-format")]
     Format { path: PathBuf, found: u32 },
-    #[error("{}, line {line}: {what}", path.display())]
+    #[code("study.book-line")]
     Line {
         path: PathBuf,
         /// From 1.
         line: usize,
-        what: String,
+        what: Message,
     },
-    #[error(transparent)]
+    #[code(transparent)]
     Edit(#[from] EditError),
-    #[error("there is nothing to {0}")]
-    Nothing(&'static str),
+    #[code("study.nothing-to-undo")]
+    NothingToUndo,
+    #[code("study.nothing-to-redo")]
+    NothingToRedo,
 }
 
 /// Detects changes by other processes: length, modification time, and on Unix the inode.
@@ -111,7 +114,7 @@ impl Journal {
     ) -> Result<Journal, JournalError> {
         let failed = |error| JournalError::File { path: path.into(), error };
         let book = Book::new(rules, start);
-        book.map_err(|error| JournalError::Line { path: path.into(), line: 3, what: error.to_string() })?;
+        book.map_err(|error| JournalError::Line { path: path.into(), line: 3, what: error.message() })?;
         let text = first_line() + &with_checksums(&head_text(game, start));
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
         let file = options.open(path).and_then(|file| file.lock().map(|()| file)).map_err(failed)?;
@@ -145,7 +148,7 @@ impl Journal {
         let wrong = |(line, error): (usize, EditError)| JournalError::Line {
             path: path.into(),
             line,
-            what: error.to_string(),
+            what: error.message(),
         };
         let book = history.book(empty).map_err(wrong)?;
         Ok(Journal {
@@ -196,7 +199,7 @@ impl Journal {
             if journal.history.undo() {
                 journal.append(file, "undo\n").and_then(|()| journal.rebuild())
             } else {
-                Err(JournalError::Nothing("undo"))
+                Err(JournalError::NothingToUndo)
             }
         })
     }
@@ -206,7 +209,7 @@ impl Journal {
             if journal.history.redo() {
                 journal.append(file, "redo\n").and_then(|()| journal.rebuild())
             } else {
-                Err(JournalError::Nothing("redo"))
+                Err(JournalError::NothingToRedo)
             }
         })
     }
@@ -240,7 +243,7 @@ impl Journal {
     /// Replaces the contents by a reload; the game must be the same.
     fn take_over(&mut self, read: Journal) -> Result<(), JournalError> {
         if read.game != self.game {
-            let what = format!("the book is now one of {}, not of {}", read.game, self.game);
+            let what = message!("study.book-game-changed", found = read.game, wanted = self.game);
             return Err(JournalError::Line { path: self.path.clone(), line: 2, what });
         }
         *self = read;
@@ -249,10 +252,10 @@ impl Journal {
 
     fn rebuild(&mut self) -> Result<(), JournalError> {
         let start = self.book.start().map(str::to_string);
-        let wrong = |line: usize, what: String| JournalError::Line { path: self.path.clone(), line, what };
+        let wrong = |line: usize, what: Message| JournalError::Line { path: self.path.clone(), line, what };
         let empty =
-            Book::new(&self.book.rules().clone(), start.as_deref()).map_err(|e| wrong(3, e.to_string()))?;
-        self.book = self.history.book(empty).map_err(|(line, error)| wrong(line, error.to_string()))?;
+            Book::new(&self.book.rules().clone(), start.as_deref()).map_err(|e| wrong(3, e.message()))?;
+        self.book = self.history.book(empty).map_err(|(line, error)| wrong(line, error.message()))?;
         Ok(())
     }
 

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::notation::MoveReader;
 
@@ -19,7 +20,7 @@ pub enum OnDamage {
     /// Reject the file.
     Refuse,
     /// Collect the line and the reason, and continue.
-    Note(Vec<(usize, String)>),
+    Note(Vec<(usize, Message)>),
 }
 
 pub enum JournalEntry {
@@ -67,15 +68,19 @@ impl<'t> JournalReader<'t> {
                     history.push(HistoryEntry { line, edit });
                     Ok(())
                 }
-                Some(JournalEntry::Undo) => history.undo().then_some(()).ok_or("there is nothing to undo"),
-                Some(JournalEntry::Redo) => history.redo().then_some(()).ok_or("there is nothing to redo"),
+                Some(JournalEntry::Undo) => {
+                    history.undo().then_some(()).ok_or_else(|| message!("study.nothing-to-undo"))
+                }
+                Some(JournalEntry::Redo) => {
+                    history.redo().then_some(()).ok_or_else(|| message!("study.nothing-to-redo"))
+                }
                 Some(JournalEntry::Nothing) => Ok(()),
             };
-            could.or_else(|what| self.damaged(line, what.to_string()))?;
+            could.or_else(|what| self.damaged(line, what))?;
         }
     }
 
-    fn damaged(&mut self, line: usize, what: String) -> Result<(), JournalError> {
+    fn damaged(&mut self, line: usize, what: Message) -> Result<(), JournalError> {
         match &mut self.on_damage {
             OnDamage::Refuse => Err(JournalError::Line { path: self.path.into(), line, what }),
             OnDamage::Note(lost) => {
@@ -91,7 +96,7 @@ impl<'t> JournalReader<'t> {
         if let OnDamage::Note(lost) = &mut self.on_damage
             && lost.last().is_none_or(|(before, _)| before + 1 != line)
         {
-            lost.push((line, "the line that begins its import is missing".to_string()));
+            lost.push((line, message!("study.book-import-begin")));
         }
     }
 
@@ -100,13 +105,12 @@ impl<'t> JournalReader<'t> {
     }
 
     /// The next line, or why it is damaged.
-    fn line(&self) -> Option<Result<&'t str, String>> {
+    fn line(&self) -> Option<Result<&'t str, Message>> {
         let line = self.lines.get(self.at)?;
-        let why = match self.version {
-            Version::Plain => "it is not a text in UTF-8",
-            Version::Checksummed => "it fails its checksum: it has changed since it was written",
-        };
-        Some(line.text.ok_or_else(|| why.to_string()))
+        Some(line.text.ok_or_else(|| match self.version {
+            Version::Plain => message!("study.book-not-utf8"),
+            Version::Checksummed => message!("study.book-checksum"),
+        }))
     }
 
     /// Reads an entry; `None` at the end, or before an import that was cut off. Where damage is collected, a damaged
@@ -134,7 +138,7 @@ impl<'t> JournalReader<'t> {
         Ok(Some(entry))
     }
 
-    fn entry_of(&mut self, line: &str) -> Result<Option<Result<JournalEntry, String>>, JournalError> {
+    fn entry_of(&mut self, line: &str) -> Result<Option<Result<JournalEntry, Message>>, JournalError> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         Ok(Some(match word {
             "" => Ok(JournalEntry::Nothing),
@@ -154,7 +158,7 @@ impl<'t> JournalReader<'t> {
         }))
     }
 
-    fn edit(&mut self, word: &str, rest: &str) -> Result<Edit, String> {
+    fn edit(&mut self, word: &str, rest: &str) -> Result<Edit, Message> {
         let (line, text) = match rest.split_once('|') {
             Some((line, text)) => (line.trim(), text.trim()),
             None => (rest, ""),
@@ -167,22 +171,22 @@ impl<'t> JournalReader<'t> {
             "comment" => Edit::Comment(moves, text.to_string()),
             "mark" if text.is_empty() => Edit::Mark(moves, None),
             "mark" => {
-                Edit::Mark(moves, Some(Mark::read(text).ok_or_else(|| format!("`{text}` is no mark"))?))
+                Edit::Mark(moves, Some(Mark::read(text).ok_or_else(|| message!("study.not-a-mark", text))?))
             }
             "correct" => {
                 game.take_back();
-                let mv = self.reader.coordinates(&game, text).map_err(|error| error.to_string())?;
+                let mv = self.reader.coordinates(&game, text).map_err(|error| error.message())?;
                 Edit::Correct(moves, mv)
             }
-            _ => return Err(format!("`{word}` is no edit of a book")),
+            _ => return Err(message!("study.not-an-edit", word)),
         })
     }
 
-    fn moves(&mut self, line: &str) -> Result<(Vec<Move>, Game), String> {
+    fn moves(&mut self, line: &str) -> Result<(Vec<Move>, Game), Message> {
         let mut game = self.root.clone();
         let mut moves = Vec::new();
         for word in line.split_whitespace() {
-            let mv = self.reader.coordinates(&game, word).map_err(|error| error.to_string())?;
+            let mv = self.reader.coordinates(&game, word).map_err(|error| error.message())?;
             game.play_unchecked(mv);
             moves.push(mv);
         }
@@ -221,27 +225,27 @@ impl<'t> JournalReader<'t> {
     }
 
     /// A step of an import; `None` if its parent was lost.
-    fn step(&mut self, line: &str, place: &mut ImportCursor) -> Result<Option<Step>, String> {
+    fn step(&mut self, line: &str, place: &mut ImportCursor) -> Result<Option<Step>, Message> {
         let (numbers, comment) = match line.split_once(" | ") {
             Some((numbers, comment)) => (numbers, Some(comment.to_string())),
             None => (line, None),
         };
         let words: Vec<&str> = numbers.split(' ').collect();
-        let [depth, mv, counts @ ..] = words.as_slice() else { return Err("a move is missing".into()) };
+        let [depth, mv, counts @ ..] = words.as_slice() else { return Err(message!("study.book-no-move")) };
         let number = |text: &str| text.parse::<u64>().ok();
         let counts: Option<Vec<u64>> = counts.iter().map(|text| number(text)).collect();
         let (Some(depth), Some([n, first, draws, second])) = (number(depth), counts.as_deref()) else {
-            return Err("a depth, a move and four counts are expected".into());
+            return Err(message!("study.book-step"));
         };
         let depth = depth as usize;
         if place.is_lost && depth > 0 {
             return Ok(None);
         }
         if depth > place.depth {
-            return Err("the move is too deep for what is before it".into());
+            return Err(message!("study.book-depth"));
         }
         place.back_to(depth);
-        let mv = self.reader.coordinates(&place.game, mv).map_err(|error| error.to_string())?;
+        let mv = self.reader.coordinates(&place.game, mv).map_err(|error| error.message())?;
         place.game.play_unchecked(mv);
         place.depth += 1;
         let stats = MoveStats { n: *n, first: *first, draws: *draws, second: *second };
@@ -297,16 +301,16 @@ impl<'t> JournalHeader<'t> {
 
     /// The game; an error if its line is damaged or missing.
     pub fn game(&self, path: &Path) -> Result<&'t str, JournalError> {
-        let what = match self.lines.get(1).map(|line| line.text) {
-            Some(None) => "it fails its checksum: it has changed since it was written",
-            Some(Some(_)) | None => "the game is not named",
+        let what = || match self.lines.get(1).map(|line| line.text) {
+            Some(None) => message!("study.book-checksum"),
+            Some(Some(_)) | None => message!("study.book-no-game"),
         };
-        self.game.ok_or_else(|| JournalError::Line { path: path.into(), line: 2, what: what.into() })
+        self.game.ok_or_else(|| JournalError::Line { path: path.into(), line: 2, what: what() })
     }
 
     /// An empty book that starts where the header says.
     pub fn empty_book(&self, path: &Path, rules: &CompiledRules) -> Result<Book, JournalError> {
-        let wrong = |what: String| JournalError::Line { path: path.into(), line: 3, what };
-        Book::new(rules, self.start).map_err(|error| wrong(error.to_string()))
+        let wrong = |what: Message| JournalError::Line { path: path.into(), line: 3, what };
+        Book::new(rules, self.start).map_err(|error| wrong(error.message()))
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! In: the text of one game, or a book. Out: every move with the position before it, or a text. Never: an illegal move.
 
+use ashta_messages::{Message, message};
 use ashta_position::notation::write_san;
 use ashta_position::{Game, Move};
 use ashta_records::GameResult;
@@ -70,7 +71,7 @@ pub fn walk(
     reader: &mut MoveReader,
     max: usize,
     give: &mut dyn FnMut(PgnEvent),
-) -> Result<(), String> {
+) -> Result<(), Message> {
     // For each open variation its parent line and ply.
     let mut outer: Vec<(Game, usize)> = Vec::new();
     let (mut game, mut ply) = (game, 0);
@@ -80,7 +81,7 @@ pub fn walk(
             Word::Comment(text) if ply <= max => give_comment(&game, text, give),
             Word::Comment(_) => {}
             Word::Open if outer.len() >= MAX_NESTING => {
-                return Err(format!("variations are nested more than {MAX_NESTING} deep"));
+                return Err(message!("study.nesting", max = MAX_NESTING));
             }
             Word::Open => {
                 outer.push((game.clone(), ply));
@@ -88,14 +89,16 @@ pub fn walk(
             }
             Word::Close => match outer.pop() {
                 Some(before) => (game, ply) = before,
-                None => return Err("a variation ends that has not begun".into()),
+                None => return Err(message!("study.stray-variation-end")),
             },
             Word::Text(text) if result_of(text).is_some() && outer.is_empty() => break,
             // Beyond `max` only variations that begin earlier matter.
             Word::Text(_) if ply >= max && outer.is_empty() && !words.rest.contains('(') => break,
             Word::Text(text) => {
                 let Some(text) = without_number(text) else { continue };
-                let mv = reader.san(&game, text).map_err(|error| format!("move {}: {error}", ply + 1))?;
+                let mv = reader
+                    .san(&game, text)
+                    .map_err(|error| message!("study.at-move", number = ply + 1, error))?;
                 if ply < max {
                     give(PgnEvent::Move { key: game.key(), mv, in_variation: !outer.is_empty() });
                 }

@@ -8,16 +8,17 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::{Action, Game, Move};
 use ashta_rules::{Coordinates, Rules, Side, Square};
 
 use super::book::{Book, Import, MoveStats, Step, Visited};
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum PolyglotError {
-    #[error("Polyglot books are of chess, and {game} has {what}")]
-    OtherGame { game: String, what: String },
-    #[error("a Polyglot book has entries of 16 bytes, this has {length} bytes")]
+    #[code("study.polyglot-game")]
+    OtherGame { game: String, what: Message },
+    #[code("study.polyglot-length")]
     Length { length: usize },
 }
 
@@ -46,16 +47,16 @@ fn numbers() -> &'static [u64] {
 
 /// Whether the format can express a game: board, letters and castling must be those of chess.
 pub fn check_game(rules: &Rules) -> Result<(), PolyglotError> {
-    let no = |what: String| Err(PolyglotError::OtherGame { game: rules.name().to_string(), what });
+    let no = |what: Message| Err(PolyglotError::OtherGame { game: rules.name().to_string(), what });
     let grid = rules.grid();
     if (grid.files(), grid.ranks(), grid.coordinates()) != (8, 8, Coordinates::Letters)
         || rules.sides().len() != 2
     {
-        return no("another board".to_string());
+        return no(message!("study.polyglot-board"));
     }
     match rules.kinds().iter().find(|kind| kind.letter.len() != 1 || !LETTERS.contains(&kind.letter)) {
-        Some(kind) => no(format!("a piece `{}`", kind.letter)),
-        None if rules.castlings().len() != 4 => no("another castling".to_string()),
+        Some(kind) => no(message!("study.polyglot-piece", letter = kind.letter)),
+        None if rules.castlings().len() != 4 => no(message!("study.polyglot-castling")),
         None => Ok(()),
     }
 }

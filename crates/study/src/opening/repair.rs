@@ -7,6 +7,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::CompiledRules;
 use ashta_records::write_atomic;
 
@@ -19,7 +20,7 @@ use super::journal_reader::{JournalHeader, JournalReader, OnDamage};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RepairReport {
     /// Lost lines with their reasons, in order.
-    pub lost: Vec<(usize, String)>,
+    pub lost: Vec<(usize, Message)>,
     /// The backup of the damaged file; `None` if there was no damage.
     pub damaged: Option<PathBuf>,
 }
@@ -55,7 +56,7 @@ pub fn repair(
     if lost.is_empty() {
         return Ok(RepairReport::default());
     }
-    lost.sort();
+    lost.sort_by_key(|(line, _)| *line);
     let mut text = head_text(game, start.as_deref());
     history.done.iter().for_each(|kept| text += &entry_text(&root, &kept.edit));
     // Undone edits are done and undone once more, so that redo finds them in order.
@@ -81,32 +82,32 @@ fn lost_of_head<'t>(
     path: &Path,
     head: &mut JournalHeader<'t>,
     start: Option<&'t str>,
-) -> Result<Vec<(usize, String)>, JournalError> {
+) -> Result<Vec<(usize, Message)>, JournalError> {
     let mut lost = Vec::new();
     let first = head.lines.first().map_or(&[][..], |line| line.raw);
     if version_of(first).is_err() {
-        lost.push((1, "it is not the first line of a book".to_string()));
+        lost.push((1, message!("study.book-first-line")));
     }
     if head.game.is_none() {
-        lost.push((2, "it does not name the game".to_string()));
+        lost.push((2, message!("study.book-no-game")));
     }
     let Some(third) = head.lines.get(2).filter(|line| line.text.is_none()) else { return Ok(lost) };
     if start.is_some() {
         (head.start, head.n_lines) = (start, 3);
-        lost.push((3, "it does not say where the book starts".to_string()));
+        lost.push((3, message!("study.book-no-start")));
     } else if third.raw.windows(6).take(20).any(|words| words == b"start ") {
-        let what = "it says where the book starts, and is damaged".to_string();
+        let what = message!("study.book-damaged-start");
         return Err(JournalError::Line { path: path.into(), line: 3, what });
     }
     Ok(lost)
 }
 
 /// Edits that depend on lost ones become empty imports, so that `undo` still counts them.
-fn leave_out_impossible(history: &mut History, empty: Book, lost: &mut Vec<(usize, String)>) {
+fn leave_out_impossible(history: &mut History, empty: Book, lost: &mut Vec<(usize, Message)>) {
     let mut book = empty;
     for kept in &mut history.done {
         if let Err(error) = book.apply(&kept.edit) {
-            lost.push((kept.line, error.to_string()));
+            lost.push((kept.line, error.message()));
             let source = format!("line {} was lost", kept.line);
             *kept =
                 HistoryEntry { line: kept.line, edit: Edit::Import(Import { source, steps: Vec::new() }) };

@@ -4,6 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use ashta_messages::Tell;
 use ashta_position::notation::{MoveTextError, read_move, write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 
@@ -33,15 +34,15 @@ pub struct SolvedProblem {
     pub n_nodes: u64,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum BatchError {
-    #[error(transparent)]
+    #[code(transparent)]
     Position(#[from] PositionTextError),
-    #[error("how long the mate may be is not said (`dm` in EPD)")]
+    #[code("study.no-mate-length")]
     NoLength,
-    #[error("its key: {0}")]
+    #[code("study.problem-key")]
     Key(MoveTextError),
-    #[error(transparent)]
+    #[code(transparent)]
     Stopped(#[from] Stopped),
 }
 

@@ -2,6 +2,8 @@
 //!
 //! In: text. Out: problems with the file's solution, or an error per line. Never: whether the solution is right.
 
+use ashta_messages::{Message, Tell, message};
+
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProblemText {
     /// From 1.
@@ -16,12 +18,12 @@ pub struct ProblemText {
     pub keys: Vec<String>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {what}")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("study.problem-line")]
 pub struct ProblemError {
     /// From 1.
     pub line: usize,
-    pub what: String,
+    pub what: Message,
 }
 
 /// Reads a problem file; blank lines and `#` lines are skipped, except a table's header.
@@ -81,14 +83,12 @@ fn read_row(line: &str, number: usize, header: Option<&[String]>) -> Result<Prob
         place.and_then(|place| cells.get(place)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
     };
     let Some(position) = cell("sfen").or_else(|| cell("fen")) else {
-        return Err(ProblemError { line: number, what: "no column `sfen` or `fen` has a position".into() });
+        return Err(ProblemError { line: number, what: message!("study.problem-no-position") });
     };
     let count = |name: &str| match cell(name).map(str::parse::<u16>) {
         None => Ok(None),
         Some(Ok(count)) => Ok(Some(count)),
-        Some(Err(_)) => {
-            Err(ProblemError { line: number, what: format!("`{name}` is not a number of plies") })
-        }
+        Some(Err(_)) => Err(ProblemError { line: number, what: message!("study.problem-plies", name) }),
     };
     let plies = count("shortest")?.or(count("plies")?);
     Ok(ProblemText {
@@ -124,7 +124,7 @@ fn read_epd(line: &str, number: usize) -> Result<ProblemText, ProblemError> {
             "dm" => match value.parse() {
                 Ok(moves) => problem.moves = Some(moves),
                 Err(_) => {
-                    let what = format!("`dm {value}` is not a number of moves");
+                    let what = message!("study.problem-moves", value);
                     return Err(ProblemError { line: number, what });
                 }
             },

@@ -10,6 +10,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ashta_messages::Tell;
 use ashta_position::{Move, MoveList, Position, Tables, Word};
 use ashta_rules::Side;
 use ashta_search::EndShape;
@@ -37,8 +38,8 @@ pub struct MateSolver<'s, W> {
     pub n_nodes: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("stopped before the answer was found")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
+#[code("study.stopped")]
 pub struct Stopped;
 
 type ProofResult = Result<bool, Stopped>;

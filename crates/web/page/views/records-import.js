@@ -2,7 +2,6 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, field, h, select, speak } from "/lib/dom.js";
-import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { csv } from "/lib/csv.js";
 import { address, bytes, collectionAndSheet, duration, head, number, of } from "./records-common.js";
@@ -103,7 +102,7 @@ class ImportCard {
     this.report = report;
     const words = t("records.imported", { added: number(report.added), known: number(report.duplicates), refused: number(report.refused), time: duration(report.elapsed_ms) });
     speak(words);
-    const rows = report.refusals.slice(0, MOST_ROWS).map(({ game, line, what }) => h("tr", null, h("td", { class: "number" }, game ?? ""), h("td", { class: "number" }, line), h("td", null, told(what))));
+    const rows = report.refusals.slice(0, MOST_ROWS).map(({ game, line, what }) => h("tr", null, h("td", { class: "number" }, game ?? ""), h("td", { class: "number" }, line), h("td", null, what)));
     const save = () => download(`${this.file.name}-refused.csv`, csv([["game", "line", "reason"], ...report.refusals.map(({ game, line, what }) => [game ?? "", line, what])]), "text/csv");
     this.body.replaceChildren(h("p", { class: "imported" }, report.added + report.duplicates ? h("span", { class: "good", "aria-hidden": "true" }, "✓ ") : h("span", { class: "wrong", "aria-hidden": "true" }, "✗ "), words),
       ["merged", "not_dates", "diagrams"].filter((kind) => report[kind]).map((kind) => h("p", { class: "small" }, t(`records.import_${kind}`, { count: number(report[kind]) }))),

@@ -4,7 +4,6 @@ import { gameDescriptor } from "/lib/descriptors.js";
 import { gameName } from "/lib/library.js";
 import { api, showError } from "/lib/api.js";
 import { field, h, select } from "/lib/dom.js";
-import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { miniature } from "/board/miniature.js";
 import { address, bytes, number, of } from "./records-common.js";
@@ -44,7 +43,7 @@ function card(collection, games) {
   const picture = h("div", { class: "collection-board" });
   showFirst(collection, picture).catch(() => picture.remove());
   return h("a", { class: "card collection", href: address([name]) }, picture, h("div", null, h("h2", null, name), h("p", { class: "faint" }, title),
-    collection.error ? h("p", { class: "wrong small" }, told(collection.error)) : h("p", { class: "small" }, t("records.holdsShort", { games: number(collection.games), positions: number(collection.positions), bytes: bytes(collection.bytes) })),
+    collection.error ? h("p", { class: "wrong small" }, collection.error) : h("p", { class: "small" }, t("records.holdsShort", { games: number(collection.games), positions: number(collection.positions), bytes: bytes(collection.bytes) })),
     collection.importing ? h("p", { class: "small good" }, t("records.importing")) : ""));
 }
 

@@ -2,7 +2,6 @@
 
 import { api, showError } from "/lib/api.js";
 import { download, field, h, s, speak } from "/lib/dom.js";
-import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { Editor } from "/board/editor.js";
 import { kindName, sideName } from "/board/names.js";
@@ -54,7 +53,7 @@ class EndingsView {
       const [sheet, list] = await Promise.all([gameDescriptor(this.game), api.get(`endings/${encodeURIComponent(this.game)}`)]);
       this.sheet = sheet;
       const parts = [field(t("study.game"), choice)];
-      if (list.none) parts.push(h("p", { class: "wrong" }, t("study.noTables"), told(list.none)));
+      if (list.none) parts.push(h("p", { class: "wrong" }, t("study.noTables"), list.none));
       else parts.push(...this.choices(list.endings));
       this.chooser.replaceChildren(h("section", { class: "card" }, parts));
       this.empty(list.none);

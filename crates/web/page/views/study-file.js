@@ -2,7 +2,6 @@
 
 import { showError } from "/lib/api.js";
 import { download, h } from "/lib/dom.js";
-import { told } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { csv } from "/lib/csv.js";
 import { count, watchWork } from "./study-common.js";
@@ -46,7 +45,7 @@ export function problemFile(problems) {
   }
 
   function row(part) {
-    if (part.error) return h("tr", { class: "wrong" }, h("td", null, part.line), h("td", { colspan: 5 }, told(part.error)));
+    if (part.error) return h("tr", { class: "wrong" }, h("td", null, part.line), h("td", { colspan: 5 }, part.error));
     const open = h("button", { type: "button", class: "quiet small mono", title: part.position, onclick: () => problems.take({ game: problems.game, position: part.position, mate: part.unit === "moves" ? part.length ?? problems.moves : undefined, plies: part.length }) }, part.id ?? part.position);
     return h("tr", null, h("td", null, part.line), h("td", { class: "cut" }, open),
       h("td", null, part.length ? t(part.unit === "plies" ? "study.tsumeOf" : "study.mateIn", { n: part.length }) : t("study.file.none")), h("td", null, part.keys.join(" ")),

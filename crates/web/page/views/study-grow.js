@@ -2,7 +2,6 @@
 
 import { api, showError } from "/lib/api.js";
 import { field, h, notice, select } from "/lib/dom.js";
-import { localiser } from "/lib/localise.js";
 import { t } from "/lib/words.js";
 import { count } from "./study-common.js";
 
@@ -18,9 +17,8 @@ export function growForms(view) {
 async function fill(view, body) {
   const plies = h("input", { type: "number", min: 1, max: 200, value: 16, class: "short" });
   const least = h("input", { type: "number", min: 1, value: 2, class: "short" });
-  const told = async (grown) => {
-    const say = await localiser();
-    notice(t("study.grown", { games: count(grown.games), positions: count(grown.n_positions) }), { hint: grown.unreadable ? `${t("study.unreadable", { n: grown.unreadable })} ${say(grown.first_problem)}` : undefined });
+  const told = (grown) => {
+    notice(t("study.grown", { games: count(grown.games), positions: count(grown.n_positions) }), { hint: grown.unreadable ? `${t("study.unreadable", { n: grown.unreadable })} ${grown.first_problem}` : undefined });
     return view.go(view.line);
   };
   const busy = async (button, work) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ashta_messages::message;
 use ashta_position::{CompiledRules, Game};
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
-use ashta_records::{Format, GameRecord, GameResult, write_record};
+use ashta_records::{Format, GameRecord, GameResult, read_error, write_record};
 use ashta_rules::Side;
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use super::SharedState;
 use super::extract::JsonBody;
 use super::move_tree::MoveTree;
 use super::position::PositionSpec;
-use crate::api_error::{ApiError, ApiResult, english};
+use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
@@ -70,8 +70,7 @@ async fn write(
     let text = state.compute(move |_| {
         let record = record_of(&request, &rules)?;
         let mut text = String::new();
-        write_record(format, &record, &rules, &mut text)
-            .map_err(|error| ApiError::bad_request(english(&error)))?;
+        write_record(format, &record, &rules, &mut text).map_err(ApiError::bad_request)?;
         let id = rules.rules().id().replace('+', "-");
         Ok(RecordText { text, file_name: format!("{id}.{}", format.name()) })
     });
@@ -205,13 +204,15 @@ fn read_first(
     let bytes = text.as_bytes();
     let mut games = Splitter::new(bytes, format, TextEncoding::guess(bytes, Some(format)));
     let raw = games.next().ok_or_else(|| ApiError::bad_request(message!("web.no-game-in-text")))?;
-    let raw = raw.map_err(|error| ApiError::bad_request(english(&error)))?;
+    let raw = raw.map_err(|error| {
+        ApiError::bad_request(message!("web.unreadable-text", error = read_error(&error)))
+    })?;
     let n_games = 1 + games.count();
     let record = parse(format, &raw, rules, &mut MoveReader::new(rules.rules()));
     let record = record.map_err(|error| {
-        ApiError::bad_request(english(&error)).hint(message!("web.read-as", format = format.name(), game))
+        ApiError::bad_request(error).hint(message!("web.read-as", format = format.name(), game))
     })?;
-    let mut playing = record.begin(rules).map_err(|error| ApiError::bad_request(english(&error)))?;
+    let mut playing = record.begin(rules).map_err(ApiError::bad_request)?;
     let tree = MoveTree::of(&record, &mut playing);
     Ok(ParsedRecord {
         game,

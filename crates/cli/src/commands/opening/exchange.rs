@@ -40,7 +40,9 @@ pub fn import(args: &BookImportArgs, journal: &mut Journal, out: &mut dyn Write)
             journal.edit(Edit::Import(import)).map_err(journal_error)?;
         } else if path.is_dir() {
             let collection = open_collection(path)?;
-            growth.add_collection(&collection, &cancel_on_interrupt()).map_err(unreadable)?;
+            growth
+                .add_collection(&collection, &cancel_on_interrupt())
+                .map_err(|error| unreadable(error.to_string()))?;
             grown = true;
         } else {
             growth.add_file(path).map_err(|error| unreadable(error.to_string()))?;

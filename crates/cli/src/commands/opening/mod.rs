@@ -215,12 +215,13 @@ pub fn message(error: &JournalError) -> ErrorMessage {
         | JournalError::NotABook { .. }
         | JournalError::Format { .. }
         | JournalError::Edit(_)
-        | JournalError::Nothing(_) => message,
+        | JournalError::NothingToUndo
+        | JournalError::NothingToRedo => message,
     }
 }
 
 fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, CliError> {
-    book.read_line(text).map_err(|error| ErrorMessage::new(error).into())
+    book.read_line(text).map_err(|error| ErrorMessage::new(error.to_string()).into())
 }
 
 /// Prints the size of the book.

@@ -56,8 +56,9 @@ pub fn read_typed_query(
 
 pub fn query_error(error: QueryError, text: &str, option: &'static str) -> CliError {
     let place = ArgumentSpan { option, text: text.to_string(), offset: error.offset };
-    let message = ErrorMessage::new(error.what).at(place);
-    message.hint(error.hint.unwrap_or("`ashta help find` tells how queries are written".into())).into()
+    let message = ErrorMessage::new(error.what.to_string()).at(place);
+    let hint = error.hint.map(|hint| hint.to_string());
+    message.hint(hint.unwrap_or("`ashta help find` tells how queries are written".into())).into()
 }
 
 pub fn query_run_error(error: QueryRunError) -> CliError {

@@ -9,10 +9,10 @@ mod pgn;
 
 use std::fmt::Write as _;
 
+use ashta_messages::Tell;
 use ashta_position::notation::{UnfitGame, write_coordinates};
 use ashta_position::{CompiledRules, Game, Move, PositionTextError};
 use ashta_rules::{KindId, Setup, Side};
-use thiserror::Error;
 
 use super::Format;
 use super::usi::{ENDS, End};
@@ -20,13 +20,13 @@ use crate::annotations::{NotatedLine, write_line};
 use crate::record::{GameRecord, GameResult, tag};
 use crate::termination::Termination;
 
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum WriteError {
-    #[error(transparent)]
+    #[code(transparent)]
     Unfit(#[from] UnfitGame),
-    #[error(transparent)]
+    #[code(transparent)]
     Start(#[from] PositionTextError),
-    #[error("records are not written as {0}")]
+    #[code("records.read-only-format")]
     ReadOnly(&'static str),
 }
 

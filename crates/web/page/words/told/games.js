@@ -2,8 +2,6 @@
 
 export default [
   ["the key `{}` is missing", "キー `{}` がありません"],
-  ["a {} cannot be in hand", "{} は持ち駒にできません"],
-  ["`{}` is no piece of this game", "`{}` という駒はこのゲームにありません"],
   // Hints.
   ["leave `{}` out", "`{}` を省いてください"],
   ["such as {}", "例：{}"],

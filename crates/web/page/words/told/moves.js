@@ -2,8 +2,6 @@
 
 export default [
   // Positions.
-  ["this game starts from {}", "このゲームの初期局面は {} です"],
-  ["move {}: {}", "{} 手目：{}"],
   // Moves.
   // Why a move is not legal.
   // Throws and turns.
@@ -21,5 +19,4 @@ export default [
   ["there is no value for the {}", "{}の価値がありません"],
   // Explaining and counting.
   // Scores.
-  ["`{}` is no result", "`{}` は結果ではありません"],
 ];

@@ -1,5 +1,4 @@
 // What the server says of requests as such, of names and of its data folder.
 
 export default [
-  ["did you mean `{}`?", "`{}` のことですか。"],
 ];

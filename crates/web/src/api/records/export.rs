@@ -21,7 +21,7 @@ use super::super::attachment::attachment;
 use super::super::extract::{JsonBody, PathParams, QueryParams};
 use super::find::date_text;
 use super::query_text::parse_query;
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 use crate::app_state::{AppState, StopWhenDropped};
 use crate::data_folder::Name;
 
@@ -200,14 +200,10 @@ impl Export {
         match self.export_format {
             ExportFormat::Csv => csv_line(collection, game, from, to, text),
             ExportFormat::Records(format) => {
-                let record = collection.record(game).map_err(|error| ApiError::internal(english(&error)))?;
+                let record = collection.record(game).map_err(ApiError::internal)?;
                 write_record(format, &record.unwrap_or_default(), collection.rules(), text).map_err(|error| {
-                    ApiError::bad_request(message!(
-                        "web.game-error",
-                        number = game + 1,
-                        error = english(&error)
-                    ))
-                    .hint(message!("web.game-error.hint"))
+                    ApiError::bad_request(message!("web.game-error", number = game + 1, error))
+                        .hint(message!("web.game-error.hint"))
                 })
             }
         }
@@ -227,8 +223,7 @@ fn csv_line(
     to: u16,
     text: &mut String,
 ) -> Result<(), ApiError> {
-    let record =
-        collection.record(game).map_err(|error| ApiError::internal(english(&error)))?.unwrap_or_default();
+    let record = collection.record(game).map_err(ApiError::internal)?.unwrap_or_default();
     let mut cells = vec![(game + 1).to_string(), from.to_string(), to.saturating_sub(1).to_string()];
     for side in 0..collection.rules().rules().sides().len() as u8 {
         cells.push(csv_text(record.player(ashta_rules::Side(side)).unwrap_or_default()));

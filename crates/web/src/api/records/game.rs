@@ -19,7 +19,7 @@ use super::super::move_tree::MoveTree;
 use super::super::position_view::PositionView;
 use super::diagram::game_at;
 use super::export::{as_file, written_format};
-use crate::api_error::{ApiError, ApiResult, english};
+use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 
 /// Routes of games.
@@ -82,7 +82,7 @@ fn record(collection: &Collection, number: usize) -> Result<GameRecord, ApiError
         ApiError::not_found(message!("web.no-game-number", number)).hint(hint)
     };
     let found = collection.record(at.ok_or_else(none)?);
-    found.map_err(|error| ApiError::internal(english(&error)))?.ok_or_else(none)
+    found.map_err(ApiError::internal)?.ok_or_else(none)
 }
 
 fn view_at(collection: &Collection, number: usize, ply: usize) -> Result<PositionView, ApiError> {
@@ -104,8 +104,7 @@ async fn game(
     let found = state.search(&name, move |opened, _| {
         let collection = &opened.collection;
         let record = record(collection, number)?;
-        let mut playing =
-            record.begin(collection.rules()).map_err(|error| ApiError::internal(english(&error)))?;
+        let mut playing = record.begin(collection.rules()).map_err(ApiError::internal)?;
         let formats = formats(&record, &playing, collection);
         let tree = MoveTree::of(&record, &mut playing);
         let n_sides = collection.rules().rules().sides().len();
@@ -169,7 +168,7 @@ async fn file(
         let mut text = String::new();
         let record = record(&opened.collection, number)?;
         write_record(format, &record, opened.collection.rules(), &mut text)
-            .map_err(|error| ApiError::bad_request(english(&error)).hint(message!("web.game-error.hint")))?;
+            .map_err(|error| ApiError::bad_request(error).hint(message!("web.game-error.hint")))?;
         Ok(text)
     });
     Ok(as_file(&format!("{name}-{number}.{}", format.name()), text.await?.into()))

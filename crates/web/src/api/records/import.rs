@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use ashta_messages::message;
+use ashta_messages::{Language, message};
 use ashta_records::import::{RecordFile, Rejection};
 use ashta_records::{
     Format, ImportObserver, ImportPlan, ImportReport, Limits, Manifest, import, remove_collection,
@@ -30,6 +30,7 @@ use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, StopWhenDropped};
 use crate::collection_cache::{ImportProgress, ImportStage, collection_error};
 use crate::data_folder::Name;
+use crate::request_language::RequestLanguage;
 
 /// Routes of imports.
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
@@ -108,6 +109,7 @@ struct RefusedRecord {
         (status = 413, body = crate::api_error::ErrorBody)))]
 async fn import_file(
     State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
     PathParams(name): PathParams<String>,
     QueryParams(options): QueryParams<ImportOptions>,
     sent: SentFile,
@@ -131,7 +133,7 @@ async fn import_file(
     let shared = state.clone();
     let done = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        let watcher = ImportWatcher { reporter, stop, refusals: Vec::new() };
+        let watcher = ImportWatcher { reporter, stop, refusals: Vec::new(), language };
         import_upload(&shared, &name, &upload, format, options.game, watcher)
     });
     let mistake = |_| ApiError::internal(message!("web.import-failed"));
@@ -258,13 +260,15 @@ struct ImportWatcher {
     reporter: ImportReporter,
     stop: Arc<AtomicBool>,
     refusals: Vec<RefusedRecord>,
+    language: Language,
 }
 
 impl ImportObserver for ImportWatcher {
     fn rejected(&mut self, rejection: &Rejection) {
         if self.refusals.len() < MAX_REJECTIONS {
-            let Rejection { game, line, what, .. } = rejection.clone();
-            self.refusals.push(RefusedRecord { game, line, what });
+            let Rejection { game, line, what, .. } = rejection;
+            let what = what.text(self.language);
+            self.refusals.push(RefusedRecord { game: *game, line: *line, what });
         }
     }
 

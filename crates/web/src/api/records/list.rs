@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
-use ashta_messages::message;
+use ashta_messages::{Language, Tell, message};
 use ashta_records::{CollectionError, CollectionWriter, Manifest, remove_collection};
 use axum::Json;
 use axum::extract::State;
@@ -17,6 +17,7 @@ use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::collection_cache::{ImportStage, collection_error};
 use crate::data_folder::{DataFolder, Name};
+use crate::request_language::RequestLanguage;
 
 /// Routes of collections.
 pub fn routes() -> OpenApiRouter<Arc<AppState>> {
@@ -74,19 +75,24 @@ impl AppState {
         Manifest::read(&self.folder.collections().join(name.as_str()))
     }
 
-    fn collection_line(&self, name: &Name) -> CollectionLine {
-        self.line_of(name, self.manifest(name))
+    fn collection_line(&self, name: &Name, language: Language) -> CollectionLine {
+        self.line_of(name, self.manifest(name), language)
     }
 
     /// The line of a collection; nothing of a folder in which one was only begun.
-    fn begun_line(&self, name: &Name) -> Option<CollectionLine> {
+    fn begun_line(&self, name: &Name, language: Language) -> Option<CollectionLine> {
         match self.manifest(name) {
             Err(CollectionError::None { .. }) => None,
-            manifest => Some(self.line_of(name, manifest)),
+            manifest => Some(self.line_of(name, manifest, language)),
         }
     }
 
-    fn line_of(&self, name: &Name, manifest: Result<Manifest, CollectionError>) -> CollectionLine {
+    fn line_of(
+        &self,
+        name: &Name,
+        manifest: Result<Manifest, CollectionError>,
+        language: Language,
+    ) -> CollectionLine {
         let line = CollectionLine {
             name: name.to_string(),
             importing: self.collection_cache.imports(name).borrow().stage != ImportStage::Idle,
@@ -100,7 +106,7 @@ impl AppState {
                 game: manifest.game,
                 ..line
             },
-            Err(error) => CollectionLine { error: Some(error.to_string()), ..line },
+            Err(error) => CollectionLine { error: Some(error.message().text(language)), ..line },
         }
     }
 
@@ -118,11 +124,15 @@ impl AppState {
 
 /// All collections, and samples that are being played.
 #[utoipa::path(get, path = "/api/collections", responses((status = 200, body = Vec<CollectionLine>)))]
-async fn list(State(state): SharedState) -> ApiResult<Vec<CollectionLine>> {
+async fn list(
+    State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
+) -> ApiResult<Vec<CollectionLine>> {
     // Asked first: a sample that has been played by now has all its games when its folder is looked at.
     let plays = state.collection_cache.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let names = DataFolder::names(&state.folder.collections(), "")?;
-    let mut lines: Vec<CollectionLine> = names.iter().filter_map(|name| state.begun_line(name)).collect();
+    let mut lines: Vec<CollectionLine> =
+        names.iter().filter_map(|name| state.begun_line(name, language)).collect();
     for play in plays {
         lines.retain(|line| line.name != play.name.as_str());
         lines.push(CollectionLine {
@@ -138,11 +148,15 @@ async fn list(State(state): SharedState) -> ApiResult<Vec<CollectionLine>> {
 /// One collection.
 #[utoipa::path(get, path = "/api/collections/{name}", params(("name" = String, Path, description = "The collection")),
     responses((status = 200, body = CollectionLine), (status = 404, body = crate::api_error::ErrorBody)))]
-async fn one(State(state): SharedState, PathParams(name): PathParams<String>) -> ApiResult<CollectionLine> {
+async fn one(
+    State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
+    PathParams(name): PathParams<String>,
+) -> ApiResult<CollectionLine> {
     let name = Name::read(&name)?;
     match Manifest::read(&state.folder.collections().join(name.as_str())) {
         Err(error @ CollectionError::None { .. }) => Err(collection_error(&name, &error)),
-        _ => Ok(Json(state.collection_line(&name))),
+        _ => Ok(Json(state.collection_line(&name, language))),
     }
 }
 
@@ -151,6 +165,7 @@ async fn one(State(state): SharedState, PathParams(name): PathParams<String>) ->
     responses((status = 200, body = CollectionLine), (status = 409, body = crate::api_error::ErrorBody)))]
 async fn create(
     State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
     JsonBody(new): JsonBody<NewCollection>,
 ) -> ApiResult<CollectionLine> {
     let name = Name::read(&new.name)?;
@@ -160,7 +175,7 @@ async fn create(
         );
     }
     state.collection_writer(&name, &new.game)?;
-    Ok(Json(state.collection_line(&name)))
+    Ok(Json(state.collection_line(&name, language)))
 }
 
 /// Deletes a collection.

@@ -92,7 +92,7 @@ async fn keep(
     }
     let rules = state.rules(&saved.game)?;
     parse_query(&saved.text, rules.rules())?;
-    read_query(&saved.text, rules.rules()).map_err(|error| ApiError::bad_request(english(&error.what)))?;
+    read_query(&saved.text, rules.rules()).map_err(|error| ApiError::bad_request(error.what))?;
     change(&state, |all| {
         if all.len() >= MAX_QUERIES && !all.contains_key(&name) {
             return Err(ApiError::conflict(message!("web.too-many-queries", max = MAX_QUERIES))

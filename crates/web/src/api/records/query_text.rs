@@ -4,7 +4,7 @@ use ashta_messages::message;
 use ashta_records::{Query, read_query};
 use ashta_rules::Rules;
 
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 
 /// Most bytes of a query.
 pub const MAX_BYTES: usize = 10_000;
@@ -20,7 +20,7 @@ pub fn parse_query(text: &str, rules: &Rules) -> Result<Query, ApiError> {
     }
     read_query(text, rules).map_err(|error| {
         let offset = text.get(..error.offset).map_or(0, |before| before.chars().count());
-        let hint = error.hint.as_ref().map_or_else(|| message!("web.query.hint"), english);
-        ApiError::bad_request(english(&error.what)).at(offset).hint(hint)
+        let hint = error.hint.unwrap_or_else(|| message!("web.query.hint"));
+        ApiError::bad_request(error.what).at(offset).hint(hint)
     })
 }

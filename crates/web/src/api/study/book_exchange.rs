@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ashta_messages::{Message, message};
+use ashta_messages::{Language, Message, Tell, message};
 use ashta_records::{Collection, Manifest};
 use ashta_study::opening::{
     Edit, GrowPlan, GrowReport, Growth, Journal, read_polyglot, write_pgn, write_polyglot,
@@ -20,10 +20,11 @@ use super::within;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams, QueryParams};
 use crate::api::records::{SentFile, UploadLimit};
-use crate::api_error::{ApiError, ApiResult, english};
+use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::DataFolder;
 use crate::data_folder::Name;
+use crate::request_language::RequestLanguage;
 use crate::study_cache::{book_path, journal_error};
 
 /// A file of games, which is read into memory.
@@ -133,6 +134,7 @@ struct Grown {
     request_body = GrowRequest, responses((status = 200, body = Grown)))]
 async fn grow(
     State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
     PathParams(name): PathParams<String>,
     JsonBody(wanted): JsonBody<GrowRequest>,
 ) -> ApiResult<Grown> {
@@ -147,7 +149,7 @@ async fn grow(
         let manifest = Manifest::read(&folder)
             .map_err(|_| ApiError::not_found(message!("web.no-collection", name = collection)))?;
         let rules = shared.rules(&manifest.game)?;
-        let games = Collection::open(&folder, &rules).map_err(|error| unusable(english(&error)))?;
+        let games = Collection::open(&folder, &rules).map_err(|error| unusable(error.message()))?;
         // Taken without the book's lock: this may take long, and the book is only asked where it starts.
         let mut growth = shared.study.with_book(&shared.library, &name, |journal| {
             if journal.book().rules().rules().digest() == rules.rules().digest() {
@@ -156,23 +158,23 @@ async fn grow(
                 Err(unusable(message!("web.collection-game", game = manifest.game)))
             }
         })?;
-        growth.add_collection(&games, stop).map_err(|error| unusable(english(&error)))?;
+        growth.add_collection(&games, stop).map_err(unusable)?;
         let (import, report) = growth.finish(collection.as_str());
         shared.study.with_book(&shared.library, &name, |journal| {
             journal.edit(Edit::Import(import)).map_err(journal_error)?;
-            Ok(grown_report(journal, report))
+            Ok(grown_report(journal, report, language))
         })
     });
     Ok(Json(grown.await??))
 }
 
-fn grown_report(journal: &Journal, report: GrowReport) -> Grown {
+fn grown_report(journal: &Journal, report: GrowReport, language: Language) -> Grown {
     let (n_positions, n_moves) = journal.book().size();
     Grown {
         games: report.n_games,
         elsewhere: report.n_elsewhere,
         unreadable: report.n_unreadable,
-        first_problem: report.first_problem,
+        first_problem: report.first_problem.map(|problem| problem.text(language)),
         n_positions,
         n_moves,
     }
@@ -197,6 +199,7 @@ struct ImportFile {
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 200, body = Grown)))]
 async fn import(
     State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
     PathParams(name): PathParams<String>,
     QueryParams(wanted): QueryParams<ImportFile>,
     sent: SentFile,
@@ -211,21 +214,21 @@ async fn import(
         shared.study.with_book(&shared.library, &name, |journal| {
             let unusable = |error: Message| ApiError::bad_request(message!("web.book-import", file, error));
             let (import, report) = if file.ends_with(".bin") {
-                let import =
-                    read_polyglot(journal.book(), &bytes, &file).map_err(|e| unusable(english(&e)))?;
+                let import = read_polyglot(journal.book(), &bytes, &file)
+                    .map_err(|error| unusable(error.message()))?;
                 (import, GrowReport::default())
             } else {
                 let mut growth = Growth::new(journal.book(), plan);
-                growth.add_text(&file, bytes).map_err(|error| unusable(english(&error)))?;
+                growth.add_text(&file, bytes).map_err(unusable)?;
                 growth.finish(&file)
             };
             if import.steps.is_empty() {
-                let first = report.first_problem.as_ref().map(english);
+                let first = report.first_problem;
                 let first = first.unwrap_or_else(|| message!("web.book-import-start"));
                 return Err(unusable(first));
             }
             journal.edit(Edit::Import(import)).map_err(journal_error)?;
-            Ok(grown_report(journal, report))
+            Ok(grown_report(journal, report, language))
         })
     });
     Ok(Json(grown.await??))
@@ -254,7 +257,7 @@ async fn export(
     let bytes = spawn_blocking(move || {
         state.study.with_book(&state.library, &name, |journal| match written.format.as_str() {
             "pgn" => Ok(write_pgn(journal.book()).into_bytes()),
-            "bin" => write_polyglot(journal.book()).map_err(|error| ApiError::bad_request(english(&error))),
+            "bin" => write_polyglot(journal.book()).map_err(ApiError::bad_request),
             "book" => Ok(std::fs::read(book_path(&state.library, &name))?),
             _ => {
                 Err(ApiError::bad_request(message!("web.book-format")).hint(message!("web.book-format.hint")))

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::position_view::{PositionView, WrittenMove};
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 use crate::data_folder::Name;
 use crate::study_json::BookMoveJson;
 
@@ -109,7 +109,7 @@ fn is_zero(n: &u64) -> bool {
 /// What the book has after a line.
 pub fn page(name: &Name, journal: &Journal, line: &[Move]) -> Result<BookPage, ApiError> {
     let book = journal.book();
-    let game = book.after(line).map_err(|error| ApiError::bad_request(english(&error)))?;
+    let game = book.after(line).map_err(ApiError::bad_request)?;
     let rows = rows(book, &game);
     let survey = book.survey();
     let ways = survey.ways_to(game.key(), MAX_WAYS);

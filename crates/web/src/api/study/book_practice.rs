@@ -25,7 +25,7 @@ use super::openings::read_line;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams};
 use crate::api::position_view::{PositionView, WrittenMove};
-use crate::api_error::{ApiError, ApiResult, english};
+use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::Name;
 use ashta_records::write_atomic;
@@ -294,7 +294,7 @@ async fn answer(
         state.study.with_book(&state.library, &name, |journal| {
             let book = journal.book();
             let line = read_line(book, &given.line)?;
-            let game = book.after(&line).map_err(|error| ApiError::bad_request(english(&error)))?;
+            let game = book.after(&line).map_err(ApiError::bad_request)?;
             let mut verdict = check_answer(book, &game, given.r#move.as_deref())?;
             if given.first {
                 verdict.hours = Some(record_answer(&state, &name, &game, verdict.right)?);

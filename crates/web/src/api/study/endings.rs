@@ -23,7 +23,7 @@ use super::event_stream::{EventStream, stream_events};
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams};
 use crate::api::position::PositionSpec;
-use crate::api_error::{ApiError, ApiResult, english};
+use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, spawn_blocking};
 use crate::request_language::RequestLanguage;
 use crate::study_cache::ReadyEnding;
@@ -64,10 +64,14 @@ struct EndingLine {
 /// Endings of a game to choose from.
 #[utoipa::path(get, path = "/api/endings/{game}", params(("game" = String, Path, description = "a game, with changes")),
     responses((status = 200, body = EndingList)))]
-async fn list(State(state): SharedState, PathParams(game): PathParams<String>) -> ApiResult<EndingList> {
+async fn list(
+    State(state): SharedState,
+    RequestLanguage(language): RequestLanguage,
+    PathParams(game): PathParams<String>,
+) -> ApiResult<EndingList> {
     let rules = state.rules(&game)?;
     if let Err(error) = check_game(rules.rules()) {
-        return Ok(Json(EndingList { none: Some(error.why), endings: Vec::new() }));
+        return Ok(Json(EndingList { none: Some(error.why.text(language)), endings: Vec::new() }));
     }
     let endings = Endings::new(&rules, Some(state.folder.endings()));
     let line = |material: &EndingMaterial| EndingLine {
@@ -96,13 +100,12 @@ struct EndingSpec {
 impl EndingSpec {
     fn read(&self, state: &AppState) -> Result<(CompiledRules, EndingMaterial), ApiError> {
         let rules = state.rules(&self.game)?;
-        check_game(rules.rules()).map_err(|error| ApiError::bad_request(english(&error)))?;
+        check_game(rules.rules()).map_err(ApiError::bad_request)?;
         if self.material.len() > 64 {
             return Err(ApiError::bad_request(message!("web.ending-pieces", max = MAX_PIECES)));
         }
-        let material = EndingMaterial::read(&self.material, rules.rules()).map_err(|error| {
-            ApiError::bad_request(english(&error)).hint(message!("web.ending-material.hint"))
-        })?;
+        let material = EndingMaterial::read(&self.material, rules.rules())
+            .map_err(|error| ApiError::bad_request(error).hint(message!("web.ending-material.hint")))?;
         Ok((rules, material))
     }
 }
@@ -128,8 +131,8 @@ fn ready(
 
 fn ending_error(error: EndingError) -> ApiError {
     match &error {
-        EndingError::Build(BuildError::UnsupportedEnding(why)) => ApiError::bad_request(english(&why)),
-        EndingError::Build(BuildError::Stopped) => ApiError::internal(english(&error)),
+        EndingError::Build(BuildError::UnsupportedEnding(why)) => ApiError::bad_request(why),
+        EndingError::Build(BuildError::Stopped) => ApiError::internal(error),
         EndingError::Keep { error, .. } => ApiError::from_io(message!("web.table-not-saved", error), error),
     }
 }
@@ -192,7 +195,7 @@ async fn probe(State(state): SharedState, JsonBody(spec): JsonBody<PositionSpec>
 
 /// The men of a position; refuses those that no table can have.
 fn material_of(game: &Game) -> Result<EndingMaterial, ApiError> {
-    check_game(game.rules()).map_err(|error| ApiError::bad_request(english(&error)))?;
+    check_game(game.rules()).map_err(ApiError::bad_request)?;
     let n_men = game.rules().grid().squares().filter(|square| game.piece(*square).is_some()).count();
     if n_men > MAX_PIECES {
         Err(ApiError::bad_request(message!("web.position-pieces", n = n_men, max = MAX_PIECES))

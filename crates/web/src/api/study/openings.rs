@@ -20,7 +20,7 @@ use super::two_sides;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams, QueryParams};
 use crate::api::position::position_error;
-use crate::api_error::{ApiError, ApiResult, english};
+use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, spawn_blocking};
 use crate::data_folder::{DataFolder, Name};
 use crate::study_cache::{book_path, journal_error};
@@ -267,7 +267,7 @@ fn correction(journal: &Journal, line: &str, by: &str) -> Result<(Edit, Vec<Move
     let Some((_, before)) = line.split_last() else {
         return Err(ApiError::bad_request(message!("web.empty-line")));
     };
-    let game = journal.book().after(before).map_err(|error| ApiError::bad_request(english(&error)))?;
+    let game = journal.book().after(before).map_err(ApiError::bad_request)?;
     let mv = read_move(&game, by.trim()).map_err(ApiError::bad_request)?;
     let shown = before.iter().copied().chain([mv]).collect();
     Ok((Edit::Correct(line, mv), shown))
@@ -298,7 +298,7 @@ pub fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, ApiError> {
     if text.len() > MAX_LINE {
         return Err(ApiError::bad_request(message!("web.line-too-long", max = MAX_LINE)));
     }
-    let line = book.read_line(text).map_err(|error| ApiError::bad_request(english(&error)))?;
+    let line = book.read_line(text).map_err(ApiError::bad_request)?;
     if line.len() > MAX_PLIES {
         Err(ApiError::bad_request(message!("web.line-moves", max = MAX_PLIES)))
     } else {

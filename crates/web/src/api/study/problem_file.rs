@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use ashta_messages::message;
+use ashta_messages::{Tell, message};
 use ashta_study::problem::{BatchError, BatchPlan, read_problems, solve_problem};
 use axum::extract::State;
 use axum::response::sse::Sse;
@@ -98,17 +98,20 @@ async fn solve_file(
         plies: wanted.plies,
         futile: wanted.futile(),
     };
+    let RequestLanguage(told) = language;
     Ok(stream_events(state, language, move |reporter, stop| {
         let mut summary = Summary { problems: problems.len(), ..Summary::default() };
         for (n, problem) in problems.into_iter().enumerate() {
             reporter.progress(json!({ "done": n, "total": summary.problems }));
             let begin = Instant::now();
             let part = match problem {
-                Err(error) => ProblemPart::Unreadable { line: error.line, error: error.what },
+                Err(error) => ProblemPart::Unreadable { line: error.line, error: error.what.text(told) },
                 Ok(problem) => match solve_problem(&rules, &problem, plan, stop) {
                     Ok(solved) => ProblemPart::Solved(study_json::solved(&problem, &solved, begin.elapsed())),
                     Err(BatchError::Stopped(error)) => return Err(super::problems::stopped(error)),
-                    Err(error) => ProblemPart::Unreadable { line: problem.line, error: error.to_string() },
+                    Err(error) => {
+                        ProblemPart::Unreadable { line: problem.line, error: error.message().text(told) }
+                    }
                 },
             };
             summary.count(&part);

@@ -184,8 +184,8 @@ impl Problem {
 }
 
 /// Nobody waits for this any more; it is what the connection would have said.
-pub fn stopped(_: Stopped) -> ApiError {
-    ApiError::internal(message!("web.stopped"))
+pub fn stopped(error: Stopped) -> ApiError {
+    ApiError::internal(error)
 }
 
 /// The game of a problem after moves.
