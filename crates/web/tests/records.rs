@@ -37,7 +37,7 @@ fn a_file_goes_in_and_what_is_wrong_with_it_is_told() {
     assert_eq!(numbers, [json!(4), json!(3), json!(0), json!(1), json!(3)]);
     assert_eq!(
         report["refusals"],
-        json!([{ "game": 4, "line": 26, "what": "move 2: `e4` is not legal here" }])
+        json!([{ "game": 4, "line": 26, "what": "move 2: `e4` is not legal here", "code": "records.at-move" }])
     );
     let again = import(&laboratory, "mine", "games.pgn", GAMES.as_bytes()).body;
     assert_eq!((&again["added"], &again["duplicates"]), (&json!(0), &json!(3)));

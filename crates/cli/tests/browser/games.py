@@ -214,7 +214,7 @@ def test_mistakes_are_told_in_japanese(page, lab):
     sound = text.input_value()
     text.fill(sound.replace("files = 6", "files = true").replace('moves = "N"', 'moves = "fX"').replace('to = "queen"', 'to = "quen"'))
     told = page.locator(".problems")
-    for said in ("`files` は数でなければなりませんが、true か falseです", "`X` は基本の動きではありません", "`quen` という駒はありません", "`queen` のことですか。"):
+    for said in ("`files` は数でなければなりませんが、true か falseです", "`X` は基本の動きではありません", "`quen` という駒はありません", "`queen` のことですか"):
         expect(told).to_contain_text(said)
     picture(page, "games-editor-ja")
 

@@ -123,7 +123,7 @@ def test_the_text_can_be_edited(page, lab):
     expect(page.get_by_text("The text says more than the board can show")).to_be_visible()
     count_is(page, lab.ask("collections/sample-chess/find", {"query": "e4=P then d4=P"})["games"])
     text.fill("e4=P e9=p")
-    expect(page.get_by_role("alert")).to_contain_text("`e9` is neither a square nor a word of the language")
+    expect(page.get_by_role("alert")).to_contain_text("`e9` is neither a square nor a word of the query language")
     expect(page.get_by_role("alert").locator("mark")).to_have_text("e9=p")
     picture(page, "records-wrong")
     page.get_by_role("button", name="Clear all").click()

@@ -199,7 +199,7 @@ def test_any_position_of_an_ending(page, lab):
 
 def test_a_game_without_tables_says_so(page, lab):
     page.goto(f"{lab.url}/#/study/endings?game=shogi")
-    expect(page.get_by_text("No tables can be made of this game: captured pieces come back")).to_be_visible()
+    expect(page.get_by_text("No tables can be made of this game: captured pieces can be dropped")).to_be_visible()
 
 
 @own_server

@@ -3,18 +3,12 @@
 
 import { kindWord } from "/lib/kinds.js";
 import { gameWord } from "/lib/library.js";
-import games from "./told/games.js";
 import laboratory from "./told/laboratory.js";
 import moves from "./told/moves.js";
-import records from "./told/records.js";
-import requests from "./told/requests.js";
-import study from "./told/study.js";
 
 /** What stands for {} and is words, too. */
 const WORDS = {
-  game: "ゲーム", player: "プレイヤー", experiment: "実験", preset: "集計の流儀", reading: "解釈", evolution: "進化", feature: "重み", part: "部分", lambda: "λ", "form of records": "棋譜の形式", "way with a bare side": "裸の側の扱い",
-  "a side": "対局者", "a piece": "駒", "the tag's name": "見出しの名前", "another board": "別の盤", "another castling": "別のキャスリング",
-  open: "開く", read: "読む", "write to": "書く", undo: "元に戻す", redo: "やり直す",
+  open: "開く", read: "読む", "write to": "書く",
   White: "白", Black: "黒", Red: "赤", Green: "緑", Yellow: "黄", Cho: "楚", Han: "漢",
 };
 
@@ -28,7 +22,7 @@ function pattern([english, japanese]) {
 }
 
 // Those that begin as told first (others may begin with a sentence that holds them), and of these those that say most.
-const known = [...games, ...laboratory, ...moves, ...records, ...requests, ...study].map(pattern)
+const known = [...laboratory, ...moves].map(pattern)
   .sort((a, b) => b.begins - a.begins || b.says - a.says);
 
 function fill(text, parts) {

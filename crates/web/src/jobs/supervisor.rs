@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use ashta_lab::JournalError;
 use ashta_messages::{Message, message};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, Command};
 use tokio::time::{sleep, timeout};
 
-use super::command::FOLDER;
+use super::command::{FOLDER, JOURNAL};
 use super::job::{JobError, JobState};
 use super::progress::JobProgress;
 use super::queue::{JobQueue, QueuedJob, now_ms};
@@ -24,7 +25,6 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 /// A child that a killed server left behind may still hold the journal; it ends by itself, so starting is retried.
 const MAX_TRIES: u32 = 60;
 const RETRY_DELAY: Duration = Duration::from_millis(500);
-const IN_USE: &str = "is in use by another run";
 /// Longer lines are truncated.
 const MAX_LINE: usize = 4_000;
 
@@ -36,7 +36,8 @@ pub async fn supervise(queue: &JobQueue, queued: &Arc<QueuedJob>, library: &Libr
         match spawn(queue, queued, library, program) {
             Ok(child) => {
                 let status = monitor(queue, queued, child).await;
-                let was_in_use = queued.job.borrow().messages.iter().any(|line| line.contains(IN_USE));
+                let in_use = JournalError::InUse { path: queued.folder.join(JOURNAL) }.to_string();
+                let was_in_use = queued.job.borrow().messages.iter().any(|line| line.contains(&in_use));
                 if was_in_use && !queued.is_stopped.load(Ordering::Relaxed) {
                     queue.update(queued, |job| job.messages.clear());
                     sleep(RETRY_DELAY).await;

@@ -97,8 +97,10 @@ struct RefusedRecord {
     game: Option<usize>,
     /// The line, from 1.
     line: usize,
-    /// What is wrong.
+    /// What is wrong, in the language of the request.
     what: String,
+    /// Stable code of what is wrong.
+    code: &'static str,
 }
 
 /// Adds the records of a file, sent as the body: PGN, USI, CSA, KIF, KI2, JKF or a table, also packed as .gz or .zst.
@@ -267,8 +269,8 @@ impl ImportObserver for ImportWatcher {
     fn rejected(&mut self, rejection: &Rejection) {
         if self.refusals.len() < MAX_REJECTIONS {
             let Rejection { game, line, what, .. } = rejection;
-            let what = what.text(self.language);
-            self.refusals.push(RefusedRecord { game: *game, line: *line, what });
+            let (text, code) = (what.text(self.language), what.code());
+            self.refusals.push(RefusedRecord { game: *game, line: *line, what: text, code });
         }
     }
 

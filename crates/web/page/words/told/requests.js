@@ -1,4 +1,0 @@
-// What the server says of requests as such, of names and of its data folder.
-
-export default [
-];
