@@ -65,7 +65,7 @@ fn a_program_that_does_not_offer_the_game_is_refused_by_name() {
     let folder = TempDir::new().expect("a folder");
     let offer = "echo option name UCI_Variant type combo default chess var chess var xiangqi;";
     let error = a_match("minishogi", &program(folder.path(), offer, "")).expect_err("it is not offered");
-    assert!(error.to_string().contains("does not offer minishogi; it offers chess, xiangqi"), "{error}");
+    assert!(error.to_string().contains("does not support minishogi; it supports chess, xiangqi"), "{error}");
 }
 
 #[test]

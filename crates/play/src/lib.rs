@@ -15,7 +15,7 @@ pub mod protocol;
 mod random;
 
 pub use alpha_beta_player::{AlphaBetaPlayer, SearchDepths};
-pub use contest::{ContestObserver, ContestPlayer, ContestRunner, UnfitPlayer};
+pub use contest::{ContestObserver, ContestPlayer, ContestRunner, PlayerNeed, UnfitPlayer};
 pub use engine_limit::EngineLimit;
 pub use engine_player::Clock;
 pub use external::{EngineProtocol, ExternalEngine, ExternalEngineError, ExternalEnginePlan};

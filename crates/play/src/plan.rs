@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ashta_messages::Tell;
 use ashta_position::Legs;
 use ashta_rules::nearest;
 use ashta_search::MobilityCount;
@@ -57,8 +58,8 @@ pub enum Leaf {
 }
 
 /// Text that names no player.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is no player")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("play.unknown-player")]
 pub struct PlayerError {
     pub text: String,
     pub nearest: Option<String>,
@@ -293,7 +294,7 @@ mod tests {
         ];
         for text in wrong {
             let error = text.parse::<PlayerPlan>().expect_err(text);
-            assert_eq!(error.to_string(), format!("`{text}` is no player"));
+            assert_eq!(error.to_string(), format!("unknown player `{text}`"));
         }
         assert_eq!("Q3".parse::<PlayerPlan>().expect_err("Q3").nearest.as_deref(), Some("P3"));
     }

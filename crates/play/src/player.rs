@@ -7,7 +7,7 @@ use ashta_rules::Rules;
 use ashta_search::baba::Baba;
 use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, StopFlag, Values};
 
-use crate::contest::{NEEDS_CONTEST, NEEDS_MATCH, UnfitPlayer};
+use crate::contest::{PlayerNeed, UnfitPlayer};
 use crate::engine_player::{Clock, EnginePlayer};
 use crate::plan::{Leaf, PlayerPlan};
 use crate::random::Random;
@@ -49,8 +49,8 @@ impl Player {
         };
         let strategy = match *plan {
             PlayerPlan::Random => Strategy::Random,
-            PlayerPlan::Expectimax { .. } => return Err(plan.unfit(rules, NEEDS_CONTEST)),
-            PlayerPlan::External(_) => return Err(plan.unfit(rules, NEEDS_MATCH)),
+            PlayerPlan::Expectimax { .. } => return Err(plan.unfit(rules, PlayerNeed::Contest)),
+            PlayerPlan::External(_) => return Err(plan.unfit(rules, PlayerNeed::Match)),
             PlayerPlan::SemiRandom { depth, .. } => Strategy::SemiRandom {
                 forced: Box::new(Forced::new(EndShape::of(rules))),
                 depth: depth.into(),

@@ -84,7 +84,7 @@ fn an_illegal_move_that_is_no_foul_is_refused() {
         (Format::Pgn, "1. e4 e5 2. which 0-1\n"),
     ] {
         let error = read(format, text).expect_err(text).to_string();
-        assert!(error.contains("is not legal here") || error.contains("is not written as a move"), "{error}");
+        assert!(error.contains("is not legal here") || error.contains("cannot read the move"), "{error}");
     }
 }
 

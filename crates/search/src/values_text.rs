@@ -3,14 +3,16 @@
 //!
 //! In: text and rules, or numbers. Out: [`Values`], or what is wrong with which line; the text again. Never: files.
 
+use ashta_messages::{Message, Tell};
 use ashta_rules::{Rules, Square, nearest};
 
 use crate::values::{ValueNumbers, Values};
 
 /// Why a text is not a table of values.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum ValuesError {
     /// A line is not `name = number`.
+    #[code("search.values-line")]
     Line {
         /// Which, from 1.
         line: usize,
@@ -18,36 +20,29 @@ pub enum ValuesError {
         text: String,
     },
     /// A name is not a kind of the game.
+    #[code("search.values-kind")]
     Kind {
         /// Which line, from 1.
         line: usize,
         /// The name.
         name: String,
+    },
+    /// A name is not a kind of the game, but one is like it.
+    #[code("search.values-kind-near")]
+    KindNear {
+        /// Which line, from 1.
+        line: usize,
+        /// The name.
+        name: String,
         /// A name of the game that is like it.
-        nearest: Option<String>,
+        nearest: String,
     },
     /// A kind that can be captured has no value.
+    #[code("search.values-missing")]
     Missing {
         /// Its name.
-        name: String,
+        kind: Message,
     },
-}
-
-impl std::error::Error for ValuesError {}
-
-impl std::fmt::Display for ValuesError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ValuesError::Line { line, text } => write!(f, "line {line}: `{text}` is not `piece = number`"),
-            ValuesError::Kind { line, name, nearest: None } => {
-                write!(f, "line {line}: no piece is called `{name}`")
-            }
-            ValuesError::Kind { line, name, nearest: Some(nearest) } => {
-                write!(f, "line {line}: no piece is called `{name}`; did you mean `{nearest}`?")
-            }
-            ValuesError::Missing { name } => write!(f, "there is no value for the {name}"),
-        }
-    }
 }
 
 /// How kinds that the game does not have are treated.
@@ -104,8 +99,11 @@ pub fn read_numbers(text: &str, rules: &Rules, unknown: UnknownKeys) -> Result<V
             Err(_) if unknown == UnknownKeys::Ignore => {}
             Err(name) => {
                 let names = rules.kinds().iter().map(|kind| kind.name.as_str());
-                let nearest = nearest(&name, names).map(str::to_string);
-                return Err(ValuesError::Kind { line: n + 1, name, nearest });
+                let (line, nearest) = (n + 1, nearest(&name, names).map(str::to_string));
+                return Err(match nearest {
+                    Some(nearest) => ValuesError::KindNear { line, name, nearest },
+                    None => ValuesError::Kind { line, name },
+                });
             }
         }
     }
@@ -141,7 +139,7 @@ fn numbers(
         let value = match (kind.royal, board) {
             (true, _) => 0.0,
             (false, Some(value)) => *value,
-            (false, None) => return Err(ValuesError::Missing { name: kind.name.clone() }),
+            (false, None) => return Err(ValuesError::Missing { kind: kind.message() }),
         };
         numbers.on_board.push(value);
         numbers.in_hand.push(hand.unwrap_or(value));

@@ -104,7 +104,7 @@ fn refusals_are_sentences() {
         (
             "reply",
             json!({ "game": "chess", "player": "level:11" }),
-            "`level:11` is no player (did you mean `level:3`?)",
+            "unknown player `level:11` (did you mean `level:3`?)",
         ),
         (
             "reply",
@@ -119,7 +119,7 @@ fn refusals_are_sentences() {
         (
             "reply",
             json!({ "game": "chess", "player": "expect:1" }),
-            "expect:1 cannot play chess: it has no dice and no teams",
+            "expect:1 cannot play chess: the game has no dice and no teams",
         ),
         (
             "reply",
@@ -172,7 +172,7 @@ fn refusals_are_sentences() {
         (
             "contest",
             json!({ "game": "four-handed", "player": "level:3" }),
-            "level:3 cannot play four-handed: it is for two sides without dice",
+            "level:3 cannot play four-handed: it plays only games of two sides without dice",
         ),
     ];
     for (path, body, wanted) in cases {

@@ -3,6 +3,5 @@
 mod player;
 mod runner;
 
-pub use player::{ContestPlayer, UnfitPlayer};
-pub(crate) use player::{NEEDS_CONTEST, NEEDS_MATCH};
+pub use player::{ContestPlayer, PlayerNeed, UnfitPlayer};
 pub use runner::{ContestObserver, ContestRunner};

@@ -1,5 +1,6 @@
 //! A player of contests: chooses a turn after the throw of the dice, and accepts or declines exchanges.
 
+use ashta_messages::Tell;
 use ashta_position::{Answer, Contest, Legs, Turn, Word};
 use ashta_rules::{Rules, Side};
 use ashta_search::{Expectimax, MobilityCount, RoyalHunt, StopFlag, Values};
@@ -23,18 +24,28 @@ enum ContestStrategy<W> {
 }
 
 /// A player that cannot play a game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{player} cannot play {game}: {why}")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("play.unfit-player")]
 pub struct UnfitPlayer {
     pub player: String,
     pub game: String,
-    pub why: &'static str,
+    pub why: PlayerNeed,
 }
 
-/// Why a player is unfit.
-pub(crate) const NEEDS_CONTEST: &str = "it has no dice and no teams";
-pub(crate) const NEEDS_MATCH: &str = "other programs play in matches alone";
-const NEEDS_TWO_SIDES: &str = "it is for two sides without dice";
+/// What a player needs and does not find.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
+pub enum PlayerNeed {
+    #[code("play.needs-two-moves")]
+    TwoMoves,
+    #[code("play.needs-contest")]
+    Contest,
+    #[code("play.needs-match")]
+    Match,
+    #[code("play.needs-clock")]
+    Clock,
+    #[code("play.needs-two-sides")]
+    TwoSides,
+}
 
 impl PlayerPlan {
     /// Checks that the player is for this kind of game: a contest, or a game of two sides.
@@ -44,10 +55,10 @@ impl PlayerPlan {
             (PlayerPlan::SemiRandom { legs: Legs::First, .. } | PlayerPlan::Expectimax { .. }, true) => {
                 return Ok(());
             }
-            (PlayerPlan::SemiRandom { legs: Legs::First, .. }, false) => "its turns have one move",
-            (PlayerPlan::Expectimax { .. }, false) => NEEDS_CONTEST,
-            (PlayerPlan::External(_), _) => NEEDS_MATCH,
-            (PlayerPlan::Engine(EngineLimit::Ms(_)), _) => "there is no clock here, only in matches",
+            (PlayerPlan::SemiRandom { legs: Legs::First, .. }, false) => PlayerNeed::TwoMoves,
+            (PlayerPlan::Expectimax { .. }, false) => PlayerNeed::Contest,
+            (PlayerPlan::External(_), _) => PlayerNeed::Match,
+            (PlayerPlan::Engine(EngineLimit::Ms(_)), _) => PlayerNeed::Clock,
             (
                 PlayerPlan::MaterialMinimax { .. }
                 | PlayerPlan::MateSearch { .. }
@@ -60,7 +71,7 @@ impl PlayerPlan {
                 contest,
             ) => {
                 if contest {
-                    NEEDS_TWO_SIDES
+                    PlayerNeed::TwoSides
                 } else {
                     return Ok(());
                 }
@@ -69,7 +80,7 @@ impl PlayerPlan {
         Err(self.unfit(rules, why))
     }
 
-    pub(crate) fn unfit(&self, rules: &Rules, why: &'static str) -> UnfitPlayer {
+    pub(crate) fn unfit(&self, rules: &Rules, why: PlayerNeed) -> UnfitPlayer {
         UnfitPlayer { player: self.to_string(), game: rules.id().to_string(), why }
     }
 }
@@ -93,7 +104,7 @@ impl<W: Word> ContestPlayer<W> {
                 ContestStrategy::Expectimax(Box::new(Expectimax::new(contest, turns, &known)))
             }
             PlayerPlan::Random => ContestStrategy::Random,
-            PlayerPlan::External(_) => return Err(plan.unfit(rules, NEEDS_MATCH)),
+            PlayerPlan::External(_) => return Err(plan.unfit(rules, PlayerNeed::Match)),
             PlayerPlan::MaterialMinimax { .. }
             | PlayerPlan::MateSearch { .. }
             | PlayerPlan::Learned { .. }
@@ -101,7 +112,7 @@ impl<W: Word> ContestPlayer<W> {
             | PlayerPlan::Nodes { .. }
             | PlayerPlan::Engine(_)
             | PlayerPlan::Level(_)
-            | PlayerPlan::Baba { .. } => return Err(plan.unfit(rules, NEEDS_TWO_SIDES)),
+            | PlayerPlan::Baba { .. } => return Err(plan.unfit(rules, PlayerNeed::TwoSides)),
         };
         Ok(ContestPlayer { strategy, best: Vec::new() })
     }

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use ashta_messages::{Message, Tell};
 use ashta_position::notation::{read_coordinates, write_coordinates};
 use ashta_position::{CompiledRules, Game, Move};
 
@@ -24,31 +25,31 @@ const UNTIMED_MOVE_TIMEOUT: Duration = Duration::from_secs(120);
 const MOVES_PER_PERIOD: u64 = 40;
 
 /// Why an external engine gave no move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum ExternalEngineError {
-    #[error("{0}")]
-    Start(String),
+    #[code(transparent)]
+    Start(Message),
     /// The engine lists its variants, and this game is not among them.
-    #[error("`{program}` does not offer {game}; it offers {offered}")]
+    #[code("play.engine-no-such-game")]
     NoSuchGame {
         program: String,
         game: String,
         /// The engine's own names.
-        offered: String,
+        offered: Vec<String>,
     },
-    #[error("`{program}` did not answer in time")]
+    #[code("play.engine-timeout")]
     Timeout { program: String },
-    #[error("`{program}` has ended without a move")]
+    #[code("play.engine-exited")]
     Exited { program: String },
-    #[error("`{program}` has resigned")]
+    #[code("play.engine-resigned")]
     Resigned { program: String },
     /// By the engine's own rules.
-    #[error("`{program}` claims a draw: {text}")]
+    #[code("play.engine-claims-draw")]
     ClaimsDraw { program: String, text: String },
     /// The engine rejects a legal move: its rules or its start position differ.
-    #[error("`{program}` refuses a legal move: {text}")]
+    #[code("play.engine-refused")]
     Refused { program: String, text: String },
-    #[error("`{program}` played `{text}`, which is not legal in {position}")]
+    #[code("play.engine-illegal")]
     Illegal { program: String, text: String, position: String },
 }
 

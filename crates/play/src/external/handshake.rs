@@ -85,7 +85,7 @@ impl ExternalEngine {
         name.map(str::to_string).ok_or_else(|| ExternalEngineError::NoSuchGame {
             program: self.program(),
             game: game.to_string(),
-            offered: offered.join(", "),
+            offered: offered.to_vec(),
         })
     }
 }

@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use ashta_messages::{Message, message};
+
 /// Lines that wait to be read; beyond that the child blocks.
 const LINE_QUEUE_CAPACITY: usize = 10_000;
 /// Debian installs games here, which not every PATH contains.
@@ -30,11 +32,12 @@ pub enum ReadError {
 }
 
 impl Process {
-    pub fn start(command: &[String]) -> Result<Process, String> {
-        let [name, arguments @ ..] = command else { return Err("no program is named".into()) };
-        let mut child = spawn(name, arguments).map_err(|error| format!("cannot start `{name}`: {error}"))?;
+    pub fn start(command: &[String]) -> Result<Process, Message> {
+        let [name, arguments @ ..] = command else { return Err(message!("play.no-program")) };
+        let failed = |error| message!("play.cannot-start", program = name, error);
+        let mut child = spawn(name, arguments).map_err(failed)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("`{name}` has no input or output"));
+            return Err(message!("play.no-pipes", program = name));
         };
         let (send, lines) = sync_channel(LINE_QUEUE_CAPACITY);
         thread::spawn(move || {

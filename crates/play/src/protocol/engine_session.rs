@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use ashta_position::notation::{read_coordinates, read_san, write_coordinates};
+use ashta_position::notation::{MoveTextError, read_coordinates, read_san, write_coordinates};
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_rules::load;
 use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, SearchControl};
 use ashta_search::{UnknownKeys, Values, read_numbers};
 
+use super::session_error::SessionError;
 use super::variants::game_of_variant;
 use super::{Event, Host};
 use crate::level::Level;
@@ -107,14 +108,14 @@ impl EngineSession {
     }
 
     /// Switches to the start of another game.
-    pub fn choose_game(&mut self, name: &str) -> Result<(), String> {
+    pub fn choose_game(&mut self, name: &str) -> Result<(), SessionError> {
         let rules = if name == self.host.game {
             self.host.rules.clone()
         } else {
-            load(game_of_variant(name)).map_err(|_| format!("no game is named `{}`", truncated(name)))?
+            load(game_of_variant(name)).map_err(|_| SessionError::NoGame { name: truncated(name) })?
         };
         if rules.sides().len() != 2 || rules.contest().is_some() {
-            return Err(format!("`{name}` is not a game of two sides"));
+            return Err(SessionError::NotTwoSides { name: name.to_string() });
         }
         self.rules = CompiledRules::new(rules);
         self.game = Game::start(&self.rules);
@@ -124,15 +125,15 @@ impl EngineSession {
     }
 
     /// Sets a position (`None`: the start) and plays moves. On an error the game is unchanged.
-    pub fn set_position(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), String> {
+    pub fn set_position(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), SessionError> {
         let mut game = match text {
             None => Game::start(&self.rules),
             Some(text) => {
-                Game::from_text(&self.rules, text).map_err(|error| format!("illegal position: {error}"))?
+                Game::from_text(&self.rules, text).map_err(|error| SessionError::Position { error })?
             }
         };
         for text in moves {
-            let mv = read_coordinates(&game, text).map_err(|error| format!("illegal move: {error}"))?;
+            let mv = read_coordinates(&game, text).map_err(|error| SessionError::Move { error })?;
             game.play_unchecked(mv);
         }
         self.game = game;
@@ -140,21 +141,19 @@ impl EngineSession {
     }
 
     /// A legal move in coordinates or SAN.
-    pub fn read_move(&self, text: &str) -> Result<Move, String> {
-        let read =
-            read_coordinates(&self.game, text).or_else(|first| read_san(&self.game, text).map_err(|_| first));
-        read.map_err(|error| error.to_string())
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        read_coordinates(&self.game, text).or_else(|first| read_san(&self.game, text).map_err(|_| first))
     }
 
     /// Loads piece values that replace the game's own; an empty path restores those.
-    pub fn set_values(&mut self, path: &str) -> Result<(), String> {
+    pub fn set_values(&mut self, path: &str) -> Result<(), SessionError> {
         self.engine = None;
         if matches!(path, "" | "<empty>" | "none") {
             self.settings.values = None;
             return Ok(());
         }
-        let text = (self.host.read_file)(path)?;
-        read_numbers(&text, self.rules.rules(), UnknownKeys::Reject).map_err(|error| error.to_string())?;
+        let text = (self.host.read_file)(path).map_err(|text| SessionError::File { text })?;
+        read_numbers(&text, self.rules.rules(), UnknownKeys::Reject)?;
         self.settings.values = Some((path.to_string(), text));
         Ok(())
     }

@@ -8,6 +8,7 @@
 
 mod engine_session;
 mod score;
+mod session_error;
 mod uci;
 mod uci_session;
 mod usi;

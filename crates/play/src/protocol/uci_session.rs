@@ -3,6 +3,7 @@
 //! In: events. Out: lines. Never: blocks on the engine, or panics on input.
 
 use std::collections::VecDeque;
+use std::error::Error;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender};
@@ -13,6 +14,7 @@ use ashta_rules::Side;
 use ashta_search::engine::{Limits, Score, SearchInfo, TimeLimit};
 
 use super::engine_session::{EngineSession, truncated};
+use super::session_error::SessionError;
 use super::uci::{Clocks, GoParams, MateLimit, StartPosition, UciCommand};
 use super::usi::Dialect;
 use super::variants::variant_names;
@@ -123,15 +125,15 @@ impl UciSession {
             UciCommand::Show => writeln!(out, "info string {}", self.session.game.text())?,
             UciCommand::Nothing => {}
             UciCommand::Unknown => {
-                self.write_error(&format!("unknown command: `{}`", truncated(line)), out)?
+                self.write_error(&SessionError::UnknownCommand { line: truncated(line) }, out)?
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn write_error(&self, why: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn write_error(&self, why: &dyn Error, out: &mut dyn Write) -> io::Result<()> {
         // Input may contain line breaks; an answer must not.
-        writeln!(out, "info string error: {}", why.replace(['\n', '\r'], " "))
+        writeln!(out, "info string error: {}", why.to_string().replace(['\n', '\r'], " "))
     }
 
     /// Stops the search and sends its result, before the session's state changes.
@@ -233,10 +235,10 @@ impl UciSession {
         writeln!(out, "{}", self.dialect.hello_ok())
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = |low: usize, high: usize| -> Result<usize, String> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
+        let number = |low: usize, high: usize| -> Result<usize, SessionError> {
             let number =
-                value.parse::<usize>().map_err(|_| format!("`{}` is no number", truncated(value)))?;
+                value.parse::<usize>().map_err(|_| SessionError::NotANumber { text: truncated(value) })?;
             Ok(number.clamp(low, high))
         };
         let settings = &mut self.session.settings;
@@ -254,7 +256,7 @@ impl UciSession {
             // GUIs set these even though the engine does not offer them.
             "uci_ponder" | "ponder" | "uci_analysemode" | "uci_opponent" | "uci_showwdl" | "uci_chess960" => {
             }
-            _ => return Err(format!("no such option: `{}`", truncated(name))),
+            _ => return Err(SessionError::NoSuchOption { name: truncated(name) }),
         }
         Ok(())
     }

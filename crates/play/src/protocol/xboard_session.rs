@@ -13,6 +13,7 @@ use ashta_search::engine::{Limits, SearchInfo, TimeLimit};
 
 use super::engine_session::{EngineSession, truncated};
 use super::score::xboard_score;
+use super::session_error::SessionError;
 use super::variants::variant_names;
 use super::xboard::{XboardCommand, XboardTime, read_move, read_position, write_move};
 use super::{Event, Host};
@@ -156,7 +157,7 @@ impl XboardSession {
             XboardCommand::SetBoard(text) => {
                 let ours = read_position(self.session.rules.rules(), &text);
                 if let Err(why) = self.session.set_position(Some(&ours), &[]) {
-                    writeln!(out, "tellusererror {}", why.replace(['\n', '\r'], " "))?;
+                    writeln!(out, "tellusererror {}", why.to_string().replace(['\n', '\r'], " "))?;
                 }
             }
             XboardCommand::UserMove(text) => return self.user_move(&text, was_analyzing, out),
@@ -198,19 +199,26 @@ impl XboardSession {
         }
     }
 
-    fn write_error(&self, done: Result<(), String>, about: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn write_error(
+        &self,
+        done: Result<(), SessionError>,
+        about: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         match done {
             Ok(()) => Ok(()),
-            Err(why) => writeln!(out, "Error ({}): {}", why.replace(['\n', '\r'], " "), truncated(about)),
+            Err(why) => {
+                writeln!(out, "Error ({}): {}", why.to_string().replace(['\n', '\r'], " "), truncated(about))
+            }
         }
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = || value.parse::<u8>().map_err(|_| format!("`{}` is no number", truncated(value)));
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
+        let number = || value.parse::<u8>().map_err(|_| SessionError::NotANumber { text: truncated(value) });
         match name {
             "Level" => self.session.settings.level = Level::new(number()?),
             "EvalFile" => self.session.set_values(value)?,
-            _ => return Err("no such option".into()),
+            _ => return Err(SessionError::UnknownOption),
         }
         Ok(())
     }
