@@ -3,7 +3,7 @@
 use ashta_messages::message;
 use ashta_play::{PlayerError, PlayerPlan};
 
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 
 /// Reads a player's name; other programs are refused.
 pub fn read_player(text: &str) -> Result<PlayerPlan, ApiError> {
@@ -13,14 +13,12 @@ pub fn read_player(text: &str) -> Result<PlayerPlan, ApiError> {
                 .hint(message!("web.external-player.hint")))
         }
         Ok(plan) => Ok(plan),
-        Err(error) => Err(unknown(&error)),
+        Err(error) => Err(unknown(error)),
     }
 }
 
-fn unknown(error: &PlayerError) -> ApiError {
-    let api_error = ApiError::bad_request(english(error));
-    match &error.nearest {
-        Some(near) => api_error.hint(message!("web.did-you-mean", near)),
-        None => api_error.hint(message!("web.players.hint")),
-    }
+fn unknown(error: PlayerError) -> ApiError {
+    let is_near = error.nearest.is_some();
+    let api_error = ApiError::bad_request(error);
+    if is_near { api_error } else { api_error.hint(message!("web.players.hint")) }
 }

@@ -14,7 +14,7 @@ use ashta_records::{
     write_record,
 };
 
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::collection_cache::{SampleProgress, collection_error};
 use crate::data_folder::{DataFolder, Name};
@@ -75,7 +75,7 @@ fn make(state: &AppState, play: &SampleProgress) -> Result<(), ApiError> {
     let mut players: Vec<(Level, Player)> = Vec::new();
     for level in LEVELS.iter().flat_map(|number| [*number; 2]).filter_map(Level::new) {
         let player = Player::new(&PlayerPlan::Level(level), rules.rules(), None);
-        players.push((level, player.map_err(|error| ApiError::bad_request(english(&error)))?));
+        players.push((level, player.map_err(ApiError::bad_request)?));
     }
     let mut text = String::new();
     for number in 0..play.n_games {

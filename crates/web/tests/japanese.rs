@@ -14,9 +14,6 @@ use said::{is_sentence, texts, with_gaps};
 
 /// Where the sentences of refusals are written: files and folders.
 const TELLING: &[&str] = &[
-    "search/src/values_text.rs",
-    "play/src/contest/player.rs",
-    "play/src/plan.rs",
     "lab/src/evolution.rs",
     "lab/src/journal.rs",
     "lab/src/learn/plan.rs",
@@ -28,7 +25,7 @@ const TELLING: &[&str] = &[
 ];
 
 /// Errors that the page never shows: of other programs as players, which it does not start, and of the insides of journals.
-const SILENT: &[&str] = &["play/src/external", "lab/src/effects.rs", "lab/src/byte_reader.rs"];
+const SILENT: &[&str] = &["lab/src/effects.rs", "lab/src/byte_reader.rs"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -4,7 +4,6 @@
 import { kindWord } from "/lib/kinds.js";
 import { gameWord } from "/lib/library.js";
 import laboratory from "./told/laboratory.js";
-import moves from "./told/moves.js";
 
 /** What stands for {} and is words, too. */
 const WORDS = {
@@ -22,7 +21,7 @@ function pattern([english, japanese]) {
 }
 
 // Those that begin as told first (others may begin with a sentence that holds them), and of these those that say most.
-const known = [...laboratory, ...moves].map(pattern)
+const known = laboratory.map(pattern)
   .sort((a, b) => b.begins - a.begins || b.says - a.says);
 
 function fill(text, parts) {

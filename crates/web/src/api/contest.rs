@@ -22,7 +22,7 @@ use super::engine_player::{MAX_TIME, check_player_fits, read_interactive_player}
 use super::extract::JsonBody;
 use super::position::PositionSpec;
 use super::position_view::{PositionView, WrittenMove};
-use crate::api_error::{ApiError, ApiResult, english};
+use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 
 /// Routes of contests.
@@ -212,7 +212,7 @@ impl<W: Word> Played<W> {
             let what = outcome.words(self.contest.rules());
             return Err(ApiError::bad_request(message!("web.contest-over", what)));
         }
-        let unfit = |error: ashta_play::UnfitPlayer| ApiError::bad_request(english(&error));
+        let unfit = |error: ashta_play::UnfitPlayer| ApiError::bad_request(error);
         match self.contest.stage() {
             Stage::Throw => self.throw_by_chance(random),
             Stage::Turn => {

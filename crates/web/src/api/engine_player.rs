@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::position_view::WrittenMove;
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::data_folder::Name;
 use crate::players::read_player;
@@ -111,7 +111,7 @@ pub fn check_player_fits(plan: &PlayerPlan, rules: &Rules) -> Result<(), ApiErro
             plan = plan.to_string(),
             game = rules.id()
         ))),
-        (false, _) => plan.check(rules).map_err(|error| ApiError::bad_request(english(&error))),
+        (false, _) => plan.check(rules).map_err(ApiError::bad_request),
     }
 }
 
@@ -124,12 +124,7 @@ pub fn read_values(state: &AppState, name: Option<&str>, rules: &Rules) -> Resul
     })?;
     let values = Values::read(&text, rules);
     values.map(Some).map_err(|error| {
-        ApiError::bad_request(message!(
-            "web.values-mismatch",
-            name,
-            game = rules.id(),
-            error = english(&error)
-        ))
+        ApiError::bad_request(message!("web.values-mismatch", name, game = rules.id(), error))
     })
 }
 
