@@ -446,16 +446,16 @@ mod tests {
             assert!(error.what.to_string().contains(part), "{text}: {}", error.what);
             assert_eq!(error.offset, offset, "{text}: {}", error.what);
         };
-        check("", 0, "no movement");
+        check("", 0, "the movement is empty");
         check("fX", 1, "`X` is not an atom");
         check("WqF", 1, "`q` is not a modifier");
         check("fm", 2, "must be followed by an atom");
         check("nW", 1, "lame");
-        check("pW", 1, "nothing to hop");
-        check("R99", 1, "a range is 0");
+        check("pW", 1, "cannot hop over anything");
+        check("R99", 1, "a range must be 0");
         check("t[FX]", 3, "second leg");
         check("tFR", 0, "bent rider");
-        check("KcaK", 2, "not supported yet");
+        check("KcaK", 2, "not supported");
         check("meF", 2, "en passant");
         check("W→", 1, "not a letter");
     }

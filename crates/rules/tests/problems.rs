@@ -70,7 +70,7 @@ fn names_of_regions_and_games_are_guessed() {
     assert_eq!(told(&text), ["2:11 no game is named `shoggi` | did you mean `shogi`?"]);
     let text = with(&[("name = \"Small\"", "name = \"Small\"\nextends = \"unknwon\"")]);
     let told = told(&text);
-    assert!(told[0].contains("listed by `ashta games`"), "{told:?}");
+    assert!(told[0].contains("`ashta games` lists the games"), "{told:?}");
 }
 
 #[test]

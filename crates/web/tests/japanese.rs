@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use ashta_lab::learn::learning_names;
 use ashta_lab::matches::match_names;
 use ashta_lab::{Measure, evolution_names, experiment_names};
+use ashta_messages::{Language, Tell};
+use ashta_position::Reason;
 use said::{is_sentence, texts, with_gaps};
 
 /// Where the sentences of refusals are written: files and folders.
@@ -117,6 +119,16 @@ fn said_by_files() -> Vec<String> {
         changes.filter_map(line).collect::<Vec<String>>()
     };
     texts.into_iter().flat_map(sentences).collect()
+}
+
+/// The page tells an end by its code, as the catalogues do.
+#[test]
+fn the_page_knows_every_reason_that_games_end() {
+    let words = read(&crates().join("web/page/words/play.js"));
+    for (reason, language) in Reason::ALL.into_iter().flat_map(|reason| Language::ALL.map(|l| (reason, l))) {
+        let entry = format!("\"play.reason.{}\": {:?}", reason.code(), reason.message().text(language));
+        assert!(words.contains(&entry), "page/words/play.js lacks {entry}");
+    }
 }
 
 #[test]
