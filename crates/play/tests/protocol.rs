@@ -83,7 +83,7 @@ fn what_is_wrong_is_told_and_survived() {
         ("position fen 8/8 w\nd\n", &["info string error: illegal position:", "info string rnbqkbnr"]),
         ("position fen 4k3/8/8/8/8/8/8/8 w - - 0 1\n", &["White has no royal piece"]),
         ("setoption name Nonsense value 3\n", &["info string error: no such option: `Nonsense`"]),
-        ("setoption name Hash value lots\n", &["`lots` is no number"]),
+        ("setoption name Hash value lots\n", &["`lots` is not a number"]),
         ("setoption name UCI_Variant value four-handed\n", &["not a game of two sides"]),
         ("setoption name EvalFile value none.values\n", &["cannot read none.values"]),
         ("go depth 2 searchmoves e2e5\n", &["`e2e5` is not legal here", "bestmove"]),

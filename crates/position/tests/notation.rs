@@ -265,13 +265,13 @@ fn a_text_for_several_moves_lists_them() {
         assert_eq!(error.to_string(), message);
     };
     let knights = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
-    check("chess", knights, "Nd2", "`Nd2` could be b1d2 or f1d2");
-    check("chess", knights, "N1d2", "`N1d2` could be b1d2 or f1d2");
+    check("chess", knights, "Nd2", "`Nd2` is ambiguous: b1d2, f1d2");
+    check("chess", knights, "N1d2", "`N1d2` is ambiguous: b1d2, f1d2");
     let promotion = "6k1/P7/8/8/8/8/8/4K3 w - - 0 1";
-    check("chess", promotion, "a8", "`a8` could be a7a8q or a7a8r or a7a8b or a7a8n");
-    check("shogi", "startpos", "G5h", "`G5h` could be 6i5h or 4i5h");
+    check("chess", promotion, "a8", "`a8` is ambiguous: a7a8q, a7a8r, a7a8b, a7a8n");
+    check("shogi", "startpos", "G5h", "`G5h` is ambiguous: 6i5h, 4i5h");
     let golds = read_kif(&at("shogi", "startpos"), "５八金").expect_err("two golds");
-    assert_eq!(golds.to_string(), "`５八金` could be 6i5h or 4i5h");
+    assert_eq!(golds.to_string(), "`５八金` is ambiguous: 6i5h, 4i5h");
 }
 
 #[test]
@@ -314,8 +314,8 @@ fn a_game_without_words_is_refused() {
     };
     let board = "its board does not have up to nine numbered files and ranks";
     check("chess", &format!("CSA cannot represent Chess: {board}"));
-    check("wa-shogi", &format!("CSA cannot write Wa shogi: {board}"));
-    check("sho-shogi", "CSA cannot write Sho shogi: it has no name for the drunk-elephant");
+    check("wa-shogi", &format!("CSA cannot represent Wa shogi: {board}"));
+    check("sho-shogi", "CSA cannot represent Sho shogi: it has no name for the drunk-elephant");
 }
 
 #[test]

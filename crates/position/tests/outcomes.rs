@@ -116,7 +116,7 @@ fn impossible_positions_are_refused() {
         Game::from_text(&compiled, position).expect_err(position).to_string()
     };
     assert_eq!(refused("chess", "8/8/8/8/8/8/8/K7 w - - 0 1"), "Black has no royal piece");
-    let two_kings = "White has 2 royal pieces, on a1 and c1";
+    let two_kings = "White has 2 royal pieces: a1, c1";
     assert_eq!(refused("chess", "k7/8/8/8/8/8/8/K1K5 w - - 0 1"), two_kings);
     let left = "Black has moved and left the king on a8 in check";
     assert_eq!(refused("chess", "k7/8/8/8/8/8/8/R3K3 w - - 0 1"), left);
