@@ -2,18 +2,18 @@
 //!
 //! In: any bytes. Out: numbers and lists, or an error. Never: a panic, or an allocation for records that are missing.
 
-use thiserror::Error;
+use ashta_messages::Tell;
 
 /// Why bytes are not a tally.
-#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
 pub enum TallyError {
-    #[error("a tally ends at byte {at}, in the middle of a record")]
+    #[code("lab.tally-short")]
     Short { at: usize },
-    #[error("{n_left} bytes are left over after a tally")]
+    #[code("lab.tally-long")]
     Long { n_left: usize },
-    #[error("no reason for the end of a game has the code {code}")]
+    #[code("lab.tally-reason")]
     Reason { code: u8 },
-    #[error("no side has the code {code}")]
+    #[code("lab.tally-winner")]
     Winner { code: u8 },
 }
 

@@ -5,6 +5,7 @@
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
+use crate::local_text::LocalText;
 use crate::measures::{Conventions, Drawn};
 use crate::preset::Preset;
 
@@ -15,7 +16,7 @@ static EXPERIMENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments");
 #[serde(deny_unknown_fields)]
 pub struct PublishedExperiment {
     /// What it is.
-    pub title: String,
+    pub title: LocalText,
     /// The conventions that fit it best.
     pub preset: Preset,
     /// Games that the paper played for each figure.
@@ -36,7 +37,7 @@ pub struct PublishedExperiment {
     pub published: Vec<PublishedRow>,
     /// What is known of figures that do not agree, and what was tried.
     #[serde(default)]
-    pub remarks: Vec<String>,
+    pub remarks: Vec<LocalText>,
 }
 
 /// A game and what the paper calls it.

@@ -10,7 +10,7 @@
 //! *Interaction* of i and j: the mean over all 2^(k-2) settings of the others of
 //! "both - only i - only j + neither", that is, how much more j does where i is there already.
 
-use thiserror::Error;
+use ashta_messages::{Arg, Tell, ToArg, message};
 
 use crate::compare::{Difference, difference};
 use crate::estimate::Estimate;
@@ -21,24 +21,28 @@ pub const MAX_CHANGES: usize = 8;
 /// One measure of every game between an old one and a new one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lattice {
-    names: Vec<String>,
+    names: Vec<Arg>,
     cells: Vec<Estimate>,
 }
 
 /// Why a lattice cannot be made.
-#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
 pub enum LatticeError {
     /// No changes, or too many.
-    #[error("a lattice has 1 to {MAX_CHANGES} changes, not {n_changes}")]
+    #[code("lab.lattice-changes")]
     Changes {
         /// How many were given.
         n_changes: usize,
+        /// How many may be.
+        most: usize,
     },
     /// Not one cell for each subset.
-    #[error("{n_changes} changes have {n_subsets} subsets, but {n_cells} cells were given", n_subsets = 1 << n_changes)]
+    #[code("lab.lattice-cells")]
     Cells {
         /// How many changes there are.
         n_changes: usize,
+        /// How many subsets they have.
+        n_subsets: usize,
         /// How many cells were given.
         n_cells: usize,
     },
@@ -50,7 +54,7 @@ pub struct Effect {
     /// Index of the change, or of both.
     pub changes: Vec<usize>,
     /// Its name, or both.
-    pub name: String,
+    pub name: Arg,
     /// How much it adds to the measure, with interval and p-value.
     pub difference: Difference,
 }
@@ -87,19 +91,20 @@ impl LatticePath {
 
 impl Lattice {
     /// A lattice of named changes; cell `s` is the subset whose bits are set in `s`.
-    pub fn new(names: Vec<String>, cells: Vec<Estimate>) -> Result<Lattice, LatticeError> {
+    pub fn new(names: Vec<Arg>, cells: Vec<Estimate>) -> Result<Lattice, LatticeError> {
         let (n_changes, n_cells) = (names.len(), cells.len());
         if n_changes == 0 || n_changes > MAX_CHANGES {
-            return Err(LatticeError::Changes { n_changes });
+            return Err(LatticeError::Changes { n_changes, most: MAX_CHANGES });
         }
-        if n_cells != 1 << n_changes {
-            return Err(LatticeError::Cells { n_changes, n_cells });
+        let n_subsets = 1 << n_changes;
+        if n_cells != n_subsets {
+            return Err(LatticeError::Cells { n_changes, n_subsets, n_cells });
         }
         Ok(Lattice { names, cells })
     }
 
     /// The names of the changes.
-    pub fn names(&self) -> &[String] {
+    pub fn names(&self) -> &[Arg] {
         &self.names
     }
 
@@ -125,7 +130,7 @@ impl Lattice {
             |i: usize, j: usize| move |cell: usize| if has(cell, i) == has(cell, j) { 1.0 } else { -1.0 };
         let effect = |i: usize, j: usize| Effect {
             changes: vec![i, j],
-            name: format!("{} x {}", self.names[i], self.names[j]),
+            name: message!("lab.interaction", first = self.names[i], second = self.names[j]).to_arg(),
             difference: self.contrast(sign(i, j), self.cells.len() / 4),
         };
         let k = self.names.len();
@@ -194,6 +199,8 @@ fn has(cell: usize, change: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use ashta_messages::Language;
+
     use super::*;
 
     fn lattice(values: &[f64], standard_error: f64) -> Lattice {
@@ -205,7 +212,7 @@ mod tests {
             n: 100,
         };
         let k = values.len().ilog2() as usize;
-        let names = "abcdefgh".chars().take(k).map(String::from).collect();
+        let names = "abcdefgh".chars().take(k).map(|letter| letter.to_arg()).collect();
         Lattice::new(names, values.iter().map(cell).collect()).expect("a cell for each subset")
     }
 
@@ -223,7 +230,10 @@ mod tests {
         // Four cells of variance 1/4: standard error 1 / 2.
         near(effects[0].difference.z, 4.0 / 0.5);
         let interactions = lattice.interactions();
-        assert_eq!((interactions.len(), interactions[0].name.as_str()), (1, "a x b"));
+        assert_eq!(
+            (interactions.len(), interactions[0].name.text(Language::English)),
+            (1, "a x b".to_string())
+        );
         near(interactions[0].difference.value, 4.0);
         near(interactions[0].difference.z, 4.0);
     }
@@ -292,14 +302,14 @@ mod tests {
     #[test]
     fn refusals_and_cells_without_a_number() {
         let says = |k: usize, n| {
-            Lattice::new(vec!["x".into(); k], vec![Estimate::UNKNOWN; n])
+            Lattice::new(vec!["x".to_arg(); k], vec![Estimate::UNKNOWN; n])
                 .expect_err("it is refused")
                 .to_string()
         };
         assert_eq!(says(0, 1), "a lattice has 1 to 8 changes, not 0");
-        assert_eq!(says(3, 7), "3 changes have 8 subsets, but 7 cells were given");
+        assert_eq!(says(3, 7), "3 changes have 8 subsets, but there are 7 cells");
         let unknown =
-            Lattice::new(vec!["x".into(); 3], vec![Estimate::UNKNOWN; 8]).expect("a cell for each subset");
+            Lattice::new(vec!["x".to_arg(); 3], vec![Estimate::UNKNOWN; 8]).expect("a cell for each subset");
         assert_eq!(unknown.steadiest_path().steps.len(), 3);
         assert_eq!(unknown.steepest_path().steps.len(), 3);
     }

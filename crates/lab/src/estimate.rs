@@ -17,6 +17,7 @@
 
 use std::fmt;
 
+use ashta_messages::{Arg, Language, ToArg, message};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The normal quantile of a two-sided 95% interval.
@@ -153,17 +154,33 @@ impl Estimate {
     }
 }
 
-/// The value and its reach, with as many places as mean something: `0.0712 ± 0.0003`.
-impl fmt::Display for Estimate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = f.precision().unwrap_or(self.n_decimals());
+impl Estimate {
+    /// The value and its reach with so many decimals: `0.0712 ± 0.0003`.
+    pub fn with_decimals(&self, n: usize) -> Arg {
         let (value, reach) = (self.value, self.reach());
         match (value.is_finite(), reach.is_finite()) {
-            (true, true) => write!(f, "{value:.places$} ± {reach:.places$}"),
-            (true, false) => write!(f, "{value:.places$} (too few games)"),
-            (false, _) if value.is_infinite() && self.low.is_finite() => write!(f, "> {:.0}", self.low),
-            (false, _) => write!(f, "–"),
+            (true, true) => format!("{value:.n$} ± {reach:.n$}").to_arg(),
+            (true, false) => message!("lab.too-few-games", value = format!("{value:.n$}")).to_arg(),
+            (false, _) if value.is_infinite() && self.low.is_finite() => {
+                format!("> {:.0}", self.low).to_arg()
+            }
+            (false, _) => "–".to_arg(),
         }
+    }
+}
+
+/// With as many decimals as mean something.
+impl ToArg for Estimate {
+    fn to_arg(&self) -> Arg {
+        self.with_decimals(self.n_decimals())
+    }
+}
+
+/// In English.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n_decimals = f.precision().unwrap_or(self.n_decimals());
+        f.write_str(&self.with_decimals(n_decimals).text(Language::English))
     }
 }
 

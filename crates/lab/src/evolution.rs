@@ -3,10 +3,12 @@
 //! In: a small TOML file. Out: every game of the lattice between the two, and the questions asked of it. Never: games
 //! played.
 
+use ashta_messages::Tell;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use crate::effects::MAX_CHANGES;
+use crate::local_text::LocalText;
 use crate::preset::Preset;
 
 static EVOLUTIONS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../evolutions");
@@ -29,14 +31,14 @@ pub fn evolution_source(name: &str) -> Option<&'static str> {
 #[serde(deny_unknown_fields)]
 pub struct Evolution {
     /// What it is.
-    pub title: String,
+    pub title: LocalText,
     /// What a reader should know.
     #[serde(default)]
-    pub about: Vec<String>,
+    pub about: Vec<LocalText>,
     /// The old game, with changes that all games of the lattice have.
     pub base: String,
     /// Its name in the report.
-    pub base_name: String,
+    pub base_name: LocalText,
     /// The player of all sides.
     pub player: String,
     /// How figures are averaged.
@@ -57,7 +59,7 @@ pub struct NamedChange {
     /// The change, as the game's file calls it; after a `-`, one that the base has and that is taken back.
     pub change: String,
     /// What it does, in a few words.
-    pub about: String,
+    pub about: LocalText,
 }
 
 /// Whether one change came before another.
@@ -69,31 +71,35 @@ pub struct Question {
     /// Letter of the change thought to be the later.
     pub later: String,
     /// Who says so.
-    pub source: String,
+    pub source: LocalText,
 }
 
 /// Why a file is not an evolution.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum EvolutionError {
     /// It is not written as such a file is.
-    #[error("{what}")]
+    #[code("lab.evolution-text")]
     Text {
         what: String,
         /// Byte offset of the place.
         offset: usize,
     },
     /// Too few or too many changes.
-    #[error("an evolution has 1 to {MAX_CHANGES} changes, not {0}")]
-    Changes(usize),
+    #[code("lab.evolution-changes")]
+    Changes {
+        n: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// A change that comes twice.
-    #[error("the change `{0}` is there twice")]
-    Twice(String),
+    #[code("lab.evolution-change-twice")]
+    Twice { change: String },
     /// A change is taken back that was never made.
-    #[error("the base has no change `{0}` that could be taken back")]
-    NothingToTakeBack(String),
+    #[code("lab.evolution-nothing-to-undo")]
+    NothingToUndo { change: String },
     /// A question about a change that is not there.
-    #[error("a question asks about `{0}`, which is no change of this file")]
-    NoSuchChange(String),
+    #[code("lab.evolution-unknown-change")]
+    NoSuchChange { letter: String },
 }
 
 impl Evolution {
@@ -105,24 +111,24 @@ impl Evolution {
         })?;
         let n_changes = evolution.changes.len();
         if n_changes == 0 || n_changes > MAX_CHANGES {
-            return Err(EvolutionError::Changes(n_changes));
+            return Err(EvolutionError::Changes { n: n_changes, most: MAX_CHANGES });
         }
         let is_there_before = |at: &usize| {
             evolution.changes[..*at].iter().any(|other| other.change == evolution.changes[*at].change)
         };
         if let Some(at) = (1..n_changes).find(is_there_before) {
-            return Err(EvolutionError::Twice(evolution.changes[at].change.clone()));
+            return Err(EvolutionError::Twice { change: evolution.changes[at].change.clone() });
         }
         let taken_back = evolution.changes.iter().filter_map(|change| change.change.strip_prefix('-'));
         for taken in taken_back {
             if !evolution.base.split('+').skip(1).any(|part| part == taken) {
-                return Err(EvolutionError::NothingToTakeBack(taken.to_string()));
+                return Err(EvolutionError::NothingToUndo { change: taken.to_string() });
             }
         }
         for question in &evolution.questions {
             for letter in [&question.earlier, &question.later] {
                 if evolution.index_of(letter).is_none() {
-                    return Err(EvolutionError::NoSuchChange(letter.clone()));
+                    return Err(EvolutionError::NoSuchChange { letter: letter.clone() });
                 }
             }
         }
@@ -144,9 +150,9 @@ impl Evolution {
             });
         let letters: String = chosen().map(|(at, _)| letter(at)).collect();
         let name = if letters.is_empty() {
-            self.base_name.clone()
+            self.base_name.english().to_string()
         } else {
-            format!("{} + {letters}", self.base_name)
+            format!("{} + {letters}", self.base_name.english())
         };
         (game, name)
     }

@@ -18,7 +18,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
+use ashta_messages::{Message, Tell, message};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::byte_reader::TallyError;
@@ -88,61 +88,65 @@ pub struct JournalOf<U> {
 }
 
 /// Why a journal cannot be used.
-#[derive(Error, Debug)]
+#[derive(Debug, Tell)]
 pub enum JournalError {
     /// The system refused.
-    #[error("cannot {doing} the journal {path}: {source}")]
+    #[code("lab.journal-io")]
     Io {
-        /// What was tried: "open", "read", "write to".
-        doing: &'static str,
+        /// What failed: `cannot open`.
+        failure: Message,
         /// The file.
         path: PathBuf,
         /// What the system said.
         source: io::Error,
     },
     /// Another process writes it.
-    #[error("the journal {path} is in use by another run")]
+    #[code("lab.journal-in-use")]
     InUse {
         /// The file.
         path: PathBuf,
     },
     /// It is some other kind of file.
-    #[error("{path} is not a journal of an experiment")]
+    #[code("lab.not-a-journal")]
     NotAJournal {
         /// The file.
         path: PathBuf,
     },
     /// It was written by another version.
-    #[error("the journal {path} has format {found}; this program reads format {VERSION}")]
+    #[code("lab.journal-version")]
     Version {
         /// The file.
         path: PathBuf,
         /// Its format.
         found: u32,
+        /// The format of this version.
+        supported: u32,
     },
     /// Its first bytes are damaged, so nobody knows which plan it belongs to.
-    #[error("the journal {path} is damaged in its header")]
+    #[code("lab.journal-damaged")]
     DamagedHeader {
         /// The file.
         path: PathBuf,
     },
     /// It belongs to another experiment.
-    #[error("the journal {path} belongs to another plan ({found:016x}, not {wanted:016x})")]
+    #[code("lab.journal-another-plan")]
     AnotherPlan {
         /// The file.
         path: PathBuf,
-        /// Digest of the plan in the file.
-        found: u64,
+        /// Digest of the plan in the file, in hexadecimal.
+        found: String,
         /// Digest of the plan asked for.
-        wanted: u64,
+        expected: String,
     },
     /// A frame is whole but holds no tally.
-    #[error("the journal {path} holds a strange unit {unit} of cell {cell}: {source}", cell = id.cell, unit = id.unit)]
+    #[code("lab.journal-strange-unit")]
     StrangeUnit {
         /// The file.
         path: PathBuf,
-        /// The unit.
-        id: UnitId,
+        /// The cell of the plan.
+        cell: u32,
+        /// The unit within the cell.
+        unit: u32,
         /// What is wrong with its tally.
         source: TallyError,
     },
@@ -156,16 +160,18 @@ impl<U: JournalRecord> JournalOf<U> {
         plan_text: &str,
     ) -> Result<(JournalOf<U>, ContentsOf<U>), JournalError> {
         let path = path.as_ref();
-        let failed = |doing| move |source| JournalError::Io { doing, path: path.to_path_buf(), source };
+        let failed = |failure| move |source| JournalError::Io { failure, path: path.to_path_buf(), source };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let mut file = options.open(path).map_err(failed("open"))?;
+        let mut file = options.open(path).map_err(failed(message!("lab.journal-open-failed")))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::InUse { path: path.to_path_buf() }),
-            Err(TryLockError::Error(source)) => return Err(failed("lock")(source)),
+            Err(TryLockError::Error(source)) => {
+                return Err(failed(message!("lab.journal-lock-failed"))(source));
+            }
         }
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed("read"))?;
+        file.read_to_end(&mut bytes).map_err(failed(message!("lab.journal-read-failed")))?;
         let header = header_bytes(plan_digest, plan_text);
         let is_begun = bytes.len() < header.len() && header.starts_with(&bytes);
         let is_mended = !is_begun && mend_header(&header, &mut bytes);
@@ -175,23 +181,29 @@ impl<U: JournalRecord> JournalOf<U> {
         let mut contents = parse(path, &bytes)?;
         contents.n_damaged_bytes += u64::from(is_mended);
         if is_begun || is_mended {
-            file.rewind().and_then(|()| file.write_all(&header)).map_err(failed("write to"))?;
+            file.rewind()
+                .and_then(|()| file.write_all(&header))
+                .map_err(failed(message!("lab.journal-write-failed")))?;
         }
         if contents.plan_digest != plan_digest {
-            let (found, wanted) = (contents.plan_digest, plan_digest);
-            return Err(JournalError::AnotherPlan { path: path.to_path_buf(), found, wanted });
+            let [found, expected] =
+                [contents.plan_digest, plan_digest].map(|digest| format!("{digest:016x}"));
+            return Err(JournalError::AnotherPlan { path: path.to_path_buf(), found, expected });
         }
         let end = bytes.len() as u64 - contents.n_torn_bytes;
         let written = contents.units.keys().copied().collect();
         let mut journal = JournalOf { path: path.to_path_buf(), file, end, written, holds: PhantomData };
-        journal.cut_to_end().map_err(failed("write to"))?;
+        journal.cut_to_end().map_err(failed(message!("lab.journal-write-failed")))?;
         Ok((journal, contents))
     }
 
     /// Reads a journal that somebody may still be writing: every unit that is whole by now.
     pub fn read(path: impl AsRef<Path>) -> Result<ContentsOf<U>, JournalError> {
         let path = path.as_ref();
-        let failed = |source| JournalError::Io { doing: "read", path: path.to_path_buf(), source };
+        let failed = |source| {
+            let failure = message!("lab.journal-read-failed");
+            JournalError::Io { failure, path: path.to_path_buf(), source }
+        };
         parse(path, &std::fs::read(path).map_err(failed)?)
     }
 
@@ -212,7 +224,8 @@ impl<U: JournalRecord> JournalOf<U> {
         if let Err(source) = self.file.write_all(&frame) {
             // If this fails too, the torn frame is cut off when the journal is opened the next time.
             let _ = self.cut_to_end();
-            return Err(JournalError::Io { doing: "write to", path: self.path.clone(), source });
+            let failure = message!("lab.journal-write-failed");
+            return Err(JournalError::Io { failure, path: self.path.clone(), source });
         }
         self.end += frame.len() as u64;
         self.written.insert(id);
@@ -271,7 +284,7 @@ fn parse<U: JournalRecord>(path: &Path, bytes: &[u8]) -> Result<ContentsOf<U>, J
         return Err(JournalError::NotAJournal { path: path_buf() });
     }
     if let Some(found) = u32_at(bytes, 8).filter(|version| *version != VERSION) {
-        return Err(JournalError::Version { path: path_buf(), found });
+        return Err(JournalError::Version { path: path_buf(), found, supported: VERSION });
     }
     let (plan_digest, plan_text, mut rest) =
         header(bytes).ok_or_else(|| JournalError::DamagedHeader { path: path_buf() })?;
@@ -280,7 +293,8 @@ fn parse<U: JournalRecord>(path: &Path, bytes: &[u8]) -> Result<ContentsOf<U>, J
         while let Some((id, payload, after)) = frame(rest) {
             let tally = U::read(payload).map_err(|source| JournalError::StrangeUnit {
                 path: path_buf(),
-                id,
+                cell: id.cell,
+                unit: id.unit,
                 source,
             })?;
             units.insert(id, tally);

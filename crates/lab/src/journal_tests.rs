@@ -143,7 +143,7 @@ fn refusals_are_sentences() {
     let name = path.display();
     let says = |digest| Journal::open_or_create(&path, digest, PLAN).err().map(|error| error.to_string());
     let another =
-        format!("the journal {name} belongs to another plan (0000000000000005, not 0000000000000006)");
+        format!("the journal {name} belongs to another plan (0000000000000005, expected 0000000000000006)");
     assert_eq!(says(6), Some(another));
     let held = Journal::open_or_create(&path, 5, PLAN).expect("the journal opens");
     assert_eq!(says(5), Some(format!("the journal {name} is in use by another run")));
@@ -155,9 +155,9 @@ fn refusals_are_sentences() {
     fs::write(&path, sealed(newer)).expect("a temporary file");
     assert_eq!(says(5), Some(format!("the journal {name} has format 3; this program reads format 2")));
     fs::write(&path, "games to play at Christmas").expect("a temporary file");
-    assert_eq!(says(5), Some(format!("{name} is not a journal of an experiment")));
+    assert_eq!(says(5), Some(format!("{name} is not the journal of an experiment")));
     fs::write(&path, &bytes[..30]).expect("a temporary file");
-    assert_eq!(says(6), Some(format!("the journal {name} is damaged in its header")));
+    assert_eq!(says(6), Some(format!("the header of the journal {name} is damaged")));
     let nowhere = folder.path().join("no/such/folder");
     let error = Journal::open_or_create(&nowhere, 5, PLAN).expect_err("it is refused").to_string();
     assert!(error.starts_with(&format!("cannot open the journal {}", nowhere.display())), "{error}");
@@ -173,7 +173,7 @@ fn a_strange_unit_is_named() {
     fs::write(&path, &bytes).expect("a temporary file");
     let error = Journal::read(&path).expect_err("it is refused").to_string();
     let wanted = format!(
-        "the journal {} holds a strange unit 2 of cell 4: a tally ends at byte 1, in the middle of a record",
+        "the journal {} has an unreadable unit 2 of cell 4: the tally ends at byte 1, inside a record",
         path.display()
     );
     assert_eq!(error, wanted);

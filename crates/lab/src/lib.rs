@@ -13,6 +13,7 @@ mod evolution;
 pub mod figures;
 mod journal;
 pub mod learn;
+mod local_text;
 pub mod matches;
 mod measures;
 mod openings;
@@ -41,6 +42,7 @@ pub use effects::{Effect, Lattice, LatticeError, LatticePath, MAX_CHANGES, PathS
 pub use estimate::Estimate;
 pub use evolution::{Evolution, EvolutionError, NamedChange, Question, evolution_names, evolution_source};
 pub use journal::{ContentsOf, Journal, JournalContents, JournalError, JournalOf, JournalRecord, UnitId};
+pub use local_text::LocalText;
 pub use measures::{Average, Conventions, Drawn, LENGTH_QUANTILES, Measure, Measures};
 pub use openings::effective_openings;
 pub use plan::{Cell, CellPlan, Experiment, Kind, Plan, PlanError, Stop, digest_text};

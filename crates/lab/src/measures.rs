@@ -15,6 +15,7 @@
 //! | log10 B^D = D log10 B | | `l_i log10 B + D b_i / (B ln 10)` |
 //! | x per ply (captures, checks) | `R = sum x_i / sum d_i` | `(x_i - R d_i) / D` |
 
+use ashta_messages::{Arg, Message, ToArg, message};
 use ashta_position::Reason;
 use serde::{Deserialize, Serialize};
 
@@ -53,14 +54,14 @@ pub struct Conventions {
 
 impl Conventions {
     /// The conventions as sentences for a report.
-    pub fn words(self) -> [&'static str; 2] {
+    pub fn words(self) -> [Message; 2] {
         let branching = match self.branching {
-            Average::Games => "B is the mean over games of each game's mean number of legal moves",
-            Average::Plies => "B is the number of all legal moves divided by the number of all plies",
+            Average::Games => message!("lab.convention-mean-over-games"),
+            Average::Plies => message!("lab.convention-mean-over-plies"),
         };
         let drawn = match self.drawn {
-            Drawn::Counted => "drawn games count in B, D and all that is measured along the game",
-            Drawn::LeftOut => "drawn games do not count in B, D and all that is measured along the game",
+            Drawn::Counted => message!("lab.convention-draws-counted"),
+            Drawn::LeftOut => message!("lab.convention-draws-left-out"),
         };
         [branching, drawn]
     }
@@ -199,7 +200,7 @@ impl Measure {
         Measure::Checks,
     ];
 
-    /// Its short name, as written in a command or over a column.
+    /// Its short name, as written in a command.
     pub fn symbol(self) -> &'static str {
         match self {
             Measure::Complexity => "E",
@@ -217,21 +218,39 @@ impl Measure {
         }
     }
 
-    /// What it is, in words, with its unit.
-    pub fn words(self) -> &'static str {
+    /// Its short name in a report.
+    pub fn short_name(self) -> Arg {
         match self {
-            Measure::Complexity => "strategic complexity E = sqrt(B)/D",
-            Measure::Branching => "legal moves B",
-            Measure::Length => "game length D, plies",
-            Measure::Ratio => "B/D, legal moves per ply of length",
-            Measure::Product => "B x D, moves looked at in a game",
-            Measure::TreeSize => "size of the game tree, log10(B^D)",
-            Measure::Draws => "share of games drawn",
-            Measure::Decisiveness => "share of games won by a side",
-            Measure::FirstSideAdvantage => "first side's score above its fair share",
-            Measure::LeadChanges => "lead changes per game",
-            Measure::Captures => "captures per ply",
-            Measure::Checks => "checks per ply",
+            Measure::Complexity
+            | Measure::Branching
+            | Measure::Length
+            | Measure::Ratio
+            | Measure::TreeSize => self.symbol().to_arg(),
+            Measure::Product => message!("lab.symbol-product").to_arg(),
+            Measure::Draws => message!("lab.symbol-draws").to_arg(),
+            Measure::Decisiveness => message!("lab.symbol-decisiveness").to_arg(),
+            Measure::FirstSideAdvantage => message!("lab.symbol-first-side-advantage").to_arg(),
+            Measure::LeadChanges => message!("lab.symbol-lead-changes").to_arg(),
+            Measure::Captures => message!("lab.symbol-captures").to_arg(),
+            Measure::Checks => message!("lab.symbol-checks").to_arg(),
+        }
+    }
+
+    /// What it is, in words, with its unit.
+    pub fn words(self) -> Message {
+        match self {
+            Measure::Complexity => message!("lab.measure-complexity"),
+            Measure::Branching => message!("lab.measure-branching"),
+            Measure::Length => message!("lab.measure-length"),
+            Measure::Ratio => message!("lab.measure-ratio"),
+            Measure::Product => message!("lab.measure-product"),
+            Measure::TreeSize => message!("lab.measure-tree-size"),
+            Measure::Draws => message!("lab.measure-draws"),
+            Measure::Decisiveness => message!("lab.measure-decisiveness"),
+            Measure::FirstSideAdvantage => message!("lab.measure-first-side-advantage"),
+            Measure::LeadChanges => message!("lab.measure-lead-changes"),
+            Measure::Captures => message!("lab.measure-captures"),
+            Measure::Checks => message!("lab.measure-checks"),
         }
     }
 

@@ -95,9 +95,10 @@ fn nothing_and_nearly_nothing_do_not_panic() {
 
 #[test]
 fn every_measure_has_its_own_names() {
-    let unique = |names: Vec<&str>| names.iter().collect::<std::collections::BTreeSet<_>>().len();
-    assert_eq!(unique(Measure::ALL.map(Measure::symbol).to_vec()), 12);
-    assert_eq!(unique(Measure::ALL.map(Measure::words).to_vec()), 12);
+    let symbols = Measure::ALL.map(Measure::symbol);
+    assert_eq!(symbols.iter().collect::<std::collections::BTreeSet<_>>().len(), 12);
+    let codes = Measure::ALL.map(|measure| measure.words().code());
+    assert_eq!(codes.iter().collect::<std::collections::BTreeSet<_>>().len(), 12);
 }
 
 /// Knuth's linear congruential generator: the same games on every machine.

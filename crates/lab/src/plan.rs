@@ -2,6 +2,7 @@
 //!
 //! In: settings. Out: a plan, serialised as JSON, and an experiment with its rules compiled. Never: results.
 
+use ashta_messages::Tell;
 use ashta_play::{PlayerError, PlayerPlan, UnfitPlayer};
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
@@ -104,13 +105,13 @@ pub struct Cell {
 }
 
 /// Why a plan cannot be carried out.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum PlanError {
     /// A player that nobody knows.
-    #[error(transparent)]
+    #[code(transparent)]
     Player(#[from] PlayerError),
     /// Too few or too many players.
-    #[error("{game} has {n_sides} sides and {n_players} players were named")]
+    #[code("lab.plan-players")]
     NumberOfPlayers {
         game: String,
         n_sides: usize,
@@ -118,10 +119,10 @@ pub enum PlanError {
         n_players: usize,
     },
     /// Values that are wrong for the game.
-    #[error("values for {game}: {source}")]
+    #[code("lab.plan-values")]
     Values { game: String, source: ValuesError },
     /// The rules are not those of the plan.
-    #[error("the rules of {game} have changed since this was planned ({found}, not {planned})")]
+    #[code("lab.plan-rules-changed")]
     RulesChanged {
         game: String,
         /// The digest now.
@@ -130,13 +131,13 @@ pub enum PlanError {
         planned: String,
     },
     /// A player that is for other games.
-    #[error(transparent)]
+    #[code(transparent)]
     Unfit(#[from] UnfitPlayer),
     /// Nothing to play.
-    #[error("the plan names no game")]
+    #[code("lab.plan-no-game")]
     Empty,
     /// Games that are never played.
-    #[error("the plan asks for 0 games of each cell")]
+    #[code("lab.plan-no-games")]
     NoGames,
 }
 

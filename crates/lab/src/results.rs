@@ -2,7 +2,9 @@
 //!
 //! In: an experiment and the tally of each of its cells. Out: measures with their names. Never: how they are shown.
 
+use ashta_messages::{Arg, Message, ToArg};
 use ashta_position::Roll;
+use ashta_rules::words::{Language, kind_name, side_name};
 
 use crate::contest::ContestMeasures;
 use crate::measures::Measures;
@@ -16,9 +18,9 @@ pub struct CellResult {
     pub game: String,
     /// The players: one name if all are the same.
     pub players: String,
-    pub sides: Vec<String>,
+    pub sides: Vec<Arg>,
     /// Names of the kinds of pieces, in the order of the tally.
-    pub kinds: Vec<String>,
+    pub kinds: Vec<Arg>,
     /// What was seen.
     pub tally: UnitTally,
     /// What it says.
@@ -39,8 +41,12 @@ pub fn results(experiment: &Experiment, tallies: Vec<UnitTally>) -> Vec<CellResu
         CellResult {
             game: cell.name.clone(),
             players: if all_same { names[0].clone() } else { names.join(" v ") },
-            sides: rules.sides().iter().map(|side| side.name.clone()).collect(),
-            kinds: rules.kinds().iter().map(|kind| kind.name.clone()).collect(),
+            sides: rules
+                .sides()
+                .iter()
+                .map(|side| named(|language| side_name(side, rules, language)))
+                .collect(),
+            kinds: rules.kinds().iter().map(|kind| named(|language| kind_name(kind, language))).collect(),
             measures: Measures::of(&tally.rows, rules.sides().len(), conventions),
             contest: rules.contest().map(|contest| {
                 let n_rolls = Roll::all(contest).len();
@@ -52,6 +58,11 @@ pub fn results(experiment: &Experiment, tallies: Vec<UnitTally>) -> Vec<CellResu
         }
     });
     measured.collect()
+}
+
+/// A name in each language.
+pub fn named(name: impl Fn(Language) -> String) -> Arg {
+    Message::name(name(Language::English), name(Language::Japanese)).to_arg()
 }
 
 /// Every different value of a part of the results, in the order in which they first come.

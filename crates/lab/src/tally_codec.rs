@@ -202,12 +202,12 @@ pub(crate) mod tests {
     #[test]
     fn errors_are_sentences() {
         let says = |bytes: &[u8]| read_tally(bytes).map_err(|error| error.to_string());
-        assert_eq!(says(&[1, 0]), Err("a tally ends at byte 2, in the middle of a record".into()));
-        assert_eq!(says(&[0; 18]), Err("2 bytes are left over after a tally".into()));
+        assert_eq!(says(&[1, 0]), Err("the tally ends at byte 2, inside a record".into()));
+        assert_eq!(says(&[0; 18]), Err("2 bytes follow the end of the tally".into()));
         let mut row = vec![0; 4 + ROW_BYTES + 12];
         row[0] = 1;
-        assert_eq!(says(&row), Err("no reason for the end of a game has the code 0".into()));
+        assert_eq!(says(&row), Err("unknown end of game 0".into()));
         row[4 + 12] = 5;
-        assert_eq!(says(&row), Err("no side has the code 5".into()));
+        assert_eq!(says(&row), Err("unknown side 5".into()));
     }
 }

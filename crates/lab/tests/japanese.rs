@@ -1,11 +1,6 @@
-//! Reports in Japanese: no text of any page without a phrase, and no phrase that no page says.
-
-#[path = "../../web/tests/said/mod.rs"]
-mod said;
+//! Reports in Japanese: no text of any page is English.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use ashta_lab::learn::{
     Bared, Curves, FeatureName, GameLearned, LearnError, LearnGame, LearnPlan, Learning, Mode, ReportOptions,
@@ -16,39 +11,15 @@ use ashta_lab::matches::{
     match_names, published_match,
 };
 use ashta_lab::pages::{LearningView, learning_page, match_page, page_of};
-use ashta_lab::report::{html, in_japanese};
+use ashta_lab::report::html;
 use ashta_lab::{
     CellPlan, ContestRow, Evolution, Experiment, GameRow, Kind, KindTally, Measure, NamedGame, Plan,
     PlanError, Preset, ReportPage, Stop, UnitTally, digest_text, evolution_names, evolution_source,
     experiment_names, published_experiment, results,
 };
+use ashta_messages::Language;
 use ashta_position::Reason;
 use ashta_rules::{Rules, load};
-use said::{is_sentence, texts, with_gaps};
-
-const PHRASES: &str = include_str!("../src/report/japanese.phrases");
-
-/// Where the texts of pages are written: files and folders.
-const TELLING: &[&str] = &[
-    "lab/src/estimate.rs",
-    "lab/src/figures",
-    "lab/src/learn/plan.rs",
-    "lab/src/measures.rs",
-    "lab/src/pages",
-    "lab/src/report/mod.rs",
-    "search/src/features.rs",
-];
-
-/// Phrases that are put together from parts.
-const JOINED: &[&str] = &["{}; {}", "a {}", "b {}", "c {}", "d {}", "e {}", "f {}", "g {}", "h {}"];
-
-/// Texts with several words that are on no page.
-const OTHERS: &[&str] = &[
-    "drawing into a string cannot fail",
-    "the rules of {} have changed since this was planned ({}, not {})",
-    "{} has {} sides or dice; values are learned for two sides without",
-    "the plan has {} runs of games and lambdas; at most {} are allowed",
-];
 
 fn rules(game: &str) -> Rules {
     load(game).unwrap_or_else(|problems| panic!("{game}: {problems}"))
@@ -299,101 +270,33 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && !"+-'".contains(c)).filter(|word| !word.is_empty())
 }
 
+/// What a reader sees of a page, in lines: texts between tags.
+fn visible(html: &str) -> impl Iterator<Item = &str> {
+    let body = html.split_once("</head>").map_or(html, |(_, body)| body);
+    let body = body.split_once("<section class=\"origin\">").map_or(body, |(shown, _)| shown);
+    body.split('>').filter_map(|part| part.split('<').next())
+}
+
 #[test]
-fn every_text_of_every_page_is_told_in_japanese() {
+fn every_text_of_every_page_is_in_japanese() {
     let mut left = BTreeSet::new();
-    for Sample { mut page, names } in
+    for Sample { page, names } in
         [analyses(), reproductions(), evolutions(), learnings(), matches()].into_iter().flatten()
     {
-        let always = ["Elo", "log10", "expect", "YSS"].map(String::from);
+        let always = ["Elo", "log10", "expect", "YSS", "SPRT"].map(String::from);
         let names = names.iter().flat_map(|name| words(name).map(str::to_string)).chain(always).collect();
-        let mut japanese = in_japanese(&page);
-        assert!(html(&japanese).contains("<html lang=\"ja\">"));
-        assert_eq!(html(&japanese), html(&in_japanese(&page)));
-        for (english, told) in page.texts_mut().into_iter().zip(japanese.texts_mut()) {
-            let words = english_words(told, &names);
+        let japanese = html(&page, Language::Japanese);
+        assert!(japanese.contains("<html lang=\"ja\">"));
+        let japanese = japanese.replace("&apos;", "'").replace("&amp;", "&").replace("&quot;", "\"");
+        let conventions: Vec<String> =
+            page.conventions.iter().map(|arg| arg.text(Language::Japanese)).collect();
+        for text in visible(&japanese).chain(conventions.iter().map(String::as_str)) {
+            let words = english_words(text, &names);
             if !words.is_empty() {
-                left.insert(format!("{english:?}, of which {words:?} are English still"));
+                left.insert(format!("{text:?}, of which {words:?} are English"));
             }
         }
     }
     let left: Vec<String> = left.into_iter().collect();
-    assert!(left.is_empty(), "put these into report/japanese.phrases:\n{}", left.join("\n"));
-}
-
-fn crates() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn files(place: &Path, ending: &str) -> Vec<PathBuf> {
-    if !place.is_dir() {
-        return vec![place.to_path_buf()];
-    }
-    let entries = fs::read_dir(place).expect("a folder that can be listed");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let is_source = |path: &PathBuf| path.to_string_lossy().ends_with(ending) && !path.ends_with("tests.rs");
-    paths.flat_map(|path| files(&path, ending)).filter(is_source).collect()
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn phrases() -> BTreeSet<&'static str> {
-    PHRASES.lines().filter_map(|line| line.split_once(" ⇒ ")).map(|(english, _)| english).collect()
-}
-
-/// The texts of the sources that make pages.
-fn told() -> BTreeSet<String> {
-    let sources = TELLING.iter().flat_map(|place| files(&crates().join(place), ".rs"));
-    sources.flat_map(|path| texts(&read(&path))).map(|text| with_gaps(&text)).collect()
-}
-
-/// The texts of the files that pages quote: titles, remarks, names of changes.
-fn quoted() -> BTreeSet<String> {
-    let folders =
-        ["experiments", "evolutions"].map(|folder| files(&crates().join("..").join(folder), ".toml"));
-    let mut found = BTreeSet::new();
-    for path in folders.into_iter().flatten() {
-        let file: toml::Table = toml::from_str(&read(&path)).expect("a file that the program reads too");
-        file.values().for_each(|value| gather(value, &mut found));
-    }
-    found
-}
-
-fn gather(value: &toml::Value, found: &mut BTreeSet<String>) {
-    match value {
-        toml::Value::String(text) => _ = found.insert(text.clone()),
-        toml::Value::Array(values) => values.iter().for_each(|value| gather(value, found)),
-        toml::Value::Table(table) => table.values().for_each(|value| gather(value, found)),
-        _ => {}
-    }
-}
-
-#[test]
-fn every_sentence_of_the_sources_has_a_phrase() {
-    let phrases = phrases();
-    let is_missing = |text: &&String| {
-        is_sentence(text) && !phrases.contains(text.as_str()) && !OTHERS.contains(&text.as_str())
-    };
-    let told = told();
-    let missing: Vec<&String> = told.iter().filter(is_missing).collect();
-    assert!(missing.is_empty(), "put these into report/japanese.phrases: {missing:#?}");
-}
-
-#[test]
-fn every_phrase_is_one_that_some_page_says() {
-    let (told, quoted) = (told(), quoted());
-    let sides = rules("four-handed").sides().iter().map(|side| side.name.clone()).collect::<Vec<_>>();
-    let reasons: BTreeSet<String> = Reason::ALL.iter().map(ToString::to_string).collect();
-    let is_said = |phrase: &str| {
-        let known = |text: &BTreeSet<String>| text.contains(phrase);
-        known(&told)
-            || known(&quoted)
-            || known(&reasons)
-            || sides.iter().any(|side| side == phrase)
-            || JOINED.contains(&phrase)
-    };
-    let strange: Vec<&str> = phrases().into_iter().filter(|phrase| !is_said(phrase)).collect();
-    assert!(strange.is_empty(), "nobody says these any more: {strange:#?}");
+    assert!(left.is_empty(), "these are not messages:\n{}", left.join("\n"));
 }

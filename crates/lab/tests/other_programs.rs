@@ -80,7 +80,9 @@ fn first_moves_that_are_faults_stop_a_match_and_are_not_scored() {
             .expect("a journal");
     let end = run_match(&of, &mut journal, contents.units, 1, &AtomicBool::new(false), |_| {});
     match end.expect("it can be written") {
-        MatchEnd::Broken(fault) => assert!(fault.contains("played `a1a1`, which is not legal"), "{fault}"),
+        MatchEnd::Broken(fault) => {
+            assert!(fault.to_string().contains("played `a1a1`, which is not legal"), "{fault}")
+        }
         end => panic!("{end:?}"),
     }
 }

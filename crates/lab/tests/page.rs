@@ -9,6 +9,7 @@ use ashta_lab::{
     Average, Conventions, Drawn, Effect, Estimate, GameRow, KindTally, Lattice, Measures, ReportPage,
     Section, Table, UnitTally,
 };
+use ashta_messages::{Language, ToArg};
 use ashta_position::Reason;
 
 const GAMES: [&str; 6] = [
@@ -74,7 +75,7 @@ fn tally(game: u64, player: u64) -> UnitTally {
 
 fn points_of(measures: &[Vec<Measures>], of: impl Fn(&Measures) -> Estimate) -> Vec<PointsRow> {
     let row = |(name, by_player): (&&str, &Vec<Measures>)| PointsRow {
-        name: name.to_string(),
+        name: name.to_arg(),
         points: by_player.iter().map(|measures| Some(of(measures))).collect(),
     };
     GAMES.iter().zip(measures).map(row).collect()
@@ -84,13 +85,13 @@ fn main_table(measures: &[Vec<Measures>]) -> Table {
     let columns = vec![
         Column::words("game"),
         Column::words("player"),
-        Column::numbers("games", ""),
-        Column::numbers("B", "legal moves"),
-        Column::numbers("D", "plies"),
-        Column::numbers("E", "sqrt(B)/D"),
-        Column::numbers("draws", "% [95%]"),
-        Column::numbers("first wins", "% [95%]"),
-        Column::numbers("openings", "after 4 plies"),
+        Column::numbers("games"),
+        Column::numbers("B").unit("legal moves"),
+        Column::numbers("D").unit("plies"),
+        Column::numbers("E").unit("sqrt(B)/D"),
+        Column::numbers("draws").unit("% [95%]"),
+        Column::numbers("first wins").unit("% [95%]"),
+        Column::numbers("openings").unit("after 4 plies"),
     ];
     let row = |game: usize, player: usize| {
         let m = &measures[game][player];
@@ -116,18 +117,23 @@ fn lattice() -> Lattice {
     let cell = |cell: u64| {
         Measures::of(&tally(1 + u64::from(cell.count_ones()), cell % 3).rows, 2, CONVENTIONS).complexity
     };
-    Lattice::new(names.map(String::from).to_vec(), (0..32).map(cell).collect())
+    Lattice::new(names.map(|name| name.to_arg()).to_vec(), (0..32).map(cell).collect())
         .expect("a cell for each subset")
 }
 
 fn figure(heading: &str, caption: &str, figure: Figure) -> Section {
     let paragraphs =
-        vec!["What is to be seen in the figure is said in a sentence or two, such as this.".into()];
-    Section { heading: heading.into(), paragraphs, figure: Some(Picture::new(caption, figure)), table: None }
+        vec!["What is to be seen in the figure is said in a sentence or two, such as this.".to_arg()];
+    Section {
+        heading: heading.to_arg(),
+        paragraphs,
+        figure: Some(Picture::new(caption, figure)),
+        table: None,
+    }
 }
 
 fn figures_of_games(tallies: &[Vec<UnitTally>], measures: &[Vec<Measures>]) -> Vec<Section> {
-    let by_game = || GAMES.iter().zip(tallies).map(|(name, by_player)| (name.to_string(), &by_player[1]));
+    let by_game = || GAMES.iter().zip(tallies).map(|(name, by_player)| (name.to_arg(), &by_player[1]));
     let curves = by_game().map(|(name, tally)| PlyCurve::new(name, &tally.by_ply)).collect();
     let n_plies = |tally: &UnitTally| tally.rows.iter().map(|row| row.n_plies).collect();
     let lengths = by_game().map(|(name, tally)| LengthSample { name, n_plies: n_plies(tally) }).collect();
@@ -135,7 +141,7 @@ fn figures_of_games(tallies: &[Vec<UnitTally>], measures: &[Vec<Measures>]) -> V
     let counts = |tally: &UnitTally| Reason::ALL.map(|reason| (reason, count(tally, reason))).to_vec();
     let endings = by_game().map(|(name, tally)| EndingsRow { name, counts: counts(tally) }).collect();
     let points = |axis, of: fn(&Measures) -> Estimate| {
-        let series = PLAYERS.map(String::from).to_vec();
+        let series = PLAYERS.map(|player| player.to_arg()).to_vec();
         Figure::Points(PointsFigure { series, rows: points_of(measures, of), axis })
     };
     let axis = Axis::plain("strategic complexity E = sqrt(B)/D, 1/ply");
@@ -180,18 +186,18 @@ fn page() -> ReportPage {
     let measured = |tally: &UnitTally| Measures::of(&tally.rows, 2, CONVENTIONS);
     let measures: Vec<Vec<Measures>> = tallies.iter().map(|row| row.iter().map(measured).collect()).collect();
     let table =
-        Section { heading: "All figures".into(), table: Some(main_table(&measures)), ..Section::default() };
+        Section { heading: "All figures".to_arg(), table: Some(main_table(&measures)), ..Section::default() };
     ReportPage {
-        title: "Semi-random players from shatranj to chess".into(),
+        title: "Semi-random players from shatranj to chess".to_arg(),
         summary: vec![
-            "E rises with the strength of the player in all six games (p < 0.001).".into(),
+            "E rises with the strength of the player in all six games (p < 0.001).".to_arg(),
             "The queen and the bishop raise E more than the pawn's double step: 0.0031 [0.0027, 0.0035]."
-                .into(),
+                .to_arg(),
         ],
         command: "ashta analyze chess chaturanga shatranj --player P0,P1,P2,P3 --games 200 --seed 1".into(),
         version: "ashta 0.1.0".into(),
         seed: 1,
-        conventions: CONVENTIONS.words().map(String::from).to_vec(),
+        conventions: CONVENTIONS.words().map(|words| words.to_arg()).to_vec(),
         digests: GAMES.iter().map(|name| (name.to_string(), "9f86d081884c7d65".into())).collect(),
         plan: r#"{"games":["chess"],"note":"</script>"}"#.into(),
         sections: [figures_of_games(&tallies, &measures), figures_of_changes(), vec![table]].concat(),
@@ -202,8 +208,8 @@ fn page() -> ReportPage {
 #[test]
 fn every_writer_gives_the_same_bytes_twice() {
     let (first, second) = (page(), page());
-    assert_eq!(html(&first), html(&second));
-    assert_eq!(markdown(&first), markdown(&second));
+    assert_eq!(html(&first, Language::English), html(&second, Language::English));
+    assert_eq!(markdown(&first, Language::Japanese), markdown(&second, Language::Japanese));
     let table = |page: &ReportPage| {
         page.sections.last().and_then(|section| section.table.clone()).expect("a table at the end")
     };
@@ -211,19 +217,19 @@ fn every_writer_gives_the_same_bytes_twice() {
     assert_eq!(terminal(&table(&first), 120), terminal(&table(&second), 120));
     // To be looked at: page.html and page.txt in the folder that cargo keeps for tests.
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    std::fs::write(folder.join("page.html"), html(&first)).expect("a folder to write to");
+    std::fs::write(folder.join("page.html"), html(&first, Language::English)).expect("a folder to write to");
     std::fs::write(folder.join("page.txt"), terminal(&table(&first), 120) + &terminal(&table(&first), 70))
         .expect("a folder to write to");
 }
 
 #[test]
 fn a_page_needs_no_network_and_holds_its_plan() {
-    let text = html(&page());
+    let text = html(&page(), Language::English);
     let links: Vec<&str> =
         text.split("http").skip(1).filter(|link| !link.starts_with("://www.w3.org/2000/svg")).collect();
     assert!(links.is_empty(), "{links:?}");
     assert!(text.contains(
         r#"<script type="application/json" id="plan">{"games":["chess"],"note":"\u003c/script>"}</script>"#
     ));
-    assert!(markdown(&page()).contains("- seed: `1`"));
+    assert!(markdown(&page(), Language::English).contains("- seed: `1`"));
 }

@@ -11,6 +11,7 @@ use ashta_lab::{
     Plan, PlanError, PlyTally, Preset, RunEnd, Schedule, Shard, Stop, UnitId, UnitTally, digest_text,
     evolution_names, evolution_source, pages, play_unit, replay, results, run, start,
 };
+use ashta_messages::Language;
 use ashta_position::{Game, Move, Outcome, Reason};
 use ashta_rules::{Rules, Side, load};
 use ashta_search::{MobilityCount, StopFlag, Values};
@@ -97,7 +98,7 @@ fn whole_tallies(schedule: &Schedule) -> Vec<UnitTally> {
 fn report(experiment: &Experiment, schedule: &Schedule) -> [String; 4] {
     let cells = results(experiment, whole_tallies(schedule));
     let (page, table) = pages::page_of(experiment, &cells);
-    [html(&page), markdown(&page), json(&page), csv(&table)]
+    [html(&page, Language::English), markdown(&page, Language::English), json(&page), csv(&table)]
 }
 
 /// Two reports, compared without printing pages of HTML when they differ.

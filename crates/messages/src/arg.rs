@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::{Language, Message};
 
 /// An argument of a message.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Arg {
     /// The same in every language: a name, a number with decimals, what somebody typed.
     Text(String),
@@ -20,6 +20,7 @@ pub enum Arg {
     /// With commas between.
     List(Vec<Arg>),
     /// Not there.
+    #[default]
     Absent,
 }
 

@@ -244,7 +244,7 @@ fn arg_json(arg: &Arg, language: Language) -> Value {
 
 impl From<PlanError> for ApiError {
     fn from(error: PlanError) -> ApiError {
-        ApiError::bad_request(english(&error))
+        ApiError::bad_request(error)
     }
 }
 

@@ -1,33 +1,13 @@
-//! Whatever the server refuses, it says in English; the page has it in Japanese. Here the two are held together: no sentence of
-//! the page that the program does not say, and none that the program says and the page does not know.
+//! The words of the page: names of games, changes, experiments and ends of games, as files and catalogues have them.
 
-mod said;
-
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use ashta_lab::learn::learning_names;
 use ashta_lab::matches::match_names;
-use ashta_lab::{Measure, evolution_names, experiment_names};
-use ashta_messages::{Language, Tell};
+use ashta_lab::{Evolution, Measure, evolution_names, experiment_names};
+use ashta_messages::{Language, Tell, ToArg};
 use ashta_position::Reason;
-use said::{is_sentence, texts, with_gaps};
-
-/// Where the sentences of refusals are written: files and folders.
-const TELLING: &[&str] = &[
-    "lab/src/evolution.rs",
-    "lab/src/journal.rs",
-    "lab/src/learn/plan.rs",
-    "lab/src/learn/rate.rs",
-    "lab/src/matches/competitor.rs",
-    "lab/src/matches/plan.rs",
-    "lab/src/matches/score.rs",
-    "lab/src/plan.rs",
-];
-
-/// Errors that the page never shows: of other programs as players, which it does not start, and of the insides of journals.
-const SILENT: &[&str] = &["lab/src/effects.rs", "lab/src/byte_reader.rs"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -47,59 +27,6 @@ fn files(place: &Path, ending: &str) -> Vec<PathBuf> {
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The English of the page's tables: `["english", "日本語"],` on a line of its own.
-fn known() -> BTreeSet<String> {
-    let folder = crates().join("web/page/words/told");
-    let tables = files(&folder, ".js").into_iter().map(|path| read(&path)).collect::<String>();
-    let english = |line: &str| {
-        let pair: [String; 2] = serde_json::from_str(line.trim().strip_suffix(',')?).ok()?;
-        Some(pair[0].clone())
-    };
-    tables.lines().filter_map(english).collect()
-}
-
-/// What the program may say, with the file that says it.
-fn told() -> Vec<(String, PathBuf)> {
-    let sources = TELLING.iter().flat_map(|place| files(&crates().join(place), ".rs"));
-    sources.flat_map(|path| texts(&read(&path)).into_iter().map(move |text| (text, path.clone()))).collect()
-}
-
-#[test]
-fn every_refusal_has_a_japanese_sentence() {
-    let (known, words) = (known(), read(&crates().join("web/page/words/told.js")));
-    let is_known = |text: &str| known.contains(&with_gaps(text)) || words.contains(&format!("{text:?}:"));
-    let unknown: BTreeSet<String> = told()
-        .into_iter()
-        .filter(|(text, _)| is_sentence(text) && !is_known(text))
-        .map(|(text, path)| format!("{text:?} ({})", path.display()))
-        .collect();
-    assert!(
-        unknown.is_empty(),
-        "put these into page/words/told in Japanese:\n{}",
-        unknown.into_iter().collect::<Vec<_>>().join("\n")
-    );
-}
-
-#[test]
-fn every_japanese_sentence_is_one_that_is_said() {
-    let said: BTreeSet<String> = told().into_iter().map(|(text, _)| with_gaps(&text)).collect();
-    // Some are written in two steps: what happened, and then why.
-    let is_said = |text: &str| said.contains(text) || said.contains(text.trim_end_matches("{}"));
-    let strange: Vec<String> = known().into_iter().filter(|text| !is_said(text)).collect();
-    assert!(strange.is_empty(), "nobody says these any more:\n{}", strange.join("\n"));
-}
-
-#[test]
-fn every_error_is_told_or_known_to_be_silent() {
-    let is_listed =
-        |path: &Path| TELLING.iter().chain(SILENT).any(|place| path.starts_with(crates().join(place)));
-    let below = ["rules", "position", "search", "play", "lab"];
-    let sources = below.iter().flat_map(|name| files(&crates().join(name).join("src"), ".rs"));
-    let strange: Vec<PathBuf> =
-        sources.filter(|path| !is_listed(path) && read(path).contains("#[error(")).collect();
-    assert!(strange.is_empty(), "is this told in the page? {strange:?}");
 }
 
 /// What the files of games and evolutions say of themselves and of their changes, in English.
@@ -148,25 +75,20 @@ fn every_game_and_change_is_told_in_japanese() {
     assert!(missing.is_empty(), "put these into page/words/library.js:\n{}", missing.join("\n"));
 }
 
-/// A report and the page around it call a thing by one name: experiments, evolutions, changes, ends of games.
+/// A report and the page around it call a thing by one name: experiments, evolutions, changes.
 #[test]
 fn reports_and_the_page_say_the_same() {
-    let pages =
-        ["library.js", "told.js"].map(|file| read(&crates().join("web/page/words").join(file))).concat();
-    let phrases = read(&crates().join("lab/src/report/japanese.phrases"));
-    let titles = experiment_names()
-        .into_iter()
-        .filter_map(|name| Some((name, ashta_lab::published_experiment(name)?.title)))
-        .collect::<Vec<_>>();
-    let keys = |english: &str| {
-        let title =
-            titles.iter().find(|(_, title)| title == english).map(|(name, _)| format!("names.{name}"));
-        [Some(format!("says.{english}")), Some(english.to_string()).filter(|text| is_sentence(text)), title]
-    };
-    for (english, japanese) in phrases.lines().filter_map(|line| line.split_once(" ⇒ ")) {
-        for key in keys(english).into_iter().flatten() {
-            let Some((_, rest)) = pages.split_once(&format!("{key:?}: ")) else { continue };
-            assert!(rest.starts_with(&format!("{japanese:?}")), "{english}: {japanese} in reports only");
-        }
+    let page = read(&crates().join("web/page/words/library.js"));
+    let experiment = |name| Some((format!("names.{name}"), ashta_lab::published_experiment(name)?.title));
+    let evolutions = evolution_names().into_iter().flat_map(|name| {
+        let source = ashta_lab::evolution_source(name).expect(name);
+        let Evolution { title, changes, .. } = Evolution::read(source).expect(name);
+        let texts = changes.into_iter().map(|change| change.about).chain([title]);
+        texts.map(|text| (format!("says.{}", text.english()), text)).collect::<Vec<_>>()
+    });
+    for (key, text) in experiment_names().into_iter().filter_map(experiment).chain(evolutions) {
+        let japanese = text.to_arg().text(Language::Japanese);
+        let (_, rest) = page.split_once(&format!("{key:?}: ")).unwrap_or_else(|| panic!("{key} is missing"));
+        assert!(rest.starts_with(&format!("{japanese:?}")), "{key}: {japanese} in reports only");
     }
 }

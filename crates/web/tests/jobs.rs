@@ -60,7 +60,7 @@ fn values_are_read_before_a_command_sees_them() {
         assert!(laboratory.refused("jobs", &request).contains("is no measure with a percentage"));
     }
     let alpha = json!({ "kind": "learn", "games": ["minishogi"], "alpha": "nonsense" });
-    assert!(laboratory.refused("jobs", &alpha).contains("`nonsense` is no rate"));
+    assert!(laboratory.refused("jobs", &alpha).contains("`nonsense` is not a learning rate"));
     let feature = json!({ "kind": "learn", "games": ["minishogi"], "features": ["hands"] });
     assert_eq!(
         laboratory.refused("jobs", &feature),

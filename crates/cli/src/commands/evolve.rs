@@ -35,7 +35,7 @@ pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let Some(file) = &args.file else {
         let named = |name: &&str| {
             let evolution = Evolution::read(evolution_source(name)?).ok()?;
-            Some(format!("{name:<20}  {}, {} games", evolution.title, evolution.n_cells()))
+            Some(format!("{name:<20}  {}, {} games", evolution.title.english(), evolution.n_cells()))
         };
         write_lines(out, &evolution_names().iter().filter_map(named).collect::<Vec<_>>())?;
         return Ok(Status::Done);
@@ -71,10 +71,10 @@ fn wrong_file(file: &str, text: &str, error: &EvolutionError) -> CliError {
             let what = message!("rules.syntax", text = what);
             CliError::Problems(Problems(vec![Problem::new(Place { source, offset: *offset }, what)]))
         }
-        EvolutionError::Changes(_)
-        | EvolutionError::Twice(_)
-        | EvolutionError::NothingToTakeBack(_)
-        | EvolutionError::NoSuchChange(_) => ErrorMessage::new(format!("{file}: {error}")).into(),
+        EvolutionError::Changes { .. }
+        | EvolutionError::Twice { .. }
+        | EvolutionError::NothingToUndo { .. }
+        | EvolutionError::NoSuchChange { .. } => ErrorMessage::new(format!("{file}: {error}")).into(),
     }
 }
 

@@ -18,7 +18,7 @@ pub fn titles() -> Vec<(&'static str, String)> {
     let learning =
         learning_names().into_iter().filter_map(|name| Some((name, published_learning(name)?.title)));
     let matches = match_names().into_iter().filter_map(|name| Some((name, published_match(name)?.title)));
-    learning.chain(matches).collect()
+    learning.chain(matches).map(|(name, title)| (name, title.english().to_string())).collect()
 }
 
 /// Repeats what has this name; nothing if nothing here has.

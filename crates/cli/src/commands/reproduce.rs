@@ -64,7 +64,8 @@ fn read_reading(text: &str) -> Result<String, String> {
 
 pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let Some(name) = &args.name else {
-        let titled = |name: &'static str| Some((name, published_experiment(name)?.title));
+        let titled =
+            |name: &'static str| Some((name, published_experiment(name)?.title.english().to_string()));
         let mut all: Vec<(&str, String)> = experiment_names().into_iter().filter_map(titled).collect();
         all.extend(relearn::titles());
         all.sort();

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use ashta_lab::learn::LearnPlan;
-use ashta_lab::report::{ReportPage, Table, csv, html, in_japanese, json, markdown};
+use ashta_lab::report::{ReportPage, Table, csv, html, json, markdown};
 use ashta_lab::{
     ContentsOf, Experiment, Journal, JournalContents, JournalError, JournalOf, JournalRecord, Kind, Plan,
     Stop,
 };
+use ashta_messages::Language;
 use ashta_records::{remove_stale_temporaries, write_atomic};
 
 use crate::cli_error::{CliError, ErrorMessage, print_stderr};
@@ -128,9 +129,9 @@ impl RunFolder {
     /// Writes the report in every format.
     pub fn write_report(&self, page: &ReportPage, table: &Table) -> Result<(), CliError> {
         let files = [
-            ("html", html(page)),
-            ("ja.html", html(&in_japanese(page))),
-            ("md", markdown(page)),
+            ("html", html(page, Language::English)),
+            ("ja.html", html(page, Language::Japanese)),
+            ("md", markdown(page, Language::English)),
             ("json", json(page)),
             ("csv", csv(table)),
         ];

@@ -17,6 +17,7 @@ use ashta_lab::report::{ReportPage, Table, csv, json, terminal};
 use ashta_lab::{
     Division, Experiment, Plan, PlanError, RunEnd, Schedule, Shard, Stop, UnitTally, pages, results, run,
 };
+use ashta_messages::Language;
 
 use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
 use crate::game_arguments::read_rules;
@@ -157,9 +158,10 @@ pub fn show(
         OutputFormat::Json => write!(out, "{}", json(page))?,
         OutputFormat::Csv => write!(out, "{}", csv(table))?,
         OutputFormat::Text => {
-            writeln!(out, "{}\n", page.title)?;
+            writeln!(out, "{}\n", page.title.text(Language::English))?;
             writeln!(out, "{}", terminal(table, terminal_width()).trim_end())?;
-            page.summary.iter().try_for_each(|line| writeln!(out, "\n{line}"))?;
+            let summary = page.summary.iter().map(|line| line.text(Language::English));
+            summary.into_iter().try_for_each(|line| writeln!(out, "\n{line}"))?;
         }
     }
     out.flush()?;

@@ -2,6 +2,7 @@
 //!
 //! In: a range of values and a range of pixels. Out: nice ticks, their labels, places. Never: what is measured.
 
+use ashta_messages::{Arg, ToArg};
 use plotters::coord::ranged1d::{BoldPoints, Ranged};
 use plotters::coord::types::RangedCoordf64;
 
@@ -9,7 +10,7 @@ use plotters::coord::types::RangedCoordf64;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Axis {
     /// What is measured, with its unit.
-    pub title: String,
+    pub title: Arg,
     /// How its values are written.
     pub form: NumberFormat,
 }
@@ -25,13 +26,13 @@ pub enum NumberFormat {
 
 impl Axis {
     /// Values as they are.
-    pub fn plain(title: impl Into<String>) -> Axis {
-        Axis { title: title.into(), form: NumberFormat::Plain }
+    pub fn plain(title: impl ToArg) -> Axis {
+        Axis { title: title.to_arg(), form: NumberFormat::Plain }
     }
 
     /// Shares, written as percent.
-    pub fn percent(title: impl Into<String>) -> Axis {
-        Axis { title: title.into(), form: NumberFormat::Percent }
+    pub fn percent(title: impl ToArg) -> Axis {
+        Axis { title: title.to_arg(), form: NumberFormat::Percent }
     }
 }
 

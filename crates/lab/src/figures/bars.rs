@@ -2,6 +2,7 @@
 //!
 //! In: counts of endings. Out: SVG. Never: who won.
 
+use ashta_messages::{Arg, Language, ToArg, message};
 use ashta_position::Reason;
 use plotters::style::RGBColor;
 
@@ -15,7 +16,7 @@ use super::rows::Rows;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingsRow {
     /// The game's name, and its players if there are several.
-    pub name: String,
+    pub name: Arg,
     /// Number of games for each reason; reasons that never occurred may be left out.
     pub counts: Vec<(Reason, usize)>,
 }
@@ -32,8 +33,8 @@ impl EndingsRow {
 #[derive(Clone, PartialEq, Debug)]
 pub struct EndingsFigure {
     rows: Vec<EndingsRow>,
-    /// Those that occur, with what the legend calls them.
-    reasons: Vec<(Reason, String)>,
+    /// Those that occur.
+    reasons: Vec<Reason>,
     axis: Axis,
 }
 
@@ -41,36 +42,30 @@ impl EndingsFigure {
     /// How these games ended.
     pub fn new(rows: Vec<EndingsRow>) -> EndingsFigure {
         let occurs = |reason: &Reason| rows.iter().any(|row| row.count_of(*reason) > 0);
-        let reasons = Reason::ALL.into_iter().filter(occurs);
-        let reasons = reasons.map(|reason| (reason, reason.to_string())).collect();
-        EndingsFigure { rows, reasons, axis: Axis::percent("share of games") }
+        let reasons = Reason::ALL.into_iter().filter(occurs).collect();
+        EndingsFigure { rows, reasons, axis: Axis::percent(message!("lab.endings-axis")) }
     }
 
-    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
-        let names = self.rows.iter_mut().map(|row| &mut row.name);
-        let legend = self.reasons.iter_mut().map(|(_, words)| words);
-        names.chain(legend).chain([&mut self.axis.title]).collect()
-    }
-
-    pub(super) fn draw(&self, width: Width) -> String {
+    pub(super) fn draw(&self, width: Width, language: Language) -> String {
         let layout = Rows {
-            names: self.rows.iter().map(|row| row.name.as_str()).collect(),
+            names: self.rows.iter().map(|row| row.name.text(language)).collect(),
             inner_height: BAR_HEIGHT,
             range: (0.0, 1.0),
             axis: &self.axis,
-            legend: self.reasons.iter().map(|(_, words)| words.clone()).collect(),
+            legend: self.reasons.iter().map(|reason| reason.to_arg().text(language)).collect(),
             width,
+            language,
         };
         layout.draw(
             |canvas, scale, n, middle| self.draw_bar(canvas, scale, &self.rows[n], middle),
-            |canvas, n, (x, y)| patch(canvas, self.reasons[n].0, (x - 9.0, y - 8.0), (x + 8.0, y + 8.0)),
+            |canvas, n, (x, y)| patch(canvas, self.reasons[n], (x - 9.0, y - 8.0), (x + 8.0, y + 8.0)),
         )
     }
 
     fn draw_bar(&self, canvas: &Canvas<'_>, scale: &Scale, row: &EndingsRow, middle: f64) {
-        let total: usize = self.reasons.iter().map(|(reason, _)| row.count_of(*reason)).sum();
+        let total: usize = self.reasons.iter().map(|reason| row.count_of(*reason)).sum();
         let mut before = 0;
-        for (reason, _) in &self.reasons {
+        for reason in &self.reasons {
             let count = row.count_of(*reason);
             let [from, to] = [before, before + count].map(|sum| scale.at(sum as f64 / total.max(1) as f64));
             if count > 0 {

@@ -2,6 +2,8 @@
 //!
 //! In: series of numbers with names, in panels. Out: SVG. Never: what the numbers mean.
 
+use ashta_messages::{Arg, Language};
+
 use super::Width;
 use super::axis::{Axis, Scale, range_for};
 use super::canvas::{Canvas, Ink, LabelStyle, Point, text_width};
@@ -12,16 +14,9 @@ use super::panels::Panels;
 #[derive(Clone, PartialEq, Debug)]
 pub struct CurvePanel {
     /// What it shows.
-    pub name: String,
+    pub name: Arg,
     /// Each curve with its name: one value for each game, from the first.
-    pub curves: Vec<(String, Vec<f64>)>,
-}
-
-impl CurvePanel {
-    fn texts_mut(&mut self) -> Vec<&mut String> {
-        let curves = self.curves.iter_mut().map(|(name, _)| name);
-        [&mut self.name].into_iter().chain(curves).collect()
-    }
+    pub curves: Vec<(Arg, Vec<f64>)>,
 }
 
 /// What the axes of curves show.
@@ -31,12 +26,6 @@ pub struct CurveAxes {
     pub x: Axis,
     /// Upwards.
     pub y: Axis,
-}
-
-impl CurveAxes {
-    pub(super) fn texts_mut(&mut self) -> [&mut String; 2] {
-        [&mut self.x.title, &mut self.y.title]
-    }
 }
 
 /// How a curve is drawn, so that printed in grey it is told from others: its width, and dash and gap if it has them.
@@ -64,31 +53,29 @@ pub struct CurvesFigure {
 }
 
 impl CurvesFigure {
-    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
-        self.panels.iter_mut().flat_map(CurvePanel::texts_mut).chain(self.axes.texts_mut()).collect()
-    }
-
-    pub(super) fn draw(&self, width: Width) -> String {
+    pub(super) fn draw(&self, width: Width, language: Language) -> String {
         let CurvesFigure { panels, axes } = self;
         let curves = || panels.iter().flat_map(|panel| &panel.curves);
         let longest = curves().map(|(_, values)| values.len()).max().unwrap_or(0).max(2) as f64;
         let values = curves().flat_map(|(_, values)| values.iter().copied());
         let mut sheet = Panels {
-            names: panels.iter().map(|panel| panel.name.as_str()).collect(),
+            names: panels.iter().map(|panel| panel.name.text(language)).collect(),
             axes,
             x_range: (0.0, longest),
             y_range: range_for(values, axes.y.form),
             most_columns: 2,
             width,
+            language,
         };
         // The axis goes on beyond the curves, for their names.
-        let names = curves().map(|curve| text_width(&ending(curve), NAME_SIZE)).fold(0.0, f64::max) + GAP;
+        let names =
+            curves().map(|curve| text_width(&ending(curve, language), NAME_SIZE)).fold(0.0, f64::max) + GAP;
         sheet.x_range.1 *= sheet.plot_width() / (sheet.plot_width() - names).max(sheet.plot_width() / 3.0);
-        sheet.draw(|canvas, x, y, n| draw_panel(canvas, x, y, &panels[n]))
+        sheet.draw(|canvas, x, y, n| draw_panel(canvas, (x, y), &panels[n], language))
     }
 }
 
-fn draw_panel(canvas: &Canvas<'_>, x: &Scale, y: &Scale, panel: &CurvePanel) {
+fn draw_panel(canvas: &Canvas<'_>, (x, y): (&Scale, &Scale), panel: &CurvePanel, language: Language) {
     let mut names: Vec<(usize, f64, f64)> = Vec::new();
     for (n, (_, values)) in panel.curves.iter().enumerate() {
         let points: Vec<Point> = thinned(values, x, y);
@@ -107,13 +94,13 @@ fn draw_panel(canvas: &Canvas<'_>, x: &Scale, y: &Scale, panel: &CurvePanel) {
     for ((n, end, height), place) in names.into_iter().zip(apart(&heights, y)) {
         let words = LabelStyle { colour: series_colour(n), ..LabelStyle::new(NAME_SIZE) };
         canvas.line(&[(end, height), (end + GAP - 2.0, place)], Ink::new(series_colour(n), 0.6));
-        canvas.text(&ending(&panel.curves[n]), (end + GAP, place), words);
+        canvas.text(&ending(&panel.curves[n], language), (end + GAP, place), words);
     }
 }
 
 /// What stands at the end of a curve: its name and its last value.
-fn ending((name, values): &(String, Vec<f64>)) -> String {
-    format!("{name} {:.2}", values.last().copied().unwrap_or(f64::NAN))
+fn ending((name, values): &(Arg, Vec<f64>), language: Language) -> String {
+    format!("{} {:.2}", name.text(language), values.last().copied().unwrap_or(f64::NAN))
 }
 
 /// Places for names that want to be at these heights, from the top: moved down until none meets another, and up again

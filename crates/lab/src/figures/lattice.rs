@@ -6,6 +6,8 @@
 //! A solid line is a change that raises the measure, a dashed one lowers it, the thicker the more; the path is thick and
 //! dark. Each game is labelled with the letters of its changes; what the letters mean stands below.
 
+use ashta_messages::{Arg, Language, Message, ToArg, message};
+
 use super::Width;
 use super::axis::{Axis, Scale, range_for, tick_labels};
 use super::canvas::{Canvas, GRID, Ink, LabelStyle, PAPER, Point, SOFT, TEXT, draw, text_width, wrapped};
@@ -18,18 +20,7 @@ pub struct LatticeFigure {
     lattice: Lattice,
     axis: Axis,
     path: Vec<usize>,
-    words: LatticeWords,
-}
-
-/// What is written on a lattice.
-#[derive(Clone, PartialEq, Debug)]
-struct LatticeWords {
-    changes: Vec<String>,
-    n_changes: String,
-    path: String,
-    raises: String,
-    lowers: String,
-    no_change: String,
+    path_name: Arg,
 }
 
 const SIZE: f64 = 14.0;
@@ -39,26 +30,12 @@ const MAX_LABELLED: usize = 5;
 
 impl LatticeFigure {
     /// A lattice of this measure, with a path of changes in order (empty for none) and what the legend calls it.
-    pub fn new(lattice: Lattice, axis: Axis, path: Vec<usize>, path_name: &str) -> LatticeFigure {
-        let words = LatticeWords {
-            changes: lattice.names().to_vec(),
-            n_changes: "number of changes made".into(),
-            path: path_name.into(),
-            raises: "raises it".into(),
-            lowers: "lowers it".into(),
-            no_change: "none".into(),
-        };
-        LatticeFigure { lattice, axis, path, words }
+    pub fn new(lattice: Lattice, axis: Axis, path: Vec<usize>, path_name: impl ToArg) -> LatticeFigure {
+        LatticeFigure { lattice, axis, path, path_name: path_name.to_arg() }
     }
 
-    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
-        let LatticeWords { changes, n_changes, path, raises, lowers, no_change } = &mut self.words;
-        let others = [n_changes, path, raises, lowers, no_change, &mut self.axis.title];
-        changes.iter_mut().chain(others).collect()
-    }
-
-    pub(super) fn draw(&self, width: Width) -> String {
-        let layout = LatticeLayout::new(self, width);
+    pub(super) fn draw(&self, width: Width, language: Language) -> String {
+        let layout = LatticeLayout::new(self, width, language);
         draw(width.pixels(), layout.height, |canvas| {
             layout.draw_axes(canvas);
             layout.draw_edges(canvas);
@@ -73,6 +50,7 @@ impl LatticeFigure {
 struct LatticeLayout<'a> {
     figure: &'a LatticeFigure,
     width: Width,
+    language: Language,
     x: Scale,
     y: Scale,
     key: Vec<String>,
@@ -82,7 +60,7 @@ struct LatticeLayout<'a> {
 }
 
 impl LatticeLayout<'_> {
-    fn new(figure: &LatticeFigure, width: Width) -> LatticeLayout<'_> {
+    fn new(figure: &LatticeFigure, width: Width, language: Language) -> LatticeLayout<'_> {
         let (k, cells) = (figure.lattice.names().len(), figure.lattice.cells());
         let (low, high) =
             tight(range_for(cells.iter().flat_map(|c| [c.low, c.high, c.value]), figure.axis.form), cells);
@@ -92,7 +70,7 @@ impl LatticeLayout<'_> {
             Width::Wide => text_width(&format!("{} 0.00000", letters((1 << k) - 1)), LABEL_SIZE),
             Width::Narrow => text_width(&letters((1 << k) - 1), LABEL_SIZE),
         };
-        let key = key_lines(&figure.words.changes, pixels - 20.0);
+        let key = key_lines(figure.lattice.names().iter().map(|name| name.text(language)), pixels - 20.0);
         let on_path = figure.path.iter().scan(0, |at, change| {
             *at |= 1 << change;
             Some(*at)
@@ -101,6 +79,7 @@ impl LatticeLayout<'_> {
         LatticeLayout {
             figure,
             width,
+            language,
             x: Scale { low: 0.0, high: k as f64, start: 86.0, end: pixels - room - 20.0 },
             y: Scale { low, high, start: top + plot, end: top },
             height: top + plot + 66.0 + 20.0 * key.len() as f64,
@@ -108,6 +87,10 @@ impl LatticeLayout<'_> {
             on_path: std::iter::once(0).chain(on_path).collect(),
             largest_rise: edges.filter(|rise| rise.is_finite()).fold(f64::MIN_POSITIVE, f64::max),
         }
+    }
+
+    fn told(&self, words: &Message) -> String {
+        words.text(self.language)
     }
 
     fn at(&self, cell: usize) -> Point {
@@ -130,9 +113,17 @@ impl LatticeLayout<'_> {
         }
         let middle = (self.x.start + self.x.end) / 2.0;
         let below = (middle, self.y.start + 34.0);
-        canvas.text(&self.figure.words.n_changes, below, LabelStyle::new(SIZE).centred().below());
+        canvas.text(
+            &self.told(&message!("lab.lattice-changes-axis")),
+            below,
+            LabelStyle::new(SIZE).centred().below(),
+        );
         let beside = (14.0, (self.y.start + self.y.end) / 2.0);
-        canvas.text(&self.figure.axis.title, beside, LabelStyle::new(SIZE).centred().upwards());
+        canvas.text(
+            &self.figure.axis.title.text(self.language),
+            beside,
+            LabelStyle::new(SIZE).centred().upwards(),
+        );
     }
 
     fn draw_edges(&self, canvas: &Canvas<'_>) {
@@ -213,7 +204,7 @@ impl LatticeLayout<'_> {
     }
 
     fn label(&self, cell: usize) -> String {
-        let letters = if cell == 0 { self.figure.words.no_change.clone() } else { letters(cell) };
+        let letters = if cell == 0 { self.told(&message!("lab.lattice-no-change")) } else { letters(cell) };
         let estimate = &self.figure.lattice.cells()[cell];
         match self.width {
             Width::Wide if estimate.value.is_finite() => {
@@ -230,10 +221,12 @@ impl LatticeLayout<'_> {
 
     fn draw_legend(&self, canvas: &Canvas<'_>) {
         let (mut x, mut y) = (self.x.start - 8.0, 18.0);
-        let LatticeWords { raises, lowers, path, .. } = &self.figure.words;
+        let [raises, lowers] =
+            [message!("lab.lattice-raises"), message!("lab.lattice-lowers")].map(|words| self.told(&words));
+        let path = self.figure.path_name.text(self.language);
         let n_entries = if self.on_path.len() > 1 { 3 } else { 2 };
         for (kind, name) in [raises, lowers, path].into_iter().enumerate().take(n_entries) {
-            let step = 46.0 + text_width(name, SIZE) + 16.0;
+            let step = 46.0 + text_width(&name, SIZE) + 16.0;
             if x + step > self.width.pixels() && x > self.x.start {
                 (x, y) = (self.x.start - 8.0, y + 24.0);
             }
@@ -243,7 +236,7 @@ impl LatticeLayout<'_> {
                 1 => canvas.dashes(&line, 5.0, 4.0, Ink::new(series_colour(1), 2.0)),
                 _ => canvas.line(&line, Ink::new(TEXT, 5.0)),
             }
-            canvas.text(name, (x + 44.0, y), LabelStyle::new(SIZE));
+            canvas.text(&name, (x + 44.0, y), LabelStyle::new(SIZE));
             x += step;
         }
     }
@@ -273,7 +266,7 @@ fn tight((low, high): (f64, f64), cells: &[crate::estimate::Estimate]) -> (f64, 
     if room > 0.0 { ((least - room).max(low), high) } else { (low, high) }
 }
 
-fn key_lines(names: &[String], width: f64) -> Vec<String> {
+fn key_lines(names: impl Iterator<Item = String>, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (letter, name) in ('a'..='h').zip(names) {
         let entry = format!("{letter}: {name}");

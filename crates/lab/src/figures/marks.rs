@@ -2,6 +2,7 @@
 //!
 //! In: estimates and differences. Out: SVG. Never: how they were measured.
 
+use ashta_messages::{Arg, Language, message};
 use plotters::style::RGBColor;
 
 use super::Width;
@@ -15,7 +16,7 @@ use crate::estimate::Estimate;
 #[derive(Clone, PartialEq, Debug)]
 pub struct PointsRow {
     /// The game's name.
-    pub name: String,
+    pub name: Arg,
     /// One estimate for each series; nothing where it was not played.
     pub points: Vec<Option<Estimate>>,
 }
@@ -24,7 +25,7 @@ pub struct PointsRow {
 #[derive(Clone, PartialEq, Debug)]
 pub struct EffectRow {
     /// What has the effect.
-    pub name: String,
+    pub name: Arg,
     /// The effect.
     pub difference: Difference,
 }
@@ -33,7 +34,7 @@ pub struct EffectRow {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PointsFigure {
     /// What each mark stands for.
-    pub series: Vec<String>,
+    pub series: Vec<Arg>,
     /// The rows.
     pub rows: Vec<PointsRow>,
     /// The measure.
@@ -43,23 +44,19 @@ pub struct PointsFigure {
 const LINE_HEIGHT: f64 = 15.0;
 
 impl PointsFigure {
-    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
-        let names = self.rows.iter_mut().map(|row| &mut row.name);
-        self.series.iter_mut().chain(names).chain([&mut self.axis.title]).collect()
-    }
-
-    pub(super) fn draw(&self, width: Width) -> String {
+    pub(super) fn draw(&self, width: Width, language: Language) -> String {
         let PointsFigure { series, rows, axis } = self;
         let estimates = || rows.iter().flat_map(|row| row.points.iter().flatten());
         let values = estimates().flat_map(|e| [e.value, e.low, e.high]);
         let most_lines = rows.iter().map(|row| shown(row).len()).max().unwrap_or(0).max(1);
         let layout = Rows {
-            names: rows.iter().map(|row| row.name.as_str()).collect(),
+            names: rows.iter().map(|row| row.name.text(language)).collect(),
             inner_height: LINE_HEIGHT * most_lines as f64,
             range: range_for(values, axis.form),
             axis,
-            legend: series.clone(),
+            legend: series.iter().map(|name| name.text(language)).collect(),
             width,
+            language,
         };
         layout.draw(
             |canvas, scale, n, middle| {
@@ -88,31 +85,26 @@ fn shown(row: &PointsRow) -> Vec<(usize, Estimate)> {
 pub struct EffectsFigure {
     rows: Vec<EffectRow>,
     axis: Axis,
-    /// Of an interval without 0, and of one with it.
-    legend: [String; 2],
 }
 
 impl EffectsFigure {
     /// These effects.
     pub fn new(rows: Vec<EffectRow>, axis: Axis) -> EffectsFigure {
-        EffectsFigure { rows, axis, legend: ["interval excludes 0", "interval includes 0"].map(String::from) }
+        EffectsFigure { rows, axis }
     }
 
-    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
-        let names = self.rows.iter_mut().map(|row| &mut row.name);
-        names.chain(&mut self.legend).chain([&mut self.axis.title]).collect()
-    }
-
-    pub(super) fn draw(&self, width: Width) -> String {
+    pub(super) fn draw(&self, width: Width, language: Language) -> String {
+        let legend = [message!("lab.effect-clear"), message!("lab.effect-unclear")];
         let ends = self.rows.iter().flat_map(|row| [row.difference.low, row.difference.high, 0.0]);
         let (low, high) = range_for(ends, self.axis.form);
         let layout = Rows {
-            names: self.rows.iter().map(|row| row.name.as_str()).collect(),
+            names: self.rows.iter().map(|row| row.name.text(language)).collect(),
             inner_height: 18.0,
             range: (low.min(-0.04 * high), high.max(-0.04 * low)),
             axis: &self.axis,
-            legend: self.legend.to_vec(),
+            legend: legend.iter().map(|name| name.text(language)).collect(),
             width,
+            language,
         };
         layout.draw(
             |canvas, scale, n, middle| {

@@ -3,7 +3,7 @@
 //! In: plain numbers and names. Out: SVG text, the same bytes for the same numbers. Never: a file, a font, a colour that
 //! alone carries a meaning: every series has its own marker, pattern or panel, so that a grey print says the same.
 //!
-//! A [`Figure`] holds every word that will stand on it and is drawn last, so that it can be told in another language.
+//! A [`Figure`] holds every word that will stand on it as a message and is drawn last, in either language.
 
 mod axis;
 mod bars;
@@ -23,6 +23,8 @@ pub use dark::{on_dark, repainting};
 pub use lattice::LatticeFigure;
 pub use marks::{EffectRow, EffectsFigure, PointsFigure, PointsRow};
 pub use plies::{LengthSample, LengthsFigure, MovesFigure, PlyCurve};
+
+use ashta_messages::{Arg, Language, ToArg};
 
 /// The width a figure is drawn for; text has the same size on both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,29 +64,16 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// Its SVG for a width.
-    pub fn draw(&self, width: Width) -> String {
+    /// Its SVG for a width, in a language.
+    pub fn draw(&self, width: Width, language: Language) -> String {
         match self {
-            Figure::Points(figure) => figure.draw(width),
-            Figure::Endings(figure) => figure.draw(width),
-            Figure::Moves(figure) => figure.draw(width),
-            Figure::Lengths(figure) => figure.draw(width),
-            Figure::Lattice(figure) => figure.draw(width),
-            Figure::Effects(figure) => figure.draw(width),
-            Figure::Curves(figure) => figure.draw(width),
-        }
-    }
-
-    /// Every word on it.
-    pub fn texts_mut(&mut self) -> Vec<&mut String> {
-        match self {
-            Figure::Points(figure) => figure.texts_mut(),
-            Figure::Endings(figure) => figure.texts_mut(),
-            Figure::Moves(figure) => figure.texts_mut(),
-            Figure::Lengths(figure) => figure.texts_mut(),
-            Figure::Lattice(figure) => figure.texts_mut(),
-            Figure::Effects(figure) => figure.texts_mut(),
-            Figure::Curves(figure) => figure.texts_mut(),
+            Figure::Points(figure) => figure.draw(width, language),
+            Figure::Endings(figure) => figure.draw(width, language),
+            Figure::Moves(figure) => figure.draw(width, language),
+            Figure::Lengths(figure) => figure.draw(width, language),
+            Figure::Lattice(figure) => figure.draw(width, language),
+            Figure::Effects(figure) => figure.draw(width, language),
+            Figure::Curves(figure) => figure.draw(width, language),
         }
     }
 }
@@ -95,13 +84,13 @@ pub struct Picture {
     /// The figure.
     pub figure: Figure,
     /// What it shows: the caption, and what a screen reader says.
-    pub caption: String,
+    pub caption: Arg,
 }
 
 impl Picture {
     /// A figure under its caption.
-    pub fn new(caption: impl Into<String>, figure: Figure) -> Picture {
-        Picture { figure, caption: caption.into() }
+    pub fn new(caption: impl ToArg, figure: Figure) -> Picture {
+        Picture { figure, caption: caption.to_arg() }
     }
 }
 

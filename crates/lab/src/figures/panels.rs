@@ -2,6 +2,8 @@
 //!
 //! In: names, ranges, titles. Out: a sheet of panels with grid and ticks. Never: what the curves are.
 
+use ashta_messages::Language;
+
 use super::Width;
 use super::axis::{NumberFormat, Scale, tick_labels};
 use super::canvas::{Canvas, GRID, Ink, LabelStyle, SOFT, draw, wrapped};
@@ -12,13 +14,14 @@ const TICK_SIZE: f64 = 12.0;
 
 /// What a sheet of panels needs to know.
 pub(super) struct Panels<'a> {
-    pub names: Vec<&'a str>,
+    pub names: Vec<String>,
     pub axes: &'a CurveAxes,
     pub x_range: (f64, f64),
     pub y_range: (f64, f64),
     /// At most so many side by side.
     pub most_columns: usize,
     pub width: Width,
+    pub language: Language,
 }
 
 impl Panels<'_> {
@@ -53,7 +56,11 @@ impl Panels<'_> {
                 panel(canvas, &x, &y, n);
             }
             let below = ((side + width - 22.0) / 2.0, height - 26.0);
-            canvas.text(&self.axes.x.title, below, LabelStyle::new(NAME_SIZE).centred().below());
+            canvas.text(
+                &self.axes.x.title.text(self.language),
+                below,
+                LabelStyle::new(NAME_SIZE).centred().below(),
+            );
             self.draw_y_title(canvas, (name_height + row * n_rows as f64 - 26.0) / 2.0);
         })
     }
@@ -76,9 +83,9 @@ impl Panels<'_> {
     }
 
     fn draw_y_title(&self, canvas: &Canvas<'_>, middle: f64) {
-        let (words, title) = (LabelStyle::new(NAME_SIZE), &self.axes.y.title);
+        let (words, title) = (LabelStyle::new(NAME_SIZE), self.axes.y.title.text(self.language));
         match self.width {
-            Width::Wide => canvas.text(title, (14.0, middle), words.centred().upwards()),
+            Width::Wide => canvas.text(&title, (14.0, middle), words.centred().upwards()),
             Width::Narrow => canvas.text(&format!("↑ {title}"), (8.0, 14.0), words),
         }
     }

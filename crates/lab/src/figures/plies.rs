@@ -2,6 +2,8 @@
 //!
 //! In: sums by ply, lengths of games. Out: SVG. Never: who plays.
 
+use ashta_messages::{Arg, Language, ToArg, message};
+
 use super::Width;
 use super::axis::{Axis, Scale};
 use super::canvas::{Canvas, Ink, LabelStyle, Point, SOFT, TEXT};
@@ -14,7 +16,7 @@ use crate::tally::PlyTally;
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlyCurve {
     /// The game's name.
-    pub name: String,
+    pub name: Arg,
     /// Mean and standard deviation between games, from the first ply.
     pub points: Vec<(f64, f64)>,
 }
@@ -22,11 +24,11 @@ pub struct PlyCurve {
 impl PlyCurve {
     /// The curve of a tally. It ends where fewer than a twentieth of the games, or fewer than ten, are still going on:
     /// beyond, the mean is that of a few strange games.
-    pub fn new(name: impl Into<String>, by_ply: &[PlyTally]) -> PlyCurve {
+    pub fn new(name: impl ToArg, by_ply: &[PlyTally]) -> PlyCurve {
         let least = by_ply.first().map_or(0, |ply| ply.n_games.div_ceil(20).max(ply.n_games.min(10)));
         let reached = by_ply.iter().take_while(|ply| ply.n_games >= least.max(1));
         let point = |ply: &PlyTally| Some((ply.mean_moves()?, ply.deviation_of_moves().unwrap_or(0.0)));
-        PlyCurve { name: name.into(), points: reached.filter_map(point).collect() }
+        PlyCurve { name: name.to_arg(), points: reached.filter_map(point).collect() }
     }
 }
 
@@ -34,7 +36,7 @@ impl PlyCurve {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LengthSample {
     /// The game's name.
-    pub name: String,
+    pub name: Arg,
     /// Plies of each game.
     pub n_plies: Vec<u32>,
 }
@@ -49,25 +51,23 @@ pub struct MovesFigure {
 impl MovesFigure {
     /// These games' curves.
     pub fn new(curves: Vec<PlyCurve>) -> MovesFigure {
-        MovesFigure { curves, axes: CurveAxes { x: Axis::plain("ply"), y: Axis::plain("legal moves") } }
+        let (x, y) = (message!("lab.ply-axis"), message!("lab.moves-axis"));
+        MovesFigure { curves, axes: CurveAxes { x: Axis::plain(x), y: Axis::plain(y) } }
     }
 
-    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
-        self.curves.iter_mut().map(|curve| &mut curve.name).chain(self.axes.texts_mut()).collect()
-    }
-
-    pub(super) fn draw(&self, width: Width) -> String {
+    pub(super) fn draw(&self, width: Width, language: Language) -> String {
         let curves = &self.curves;
         let longest = curves.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
         let highest =
             curves.iter().flat_map(|curve| &curve.points).map(|(mean, sd)| mean + sd).fold(1.0, f64::max);
         let panels = Panels {
-            names: curves.iter().map(|curve| curve.name.as_str()).collect(),
+            names: curves.iter().map(|curve| curve.name.text(language)).collect(),
             axes: &self.axes,
             x_range: (0.0, longest.max(2) as f64),
             y_range: (0.0, highest * 1.04),
             most_columns: 3,
             width,
+            language,
         };
         panels.draw(|canvas, x, y, n| {
             let place = |(ply, value): (f64, f64)| (x.at(ply), y.at(value));
@@ -104,8 +104,6 @@ fn thinned<'a>(points: &'a [(f64, f64)], x: &Scale) -> impl Iterator<Item = (f64
 pub struct LengthsFigure {
     samples: Vec<LengthSample>,
     axes: CurveAxes,
-    /// What the median is called.
-    median: String,
 }
 
 impl LengthsFigure {
@@ -113,49 +111,46 @@ impl LengthsFigure {
     pub fn new(samples: Vec<LengthSample>) -> LengthsFigure {
         let bin = bin_plies(longest(&samples));
         let axes = CurveAxes {
-            x: Axis::plain("game length, plies"),
-            y: Axis::percent(format!("share of games per {bin} plies")),
+            x: Axis::plain(message!("lab.length-axis")),
+            y: Axis::percent(message!("lab.length-share-axis", n = bin)),
         };
-        LengthsFigure { samples, axes, median: "median".into() }
+        LengthsFigure { samples, axes }
     }
 
-    pub(super) fn texts_mut(&mut self) -> Vec<&mut String> {
-        let names = self.samples.iter_mut().map(|sample| &mut sample.name);
-        names.chain(self.axes.texts_mut()).chain([&mut self.median]).collect()
-    }
-
-    pub(super) fn draw(&self, width: Width) -> String {
+    pub(super) fn draw(&self, width: Width, language: Language) -> String {
         let (samples, bin) = (&self.samples, bin_plies(longest(&self.samples)));
         let n_bins = (longest(samples) / bin + 1) as usize;
         let histograms: Vec<Vec<f64>> =
             samples.iter().map(|sample| histogram(&sample.n_plies, bin, n_bins)).collect();
         let highest = histograms.iter().flatten().copied().fold(0.0, f64::max);
         let panels = Panels {
-            names: samples.iter().map(|sample| sample.name.as_str()).collect(),
+            names: samples.iter().map(|sample| sample.name.text(language)).collect(),
             axes: &self.axes,
             x_range: (0.0, n_bins as f64 * f64::from(bin)),
             y_range: (0.0, if highest > 0.0 { (highest * 1.1).min(1.0) } else { 1.0 }),
             most_columns: 3,
             width,
+            language,
         };
         panels.draw(|canvas, x, y, n| {
             draw_histogram(canvas, x, y, &histograms[n], f64::from(bin));
             if let Some(median) = median(&samples[n].n_plies) {
-                self.draw_median(canvas, x, y, median);
+                draw_median(canvas, (x, y), median, language);
             }
         })
     }
+}
 
-    fn draw_median(&self, canvas: &Canvas<'_>, x: &Scale, y: &Scale, median: u32) {
-        let at = x.at(f64::from(median));
-        canvas.dashes(&[(at, y.start), (at, y.end)], 5.0, 4.0, Ink::new(TEXT, 1.4));
-        let (words, shift) = if at > (x.start + x.end) / 2.0 {
-            (LabelStyle::new(12.0).ending(), -6.0)
-        } else {
-            (LabelStyle::new(12.0), 6.0)
-        };
-        canvas.text(&format!("{} {median}", self.median), (at + shift, y.end + 9.0), words);
-    }
+fn draw_median(canvas: &Canvas<'_>, (x, y): (&Scale, &Scale), median: u32, language: Language) {
+    let at = x.at(f64::from(median));
+    canvas.dashes(&[(at, y.start), (at, y.end)], 5.0, 4.0, Ink::new(TEXT, 1.4));
+    let (words, shift) = if at > (x.start + x.end) / 2.0 {
+        (LabelStyle::new(12.0).ending(), -6.0)
+    } else {
+        (LabelStyle::new(12.0), 6.0)
+    };
+    let label = message!("lab.median", n = median).text(language);
+    canvas.text(&label, (at + shift, y.end + 9.0), words);
 }
 
 fn longest(samples: &[LengthSample]) -> u32 {

@@ -3,6 +3,8 @@
 //! In: names, how many lines each row needs, an axis. Out: a sheet with bands, names, grid, axis and legend on it.
 //! Never: what stands in the rows.
 
+use ashta_messages::Language;
+
 use super::Width;
 use super::axis::{Axis, Scale, tick_labels};
 use super::canvas::{BAND, Canvas, GRID, Ink, LabelStyle, PAPER, Point, SOFT, draw, text_width, wrapped};
@@ -14,13 +16,14 @@ const LEGEND_MARK: f64 = 28.0;
 
 /// What a figure of rows needs to know before anything is drawn.
 pub(super) struct Rows<'a> {
-    pub names: Vec<&'a str>,
+    pub names: Vec<String>,
     /// Height of what stands in a row.
     pub inner_height: f64,
     pub range: (f64, f64),
     pub axis: &'a Axis,
     pub legend: Vec<String>,
     pub width: Width,
+    pub language: Language,
 }
 
 /// Where things are.
@@ -71,7 +74,8 @@ impl Rows<'_> {
             y += self.row_height(lines.len());
         }
         let scale = Scale { low: self.range.0, high: self.range.1, start: gutter, end: width - 26.0 };
-        let n_title_lines = wrapped(&self.axis.title, width - 20.0, NAME_SIZE).len() as f64;
+        let n_title_lines =
+            wrapped(&self.axis.title.text(self.language), width - 20.0, NAME_SIZE).len() as f64;
         Layout { scale, names, tops, bottom: y, legend, height: y + 34.0 + 19.0 * n_title_lines, width }
     }
 
@@ -128,7 +132,9 @@ impl Rows<'_> {
             Width::Wide => (scale.start + scale.end) / 2.0,
             Width::Narrow => layout.width / 2.0,
         };
-        for (n, line) in wrapped(&self.axis.title, layout.width - 20.0, NAME_SIZE).iter().enumerate() {
+        for (n, line) in
+            wrapped(&self.axis.title.text(self.language), layout.width - 20.0, NAME_SIZE).iter().enumerate()
+        {
             let at = (middle, layout.bottom + 32.0 + 19.0 * n as f64);
             canvas.text(line.trim_end(), at, LabelStyle::new(NAME_SIZE).centred().below());
         }

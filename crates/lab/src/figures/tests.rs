@@ -1,5 +1,6 @@
 //! Figures of realistic and of strange data: well-formed, escaped, the same bytes twice.
 
+use ashta_messages::{Arg, ToArg};
 use ashta_position::Reason;
 
 use super::*;
@@ -11,22 +12,22 @@ fn estimate(value: f64, reach: f64) -> Estimate {
     Estimate { value, low: value - reach, high: value + reach, standard_error: reach / 2.0, n: 100 }
 }
 
-fn names(n: usize) -> Vec<String> {
+fn names(n: usize) -> Vec<Arg> {
     let long = |at: usize| format!("old-game{}", "+double-step+queen-and-bishop".repeat(at % 3));
-    (0..n).map(|at| if at < 6 { long(at) } else { format!("a<b & \"{at}\"") }).collect()
+    (0..n).map(|at| if at < 6 { long(at).to_arg() } else { format!("a<b & \"{at}\"").to_arg() }).collect()
 }
 
 /// Every figure, for this many games and series.
 fn all_figures(n_games: usize, n_series: usize, width: Width) -> Vec<(&'static str, String)> {
     let value = |game: usize, series: usize| 0.011 + 0.004 * game as f64 + 0.007 * series as f64;
     let point = |game, series| Some(estimate(value(game, series), 0.001 + 0.0006 * series as f64));
-    let points = |(game, name): (usize, String)| PointsRow {
+    let points = |(game, name): (usize, Arg)| PointsRow {
         name,
         points: (0..n_series).map(|series| point(game, series)).collect(),
     };
     let rows: Vec<PointsRow> = names(n_games).into_iter().enumerate().map(points).collect();
-    let series: Vec<String> = (0..n_series).map(|at| format!("P{at}")).collect();
-    let endings = |(n, name): (usize, String)| EndingsRow {
+    let series: Vec<Arg> = (0..n_series).map(|at| format!("P{at}").to_arg()).collect();
+    let endings = |(n, name): (usize, Arg)| EndingsRow {
         name,
         counts: Reason::ALL
             .iter()
@@ -55,12 +56,12 @@ fn all_figures(n_games: usize, n_series: usize, width: Width) -> Vec<(&'static s
         .map(|effect| EffectRow { name: effect.name, difference: effect.difference })
         .collect();
     vec![
-        ("points", PointsFigure { series, rows, axis }.draw(width)),
-        ("endings", EndingsFigure::new(games().map(endings).collect()).draw(width)),
-        ("moves", MovesFigure::new(games().map(curve).collect()).draw(width)),
-        ("lengths", LengthsFigure::new(games().map(lengths).collect()).draw(width)),
-        ("lattice", graph.draw(width)),
-        ("effects", EffectsFigure::new(effects, Axis::plain("change of E")).draw(width)),
+        ("points", PointsFigure { series, rows, axis }.draw(width, Language::English)),
+        ("endings", EndingsFigure::new(games().map(endings).collect()).draw(width, Language::English)),
+        ("moves", MovesFigure::new(games().map(curve).collect()).draw(width, Language::English)),
+        ("lengths", LengthsFigure::new(games().map(lengths).collect()).draw(width, Language::English)),
+        ("lattice", graph.draw(width, Language::English)),
+        ("effects", EffectsFigure::new(effects, Axis::plain("change of E")).draw(width, Language::English)),
     ]
 }
 
@@ -72,7 +73,7 @@ fn lattice(k: usize) -> Lattice {
         "stalemate is a draw",
         "promotion to any piece",
     ];
-    let name = |n: usize| known.get(n).map_or(format!("change {n}"), |name| name.to_string());
+    let name = |n: usize| known.get(n).map_or(format!("change {n}").to_arg(), ToArg::to_arg);
     let parts = [0.004, 0.011, 0.0008, -0.0021, 0.0013, 0.002, -0.001, 0.003];
     let value = |cell: usize| {
         let sum: f64 = (0..k).filter(|c| cell >> c & 1 == 1).map(|c| parts[c]).sum();
@@ -106,23 +107,26 @@ fn names_are_escaped_and_sheets_have_their_size() {
 #[test]
 fn nothing_is_drawn_without_a_panic() {
     let axis = || Axis::percent("share");
-    let effect = |value, error| EffectRow { name: "x".into(), difference: Difference::new(value, error) };
-    let length = |n_plies| vec![LengthSample { name: "x".into(), n_plies }];
-    let row = PointsRow { name: String::new(), points: vec![Some(Estimate::UNKNOWN), None] };
-    let series = vec!["P0".into(), "P1".into()];
-    let unknown = Lattice::new(vec!["x".into()], vec![Estimate::UNKNOWN; 2]).expect("a cell for each subset");
+    let effect = |value, error| EffectRow { name: "x".to_arg(), difference: Difference::new(value, error) };
+    let length = |n_plies| vec![LengthSample { name: "x".to_arg(), n_plies }];
+    let row = PointsRow { name: Arg::default(), points: vec![Some(Estimate::UNKNOWN), None] };
+    let series = vec!["P0".to_arg(), "P1".to_arg()];
+    let unknown =
+        Lattice::new(vec!["x".to_arg()], vec![Estimate::UNKNOWN; 2]).expect("a cell for each subset");
     for width in [Width::Wide, Width::Narrow] {
-        PointsFigure { series: vec![], rows: vec![], axis: axis() }.draw(width);
-        PointsFigure { series: series.clone(), rows: vec![row.clone()], axis: axis() }.draw(width);
-        EndingsFigure::new(vec![EndingsRow { name: "x".into(), counts: vec![] }]).draw(width);
-        EndingsFigure::new(vec![]).draw(width);
-        MovesFigure::new(vec![PlyCurve::new("x", &[])]).draw(width);
-        MovesFigure::new(vec![]).draw(width);
-        LengthsFigure::new(length(vec![])).draw(width);
-        LengthsFigure::new(length(vec![0, u32::MAX])).draw(width);
-        EffectsFigure::new(vec![effect(f64::NAN, 1.0)], axis()).draw(width);
-        EffectsFigure::new(vec![effect(0.0, 0.0)], axis()).draw(width);
-        LatticeFigure::new(unknown.clone(), axis(), vec![0], "").draw(width);
+        PointsFigure { series: vec![], rows: vec![], axis: axis() }.draw(width, Language::English);
+        PointsFigure { series: series.clone(), rows: vec![row.clone()], axis: axis() }
+            .draw(width, Language::English);
+        EndingsFigure::new(vec![EndingsRow { name: "x".to_arg(), counts: vec![] }])
+            .draw(width, Language::English);
+        EndingsFigure::new(vec![]).draw(width, Language::English);
+        MovesFigure::new(vec![PlyCurve::new("x", &[])]).draw(width, Language::English);
+        MovesFigure::new(vec![]).draw(width, Language::English);
+        LengthsFigure::new(length(vec![])).draw(width, Language::English);
+        LengthsFigure::new(length(vec![0, u32::MAX])).draw(width, Language::English);
+        EffectsFigure::new(vec![effect(f64::NAN, 1.0)], axis()).draw(width, Language::English);
+        EffectsFigure::new(vec![effect(0.0, 0.0)], axis()).draw(width, Language::English);
+        LatticeFigure::new(unknown.clone(), axis(), vec![0], "").draw(width, Language::English);
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! In: settings. Out: a plan, serialised as JSON, and a [`Learning`] with its rules compiled. Never: results.
 
+use ashta_messages::Tell;
 use ashta_play::SearchDepths;
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
@@ -162,10 +163,10 @@ pub struct LearnCell {
 }
 
 /// Why a plan cannot be carried out.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum LearnError {
     /// The rules are not those of the plan.
-    #[error("the rules of {game} have changed since this was planned ({found}, not {planned})")]
+    #[code("lab.plan-rules-changed")]
     RulesChanged {
         game: String,
         /// The digest now.
@@ -174,13 +175,15 @@ pub enum LearnError {
         planned: String,
     },
     /// More or fewer than two sides, or dice.
-    #[error("{game} has {n_sides} sides or dice; values are learned for two sides without")]
+    #[code("lab.learn-sides")]
     Sides { game: String, n_sides: usize },
     /// More runs than memory holds.
-    #[error("the plan has {n_runs} runs of games and lambdas; at most {MAX_RUNS} are allowed")]
+    #[code("lab.learn-runs")]
     Runs {
         /// Runs of all games and lambdas together.
         n_runs: u64,
+        /// How many are allowed.
+        most: u64,
     },
 }
 
@@ -244,7 +247,7 @@ impl Learning {
     ) -> Result<Learning, E> {
         let n_runs = (plan.games.len() as u64 * plan.lambdas.len() as u64).saturating_mul(plan.n_runs.into());
         if n_runs > MAX_RUNS {
-            return Err(LearnError::Runs { n_runs }.into());
+            return Err(LearnError::Runs { n_runs, most: MAX_RUNS }.into());
         }
         let mut cells = Vec::new();
         for (at, game) in plan.games.iter().enumerate() {

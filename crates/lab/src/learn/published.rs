@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::plan::Bared;
 use crate::catalog::NamedGame;
+use crate::local_text::LocalText;
 
 static LEARNING: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments/learning");
 
@@ -17,7 +18,7 @@ static LEARNING: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments/learn
 #[serde(deny_unknown_fields)]
 pub struct PublishedLearning {
     /// What it is.
-    pub title: String,
+    pub title: LocalText,
     /// Games of each run.
     pub games_each: u32,
     /// Runs of each game and lambda.
@@ -36,7 +37,7 @@ pub struct PublishedLearning {
     pub steadiness: Vec<PublishedSteadiness>,
     /// What the paper leaves open, and what was chosen.
     #[serde(default)]
-    pub remarks: Vec<String>,
+    pub remarks: Vec<LocalText>,
     /// Pieces of different games that are told side by side.
     #[serde(default)]
     pub roles: Vec<Role>,
@@ -47,7 +48,7 @@ pub struct PublishedLearning {
 #[serde(deny_unknown_fields)]
 pub struct Role {
     /// What it is called.
-    pub name: String,
+    pub name: LocalText,
     /// What it may be called in a game; the first that the game has.
     pub pieces: Vec<String>,
     /// Games in which it is another, by their names.
@@ -175,7 +176,7 @@ mod tests {
                 let rules = ashta_rules::load(&game.game).unwrap_or_else(|error| panic!("{name}: {error}"));
                 let names: Vec<String> = rules.kinds().iter().map(|kind| kind.name.clone()).collect();
                 let found = role.piece(&game.name, &names);
-                assert!(found.is_none_or(|piece| names.iter().any(|name| name == piece)), "{}", role.name);
+                assert!(found.is_none_or(|piece| names.iter().any(|name| name == piece)), "{:?}", role.name);
             }
             for steadiness in &learning.steadiness {
                 let n = steadiness.pieces.len() + 1;

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ashta_messages::Tell;
 use serde::{Deserialize, Serialize};
 
 /// A rate that shrinks evenly after every game until it is reached, and stays.
@@ -20,8 +21,8 @@ pub struct Rate {
 }
 
 /// Text that is no rate.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no rate; one such as 0.05, or 0.05:0.002@3000 for one that shrinks, is wanted")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("lab.rate")]
 pub struct RateError(String);
 
 impl Rate {
@@ -94,7 +95,7 @@ mod tests {
     fn what_is_no_rate_is_refused() {
         for text in ["", "x", "0.05:0.002", "-1", "0.05:0.002@x", "11", "NaN"] {
             let error = text.parse::<Rate>().expect_err(text);
-            assert!(error.to_string().starts_with(&format!("`{text}` is no rate")), "{error}");
+            assert!(error.to_string().starts_with(&format!("`{text}` is not a learning rate")), "{error}");
         }
     }
 }

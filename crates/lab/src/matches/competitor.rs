@@ -2,6 +2,7 @@
 //!
 //! In: text, and the texts of files that it names. Out: a competitor. Never: files; the caller reads them.
 
+use ashta_messages::Tell;
 use ashta_play::{
     AlphaBetaPlayer, Clock, EngineLimit, ExternalEngine, ExternalEngineError, Player, PlayerPlan, Random,
     SearchDepths, UnfitPlayer,
@@ -38,28 +39,28 @@ pub enum TableText {
 }
 
 /// Why a text names no competitor.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum CompetitorError {
     /// Neither a player nor a table.
-    #[error("`{text}` is neither a player nor a table of values")]
+    #[code("lab.competitor-unknown")]
     Unknown {
         text: String,
         /// What may have been meant.
         nearest: Option<String>,
     },
     /// A table that does not fit the game.
-    #[error("the values of {name} do not fit {game}: {source}")]
+    #[code("lab.competitor-values")]
     Values { name: String, game: String, source: ValuesError },
     /// Another program that cannot be started.
-    #[error("{name} cannot play: {source}")]
+    #[code("lab.competitor-external")]
     External { name: String, source: ExternalEngineError },
-    #[error(transparent)]
+    #[code(transparent)]
     Unfit(#[from] UnfitPlayer),
     /// A player that asks for the time, where there is none.
-    #[error("{name} asks for the time, and there is no clock here")]
+    #[code("lab.competitor-no-clock")]
     NoClock { name: String },
     /// The game's file gives no values.
-    #[error("the file of {game} does not give a value to every piece")]
+    #[code("lab.competitor-values-missing")]
     NotGiven { game: String },
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use ashta_messages::message;
 use ashta_play::{ExternalEngineError, Random};
 use ashta_position::{CompiledRules, Line, MoveList, Position, Tables, Word};
 use ashta_rules::Side;
@@ -125,9 +126,9 @@ impl PairRunner<'_> {
         }
     }
 
-    fn log_error(&self, fault: String) {
+    fn log_error(&self, fault: &ExternalEngineError) {
         if let Ok(mut log) = self.of.log.lock() {
-            log.faults.push(format!("pair {}: {fault}", self.pair + 1));
+            log.faults.push(message!("lab.match-fault", pair = self.pair + 1, fault));
         }
     }
 
@@ -170,12 +171,12 @@ impl PairRunner<'_> {
                 }
                 // Its rules are not ours; to believe it costs the other half a point at most.
                 Err(claim @ ExternalEngineError::ClaimsDraw { .. }) => {
-                    self.log_error(claim.to_string());
+                    self.log_error(&claim);
                     return Some(GameEnd::of(None));
                 }
                 // Whoever has no move, or none that is legal, has lost.
                 Err(fault) => {
-                    self.log_error(fault.to_string());
+                    self.log_error(&fault);
                     let is_its_first = line.moves().len() < n_opening_plies + 2;
                     let false_start = is_its_first.then_some(who);
                     return Some(GameEnd { winner: Some(Side(1 - turn.0)), false_start });

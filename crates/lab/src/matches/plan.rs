@@ -5,6 +5,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
+use ashta_messages::{Message, Tell};
 use ashta_play::{Clock, SearchDepths};
 use ashta_position::CompiledRules;
 use ashta_rules::Rules;
@@ -64,25 +65,25 @@ pub struct Match {
 /// What happens in a match besides its games.
 #[derive(Clone, Default, Debug)]
 pub struct MatchLog {
-    /// Games lost by what other programs did wrong, or drawn by their rules, in words.
-    pub faults: Vec<String>,
+    /// Games lost by what other programs did wrong, or drawn by their rules.
+    pub faults: Vec<Message>,
     /// Time that each competitor took, and its moves.
     pub taken: [(Duration, u64); 2],
     /// Why the match was stopped: a competitor's first move was a fault in both games of a pair.
-    pub fatal: Option<String>,
+    pub fatal: Option<Message>,
 }
 
 /// Why a match cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum MatchError {
     /// A competitor cannot sit down.
-    #[error(transparent)]
+    #[code(transparent)]
     Competitor(#[from] CompetitorError),
     /// More or fewer than two sides, or dice.
-    #[error("{game} has {n_sides} sides or dice; matches are for two sides without")]
+    #[code("lab.match-sides")]
     Sides { game: String, n_sides: usize },
     /// The rules are not those of the plan.
-    #[error("the rules of {game} have changed since this was planned")]
+    #[code("lab.match-rules-changed")]
     RulesChanged { game: String },
 }
 

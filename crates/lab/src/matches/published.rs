@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::competitor::{CompetitorPlan, TableText};
 use crate::catalog::NamedGame;
 use crate::learn::published_learning;
+use crate::local_text::LocalText;
 
 static MATCHES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments/matches");
 
@@ -29,7 +30,7 @@ pub struct PrintedMatch {
 #[serde(deny_unknown_fields)]
 pub struct PublishedMatch {
     /// What it is.
-    pub title: String,
+    pub title: LocalText,
     /// Pairs of games.
     pub pairs: u32,
     /// Whose values the first competitor has: the name of a published learning.
@@ -40,7 +41,7 @@ pub struct PublishedMatch {
     pub printed: Vec<PrintedMatch>,
     /// What the paper leaves open.
     #[serde(default)]
-    pub remarks: Vec<String>,
+    pub remarks: Vec<LocalText>,
 }
 
 /// The names of all of them, in alphabetical order.

@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
+use ashta_messages::Message;
+
 use super::pair::{PairPlayed, play_pair};
 use super::plan::{Match, MatchPlan};
 use super::score::{Score, SprtDecision};
@@ -34,7 +36,7 @@ pub enum MatchEnd {
     /// It was cancelled; how many pairs are in the journal.
     Cancelled(usize),
     /// A competitor does not play this game: what its first move was in both games of a pair.
-    Broken(String),
+    Broken(Message),
 }
 
 /// Pairs of a game that count: those in order without a gap, up to where a test is decided.

@@ -9,6 +9,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ashta_messages::Tell;
 use serde::{Deserialize, Serialize};
 
 use super::pair::PairPlayed;
@@ -126,8 +127,8 @@ impl Sprt {
 }
 
 /// Text that is no sequential test.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no pair of Elo differences; one such as 0:20, the smaller first, is wanted")]
+#[derive(Clone, PartialEq, Eq, Debug, Tell)]
+#[code("lab.sprt")]
 pub struct SprtError(String);
 
 impl FromStr for Sprt {

@@ -1,5 +1,7 @@
 //! Sections of contests: turns and dice, seats, who takes whose royal piece; skill and luck of any games.
 
+use ashta_messages::{Arg, Message, ToArg, message};
+
 use super::parts::{cell_name, table_of};
 use crate::contest::ContestMeasures;
 use crate::estimate::Estimate;
@@ -25,7 +27,7 @@ fn contests_of(cells: &[CellResult]) -> Vec<CellResult> {
 }
 
 /// For each game: what the player who gains most by its strength makes of it.
-pub fn strength_summary(cells: &[CellResult]) -> Vec<String> {
+pub fn strength_summary(cells: &[CellResult]) -> Vec<Arg> {
     let skills = skill_results(cells);
     let best = |game: String| {
         let of_game = skills.iter().filter(|skill| skill.game == game);
@@ -33,26 +35,22 @@ pub fn strength_summary(cells: &[CellResult]) -> Vec<String> {
     };
     let line = |skill: &SkillResult| {
         let percent = |share: &Estimate| TableCell::percent(share).text;
-        format!(
-            "{}: of {}, the pair furthest apart, the stronger scores {}%; luck decides {}% of the result.",
-            skill.game,
-            pair_name(skill),
-            percent(&skill.score),
-            percent(&skill.luck)
-        )
+        let SkillResult { game, score, luck, .. } = skill;
+        let (pair, score, luck) = (pair_name(skill), percent(score), percent(luck));
+        message!("lab.strength-summary", game, pair, score, luck).to_arg()
     };
     distinct(cells, |cell| &cell.game).into_iter().filter_map(best).map(line).collect()
 }
 
 fn turns_section(cells: &[CellResult]) -> Section {
     let columns = vec![
-        Column::numbers("expected", "turns"),
-        Column::numbers("before the throw", "turns"),
-        Column::numbers("after it (B)", "turns"),
-        Column::numbers("moves of a turn", ""),
-        Column::numbers("passes", "%"),
-        Column::numbers("exchanges", "a game"),
-        Column::numbers("blocks filled", "a game"),
+        Column::numbers(message!("lab.column-expected")).unit(message!("lab.unit-turns")),
+        Column::numbers(message!("lab.column-before-throw")).unit(message!("lab.unit-turns")),
+        Column::numbers(message!("lab.column-after-throw")).unit(message!("lab.unit-turns")),
+        Column::numbers(message!("lab.column-moves-of-turn")),
+        Column::numbers(message!("lab.column-passes")).percent(),
+        Column::numbers(message!("lab.column-exchanges")).unit(message!("lab.unit-per-game")),
+        Column::numbers(message!("lab.column-blocks")).unit(message!("lab.unit-per-game")),
     ];
     let table = table_of(cells, columns, |cell| {
         let Some(contest) = &cell.contest else { return Vec::new() };
@@ -67,12 +65,8 @@ fn turns_section(cells: &[CellResult]) -> Section {
         ]
     });
     Section {
-        heading: "Turns and dice".into(),
-        paragraphs: vec![
-            "Legal turns: to be expected before the throw (the mean of all throws), before the throw if any piece could move \
-             (two dice counted once), and after it."
-                .into(),
-        ],
+        heading: message!("lab.turns-heading").to_arg(),
+        paragraphs: vec![message!("lab.turns-explained").to_arg()],
         table: Some(table),
         ..Section::default()
     }
@@ -96,13 +90,19 @@ fn seats_section(cells: &[CellResult]) -> Option<Section> {
             rows.fold((0, 0), |(won, all), row| (won + usize::from(row.winner == Some(seat as u8)), all + 1));
         (all > 0).then(|| Estimate::share(won, all))
     };
-    let relations = ["its own player", "the player after it", "its partner", "the player before it"];
-    let mut columns = vec![Column::words("seat"), Column::words("by")];
-    columns.extend(players.iter().map(|player| Column::numbers(player.clone(), "% won")));
+    let relations = [
+        message!("lab.seat-own"),
+        message!("lab.seat-after"),
+        message!("lab.seat-partner"),
+        message!("lab.seat-before"),
+    ];
+    let mut columns =
+        vec![Column::words(message!("lab.column-seat")), Column::words(message!("lab.column-by"))];
+    columns.extend(players.iter().map(|player| Column::numbers(player).unit(message!("lab.unit-won"))));
     let mut rows = Vec::new();
     for (seat, name) in sides.iter().enumerate() {
         for (relation, words) in relations.iter().enumerate().take(n) {
-            let mut row = vec![TableCell::words(name), TableCell::words(*words)];
+            let mut row = vec![TableCell::words(name), TableCell::words(words)];
             row.extend(players.iter().map(|player| {
                 share(seat, relation, player).as_ref().map(TableCell::percent).unwrap_or_default()
             }));
@@ -117,17 +117,14 @@ fn seats_section(cells: &[CellResult]) -> Option<Section> {
             points: players.iter().map(|player| share(seat, 0, player)).collect(),
         })
         .collect();
-    let axis = Axis::percent("games won by the seat, %");
+    let axis = Axis::percent(message!("lab.seats-axis"));
+    let series = players.iter().map(ToArg::to_arg).collect();
     Some(Section {
-        heading: "What each seat is worth".into(),
-        paragraphs: vec![
-            "Games won by each seat, by the player who sits there, over all cells: what the others were is mixed evenly only \
-             if the experiment was planned so."
-                .into(),
-        ],
+        heading: message!("lab.seats-heading").to_arg(),
+        paragraphs: vec![message!("lab.seats-explained").to_arg()],
         figure: Some(Picture::new(
-            "Games won by each seat, by the player who sits there.",
-            Figure::Points(PointsFigure { series: players, rows: picture_rows, axis }),
+            message!("lab.seats-caption"),
+            Figure::Points(PointsFigure { series, rows: picture_rows, axis }),
         )),
         table: Some(Table { columns, rows }),
     })
@@ -143,8 +140,14 @@ fn distinct_seats(cells: &[CellResult]) -> Vec<String> {
 /// Who takes whose last royal piece, in a game.
 fn takes_section(cells: &[CellResult]) -> Section {
     let sides = cells[0].sides.clone();
-    let mut columns = vec![Column::words("game"), Column::words("players"), Column::words("taken by")];
-    columns.extend(sides.iter().map(|side| Column::numbers(format!("{side}'s"), "a game")));
+    let mut columns = vec![
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-players")),
+        Column::words(message!("lab.column-taken-by")),
+    ];
+    let takes_of = |side| message!("lab.column-takes-of", side);
+    columns
+        .extend(sides.iter().map(|side| Column::numbers(takes_of(side)).unit(message!("lab.unit-per-game"))));
     let mut rows = Vec::new();
     for cell in cells {
         let Some(ContestMeasures { takes, .. }) = &cell.contest else { continue };
@@ -160,10 +163,8 @@ fn takes_section(cells: &[CellResult]) -> Section {
         }
     }
     Section {
-        heading: "Who takes whose royal piece".into(),
-        paragraphs: vec![
-            "How often in a game, on average; a piece that came back may be taken again.".into(),
-        ],
+        heading: message!("lab.takes-heading").to_arg(),
+        paragraphs: vec![message!("lab.takes-explained").to_arg()],
         table: Some(Table { columns, rows }),
         figure: takes_picture(cells),
     }
@@ -172,7 +173,7 @@ fn takes_section(cells: &[CellResult]) -> Section {
 /// Royal pieces taken by those who sit after, opposite and before their owners.
 fn takes_picture(cells: &[CellResult]) -> Option<Picture> {
     let series =
-        ["of the next player", "of the partner", "of the player before"].map(str::to_string).to_vec();
+        [message!("lab.takes-of-next"), message!("lab.takes-of-partner"), message!("lab.takes-of-previous")];
     let row = |cell: &CellResult| {
         let takes = &cell.contest.as_ref()?.takes;
         let n = takes.len();
@@ -189,18 +190,16 @@ fn takes_picture(cells: &[CellResult]) -> Option<Picture> {
             }
         };
         Some(PointsRow {
-            name: cell_name(cell, cells),
+            name: cell_name(cell, cells).to_arg(),
             points: (1..n).map(|relation| Some(sum(relation))).collect(),
         })
     };
     let rows = cells.iter().filter_map(row).collect();
     let four = cells.iter().all(|cell| cell.sides.len() == 4);
-    let axis = Axis::plain("royal pieces taken in a game");
+    let axis = Axis::plain(message!("lab.takes-axis"));
+    let series = series.iter().map(ToArg::to_arg).collect();
     four.then(|| {
-        Picture::new(
-            "Royal pieces taken in a game, by where their owner sits as seen by the taker.",
-            Figure::Points(PointsFigure { series, rows, axis }),
-        )
+        Picture::new(message!("lab.takes-caption"), Figure::Points(PointsFigure { series, rows, axis }))
     })
 }
 
@@ -210,22 +209,28 @@ fn skill_section(cells: &[CellResult]) -> Vec<Section> {
     if skills.is_empty() {
         return Vec::new();
     }
-    let picture = |caption: &str, axis: Axis, value: fn(&SkillResult) -> Estimate| {
+    let picture = |caption: Message, axis: Axis, value: fn(&SkillResult) -> Estimate| {
         let pair_name = |skill: &SkillResult| short_name(&skills, skill);
-        let mut pairs: Vec<String> = skills.iter().map(pair_name).collect();
-        pairs.sort_unstable();
+        let mut pairs: Vec<Message> = skills.iter().map(pair_name).collect();
+        pairs.sort_by_key(ToString::to_string);
         pairs.dedup();
         let row = |game: String| {
-            let of = |pair: &String| {
+            let of = |pair: &Message| {
                 skills.iter().find(|skill| skill.game == game && pair_name(skill) == *pair).map(value)
             };
-            PointsRow { points: pairs.iter().map(of).collect(), name: game }
+            PointsRow { points: pairs.iter().map(of).collect(), name: game.to_arg() }
         };
         let rows = distinct(cells, |cell| &cell.game).into_iter().map(row).collect();
-        Picture::new(caption, Figure::Points(PointsFigure { series: pairs, rows, axis }))
+        let series = pairs.iter().map(ToArg::to_arg).collect();
+        Picture::new(caption, Figure::Points(PointsFigure { series, rows, axis }))
     };
-    let columns = [("game", ""), ("stronger", ""), ("weaker", "")].map(|(name, _)| Column::words(name));
-    let numbers = [Column::numbers("score of the stronger", "%"), Column::numbers("luck", "%")];
+    let columns = vec![
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-stronger")),
+        Column::words(message!("lab.column-weaker")),
+        Column::numbers(message!("lab.column-score-of-stronger")).percent(),
+        Column::numbers(message!("lab.column-luck")).percent(),
+    ];
     let row = |skill: &SkillResult| {
         vec![
             TableCell::words(&skill.game),
@@ -235,37 +240,35 @@ fn skill_section(cells: &[CellResult]) -> Vec<Section> {
             TableCell::percent(&skill.luck),
         ]
     };
-    let table = Table {
-        columns: columns.into_iter().chain(numbers).collect(),
-        rows: skills.iter().map(row).collect(),
-    };
+    let table = Table { columns, rows: skills.iter().map(row).collect() };
+    let score_axis = Axis::percent(message!("lab.score-axis"));
+    let luck_axis = Axis::percent(message!("lab.luck-axis"));
     vec![
         Section {
-            heading: "How far strength goes".into(),
-            paragraphs: vec!["A win counts 1, a draw one half; partners play alike, and sides are changed about.".into()],
-            figure: Some(picture("Score of the stronger player by game.", Axis::percent("score, %"), |skill| skill.score)),
+            heading: message!("lab.strength-heading").to_arg(),
+            paragraphs: vec![message!("lab.strength-explained").to_arg()],
+            figure: Some(picture(message!("lab.strength-caption"), score_axis, |skill| skill.score)),
             table: Some(table),
         },
         Section {
-            heading: "How much luck decides".into(),
-            paragraphs: vec![
-                "The share of the variance of results that is not explained by who is the stronger: luck of the dice and of \
-                 random choices among equal turns. Games without dice show what random choices alone do."
-                    .into(),
-            ],
-            figure: Some(picture("Share of the result that luck decides.", Axis::percent("luck, %"), |skill| skill.luck)),
+            heading: message!("lab.luck-heading").to_arg(),
+            paragraphs: vec![message!("lab.luck-explained").to_arg()],
+            figure: Some(picture(message!("lab.luck-caption"), luck_axis, |skill| skill.luck)),
             ..Section::default()
         },
     ]
 }
 
-fn pair_name(skill: &SkillResult) -> String {
-    format!("{} against {}", skill.stronger, skill.weaker)
+fn pair_name(skill: &SkillResult) -> Message {
+    message!("lab.pair-against", stronger = skill.stronger, weaker = skill.weaker)
 }
 
 /// The same without how much of a turn is looked at, so that one mark stands for P1 in all games; unless a game has both.
-fn short_name(skills: &[SkillResult], skill: &SkillResult) -> String {
-    let short = |skill: &SkillResult| pair_name(skill).replace("(first)", "");
+fn short_name(skills: &[SkillResult], skill: &SkillResult) -> Message {
+    let short = |skill: &SkillResult| {
+        let [stronger, weaker] = [&skill.stronger, &skill.weaker].map(|player| player.replace("(first)", ""));
+        message!("lab.pair-against", stronger, weaker)
+    };
     let name = short(skill);
     let same = |other: &&SkillResult| other.game == skill.game && short(other) == name;
     if skills.iter().filter(same).count() > 1 { pair_name(skill) } else { name }

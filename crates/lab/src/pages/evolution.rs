@@ -1,5 +1,7 @@
 //! The page of an evolution, for a historian: the lattice as a picture, what each change does, what came first.
 
+use ashta_messages::{Arg, Message, ToArg, message};
+
 use super::analysis::measures_table;
 use super::parts::blank_page;
 use crate::compare::{Difference, difference};
@@ -24,22 +26,23 @@ pub fn evolution_page(
     let lattice = |measure| lattice_of(evolution, cells, measure);
     let complexity = lattice(Measure::Complexity)?;
     let (steadiest, steepest) = (complexity.steadiest_path(), complexity.steepest_path());
-    let mut page = blank_page(experiment, evolution.title.clone());
-    page.summary =
-        evolution.questions.iter().map(|question| answer(evolution, &complexity, question)).collect();
-    page.summary.push(format!(
-        "The path of steepest E makes the changes in the order {}; the one whose smallest step is largest, {}.",
-        letters(&steepest),
-        letters(&steadiest)
-    ));
+    let mut page = blank_page(experiment, &evolution.title);
+    let answer = |question| answer(evolution, &complexity, question).map(|answer| answer.to_arg());
+    page.summary = evolution.questions.iter().filter_map(answer).collect();
+    let orders = (letters(&steepest), letters(&steadiest));
+    let order = message!("lab.order-of-paths", steepest = orders.0, steadiest = orders.1);
+    page.summary.push(order.to_arg());
     page.sections.push(lattice_section(evolution, &complexity, &steepest));
     page.sections.push(effects_section(&complexity));
-    page.sections.push(paths_section(evolution, &[("steepest", &steepest), ("steadiest", &steadiest)]));
+    page.sections.push(paths_section(
+        evolution,
+        [(message!("lab.path-steepest"), &steepest), (message!("lab.path-steadiest"), &steadiest)],
+    ));
     page.sections.push(all_effects_section(&MEASURES.map(|measure| Some((measure, lattice(measure)?)))));
     page.sections.push(interactions_section(&complexity));
     page.sections.push(Section {
-        heading: "Every game of the lattice".into(),
-        paragraphs: evolution.about.clone(),
+        heading: message!("lab.lattice-games-heading").to_arg(),
+        paragraphs: evolution.about.iter().map(ToArg::to_arg).collect(),
         table: Some(measures_table(cells)),
         ..Section::default()
     });
@@ -47,7 +50,7 @@ pub fn evolution_page(
 }
 
 fn lattice_of(evolution: &Evolution, cells: &[CellResult], measure: Measure) -> Option<Lattice> {
-    let names = evolution.changes.iter().map(|change| change.about.clone()).collect();
+    let names = evolution.changes.iter().map(|change| change.about.to_arg()).collect();
     let estimates: Vec<Estimate> = cells.iter().map(|cell| *cell.measures.get(measure)).collect();
     Lattice::new(names, estimates).ok()
 }
@@ -57,36 +60,31 @@ fn letters(path: &LatticePath) -> String {
 }
 
 /// The changes of an effect by letter and name: `a the pawn's double step`, `a x b`.
-fn effect_name(effect: &Effect) -> String {
+fn effect_name(effect: &Effect) -> Arg {
     match effect.changes.as_slice() {
-        [one] => format!("{} {}", letter(*one), effect.name),
-        several => several.iter().map(|at| letter(*at).to_string()).collect::<Vec<String>>().join(" x "),
+        [first, second] => {
+            message!("lab.interaction", first = letter(*first), second = letter(*second)).to_arg()
+        }
+        changes => {
+            let letters: String = changes.iter().map(|at| letter(*at)).collect();
+            message!("lab.lettered", letter = letters, name = effect.name).to_arg()
+        }
     }
 }
 
 /// The claim that one change came first is tested by its step: made alone, it should add more to E than the other.
-fn answer(evolution: &Evolution, lattice: &Lattice, question: &Question) -> String {
+fn answer(evolution: &Evolution, lattice: &Lattice, question: &Question) -> Option<Message> {
     let of = |letter: &str| evolution.index_of(letter).map(|at| lattice.cells()[1 << at]);
-    let (Some(earlier), Some(later)) = (of(&question.earlier), of(&question.later)) else {
-        return String::new();
-    };
-    let apart = difference(&earlier, &later);
+    let Question { earlier, later, source } = question;
+    let (first, second) = (of(earlier)?, of(later)?);
+    let apart = difference(&first, &second);
     let verdict = match (apart.is_significant(), apart.value > 0.0) {
-        (true, true) => "Yes",
-        (true, false) => "No",
-        (false, _) => "Not decided by so many games",
+        (true, true) => message!("lab.order-supported"),
+        (true, false) => message!("lab.order-contradicted"),
+        (false, _) => message!("lab.order-open"),
     };
-    format!(
-        "{} says that {} came before {}. {verdict}: alone, {} leads to an E of {earlier}, {} to {later}; the difference \
-         is {} (p {}).",
-        question.source,
-        question.earlier,
-        question.later,
-        question.earlier,
-        question.later,
-        interval(&apart),
-        p_value(apart.p_value),
-    )
+    let (difference, p) = (interval(&apart), p_value(apart.p_value));
+    Some(message!("lab.order-tested", source, earlier, later, verdict, first, second, difference, p))
 }
 
 fn interval(difference: &Difference) -> String {
@@ -99,16 +97,16 @@ fn p_value(p: f64) -> String {
 
 fn lattice_section(evolution: &Evolution, lattice: &Lattice, path: &LatticePath) -> Section {
     let picture = Picture::new(
-        "Every game between the old and the new one; the thick line is the path of steepest E.",
+        message!("lab.lattice-caption"),
         Figure::Lattice(LatticeFigure::new(
             lattice.clone(),
             Axis::plain(Measure::Complexity.words()),
             path.order(),
-            "steepest climb",
+            message!("lab.lattice-path"),
         )),
     );
     Section {
-        heading: format!("From {} to the new game", evolution.base_name),
+        heading: message!("lab.lattice-heading", base = evolution.base_name).to_arg(),
         figure: Some(picture),
         ..Section::default()
     }
@@ -117,26 +115,27 @@ fn lattice_section(evolution: &Evolution, lattice: &Lattice, path: &LatticePath)
 fn effects_section(lattice: &Lattice) -> Section {
     let row = |effect: Effect| EffectRow { name: effect_name(&effect), difference: effect.difference };
     let effects = lattice.main_effects().into_iter().map(row).collect();
-    let axis = Axis::plain("change of E");
+    let axis = Axis::plain(message!("lab.effects-axis"));
     Section {
-        heading: "What each change does".into(),
-        paragraphs: vec![
-            "The mean over all pairs of games that differ in this change alone, with its 95% interval; hollow where the \
-             interval holds 0."
-                .into(),
-        ],
+        heading: message!("lab.effects-heading").to_arg(),
+        paragraphs: vec![message!("lab.effects-explained").to_arg()],
         figure: Some(Picture::new(
-            "Main effect of each change on E.",
+            message!("lab.effects-caption"),
             Figure::Effects(EffectsFigure::new(effects, axis)),
         )),
         table: None,
     }
 }
 
-fn effect_columns(first: &str) -> Vec<Column> {
-    let words = Column::words(first);
-    let numbers = [("effect", ""), ("low", ""), ("high", ""), ("z", ""), ("p", "")];
-    std::iter::once(words).chain(numbers.map(|(name, unit)| Column::numbers(name, unit))).collect()
+fn effect_columns(first: Message) -> Vec<Column> {
+    vec![
+        Column::words(first),
+        Column::numbers(message!("lab.column-effect")),
+        Column::numbers(message!("lab.column-low")),
+        Column::numbers(message!("lab.column-high")),
+        Column::numbers("z"),
+        Column::numbers("p"),
+    ]
 }
 
 fn effect_cells(difference: &Difference, scale: f64, decimals: usize) -> Vec<TableCell> {
@@ -145,54 +144,55 @@ fn effect_cells(difference: &Difference, scale: f64, decimals: usize) -> Vec<Tab
         TableCell::number(difference.low * scale, decimals),
         TableCell::number(difference.high * scale, decimals),
         TableCell::number(difference.z, 1),
-        TableCell { text: p_value(difference.p_value), number: Some(difference.p_value), interval: None },
+        TableCell {
+            text: p_value(difference.p_value).to_arg(),
+            number: Some(difference.p_value),
+            interval: None,
+        },
     ]
 }
 
-fn paths_section(evolution: &Evolution, paths: &[(&str, &LatticePath)]) -> Section {
-    let mut columns = vec![Column::words("path"), Column::numbers("step", "")];
-    columns.extend(effect_columns("change"));
+fn paths_section(evolution: &Evolution, paths: [(Message, &LatticePath); 2]) -> Section {
+    let mut columns =
+        vec![Column::words(message!("lab.column-path")), Column::numbers(message!("lab.column-step"))];
+    columns.extend(effect_columns(message!("lab.column-change")));
     let mut rows = Vec::new();
     for (name, path) in paths {
         for (n, step) in path.steps.iter().enumerate() {
-            let change = &evolution.changes[step.change];
-            let mut row = vec![TableCell::words(*name), TableCell::count(n + 1)];
-            row.push(TableCell::words(format!("{} {}", letter(step.change), change.about)));
+            let (letter, name_of_change) = (letter(step.change), &evolution.changes[step.change].about);
+            let mut row = vec![TableCell::words(&name), TableCell::count(n + 1)];
+            row.push(TableCell::words(message!("lab.lettered", letter, name = name_of_change)));
             row.extend(effect_cells(&step.difference, 1.0, 5));
             rows.push(row);
         }
     }
     Section {
-        heading: "Paths".into(),
-        paragraphs: vec![
-            "The steepest path takes at every step the change that adds most to E; the steadiest is the one whose smallest \
-             step is the largest possible."
-                .into(),
-        ],
+        heading: message!("lab.paths-heading").to_arg(),
+        paragraphs: vec![message!("lab.paths-explained").to_arg()],
         table: Some(Table { columns, rows }),
         ..Section::default()
     }
 }
 
 fn all_effects_section(lattices: &[Option<(Measure, Lattice)>]) -> Section {
-    let mut columns = vec![Column::words("measure")];
-    columns.extend(effect_columns("change"));
+    let mut columns = vec![Column::words(message!("lab.column-measure"))];
+    columns.extend(effect_columns(message!("lab.column-change")));
     let mut rows = Vec::new();
     for (measure, lattice) in lattices.iter().flatten() {
         let (name, scale, decimals) = match measure {
-            Measure::Draws => ("draws, %", 100.0, 2),
-            Measure::Complexity => ("E", 1.0, 5),
-            Measure::Length => ("D, plies", 1.0, 2),
-            other => (other.symbol(), 1.0, 3),
+            Measure::Draws => (message!("lab.effect-on-draws").to_arg(), 100.0, 2),
+            Measure::Length => (message!("lab.effect-on-length").to_arg(), 1.0, 2),
+            Measure::Complexity => (measure.short_name(), 1.0, 5),
+            other => (other.short_name(), 1.0, 3),
         };
         for effect in lattice.main_effects() {
-            let mut row = vec![TableCell::words(name), TableCell::words(effect_name(&effect))];
+            let mut row = vec![TableCell::words(&name), TableCell::words(effect_name(&effect))];
             row.extend(effect_cells(&effect.difference, scale, decimals));
             rows.push(row);
         }
     }
     Section {
-        heading: "Main effects on E, D, B and draws".into(),
+        heading: message!("lab.all-effects-heading").to_arg(),
         table: Some(Table { columns, rows }),
         ..Section::default()
     }
@@ -205,10 +205,10 @@ fn interactions_section(lattice: &Lattice) -> Section {
         row
     };
     Section {
-        heading: "Interactions".into(),
-        paragraphs: vec!["How much more a change adds to E where the other has been made already.".into()],
+        heading: message!("lab.interactions-heading").to_arg(),
+        paragraphs: vec![message!("lab.interactions-explained").to_arg()],
         table: Some(Table {
-            columns: effect_columns("changes"),
+            columns: effect_columns(message!("lab.column-changes")),
             rows: lattice.interactions().into_iter().map(row).collect(),
         }),
         ..Section::default()

@@ -1,14 +1,19 @@
 //! The page of learning: what each piece is worth, how steadily it was learned, the curves.
 
-use super::parts::pieces_in_japanese;
+use ashta_messages::{Arg, Message, ToArg, message};
+use ashta_rules::words::kind_name;
+
+use super::analysis::wins_of;
 use crate::estimate::Estimate;
 use crate::figures::{Axis, CurveAxes, CurvePanel, CurvesFigure, Figure, Picture, PointsFigure, PointsRow};
 use crate::learn::summary::{Span, Spread, run_summary, spread};
 use crate::learn::{
-    Curves, FeatureName, LearnCell, LearnPlan, Learning, Mode, Printed, ReportOptions, Role,
+    Bared, Curves, FeatureName, LearnCell, LearnPlan, Learning, Mode, Printed, ReportOptions, Role,
     published_learning,
 };
+use crate::local_text::LocalText;
 use crate::report::{Column, ReportPage, Section, Table, TableCell};
+use crate::results::named;
 
 /// A game and a lambda, with all their runs.
 struct Group<'a> {
@@ -25,7 +30,7 @@ pub struct LearningView {
     /// The piece that is worth 1; the first of each game if nothing is said.
     pub unit: Option<String>,
     /// What the page is called, if it repeats something published, and what is known of it.
-    pub published: Option<(String, Vec<String>)>,
+    pub published: Option<(LocalText, Vec<LocalText>)>,
     /// Pieces of different games that are told side by side.
     pub roles: Vec<Role>,
 }
@@ -75,19 +80,14 @@ pub fn learning_page(learning: &Learning, curves: &Curves, view: &LearningView) 
     page.summary = summary(learning, curves, &groups);
     page.sections = roles_section(&groups, &view.roles).into_iter().collect();
     page.sections.push(Section {
-        heading: "What each piece is worth".into(),
-        paragraphs: vec![format!(
-            "Means over games {} to {}, divided by the mean of the piece that is worth 1. With several runs the interval \
-             is that of their mean; one run has no interval. Steady is the share of these games after which a weight was \
-             within 5% of its mean (paper 004, table 1).",
-            view.span.from, view.span.to
-        )],
+        heading: message!("lab.values-heading").to_arg(),
+        paragraphs: vec![message!("lab.values-explained", from = view.span.from, to = view.span.to).to_arg()],
         table: Some(table.clone()),
         ..Section::default()
     });
-    let disagreeing: Vec<String> = groups.iter().flat_map(|group| disagreements(group, &printed)).collect();
+    let disagreeing: Vec<Arg> = groups.iter().flat_map(|group| disagreements(group, &printed)).collect();
     if !disagreeing.is_empty() {
-        let heading = "Where it disagrees with the paper".into();
+        let heading = message!("lab.disagreements-heading").to_arg();
         page.sections.push(Section { heading, paragraphs: disagreeing, ..Section::default() });
     }
     page.sections.extend(curve_sections(learning, curves, &groups));
@@ -97,22 +97,44 @@ pub fn learning_page(learning: &Learning, curves: &Curves, view: &LearningView) 
     (page, main)
 }
 
+/// What a weight is called: a piece, a piece in hand, or as the features call it.
+fn weight_name(cell: &LearnCell, name: &str) -> Arg {
+    let kinds = cell.rules.rules().kinds();
+    let piece = |name: &str| {
+        let kind = kinds.iter().find(|kind| kind.name == name)?;
+        Some(named(|language| kind_name(kind, language)))
+    };
+    let found = match name.strip_prefix("hand ") {
+        None => piece(name),
+        Some(in_hand) => piece(in_hand).map(|piece| message!("lab.in-hand", piece).to_arg()),
+    };
+    found.unwrap_or_else(|| name.to_arg())
+}
+
+/// The same where all games that have the weight agree on it: a pawn of chess is not called like one of shogi.
+fn shared_name(groups: &[Group<'_>], name: &String) -> Arg {
+    let having = groups.iter().filter(|group| group.first.features.names().contains(name));
+    let mut names = having.map(|group| weight_name(group.first, name));
+    let first = names.next();
+    first.filter(|first| names.all(|other| other == *first)).unwrap_or_else(|| name.to_arg())
+}
+
 /// What has a role in a game, and what it is worth.
-fn in_role<'a>(group: &'a Group<'_>, role: &'a Role) -> Option<(&'a str, Estimate)> {
+fn in_role(group: &Group<'_>, role: &Role) -> Option<(Arg, Estimate)> {
     let names = group.first.features.names();
     let piece = role.piece(&group.first.name, names)?;
     let at = names.iter().position(|name| name == piece)?;
-    group.spread.get(at).map(|spread| (piece, spread.relative))
+    group.spread.get(at).map(|spread| (weight_name(group.first, piece), spread.relative))
 }
 
 /// A row for each role, a column for each game.
 fn roles_table(groups: &[Group<'_>], roles: &[Role]) -> Option<Table> {
-    let mut columns = vec![Column::words("piece")];
-    columns.extend(groups.iter().map(|group| Column::numbers(&group.first.name, "")));
+    let mut columns = vec![Column::words(message!("lab.column-piece"))];
+    columns.extend(groups.iter().map(|group| Column::numbers(&group.first.name)));
     let cell = |group: &Group<'_>, role: &Role| match in_role(group, role) {
         Some((piece, worth)) => {
             let cell = over_runs(&worth, 2);
-            TableCell { text: format!("{piece} {}", cell.text), ..cell }
+            TableCell { text: message!("lab.piece-value", piece, value = cell.text).to_arg(), ..cell }
         }
         None => TableCell::words("–"),
     };
@@ -125,17 +147,17 @@ fn roles_table(groups: &[Group<'_>], roles: &[Role]) -> Option<Table> {
 
 fn roles_section(groups: &[Group<'_>], roles: &[Role]) -> Option<Section> {
     let table = roles_table(groups, roles)?;
-    let series = roles.iter().map(|role| role.name.clone()).collect();
+    let series = roles.iter().map(|role| role.name.to_arg()).collect();
     let points = |group: &Group<'_>| PointsRow {
-        name: group.first.name.clone(),
+        name: group.first.name.to_arg(),
         points: roles.iter().map(|role| in_role(group, role).map(|(_, worth)| closed(worth))).collect(),
     };
     let rows = groups.iter().map(points).collect();
-    let axis = Axis::plain("worth, in foot soldiers");
+    let axis = Axis::plain(message!("lab.roles-axis"));
     Some(Section {
-        heading: "Each piece through history".into(),
+        heading: message!("lab.roles-heading").to_arg(),
         figure: Some(Picture::new(
-            "What each piece is worth in each game.",
+            message!("lab.roles-caption"),
             Figure::Points(PointsFigure { series, rows, axis }),
         )),
         table: Some(table),
@@ -154,59 +176,69 @@ fn closed(estimate: Estimate) -> Estimate {
 fn blank_page(learning: &Learning, view: &LearningView) -> ReportPage {
     let plan = &learning.plan;
     let names: Vec<&str> = plan.games.iter().map(|game| game.name.as_str()).collect();
-    let usual = || format!("What pieces are worth in {}", names.join(", "));
-    let mode = match plan.mode {
-        Mode::EveryMove => "weights change after every move".to_string(),
-        Mode::Batches(size) => format!("weights change after every {size} games"),
-    };
-    let features = plan.features.iter().map(|feature| weighed(*feature));
-    let features: Vec<&str> = std::iter::once("kinds of pieces").chain(features).collect();
-    let mut conventions = vec![
-        format!("rate {}, lambda {:?}", plan.rate, plan.lambdas),
-        mode,
-        format!(
-            "depth {}, captures to depth {}, mates by checks within {} plies first",
-            plan.depth, plan.quiescence, plan.mate
-        ),
-        format!(
-            "a game of {} plies is a draw; a bare side that the rules let play on: {}",
-            plan.max_plies,
-            plan.bared.name()
-        ),
-        format!("weights for {}", features.join(", ")),
-    ];
-    if plan.n_opening_plies > 0 {
-        let n = plan.n_opening_plies;
-        conventions.push(format!("each game begins with {n} random plies, from which nothing is learned"));
-    }
-    conventions.extend(view.published.iter().flat_map(|(_, remarks)| remarks.clone()));
+    let usual = || message!("lab.learning-title", games = names).to_arg();
+    let mut conventions: Vec<Arg> = conventions(plan).iter().map(ToArg::to_arg).collect();
+    conventions.extend(view.published.iter().flat_map(|(_, remarks)| remarks).map(ToArg::to_arg));
     ReportPage {
-        title: view.published.as_ref().map_or_else(usual, |(title, _)| title.clone()),
+        title: view.published.as_ref().map_or_else(usual, |(title, _)| title.to_arg()),
         command: plan.command.clone(),
         version: plan.version.clone(),
         seed: plan.seed,
         conventions,
         digests: plan.games.iter().map(|game| (game.game.clone(), game.digest.clone())).collect(),
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
-        pieces_in_japanese: pieces_in_japanese(learning.cells.iter().map(|cell| &cell.rules)),
         ..ReportPage::default()
     }
 }
 
-fn weighed(feature: FeatureName) -> &'static str {
+fn conventions(plan: &LearnPlan) -> Vec<Message> {
+    let mode = match plan.mode {
+        Mode::EveryMove => message!("lab.convention-every-move"),
+        Mode::Batches(n) => message!("lab.convention-batches", n),
+    };
+    let (depth, captures, mate) = (plan.depth, plan.quiescence, plan.mate);
+    let features = plan.features.iter().map(|feature| weighed(*feature));
+    let features: Vec<Message> = std::iter::once(message!("lab.weights-kinds")).chain(features).collect();
+    let mut conventions = vec![
+        message!("lab.convention-rate", rate = plan.rate.to_string(), lambdas = plan.lambdas),
+        mode,
+        message!("lab.convention-learner", depth, captures, mate),
+        message!("lab.convention-bare", n = plan.max_plies, bare = bared(plan.bared)),
+        message!("lab.convention-weights", features),
+    ];
+    if plan.n_opening_plies > 0 {
+        conventions.push(message!("lab.convention-random-opening", n = plan.n_opening_plies));
+    }
+    conventions
+}
+
+fn bared(bared: Bared) -> Message {
+    match bared {
+        Bared::PlaysOn => message!("lab.bared-plays-on"),
+        Bared::BreaksOff => message!("lab.bared-breaks-off"),
+        Bared::Draws => message!("lab.bared-draws"),
+        Bared::Loses => message!("lab.bared-loses"),
+    }
+}
+
+fn weighed(feature: FeatureName) -> Message {
     match feature {
-        FeatureName::Hand => "pieces in hand",
-        FeatureName::Squares => "pieces on squares",
-        FeatureName::Mobility => "squares attacked",
+        FeatureName::Hand => message!("lab.weights-hand"),
+        FeatureName::Squares => message!("lab.weights-squares"),
+        FeatureName::Mobility => message!("lab.weights-mobility"),
     }
 }
 
 fn worths_table(groups: &[Group<'_>], printed: &Printed) -> Table {
-    let mut columns = ["game", "lambda", "piece"].map(Column::words).to_vec();
-    columns.extend(
-        [("value", ""), ("paper", ""), ("learned weight", ""), ("steady", "%")]
-            .map(|(n, u)| Column::numbers(n, u)),
-    );
+    let columns = vec![
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-lambda")),
+        Column::words(message!("lab.column-piece")),
+        Column::numbers(message!("lab.column-value")),
+        Column::numbers(message!("lab.column-paper")),
+        Column::numbers(message!("lab.column-weight")),
+        Column::numbers(message!("lab.column-steady")).percent(),
+    ];
     let mut rows = Vec::new();
     for group in groups {
         for (name, spread) in group.first.features.names().iter().zip(&group.spread) {
@@ -214,11 +246,11 @@ fn worths_table(groups: &[Group<'_>], printed: &Printed) -> Table {
                 printed.worth(&group.first.name, name).and_then(|text| Some((text, text.parse().ok()?)));
             rows.push(vec![
                 TableCell::words(&group.first.name),
-                TableCell::words(group.first.lambda.to_string()),
-                TableCell::words(name),
+                TableCell::words(group.first.lambda),
+                TableCell::words(weight_name(group.first, name)),
                 over_runs(&spread.relative, 2),
                 paper.map_or_else(TableCell::default, |(text, number)| TableCell {
-                    text: text.into(),
+                    text: text.to_arg(),
                     number: Some(number),
                     interval: None,
                 }),
@@ -235,9 +267,9 @@ fn over_runs(estimate: &Estimate, n_decimals: usize) -> TableCell {
     let cell = TableCell::number(estimate.value, n_decimals);
     match (estimate.n, estimate.has_interval()) {
         (0 | 1, _) => cell,
-        (n, false) => TableCell { text: format!("{} ({n} runs)", cell.text), ..cell },
+        (n, false) => TableCell { text: message!("lab.over-runs", value = cell.text, n).to_arg(), ..cell },
         (_, true) => TableCell {
-            text: format!("{estimate:.n_decimals$}"),
+            text: estimate.with_decimals(n_decimals),
             number: Some(estimate.value),
             interval: Some((estimate.low, estimate.high)),
         },
@@ -247,74 +279,81 @@ fn over_runs(estimate: &Estimate, n_decimals: usize) -> TableCell {
 /// A value that differs from the paper's by more than this share is told of, if one run has no interval.
 const FAR: f64 = 0.1;
 
-fn summary(learning: &Learning, curves: &Curves, groups: &[Group<'_>]) -> Vec<String> {
+fn summary(learning: &Learning, curves: &Curves, groups: &[Group<'_>]) -> Vec<Arg> {
     let n_games: usize = curves.games.iter().map(Vec::len).sum();
     let n_plies: u64 = curves.games.iter().map(|games| run_summary(games).n_plies).sum();
     let n_runs = learning.plan.n_runs;
-    let mut lines = vec![format!(
-        "{n_games} games, {n_plies} plies, {n_runs} {} of each game and lambda.",
-        if n_runs == 1 { "run" } else { "runs" }
-    )];
-    for group in groups {
-        let of = |(name, spread): (&String, &Spread)| format!("{name} {:.2}", spread.relative.value);
-        let values: Vec<String> = group.first.features.names().iter().zip(&group.spread).map(of).collect();
-        lines.push(format!("{}, lambda {}: {}.", group.first.name, group.first.lambda, values.join(", ")));
+    let mut lines = vec![message!("lab.learning-summary", n_games, n_plies, n_runs).to_arg()];
+    for Group { first, spread, .. } in groups {
+        let of = |(name, spread): (&String, &Spread)| {
+            let (piece, value) = (weight_name(first, name), format!("{:.2}", spread.relative.value));
+            message!("lab.piece-value", piece, value)
+        };
+        let values: Vec<Message> = first.features.names().iter().zip(spread).map(of).collect();
+        let line = message!("lab.learned-values", game = first.name, lambda = first.lambda, values);
+        lines.push(line.to_arg());
     }
     lines
 }
 
 /// A line on each value that disagrees with the paper's.
-fn disagreements(group: &Group<'_>, printed: &Printed) -> Vec<String> {
+fn disagreements(group: &Group<'_>, printed: &Printed) -> Vec<Arg> {
+    let LearnCell { name: game, lambda, .. } = group.first;
     let line = |(name, spread): (&String, &Spread)| {
         let paper = printed.worth(&group.first.name, name)?;
         let theirs: f64 = paper.parse().ok()?;
         let (ours, far) = (&spread.relative, FAR * theirs.abs());
         let reach = if ours.has_interval() { ours.reach() } else { far };
         let apart = ours.value - theirs;
-        let is_more = if apart > 0.0 { "more" } else { "less" };
-        (apart.abs() > reach && apart.abs() > 0.005).then(|| {
-            format!(
-                "{}, lambda {}: the {name} is worth {}, {:.0}% {is_more} than the paper's {paper}.",
-                group.first.name,
-                group.first.lambda,
-                over_runs(ours, 2).text,
-                apart.abs() / theirs.abs() * 100.0
-            )
-        })
+        let (piece, value) = (weight_name(group.first, name), over_runs(ours, 2).text);
+        let percent = format!("{:.0}", apart.abs() / theirs.abs() * 100.0);
+        let told = if apart > 0.0 {
+            message!("lab.worth-more", game, lambda, piece, value, percent, paper)
+        } else {
+            message!("lab.worth-less", game, lambda, piece, value, percent, paper)
+        };
+        (apart.abs() > reach && apart.abs() > 0.005).then(|| told.to_arg())
     };
     group.first.features.names().iter().zip(&group.spread).filter_map(line).collect()
 }
 
 /// Curves of pieces that stand on the board from the start and of those that only promotion brings.
 fn curve_sections(learning: &Learning, curves: &Curves, groups: &[Group<'_>]) -> Vec<Section> {
-    let axes = CurveAxes { x: Axis::plain("games learned from"), y: Axis::plain("weight") };
-    let section = |heading: &str, wanted: &dyn Fn(&LearnCell, usize) -> bool| {
+    let (x, y) = (message!("lab.curves-games-axis"), message!("lab.curves-weight-axis"));
+    let axes = CurveAxes { x: Axis::plain(x), y: Axis::plain(y) };
+    let section = |heading: Message, wanted: &dyn Fn(&LearnCell, usize) -> bool| {
         let panel = |at: &usize| {
             let cell = &learning.cells[*at];
             let n_worths = cell.features.n_worths();
             let curve = |n: usize| {
                 let values = curves.games[*at].iter().map(|game| game.worths[n]).collect();
-                (cell.features.names()[n].clone(), values)
+                (weight_name(cell, &cell.features.names()[n]), values)
             };
             let name = match learning.plan.n_runs {
-                1 => format!("{}, lambda {}", cell.name, cell.lambda),
-                _ => format!("{}, lambda {}, run {}", cell.name, cell.lambda, cell.run + 1),
+                1 => message!("lab.game-and-lambda", game = cell.name, lambda = cell.lambda),
+                _ => {
+                    let run = cell.run + 1;
+                    message!("lab.game-lambda-and-run", game = cell.name, lambda = cell.lambda, run)
+                }
             };
-            CurvePanel { name, curves: (0..n_worths).filter(|n| wanted(cell, *n)).map(curve).collect() }
+            CurvePanel {
+                name: name.to_arg(),
+                curves: (0..n_worths).filter(|n| wanted(cell, *n)).map(curve).collect(),
+            }
         };
         let panels: Vec<CurvePanel> = groups.iter().flat_map(|group| &group.cells).map(panel).collect();
         let panels: Vec<CurvePanel> = panels.into_iter().filter(|panel| !panel.curves.is_empty()).collect();
         (!panels.is_empty()).then(|| Section {
-            heading: heading.into(),
+            heading: heading.to_arg(),
             figure: Some(Picture::new(
-                "Weights after each game.",
+                message!("lab.curves-caption"),
                 Figure::Curves(CurvesFigure { panels, axes: axes.clone() }),
             )),
             ..Section::default()
         })
     };
-    let plain = section("Learning curves: pieces of the start", &|cell, n| !is_promoted(cell, n));
-    plain.into_iter().chain(section("Learning curves: promoted pieces", &is_promoted)).collect()
+    let plain = section(message!("lab.curves-of-start-heading"), &|cell, n| !is_promoted(cell, n));
+    plain.into_iter().chain(section(message!("lab.curves-of-promoted-heading"), &is_promoted)).collect()
 }
 
 /// Whether a weight is that of a kind which no side has at the start.
@@ -340,59 +379,58 @@ fn steadiness_section(groups: &[Group<'_>], printed: &Printed) -> Section {
             names.push(name.clone());
         }
     }
-    let mut columns = ["game", "lambda", "whose"].map(Column::words).to_vec();
-    columns.extend(names.iter().map(|name| Column::numbers(name, "%")));
+    let mut columns = vec![
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-lambda")),
+        Column::words(message!("lab.column-source")),
+    ];
+    columns.extend(names.iter().map(|name| Column::numbers(shared_name(groups, name)).percent()));
     let mut rows = Vec::new();
     for Group { first, spread, .. } in groups {
-        let head = |whose: &str| {
-            vec![
-                TableCell::words(&first.name),
-                TableCell::words(first.lambda.to_string()),
-                TableCell::words(whose),
-            ]
+        let head = |source: Message| {
+            vec![TableCell::words(&first.name), TableCell::words(first.lambda), TableCell::words(source)]
         };
         let at = |name: &String| first.features.names().iter().position(|other| other == name);
         let ours = |name: &String| match at(name).and_then(|at| spread.get(at)) {
             Some(spread) => over_runs(&spread.steadiness.rescaled(100.0, 0.0), 1),
             None => TableCell::default(),
         };
-        rows.push(head("ours").into_iter().chain(names.iter().map(ours)).collect());
+        rows.push(head(message!("lab.column-ours")).into_iter().chain(names.iter().map(ours)).collect());
         let theirs: Vec<Option<f64>> =
             names.iter().map(|name| printed.steadiness(&first.name, first.lambda, name)).collect();
         if theirs.iter().any(Option::is_some) {
             let cells = theirs
                 .into_iter()
                 .map(|percent| percent.map_or_else(TableCell::default, |p| TableCell::number(p, 1)));
-            rows.push(head("paper").into_iter().chain(cells).collect());
+            rows.push(head(message!("lab.column-paper")).into_iter().chain(cells).collect());
         }
     }
     Section {
-        heading: "How steadily it was learned".into(),
-        paragraphs: vec![
-            "The share of the games of the span after which a weight was within 5% of its mean.".into(),
-        ],
+        heading: message!("lab.steadiness-heading").to_arg(),
+        paragraphs: vec![message!("lab.steadiness-explained").to_arg()],
         table: Some(Table { columns, rows }),
         ..Section::default()
     }
 }
 
 fn games_section(learning: &Learning, curves: &Curves) -> Section {
-    let mut columns = ["game", "lambda", "run"].map(Column::words).to_vec();
-    let numbers = [
-        ("games", ""),
-        ("plies a game", ""),
-        ("first wins", ""),
-        ("second wins", ""),
-        ("draws", ""),
-        ("broken off", ""),
+    let columns = vec![
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-lambda")),
+        Column::words(message!("lab.column-run")),
+        Column::numbers(message!("lab.column-games")),
+        Column::numbers(message!("lab.column-plies-per-game")),
+        Column::numbers(wins_of(0)),
+        Column::numbers(wins_of(1)),
+        Column::numbers(message!("lab.column-draws")),
+        Column::numbers(message!("lab.column-broken-off")),
     ];
-    columns.extend(numbers.map(|(name, unit)| Column::numbers(name, unit)));
     let row = |(cell, games): (&LearnCell, &Vec<crate::learn::GameLearned>)| {
         let run_summary = run_summary(games);
         let mut row = vec![
             TableCell::words(&cell.name),
-            TableCell::words(cell.lambda.to_string()),
-            TableCell::words((cell.run + 1).to_string()),
+            TableCell::words(cell.lambda),
+            TableCell::words(cell.run + 1),
             TableCell::count(games.len()),
             TableCell::number(run_summary.n_plies as f64 / games.len().max(1) as f64, 1),
         ];
@@ -403,7 +441,7 @@ fn games_section(learning: &Learning, curves: &Curves) -> Section {
         row
     };
     Section {
-        heading: "How the games went".into(),
+        heading: message!("lab.learning-games-heading").to_arg(),
         table: Some(Table { columns, rows: learning.cells.iter().zip(&curves.games).map(row).collect() }),
         ..Section::default()
     }

@@ -1,5 +1,7 @@
 //! The page of a match: who won how often, with which side, and by how much.
 
+use ashta_messages::{Arg, Message, ToArg, message};
+
 use crate::estimate::Estimate;
 use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
 use crate::matches::{Match, MatchGame, MatchPlan, PairPlayed, PrintedMatch, Score, Sprt, SprtDecision};
@@ -12,13 +14,13 @@ pub fn match_page(of: &Match, pairs: &[Vec<PairPlayed>], printed: &[PrintedMatch
     let plan = &of.plan;
     let digests = plan.games.iter().map(|game| (game.game.clone(), game.digest.clone())).collect();
     let sections = vec![Section {
-        heading: "Elo difference of the first competitor".into(),
+        heading: message!("lab.elo-heading").to_arg(),
         figure: Some(elo_figure(&plan.games, &scores)),
         table: Some(table.clone()),
         ..Section::default()
     }];
     let page = ReportPage {
-        title: title(&plan.games),
+        title: title(&plan.games).to_arg(),
         summary: plan
             .games
             .iter()
@@ -28,7 +30,7 @@ pub fn match_page(of: &Match, pairs: &[Vec<PairPlayed>], printed: &[PrintedMatch
         command: plan.command.clone(),
         version: plan.version.clone(),
         seed: plan.seed,
-        conventions: conventions(plan),
+        conventions: conventions(plan).iter().map(ToArg::to_arg).collect(),
         digests,
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
         sections,
@@ -37,63 +39,71 @@ pub fn match_page(of: &Match, pairs: &[Vec<PairPlayed>], printed: &[PrintedMatch
     (page, table)
 }
 
-fn conventions(plan: &MatchPlan) -> Vec<String> {
+fn conventions(plan: &MatchPlan) -> Vec<Message> {
+    let (depth, captures, mate) = plan.depths;
     let mut conventions = vec![
-        format!("pairs of games with the sides exchanged, after {} random plies", plan.n_opening_plies),
-        format!("a game of {} plies without another end is a draw", plan.max_plies),
-        format!(
-            "a table of values alone looks {} plies in full width, at captures to depth {}, for mates by checks within {} plies first",
-            plan.depths.0, plan.depths.1, plan.depths.2
-        ),
-        "intervals are 95% intervals made of pairs, which are independent; the games of one are not"
-            .to_string(),
+        message!("lab.convention-pairs", n = plan.n_opening_plies),
+        message!("lab.convention-max-plies", n = plan.max_plies),
+        message!("lab.convention-tables", depth, captures, mate),
+        message!("lab.convention-pair-intervals"),
     ];
     conventions.extend(
-        plan.sprt.map(|sprt| {
-            format!("sequential test of Elo {} against {}, both errors 5%", sprt.elo0, sprt.elo1)
-        }),
+        plan.sprt.map(|Sprt { elo0: first, elo1: second }| message!("lab.convention-sprt", first, second)),
     );
     conventions
 }
 
-fn title(games: &[MatchGame]) -> String {
+fn title(games: &[MatchGame]) -> Message {
     match games {
-        [game] => {
-            format!("{} against {} in {}", game.competitors[0].name, game.competitors[1].name, game.name)
+        [MatchGame { name: game, competitors: [first, second], .. }] => {
+            message!("lab.match-title", first = first.name, second = second.name, game)
         }
-        many => format!("A match in {} games", many.len()),
+        many => message!("lab.match-in-games", n = many.len()),
     }
 }
 
-fn sentence(game: &MatchGame, score: &Score, sprt: Option<Sprt>) -> String {
-    let [a, b] = &game.competitors;
-    let percent = score.mean.rescaled(100.0, 0.0);
-    let elo = score.elo();
-    let tested = sprt.map(|sprt| {
-        let said = match sprt.decision(score) {
-            SprtDecision::Upper => format!("it is stronger by {} rather than {}", sprt.elo1, sprt.elo0),
-            SprtDecision::Lower => format!("it is stronger by {} rather than {}", sprt.elo0, sprt.elo1),
-            SprtDecision::Open => "it is not decided".to_string(),
-        };
-        format!(" The sequential test says that {said} (ratio {:.2}).", score.log_likelihood_ratio(&sprt))
-    });
-    let tested = tested.unwrap_or_default();
-    if !score.mean.has_interval() {
-        let (value, n_games) = (percent.value, 2 * score.mean.n);
-        let (game, a, b) = (&game.name, &a.name, &b.name);
-        return format!(
-            "{game}: {a} scores {value:.1}% against {b} in {n_games} games, too few to say more.{tested}"
-        );
+fn sentence(game: &MatchGame, score: &Score, sprt: Option<Sprt>) -> Arg {
+    let scored = scored(game, score);
+    match sprt {
+        None => scored.to_arg(),
+        Some(sprt) => message!("lab.two-sentences", first = scored, second = tested(score, &sprt)).to_arg(),
     }
-    let clear = match (elo.low > 0.0, elo.high < 0.0) {
-        (true, _) => "it is stronger",
-        (_, true) => "it is weaker",
-        (false, false) => "who is stronger is not clear",
+}
+
+fn scored(game: &MatchGame, score: &Score) -> Message {
+    let [first, second] = [0, 1].map(|n| &game.competitors[n].name);
+    let (game, percent, elo) = (&game.name, score.mean.rescaled(100.0, 0.0), score.elo());
+    if !score.mean.has_interval() {
+        let (score, n) = (format!("{:.1}", percent.value), 2 * score.mean.n);
+        return message!("lab.match-too-few", game, first, second, score, n);
+    }
+    let verdict = match (elo.low > 0.0, elo.high < 0.0) {
+        (true, _) => message!("lab.match-stronger"),
+        (_, true) => message!("lab.match-weaker"),
+        (false, false) => message!("lab.match-unclear"),
     };
-    format!(
-        "{}: {} scores {percent:.1}% against {}, Elo {:+.0} [{:+.0}, {:+.0}]: {clear}.{tested}",
-        game.name, a.name, b.name, elo.value, elo.low, elo.high,
+    let [elo, low, high] = [elo.value, elo.low, elo.high].map(|elo| format!("{elo:+.0}"));
+    message!(
+        "lab.match-score",
+        game,
+        first,
+        second,
+        score = percent.with_decimals(1),
+        elo,
+        low,
+        high,
+        verdict
     )
+}
+
+fn tested(score: &Score, sprt: &Sprt) -> Message {
+    let ratio = format!("{:.2}", score.log_likelihood_ratio(sprt));
+    let accepts = |accepted: f64, rejected: f64| message!("lab.sprt-accepts", accepted, rejected, ratio);
+    match sprt.decision(score) {
+        SprtDecision::Upper => accepts(sprt.elo1, sprt.elo0),
+        SprtDecision::Lower => accepts(sprt.elo0, sprt.elo1),
+        SprtDecision::Open => message!("lab.sprt-open", ratio),
+    }
 }
 
 /// `+191 [+20, +400]`; of too few games only the first.
@@ -106,34 +116,34 @@ fn elo_text(elo: &Estimate) -> String {
 }
 
 fn elo_figure(games: &[MatchGame], scores: &[Score]) -> Picture {
-    let rows = games
-        .iter()
-        .zip(scores)
-        .map(|(game, score)| PointsRow {
-            name: format!("{}: {} v {}", game.name, game.competitors[0].name, game.competitors[1].name),
-            points: vec![Some(score.elo())],
-        })
-        .collect();
-    let axis = Axis::plain("Elo difference");
-    let figure = PointsFigure { series: vec!["Elo".to_string()], rows, axis };
-    Picture::new("Elo differences with 95% intervals.", Figure::Points(figure))
+    let row = |(game, score): (&MatchGame, &Score)| {
+        let MatchGame { name: game, competitors: [first, second], .. } = game;
+        let name = message!("lab.elo-row", game, first = first.name, second = second.name).to_arg();
+        PointsRow { name, points: vec![Some(score.elo())] }
+    };
+    let rows = games.iter().zip(scores).map(row).collect();
+    let axis = Axis::plain(message!("lab.elo-axis"));
+    let figure = PointsFigure { series: vec!["Elo".to_arg()], rows, axis };
+    Picture::new(message!("lab.elo-caption"), Figure::Points(figure))
 }
 
 fn match_table(games: &[MatchGame], scores: &[Score], printed: &[PrintedMatch]) -> Table {
-    let mut columns = ["game", "first", "second"].map(Column::words).to_vec();
-    let numbers = [
-        ("games", ""),
-        ("moving first", "win-draw-loss"),
-        ("moving second", "win-draw-loss"),
-        ("score", "%"),
-        ("Elo", ""),
-        ("pairs", "0-½-1-1½-2"),
-        ("plies a game", ""),
+    let results = |name: Message| Column::numbers(name).unit(message!("lab.unit-wins-draws-losses"));
+    let mut columns = vec![
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-first")),
+        Column::words(message!("lab.column-second")),
+        Column::numbers(message!("lab.column-games")),
+        results(message!("lab.column-moving-first")),
+        results(message!("lab.column-moving-second")),
+        Column::numbers(message!("lab.column-score")).percent(),
+        Column::numbers("Elo"),
+        Column::numbers(message!("lab.column-pairs")).unit("0-½-1-1½-2"),
+        Column::numbers(message!("lab.column-plies-per-game")),
     ];
-    columns.extend(numbers.map(|(name, unit)| Column::numbers(name, unit)));
     if !printed.is_empty() {
-        columns.push(Column::numbers("paper, moving first", "win-draw-loss"));
-        columns.push(Column::numbers("paper, moving second", "win-draw-loss"));
+        columns.push(results(message!("lab.column-paper-moving-first")));
+        columns.push(results(message!("lab.column-paper-moving-second")));
     }
     let row = |(game, score): (&MatchGame, &Score)| {
         let printed = printed.iter().find(|printed| printed.game == game.name);
@@ -157,7 +167,11 @@ fn match_row(game: &MatchGame, score: &Score, printed: Option<&PrintedMatch>) ->
         dashed(&score.moving_first),
         dashed(&score.moving_second),
         TableCell::percent(&score.mean),
-        TableCell { text: elo_text(&elo), number: Some(elo.value), interval: Some((elo.low, elo.high)) },
+        TableCell {
+            text: elo_text(&elo).to_arg(),
+            number: Some(elo.value),
+            interval: Some((elo.low, elo.high)),
+        },
         dashed(&score.pentanomial),
         TableCell::number(score.n_plies as f64 / n_games.max(1) as f64, 1),
     ];

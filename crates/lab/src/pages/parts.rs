@@ -1,9 +1,6 @@
 //! Parts that several pages have: pictures by game and player, tables of measures, where a report comes from.
 
-use std::collections::BTreeMap;
-
-use ashta_position::CompiledRules;
-use ashta_rules::words::{Language, kind_name};
+use ashta_messages::{Arg, Message, ToArg, message};
 
 use crate::figures::{
     Axis, EndingsFigure, EndingsRow, Figure, LengthSample, LengthsFigure, MovesFigure, Picture, PlyCurve,
@@ -14,39 +11,24 @@ use crate::plan::{Experiment, Stop};
 use crate::report::{Column, ReportPage, Section, Table, TableCell};
 use crate::results::{CellResult, distinct};
 
-/// What the pieces of these games are called in Japanese; those are left out of which two games have different ones.
-pub fn pieces_in_japanese<'a>(
-    games: impl IntoIterator<Item = &'a CompiledRules>,
-) -> BTreeMap<String, String> {
-    let mut found: BTreeMap<String, Option<String>> = BTreeMap::new();
-    for kind in games.into_iter().flat_map(|game| game.rules().kinds()) {
-        let japanese = Some(kind_name(kind, Language::Japanese));
-        let known = found.entry(kind.name.clone()).or_insert_with(|| japanese.clone());
-        if *known != japanese {
-            *known = None;
-        }
-    }
-    found.into_iter().filter_map(|(name, japanese)| Some((name, japanese?))).collect()
-}
-
 /// A page with its origin told and nothing on it yet.
-pub fn blank_page(experiment: &Experiment, title: String) -> ReportPage {
+pub fn blank_page(experiment: &Experiment, title: impl ToArg) -> ReportPage {
     let plan = &experiment.plan;
     let games = match plan.stop {
-        Stop::Games(n) => format!("{n} games for each cell"),
-        Stop::Until { measure, percent, most_games } => format!(
-            "games until the 95% interval of {} is within {percent}% of its value, at most {most_games}",
-            measure.symbol()
-        ),
+        Stop::Games(n) => message!("lab.convention-games", n),
+        Stop::Until { measure, percent, most_games } => {
+            message!("lab.convention-until", measure = measure.short_name(), percent, most = most_games)
+        }
     };
+    let [branching, drawn] = plan.conventions.words();
     let mut conventions = vec![
-        format!("preset {}: {}", plan.preset.name(), plan.conventions.words().join("; ")),
-        format!("a game of {} plies without another end is a draw", plan.max_plies),
+        message!("lab.convention-preset", name = plan.preset.name(), branching, drawn),
+        message!("lab.convention-max-plies", n = plan.max_plies),
         games,
-        "intervals are 95% intervals; drawn, won and lost games are counted over all games".to_string(),
+        message!("lab.convention-intervals"),
     ];
     if matches!(plan.stop, Stop::Until { .. }) {
-        conventions.push("stopping when an interval is narrow makes it a little too narrow".to_string());
+        conventions.push(message!("lab.convention-stopping"));
     }
     let mut digests: Vec<(String, String)> = Vec::new();
     for cell in &plan.cells {
@@ -56,14 +38,13 @@ pub fn blank_page(experiment: &Experiment, title: String) -> ReportPage {
         }
     }
     ReportPage {
-        title,
+        title: title.to_arg(),
         command: plan.command.clone(),
         version: plan.version.clone(),
         seed: plan.seed,
-        conventions,
+        conventions: conventions.iter().map(ToArg::to_arg).collect(),
         digests,
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
-        pieces_in_japanese: pieces_in_japanese(experiment.cells.iter().map(|cell| &cell.rules)),
         ..ReportPage::default()
     }
 }
@@ -73,7 +54,7 @@ const MOST_MARKS: usize = 8;
 
 /// A measure by game and player: a row for each game and a mark for each player or, where one game has many players, a
 /// row for each of them. Of many games with many players, only those are shown in which all sides play alike.
-pub fn by_game_and_player(cells: &[CellResult], measure: Measure, axis: Axis, caption: &str) -> Picture {
+pub fn by_game_and_player(cells: &[CellResult], measure: Measure, axis: Axis, caption: Message) -> Picture {
     let too_many = distinct(cells, |cell| &cell.players).len() > MOST_MARKS;
     let alike = |cell: &&CellResult| cell.seats.windows(2).all(|pair| pair[0] == pair[1]);
     let alone: Vec<CellResult> = cells.iter().filter(alike).cloned().collect();
@@ -83,29 +64,31 @@ pub fn by_game_and_player(cells: &[CellResult], measure: Measure, axis: Axis, ca
     let games = distinct(cells, |cell| &cell.game);
     if games.len() == 1 && players.len() > MOST_MARKS {
         let row = |cell: &CellResult| PointsRow {
-            name: cell.players.clone(),
+            name: cell.players.to_arg(),
             points: vec![Some(*cell.measures.get(measure))],
         };
         let rows = cells.iter().map(row).collect();
-        return Picture::new(caption, Figure::Points(PointsFigure { series: games, rows, axis }));
+        let series = games.iter().map(ToArg::to_arg).collect();
+        return Picture::new(caption, Figure::Points(PointsFigure { series, rows, axis }));
     }
     let row = |game: String| {
         let of = |player: &String| {
             let cell = cells.iter().find(|cell| cell.game == game && cell.players == *player);
             cell.map(|cell| *cell.measures.get(measure))
         };
-        PointsRow { points: players.iter().map(of).collect(), name: game }
+        PointsRow { points: players.iter().map(of).collect(), name: game.to_arg() }
     };
     let rows = games.into_iter().map(row).collect();
-    Picture::new(caption, Figure::Points(PointsFigure { series: players, rows, axis }))
+    let series = players.iter().map(ToArg::to_arg).collect();
+    Picture::new(caption, Figure::Points(PointsFigure { series, rows, axis }))
 }
 
 /// How many games are drawn, by game and player.
 pub fn drawn_games(cells: &[CellResult]) -> Section {
-    let caption = "Share of games drawn by game and player, with 95% intervals.";
+    let (axis, caption) = (Axis::percent(message!("lab.draws-axis")), message!("lab.draws-caption"));
     Section {
-        heading: "Drawn games".into(),
-        figure: Some(by_game_and_player(cells, Measure::Draws, Axis::percent("games drawn, %"), caption)),
+        heading: message!("lab.draws-heading").to_arg(),
+        figure: Some(by_game_and_player(cells, Measure::Draws, axis, caption)),
         ..Section::default()
     }
 }
@@ -129,47 +112,45 @@ pub fn along_games(cells: &[CellResult]) -> Vec<Section> {
     let named = |cell: &CellResult| cell_name(cell, cells);
     let curves = shown.iter().map(|cell| PlyCurve::new(named(cell), &cell.tally.by_ply)).collect();
     let lengths = |cell: &CellResult| LengthSample {
-        name: named(cell),
+        name: named(cell).to_arg(),
         n_plies: cell.tally.rows.iter().map(|row| row.n_plies).collect(),
     };
     let lengths = shown.iter().map(lengths).collect();
     let endings = |cell: &CellResult| {
         let count = |reason| cell.tally.rows.iter().filter(|row| row.reason == reason).count();
         let reasons = cell.measures.reasons.iter().map(|(reason, _)| (*reason, count(*reason)));
-        EndingsRow { name: named(cell), counts: reasons.collect() }
+        EndingsRow { name: named(cell).to_arg(), counts: reasons.collect() }
     };
     let endings = cells.iter().map(endings).collect();
     vec![
         pictured(
-            "How games ended",
-            Picture::new(
-                "Share of games that ended for each reason.",
-                Figure::Endings(EndingsFigure::new(endings)),
-            ),
+            message!("lab.endings-heading"),
+            Picture::new(message!("lab.endings-caption"), Figure::Endings(EndingsFigure::new(endings))),
             Some(endings_table(cells)),
         ),
         pictured(
-            "Legal moves along the game",
-            Picture::new(
-                "Mean number of legal moves by ply; the band is one standard deviation between games, the other games are grey.",
-                Figure::Moves(MovesFigure::new(curves)),
-            ),
+            message!("lab.moves-heading"),
+            Picture::new(message!("lab.moves-caption"), Figure::Moves(MovesFigure::new(curves))),
             None,
         ),
         pictured(
-            "How long games last",
-            Picture::new("Distribution of game length.", Figure::Lengths(LengthsFigure::new(lengths))),
+            message!("lab.lengths-heading"),
+            Picture::new(message!("lab.lengths-caption"), Figure::Lengths(LengthsFigure::new(lengths))),
             Some(lengths_table(cells)),
         ),
     ]
 }
 
-fn pictured(heading: &str, picture: Picture, table: Option<Table>) -> Section {
-    Section { heading: heading.into(), paragraphs: Vec::new(), figure: Some(picture), table }
+fn pictured(heading: Message, picture: Picture, table: Option<Table>) -> Section {
+    Section { heading: heading.to_arg(), paragraphs: Vec::new(), figure: Some(picture), table }
 }
 
 fn name_columns() -> Vec<Column> {
-    vec![Column::words("game"), Column::words("players"), Column::numbers("games", "")]
+    vec![
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-players")),
+        Column::numbers(message!("lab.column-games")),
+    ]
 }
 
 fn name_cells(cell: &CellResult) -> Vec<TableCell> {
@@ -194,9 +175,8 @@ fn endings_table(cells: &[CellResult]) -> Table {
     let occurs = |at: &usize| cells.iter().any(|cell| cell.measures.reasons[*at].1.value > 0.0);
     let n_reasons = cells.first().map_or(0, |cell| cell.measures.reasons.len());
     let shown: Vec<usize> = (0..n_reasons).filter(occurs).collect();
-    let words =
-        |at: &usize| cells.first().map_or(String::new(), |cell| cell.measures.reasons[*at].0.to_string());
-    let columns = shown.iter().map(|at| Column::numbers(words(at), "%")).collect();
+    let words = |at: &usize| cells.first().map_or(Arg::Absent, |cell| cell.measures.reasons[*at].0.to_arg());
+    let columns = shown.iter().map(|at| Column::numbers(words(at)).percent()).collect();
     table_of(cells, columns, |cell| {
         shown.iter().map(|at| TableCell::percent(&cell.measures.reasons[*at].1)).collect()
     })
@@ -204,7 +184,9 @@ fn endings_table(cells: &[CellResult]) -> Table {
 
 fn lengths_table(cells: &[CellResult]) -> Table {
     let title = |quantile: &f64| {
-        Column::numbers(format!("{}% of games are no longer than", quantile * 100.0), "plies")
+        let percent = quantile * 100.0;
+        let name = message!("lab.column-length-quantile", percent);
+        Column::numbers(name).unit(message!("lab.unit-plies"))
     };
     let columns = LENGTH_QUANTILES.iter().map(title).collect();
     table_of(cells, columns, |cell| cell.measures.length_quantiles.iter().map(TableCell::estimate).collect())

@@ -1,6 +1,8 @@
 //! The page of a published experiment: paper and measurement side by side, with the agreement of each figure.
 
-use super::analysis::measures_table;
+use ashta_messages::{Arg, Message, ToArg, message};
+
+use super::analysis::{measures_table, wins_of};
 use super::contest::{strength_sections, strength_summary, turn_sections};
 use super::parts::{along_games, blank_page, by_game_and_player, drawn_games};
 use crate::catalog::{PublishedExperiment, PublishedRow};
@@ -19,17 +21,53 @@ pub struct PublishedComparison {
     /// The player.
     pub player: String,
     /// What is measured.
-    pub measure: &'static str,
+    pub measure: PublishedMeasure,
     /// The figure as printed.
     pub printed: String,
     /// Ours; shares as shares.
     pub ours: Estimate,
     /// The figure as a number, with the error that a measurement on so many games has.
     pub theirs: Estimate,
-    /// Whether it is a percentage.
-    pub is_percent: bool,
     /// Whether they agree.
     pub agreement: Agreement,
+}
+
+/// What papers print.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PublishedMeasure {
+    Branching,
+    Length,
+    Complexity,
+    /// Legal turns of a contest that are to be expected.
+    ExpectedTurns,
+    /// Legal turns of a contest before the throw.
+    TurnsBeforeThrow,
+    /// Games drawn, in percent.
+    Draws,
+    /// Games won by a side, in percent.
+    Wins(usize),
+}
+
+impl PublishedMeasure {
+    fn name(self) -> Arg {
+        match self {
+            PublishedMeasure::Branching => Measure::Branching.short_name(),
+            PublishedMeasure::Length => Measure::Length.short_name(),
+            PublishedMeasure::Complexity => Measure::Complexity.short_name(),
+            PublishedMeasure::ExpectedTurns => message!("lab.expected-turns").to_arg(),
+            PublishedMeasure::TurnsBeforeThrow => message!("lab.turns-before-throw").to_arg(),
+            PublishedMeasure::Draws => in_percent(message!("lab.column-draws")),
+            PublishedMeasure::Wins(side) => in_percent(wins_of(side)),
+        }
+    }
+
+    fn is_percent(self) -> bool {
+        matches!(self, PublishedMeasure::Draws | PublishedMeasure::Wins(_))
+    }
+}
+
+fn in_percent(measure: Message) -> Arg {
+    message!("lab.in-percent", measure).to_arg()
 }
 
 /// Every figure of a paper beside ours.
@@ -55,14 +93,14 @@ fn base_player(player: &str) -> &str {
 }
 
 /// The reading alone: `(next)` of `P'2(next)`.
-fn reading(player: &str) -> &str {
+fn reading(player: &str) -> Arg {
     let written = player.find('(').filter(|_| player.starts_with("P'"));
-    written.map_or("as written", |at| &player[at..])
+    written.map_or_else(|| message!("lab.reading-as-written").to_arg(), |at| player[at..].to_arg())
 }
 
 /// Where several readings of a player were played: which comes closest to the paper.
-fn closest_reading(comparisons: &[PublishedComparison]) -> Option<String> {
-    let mut readings: Vec<(&str, usize, Vec<f64>)> = Vec::new();
+fn closest_reading(comparisons: &[PublishedComparison]) -> Option<Message> {
+    let mut readings: Vec<(Arg, usize, Vec<f64>)> = Vec::new();
     for comparison in comparisons {
         let name = reading(&comparison.player);
         let at = readings.iter().position(|(other, ..)| *other == name).unwrap_or_else(|| {
@@ -77,28 +115,30 @@ fn closest_reading(comparisons: &[PublishedComparison]) -> Option<String> {
     if readings.len() < 2 {
         return None;
     }
-    let told = readings.iter_mut().map(|(name, agreeing, sizes)| {
+    let told = readings.into_iter().map(|(reading, agreeing, mut sizes)| {
         sizes.sort_by(f64::total_cmp);
         let median = sizes.get(sizes.len() / 2).copied().unwrap_or(f64::NAN);
-        (median, format!("{name}: {agreeing} of {} agree, median |z| {median:.1}", sizes.len()))
+        let (all, shown) = (sizes.len(), format!("{median:.1}"));
+        (median, message!("lab.reading-agreement", reading, agreeing, all, median = shown))
     });
-    let mut told: Vec<(f64, String)> = told.collect();
+    let mut told: Vec<(f64, Message)> = told.collect();
     told.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let lines: Vec<String> = told.into_iter().map(|(_, line)| line).collect();
-    Some(format!("Readings of the player, the closest first. {}.", lines.join("; ")))
+    let told = told.into_iter().map(|(_, line)| line);
+    let readings = told.reduce(|first, second| message!("lab.two-readings", first, second))?;
+    Some(message!("lab.readings", readings))
 }
 
 fn row_comparisons(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Vec<PublishedComparison> {
     let measures = &cell.measures;
     let n_games = row.games.unwrap_or(games_each) as usize;
     let mut means = vec![
-        ("B", &row.branching, &measures.branching),
-        ("D", &row.length, &measures.length),
-        ("E", &row.complexity, &measures.complexity),
+        (PublishedMeasure::Branching, &row.branching, &measures.branching),
+        (PublishedMeasure::Length, &row.length, &measures.length),
+        (PublishedMeasure::Complexity, &row.complexity, &measures.complexity),
     ];
     if let Some(contest) = &cell.contest {
-        means.push(("expected turns", &row.expected, &contest.expected));
-        means.push(("turns before the throw", &row.before, &contest.before));
+        means.push((PublishedMeasure::ExpectedTurns, &row.expected, &contest.expected));
+        means.push((PublishedMeasure::TurnsBeforeThrow, &row.before, &contest.before));
     }
     // What the paper left out of its means it did not measure them on: its sample is smaller by its own draws.
     let n_counted = (n_games as f64 * measures.n_counted as f64 / measures.n_games.max(1) as f64).round();
@@ -106,26 +146,26 @@ fn row_comparisons(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Ve
     for (measure, printed, ours) in means {
         if let Some((value, decimals)) = number(printed) {
             let published = Published::new(value, decimals, n_counted.max(1.0) as usize);
-            found.push((measure, printed, *ours, published, false, agreement(ours, published)));
+            found.push((measure, printed, *ours, published, agreement(ours, published)));
         }
     }
     let shares = [
-        ("draws", &row.draws, Some(&measures.draws)),
-        ("first wins", &row.first, measures.wins.first()),
-        ("second wins", &row.second, measures.wins.get(1)),
-        ("fourth wins", &row.fourth, measures.wins.get(3)),
+        (PublishedMeasure::Draws, &row.draws, Some(&measures.draws)),
+        (PublishedMeasure::Wins(0), &row.first, measures.wins.first()),
+        (PublishedMeasure::Wins(1), &row.second, measures.wins.get(1)),
+        (PublishedMeasure::Wins(3), &row.fourth, measures.wins.get(3)),
     ];
     for (measure, printed, ours) in shares {
         if let (Some((value, decimals)), Some(ours)) = (number(printed), ours) {
             let n_hits = (ours.value * measures.n_games as f64).round() as usize;
             let share = Proportion { n_hits, n: measures.n_games };
             let published = Published::percent(value, decimals, n_games);
-            found.push((measure, printed, *ours, published, true, agreement_of_shares(share, published)));
+            found.push((measure, printed, *ours, published, agreement_of_shares(share, published)));
         }
     }
-    let comparison = |(measure, printed, ours, published, is_percent, agreement)| {
+    let comparison = |(measure, printed, ours, published, agreement): (PublishedMeasure, _, _, _, _)| {
         let printed: &Option<String> = printed;
-        let theirs = if is_percent { share_of(published) } else { published.as_estimate(&ours) };
+        let theirs = if measure.is_percent() { share_of(published) } else { published.as_estimate(&ours) };
         PublishedComparison {
             game: cell.game.clone(),
             player: cell.players.clone(),
@@ -133,7 +173,6 @@ fn row_comparisons(row: &PublishedRow, games_each: u32, cell: &CellResult) -> Ve
             printed: printed.clone().unwrap_or_default(),
             ours,
             theirs,
-            is_percent,
             agreement,
         }
     };
@@ -146,17 +185,18 @@ fn share_of(published: Published) -> Estimate {
 }
 
 /// The paper's E and ours for every row.
-fn side_by_side(comparisons: &[PublishedComparison], measure: &str, axis: Axis, caption: &str) -> Picture {
-    let series = ["paper", "ours"].map(String::from).to_vec();
+fn side_by_side(comparisons: &[PublishedComparison]) -> Picture {
+    let series = vec![message!("lab.column-paper").to_arg(), message!("lab.column-ours").to_arg()];
     let rows = comparisons
         .iter()
-        .filter(|comparison| comparison.measure == measure)
+        .filter(|comparison| comparison.measure == PublishedMeasure::Complexity)
         .map(|comparison| PointsRow {
-            name: format!("{}, {}", comparison.game, comparison.player),
+            name: format!("{}, {}", comparison.game, comparison.player).to_arg(),
             points: vec![Some(comparison.theirs), Some(comparison.ours)],
         })
         .collect();
-    Picture::new(caption, Figure::Points(PointsFigure { series, rows, axis }))
+    let axis = Axis::plain(Measure::Complexity.words());
+    Picture::new(message!("lab.comparison-caption"), Figure::Points(PointsFigure { series, rows, axis }))
 }
 
 /// A printed number and how many decimals it was printed with.
@@ -169,34 +209,30 @@ fn number(printed: &Option<String>) -> Option<(f64, i32)> {
 /// Paper and measurement side by side.
 pub fn comparison_table(comparisons: &[PublishedComparison]) -> Table {
     let columns = vec![
-        Column::words("game"),
-        Column::words("player"),
-        Column::words("measure"),
-        Column::numbers("paper", ""),
-        Column::numbers("ours", "95% interval"),
-        Column::numbers("z", ""),
-        Column::words("verdict"),
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-player")),
+        Column::words(message!("lab.column-measure")),
+        Column::numbers(message!("lab.column-paper")),
+        Column::numbers(message!("lab.column-ours")).unit(message!("lab.unit-interval")),
+        Column::numbers("z"),
+        Column::words(message!("lab.column-verdict")),
     ];
     let row = |comparison: &PublishedComparison| {
         let (z, word) = match comparison.agreement {
-            Agreement::Agrees { z } => (Some(z), "agrees"),
-            Agreement::Differs { z } => (Some(z), "DIFFERS"),
-            Agreement::Unknown => (None, "too few games"),
+            Agreement::Agrees { z } => (Some(z), message!("lab.verdict-agrees")),
+            Agreement::Differs { z } => (Some(z), message!("lab.verdict-differs")),
+            Agreement::Unknown => (None, message!("lab.verdict-unknown")),
         };
         vec![
             TableCell::words(&comparison.game),
             TableCell::words(&comparison.player),
-            TableCell::words(if comparison.is_percent {
-                format!("{}, %", comparison.measure)
-            } else {
-                comparison.measure.into()
-            }),
+            TableCell::words(comparison.measure.name()),
             TableCell {
-                text: comparison.printed.clone(),
+                text: comparison.printed.to_arg(),
                 number: comparison.printed.parse().ok(),
                 interval: None,
             },
-            if comparison.is_percent {
+            if comparison.measure.is_percent() {
                 TableCell::percent(&comparison.ours)
             } else {
                 TableCell::estimate(&comparison.ours)
@@ -209,7 +245,7 @@ pub fn comparison_table(comparisons: &[PublishedComparison]) -> Table {
 }
 
 /// Agreement by player, for a summary: how many figures of how many.
-fn counted(comparisons: &[PublishedComparison]) -> Vec<String> {
+fn counted(comparisons: &[PublishedComparison]) -> Vec<Message> {
     let mut players: Vec<&str> = Vec::new();
     for comparison in comparisons {
         if !players.contains(&comparison.player.as_str()) {
@@ -220,7 +256,7 @@ fn counted(comparisons: &[PublishedComparison]) -> Vec<String> {
         let of: Vec<&PublishedComparison> =
             comparisons.iter().filter(|comparison| comparison.player == **player).collect();
         let agreeing = of.iter().filter(|comparison| comparison.agreement.agrees()).count();
-        format!("{player}: {agreeing} of {} figures agree within the sampling error of both.", of.len())
+        message!("lab.figures-agree", player, agreeing, all = of.len())
     };
     players.iter().map(line).collect()
 }
@@ -232,13 +268,13 @@ pub fn reproduction_page(
     cells: &[CellResult],
 ) -> ReportPage {
     let comparisons = comparisons(published, cells);
-    let mut page = blank_page(experiment, published.title.clone());
+    let mut page = blank_page(experiment, &published.title);
     page.summary = if comparisons.is_empty() {
-        let none = "No figures are printed to compare these with.".to_string();
-        strength_summary(cells).into_iter().chain([none]).collect()
+        strength_summary(cells).into_iter().chain([message!("lab.nothing-printed").to_arg()]).collect()
     } else {
-        let played = format!("The paper played {} games for each row.", published.games_each);
-        closest_reading(&comparisons).into_iter().chain(counted(&comparisons)).chain([played]).collect()
+        let played = message!("lab.paper-games", n = published.games_each);
+        let told = closest_reading(&comparisons).into_iter().chain(counted(&comparisons)).chain([played]);
+        told.map(|sentence| sentence.to_arg()).collect()
     };
     // Where nothing is printed to compare with, strength is what the experiment is about.
     let strength = strength_sections(cells);
@@ -248,41 +284,32 @@ pub fn reproduction_page(
         cells,
         Measure::Complexity,
         Axis::plain(Measure::Complexity.words()),
-        "Our E by game and player, with 95% intervals.",
+        message!("lab.our-complexity-caption"),
     );
     page.sections.push(Section {
-        heading: "E by game and player".into(),
+        heading: message!("lab.our-complexity-heading").to_arg(),
         figure: Some(complexity),
         table: Some(measures_table(cells)),
         ..Section::default()
     });
     if !comparisons.is_empty() {
-        let axis = Axis::plain(Measure::Complexity.words());
+        let is_complexity = |of: &PublishedComparison| of.measure == PublishedMeasure::Complexity;
         page.sections.push(Section {
-            heading: "Paper and measurement".into(),
-            figure: comparisons.iter().any(|comparison| comparison.measure == "E").then(|| {
-                side_by_side(
-                    &comparisons,
-                    "E",
-                    axis,
-                    "E as printed, with the interval that so few games allow, and as measured here.",
-                )
-            }),
-            paragraphs: vec![
-                "z is the difference in standard errors of both figures, beyond the rounding of the printed one; the \
-                 paper's error is taken from our spread between games. Of figures that do agree one in twenty is \
-                 called different by chance."
-                    .into(),
-            ],
+            heading: message!("lab.comparison-heading").to_arg(),
+            figure: comparisons.iter().any(is_complexity).then(|| side_by_side(&comparisons)),
+            paragraphs: vec![message!("lab.comparison-explained").to_arg()],
             table: Some(comparison_table(&comparisons)),
         });
     }
     if !published.remarks.is_empty() {
-        let heading =
-            if comparisons.is_empty() { "What was played" } else { "What is known of the differences" };
+        let heading = if comparisons.is_empty() {
+            message!("lab.played-heading")
+        } else {
+            message!("lab.differences-heading")
+        };
         page.sections.push(Section {
-            heading: heading.into(),
-            paragraphs: published.remarks.clone(),
+            heading: heading.to_arg(),
+            paragraphs: published.remarks.iter().map(ToArg::to_arg).collect(),
             ..Section::default()
         });
     }

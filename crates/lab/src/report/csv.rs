@@ -1,6 +1,8 @@
 //! A table for programs: comma-separated values as in RFC 4180, numbers in full.
 //!
-//! In: a table. Out: its CSV. Never: rounding; a text that a table program takes for a formula.
+//! In: a table. Out: its CSV, in English. Never: rounding; a text that a table program takes for a formula.
+
+use ashta_messages::Language;
 
 use super::table::{Column, Table, TableCell};
 
@@ -24,7 +26,7 @@ pub fn csv(table: &Table) -> String {
 }
 
 fn names(column: &Column) -> [String; 3] {
-    let title = column.title();
+    let title = column.title(Language::English);
     let ends = (format!("{title} (low)"), format!("{title} (high)"));
     [title, ends.0, ends.1]
 }
@@ -32,7 +34,7 @@ fn names(column: &Column) -> [String; 3] {
 fn fields(cell: TableCell) -> [String; 3] {
     let (low, high) =
         cell.interval.map_or_else(Default::default, |(low, high)| (written(low), written(high)));
-    [cell.number.map_or_else(|| csv_text(&cell.text), written), low, high]
+    [cell.number.map_or_else(|| csv_text(&cell.text.text(Language::English)), written), low, high]
 }
 
 /// As few digits as give the same number back; nothing for what is no number.
@@ -88,7 +90,7 @@ mod tests {
             TableCell::words("=1"),
             TableCell::estimate(&Estimate { value: -3.0, ..Estimate::UNKNOWN }),
         ]];
-        let table = Table { columns: vec![Column::words("@a"), Column::numbers("n", "")], rows };
+        let table = Table { columns: vec![Column::words("@a"), Column::numbers("n")], rows };
         assert!(csv(&table).starts_with("'@a,n"), "{}", csv(&table));
         assert!(csv(&table).contains("'=1,-3"), "{}", csv(&table));
     }
@@ -97,7 +99,7 @@ mod tests {
     fn quotes_and_intervals() {
         let estimate = Estimate { value: 0.5, low: 0.25, high: 0.75, standard_error: 0.1, n: 9 };
         let table = Table {
-            columns: vec![Column::words("game"), Column::numbers("E", "per ply"), Column::numbers("n", "")],
+            columns: vec![Column::words("game"), Column::numbers("E").unit("per ply"), Column::numbers("n")],
             rows: vec![
                 vec![TableCell::words("a \"b\", c"), TableCell::estimate(&estimate), TableCell::count(3)],
                 vec![TableCell::words("x"), TableCell::estimate(&Estimate::UNKNOWN)],

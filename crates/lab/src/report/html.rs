@@ -7,6 +7,8 @@
 
 use std::fmt::Write;
 
+use ashta_messages::{Arg, Language, message};
+
 use super::table::{Align, Table};
 use super::{Origin, ReportPage, Section, Sort};
 use crate::figures::{Picture, Width, on_dark, repainting};
@@ -15,22 +17,23 @@ const STYLE: &str = include_str!("style.css");
 const DARK: &str = include_str!("dark.css");
 
 /// The page as one self-contained HTML file.
-pub fn html(page: &ReportPage) -> String {
+pub fn html(page: &ReportPage, language: Language) -> String {
+    let escaped = |words: &Arg| escaped(&words.text(language));
     let title = escaped(&page.title);
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}{}</style>\n</head>\n\
          <body>\n<i id=\"light\"></i><i id=\"dark\"></i>\n<main>\n<h1>{title}</h1>\n",
-        page.wording.language,
+        language.tag(),
         dark_style()
     );
     if !page.summary.is_empty() {
         let sentences = page.summary.iter().map(|sentence| format!("<li>{}</li>\n", escaped(sentence)));
         let _ = write!(out, "<ul class=\"summary\">\n{}</ul>\n", sentences.collect::<String>());
     }
-    page.sections.iter().for_each(|section| write_section(&mut out, section));
-    write_origin(&mut out, page);
+    page.sections.iter().for_each(|section| write_section(&mut out, section, language));
+    write_origin(&mut out, page, language);
     let _ = write!(
         out,
         "</main>\n<script type=\"application/json\" id=\"plan\">{}</script>\n</body>\n</html>\n",
@@ -48,37 +51,37 @@ fn dark_style() -> String {
     )
 }
 
-fn write_section(out: &mut String, section: &Section) {
+fn write_section(out: &mut String, section: &Section, language: Language) {
+    let escaped = |words: &Arg| escaped(&words.text(language));
     let _ = writeln!(out, "<section>\n<h2>{}</h2>", escaped(&section.heading));
     section.paragraphs.iter().for_each(|paragraph| {
         let _ = writeln!(out, "<p>{}</p>", escaped(paragraph));
     });
     if let Some(figure) = &section.figure {
-        write_figure(out, figure);
+        write_figure(out, figure, language);
     }
     if let Some(table) = &section.table {
-        write_table(out, table);
+        write_table(out, table, language);
     }
     out.push_str("</section>\n");
 }
 
-fn write_figure(out: &mut String, picture: &Picture) {
-    let caption = escaped(&picture.caption);
+fn write_figure(out: &mut String, picture: &Picture, language: Language) {
+    let caption = escaped(&picture.caption.text(language));
     out.push_str("<figure>\n");
     for (class, width) in [("wide", Width::Wide), ("narrow", Width::Narrow)] {
-        let svg = picture.figure.draw(width);
+        let svg = picture.figure.draw(width, language);
         let _ = write!(out, "<div class=\"{class}\" role=\"img\" aria-label=\"{caption}\">\n{svg}</div>\n");
     }
     let _ = writeln!(out, "<figcaption>{caption}</figcaption>\n</figure>");
 }
 
-fn write_table(out: &mut String, table: &Table) {
+fn write_table(out: &mut String, table: &Table, language: Language) {
+    let escaped = |words: &Arg| escaped(&words.text(language));
     out.push_str("<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>");
     for column in &table.columns {
-        let unit = match column.unit.as_str() {
-            "" => String::new(),
-            unit => format!("<br><small>{}</small>", escaped(unit)),
-        };
+        let unit = column.unit.as_ref().map(|unit| format!("<br><small>{}</small>", escaped(unit)));
+        let unit = unit.unwrap_or_default();
         let _ = write!(out, "<th{}>{}{unit}</th>", class(column.align), escaped(&column.name));
     }
     out.push_str("</tr></thead>\n<tbody>\n");
@@ -92,15 +95,16 @@ fn write_table(out: &mut String, table: &Table) {
     out.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-fn write_origin(out: &mut String, page: &ReportPage) {
-    let heading = escaped(&page.wording.heading);
+fn write_origin(out: &mut String, page: &ReportPage, language: Language) {
+    let heading = escaped(&message!("lab.origin-heading").text(language));
     let _ = write!(out, "<section class=\"origin\">\n<h2>{heading}</h2>\n<dl>\n");
     for Origin { name, value, sort } in page.origin() {
         let tag = match sort {
             Sort::Words => "span",
             Sort::Code => "code",
         };
-        let _ = writeln!(out, "<dt>{}</dt><dd><{tag}>{}</{tag}></dd>", escaped(name), escaped(&value));
+        let [name, value] = [escaped(&name.text(language)), escaped(&value.text(language))];
+        let _ = writeln!(out, "<dt>{name}</dt><dd><{tag}>{value}</{tag}></dd>");
     }
     out.push_str("</dl>\n</section>\n");
 }
@@ -133,23 +137,25 @@ fn inside_script(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use ashta_messages::ToArg;
+
     use super::super::table::{Column, TableCell};
     use super::*;
 
     #[test]
     fn text_is_escaped_and_the_plan_stays_inside() {
         let table = Table {
-            columns: vec![Column::numbers("<n>", "m&s")],
+            columns: vec![Column::numbers("<n>").unit("m&s")],
             rows: vec![vec![TableCell::words("\"x\"")]],
         };
-        let section = Section { heading: "a & b".into(), table: Some(table), ..Section::default() };
+        let section = Section { heading: "a & b".to_arg(), table: Some(table), ..Section::default() };
         let page = ReportPage {
-            title: "<script>".into(),
+            title: "<script>".to_arg(),
             plan: r#"{"x":"</script><!-- <script>"}"#.into(),
             sections: vec![section],
             ..ReportPage::default()
         };
-        let text = html(&page);
+        let text = html(&page, Language::English);
         assert!(text.contains("<h1>&lt;script&gt;</h1>"));
         assert!(text.contains("<h2>a &amp; b</h2>"));
         assert!(text.contains("<th class=\"number\">&lt;n&gt;<br><small>m&amp;s</small></th>"));

@@ -1,26 +1,23 @@
 //! A report of an experiment, for people: one page, written in several forms.
 //!
-//! In: sentences, figures, tables, and where they come from. Out: Markdown, HTML, CSV, text; the same page in Japanese.
-//! Never: numbers of its own, a file, the date.
+//! In: messages, figures, tables, and where they come from. Out: Markdown and HTML in either language; CSV, JSON and text
+//! in English. Never: numbers of its own, a file, the date.
 
 mod csv;
 mod html;
-mod japanese;
 mod json;
 mod markdown;
 mod table;
 mod terminal;
-mod texts;
 
 pub use csv::{csv, csv_text};
 pub use html::html;
-pub use japanese::in_japanese;
 pub use json::json;
 pub use markdown::markdown;
 pub use table::{Align, Column, Table, TableCell};
 pub use terminal::terminal;
 
-use std::collections::BTreeMap;
+use ashta_messages::{Arg, Message, message};
 
 use crate::figures::Picture;
 
@@ -28,9 +25,9 @@ use crate::figures::Picture;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ReportPage {
     /// What it is about.
-    pub title: String,
+    pub title: Arg,
     /// What was found, a sentence each.
-    pub summary: Vec<String>,
+    pub summary: Vec<Arg>,
     /// The command that makes it.
     pub command: String,
     /// The program and its version.
@@ -38,56 +35,19 @@ pub struct ReportPage {
     /// The seed of the games.
     pub seed: u64,
     /// The conventions used, a sentence each.
-    pub conventions: Vec<String>,
+    pub conventions: Vec<Arg>,
     /// The digest of each game's rules: its name and the digest.
     pub digests: Vec<(String, String)>,
     /// The whole plan, as JSON.
     pub plan: String,
     /// What is shown, pictures first.
     pub sections: Vec<Section>,
-    /// What every page says of itself.
-    pub wording: Wording,
-    /// What pieces are called in Japanese, where all games of the page agree: a pawn of chess is none of shogi.
-    pub pieces_in_japanese: BTreeMap<String, String>,
-}
-
-/// The words that are on every page: how it came about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wording {
-    /// The code of the language that the page is in.
-    pub language: &'static str,
-    /// What stands above them.
-    pub heading: String,
-    /// The command's name, and so on.
-    pub command: String,
-    /// The version's.
-    pub version: String,
-    /// The seed's.
-    pub seed: String,
-    /// A convention's.
-    pub convention: String,
-    /// The rules'.
-    pub rules: String,
-}
-
-impl Default for Wording {
-    fn default() -> Wording {
-        Wording {
-            language: "en",
-            heading: "How this came about".into(),
-            command: "command".into(),
-            version: "version".into(),
-            seed: "seed".into(),
-            convention: "convention".into(),
-            rules: "rules".into(),
-        }
-    }
 }
 
 /// One thing that tells how a report came about.
-struct Origin<'a> {
-    name: &'a str,
-    value: String,
+struct Origin {
+    name: Message,
+    value: Arg,
     sort: Sort,
 }
 
@@ -103,9 +63,9 @@ enum Sort {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Section {
     /// What it is.
-    pub heading: String,
+    pub heading: Arg,
     /// What to see in it.
-    pub paragraphs: Vec<String>,
+    pub paragraphs: Vec<Arg>,
     /// A figure.
     pub figure: Option<Picture>,
     /// A table.
@@ -114,18 +74,22 @@ pub struct Section {
 
 impl ReportPage {
     /// How the report came about: names and values, the same in every form.
-    fn origin(&self) -> Vec<Origin<'_>> {
-        let words = &self.wording;
-        let code = |name, value| Origin { name, value, sort: Sort::Code };
+    fn origin(&self) -> Vec<Origin> {
+        let code = |name, value: String| Origin { name, value: Arg::Text(value), sort: Sort::Code };
         let mut origin = vec![
-            code(&words.command, self.command.clone()),
-            code(&words.version, self.version.clone()),
-            code(&words.seed, self.seed.to_string()),
+            code(message!("lab.origin-command"), self.command.clone()),
+            code(message!("lab.origin-version"), self.version.clone()),
+            code(message!("lab.origin-seed"), self.seed.to_string()),
         ];
-        let convention =
-            |value: &String| Origin { name: &words.convention, value: value.clone(), sort: Sort::Words };
+        let convention = |value: &Arg| Origin {
+            name: message!("lab.origin-convention"),
+            value: value.clone(),
+            sort: Sort::Words,
+        };
         origin.extend(self.conventions.iter().map(convention));
-        let rules = |(game, digest): &(String, String)| code(&words.rules, format!("{game}: {digest}"));
+        let rules = |(game, digest): &(String, String)| {
+            code(message!("lab.origin-rules"), format!("{game}: {digest}"))
+        };
         origin.extend(self.digests.iter().map(rules));
         origin
     }

@@ -2,6 +2,8 @@
 //!
 //! In: values. Out: [`Table`]. Never: how it is laid out.
 
+use ashta_messages::{Arg, Language, ToArg};
+
 use crate::estimate::Estimate;
 
 /// On which side a column is flush.
@@ -16,27 +18,41 @@ pub enum Align {
 /// One column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    pub name: String,
-    /// The unit of its numbers; empty if they have none.
-    pub unit: String,
+    pub name: Arg,
+    /// The unit of its numbers, if they have one.
+    pub unit: Option<Arg>,
     /// On which side it is flush.
     pub align: Align,
 }
 
 impl Column {
     /// A column of words.
-    pub fn words(name: impl Into<String>) -> Column {
-        Column { name: name.into(), unit: String::new(), align: Align::Left }
+    pub fn words(name: impl ToArg) -> Column {
+        Column { name: name.to_arg(), unit: None, align: Align::Left }
     }
 
-    /// A column of numbers.
-    pub fn numbers(name: impl Into<String>, unit: impl Into<String>) -> Column {
-        Column { name: name.into(), unit: unit.into(), align: Align::Right }
+    /// A column of numbers without a unit.
+    pub fn numbers(name: impl ToArg) -> Column {
+        Column { name: name.to_arg(), unit: None, align: Align::Right }
+    }
+
+    /// The same with a unit.
+    pub fn unit(self, unit: impl ToArg) -> Column {
+        Column { unit: Some(unit.to_arg()), ..self }
+    }
+
+    /// The same in percent.
+    pub fn percent(self) -> Column {
+        self.unit("%")
     }
 
     /// The name with the unit.
-    pub fn title(&self) -> String {
-        if self.unit.is_empty() { self.name.clone() } else { format!("{}, {}", self.name, self.unit) }
+    pub fn title(&self, language: Language) -> String {
+        let name = self.name.text(language);
+        match &self.unit {
+            None => name,
+            Some(unit) => format!("{name}, {}", unit.text(language)),
+        }
     }
 }
 
@@ -44,7 +60,7 @@ impl Column {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TableCell {
     /// For people.
-    pub text: String,
+    pub text: Arg,
     /// For programs; the text is used where there is none.
     pub number: Option<f64>,
     /// Ends of the 95% interval, for programs: two more columns in CSV.
@@ -53,25 +69,25 @@ pub struct TableCell {
 
 impl TableCell {
     /// Words.
-    pub fn words(text: impl Into<String>) -> TableCell {
-        TableCell { text: text.into(), number: None, interval: None }
+    pub fn words(text: impl ToArg) -> TableCell {
+        TableCell { text: text.to_arg(), number: None, interval: None }
     }
 
     /// A number with this many decimals; a dash if it is none.
     pub fn number(value: f64, n_decimals: usize) -> TableCell {
         let text = if value.is_finite() { format!("{value:.n_decimals$}") } else { "–".to_string() };
-        TableCell { text, number: Some(value), interval: None }
+        TableCell { text: Arg::Text(text), number: Some(value), interval: None }
     }
 
     /// A count.
     pub fn count(value: usize) -> TableCell {
-        TableCell { text: value.to_string(), number: Some(value as f64), interval: None }
+        TableCell { text: value.to_arg(), number: Some(value as f64), interval: None }
     }
 
     /// An estimate with its interval, with the places that count.
     pub fn estimate(estimate: &Estimate) -> TableCell {
         let interval = Some((estimate.low, estimate.high));
-        TableCell { text: estimate.to_string(), number: Some(estimate.value), interval }
+        TableCell { text: estimate.to_arg(), number: Some(estimate.value), interval }
     }
 
     /// A share as percent, with its interval; 0% and 100% have one-sided ones, so both ends are given.
@@ -81,8 +97,9 @@ impl TableCell {
         let text = match (percent.value.is_finite(), percent.has_interval()) {
             (true, true) => {
                 format!("{:.places$} [{:.places$}, {:.places$}]", percent.value, percent.low, percent.high)
+                    .to_arg()
             }
-            (true, false) | (false, _) => percent.to_string(),
+            (true, false) | (false, _) => percent.to_arg(),
         };
         TableCell { text, number: Some(percent.value), interval: Some((percent.low, percent.high)) }
     }

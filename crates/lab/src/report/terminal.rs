@@ -1,10 +1,11 @@
 //! A table for the terminal: plain text, columns flush.
 //!
-//! In: a table and the width there is. Out: lines of text. Never: colour, the terminal itself, a number broken in two.
+//! In: a table and the width there is. Out: lines of text, in English. Never: colour, the terminal itself, a number broken in two.
 //!
 //! The leading columns of words name the rows. Where the table is too wide its names are broken at signs; where it is still
 //! too wide it becomes several blocks, each with the names.
 
+use ashta_messages::Language;
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
 use super::table::{Align, Table};
@@ -41,11 +42,15 @@ struct TableLayout<'a> {
 
 impl TableLayout<'_> {
     fn new(table: &Table) -> TableLayout<'_> {
-        let header = table.columns.iter().map(|column| match column.unit.as_str() {
-            "" => column.name.clone(),
-            unit => format!("{}\n{unit}", column.name),
+        let header = table.columns.iter().map(|column| {
+            let name = column.name.text(Language::English);
+            match &column.unit {
+                None => name,
+                Some(unit) => format!("{name}\n{}", unit.text(Language::English)),
+            }
         });
-        let rows = table.rows.iter().map(|row| table.cells(row).map(|(_, cell)| cell.text).collect());
+        let text = |row| table.cells(row).map(|(_, cell)| cell.text.text(Language::English)).collect();
+        let rows = table.rows.iter().map(|row| text(row));
         let texts: Vec<Vec<String>> = std::iter::once(header.collect()).chain(rows).collect();
         let widest = |n: usize| texts.iter().flat_map(|row| row[n].lines()).map(n_chars).max().unwrap_or(0);
         let widths = (0..table.columns.len()).map(widest).collect();
@@ -129,8 +134,8 @@ mod tests {
         Table {
             columns: vec![
                 Column::words("game"),
-                Column::numbers("D", "plies"),
-                Column::numbers("E", "1/ply"),
+                Column::numbers("D").unit("plies"),
+                Column::numbers("E").unit("1/ply"),
             ],
             rows: vec![
                 vec![

@@ -83,7 +83,7 @@ struct MeasureLine {
     /// `E`.
     symbol: &'static str,
     /// What it is, in words, with its unit.
-    words: &'static str,
+    words: String,
     /// Whether it is a share of games, best shown in percent.
     is_share: bool,
 }
@@ -112,7 +112,7 @@ const PLAYERS: [&str; 16] = [
 async fn catalogue() -> ApiResult<Catalogue> {
     let measure = |measure: Measure| MeasureLine {
         symbol: measure.symbol(),
-        words: measure.words(),
+        words: measure.words().to_string(),
         is_share: measure.is_share(),
     };
     Ok(Json(Catalogue {
@@ -128,15 +128,30 @@ async fn catalogue() -> ApiResult<Catalogue> {
 fn experiments() -> Vec<ExperimentLine> {
     let analyses = experiment_names().into_iter().filter_map(|name| {
         let published = published_experiment(name)?;
-        Some(ExperimentLine { name, title: published.title, sort: "analysis", n_games: published.games_each })
+        Some(ExperimentLine {
+            name,
+            title: published.title.english().to_string(),
+            sort: "analysis",
+            n_games: published.games_each,
+        })
     });
     let learning = learning_names().into_iter().filter_map(|name| {
         let published = published_learning(name)?;
-        Some(ExperimentLine { name, title: published.title, sort: "learning", n_games: published.games_each })
+        Some(ExperimentLine {
+            name,
+            title: published.title.english().to_string(),
+            sort: "learning",
+            n_games: published.games_each,
+        })
     });
     let matches = match_names().into_iter().filter_map(|name| {
         let published = published_match(name)?;
-        Some(ExperimentLine { name, title: published.title, sort: "match", n_games: 2 * published.pairs })
+        Some(ExperimentLine {
+            name,
+            title: published.title.english().to_string(),
+            sort: "match",
+            n_games: 2 * published.pairs,
+        })
     });
     let mut all: Vec<ExperimentLine> = analyses.chain(learning).chain(matches).collect();
     all.sort_by_key(|line| line.name);
@@ -150,7 +165,7 @@ fn evolution(name: &'static str) -> Option<EvolutionLine> {
         n_cells: evolution.n_cells() as usize,
         n_games: evolution.games,
         player: evolution.player,
-        title: evolution.title,
+        title: evolution.title.english().to_string(),
     })
 }
 

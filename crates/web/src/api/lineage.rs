@@ -153,11 +153,13 @@ async fn lineage(
 fn evolutions() -> Vec<LineageEvolution> {
     let evolution = |id: &'static str| {
         let evolution: Evolution = Evolution::read(evolution_source(id)?).ok()?;
-        let change =
-            |change: ashta_lab::NamedChange| EvolutionChange { change: change.change, about: change.about };
+        let change = |change: ashta_lab::NamedChange| EvolutionChange {
+            about: change.about.english().to_string(),
+            change: change.change,
+        };
         Some(LineageEvolution {
             id: id.to_string(),
-            title: evolution.title,
+            title: evolution.title.english().to_string(),
             base: evolution.base,
             changes: evolution.changes.into_iter().map(change).collect(),
         })

@@ -15,7 +15,7 @@ use super::arguments::{
 use super::queue::JobQueue;
 use super::request::{Analyze, Evolve, JobRequest, Learn, MatchOf, Merge, Playing, Reproduce, Rerun};
 use super::rerun::RerunPlan;
-use crate::api_error::{ApiError, english};
+use crate::api_error::ApiError;
 use crate::library::Library;
 use crate::players::read_player;
 
@@ -199,7 +199,7 @@ impl Evolve {
                 (name.to_string(), name.to_string(), None)
             }
             Some(text) => {
-                let title = read_evolution(text, library)?.title;
+                let title = read_evolution(text, library)?.title.english().to_string();
                 (format!("{FOLDER}/{ASKED_EVOLUTION}"), title, Some((ASKED_EVOLUTION, text.clone())))
             }
         };
@@ -221,10 +221,10 @@ pub fn read_evolution(text: &str, library: &Library) -> Result<Evolution, ApiErr
             let line = before.matches('\n').count() + 1;
             ApiError::bad_request(message!("web.evolution-text", line, what)).at(before.chars().count())
         }
-        EvolutionError::Changes(_)
-        | EvolutionError::Twice(_)
-        | EvolutionError::NothingToTakeBack(_)
-        | EvolutionError::NoSuchChange(_) => ApiError::bad_request(english(&error)),
+        EvolutionError::Changes { .. }
+        | EvolutionError::Twice { .. }
+        | EvolutionError::NothingToUndo { .. }
+        | EvolutionError::NoSuchChange { .. } => ApiError::bad_request(error),
     })?;
     let word = game_argument(&game_name(&evolution.base), library)?;
     if word != evolution.base {
@@ -279,7 +279,7 @@ impl Learn {
 }
 
 fn no_rate(error: RateError) -> ApiError {
-    ApiError::bad_request(english(&error))
+    ApiError::bad_request(error)
 }
 
 impl MatchOf {

@@ -73,7 +73,9 @@ impl RerunPlan {
 pub fn plan_title(plan: &Plan) -> String {
     match &plan.kind {
         Kind::Reproduction(name) => name.clone(),
-        Kind::Evolution(text) => Evolution::read(text).map(|evolution| evolution.title).unwrap_or_default(),
+        Kind::Evolution(text) => {
+            Evolution::read(text).map(|evolution| evolution.title.english().to_string()).unwrap_or_default()
+        }
         Kind::Analysis => {
             let mut games: Vec<String> = plan.cells.iter().map(|cell| game_name(&cell.game)).collect();
             let mut players: Vec<String> = plan.cells.iter().map(players_of).collect();
@@ -102,7 +104,7 @@ pub fn read_experiment(mut plan: Plan, library: &Library) -> Result<Plan, ApiErr
             check_name(name, &experiment_names(), message!("web.noun.experiment")).map(|_| ())?
         }
         Kind::Evolution(text) => {
-            Evolution::read(text).map(|_| ()).map_err(|error| ApiError::bad_request(english(&error)))?;
+            Evolution::read(text).map(|_| ()).map_err(|error| ApiError::bad_request(error))?;
         }
     }
     if plan.cells.is_empty() || plan.cells.len() > MAX_CELLS {

@@ -121,11 +121,11 @@ fn table_of(players: &[&Player], sides: &[SideRules]) -> Table {
     let mut columns = vec![Column::words("player")];
     let of_scores = |of: &str| {
         let named = |what: &str| if of.is_empty() { what.to_string() } else { format!("{of} {what}") };
-        [Column::numbers(named("games"), ""), Column::numbers(named("score"), "%")]
+        [Column::numbers(named("games")), Column::numbers(named("score")).percent()]
     };
     columns.extend(of_scores(""));
     columns.extend(sides.iter().flat_map(|side| of_scores(&side.name)));
-    columns.extend(["first year", "last year", "best rating"].map(|name| Column::numbers(name, "")));
+    columns.extend(["first year", "last year", "best rating"].map(Column::numbers));
     let rows = players.iter().map(|player| {
         let mut row = vec![TableCell::words(player.name)];
         row.extend(cells_of(&player.score()));
