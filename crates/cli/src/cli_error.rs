@@ -4,8 +4,10 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_rules::{Problems, nearest};
 use clap::error::{ContextKind, ContextValue};
 
@@ -47,9 +49,9 @@ impl From<ErrorMessage> for CliError {
 
 #[derive(Debug)]
 pub struct ErrorMessage {
-    what: String,
+    what: Message,
     place: Option<ArgumentSpan>,
-    hint: Option<String>,
+    hint: Option<Message>,
 }
 
 /// A character of an argument.
@@ -63,17 +65,27 @@ pub struct ArgumentSpan {
 }
 
 impl ErrorMessage {
-    /// An error: lowercase, no full stop.
-    pub fn new(what: impl Into<String>) -> ErrorMessage {
-        ErrorMessage { what: what.into(), place: None, hint: None }
+    /// An error, with its hint if it has one.
+    pub fn new(error: impl Tell) -> ErrorMessage {
+        ErrorMessage { what: error.message(), place: None, hint: error.hint() }
     }
 
-    pub fn what(&self) -> &str {
+    /// A file that cannot be read.
+    pub fn unreadable(path: &Path, error: &io::Error) -> ErrorMessage {
+        ErrorMessage::new(message!("cli.cannot-read", path, error))
+    }
+
+    /// A file that cannot be written.
+    pub fn unwritable(path: &Path, error: &io::Error) -> ErrorMessage {
+        ErrorMessage::new(message!("cli.cannot-write", path, error))
+    }
+
+    pub fn what(&self) -> &Message {
         &self.what
     }
 
-    pub fn hint(self, hint: impl Into<String>) -> ErrorMessage {
-        ErrorMessage { hint: Some(hint.into()), ..self }
+    pub fn hint(self, hint: Message) -> ErrorMessage {
+        ErrorMessage { hint: Some(hint), ..self }
     }
 
     /// Adds the argument with a caret under the character.
@@ -84,12 +96,12 @@ impl ErrorMessage {
 
 impl fmt::Display for ErrorMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", sanitize_line(&self.what))?;
+        write!(f, "error: {}", sanitize_line(&self.what.to_string()))?;
         if let Some(place) = &self.place {
             write!(f, "\n{place}")?;
         }
         match &self.hint {
-            Some(hint) => write!(f, "\n\nhint: {}", sanitize_line(hint)),
+            Some(hint) => write!(f, "\n\nhint: {}", sanitize_line(&hint.to_string())),
             None => Ok(()),
         }
     }
@@ -135,14 +147,14 @@ pub fn usage(error: &clap::Error, command: &clap::Command) -> String {
         }
     }
     if hints.iter().all(|hint| hint.starts_with("usage: ")) {
-        hints.extend(similar_command(error, command));
+        hints.extend(similar_command(error, command).map(|hint| hint.to_string()));
     }
     // The usage is only a fallback for a hint.
     if hints.iter().any(|hint| !hint.starts_with("usage: ")) {
         hints.retain(|hint| !hint.starts_with("usage: "));
     }
     if hints.is_empty() {
-        hints.push("`ashta --help` lists the commands, `ashta COMMAND --help` explains one".to_string());
+        hints.push(message!("cli.help.hint").to_string());
     }
     let what = lines.join("\n").replace('\'', "`");
     let hints: Vec<String> = hints.iter().map(|hint| format!("hint: {hint}")).collect();
@@ -150,10 +162,10 @@ pub fn usage(error: &clap::Error, command: &clap::Command) -> String {
 }
 
 /// clap has no tip for what follows `help`.
-fn similar_command(error: &clap::Error, command: &clap::Command) -> Option<String> {
+fn similar_command(error: &clap::Error, command: &clap::Command) -> Option<Message> {
     let ContextValue::String(typed) = error.get(ContextKind::InvalidSubcommand)? else { return None };
     let near = nearest(typed, command.get_subcommands().map(clap::Command::get_name))?;
-    Some(format!("a similar subcommand exists: `{near}`"))
+    Some(message!("cli.similar-command.hint", name = near))
 }
 
 /// Prints the error, if any; returns the exit code.
@@ -169,7 +181,7 @@ pub fn finish(result: Result<Status, CliError>) -> ExitCode {
                 CliError::Message(message) => message.to_string(),
                 CliError::Problems(problems) => problems.to_string(),
                 CliError::Output(error) => {
-                    ErrorMessage::new(format!("cannot write the output: {error}")).to_string()
+                    ErrorMessage::new(message!("cli.cannot-write-output", error)).to_string()
                 }
             });
             ExitCode::from(2)
@@ -181,4 +193,19 @@ pub fn finish(result: Result<Status, CliError>) -> ExitCode {
 pub fn print_stderr(text: &str) {
     use io::Write as _;
     _ = writeln!(io::stderr(), "{}", shown(text));
+}
+
+/// Writes a notice to stderr.
+pub fn print_notice(notice: &Message) {
+    print_stderr(&notice.to_string());
+}
+
+/// The same after `note:`.
+pub fn print_note(note: &Message) {
+    print_notice(&message!("cli.note", message = note));
+}
+
+/// A hint that a name may have been mistyped.
+pub fn did_you_mean(name: &str) -> Message {
+    message!("cli.did-you-mean.hint", name)
 }

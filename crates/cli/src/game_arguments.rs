@@ -4,13 +4,14 @@
 
 use std::path::Path;
 
+use ashta_messages::{Message, message};
 use ashta_position::notation::MoveTextError;
 pub use ashta_position::notation::{promotions, read_move};
 use ashta_position::{CompiledRules, Game, PositionTextError};
 use ashta_rules::{Rules, game_names, load, load_text, nearest};
 use clap::Args;
 
-use crate::cli_error::{ArgumentSpan, CliError, ErrorMessage};
+use crate::cli_error::{ArgumentSpan, CliError, ErrorMessage, did_you_mean};
 use crate::draw::{self, Style};
 
 /// A game and a position of it.
@@ -51,11 +52,8 @@ impl PositionArgs {
         match &self.moves {
             None => Ok(Some(CompiledRules::new(rules))),
             Some(_) => {
-                let message = ErrorMessage::new(format!(
-                    "{} has throws and turns, and --moves knows neither",
-                    self.game
-                ));
-                Err(message.hint("write where it stands with --position, as `ashta play` shows it").into())
+                let message = ErrorMessage::new(message!("cli.contest-moves", game = self.game));
+                Err(message.hint(message!("cli.contest-moves.hint")).into())
             }
         }
     }
@@ -82,25 +80,26 @@ impl PositionArgs {
         let moves = self.moves.as_deref().unwrap_or_default();
         let place = ArgumentSpan { option: "--moves", text: moves.to_string(), offset };
         if let Some(outcome) = game.outcome() {
-            let what = format!("the game is over before this move: {}", outcome.words(game.rules()));
-            let hint = format!("`ashta show {}` shows its end", self.so_far(offset));
+            let what = message!("cli.game-over-before-move", outcome = outcome.words(game.rules()));
+            let hint = message!("cli.game-over-before-move.hint", typed = self.so_far(offset));
             return ErrorMessage::new(what).at(place).hint(hint);
         }
         let (MoveTextError::Illegal { text } | MoveTextError::Explained { text, .. }) = &error else {
-            return ErrorMessage::new(error.to_string()).at(place);
+            return ErrorMessage::new(error).at(place);
         };
         let (promotions, said) = promotions(game, text);
         match (promotions.as_slice(), said.is_empty()) {
             ([], _) => {
-                let hint = format!("`ashta moves {}` lists what may be played", self.so_far(offset));
-                ErrorMessage::new(error.to_string()).at(place).hint(hint)
+                let hint = message!("cli.illegal-move.hint", typed = self.so_far(offset));
+                ErrorMessage::new(error).at(place).hint(hint)
             }
             (ways, true) => {
-                ErrorMessage::new(format!("`{text}` must promote: {}", draw::list(ways, "or"))).at(place)
+                let ways = draw::list(ways, "or");
+                ErrorMessage::new(message!("cli.must-promote", text, ways)).at(place)
             }
             (ways, false) => {
-                let hint = format!("it can be {}", draw::list(ways, "or"));
-                ErrorMessage::new(error.to_string()).at(place).hint(hint)
+                let hint = message!("cli.promotions.hint", ways = draw::list(ways, "or"));
+                ErrorMessage::new(error).at(place).hint(hint)
             }
         }
     }
@@ -169,10 +168,10 @@ pub fn read_rules(typed: &str) -> Result<Rules, CliError> {
 
 fn unknown_game(name: &str) -> ErrorMessage {
     let hint = match nearest(name, game_names()) {
-        Some(near) => format!("did you mean `{near}`? `ashta games` lists them all"),
-        None => "`ashta games` lists the games; a path such as ./my-game.toml works too".to_string(),
+        Some(near) => message!("cli.did-you-mean-game.hint", name = near),
+        None => message!("cli.unknown-game.hint"),
     };
-    ErrorMessage::new(format!("no game is named `{name}`")).hint(hint)
+    ErrorMessage::new(message!("cli.unknown-game", name)).hint(hint)
 }
 
 type Load<'a> = &'a dyn Fn(&[&str]) -> Result<Rules, ashta_rules::Problems>;
@@ -184,13 +183,12 @@ fn with_changes(game: &str, changes: &[&str], load: Load) -> Result<Rules, CliEr
         let offered: Vec<&str> = base.changes().iter().map(|change| change.name.as_str()).collect();
         if let Some(unknown) = changes.iter().find(|change| !offered.contains(change)) {
             let hint = match (nearest(unknown, offered.iter().copied()), offered.is_empty()) {
-                (Some(near), _) => format!("did you mean `{near}`?"),
-                (None, true) => "it offers no changes".to_string(),
-                (None, false) => format!("it offers {}", offered.join(", ")),
+                (Some(near), _) => did_you_mean(near),
+                (None, true) => message!("cli.no-changes.hint"),
+                (None, false) => message!("cli.changes.hint", changes = offered),
             };
-            return Err(ErrorMessage::new(format!("{game} has no change named `{unknown}`"))
-                .hint(hint)
-                .into());
+            let what = message!("cli.unknown-change", game, change = unknown);
+            return Err(ErrorMessage::new(what).hint(hint).into());
         }
     }
     load(changes).map_err(CliError::Problems)
@@ -204,7 +202,7 @@ pub fn read_game_file(path: &Path) -> Result<String, ErrorMessage> {
     read_text_file(path).map_err(|message| {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         if game_names().contains(&stem) && !path.exists() {
-            message.hint(format!("`ashta show {stem}` shows the game of that name in the library"))
+            message.hint(message!("cli.library-game.hint", name = stem))
         } else {
             message
         }
@@ -213,28 +211,25 @@ pub fn read_game_file(path: &Path) -> Result<String, ErrorMessage> {
 
 /// The text of a small file.
 pub fn read_text_file(path: &Path) -> Result<String, ErrorMessage> {
-    let shown = path.display();
     let unreadable =
-        |error: std::io::Error| ErrorMessage::new(format!("cannot read {shown}: {}", reason(&error)));
+        |error: std::io::Error| ErrorMessage::new(message!("cli.cannot-read", path, error = reason(&error)));
     let length = std::fs::metadata(path).map_err(unreadable)?.len();
     if length > MAX_BYTES {
-        return Err(ErrorMessage::new(format!(
-            "{shown} has {length} bytes, such a file has at most {MAX_BYTES}"
-        )));
+        return Err(ErrorMessage::new(message!("cli.file-too-large", path, n = length, most = MAX_BYTES)));
     }
     let bytes = std::fs::read(path).map_err(unreadable)?;
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
-        ErrorMessage::new(format!("{shown} is not a text in UTF-8, from byte {} on", place + 1))
+        ErrorMessage::new(message!("cli.not-utf8", path, at = place + 1))
     })
 }
 
-fn reason(error: &std::io::Error) -> String {
+fn reason(error: &std::io::Error) -> Message {
     match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_string(),
-        std::io::ErrorKind::IsADirectory => "it is a folder".to_string(),
-        _ => error.to_string(),
+        std::io::ErrorKind::NotFound => message!("cli.no-such-file"),
+        std::io::ErrorKind::PermissionDenied => message!("cli.permission-denied"),
+        std::io::ErrorKind::IsADirectory => message!("cli.is-a-folder"),
+        _ => message!("cli.system-error", error),
     }
 }
 
@@ -242,13 +237,11 @@ pub fn position_error(error: PositionTextError, text: &str, rules: &CompiledRule
     let message = match error {
         PositionTextError::Text(error) => {
             let place = ArgumentSpan { option: "--position", text: text.to_string(), offset: error.offset };
-            ErrorMessage::new(error.what.to_string()).at(place)
+            ErrorMessage::new(error.what).at(place)
         }
-        PositionTextError::Position(error) => {
-            ErrorMessage::new(format!("nobody can play from this position: {error}"))
-        }
+        PositionTextError::Position(error) => ErrorMessage::new(message!("cli.unplayable-position", error)),
     };
-    message.hint(format!("this game starts from {}", Game::start(rules).text())).into()
+    message.hint(message!("cli.start-position.hint", position = Game::start(rules).text())).into()
 }
 
 /// The words of a text with their byte offsets.

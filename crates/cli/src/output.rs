@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use ashta_messages::{Message, message};
 use serde::Serialize;
 
 use crate::cli_error::{CliError, Status};
@@ -35,12 +36,12 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// `1.25 s, 97 million nodes/s`.
-pub fn speed(nodes: u64, elapsed: Duration) -> String {
+pub fn speed(nodes: u64, elapsed: Duration) -> Message {
     let seconds = elapsed.as_secs_f64();
     let millions = nodes as f64 / seconds.max(1e-9) / 1e6;
     if seconds < 0.001 {
-        "under a millisecond".to_string()
+        message!("cli.fast")
     } else {
-        format!("{seconds:.3} s, {millions:.1} million nodes/s")
+        message!("cli.speed", seconds = format!("{seconds:.3}"), millions = format!("{millions:.1}"))
     }
 }

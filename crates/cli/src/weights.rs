@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use ashta_lab::digest_text;
+use ashta_messages::message;
 use ashta_rules::Rules;
 
 use crate::cli_error::ErrorMessage;
@@ -16,9 +17,8 @@ pub fn read_weights(path: &Path, rules: &Rules) -> Result<String, ErrorMessage> 
         return read_text_file(path);
     }
     let none = || {
-        ErrorMessage::new(format!("no weight file in {} is of {}", path.display(), rules.id())).hint(
-            "`ashta learn GAME --folder DIR` and `ashta reproduce 004-table2 --folder DIR` write them there",
-        )
+        let what = message!("cli.no-weights", folder = path, game = rules.id().to_string());
+        ErrorMessage::new(what).hint(message!("cli.no-weights.hint"))
     };
     read_text_file(&weights_in(path, rules).ok_or_else(none)?)
 }

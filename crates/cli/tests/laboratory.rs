@@ -288,7 +288,7 @@ fn a_stopped_run_goes_on_and_a_second_is_refused() {
         let (status, said) = running.end();
         assert_eq!(status.code(), Some(2), "{said}");
         let n_games = folder.rows("stopped").len();
-        let hint = format!("stopped; {n_games} games are kept in stopped; the same command goes on\n");
+        let hint = format!("stopped; {n_games} games are in stopped; run the same command to continue\n");
         assert_eq!(said, hint);
         snapshot("analyze_in_use", &refused);
         assert!(!folder.path("stopped/report.json").exists());
@@ -314,8 +314,8 @@ fn a_full_disk_is_told_before_games_are_played() {
     let check = |output: &Output, what: &str| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.starts_with(&format!("error: cannot keep the run in full: {what}")), "{said}");
-        assert!(said.contains("hint: `--folder DIR` names another folder; nothing was played"), "{said}");
+        assert!(said.starts_with(&format!("error: cannot store the run in full: {what}")), "{said}");
+        assert!(said.contains("hint: `--folder DIR` chooses another folder; nothing was played"), "{said}");
         let left: Vec<_> = fs::read_dir(folder.path("full")).expect("a folder").collect();
         assert!(left.is_empty(), "{left:?}");
     };
@@ -352,7 +352,7 @@ fn a_disk_that_fills_up_loses_nothing() {
     let (status, said) = running.end();
     assert_eq!(status.code(), Some(2), "{said}");
     assert!(said.starts_with("error: cannot write to the journal filled/journal: File too large"), "{said}");
-    assert!(said.contains("hint: what was finished before is kept in the journal"), "{said}");
+    assert!(said.contains("hint: the journal keeps everything finished so far"), "{said}");
     assert!(folder.n_units("filled") >= 4);
     folder.done(&[&LONGER[..], &["--folder", "filled"]].concat());
     folder.done(&[&LONGER[..], &["--folder", "undisturbed"]].concat());
@@ -558,11 +558,11 @@ fn every_experiment_and_evolution_can_be_planned() {
     for command in experiments.chain(evolutions) {
         let output = folder.run(&[&command[..], &unusable].concat());
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.starts_with("error: cannot keep the run in file/run: "), "{command:?}: {said}");
+        assert!(said.starts_with("error: cannot store the run in file/run: "), "{command:?}: {said}");
     }
     let reading = ["reproduce", "001-table3", "--reading", "all"];
     let output = folder.run(&[&reading[..], &unusable].concat());
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot keep the run in file/run: "));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot store the run in file/run: "));
     folder.done(&["evolve", "shatranj-to-chess", "--player", "P0", "--games", "2", "--folder", "run"]);
     let value: serde_json::Value = serde_json::from_str(&folder.read("run/report.json")).expect("JSON");
     assert_eq!(value["plan"]["cells"].as_array().map(Vec::len), Some(32));

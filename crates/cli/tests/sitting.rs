@@ -59,15 +59,15 @@ fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
         play(&[&two[..], &["--position", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]].concat(), "k\nscore\n");
     assert!(castled.contains("O-O"), "{castled}");
     for (typed, why) in [
-        ("e2e5", "the pawn on e2 does not move to e5; it may go to e3 or e4"),
+        ("e2e5", "the pawn on e2 does not move to e5; legal targets are e3 or e4"),
         ("e5e6", "there is no piece on e5"),
         ("e7e5", "the pawn on e7 belongs to Black"),
         (
             "a1a2",
-            "the rook on a1 may not capture the pawn on a2: it is on the same side; it has no legal move",
+            "the rook on a1 may not capture the pawn on a2: it is on the same side; the piece has no legal move",
         ),
         ("Nd4", "no knight can move to d4; `list` shows the legal moves"),
-        ("xyzzy", "neither a move nor a word of `?`"),
+        ("xyzzy", "neither a move nor a command of `?`"),
     ] {
         let said = play(&two, &format!("{typed}\n"));
         assert!(said.contains(why), "{typed}:\n{said}");
@@ -77,7 +77,7 @@ fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
     for why in ["there is no pawn in hand", "no pawn can move to 5e", "the king on 5i does not move to 1a"] {
         assert!(japanese.contains(why), "{why} is not in\n{japanese}");
     }
-    let still = "the king on e1 would still be in check from the rook on a1; it has no legal move";
+    let still = "the king on e1 would still be in check from the rook on a1; the piece has no legal move";
     assert!(check.contains(still), "{check}");
     let promotion =
         play(&[&two[..], &["--position", "8/4P3/8/8/8/8/k7/2K5 w - - 0 1"]].concat(), "e7e8\ne8=N\nscore\n");
@@ -110,7 +110,10 @@ fn a_saved_game_is_loaded_with_its_comments() {
     assert!(said.contains("1. e4 (best } by test) e5 2. Nf3"), "{said}");
     let said = play(&two, "load nowhere.pgn\nsave x.txt\nsave\n");
     assert!(said.contains("cannot read nowhere.pgn"), "{said}");
-    assert!(said.contains("cannot tell the form of x.txt") && said.contains("name a file"), "{said}");
+    assert!(
+        said.contains("unrecognised record format of x.txt") && said.contains("give a file name"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -122,7 +125,7 @@ fn games_end_by_resigning_by_agreement_and_by_time() {
     assert!(slow.contains("Black wins: the time of White is over"), "{slow}");
     // A side that is a queen ahead does not agree to a draw.
     let ahead = ["chess", "--position", "q3k3/8/8/8/8/8/8/4K3 w - - 0 1", "--level", "1"];
-    assert!(play(&ahead, "draw\n").contains("the draw is refused"));
+    assert!(play(&ahead, "draw\n").contains("the draw offer is declined"));
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub struct AnalyzeArgs {
     /// Names from `ashta games` or paths to .toml files, with `+change`s
     #[arg(required = true, value_name = "GAME")]
     game: Vec<String>,
-    /// Who plays: P0, P3, P'2, A2(5), A3(3), depth:4, nodes:1000; P3/P0 for two sides. May be given several times
+    /// Players: P0, P3, P'2, A2(5), A3(3), depth:4, nodes:1000; P3/P0 gives each side its own. Repeatable
     #[arg(long, short, value_name = "PLAYER", default_value = "P0")]
     player: Vec<String>,
     #[command(flatten)]
@@ -26,10 +26,10 @@ pub struct AnalyzeArgs {
     /// Conventions: plain, paper-000, paper-001, paper-004 or historical
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = read_preset)]
     preset: Preset,
-    /// Plies after which a game is a draw, where its rules do not say sooner
+    /// Length in plies at which a game is a draw, unless its rules end it earlier
     #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plies: u32,
-    /// What pieces are worth to A3 and the engine: a file of lines `piece = number`, or a folder of `ashta learn`
+    /// Piece values for A3 and the engine: a file of lines `piece = number`, or a folder of `ashta learn`
     #[arg(long, value_name = "PATH")]
     values: Option<PathBuf>,
     #[command(flatten)]

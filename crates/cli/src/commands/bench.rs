@@ -8,13 +8,14 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use ashta_lab::report::csv_text;
+use ashta_messages::message;
 use ashta_position::{CompiledRules, Game};
 use ashta_records::write_atomic;
 use ashta_web::{CountProgress, JobProgress};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_notice};
 use crate::draw;
 use crate::experiments::cancel_on_interrupt;
 use crate::game_arguments::read_rules;
@@ -25,7 +26,7 @@ use crate::supervision::ProgressWriter;
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/bench.txt"))]
 pub struct BenchArgs {
-    /// Keep the counts in this folder too, as bench.csv
+    /// Also write the counts to bench.csv in this folder
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 }
@@ -69,7 +70,7 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     writeln!(out, "{}  -  {shown}", draw::left("total", GAME_COLUMNS))?;
     out.flush()?;
     args.folder.as_deref().map_or(Ok(()), |folder| keep(folder, &counts))?;
-    print_stderr(&speed(total, Duration::from_secs_f64(elapsed_ms / 1000.0)));
+    print_notice(&speed(total, Duration::from_secs_f64(elapsed_ms / 1000.0)));
     Ok(Status::Done)
 }
 
@@ -90,20 +91,18 @@ fn keep(folder: &Path, counts: &[CountProgress]) -> Result<(), CliError> {
     }
     let path = folder.join("bench.csv");
     let written = std::fs::create_dir_all(folder).and_then(|()| write_atomic(&path, text));
-    written.map_err(|error| ErrorMessage::new(format!("cannot write {}: {error}", path.display())).into())
+    written.map_err(|error| ErrorMessage::unwritable(&path, &error).into())
 }
 
 fn read_line(line: &str) -> Result<(Game, u32, &str), CliError> {
-    let wrong = || {
-        ErrorMessage::new(format!("`{line}` of the list of positions is not a game, a depth and a position"))
-    };
+    let wrong = || ErrorMessage::new(message!("cli.bench-line", line));
     let mut fields = line.splitn(3, ' ');
     let (Some(game), Some(depth), Some(position)) = (fields.next(), fields.next(), fields.next()) else {
         return Err(wrong().into());
     };
     let rules = CompiledRules::new(read_rules(game)?);
     let depth = depth.parse().map_err(|_| wrong())?;
-    let game =
-        Game::from_text(&rules, position).map_err(|error| ErrorMessage::new(format!("{line}: {error}")))?;
+    let game = Game::from_text(&rules, position)
+        .map_err(|error| ErrorMessage::new(message!("cli.bench-position", line, error)))?;
     Ok((game, depth, position))
 }

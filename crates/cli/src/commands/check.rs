@@ -3,17 +3,18 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use ashta_messages::{Message, message};
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::{Problem, check_text};
 use clap::Args;
 use serde::Serialize;
 
 use super::show;
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_notice, print_stderr};
 use crate::game_arguments::{StyleArgs, read_game_file};
 use crate::output::write_json;
 
-/// Check game files: every problem with its place, or the game as it will be played
+/// Check game files: report every problem with its place, or show the game
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/check.txt"))]
 pub struct CheckArgs {
@@ -82,7 +83,7 @@ fn check(
             write!(out, "{gap}")?;
             show::write_all(&game, name, args.style.style(rules), out)?;
             out.flush()?;
-            print_stderr(&count(0, name));
+            print_notice(&count(0, name));
         }
         Err(problems) => {
             out.flush()?;
@@ -115,11 +116,10 @@ fn status(checked: &[CheckedFile]) -> Status {
     }
 }
 
-fn count(n: usize, name: &str) -> String {
+fn count(n: usize, file: &str) -> Message {
     match n {
-        0 => format!("no problems in {name}"),
-        1 => format!("1 problem in {name}"),
-        n => format!("{n} problems in {name}"),
+        0 => message!("cli.no-problems", file),
+        n => message!("cli.problems", n, file),
     }
 }
 

@@ -10,7 +10,7 @@ use ashta_rules::{Place, Problem, Problems, Source};
 use clap::Args;
 
 use super::analyze::{MAX_PLIES, plan_cell};
-use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::cli_error::{CliError, ErrorMessage, Status, did_you_mean};
 use crate::experiments::{GameCountArgs, RunArgs, VERSION, run_experiment};
 use crate::game_arguments::read_text_file;
 use crate::output::write_lines;
@@ -19,10 +19,10 @@ use crate::output::write_lines;
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/evolve.txt"))]
 pub struct EvolveArgs {
-    /// A path to an evolution file, or the name of one that ships with ashta; without one, those are listed
+    /// A path to an evolution file, or the name of an included one; lists those if left out
     #[arg(value_name = "FILE")]
     file: Option<String>,
-    /// Who plays, instead of the file's player
+    /// Player to use instead of the file's
     #[arg(long, short, value_name = "PLAYER")]
     player: Option<String>,
     #[command(flatten)]
@@ -74,7 +74,9 @@ fn wrong_file(file: &str, text: &str, error: &EvolutionError) -> CliError {
         EvolutionError::Changes { .. }
         | EvolutionError::Twice { .. }
         | EvolutionError::NothingToUndo { .. }
-        | EvolutionError::NoSuchChange { .. } => ErrorMessage::new(format!("{file}: {error}")).into(),
+        | EvolutionError::NoSuchChange { .. } => {
+            ErrorMessage::new(message!("cli.evolution-file", file, error)).into()
+        }
     }
 }
 
@@ -86,12 +88,10 @@ fn read_source(file: &str) -> Result<String, CliError> {
         return Ok(read_text_file(Path::new(file))?);
     }
     let hint = match ashta_rules::nearest(file, evolution_names()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            format!("evolutions are {}; a path such as ./mine.toml works too", evolution_names().join(", "))
-        }
+        Some(near) => did_you_mean(near),
+        None => message!("cli.unknown-evolution.hint", names = evolution_names()),
     };
-    Err(ErrorMessage::new(format!("no evolution is named `{file}`")).hint(hint).into())
+    Err(ErrorMessage::new(message!("cli.unknown-evolution", name = file)).hint(hint).into())
 }
 
 fn command(args: &EvolveArgs, file: &str, player: &str, games: u32) -> String {

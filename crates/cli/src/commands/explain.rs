@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use ashta_messages::message;
 use ashta_position::notation::{read_coordinates, read_san, write_coordinates};
 use ashta_position::{AnyLine, Game, Move, Position, Word};
 use ashta_search::baba::{Baba, PART_NAMES, Parts};
@@ -15,7 +16,7 @@ use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::game_arguments::PositionArgs;
 use crate::output::{write_json, write_lines};
 
-/// Why a move: its points by name (GAIN, CONCENTRATION, ATTACK, DEFENCE, STRUCTURE, POSITION)
+/// Explain moves by the points of paper 003 (GAIN, CONCENTRATION, ATTACK, DEFENCE, STRUCTURE, POSITION)
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/explain.txt"))]
 pub struct ExplainArgs {
@@ -24,13 +25,13 @@ pub struct ExplainArgs {
     /// Only this move, as coordinates or SAN
     #[arg(long = "move", value_name = "MOVE")]
     mv: Option<String>,
-    /// Plies that the named points are added up over
+    /// Plies over which points are added up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
-    /// How many moves are shown
+    /// Number of moves to show
     #[arg(long, value_name = "N", default_value_t = 8)]
     top: usize,
-    /// As JSON
+    /// Write JSON
     #[arg(long)]
     json: bool,
 }
@@ -71,13 +72,11 @@ const ENGINE_NODES: u64 = 50_000;
 pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let game = args.position.open()?;
     if game.rules().sides().len() != 2 || game.rules().contest().is_some() {
-        return Err(ErrorMessage::new(format!("{} is not a game of two sides", args.position.game)).into());
+        return Err(ErrorMessage::new(message!("cli.two-sides", game = args.position.game)).into());
     }
     if let Some(outcome) = game.outcome() {
-        let what = format!("the game is over: {}", outcome.words(game.rules()));
-        return Err(ErrorMessage::new(what)
-            .hint("give a position in which there is a move to explain")
-            .into());
+        let what = message!("cli.game-is-over", outcome = outcome.words(game.rules()));
+        return Err(ErrorMessage::new(what).hint(message!("cli.explain-over.hint")).into());
     }
     let only = args.mv.as_deref().map(|text| wanted(&game, text)).transpose()?;
     let mut moves = explain(&game, args.level, only);
@@ -100,9 +99,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Status, CliError> 
 
 fn wanted(game: &Game, text: &str) -> Result<Move, CliError> {
     let read = read_coordinates(game, text).or_else(|first| read_san(game, text).map_err(|_| first));
-    read.map_err(|error| {
-        ErrorMessage::new(error.to_string()).hint("`ashta moves` lists what may be played here").into()
-    })
+    read.map_err(|error| ErrorMessage::new(error).hint(message!("cli.legal-moves.hint")).into())
 }
 
 fn explain(game: &Game, level: u8, only: Option<Move>) -> Vec<Explained> {

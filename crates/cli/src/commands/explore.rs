@@ -22,9 +22,9 @@ use crate::output::{grouped, write_json, write_lines};
 pub struct ExploreArgs {
     /// The collection's folder
     collection: PathBuf,
-    /// Only in these games: a query, such as 'rating>=2400'
+    /// Query that selects the games, such as 'rating>=2400'
     query: Option<String>,
-    /// From this position, as FEN or SFEN; the start if it is not said
+    /// From this position, as FEN or SFEN [default: the start]
     #[arg(long, short, value_name = "FEN")]
     position: Option<String>,
     /// After these moves

@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use ashta_messages::message;
 use ashta_records::{Query, write_query};
 use clap::Args;
 use serde::Serialize;
 
 use super::records::{HitJson, hit_lines, open_collection, query_run_error, read_typed_query};
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_note};
 use crate::game_arguments::PositionArgs;
 use crate::output::{grouped, write_json, write_lines};
 
@@ -18,7 +19,7 @@ use crate::output::{grouped, write_json, write_lines};
 pub struct FindArgs {
     /// The collection's folder
     collection: PathBuf,
-    /// What to find, such as '2h=K 3h=S player="name"'
+    /// Query, such as '2h=K 3h=S player="name"'
     query: Option<String>,
     /// Exactly this position, as FEN or SFEN
     #[arg(long, short, value_name = "FEN")]
@@ -29,7 +30,7 @@ pub struct FindArgs {
     /// Results to list
     #[arg(long, short = 'n', default_value_t = 50)]
     limit: usize,
-    /// Results to pass over first
+    /// Results to skip
     #[arg(long, default_value_t = 0)]
     skip: usize,
     /// Write JSON
@@ -52,10 +53,7 @@ struct FoundJson {
 
 pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if args.query.is_none() && args.position.is_none() && args.moves.is_none() {
-        let message = ErrorMessage::new("what is to be found was not said");
-        return Err(message
-            .hint("a query, --position or --moves says it; `ashta help find` has examples")
-            .into());
+        return Err(ErrorMessage::new(message!("cli.no-query")).hint(message!("cli.no-query.hint")).into());
     }
     let collection = open_collection(&args.collection)?;
     let mut parts = Vec::new();
@@ -93,11 +91,7 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let n_left = answer.n_intervals().saturating_sub(args.skip + hits.len());
     if n_left > 0 && !hits.is_empty() {
         out.flush()?;
-        print_stderr(&format!(
-            "note: {} more; --skip {} goes on",
-            grouped(n_left as u64),
-            args.skip + hits.len()
-        ));
+        print_note(&message!("cli.more-results", n = grouped(n_left as u64), skip = args.skip + hits.len()));
     }
     Ok(status)
 }

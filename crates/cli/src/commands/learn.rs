@@ -6,21 +6,22 @@ use std::path::PathBuf;
 use ashta_lab::digest_text;
 use ashta_lab::learn::summary::Span;
 use ashta_lab::learn::{Bared, FeatureName, LearnGame, LearnPlan, Mode, Rate, ReportOptions};
+use ashta_messages::message;
 use clap::Args;
 
 use super::analyze::MAX_PLIES;
-use crate::cli_error::{CliError, ErrorMessage, Status};
+use crate::cli_error::{CliError, ErrorMessage, Status, did_you_mean};
 use crate::experiments::{LearnOptions, OutputFormatArgs, RunArgs, VERSION, learn_from};
 use crate::game_arguments::read_rules;
 
-/// Learn what pieces are worth, from games that the learner plays against itself
+/// Learn piece values from self-play by TD(lambda)
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/learn.txt"))]
 pub struct LearnArgs {
     /// Names from `ashta games` or paths to .toml files, with `+change`s
     #[arg(required = true, value_name = "GAME")]
     game: Vec<String>,
-    /// How far the past counts, from 0 to 1; several with commas between them are compared
+    /// Lambda of TD(lambda), from 0 to 1; several, separated by commas, are compared
     #[arg(long, value_name = "L", default_value = "0.8", value_delimiter = ',', value_parser = read_lambda)]
     lambda: Vec<f64>,
     #[command(flatten)]
@@ -36,46 +37,46 @@ pub struct LearnSettings {
     /// Independent runs of each game and lambda: their spread is the error bar
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub runs: Option<u32>,
-    /// Seed of all randomness
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// The rate: one number, or first:last@game for one that shrinks after every game
+    /// Learning rate: one number, or first:last@game for one that decreases with every game
     #[arg(long, value_name = "RATE", default_value = "0.05:0.002@3000", value_parser = read_rate)]
     alpha: Rate,
-    /// Plies in full width
+    /// Search depth in full width, in plies
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]
     depth: u8,
-    /// Depth at which captures are looked at no further
+    /// Depth limit of the quiescence search
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(0..=30))]
     quiescence: u8,
-    /// Plies within which a mate by consecutive checks is looked for first
+    /// Depth of the preceding search for mates by consecutive checks, in plies
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=15))]
     mate: u8,
-    /// Plies after which a game is a draw
+    /// Length in plies at which a game is a draw
     #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plies: u32,
     /// Random plies at the start of each game, from which nothing is learned
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=200))]
     opening: u32,
-    /// A bare side that the rules let play on: plays-on, breaks-off, draws or loses
+    /// What happens to a bare side that may play on: plays-on, breaks-off, draws or loses
     #[arg(long, value_name = "HOW", value_parser = read_bared)]
     bared: Option<Bared>,
-    /// Weights beyond those of kinds: hand, squares, mobility
+    /// Additional features: hand, squares, mobility
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_feature)]
     features: Vec<FeatureName>,
-    /// Play so many games at once, on all threads, before the weights change; without it they change after every move
+    /// Games played in parallel between weight updates; without it weights change after every move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     batch: Option<u32>,
-    /// The piece that is worth 1 in the report; the first of the game if none is named
+    /// Piece whose value is 1 in the report [default: the game's first]
     #[arg(long, value_name = "PIECE")]
     unit: Option<String>,
-    /// Games over which the report averages, such as 5501-6000
+    /// Games that the report averages, such as 5501-6000
     #[arg(long, value_name = "FROM-TO", value_parser = read_span)]
     span: Option<Span>,
-    /// Threads; all processors if not given
+    /// Threads [default: all processors]
     #[arg(long, short, value_name = "N")]
     threads: Option<usize>,
-    /// Keep journal, weights and report in this folder
+    /// Folder for the journal, the weights and the report
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     #[command(flatten)]
@@ -166,9 +167,8 @@ impl Planned {
         let n_games = settings.batch.map_or(self.n_games, |size| self.n_games.next_multiple_of(size));
         let span = settings.span.unwrap_or(Span::of(n_games));
         if span.to > n_games {
-            let message =
-                ErrorMessage::new(format!("the report cannot average up to game {} of {n_games}", span.to));
-            return Err(message.hint("play more with --games, or name an earlier --span").into());
+            let message = ErrorMessage::new(message!("cli.span", to = span.to, n = n_games));
+            return Err(message.hint(message!("cli.span.hint")).into());
         }
         self.check_unit(settings.unit.as_deref())?;
         let mode = settings.batch.map_or(Mode::EveryMove, Mode::Batches);
@@ -210,10 +210,10 @@ impl Planned {
             let rules = read_rules(&game.game)?;
             let names = || rules.kinds().iter().filter(|kind| !kind.royal).map(|kind| kind.name.as_str());
             if !names().any(|name| name == unit) {
-                let message = ErrorMessage::new(format!("no piece of {} is called `{unit}`", game.name));
+                let message = ErrorMessage::new(message!("cli.unknown-unit", game = game.name, unit));
                 let hint = match ashta_rules::nearest(unit, names()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("its pieces are {}", names().collect::<Vec<_>>().join(", ")),
+                    Some(near) => did_you_mean(near),
+                    None => message!("cli.pieces.hint", pieces = names().collect::<Vec<_>>()),
                 };
                 return Err(message.hint(hint).into());
             }

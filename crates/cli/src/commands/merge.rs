@@ -5,29 +5,30 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ashta_lab::{Experiment, Journal, Schedule};
+use ashta_messages::message;
 use clap::Args;
 
 use super::relearn::relearn_plan;
 
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_note};
 use crate::experiments::{
     AnyPlan, ExperimentProgress, GameRecordFile, RunArgs, RunFolder, WHOLE, read_any_plan, read_plan,
     run_experiment, write_report,
 };
 use crate::game_arguments::read_rules;
 
-/// Join the parts of an experiment that were played with --shard
+/// Merge the shards of an experiment
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/merge.txt"))]
 pub struct MergeArgs {
-    /// Folders of the parts, or their journals
+    /// Folders of the shards, or their journals
     #[arg(required = true, value_name = "FOLDER")]
     parts: Vec<PathBuf>,
     #[command(flatten)]
     run_args: RunArgs,
 }
 
-/// Carry out the experiment of a report again
+/// Run the experiment of a report again
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/rerun.txt"))]
 pub struct RerunArgs {
@@ -43,19 +44,13 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let first = read_plan(&args.parts[0])?;
     let digest = first.digest();
     for part in &args.parts {
-        let contents =
-            Journal::read(journal_of(part)).map_err(|error| ErrorMessage::new(error.to_string()))?;
+        let contents = Journal::read(journal_of(part)).map_err(ErrorMessage::new)?;
         if contents.plan_digest != digest {
-            let what =
-                format!("{} belongs to another experiment than {}", part.display(), args.parts[0].display());
-            return Err(ErrorMessage::new(what).hint("only parts of one plan can be merged").into());
+            let what = message!("cli.merge-another", part, first = args.parts[0]);
+            return Err(ErrorMessage::new(what).hint(message!("cli.merge-another.hint")).into());
         }
         if contents.n_damaged_bytes > 0 {
-            print_stderr(&format!(
-                "note: {} bytes of {} are damaged",
-                contents.n_damaged_bytes,
-                part.display()
-            ));
+            print_note(&message!("cli.damaged-part", n = contents.n_damaged_bytes, part));
             is_damaged = true;
         }
         units.extend(contents.units);
@@ -66,11 +61,11 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let missing = schedule.tallies().iter().filter(|tally| tally.is_none()).count();
     let tallies: Vec<_> = schedule.tallies().into_iter().flatten().collect();
     if missing > 0 {
-        let what = format!("{missing} of {} cells are not whole", experiment.cells.len());
+        let what = message!("cli.merge-incomplete", missing, n = experiment.cells.len());
         let hint = if is_damaged {
-            "the command that made the damaged part plays what was lost again"
+            message!("cli.merge-damaged.hint")
         } else {
-            "a part is missing, or was stopped before its end"
+            message!("cli.merge-incomplete.hint")
         };
         return Err(ErrorMessage::new(what).hint(hint).into());
     }

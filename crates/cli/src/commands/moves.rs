@@ -2,23 +2,24 @@
 
 use std::io::Write;
 
+use ashta_messages::message;
 use ashta_position::notation::{UnfitGame, write_coordinates, write_csa, write_kif, write_san};
 use ashta_position::{Action, Game, Move};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_note};
 use crate::contest::{self, with_contest};
 use crate::game_arguments::PositionArgs;
 use crate::output::write_json;
 
-/// List the legal moves, one on a line
+/// List the legal moves, one per line
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/moves.txt"))]
 pub struct MovesArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// How moves are written
+    /// Notation of moves
     #[arg(long, short, value_enum, default_value_t = Notation::Coordinates)]
     notation: Notation,
     /// Write JSON
@@ -29,13 +30,13 @@ pub struct MovesArgs {
 /// How moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Notation {
-    /// From and to, as UCI and USI have it
+    /// From and to squares, as in UCI and USI
     Coordinates,
-    /// As chess players write them
+    /// Standard algebraic notation
     San,
-    /// As the Computer Shogi Association has it, for games of shogi's pieces
+    /// CSA, for games with shogi pieces
     Csa,
-    /// As Japanese records have it, for games of shogi's pieces
+    /// KIF, for games with shogi pieces
     Kif,
 }
 
@@ -93,13 +94,13 @@ pub fn run(args: &MovesArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     }
     if let Some(outcome) = outcome {
         out.flush()?;
-        print_stderr(&format!("note: the game is over, {outcome}"));
+        print_note(&message!("cli.game-is-over", outcome));
     }
     Ok(Status::Done)
 }
 
 fn unfit(error: UnfitGame) -> ErrorMessage {
-    ErrorMessage::new(error.to_string()).hint("`--notation coordinates` can write every game")
+    ErrorMessage::new(error).hint(message!("cli.notation.hint"))
 }
 
 fn listed(game: &Game, text: String, mv: Move) -> ListedMove {

@@ -8,21 +8,21 @@ use ashta_position::{CompiledRules, Game, Move};
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli_error::{CliError, Status, print_stderr};
+use crate::cli_error::{CliError, Status, print_notice};
 use crate::contest::{self, with_contest};
 use crate::game_arguments::PositionArgs;
 use crate::output::{grouped, speed, write_json};
 
-/// Count the sequences of legal moves of a length
+/// Count the sequences of legal moves of a given length
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/perft.txt"))]
 pub struct PerftArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// How many plies
+    /// Depth in plies
     #[arg(value_parser = plies)]
     depth: u32,
-    /// Say how many follow each first move
+    /// Count the sequences of each first move
     #[arg(long, short)]
     divide: bool,
     /// Write JSON
@@ -67,7 +67,7 @@ fn run_contest(args: &PerftArgs, rules: &CompiledRules, out: &mut dyn Write) -> 
     }
     writeln!(out, "{nodes}")?;
     out.flush()?;
-    print_stderr(&speed(nodes, start.elapsed()));
+    print_notice(&speed(nodes, start.elapsed()));
     Ok(Status::Done)
 }
 
@@ -96,7 +96,7 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         writeln!(out, "{}{nodes}", if args.divide { "total: " } else { "" })?;
     }
     out.flush()?;
-    print_stderr(&speed(nodes, elapsed));
+    print_notice(&speed(nodes, elapsed));
     Ok(Status::Done)
 }
 

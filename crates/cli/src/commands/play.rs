@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ashta_lab::PlanError;
+use ashta_messages::message;
 use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
 use ashta_position::{CompiledRules, Game, Tables, Word};
 use ashta_rules::Rules;
@@ -25,13 +26,13 @@ use crate::weights::read_weights;
 /// The level of the program where none is named.
 const DEFAULT_LEVEL: u8 = 3;
 
-/// Play any game against the program, against somebody, or watch
+/// Play a game against the program or another person, or watch
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/play.txt"))]
 pub struct PlayArgs {
     /// A name from `ashta games` or a path to a .toml file, with `+change`s
     game: String,
-    /// Who sits where, with / between them: human, level:5, engine:500ms, P2... [default: human/level:3, with dice human/expect:2]
+    /// Players of the sides, separated by /: human, level:5, engine:500ms, P2... [default: human/level:3, with dice human/expect:2]
     #[arg(long, short, value_name = "SEATS")]
     players: Option<String>,
     /// The program's level, 1 to 10
@@ -40,28 +41,28 @@ pub struct PlayArgs {
     /// Your side: its name, or first or second
     #[arg(long, short, value_name = "SIDE", conflicts_with = "players")]
     side: Option<String>,
-    /// Start from this position, as FEN or SFEN, or as `position` and `quit` write it
+    /// Start from this position, as FEN or SFEN, or as `position` and `quit` print it
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Minutes for each side, and seconds added for every move: 5+3
+    /// Time control: minutes per side, plus an increment in seconds: 5+3
     #[arg(long, value_name = "TIME")]
     clock: Option<String>,
-    /// The program plays from this book of openings while it lasts; `ashta opening` makes one
+    /// Opening book of the program; `ashta opening` creates one
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// What pieces are worth to the program: a file of lines `piece = number`, or a folder of `ashta learn`
+    /// Piece values for the program: a file of lines `piece = number`, or a folder of `ashta learn`
     #[arg(long, value_name = "PATH")]
     values: Option<PathBuf>,
-    /// Show after every move how the game stands
+    /// Show the evaluation after every move
     #[arg(long)]
     eval: bool,
-    /// Line after line, without drawing in place: for scripts and screen readers
+    /// Plain lines without redrawing, for scripts and screen readers
     #[arg(long)]
     plain: bool,
-    /// Seed of the dice and of the players; a new one each time if not given
+    /// Seed of the dice and the players [default: random]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Draw without colours, as the environment's NO_COLOR does
+    /// No colours, as with NO_COLOR
     #[arg(long)]
     no_colour: bool,
     #[command(flatten)]
@@ -102,7 +103,7 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
         }
     };
     let [first, second] = plans.as_slice() else {
-        return Err(ErrorMessage::new(format!("{} is not for two sides", args.game)).into());
+        return Err(ErrorMessage::new(message!("cli.two-sides", game = args.game)).into());
     };
     let seats = [sit(first)?, sit(second)?];
     let mode =
@@ -147,8 +148,8 @@ fn seats_text(args: &PlayArgs, rules: &Rules) -> Result<String, CliError> {
         name if names.first().is_some_and(|first| first == name) => Ok(format!("human/{program}")),
         name if names.get(1).is_some_and(|second| second == name) => Ok(format!("{program}/human")),
         name => {
-            let message = ErrorMessage::new(format!("{} has no side called {name}", args.game));
-            Err(message.hint(format!("its sides are {}", draw::list(&names, "and"))).into())
+            let message = ErrorMessage::new(message!("cli.no-side", game = args.game, name));
+            Err(message.hint(message!("cli.sides.hint", sides = draw::list(&names, "and"))).into())
         }
     }
 }
@@ -156,8 +157,7 @@ fn seats_text(args: &PlayArgs, rules: &Rules) -> Result<String, CliError> {
 fn open_book(file: &Path, rules: &CompiledRules) -> Result<Journal, CliError> {
     Journal::open(file, rules).map_err(|error| match &error {
         JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::NotFound => {
-            let hint = "`ashta opening FILE new GAME` begins a book";
-            ErrorMessage::new(error.to_string()).hint(hint).into()
+            ErrorMessage::new(error).hint(message!("cli.new-book.hint")).into()
         }
         _ => super::opening::message(&error).into(),
     })
@@ -165,8 +165,7 @@ fn open_book(file: &Path, rules: &CompiledRules) -> Result<Journal, CliError> {
 
 fn read_clock(text: &str) -> Result<ClockPlan, CliError> {
     ClockPlan::read(text).ok_or_else(|| {
-        let message = ErrorMessage::new(format!("`{text}` is not a time"));
-        message.hint("minutes, and seconds for every move if wanted: --clock 5+3").into()
+        ErrorMessage::new(message!("cli.not-a-time", text)).hint(message!("cli.not-a-time.hint")).into()
     })
 }
 
@@ -189,9 +188,8 @@ fn read_seats(text: &str, n_sides: usize) -> Result<Vec<SeatPlan>, CliError> {
         }
         (all, n) if all.len() == n => Ok(seats),
         (all, n) => {
-            let what = format!("{} seats are named and the game has {n}", all.len());
-            let hint = "name one for all, two for the first and all others, or every seat: human/P2/P0/P2";
-            Err(ErrorMessage::new(what).hint(hint).into())
+            let what = message!("cli.number-of-seats", n = all.len(), n_sides = n);
+            Err(ErrorMessage::new(what).hint(message!("cli.number-of-seats.hint")).into())
         }
     }
 }

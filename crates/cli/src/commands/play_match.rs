@@ -14,17 +14,17 @@ use crate::experiments::{MatchOptions, OutputFormatArgs, RunArgs, VERSION, play_
 use crate::game_arguments::{read_rules, read_text_file};
 use crate::weights::weights_in;
 
-/// Play a match of two players or tables of values, both colours, with the Elo difference
+/// Play a match between two players or tables of values and estimate the Elo difference
 #[derive(Args, Debug)]
 #[command(name = "match", after_help = include_str!("../help/match.txt"))]
 pub struct MatchArgs {
-    /// A name from `ashta games` or a path to a .toml file, with `+change`s; several with commas between them
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s; separate several by commas
     #[arg(value_name = "GAME")]
     game: String,
     /// A player, a table of values, or both: A3(3), yss, A3(3)@learned.values
     #[arg(value_name = "FIRST")]
     first: String,
-    /// The other
+    /// The opponent, in the same form
     #[arg(value_name = "SECOND")]
     second: String,
     #[command(flatten)]
@@ -34,34 +34,34 @@ pub struct MatchArgs {
 /// How a match is played.
 #[derive(Args, Debug)]
 pub struct MatchSettings {
-    /// Pairs of games: each has one game with either side moving first
+    /// Pairs of games with sides exchanged
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub pairs: u32,
-    /// Seed of all randomness
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Random plies before the two play; both games of a pair begin with the same
+    /// Random plies at the start, the same in both games of a pair
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub opening: u32,
-    /// Stop as soon as it is clear which of two Elo differences is true, such as 0:20
+    /// Stop by SPRT of two Elo differences, such as 0:20
     #[arg(long, value_name = "ELO:ELO", value_parser = read_sprt)]
     pub sprt: Option<Sprt>,
-    /// Plies in full width of a table of values alone
+    /// Search depth in full width of a competitor that is only a table of values
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]
     pub depth: u8,
-    /// Depth at which it looks at captures no further
+    /// Depth limit of its quiescence search
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(0..=30))]
     pub quiescence: u8,
-    /// Plies within which it looks for a mate by consecutive checks first
+    /// Depth of its preceding search for mates by consecutive checks, in plies
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=15))]
     pub mate: u8,
-    /// Plies after which a game is a draw
+    /// Length in plies at which a game is a draw
     #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_plies: u32,
-    /// Threads; all processors if not given
+    /// Threads [default: all processors]
     #[arg(long, short, value_name = "N")]
     threads: Option<usize>,
-    /// Keep journal and report in this folder
+    /// Folder for the journal and the report
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
     #[command(flatten)]

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use ashta_messages::message;
 use ashta_play::protocol::{Host, Protocol, default_game, game_of_variant, serve};
 use clap::Args;
 
@@ -15,7 +16,7 @@ use crate::game_arguments::{read_rules, read_text_file};
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/uci.txt"))]
 pub struct UciArgs {
-    /// The game to begin with, chess if none is named; the option UCI_Variant changes it
+    /// Initial game [default: chess]; the option UCI_Variant changes it
     #[arg(value_name = "GAME")]
     game: Option<String>,
 }
@@ -24,7 +25,7 @@ pub struct UciArgs {
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/uci.txt"))]
 pub struct UsiArgs {
-    /// The game to begin with, shogi if none is named; the option USI_Variant changes it
+    /// Initial game [default: shogi]; the option USI_Variant changes it
     #[arg(value_name = "GAME")]
     game: Option<String>,
 }
@@ -33,7 +34,7 @@ pub struct UsiArgs {
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/uci.txt"))]
 pub struct XboardArgs {
-    /// The game to begin with, chess if none is named; `variant` changes it
+    /// Initial game [default: chess]; `variant` changes it
     #[arg(value_name = "GAME")]
     game: Option<String>,
 }
@@ -54,8 +55,8 @@ fn run(protocol: Protocol, game: Option<&str>, out: &mut dyn Write) -> Result<St
     let game = game.unwrap_or_else(|| default_game(protocol));
     let rules = read_rules(game_of_variant(game))?;
     if rules.sides().len() != 2 || rules.contest().is_some() {
-        let message = ErrorMessage::new(format!("{game} is not a game of two sides"));
-        return Err(message.hint("the engine plays every other game of `ashta games`").into());
+        let message = ErrorMessage::new(message!("cli.two-sides", game));
+        return Err(message.hint(message!("cli.engine-games.hint")).into());
     }
     let start = Instant::now();
     let host = Host {

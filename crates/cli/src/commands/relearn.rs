@@ -5,6 +5,7 @@ use std::io::Write;
 use ashta_lab::digest_text;
 use ashta_lab::learn::{LearnGame, LearnPlan, PublishedLearning, learning_names, published_learning};
 use ashta_lab::matches::{MatchGame, PublishedMatch, match_names, published_match};
+use ashta_messages::message;
 
 use super::learn::{DEFAULT_NAME, LearnSettings, Planned};
 use super::play_match::MatchSettings;
@@ -32,15 +33,15 @@ pub fn run(name: &str, args: &ReproduceArgs, out: &mut dyn Write) -> Option<Resu
 
 fn reject_other_options(name: &str, args: &ReproduceArgs) -> Result<(), CliError> {
     let Some(option) = args.experiment_option() else { return Ok(()) };
-    let message = ErrorMessage::new(format!("{name} takes no {option}"));
-    Err(message.hint("--games, --seed, --threads, --folder, --csv and --json serve it").into())
+    let message = ErrorMessage::new(message!("cli.not-for", name, option));
+    Err(message.hint(message!("cli.not-for.hint")).into())
 }
 
 /// Learns again what a report tells of.
 pub fn relearn_plan(plan: LearnPlan, run_args: &RunArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if run_args.is_sharded() || run_args.keep.is_some() {
-        let message = ErrorMessage::new("a report of learning takes no --shard and no --keep".to_string());
-        return Err(message.hint("--threads, --folder, --csv and --json serve it").into());
+        let message = ErrorMessage::new(message!("cli.relearn-options"));
+        return Err(message.hint(message!("cli.relearn-options.hint")).into());
     }
     let default_name = plan.report_options.published.clone().unwrap_or_else(|| DEFAULT_NAME.to_string());
     let (n_threads, folder, output_format) =

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ashta_lab::{Kind, Plan, PublishedExperiment, experiment_names, published_experiment};
+use ashta_messages::message;
 use clap::Args;
 
 use super::analyze::{MAX_PLIES, plan_cell};
@@ -12,19 +13,19 @@ use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::experiments::{GameCountArgs, RunArgs, VERSION, run_experiment};
 use crate::output::write_lines;
 
-/// Repeat a published experiment and compare
+/// Reproduce a published experiment and compare the results
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/reproduce.txt"))]
 pub struct ReproduceArgs {
-    /// Which: 001-table2, 001-table3, 000-table7...; without one, all are listed
+    /// Experiment: 001-table2, 001-table3, 000-table7...; lists all if left out
     #[arg(value_name = "EXPERIMENT")]
     name: Option<String>,
     #[command(flatten)]
     pub games: GameCountArgs,
-    /// How P'i is read: next, captures, promoted, several with commas between them, or all
+    /// Reading of P'i: next, captures, promoted, several separated by commas, or all
     #[arg(long, value_name = "READING", value_parser = read_reading)]
     reading: Option<String>,
-    /// What pieces are worth to A3: a weight file, or the folder of `reproduce 004-table2`, which has one for each game
+    /// Piece values for A3: a weight file, or the folder of `reproduce 004-table2`
     #[arg(long, value_name = "PATH")]
     values: Option<PathBuf>,
     #[command(flatten)]
@@ -129,10 +130,10 @@ fn unknown(name: &str) -> ErrorMessage {
     names.extend(relearn::titles().into_iter().map(|(name, _)| name));
     names.sort_unstable();
     let hint = match ashta_rules::nearest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`? `ashta reproduce` lists them all"),
-        None => format!("experiments are {}", names.join(", ")),
+        Some(near) => message!("cli.similar-experiment.hint", name = near),
+        None => message!("cli.unknown-experiment.hint", names),
     };
-    ErrorMessage::new(format!("no experiment is named `{name}`")).hint(hint)
+    ErrorMessage::new(message!("cli.unknown-experiment", name)).hint(hint)
 }
 
 fn command(args: &ReproduceArgs, name: &str, published: &PublishedExperiment) -> String {

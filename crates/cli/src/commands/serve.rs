@@ -4,38 +4,39 @@ use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 
+use ashta_messages::message;
 use ashta_records::write_private;
 use ashta_web::{Access, ConnectionLimits, ServeError, ServerConfig, Serving, TOKEN_VARIABLE, Token, serve};
 use clap::Args;
 
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_note, print_notice};
 
-/// The laboratory in the browser: a page on this machine, and the JSON API that it uses
+/// Serve the laboratory to the browser: a page and its JSON API
 #[derive(Args, Debug, Default)]
 #[command(after_help = include_str!("../help/serve.txt"))]
 pub struct ServeArgs {
-    /// Where to listen; 127.0.0.1:6464, or another port if that is taken
+    /// Address to listen on [default: 127.0.0.1:6464, or another port if it is in use]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
-    /// Take the token from this file (`-`: a line of the standard input), not from the data folder
+    /// Read the token from this file (`-`: standard input) instead of the data folder
     #[arg(long, value_name = "FILE", conflicts_with = "no_token")]
     token_file: Option<PathBuf>,
-    /// Ask for no token: every user and program of this machine may do everything
+    /// Require no token: every user and program of this machine has full access
     #[arg(long)]
     no_token: bool,
-    /// Refused: whoever lists the processes of this machine would see it
+    /// Rejected: visible in the list of processes
     #[arg(long, value_name = "TEXT", hide = true)]
     token: Option<String>,
-    /// Keep everything in this folder, not among the user's data
+    /// Data folder, instead of the user's
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Do not open a browser
     #[arg(long)]
     no_browser: bool,
-    /// Serve the page's files from here: for those who work on crates/web/page
+    /// Serve the page's files from this folder, for work on crates/web/page
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
-    /// Write the description of the API (OpenAPI) and end
+    /// Write the OpenAPI description and exit
     #[arg(long)]
     openapi: bool,
 }
@@ -48,9 +49,8 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         writeln!(out, "{}", ashta_web::openapi())?;
         return Ok(Status::Done);
     }
-    let program = std::env::current_exe().map_err(|error| {
-        ErrorMessage::new(format!("this program cannot find itself, and jobs need it: {error}"))
-    })?;
+    let program =
+        std::env::current_exe().map_err(|error| ErrorMessage::new(message!("cli.no-program", error)))?;
     let listen = args.listen.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)));
     let access = access(args)?;
     let data = args.data.clone().unwrap_or_else(default_folder);
@@ -82,24 +82,20 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     }
     served.map(|()| Status::Done).map_err(|error| {
         let hint = match &error {
-            ServeError::InUse { .. } => "`--data DIR` opens another one",
-            ServeError::Folder { .. } => "`--data DIR` names another folder",
-            ServeError::Listen { .. } => "`--listen 127.0.0.1:0` takes any free port",
-            ServeError::Open(_) => "leave out `--no-token`",
+            ServeError::InUse { .. } => message!("cli.serve-in-use.hint"),
+            ServeError::Folder { .. } => message!("cli.serve-folder.hint"),
+            ServeError::Listen { .. } => message!("cli.serve-listen.hint"),
+            ServeError::Open(_) => message!("cli.serve-open.hint"),
         };
-        ErrorMessage::new(error.to_string()).hint(hint).into()
+        ErrorMessage::new(error).hint(hint).into()
     })
 }
 
 /// The token, from wherever others cannot see it.
 fn access(args: &ServeArgs) -> Result<Access, CliError> {
     if args.token.is_some() {
-        let message =
-            ErrorMessage::new("a token on the command line can be seen by every user of this machine");
-        let hint = format!(
-            "set {TOKEN_VARIABLE}, or name a file with `--token-file FILE`; without either one is made up"
-        );
-        return Err(message.hint(hint).into());
+        let hint = message!("cli.token-visible.hint", variable = TOKEN_VARIABLE);
+        return Err(ErrorMessage::new(message!("cli.token-visible")).hint(hint).into());
     }
     if args.no_token {
         return Ok(Access::Open);
@@ -110,8 +106,7 @@ fn access(args: &ServeArgs) -> Result<Access, CliError> {
         (None, Err(_)) => return Ok(Access::FolderToken),
     };
     let token = Token::read(&text).map_err(|error| {
-        ErrorMessage::new(format!("{place}: {error}"))
-            .hint("`openssl rand -hex 16` makes one that nobody can guess")
+        ErrorMessage::new(message!("cli.token", place, error)).hint(message!("cli.token.hint"))
     })?;
     Ok(Access::Token(token))
 }
@@ -120,14 +115,14 @@ fn access(args: &ServeArgs) -> Result<Access, CliError> {
 fn read_token(path: &Path) -> Result<String, CliError> {
     let line = if path == Path::new("-") {
         if io::stdin().is_terminal() {
-            print_stderr("token:");
+            print_notice(&message!("cli.token-prompt"));
         }
         let mut line = String::new();
         io::stdin().read_line(&mut line).map(|_| line)
     } else {
         std::fs::read_to_string(path)
     };
-    let line = line.map_err(|error| ErrorMessage::new(format!("cannot read {}: {error}", path.display())))?;
+    let line = line.map_err(|error| ErrorMessage::unreadable(path, &error))?;
     Ok(line.lines().next().unwrap_or_default().to_string())
 }
 
@@ -145,11 +140,9 @@ fn greet(serving: &Serving, args: &ServeArgs) {
     // A closed stdout is ignored.
     _ = writeln!(io::stdout(), "Ashtapada is at {url}").and_then(|()| io::stdout().flush());
     let folder = serving.folder.path();
-    print_stderr(&format!("everything is kept in {}; Ctrl-C ends it", folder.display()));
+    print_notice(&message!("cli.serving", folder));
     if serving.token.is_none() {
-        print_stderr(
-            "note: every user and program of this machine may use it; without `--no-token` it asks for a token",
-        );
+        print_note(&message!("cli.serving-open"));
     }
     open_browser(&url, folder, args);
 }

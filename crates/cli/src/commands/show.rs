@@ -14,7 +14,7 @@ use crate::draw::{self, Style};
 use crate::game_arguments::{PositionArgs, StyleArgs, without_changes};
 use crate::output::{write_json, write_lines};
 
-/// Draw a game's board, and say its rules in a few words
+/// Show a game's board and its rules in brief
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/show.txt"))]
 pub struct ShowArgs {
@@ -22,7 +22,7 @@ pub struct ShowArgs {
     position: PositionArgs,
     #[command(flatten)]
     style: StyleArgs,
-    /// Draw every piece's moves too
+    /// Also draw the moves of every piece
     #[arg(long)]
     pieces: bool,
     /// Write JSON

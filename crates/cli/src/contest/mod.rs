@@ -11,6 +11,7 @@ pub use board::{Colours, ContestStyle};
 pub use listing::{Count, List, Show};
 pub use session::{ContestSession, SeatPlan};
 
+use ashta_messages::message;
 use ashta_position::{CompiledRules, Contest, ContestTextError, Tables, Word};
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ pub fn open_contest<W: Word>(tables: &Arc<Tables<W>>, text: Option<&str>) -> Res
         Some(text) => Contest::read(tables.clone(), text),
     };
     opened.map_err(|error| {
-        let hint = "a contest is written as BOARD SIDE TURNS ROLL MARKS, as `ashta show` prints it";
-        ErrorMessage::new(format!("--position: {error}")).hint(hint).into()
+        let hint = message!("cli.contest-position.hint");
+        ErrorMessage::new(message!("cli.contest-position", error)).hint(hint).into()
     })
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 
+use ashta_messages::message;
 use ashta_play::{ContestPlayer, PlayerPlan, Random};
 use ashta_position::{Answer, Contest, Mark, Stage, Turn, Turns, Word};
 use ashta_rules::{Asked, Freed, Side};
@@ -180,7 +181,7 @@ impl<'a, W: Word> ContestSession<'a, W> {
                 "position" => writeln!(out, "{}", self.contest.text())?,
                 "hint" => self.hint(all, out)?,
                 "undo" if self.undo() => return Ok(TurnInput::Undo),
-                "undo" => writeln!(out, "there is nothing of yours to take back")?,
+                "undo" => writeln!(out, "{}", message!("cli.nothing-to-undo"))?,
                 _ => match self.read_turn(all, line) {
                     Some(turn) => return Ok(TurnInput::Take(turn)),
                     None => writeln!(out, "{}; `l` lists them, `?` helps", self.explain_illegal(line))?,

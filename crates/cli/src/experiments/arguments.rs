@@ -10,16 +10,16 @@ use super::{OutputFormat, WHOLE};
 /// How an experiment is carried out; nothing here changes what it finds.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// Threads; all processors if not given
+    /// Threads [default: all processors]
     #[arg(long, short, value_name = "N")]
     threads: Option<usize>,
-    /// Keep journal and report in this folder
+    /// Folder for the journal and the report
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// Do only this part of the work, for several machines; `ashta merge` joins the parts
+    /// Run only this shard of the work; `ashta merge` merges shards
     #[arg(long, value_name = "I/N", value_parser = read_shard)]
     shard: Option<Shard>,
-    /// Keep the games as records: a file ending in .pgn, .usi or .csa
+    /// Write the games to this file: .pgn, .usi or .csa
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub keep: Option<PathBuf>,
     #[command(flatten)]
@@ -79,16 +79,16 @@ fn read_shard(text: &str) -> Result<Shard, String> {
 /// How many games.
 #[derive(Args, Debug)]
 pub struct GameCountArgs {
-    /// Games for each game and player
+    /// Games per game and player
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub games: Option<u32>,
-    /// Play until the interval of a measure is this narrow: E±2%
+    /// Stop when the interval of a measure is this narrow: E±2%
     #[arg(long, value_name = "MEASURE±PERCENT", value_parser = read_until, conflicts_with_all = ["games", "shard"])]
     pub until: Option<StopTarget>,
-    /// Most games of --until
+    /// Maximum number of games with --until
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "until", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub most: u32,
-    /// Seed of all randomness
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }

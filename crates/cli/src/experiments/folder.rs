@@ -10,10 +10,10 @@ use ashta_lab::{
     ContentsOf, Experiment, Journal, JournalContents, JournalError, JournalOf, JournalRecord, Kind, Plan,
     Stop,
 };
-use ashta_messages::Language;
+use ashta_messages::{Language, message};
 use ashta_records::{remove_stale_temporaries, write_atomic};
 
-use crate::cli_error::{CliError, ErrorMessage, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, print_note};
 
 /// Default parent of run folders.
 const RUNS: &str = "ashta-runs";
@@ -76,8 +76,8 @@ impl RunFolder {
     }
 
     fn unusable(&self, error: &io::Error) -> ErrorMessage {
-        let message = ErrorMessage::new(format!("cannot keep the run in {}: {error}", self.display()));
-        message.hint("`--folder DIR` names another folder; nothing was played")
+        let message = ErrorMessage::new(message!("cli.run-folder", folder = self.path, error));
+        message.hint(message!("cli.run-folder.hint"))
     }
 
     /// Opens the journal and reads its contents.
@@ -95,12 +95,10 @@ impl RunFolder {
         let opened = JournalOf::open_or_create(self.path.join(JOURNAL), digest, text);
         let opened = opened.map_err(|error| {
             let hint = match error {
-                JournalError::InUse { .. } => {
-                    "wait until it ends, or name another folder with `--folder DIR`"
-                }
-                _ => "a run has a folder of its own; name another with `--folder DIR`, or remove this one",
+                JournalError::InUse { .. } => message!("cli.journal-in-use.hint"),
+                _ => message!("cli.journal.hint"),
             };
-            ErrorMessage::new(error.to_string()).hint(hint)
+            ErrorMessage::new(error).hint(hint)
         })?;
         report_damage(&opened.1);
         // The journal has the plan it was created with; this file has the current one, which may be longer.
@@ -137,8 +135,7 @@ impl RunFolder {
         ];
         for (ending, text) in files {
             let path = self.path.join(format!("report.{ending}"));
-            write_atomic(&path, &text)
-                .map_err(|error| ErrorMessage::new(format!("cannot write {}: {error}", path.display())))?;
+            write_atomic(&path, &text).map_err(|error| ErrorMessage::unwritable(&path, &error))?;
         }
         Ok(())
     }
@@ -147,16 +144,10 @@ impl RunFolder {
 /// Reports what was lost of a journal.
 pub fn report_damage<U>(contents: &ContentsOf<U>) {
     if contents.n_torn_bytes > 0 {
-        print_stderr(&format!(
-            "note: {} bytes of an unfinished unit were dropped from the journal",
-            contents.n_torn_bytes
-        ));
+        print_note(&message!("cli.torn-bytes", n = contents.n_torn_bytes));
     }
     if contents.n_damaged_bytes > 0 {
-        print_stderr(&format!(
-            "note: {} bytes of the journal are damaged; the units that they held are played again, all others are kept",
-            contents.n_damaged_bytes
-        ));
+        print_note(&message!("cli.damaged-bytes", n = contents.n_damaged_bytes));
     }
 }
 
@@ -193,9 +184,7 @@ pub fn read_plan(path: &Path) -> Result<Plan, CliError> {
 
 /// The plan in a report (.json or .html) or in a run's folder or journal.
 pub fn read_any_plan(path: &Path) -> Result<AnyPlan, CliError> {
-    let unreadable = |error: io::Error| {
-        CliError::from(ErrorMessage::new(format!("cannot read {}: {error}", path.display())))
-    };
+    let unreadable = |error: io::Error| CliError::from(ErrorMessage::unreadable(path, &error));
     if path.is_dir() {
         let latest = fs::read_to_string(path.join(PLAN)).ok();
         return match latest {
@@ -204,10 +193,10 @@ pub fn read_any_plan(path: &Path) -> Result<AnyPlan, CliError> {
         };
     }
     if fs::metadata(path).map_err(unreadable)?.len() > MAX_BYTES {
-        return Err(ErrorMessage::new(format!("{} is too large for a report", path.display())).into());
+        return Err(ErrorMessage::new(message!("cli.report-too-large", path)).into());
     }
     if path.extension().is_none() {
-        let contents = Journal::read(path).map_err(|error| ErrorMessage::new(error.to_string()))?;
+        let contents = Journal::read(path).map_err(ErrorMessage::new)?;
         return plan_from(&contents.plan_text, path);
     }
     let text = String::from_utf8_lossy(&fs::read(path).map_err(unreadable)?).into_owned();
@@ -228,6 +217,5 @@ fn plan_from(text: &str, path: &Path) -> Result<AnyPlan, CliError> {
 }
 
 fn no_plan(path: &Path) -> CliError {
-    let message = ErrorMessage::new(format!("{} holds no plan of an experiment", path.display()));
-    message.hint("a report.json or report.html, a run's folder or its journal is wanted").into()
+    ErrorMessage::new(message!("cli.no-plan", path)).hint(message!("cli.no-plan.hint")).into()
 }

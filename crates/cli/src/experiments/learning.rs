@@ -10,12 +10,13 @@ use ashta_lab::learn::{
     Chunk, Curves, LearnCell, LearnEnd, LearnError, LearnPlan, LearnProgress, Learning, learn, summary,
 };
 use ashta_lab::pages::{LearningView, learning_page, unit_of};
+use ashta_messages::message;
 use ashta_search::write_numbers;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::folder::RunFolder;
 use super::{OutputFormat, cancel_on_interrupt, show};
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_notice};
 use crate::game_arguments::read_rules;
 use crate::supervision::ProgressWriter;
 use crate::weights::HEADER;
@@ -34,14 +35,12 @@ pub struct LearnOptions {
 
 impl From<LearnError> for CliError {
     fn from(error: LearnError) -> CliError {
-        let message = ErrorMessage::new(error.to_string());
-        match error {
-            LearnError::RulesChanged { .. } => {
-                message.hint("plan it anew, or use the version that made it").into()
-            }
-            LearnError::Runs { .. } => message.hint("learn fewer games or lambdas in one plan").into(),
-            LearnError::Sides { .. } => message.hint("`ashta games` lists games of two sides").into(),
-        }
+        let hint = match error {
+            LearnError::RulesChanged { .. } => message!("cli.rules-changed.hint"),
+            LearnError::Runs { .. } => message!("cli.learn-runs.hint"),
+            LearnError::Sides { .. } => message!("cli.learn-sides.hint"),
+        };
+        ErrorMessage::new(error).hint(hint).into()
     }
 }
 
@@ -69,14 +68,11 @@ pub fn learn_from(plan: LearnPlan, run_args: &LearnOptions, out: &mut dyn Write)
     let learned = learn(&learning, &mut journal, contents.units, run_args.n_threads, &cancel, |progress| {
         live.show(progress)
     })
-    .map_err(|error| {
-        ErrorMessage::new(error.to_string()).hint("what was finished before is kept in the journal")
-    })?;
+    .map_err(|error| ErrorMessage::new(error).hint(message!("cli.journal-kept.hint")))?;
     live.bar.finish_and_clear();
     match learned {
         LearnEnd::Cancelled(n_games) => {
-            let shown = folder.display();
-            print_stderr(&format!("stopped; {n_games} games are kept in {shown}; the same command goes on"));
+            print_notice(&message!("cli.stopped-games", n = n_games, folder = folder.display()));
             Ok(Status::Partial)
         }
         LearnEnd::Complete(curves) => {
@@ -117,8 +113,7 @@ fn write_weights(
         );
         let text = head + &write_numbers(&cell.features.numbers(&weights), cell.rules.rules(), DECIMALS);
         let path = folder.file(&weights_name(&game.name, cell.lambda, cell.run));
-        write_atomic(&path, &text)
-            .map_err(|error| ErrorMessage::new(format!("cannot write {}: {error}", path.display())))?;
+        write_atomic(&path, &text).map_err(|error| ErrorMessage::unwritable(&path, &error))?;
     }
     Ok(())
 }

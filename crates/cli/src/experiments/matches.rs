@@ -10,13 +10,14 @@ use ashta_lab::matches::{
     PairPlayed, PrintedMatch, Score, run_match,
 };
 use ashta_lab::pages::match_page;
+use ashta_messages::message;
 use ashta_play::{Clock, EngineLimit, ExternalEngineError, PlayerPlan};
 use ashta_web::{JobProgress, MeasureProgress, ScoreProgress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::folder::RunFolder;
 use super::{OutputFormat, cancel_on_interrupt, show};
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, did_you_mean, print_notice};
 use crate::game_arguments::read_rules;
 use crate::supervision::ProgressWriter;
 
@@ -34,21 +35,20 @@ pub struct MatchOptions {
 
 impl From<CompetitorError> for CliError {
     fn from(error: CompetitorError) -> CliError {
-        let message = ErrorMessage::new(error.to_string());
-        let names = || ashta_lab::matches::value_table_names().join(", ");
-        match error {
-            CompetitorError::Unknown { nearest: Some(near), .. } => message.hint(format!("did you mean `{near}`?")).into(),
-            CompetitorError::Unknown { nearest: None, .. } => message
-                .hint(format!("tables are {} or a file of lines `piece = number`; `ashta help analyze` lists the players", names()))
-                .into(),
-            CompetitorError::Values { .. } => message.hint("a line is `piece = number`, with the names that `ashta show` uses").into(),
-            CompetitorError::External { source: ExternalEngineError::NoSuchGame { .. }, .. } => message
-                .hint("if it knows the game by another name, set that name, as in `uci:PROGRAM,UCI_Variant=NAME`")
-                .into(),
-            CompetitorError::External { .. } => message.hint("`uci:PROGRAM`, `usi:PROGRAM` and `xboard:PROGRAM` start another program; Debian has some in /usr/games").into(),
-            CompetitorError::NoClock { .. } | CompetitorError::Unfit(_) => message.into(),
-            CompetitorError::NotGiven { .. } => message.hint(format!("other tables are {}", names())).into(),
-        }
+        let message = ErrorMessage::new(&error);
+        let tables = ashta_lab::matches::value_table_names();
+        let hint = match error {
+            CompetitorError::Unknown { nearest: Some(near), .. } => did_you_mean(&near),
+            CompetitorError::Unknown { nearest: None, .. } => message!("cli.tables.hint", tables),
+            CompetitorError::Values { .. } => message!("cli.values.hint"),
+            CompetitorError::External { source: ExternalEngineError::NoSuchGame { .. }, .. } => {
+                message!("cli.engine-variant.hint")
+            }
+            CompetitorError::External { .. } => message!("cli.engines.hint"),
+            CompetitorError::NoClock { .. } | CompetitorError::Unfit(_) => return message.into(),
+            CompetitorError::NotGiven { .. } => message!("cli.other-tables.hint", tables),
+        };
+        message.hint(hint).into()
     }
 }
 
@@ -56,9 +56,7 @@ impl From<MatchError> for CliError {
     fn from(error: MatchError) -> CliError {
         match error {
             MatchError::Competitor(error) => error.into(),
-            MatchError::Sides { .. } | MatchError::RulesChanged { .. } => {
-                ErrorMessage::new(error.to_string()).into()
-            }
+            MatchError::Sides { .. } | MatchError::RulesChanged { .. } => ErrorMessage::new(error).into(),
         }
     }
 }
@@ -91,24 +89,17 @@ pub fn play_match(plan: MatchPlan, run_args: &MatchOptions, out: &mut dyn Write)
             }
         }
     };
-    let end = run_match(&of, &mut journal, contents.units, run_args.n_threads, &cancel, last_shown).map_err(
-        |error| ErrorMessage::new(error.to_string()).hint("what was finished before is kept in the journal"),
-    )?;
+    let end = run_match(&of, &mut journal, contents.units, run_args.n_threads, &cancel, last_shown)
+        .map_err(|error| ErrorMessage::new(error).hint(message!("cli.journal-kept.hint")))?;
     bar.finish_and_clear();
     report_faults_and_times(&of);
     match end {
         MatchEnd::Cancelled(n_pairs) => {
-            let shown = folder.display();
-            print_stderr(&format!(
-                "stopped; {} games are kept in {shown}; the same command goes on",
-                2 * n_pairs
-            ));
+            print_notice(&message!("cli.stopped-games", n = 2 * n_pairs, folder = folder.display()));
             Ok(Status::Partial)
         }
-        MatchEnd::Broken(fault) => Err(ErrorMessage::new(format!("match stopped: {fault}"))
-            .hint(
-                "its first move was a fault in both games of a pair: is it set to this game and this start?",
-            )
+        MatchEnd::Broken(fault) => Err(ErrorMessage::new(message!("cli.match-broken", fault))
+            .hint(message!("cli.match-broken.hint"))
             .into()),
         MatchEnd::Complete(pairs) => {
             let (page, table) = match_page(&of, &pairs, &run_args.printed);
@@ -138,10 +129,10 @@ fn job_progress(of: &Match, bar: &ProgressBar, progress: &MatchProgress<'_>) -> 
 fn report_faults_and_times(of: &Match) {
     let Ok(seen) = of.log.lock() else { return };
     for fault in seen.faults.iter().take(5) {
-        print_stderr(&format!("a game ended otherwise than by its rules: {fault}"));
+        print_notice(&message!("cli.match-fault", fault));
     }
     if seen.faults.len() > 5 {
-        print_stderr(&format!("{} games ended so in all", seen.faults.len()));
+        print_notice(&message!("cli.match-faults", n = seen.faults.len()));
     }
     let is_timed = |plan: &CompetitorPlan| {
         let player = plan.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
@@ -149,11 +140,8 @@ fn report_faults_and_times(of: &Match) {
     };
     if of.plan.games.iter().flat_map(|game| &game.competitors).any(is_timed) {
         let mean = |(taken, n): (Duration, u64)| taken.as_secs_f64() * 1000.0 / (n.max(1) as f64);
-        let [first, second] = seen.taken.map(mean);
-        let n_moves = seen.taken[0].1 + seen.taken[1].1;
-        print_stderr(&format!(
-            "time for a move: {first:.0} ms and {second:.0} ms on the mean of {n_moves} moves"
-        ));
+        let [first, second] = seen.taken.map(mean).map(|ms| format!("{ms:.0}"));
+        print_notice(&message!("cli.match-times", first, second, n = seen.taken[0].1 + seen.taken[1].1));
     }
 }
 

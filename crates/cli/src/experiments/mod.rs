@@ -17,9 +17,9 @@ use ashta_lab::report::{ReportPage, Table, csv, json, terminal};
 use ashta_lab::{
     Division, Experiment, Plan, PlanError, RunEnd, Schedule, Shard, Stop, UnitTally, pages, results, run,
 };
-use ashta_messages::Language;
+use ashta_messages::{Language, message};
 
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_notice};
 use crate::game_arguments::read_rules;
 
 pub use arguments::{GameCountArgs, OutputFormatArgs, RunArgs};
@@ -34,25 +34,21 @@ pub const VERSION: &str = concat!("ashta ", env!("CARGO_PKG_VERSION"));
 
 impl From<PlanError> for CliError {
     fn from(error: PlanError) -> CliError {
-        let message = ErrorMessage::new(error.to_string());
+        let message = ErrorMessage::new(&error);
         let hint = match &error {
             PlanError::Player(wrong) => Some(match &wrong.nearest {
-                Some(near) => format!("did you mean `{near}`? `ashta help analyze` lists the players"),
-                None => "`ashta help analyze` lists the players".to_string(),
+                Some(near) => message!("cli.similar-player.hint", name = near),
+                None => message!("cli.players.hint"),
             }),
             PlanError::NumberOfPlayers { n_sides, .. } => {
                 let example =
                     std::iter::once("P3").chain(std::iter::repeat_n("P0", n_sides.saturating_sub(1)));
                 let example = example.collect::<Vec<_>>().join("/");
-                Some(format!("name one player, or {n_sides} with / between them, such as {example}"))
+                Some(message!("cli.number-of-players.hint", n = n_sides, example))
             }
-            PlanError::Values { .. } => {
-                Some("a line is `piece = number`, with the names that `ashta show` uses".into())
-            }
-            PlanError::RulesChanged { .. } => {
-                Some("plan the experiment anew, or use the version that made it".into())
-            }
-            PlanError::Unfit(_) => Some("`ashta help analyze` says which players are for which games".into()),
+            PlanError::Values { .. } => Some(message!("cli.values.hint")),
+            PlanError::RulesChanged { .. } => Some(message!("cli.rules-changed.hint")),
+            PlanError::Unfit(_) => Some(message!("cli.unfit-player.hint")),
             PlanError::Empty | PlanError::NoGames => None,
         };
         match hint {
@@ -66,9 +62,8 @@ impl From<PlanError> for CliError {
 pub fn run_experiment(plan: Plan, args: &RunArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let keep = args.keep.as_deref().map(GameRecordFile::to).transpose()?;
     if matches!(plan.stop, Stop::Until { .. }) && args.shard() != WHOLE {
-        let message =
-            ErrorMessage::new("a run that ends when an interval is narrow cannot be divided into shards");
-        return Err(message.hint("run it whole, or plan it with --games").into());
+        let message = ErrorMessage::new(message!("cli.until-sharded"));
+        return Err(message.hint(message!("cli.until-sharded.hint")).into());
     }
     let experiment = Experiment::new(plan, read_rules)?;
     keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
@@ -79,17 +74,12 @@ pub fn run_experiment(plan: Plan, args: &RunArgs, out: &mut dyn Write) -> Result
     let division = Division { n_threads: args.n_threads(), shard: args.shard() };
     let ran =
         run(&experiment, &mut journal, contents.units, division, &cancel, |progress| bar.show(progress))
-            .map_err(|error| {
-                ErrorMessage::new(error.to_string()).hint("what was finished before is kept in the journal")
-            })?;
+            .map_err(|error| ErrorMessage::new(error).hint(message!("cli.journal-kept.hint")))?;
     bar.finish();
     match ran {
         RunEnd::Cancelled(schedule) => {
             let n_games: usize = schedule.done().values().map(|tally| tally.rows.len()).sum();
-            print_stderr(&format!(
-                "stopped; {n_games} games are kept in {}; the same command goes on",
-                folder.display()
-            ));
+            print_notice(&message!("cli.stopped-games", n = n_games, folder = folder.display()));
             Ok(Status::Partial)
         }
         RunEnd::Complete(schedule) => finish(&experiment, &schedule, &folder, args, keep.as_ref(), out),
@@ -107,12 +97,8 @@ fn finish(
     let whole: Option<Vec<UnitTally>> = schedule.tallies().into_iter().collect();
     let Some(tallies) = whole else {
         let shard = args.shard();
-        print_stderr(&format!(
-            "shard {}/{} is done; `ashta merge` makes the report when all shards are there: {}",
-            shard.index + 1,
-            shard.of,
-            folder.display()
-        ));
+        let (index, of, folder) = (shard.index + 1, shard.of, folder.display());
+        print_notice(&message!("cli.shard-done", shard = index, of, folder));
         return Ok(Status::Done);
     };
     if let Some(keep) = keep {
@@ -165,7 +151,7 @@ pub fn show(
         }
     }
     out.flush()?;
-    print_stderr(&format!("report: {}", folder.report().display()));
+    print_notice(&message!("cli.report-written", path = folder.report()));
     Ok(Status::Done)
 }
 

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ashta_lab::{Cell, ContestRecord, Experiment, UnitTally, replay, replay_contest, start};
+use ashta_messages::{Tell, message};
 use ashta_position::notation::{write_coordinates, write_csa, write_san};
 use ashta_position::{Game, Move, Outcome, Reason};
 use ashta_search::StopFlag;
@@ -41,8 +42,8 @@ impl GameRecordFile {
             Some("usi") => RecordFormat::Usi,
             Some("csa") => RecordFormat::Csa,
             _ => {
-                let message = ErrorMessage::new(format!("cannot tell the form of {}", path.display()));
-                return Err(message.hint("a name ending in .pgn, .usi or .csa is wanted").into());
+                let message = ErrorMessage::new(message!("cli.keep-format", path));
+                return Err(message.hint(message!("cli.keep-format.hint")).into());
             }
         };
         Ok(GameRecordFile { path: path.to_path_buf(), format })
@@ -53,9 +54,8 @@ impl GameRecordFile {
     pub fn check(&self, experiment: &Experiment) -> Result<(), CliError> {
         let contest = experiment.cells.iter().find(|cell| cell.rules.rules().contest().is_some());
         if let (RecordFormat::Usi | RecordFormat::Csa, Some(cell)) = (self.format, contest) {
-            let message =
-                ErrorMessage::new(format!("{} has throws and turns, which only .pgn can keep", cell.name));
-            return Err(message.hint("a name ending in .pgn serves").into());
+            let message = ErrorMessage::new(message!("cli.keep-contest", name = cell.name));
+            return Err(message.hint(message!("cli.keep-contest.hint")).into());
         }
         if let RecordFormat::Csa = self.format {
             experiment.cells.iter().try_for_each(fits_csa)?;
@@ -65,7 +65,7 @@ impl GameRecordFile {
     }
 
     fn failed(&self, error: &std::io::Error) -> CliError {
-        ErrorMessage::new(format!("cannot write {}: {error}", self.path.display())).into()
+        ErrorMessage::unwritable(&self.path, error).into()
     }
 
     /// Writes every game, in the order of cells and numbers.
@@ -92,12 +92,12 @@ impl GameRecordFile {
 fn fits_csa(cell: &Cell) -> Result<(), CliError> {
     let game = start(cell);
     let why = match game.legal_moves().first().map(|mv| write_csa(&game, *mv)) {
-        Some(Err(error)) => error.to_string(),
-        _ if game.text() != CSA_START => "its games do not begin from the position that CSA calls PI".into(),
+        Some(Err(error)) => error.message(),
+        _ if game.text() != CSA_START => message!("cli.keep-csa-start"),
         _ => return Ok(()),
     };
-    let message = ErrorMessage::new(format!("{} cannot be kept as CSA: {why}", cell.name));
-    Err(message.hint("names ending in .pgn or .usi serve every game").into())
+    let message = ErrorMessage::new(message!("cli.keep-csa", name = cell.name, why));
+    Err(message.hint(message!("cli.keep-csa.hint")).into())
 }
 
 /// A contest: tags, then throws and turns, `2-3:a1c3+b1c3`, each numbered.

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use ashta_messages::{Message, Tell, message};
 use ashta_play::PlayerPlan;
 use ashta_position::Game;
 use ashta_records::notation::glyph_text;
@@ -24,6 +25,10 @@ fn comment_text(comment: &str) -> String {
 }
 
 impl GameSession<'_> {
+    pub(super) fn note(&mut self, note: &Message) {
+        self.notes.push(note.to_string());
+    }
+
     pub(super) fn execute(
         &mut self,
         command: SessionCommand,
@@ -85,7 +90,7 @@ impl GameSession<'_> {
             text += &format!("{number}{word}{glyphs} {}", comment_text(self.annotations.comment(n + 1)));
         }
         if text.is_empty() {
-            vec!["nothing has been played".into()]
+            vec![message!("cli.nothing-played").to_string()]
         } else {
             draw::wrap(&text, draw::PAGE_WIDTH)
         }
@@ -100,29 +105,29 @@ impl GameSession<'_> {
             matches!(self.config.seats[(first + n) % 2], PlayerSeat::Human)
         };
         let Some(at) = (0..moves.len()).rev().find(|n| is_human(*n)) else {
-            return self.notes.push("there is nothing of yours to take back".into());
+            return self.note(&message!("cli.nothing-to-undo"));
         };
         while self.game.moves().len() > at {
             self.game.take_back();
         }
         self.annotations.cut(at);
-        self.notes.push("taken back".into());
+        self.note(&message!("cli.taken-back"));
     }
 
     fn hint(&mut self) {
         let best = self.adviser.advise(&self.game).best;
-        self.notes.push(match best {
-            Some(mv) => format!("try {}", moves::both_ways(&self.game, mv)),
-            None => "there is no move".into(),
+        self.note(&match best {
+            Some(mv) => message!("cli.try", mv = moves::both_ways(&self.game, mv)),
+            None => message!("cli.no-move"),
         });
     }
 
     fn show_book(&mut self) {
         let Some(journal) = &self.config.book else {
-            return self.notes.push("there is no book: `--book FILE` opens one".into());
+            return self.note(&message!("cli.no-opening-book"));
         };
         let node = journal.book().node(&self.game).filter(|node| !node.moves.is_empty());
-        let Some(node) = node else { return self.notes.push("the book has nothing here".into()) };
+        let Some(node) = node else { return self.note(&message!("cli.not-in-book")) };
         let comment_text = [&node.name, &node.comment];
         self.notes.extend(comment_text.into_iter().flatten().cloned());
         let word = |known: &BookMove| match known.stats.n {
@@ -130,16 +135,17 @@ impl GameSession<'_> {
             n => format!("{} ({n})", moves::written(&self.game, known.mv)),
         };
         let words: Vec<String> = node.moves.iter().map(word).collect();
-        self.notes.extend(draw::wrap(&format!("book: {}", words.join(", ")), draw::PAGE_WIDTH));
+        self.notes
+            .extend(draw::wrap(&message!("cli.book-moves", moves = words).to_string(), draw::PAGE_WIDTH));
     }
 
     fn go(&mut self) {
         match self.adviser.advise(&self.game).best.filter(|_| !self.is_over()) {
             Some(mv) => {
-                self.notes.push(format!("for you: {}", moves::both_ways(&self.game, mv)));
+                self.note(&message!("cli.played-for-you", mv = moves::both_ways(&self.game, mv)));
                 self.play(mv);
             }
-            None => self.notes.push("there is no move".into()),
+            None => self.note(&message!("cli.no-move")),
         }
     }
 
@@ -156,50 +162,54 @@ impl GameSession<'_> {
                 match PlayerSeat::program(plan, &self.config.rules, self.config.values.as_ref()) {
                     Ok(player) => {
                         *seat = player;
-                        self.notes.push(format!("the program plays at level {rest}"));
+                        self.note(&message!("cli.level-set", level = rest));
                     }
                     Err(error) => self.notes.push(error.to_string()),
                 }
             }
-            (Err(_), _) => self.notes.push("levels are numbers from 1 to 10: level 7".into()),
-            (_, None) => self.notes.push("nobody here is a program".into()),
+            (Err(_), _) => self.note(&message!("cli.not-a-level")),
+            (_, None) => self.note(&message!("cli.no-program-plays")),
         }
     }
 
     fn comment(&mut self, rest: &str) {
         let n_moves = self.game.moves().len();
         self.annotations.set_comment(n_moves, rest);
-        self.notes.push(if rest.is_empty() { "no comment" } else { "noted" }.into());
+        self.note(&if rest.is_empty() {
+            message!("cli.comment-removed")
+        } else {
+            message!("cli.comment-saved")
+        });
     }
 
     fn save(&mut self, rest: &str) {
         let saved = if rest.is_empty() {
-            Err("name a file: save game.pgn".into())
+            Err(message!("cli.save-where"))
         } else {
             record_file::save(Path::new(rest), &self.record(), &self.config.rules)
         };
-        self.notes.push(saved.map_or_else(|why| why, |()| format!("saved in {rest}")));
+        self.note(&saved.map_or_else(|why| why, |()| message!("cli.saved", path = rest)));
     }
 
     fn load(&mut self, rest: &str) {
         let rules = &self.config.rules;
         let loaded = record_file::load(Path::new(rest), rules)
-            .and_then(|record| Ok((record.begin(rules).map_err(|error| error.to_string())?, record)));
+            .and_then(|record| Ok((record.begin(rules).map_err(|error| error.message())?, record)));
         match loaded {
             Ok((start, record)) => {
                 self.start_from(start);
                 record.moves.iter().for_each(|mv| self.game.play_unchecked(*mv));
                 self.annotations = record.annotations;
-                self.notes.push(format!("{} moves of {rest}", record.moves.len()));
+                self.note(&message!("cli.loaded", n = record.moves.len(), path = rest));
             }
-            Err(why) => self.notes.push(why),
+            Err(why) => self.note(&why),
         }
     }
 
     fn set_up(&mut self, rest: &str) {
         match Game::from_text(&self.config.rules, rest) {
             Ok(game) => self.start_from(game),
-            Err(error) => self.notes.push(format!("{error}; `position` shows how one is written")),
+            Err(error) => self.note(&message!("cli.set-up-failed", error)),
         }
     }
 
@@ -213,7 +223,7 @@ impl GameSession<'_> {
 
     fn offer_draw(&mut self) {
         if self.is_over() {
-            return self.notes.push("the game is over".into());
+            return self.note(&message!("cli.over"));
         }
         let other = &self.config.seats[1 - self.game.turn().index()];
         // The program declines when it is better.
@@ -221,13 +231,13 @@ impl GameSession<'_> {
         if agrees {
             self.ended_early = Some((GameResult::Draw, "a draw, agreed".into()))
         } else {
-            self.notes.push("the draw is refused".into())
+            self.note(&message!("cli.draw-declined"))
         }
     }
 
     fn resign(&mut self) {
         if self.is_over() {
-            return self.notes.push("the game is over".into());
+            return self.note(&message!("cli.over"));
         }
         let winner = Side(1 - self.game.turn().0);
         let rules = self.game.rules();

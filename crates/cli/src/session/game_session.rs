@@ -6,6 +6,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
+use ashta_messages::message;
 use ashta_play::{Clock, Player, PlayerPlan, Random, UnfitPlayer};
 use ashta_position::{CompiledRules, Game, Move, with_line};
 use ashta_records::{Annotations, GameRecord, GameResult, tag};
@@ -200,11 +201,11 @@ impl<'a> GameSession<'a> {
     fn play_typed_move(&mut self, line: &str) {
         self.notes.clear();
         if self.is_over() {
-            return self.notes.push("the game is over: `undo`, `new`, `save FILE` or `quit`".into());
+            return self.note(&message!("cli.over-commands"));
         }
         match moves::read(&self.game, line) {
             Ok(mv) => self.play(mv),
-            Err(why) => self.notes.push(why),
+            Err(why) => self.note(&why),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 
+use ashta_messages::message;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -25,8 +26,8 @@ pub struct Completions(Vec<String>);
 impl<'a> Input<'a> {
     pub fn editor() -> Result<Input<'a>, CliError> {
         let failed = |error: ReadlineError| {
-            let message = ErrorMessage::new(format!("the terminal cannot be used: {error}"));
-            CliError::from(message.hint("--plain reads lines without editing"))
+            let message = ErrorMessage::new(message!("cli.terminal-unusable", error = error.to_string()));
+            CliError::from(message.hint(message!("cli.terminal-unusable.hint")))
         };
         let config = Config::builder().auto_add_history(true).build();
         let mut editor = Editor::with_history(config, MemHistory::new()).map_err(failed)?;
@@ -50,7 +51,10 @@ impl<'a> Input<'a> {
                 match editor.readline(prompt) {
                     Ok(line) => Ok(Some(line.trim().to_string())),
                     Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
-                    Err(error) => Err(ErrorMessage::new(format!("cannot read the terminal: {error}")).into()),
+                    Err(error) => {
+                        let what = message!("cli.terminal-unreadable", error = error.to_string());
+                        Err(ErrorMessage::new(what).into())
+                    }
                 }
             }
             Input::Plain(input) => {

@@ -1,5 +1,6 @@
 //! Moves as text: parsing, listing, why one is illegal.
 
+use ashta_messages::{Message, Tell, message};
 use ashta_position::notation::{
     MoveTextError, explain_kif, read_csa, read_kif, write_coordinates, write_kif, write_san,
 };
@@ -43,7 +44,7 @@ pub fn typed(game: &Game) -> Vec<String> {
 }
 
 /// Reads a move: a number of the list, coordinates, SAN, Japanese, CSA; or says why it cannot be played.
-pub fn read(game: &Game, text: &str) -> Result<Move, String> {
+pub fn read(game: &Game, text: &str) -> Result<Move, Message> {
     let moves = game.legal_moves();
     let by_number = text.parse::<usize>().ok().and_then(|n| moves.get(n.checked_sub(1)?));
     if let Some(mv) = by_number {
@@ -56,40 +57,39 @@ pub fn read(game: &Game, text: &str) -> Result<Move, String> {
     };
     let japanese = read_kif(game, text).or_else(|_| read_csa(game, text));
     japanese.map_err(|_| match explain_kif(game, text) {
-        Some(why) => format!("{}; `list` shows the legal moves", why.words(game.rules())),
+        Some(why) => message!("cli.list-moves", why = why.words(game.rules())),
         None => explain_illegal(game, text, &first),
     })
 }
 
-fn explain_illegal(game: &Game, text: &str, error: &MoveTextError) -> String {
+fn explain_illegal(game: &Game, text: &str, error: &MoveTextError) -> Message {
     let (ways, comment_text) = promotions(game, text);
     if !ways.is_empty() && comment_text.is_empty() {
-        return format!("{text} must promote: type {}", draw::list(&ways, "or"));
+        return message!("cli.type-promotion", text, ways = draw::list(&ways, "or"));
     }
     let (from, grid) = (game.rules().grid().read_square(text), game.rules().grid());
     let from = from.filter(|(_, rest)| grid.read_square(rest).is_some()).map(|(from, _)| from);
     match (error, from) {
         (MoveTextError::Unreadable { .. }, _) => {
-            format!("`{text}` is neither a move nor a word of `?`; `list` shows the legal moves")
+            let why = message!("cli.neither-move-nor-command", text);
+            message!("cli.list-moves", why)
         }
-        (MoveTextError::Explained { why, .. }, Some(from)) => {
-            format!("{why}{}", other_targets(game, from))
-        }
-        (MoveTextError::Explained { why, .. }, None) => format!("{why}; `list` shows the legal moves"),
-        (error, _) => format!("{error}; `list` shows the legal moves"),
+        (MoveTextError::Explained { why, .. }, Some(from)) => with_other_targets(game, from, why.message()),
+        (MoveTextError::Explained { why, .. }, None) => message!("cli.list-moves", why),
+        (error, _) => message!("cli.list-moves", why = error),
     }
 }
 
-/// The legal targets of the piece instead.
-fn other_targets(game: &Game, from: Square) -> String {
+/// Adds the legal targets of the piece.
+fn with_other_targets(game: &Game, from: Square, why: Message) -> Message {
     if game.piece(from).is_none_or(|(side, _)| side != game.turn()) {
-        return String::new();
+        return why;
     }
     let targets = targets_from(game, from);
     if targets.is_empty() {
-        "; it has no legal move".to_string()
+        message!("cli.no-targets", why)
     } else {
-        format!("; it may go to {}", draw::list(&targets, "or"))
+        message!("cli.other-targets", why, targets = draw::list(&targets, "or"))
     }
 }
 

@@ -5,6 +5,7 @@ mod practice;
 use std::io::Write;
 use std::path::PathBuf;
 
+use ashta_messages::message;
 use ashta_position::notation::write_san;
 use ashta_position::{CompiledRules, Game};
 use ashta_study::ending::{BuildProgress, EndingMaterial, Endings, TablebaseValue};
@@ -18,24 +19,24 @@ use crate::experiments::cancel_on_interrupt;
 use crate::game_arguments::{StyleArgs, position_error, read_rules};
 use crate::output::{grouped, write_json};
 
-/// Study endings of up to four men: how many are won, the longest win, any position, practice
+/// Study endgames of up to four pieces: statistics, the longest win, positions, practice
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/ending.txt"))]
 pub struct EndingArgs {
     /// A name from `ashta games` or a path to a .toml file, with `+change`s
     game: String,
-    /// The men, such as KBNK; without them those of --position, or else endings to choose from
+    /// Material, such as KBNK [default: that of --position; lists endgames without either]
     material: Option<String>,
-    /// Say what this position and each of its moves are worth; with --practice, begin from it
+    /// Evaluate this position and its moves; with --practice, start from it
     #[arg(long, short, value_name = "FEN")]
     position: Option<String>,
-    /// Play a won position out against the best defence
+    /// Practise a won position against the best defence
     #[arg(long, conflicts_with = "json")]
     practice: bool,
-    /// With --practice: the number that the positions come from; another each time if it is not said
+    /// With --practice: seed of the positions [default: random]
     #[arg(long)]
     seed: Option<u64>,
-    /// Keep tables in this folder, not in the user's cache
+    /// Folder for tables, instead of the user's cache
     #[arg(long, value_name = "FOLDER")]
     cache: Option<PathBuf>,
     #[command(flatten)]
@@ -51,9 +52,8 @@ pub fn run(args: &EndingArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         |text: &String| Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules));
     let position = args.position.as_ref().map(read).transpose()?;
     let material = match (&args.material, &position) {
-        (Some(named), _) => EndingMaterial::read(named, rules.rules()).map_err(|error| {
-            ErrorMessage::new(error.to_string()).hint("`ashta ending --help` says how men are named")
-        })?,
+        (Some(named), _) => EndingMaterial::read(named, rules.rules())
+            .map_err(|error| ErrorMessage::new(error).hint(message!("cli.ending-material.hint")))?,
         (None, Some(game)) => EndingMaterial::of(game),
         (None, None) => return choose(args, &rules, out),
     };
@@ -75,8 +75,8 @@ fn check_men(args: &EndingArgs, endings: &Endings, game: &Game) -> Result<(), Cl
         return Ok(());
     }
     let has = EndingMaterial::of(game).name(game.rules());
-    let message = ErrorMessage::new(format!("the position has other men, {has}"));
-    Err(message.hint(format!("`ashta ending {} {has}` is the table for it", args.game)).into())
+    let hint = message!("cli.ending-other-material.hint", game = args.game, material = has);
+    Err(ErrorMessage::new(message!("cli.ending-other-material", material = has)).hint(hint).into())
 }
 
 /// Endings to choose from.
@@ -116,7 +116,7 @@ fn prepare(endings: &mut Endings, material: &EndingMaterial) -> Result<(), CliEr
     };
     let prepared = endings.prepare(material, &mut watch, &stop).map(|_| ());
     bar.finish_and_clear();
-    Ok(prepared.map_err(|error| ErrorMessage::new(error.to_string()))?)
+    Ok(prepared.map_err(ErrorMessage::new)?)
 }
 
 fn print_table(

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 
+use ashta_messages::message;
 use ashta_play::Random;
 use ashta_position::Game;
 use ashta_position::notation::write_san;
@@ -43,18 +44,21 @@ fn drawn<'e>(
     let mut sides = [Side::FIRST, Side::SECOND].into_iter();
     let game = sides.find_map(|side| draw_won(endings, material, side, random));
     game.and_then(|game| Practice::new(endings, game)).ok_or_else(|| {
-        ErrorMessage::new(format!("nobody wins {}", material.name(endings.rules().rules()))).into()
+        let material = material.name(endings.rules().rules());
+        ErrorMessage::new(message!("cli.ending-no-win", material)).into()
     })
 }
 
 /// The position that was asked for, if the side to move wins it.
 fn from_position(endings: &Endings, game: Game) -> Result<Practice<'_>, CliError> {
     let side = draw::side_name(game.turn(), game.rules()).to_string();
-    let how =
-        endings.probe(&game).map_or_else(String::new, |worth| format!(": {side} {}", worth_words(worth)));
+    let value = endings.probe(&game).map(|worth| format!("{side} {}", worth_words(worth)));
     Practice::new(endings, game).ok_or_else(|| {
-        let message = ErrorMessage::new(format!("there is no win to practise{how}"));
-        message.hint("give a position that the side to move wins").into()
+        let what = match value {
+            None => message!("cli.practice-no-win"),
+            Some(value) => message!("cli.practice-value", value),
+        };
+        ErrorMessage::new(what).hint(message!("cli.practice-no-win.hint")).into()
     })
 }
 

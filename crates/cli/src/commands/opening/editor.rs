@@ -50,7 +50,7 @@ struct BookEditor<'j> {
 
 impl BookEditor<'_> {
     fn game(&self) -> Result<Game, CliError> {
-        Ok(self.journal.book().after(&self.line).map_err(|error| ErrorMessage::new(error.to_string()))?)
+        Ok(self.journal.book().after(&self.line).map_err(ErrorMessage::new)?)
     }
 
     fn edit(&mut self, edit: Edit) -> Result<(), String> {
@@ -110,8 +110,7 @@ impl BookEditor<'_> {
         if before.pop().is_none() {
             return Ok(Err("this is the start".to_string()));
         }
-        let game =
-            self.journal.book().after(&before).map_err(|error| ErrorMessage::new(error.to_string()))?;
+        let game = self.journal.book().after(&before).map_err(ErrorMessage::new)?;
         Ok(match read_move(&game, by) {
             Err(error) => Err(error.to_string()),
             Ok(mv) => self.edit(Edit::Correct(self.line.clone(), mv)).map(|()| {

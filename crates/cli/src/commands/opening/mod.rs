@@ -9,14 +9,15 @@ mod show;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use ashta_messages::message;
 use ashta_position::{CompiledRules, Move};
 use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, game_of};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_note};
 use crate::game_arguments::read_rules;
 
-/// Keep a book of openings: edit it, grow it from games, exchange it, be asked about it
+/// Maintain an opening book: edit it, grow it from games, import, export, practise
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/opening.txt"))]
 pub struct OpeningArgs {
@@ -28,7 +29,7 @@ pub struct OpeningArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Begin a new book
+    /// Create a book
     New {
         /// A name from `ashta games` or a path to a .toml file, with `+change`s
         game: String,
@@ -36,19 +37,19 @@ enum Action {
         #[arg(long, short, value_name = "FEN")]
         position: Option<String>,
     },
-    /// Show what the book has after a line
+    /// Show the book's moves after a line
     Show(show::BookShowArgs),
     /// Add a line
     Add {
         /// The moves from the start
         line: String,
     },
-    /// Take the last move of a line out of the book
+    /// Remove the last move of a line from the book
     Remove {
         /// The moves from the start
         line: String,
     },
-    /// Put another move in the place of the last of a line
+    /// Replace the last move of a line
     Correct {
         /// The moves from the start
         line: String,
@@ -59,26 +60,26 @@ enum Action {
     Name {
         /// The moves from the start
         line: String,
-        /// The name; "" takes it away
+        /// The name; "" removes it
         text: String,
     },
-    /// Say something of the position after a line
+    /// Comment on the position after a line
     Comment {
         /// The moves from the start
         line: String,
-        /// The words; "" takes them away
+        /// The comment; "" removes it
         text: String,
     },
     /// Mark the last move of a line: ! ? !! ?? !? ?!
     Mark {
         /// The moves from the start
         line: String,
-        /// The mark; "" takes it away
+        /// The mark; "" removes it
         mark: String,
     },
-    /// Take the last edit back
+    /// Undo the last edit
     Undo,
-    /// Make the edit again that was taken back last
+    /// Redo the edit that was last undone
     Redo,
     /// Add the moves of games: PGN and other records, a Polyglot book (.bin), a collection's folder
     Import(exchange::BookImportArgs),
@@ -87,11 +88,11 @@ enum Action {
         /// The file to write
         to: PathBuf,
     },
-    /// Be asked for the book's next moves
+    /// Practise the book's moves
     Practice(practice::PracticeArgs),
     /// Step through the book and edit it, line by line
     Edit,
-    /// Mend a damaged book: every line that is whole is kept
+    /// Repair a damaged book: intact lines are kept
     Repair(repair::RepairArgs),
 }
 
@@ -148,9 +149,8 @@ fn read_mark(text: &str) -> Result<Option<Mark>, CliError> {
         (_, Some(mark)) => Ok(Some(mark)),
         (_, None) => {
             let marks: Vec<&str> = Mark::ALL.iter().map(|mark| mark.symbol()).collect();
-            Err(ErrorMessage::new(format!("`{text}` is no mark"))
-                .hint(format!("marks are {}", marks.join(" ")))
-                .into())
+            let hint = message!("cli.marks.hint", marks = marks.join(" "));
+            Err(ErrorMessage::new(message!("cli.not-a-mark", text)).hint(hint).into())
         }
     }
 }
@@ -158,25 +158,23 @@ fn read_mark(text: &str) -> Result<Option<Mark>, CliError> {
 fn correction(book: &Book, line: &str, by: &str) -> Result<Edit, CliError> {
     let line = read_line(book, line)?;
     let Some((_, before)) = line.split_last() else {
-        return Err(ErrorMessage::new("the line has no moves").into());
+        return Err(ErrorMessage::new(message!("cli.empty-line")).into());
     };
-    let game = book.after(before).map_err(|error| ErrorMessage::new(error.to_string()))?;
-    let mv =
-        crate::game_arguments::read_move(&game, by).map_err(|error| ErrorMessage::new(error.to_string()))?;
+    let game = book.after(before).map_err(ErrorMessage::new)?;
+    let mv = crate::game_arguments::read_move(&game, by).map_err(ErrorMessage::new)?;
     Ok(Edit::Correct(line, mv))
 }
 
 fn new(file: &Path, game: &str, position: Option<&str>, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(game)?;
     if rules.sides().len() != 2 || rules.contest().is_some() {
-        return Err(ErrorMessage::new(format!("{game} is not a game of two sides without dice")).into());
+        return Err(ErrorMessage::new(message!("cli.two-sides", game)).into());
     }
     let rules = CompiledRules::new(rules);
     Journal::create(file, &rules, game, position).map_err(|error| match &error {
         JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::AlreadyExists => {
-            ErrorMessage::new(format!("{} is there already", file.display()))
-                .hint("`show` shows a book, `add` adds to it; a new one needs another name")
-                .into()
+            let message = ErrorMessage::new(message!("cli.book-exists", path = file));
+            message.hint(message!("cli.book-exists.hint")).into()
         }
         _ => journal_error(error),
     })?;
@@ -186,8 +184,8 @@ fn new(file: &Path, game: &str, position: Option<&str>, out: &mut dyn Write) -> 
 
 fn check_exists(file: &Path) -> Result<(), CliError> {
     if !file.exists() {
-        let begin = format!("`ashta opening {} new GAME` begins a book", file.display());
-        return Err(ErrorMessage::new(format!("there is no file {}", file.display())).hint(begin).into());
+        let hint = message!("cli.no-book.hint", path = file);
+        return Err(ErrorMessage::new(message!("cli.no-book", path = file)).hint(hint).into());
     }
     Ok(())
 }
@@ -205,12 +203,9 @@ fn journal_error(error: JournalError) -> CliError {
 
 /// What is wrong with a book, and what to do about it.
 pub fn message(error: &JournalError) -> ErrorMessage {
-    let message = ErrorMessage::new(error.to_string());
+    let message = ErrorMessage::new(error);
     match error {
-        JournalError::Line { path, .. } => message.hint(format!(
-            "`ashta opening {} repair` keeps every line that is whole, and the damaged file beside it",
-            path.display()
-        )),
+        JournalError::Line { path, .. } => message.hint(message!("cli.repair.hint", path)),
         JournalError::File { .. }
         | JournalError::NotABook { .. }
         | JournalError::Format { .. }
@@ -221,7 +216,7 @@ pub fn message(error: &JournalError) -> ErrorMessage {
 }
 
 fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, CliError> {
-    book.read_line(text).map_err(|error| ErrorMessage::new(error.to_string()).into())
+    book.read_line(text).map_err(|error| ErrorMessage::new(error).into())
 }
 
 /// Prints the size of the book.
@@ -231,9 +226,7 @@ fn print_size(journal: &Journal, what: &str, out: &mut dyn Write) -> Result<Stat
     writeln!(out, "{what}: {positions} positions, {moves} moves")?;
     if undone > 0 {
         out.flush()?;
-        print_stderr(&format!(
-            "note: edits that `redo` makes again: {undone}; that `undo` takes back: {done}"
-        ));
+        print_note(&message!("cli.undone-edits", undone, done));
     }
     Ok(Status::Done)
 }

@@ -15,13 +15,13 @@ use crate::game_arguments::{StyleArgs, read_move};
 
 #[derive(Args, Debug)]
 pub struct PracticeArgs {
-    /// Which side's moves you are asked for
+    /// Side whose moves you practise
     #[arg(long, value_enum, default_value_t = SideChoice::First)]
     side: SideChoice,
-    /// The number that the other side's choices come from; another each time if it is not said
+    /// Seed of the other side's choices [default: random]
     #[arg(long)]
     seed: Option<u64>,
-    /// How many lines
+    /// Number of lines
     #[arg(long, default_value_t = 1)]
     lines: u32,
     #[command(flatten)]

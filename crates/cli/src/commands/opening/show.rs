@@ -22,10 +22,10 @@ pub struct BookShowArgs {
     /// The moves from the start
     #[arg(default_value = "")]
     line: String,
-    /// Show so many plies of what follows
+    /// Plies to show
     #[arg(long, default_value_t = 4)]
     depth: usize,
-    /// Count moves in this collection of records, not in the imported games
+    /// Count moves in this collection instead of the imported games
     #[arg(long, value_name = "COLLECTION")]
     from: Option<PathBuf>,
     /// Write JSON
@@ -36,7 +36,7 @@ pub struct BookShowArgs {
 pub fn run(args: &BookShowArgs, journal: &Journal, out: &mut dyn Write) -> Result<Status, CliError> {
     let book = journal.book();
     let line = read_line(book, &args.line)?;
-    let game = book.after(&line).map_err(|error| ErrorMessage::new(error.to_string()))?;
+    let game = book.after(&line).map_err(ErrorMessage::new)?;
     let node = book.node(&game).cloned().unwrap_or_default();
     let counted = counts(args, &game)?;
     let mut moves = Vec::new();

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use ashta_messages::message;
 use ashta_records::AtomicFile;
 use ashta_records::{Collection, Format, write_record};
 use clap::Args;
@@ -20,15 +21,15 @@ use crate::output::{grouped, write_json};
 pub struct ExportArgs {
     /// The collection's folder
     collection: PathBuf,
-    /// Only these: a query
+    /// Query that selects the games
     query: Option<String>,
-    /// Write to this file; its ending names the format
+    /// Write to this file; the extension decides the format
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
     /// The format: pgn, usi, csa, kif, ki2 or jkf
     #[arg(long, value_name = "FORMAT", value_parser = read_format)]
     format: Option<Format>,
-    /// Say in JSON what was written; needs --to
+    /// Report in JSON what was written; needs --to
     #[arg(long, requires = "to")]
     json: bool,
 }
@@ -48,7 +49,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     };
     let of_name = || args.to.as_deref().map_or(Some(Format::Pgn), Format::of_path);
     let format = args.format.or_else(of_name).ok_or_else(|| {
-        ErrorMessage::new("the file's name does not tell the format").hint("name it: --format pgn")
+        ErrorMessage::new(message!("cli.export-format")).hint(message!("cli.export-format.hint"))
     })?;
     let games = matching_games(&collection, query.as_ref())?;
     let status = if games.is_empty() { Status::No } else { Status::Done };
@@ -56,8 +57,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         write_games(&collection, &games, format, out)?;
         return Ok(status);
     };
-    let failed =
-        |error: std::io::Error| ErrorMessage::new(format!("cannot write {}: {error}", path.display()));
+    let failed = |error: std::io::Error| ErrorMessage::unwritable(path, &error);
     let mut file = AtomicFile::create(path).map_err(failed)?;
     write_games(&collection, &games, format, &mut file)?;
     file.finish().map_err(failed)?;
@@ -80,8 +80,8 @@ fn write_games(
         text.clear();
         let record = collection.record(*game)?.unwrap_or_default();
         write_record(format, &record, collection.rules(), &mut text).map_err(|error| {
-            let message = ErrorMessage::new(format!("game {}: {error}", game + 1));
-            message.hint("pgn and usi can write every game")
+            let message = ErrorMessage::new(message!("cli.export-game", n = game + 1, error));
+            message.hint(message!("cli.export-game.hint"))
         })?;
         out.write_all(text.as_bytes())?;
     }

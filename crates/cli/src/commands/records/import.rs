@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_records::import::RecordFile;
 use ashta_records::{
@@ -15,12 +16,12 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_note, print_notice};
 use crate::experiments::cancel_on_interrupt;
 use crate::game_arguments::read_rules;
 use crate::output::{grouped, write_json};
 
-/// Add the records of files and folders to a collection; begins one where there is none
+/// Import game records from files and folders into a collection, which is created if needed
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records-import.txt"))]
 pub struct ImportArgs {
@@ -29,16 +30,16 @@ pub struct ImportArgs {
     /// Files and folders: PGN, USI lines, CSA, KIF, KI2, JKF, tables; also .zst and .gz
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The game, for a new collection; else what such files usually hold
+    /// Game of a new collection [default: the usual game of the format]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// The format of the files, if their names do not tell
+    /// Format of the files, if their extensions do not decide it
     #[arg(long, value_name = "FORMAT", value_parser = read_format)]
     format: Option<Format>,
-    /// Keep records of a game that is there already, unless they say exactly the same; else what they know more is added to it
+    /// Store duplicates separately unless they are identical; by default their information is merged
     #[arg(long)]
     keep_both: bool,
-    /// Write every refusal to this file
+    /// Write every rejected record to this file
     #[arg(long, value_name = "FILE")]
     refused: Option<PathBuf>,
     /// Write JSON
@@ -72,7 +73,7 @@ impl ImportObserver for ImportProgress {
         }
         self.n_told += 1;
         if self.n_told <= MAX_REJECTIONS {
-            self.bar.suspend(|| print_stderr(&format!("refused: {text}")));
+            self.bar.suspend(|| print_notice(&message!("cli.import-refused", text)));
         }
     }
 
@@ -105,18 +106,18 @@ struct ImportJson {
 pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let files = files_below(&args.paths).map_err(|error| {
         let path = args.paths.iter().find(|path| !path.exists()).unwrap_or(&args.paths[0]);
-        ErrorMessage::new(format!("cannot read {}: {error}", path.display()))
+        ErrorMessage::unreadable(path, &error)
     })?;
     if files.is_empty() {
-        let message = ErrorMessage::new("there are no records below the paths that were named");
-        let endings: Vec<&str> = Format::names().collect();
-        return Err(message.hint(format!("names of records end in .{}", endings.join(", ."))).into());
+        let endings = Format::names().collect::<Vec<_>>().join(", .");
+        let hint = message!("cli.no-records.hint", endings);
+        return Err(ErrorMessage::new(message!("cli.no-records")).hint(hint).into());
     }
     let game = game_of(args, &files)?;
     let rules = read_rules(&game)?;
     if rules.contest().is_some() {
-        let message = ErrorMessage::new(format!("games of {} are not kept in collections", rules.name()));
-        return Err(message.hint("its turns have dice; collections hold games of moves alone").into());
+        let message = ErrorMessage::new(message!("cli.contest-collection", game = rules.name()));
+        return Err(message.hint(message!("cli.contest-collection.hint")).into());
     }
     let rules = CompiledRules::new(rules);
     let mut writer = CollectionWriter::open(&args.collection, &rules, &game)?;
@@ -125,9 +126,10 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} games, {per_sec}  {msg}") {
         bar.set_style(style);
     }
+    let refused_path = args.refused.clone().unwrap_or_default();
+    let unwritable = |error: std::io::Error| ErrorMessage::unwritable(&refused_path, &error);
     let refused = args.refused.as_ref().map(std::fs::File::create).transpose();
-    let refused =
-        refused.map_err(|error| ErrorMessage::new(format!("cannot write the refusals: {error}")))?;
+    let refused = refused.map_err(unwritable)?;
     let mut watcher = ImportProgress {
         bar: bar.clone(),
         stop: stop.clone(),
@@ -142,18 +144,15 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     while !stop.load(Ordering::Relaxed) && writer.merge_step()? {}
     bar.finish_and_clear();
     if let Some(mut file) = watcher.refused {
-        file.flush().map_err(|error| ErrorMessage::new(format!("cannot write the refusals: {error}")))?;
+        file.flush().map_err(unwritable)?;
     }
     if watcher.n_told > MAX_REJECTIONS {
-        print_stderr(&format!(
-            "refused: {} more; --refused FILE keeps them all",
-            watcher.n_told - MAX_REJECTIONS
-        ));
+        print_notice(&message!("cli.import-refused-more", n = watcher.n_told - MAX_REJECTIONS));
     }
     print_report(args, &game, &report, writer.manifest(), out)?;
     print_notes(&report);
     if stop.load(Ordering::Relaxed) {
-        print_stderr("note: stopped; the same command goes on where it left off");
+        print_note(&message!("cli.import-stopped"));
         return Ok(Status::Partial);
     }
     Ok(if report.n_refused > 0 { Status::Partial } else { Status::Done })
@@ -161,21 +160,16 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Status, CliError> {
 
 /// Prints notes on imported games.
 fn print_notes(report: &ImportReport) {
-    let notes = [
-        (
-            report.n_merged,
-            "games that were there already and of which these files know more, which was added",
-        ),
-        (report.n_not_dates, "games whose date is not a date; it is kept as text"),
-    ];
+    let shown = |n: usize| grouped(n as u64);
     if let Some(first) = &report.first_diagram {
-        let n = grouped(report.n_diagrams as u64);
-        print_stderr(&format!(
-            "note: positions that are none of a game, taken as diagrams: {n}; the first: {first}"
-        ));
+        let first = first.to_string();
+        print_note(&message!("cli.import-diagrams", n = shown(report.n_diagrams), first));
     }
-    for (n, what) in notes.into_iter().filter(|(n, _)| *n > 0) {
-        print_stderr(&format!("note: {what}: {}", grouped(n as u64)));
+    if report.n_merged > 0 {
+        print_note(&message!("cli.import-merged", n = shown(report.n_merged)));
+    }
+    if report.n_not_dates > 0 {
+        print_note(&message!("cli.import-not-dates", n = shown(report.n_not_dates)));
     }
 }
 
@@ -201,11 +195,13 @@ fn game_of(args: &ImportArgs, files: &[PathBuf]) -> Result<String, CliError> {
         match RecordFile::open(path, args.format, Limits::default()) {
             Ok(Some(file)) => return Ok(file.default_game()),
             Ok(None) => {}
-            Err(error) => why = why.or(Some(format!("cannot read {}: {error}", path.display()))),
+            Err(error) => {
+                why = why.or(Some(message!("cli.cannot-read", path, error)));
+            }
         }
     }
-    let message = ErrorMessage::new(why.unwrap_or("nobody can tell which game these records are of".into()));
-    Err(message.hint("name the game, if these are records: --game shogi").into())
+    let why = why.unwrap_or_else(|| message!("cli.import-unknown-game"));
+    Err(ErrorMessage::new(why).hint(message!("cli.import-unknown-game.hint")).into())
 }
 
 fn print_report(

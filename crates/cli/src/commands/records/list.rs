@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::io::Write;
 use std::path::PathBuf;
 
+use ashta_messages::message;
 use ashta_position::Game;
 use ashta_position::notation::write_coordinates;
 use ashta_records::annotations::{NotatedLine, write_line};
@@ -25,12 +26,12 @@ use crate::output::{grouped, write_json, write_lines};
 pub struct ListArgs {
     /// The collection's folder
     collection: PathBuf,
-    /// Only these: a query, such as 'player="name" result=draw'
+    /// Query that selects the games, such as 'player="name" result=draw'
     query: Option<String>,
     /// Games to list
     #[arg(long, short = 'n', default_value_t = 50)]
     limit: usize,
-    /// Games to pass over first
+    /// Games to skip
     #[arg(long, default_value_t = 0)]
     skip: usize,
     /// Write JSON
@@ -38,7 +39,7 @@ pub struct ListArgs {
     json: bool,
 }
 
-/// Show one game of a collection: the board, the moves, and what is said beside them
+/// Show one game of a collection: board, moves and comments
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records-show.txt"))]
 pub struct RecordsShowArgs {
@@ -46,7 +47,7 @@ pub struct RecordsShowArgs {
     collection: PathBuf,
     /// The game's number, from 1
     number: usize,
-    /// Draw the board after so many plies; the end if it is not said
+    /// Draw the board after this ply [default: the last]
     #[arg(long)]
     ply: Option<u16>,
     /// Write the record in this format instead
@@ -185,23 +186,22 @@ fn notes_json(line: &NotatedLine<String>) -> Vec<serde_json::Value> {
 pub fn show(args: &RecordsShowArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     let at = args.number.checked_sub(1).filter(|at| *at < collection.n_games()).ok_or_else(|| {
-        let what = format!("there is no game {}", args.number);
-        ErrorMessage::new(what).hint(format!("games are numbered from 1 to {}", collection.n_games()))
+        let hint = message!("cli.no-game-number.hint", most = collection.n_games());
+        ErrorMessage::new(message!("cli.no-game-number", n = args.number)).hint(hint)
     })?;
     let record = collection.record(at)?.unwrap_or_default();
     if let Some(format) = args.format {
         let mut text = String::new();
-        write_record(format, &record, collection.rules(), &mut text)
-            .map_err(|error| ErrorMessage::new(error.to_string()))?;
+        write_record(format, &record, collection.rules(), &mut text).map_err(ErrorMessage::new)?;
         write!(out, "{text}")?;
         return Ok(Status::Done);
     }
     let ply = args.ply.unwrap_or(u16::MAX).min(record.moves.len() as u16);
-    let game = game_at(&collection, at, ply)?.ok_or_else(|| ErrorMessage::new("the game is gone"))?;
+    let game = game_at(&collection, at, ply)?.ok_or_else(|| ErrorMessage::new(message!("cli.game-gone")))?;
     let listed = ListedGame::read(&collection, at)?;
     if args.json {
         let mut playing =
-            game_at(&collection, at, 0)?.ok_or_else(|| ErrorMessage::new("the game is gone"))?;
+            game_at(&collection, at, 0)?.ok_or_else(|| ErrorMessage::new(message!("cli.game-gone")))?;
         let mut write = |game: &Game, mv| Ok::<_, Infallible>(write_coordinates(game, mv));
         let Ok(told) = write_line(&mut playing, &record.moves, &record.annotations, &mut write);
         let notes = notes_json(&told);
@@ -214,8 +214,7 @@ pub fn show(args: &RecordsShowArgs, out: &mut dyn Write) -> Result<Status, CliEr
     writeln!(out, "Result: {}, {} plies\n", record.result.text(), record.moves.len())?;
     write_lines(out, &draw::board(&game, args.style.style(game.rules())))?;
     let mut text = String::new();
-    write_record(Format::Pgn, &record, collection.rules(), &mut text)
-        .map_err(|error| ErrorMessage::new(error.to_string()))?;
+    write_record(Format::Pgn, &record, collection.rules(), &mut text).map_err(ErrorMessage::new)?;
     // The moves alone: tags are above.
     let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves.trim_end());
     writeln!(out, "\nafter {ply} plies: {}\n\n{moves}", game.text())?;

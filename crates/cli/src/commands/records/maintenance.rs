@@ -13,7 +13,7 @@ use crate::cli_error::{CliError, Status};
 use crate::game_arguments::read_rules;
 use crate::output::{grouped, write_json};
 
-/// Merge the files of a collection, so that searches have fewer to look at
+/// Merge the segments of a collection to speed up searches
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records-merge.txt"))]
 pub struct RecordsMergeArgs {
@@ -24,7 +24,7 @@ pub struct RecordsMergeArgs {
     json: bool,
 }
 
-/// Check every byte of a collection
+/// Verify every byte of a collection
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records-check.txt"))]
 pub struct RecordsCheckArgs {

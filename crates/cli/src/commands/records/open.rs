@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ashta_messages::message;
 use ashta_position::notation::{write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game};
 use ashta_records::query::QueryRunError;
@@ -15,19 +16,18 @@ use crate::game_arguments::read_rules;
 
 impl From<CollectionError> for CliError {
     fn from(error: CollectionError) -> CliError {
-        let message = ErrorMessage::new(error.to_string());
+        let message = ErrorMessage::new(&error);
         let hint = match &error {
             CollectionError::None { path } => {
-                format!("`ashta records import {} FILES` begins one", path.display())
+                message!("cli.new-collection.hint", path)
             }
             CollectionError::NotACollection { .. } => {
-                "name a new folder, or the folder of a collection".into()
+                message!("cli.not-a-collection.hint")
             }
-            CollectionError::InUse { .. } => "wait until it is done; searching works meanwhile".into(),
-            CollectionError::AnotherGame { .. } => "a collection holds one game; name another folder".into(),
+            CollectionError::InUse { .. } => message!("cli.collection-in-use.hint"),
+            CollectionError::AnotherGame { .. } => message!("cli.collection-another-game.hint"),
             CollectionError::DamagedManifest { .. } | CollectionError::Segment(_) => {
-                "import the records again into a new folder; `ashta records check` names every damaged file"
-                    .into()
+                message!("cli.collection-damaged.hint")
             }
             CollectionError::Io { .. } => return message.into(),
         };
@@ -56,16 +56,15 @@ pub fn read_typed_query(
 
 pub fn query_error(error: QueryError, text: &str, option: &'static str) -> CliError {
     let place = ArgumentSpan { option, text: text.to_string(), offset: error.offset };
-    let message = ErrorMessage::new(error.what.to_string()).at(place);
-    let hint = error.hint.map(|hint| hint.to_string());
-    message.hint(hint.unwrap_or("`ashta help find` tells how queries are written".into())).into()
+    let message = ErrorMessage::new(error.what).at(place);
+    message.hint(error.hint.unwrap_or_else(|| message!("cli.query.hint"))).into()
 }
 
 pub fn query_run_error(error: QueryRunError) -> CliError {
     match error {
-        QueryRunError::Position(_) | QueryRunError::Stopped => ErrorMessage::new(error.to_string()).into(),
+        QueryRunError::Position(_) | QueryRunError::Stopped => ErrorMessage::new(error).into(),
         QueryRunError::TooLarge { .. } => {
-            ErrorMessage::new(error.to_string()).hint("a shape within a shape is rarely meant").into()
+            ErrorMessage::new(error).hint(message!("cli.query-too-large.hint")).into()
         }
         QueryRunError::Segment(error) => CollectionError::Segment(error).into(),
     }

@@ -6,13 +6,14 @@ use std::sync::atomic::AtomicBool;
 
 use ashta_lab::Table;
 use ashta_lab::report::{Column, TableCell, csv, terminal};
+use ashta_messages::message;
 use ashta_records::{Player, PlayerScore};
 use ashta_rules::SideRules;
 use clap::Args;
 use serde::Serialize;
 
 use super::open::{open_collection, query_run_error, read_typed_query};
-use crate::cli_error::{CliError, Status, print_stderr};
+use crate::cli_error::{CliError, Status, print_note};
 use crate::experiments::terminal_width;
 use crate::output::{grouped, write_json};
 
@@ -22,12 +23,12 @@ use crate::output::{grouped, write_json};
 pub struct PlayersArgs {
     /// The collection's folder
     collection: PathBuf,
-    /// Only in these games: a query, such as 'date>=2015 opening=C6'
+    /// Query that selects the games, such as 'date>=2015 opening=C6'
     query: Option<String>,
     /// Players to list
     #[arg(long, short = 'n', default_value_t = 50)]
     limit: usize,
-    /// Players to pass over first
+    /// Players to skip
     #[arg(long, default_value_t = 0)]
     skip: usize,
     /// Write JSON
@@ -108,11 +109,8 @@ pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<Status, CliError> 
     let n_left = players.len().saturating_sub(args.skip + listed.len());
     if n_left > 0 && !listed.is_empty() {
         out.flush()?;
-        print_stderr(&format!(
-            "note: {} more; --skip {} goes on",
-            grouped(n_left as u64),
-            args.skip + listed.len()
-        ));
+        let (n, skip) = (grouped(n_left as u64), args.skip + listed.len());
+        print_note(&message!("cli.more-results", n, skip));
     }
     Ok(status)
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use ashta_messages::message;
 use ashta_records::{Collection, Survey, survey};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,7 +13,7 @@ use super::open::{game_at, next_text, open_collection, table};
 use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::output::{grouped, write_json, write_lines};
 
-/// Count positions, different and repeated; tell whether the share of repeated ones goes on growing
+/// Count distinct and repeated positions, and how the share of repeated ones grows
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/records-survey.txt"))]
 pub struct SurveyArgs {
@@ -21,13 +22,13 @@ pub struct SurveyArgs {
     /// Frequent positions to list
     #[arg(long, default_value_t = 10)]
     frequent: usize,
-    /// Draw the growth as SVG into this file
+    /// Write the growth curve as SVG to this file
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Write JSON
     #[arg(long)]
     json: bool,
-    /// Write the curve of growth as CSV
+    /// Write the growth curve as CSV
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 }
@@ -77,8 +78,7 @@ pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let surveyed = survey(&collection, args.frequent, &mut |share| bar.set_position((share * 100.0) as u64))?;
     bar.finish_and_clear();
     if let Some(path) = &args.picture {
-        std::fs::write(path, surveyed.picture())
-            .map_err(|error| ErrorMessage::new(format!("cannot write {}: {error}", path.display())))?;
+        std::fs::write(path, surveyed.picture()).map_err(|error| ErrorMessage::unwritable(path, &error))?;
     }
     if args.csv {
         writeln!(out, "games,positions,distinct,repeated_share")?;
@@ -99,7 +99,7 @@ pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, CliError> {
 fn frequent(collection: &Collection, surveyed: &Survey) -> Result<Vec<FrequentJson>, CliError> {
     let mut listed = Vec::new();
     for position in &surveyed.frequent {
-        let gone = || ErrorMessage::new("a game is gone");
+        let gone = || ErrorMessage::new(message!("cli.game-gone"));
         let reached = game_at(collection, position.game, position.ply)?.ok_or_else(gone)?;
         let mut playing = game_at(collection, position.game, 0)?.ok_or_else(gone)?;
         let mut moves = Vec::new();

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ashta_messages::{Arg, Language, ToArg, message};
 use ashta_position::CompiledRules;
 use ashta_study::problem::{BatchError, BatchPlan, ProblemText, read_problems, solve_problem};
 use ashta_web::study_json::{self, SolvedJson};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::SolveArgs;
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_notice, print_stderr};
 use crate::game_arguments::read_text_file;
 use crate::output::grouped;
 
@@ -50,7 +51,7 @@ pub fn run(
         match solved {
             Err(why) => {
                 tally.n_unreadable += 1;
-                bar.suspend(|| print_stderr(&format!("{}: {why}", file.display())));
+                bar.suspend(|| print_notice(&message!("cli.solve-unreadable", file, why = why.to_string())));
             }
             Ok((solved, elapsed)) => {
                 tally.add(&solved, elapsed);
@@ -118,31 +119,26 @@ fn write_one(args: &SolveArgs, solved: &SolvedJson, out: &mut dyn Write) -> Resu
 
 fn finish(args: &SolveArgs, tally: &mut Tally, stop: &AtomicBool) -> Result<Status, CliError> {
     let total = tally.times.len();
-    let mut words = format!("{} problems solved", grouped(tally.n_solved as u64));
-    for (count, what) in [
-        (tally.n_without, "without a mate"),
-        (tally.n_unlike, "not as the file says"),
-        (tally.n_unreadable, "not readable"),
-    ] {
-        if count > 0 {
-            words.push_str(&format!(", {count} {what}"));
-        }
-    }
-    print_stderr(&words);
+    let counts = [
+        (tally.n_without, message!("cli.unsolved", n = tally.n_without)),
+        (tally.n_unlike, message!("cli.solved-otherwise", n = tally.n_unlike)),
+        (tally.n_unreadable, message!("cli.unreadable-problems", n = tally.n_unreadable)),
+    ];
+    let others = counts.iter().filter(|(count, _)| *count > 0).map(|(_, told)| told.to_arg());
+    let solved = message!("cli.solved", n = grouped(tally.n_solved as u64)).to_arg();
+    let all = Arg::List([solved].into_iter().chain(others).collect());
+    print_stderr(&all.text(Language::English));
     if args.stats && total > 0 {
         tally.times.sort_unstable();
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
         let logs: f64 = tally.times.iter().map(|time| ms(*time).max(1e-6).ln()).sum();
-        print_stderr(&format!(
-            "median {:.3} ms, geometric mean {:.3} ms, longest {:.1} ms, {} positions",
-            ms(tally.times[total / 2]),
-            (logs / total as f64).exp(),
-            ms(tally.times[total - 1]),
-            grouped(tally.nodes)
-        ));
+        let [median, mean] =
+            [ms(tally.times[total / 2]), (logs / total as f64).exp()].map(|ms| format!("{ms:.3}"));
+        let longest = format!("{:.1}", ms(tally.times[total - 1]));
+        print_notice(&message!("cli.solving-times", median, mean, longest, n = grouped(tally.nodes)));
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(ErrorMessage::new(format!("stopped after {total} problems")).into());
+        return Err(ErrorMessage::new(message!("cli.solve-batch-stopped", n = total)).into());
     }
     Ok(match (tally.n_unreadable, tally.n_unlike + tally.n_without) {
         (0, 0) => Status::Done,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use ashta_messages::message;
 use ashta_position::{CompiledRules, Game};
 use ashta_study::problem::{
     Detail, Futile, Stopped, TsumeAnswer, mate_lines, open_problem, solve_mate, solve_tsume, tsume_lines,
@@ -16,12 +17,12 @@ use ashta_web::study_json;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli_error::{CliError, ErrorMessage, Status, print_stderr};
+use crate::cli_error::{CliError, ErrorMessage, Status, print_notice};
 use crate::experiments::cancel_on_interrupt;
 use crate::game_arguments::{position_error, read_rules};
 use crate::output::{write_json, write_lines};
 
-/// Solve problems: mate in n with all keys and every defence, or mates by checks
+/// Solve problems: mate in n with all keys and defences, or mates by checks (tsume)
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/solve.txt"))]
 pub struct SolveArgs {
@@ -33,28 +34,28 @@ pub struct SolveArgs {
     /// The position, as FEN or SFEN
     #[arg(long, short, value_name = "FEN")]
     position: Option<String>,
-    /// Mate within so many moves of the side to move; a file may say it
+    /// Length of the mate in moves; a file may give it
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u16).range(1..=200))]
     mate: Option<u16>,
     /// Mate by consecutive checks, of any length up to --plies
     #[arg(long, conflicts_with_all = ["mate", "tries"])]
     tsume: bool,
-    /// With --tsume: the longest mate to look for
+    /// With --tsume: longest mate, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 61, value_parser = clap::value_parser!(u16).range(1..=999))]
     plies: u16,
-    /// With --tsume: whether men dropped between to no avail count as defences
+    /// With --tsume: whether futile interpositions count as defences
     #[arg(long, value_enum, default_value_t = FutileChoice::Count)]
     futile: FutileChoice,
-    /// Also every other first move, with the replies that refute it
+    /// Also list tries: other first moves with their refutations
     #[arg(long)]
     tries: bool,
-    /// Only the keys, without what follows
+    /// Only the keys, without the variations
     #[arg(long, conflicts_with = "tries")]
     keys: bool,
-    /// Say how many positions were looked at, and how long it took
+    /// Print the number of positions searched and the time
     #[arg(long)]
     stats: bool,
-    /// Write JSON; of a file, one object on a line for each problem
+    /// Write JSON; for a file, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -62,9 +63,9 @@ pub struct SolveArgs {
 /// Whether men dropped between to no avail count.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum FutileChoice {
-    /// Plain rules: every legal move is a defence
+    /// Every legal move is a defence
     Count,
-    /// The convention of problems: it is mate already
+    /// Futile interpositions do not count, as is usual in problems
     Ignore,
 }
 
@@ -88,9 +89,7 @@ impl SolveArgs {
 pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(&args.game)?;
     if rules.sides().len() != 2 || rules.contest().is_some() {
-        return Err(
-            ErrorMessage::new(format!("{} is not a game of two sides without dice", args.game)).into()
-        );
+        return Err(ErrorMessage::new(message!("cli.two-sides", game = args.game)).into());
     }
     let rules = CompiledRules::new(rules);
     let stop = cancel_on_interrupt();
@@ -98,8 +97,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         return batch::run(args, &rules, file, &stop, out);
     }
     let Some(text) = &args.position else {
-        let hint = "give `--position FEN`, or a file of problems after the game";
-        return Err(ErrorMessage::new("there is nothing to solve").hint(hint).into());
+        let message = ErrorMessage::new(message!("cli.solve-nothing"));
+        return Err(message.hint(message!("cli.solve-nothing.hint")).into());
     };
     let game = open_problem(&rules, text).map_err(|error| position_error(error, text, &rules))?;
     if args.tsume { one_tsume(args, &game, &stop, out) } else { one_mate(args, &rules, &game, &stop, out) }
@@ -118,7 +117,7 @@ fn waiting<T>(solve: impl FnOnce() -> T) -> T {
 }
 
 fn stopped(_: Stopped) -> CliError {
-    ErrorMessage::new("stopped before the answer was found").into()
+    ErrorMessage::new(message!("cli.solve-stopped")).into()
 }
 
 fn one_mate(
@@ -129,8 +128,8 @@ fn one_mate(
     out: &mut dyn Write,
 ) -> Result<Status, CliError> {
     let Some(moves) = args.mate else {
-        let hint = "`--mate 3` looks for a mate within 3 moves, `--tsume` for one by checks";
-        return Err(ErrorMessage::new("how long may the mate be?").hint(hint).into());
+        let message = ErrorMessage::new(message!("cli.solve-length"));
+        return Err(message.hint(message!("cli.solve-length.hint")).into());
     };
     let start = Instant::now();
     let solution = waiting(|| solve_mate(game, moves, args.detail(), stop)).map_err(stopped)?;
@@ -170,7 +169,7 @@ fn one_tsume(
 
 fn print_stats(args: &SolveArgs, n_nodes: u64, elapsed: std::time::Duration) {
     if args.stats {
-        print_stderr(&format!("{} positions", crate::output::grouped(n_nodes)));
-        print_stderr(&crate::output::speed(n_nodes, elapsed));
+        print_notice(&message!("cli.positions", n = crate::output::grouped(n_nodes)));
+        print_notice(&crate::output::speed(n_nodes, elapsed));
     }
 }
