@@ -236,8 +236,11 @@ fn a_file_that_unpacks_to_too_much_is_refused() {
         assert!(file.len() < BOMB / 100, "{} bytes", file.len());
         let answer = send(name, &file);
         assert_eq!(status(&answer), "413", "{name}: {answer}");
-        assert!(answer.contains("\"error\":\"the file unpacks to more than may be sent here"), "{answer}");
-        assert!(answer.contains("\"hint\":\"send it unpacked, or in parts"), "{answer}");
+        assert!(
+            answer.contains("\"error\":\"the file decompresses to more than the upload limit"),
+            "{answer}"
+        );
+        assert!(answer.contains("\"hint\":\"send it uncompressed or in parts"), "{answer}");
         let grown = memory_kb(&server).saturating_sub(before);
         assert!(grown < 150_000, "{name}: {grown} kB more");
     }

@@ -194,7 +194,7 @@ fn damage_is_named() {
         assert!(told.contains("00000001.seg"), "{told}");
     }
     std::fs::write(&segment, &whole[..whole.len() / 2]).expect("written");
-    assert!(told().contains("is not a whole segment"));
+    assert!(told().contains("is not a complete segment"));
     std::fs::write(&segment, &whole).expect("written");
     let manifest = folder.path().join("MANIFEST");
     let text = std::fs::read_to_string(&manifest).expect("read");

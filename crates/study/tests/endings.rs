@@ -309,7 +309,7 @@ fn practice_judges_and_defends() {
 fn what_cannot_be_an_ending_is_said() {
     let chess = rules("chess");
     for (text, said) in [
-        ("KXK", "no piece of Chess has the letter `X`"),
+        ("KXK", "Chess has no piece with the letter `X`"),
         ("QK", "does not name both sides"),
         ("KQ", "does not name both sides"),
         ("KQRBKN", "has 6 pieces; tablebases have at most 4"),

@@ -237,7 +237,7 @@ fn polyglot_books_come_back_as_they_were() {
     assert!(read_polyglot(&other, &bytes[..17], "cut").is_err());
     let shogi = Book::new(&rules("shogi"), None).expect("the start");
     let error = write_polyglot(&shogi).expect_err("another game").to_string();
-    assert_eq!(error, "Polyglot books are of chess, and Shogi has another board");
+    assert_eq!(error, "Polyglot books are for chess, and Shogi has another board");
 }
 
 const AGREES: &str = r#"

@@ -36,7 +36,7 @@ fn a_game_is_checked_kept_played_and_thrown_away() {
     );
     assert!(checked["sheet"].is_null());
     let refused = laboratory.put("games/own/small", &json!({ "text": wrong }));
-    assert_eq!((refused.status, &refused.body["error"]), (400, &json!("the game file has a mistake")));
+    assert_eq!((refused.status, &refused.body["error"]), (400, &json!("the game file has 1 error")));
     let checked = laboratory.granted("games/check", &json!({ "text": SMALL }));
     assert_eq!((&checked["problems"], &checked["sheet"]["name"]), (&json!([]), &json!("Small step")));
     assert_eq!(laboratory.put("games/own/small", &json!({ "text": SMALL })).body["id"], "small");
@@ -82,7 +82,7 @@ fn names_that_are_taken_or_lead_elsewhere_are_refused() {
         "`chess` is a game of the library (choose another name; your game may extend the one of the library)"
     );
     for name in ["..%2F..%2Fx", "a.toml", "%00", "x+y", "%2e%2e"] {
-        assert!(put(name).contains("cannot be a name"), "{name}: {}", put(name));
+        assert!(put(name).contains("is not a valid name"), "{name}: {}", put(name));
     }
     assert_eq!(std::fs::read_dir(laboratory.folder.path().join("games")).map(Iterator::count).ok(), Some(0));
     let long = laboratory.post("games/check", &json!({ "text": "#".repeat(200_000) }));

@@ -41,11 +41,11 @@ fn values_are_read_before_a_command_sees_them() {
         assert_eq!(laboratory.refused("jobs", &request), "a shard is written as 3/8, from 1/8 to 8/8");
     }
     let both = json!({ "kind": "analyze", "games": ["chess"], "shard": "1/2", "keep": "pgn" });
-    assert!(laboratory.refused("jobs", &both).starts_with("a part keeps no games"));
+    assert!(laboratory.refused("jobs", &both).starts_with("a shard cannot keep game records"));
     let narrow = json!({ "kind": "evolve", "name": "heian-to-shogi", "shard": "1/2", "until": "E±2%" });
-    assert!(laboratory.refused("jobs", &narrow).starts_with("a run until an interval is narrow"));
+    assert!(laboratory.refused("jobs", &narrow).starts_with("`until` excludes `n_games` and `shard`"));
     let reading = json!({ "kind": "reproduce", "name": "001-table3", "reading": "next,--folder=/" });
-    assert!(laboratory.refused("jobs", &reading).starts_with("no reading is named"));
+    assert!(laboratory.refused("jobs", &reading).starts_with("there is no reading named"));
     let values = |values: &str| json!({ "kind": "reproduce", "name": "004-figure9", "values": values });
     for path in ["../secret", "job:../1", "job:", "job:1x"] {
         assert_ne!(laboratory.refused("jobs", &values(path)), "", "{path}");
@@ -57,7 +57,7 @@ fn values_are_read_before_a_command_sees_them() {
     assert_eq!(laboratory.refused("jobs", &learning), told);
     for until in ["E", "E±0%", "X±2%", "E±x", "--help"] {
         let request = json!({ "kind": "analyze", "games": ["chess"], "until": until });
-        assert!(laboratory.refused("jobs", &request).contains("is no measure with a percentage"));
+        assert!(laboratory.refused("jobs", &request).contains("is not a measure with a percentage"));
     }
     let alpha = json!({ "kind": "learn", "games": ["minishogi"], "alpha": "nonsense" });
     assert!(laboratory.refused("jobs", &alpha).contains("`nonsense` is not a learning rate"));
@@ -67,7 +67,7 @@ fn values_are_read_before_a_command_sees_them() {
         "there is no feature named `hands` (did you mean `hand`?)"
     );
     let bared = json!({ "kind": "learn", "games": ["minishogi"], "bared": "--folder=/" });
-    assert!(laboratory.refused("jobs", &bared).starts_with("no way with a bare side is named"));
+    assert!(laboratory.refused("jobs", &bared).starts_with("there is no treatment of a bare side named"));
 }
 
 #[test]
@@ -75,20 +75,20 @@ fn reports_name_games_and_players_of_the_laboratory_only() {
     let laboratory = Laboratory::open();
     let refused = |plan: &Plan| laboratory.refused("jobs", &rerun(plan));
     let usual = ["P0", "P0"];
-    assert!(refused(&plan("/etc/passwd", usual)).contains("cannot be a name"));
-    assert!(refused(&plan("./../../x.toml", usual)).contains("cannot be a name"));
+    assert!(refused(&plan("/etc/passwd", usual)).contains("is not a valid name"));
+    assert!(refused(&plan("./../../x.toml", usual)).contains("is not a valid name"));
     assert!(refused(&plan("./x.toml", usual)).contains("there is no game named `x`"));
     assert!(refused(&plan("chess", usual)).contains("differ from those of the report"));
-    assert!(refused(&plan("minishogi", ["uci:/bin/sh", "P0"])).contains("other programs"));
+    assert!(refused(&plan("minishogi", ["uci:/bin/sh", "P0"])).contains("external engines"));
     let empty = Plan { cells: Vec::new(), ..plan("minishogi", usual) };
-    assert!(refused(&empty).contains("1 to 4096 games and players"));
+    assert!(refused(&empty).contains("from 1 to 4096"));
     let unknown = Plan { kind: Kind::Reproduction("../x".into()), ..plan("minishogi", usual) };
-    assert!(refused(&unknown).contains("no experiment is named"));
+    assert!(refused(&unknown).contains("there is no experiment named"));
     let strange = Plan { command: "a\u{1b}[2Jb".into(), ..plan("minishogi", usual) };
-    assert!(refused(&strange).contains("a character that no name has"));
+    assert!(refused(&strange).contains("an invalid character"));
     for nothing in [json!(null), json!({}), json!("x"), json!([1])] {
         let request = json!({ "kind": "rerun", "plan": nothing });
-        assert!(laboratory.refused("jobs", &request).starts_with("this is no plan"));
+        assert!(laboratory.refused("jobs", &request).starts_with("not a plan that can be run again"));
     }
 }
 
@@ -102,10 +102,10 @@ fn evolutions_name_games_of_the_laboratory_only() {
         )
     };
     let refused = |text: String| laboratory.refused("jobs", &json!({ "kind": "evolve", "text": text }));
-    assert!(refused(text("../../x.toml", "double-step", "P0")).contains("cannot be a name"));
+    assert!(refused(text("../../x.toml", "double-step", "P0")).contains("is not a valid name"));
     assert!(refused(text("./shatranj.toml", "double-step", "P0")).contains("write the base as `shatranj`"));
-    assert!(refused(text("shatranj", "nonsense", "P0")).contains("the game file has a mistake"));
-    assert!(refused(text("shatranj", "double-step", "usi:sh")).contains("other programs"));
+    assert!(refused(text("shatranj", "nonsense", "P0")).contains("the game file has 1 error"));
+    assert!(refused(text("shatranj", "double-step", "usi:sh")).contains("external engines"));
     assert!(refused("title = 3".into()).starts_with("line 1 of the evolution"));
 }
 
@@ -134,9 +134,9 @@ fn journals_are_read_before_they_are_kept() {
     wrong(b"", "the file is empty");
     wrong(&journal(&good, 5), "not a shard of an experiment");
     let path = plan("./../x.toml", ["P0", "P0"]);
-    wrong(&journal(&path, path.digest()), "cannot be a name");
+    wrong(&journal(&path, path.digest()), "is not a valid name");
     let program = plan("minishogi", ["uci:/bin/sh", "P0"]);
-    wrong(&journal(&program, program.digest()), "other programs");
+    wrong(&journal(&program, program.digest()), "external engines");
     assert_eq!(laboratory.get("jobs").body.as_array().map(Vec::len), Some(1));
 }
 

@@ -439,7 +439,7 @@ fn hostile_trees_are_refused() {
         assert!(refused.contains(said), "{refused}");
     }
     let both = json!({ "game": "chess", "format": "pgn", "moves": ["e2e4"], "tree": { "plies": 0, "nodes": [start] } });
-    assert!(laboratory.refused("score", &both).contains("by its moves or by its tree, not by both"));
+    assert!(laboratory.refused("score", &both).contains("either the moves or the tree of a game, not both"));
 }
 
 #[test]

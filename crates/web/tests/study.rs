@@ -287,7 +287,12 @@ fn what_is_no_ending_is_told() {
     check_refused(
         &start(),
         &[
-            (table, json!({"game": "chess", "material": "KXK"}), 400, "no piece of Chess has the letter `X`"),
+            (
+                table,
+                json!({"game": "chess", "material": "KXK"}),
+                400,
+                "Chess has no piece with the letter `X`",
+            ),
             (table, json!({"game": "chess", "material": "KQQQK"}), 400, "`KQQQK` has 5 pieces"),
             (table, json!({"game": "shogi", "material": "KRK"}), 400, "captured pieces can be dropped"),
             (
@@ -316,7 +321,7 @@ fn what_is_no_book_is_told() {
     check_refused(
         &lab,
         &[
-            ("books", json!({"name": "../x", "game": "chess"}), 400, "`../x` cannot be a name"),
+            ("books", json!({"name": "../x", "game": "chess"}), 400, "`../x` is not a valid name"),
             (
                 "books",
                 json!({"name": "taken", "game": "chess"}),
@@ -341,7 +346,7 @@ fn what_is_no_book_is_told() {
                 edit,
                 json!({"action": "name", "line": "", "text": "x".repeat(5000)}),
                 400,
-                "at most 4000 characters",
+                "the text has more than 4000 characters",
             ),
             ("books/taken/grow", json!({"collection": "none"}), 404, "there is no collection named `none`"),
             ("books/taken/grow", json!({"collection": "none", "plies": 0}), 400, "`plies` is 0"),

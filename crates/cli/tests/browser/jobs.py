@@ -330,7 +330,7 @@ def test_a_papers_experiment_with_learned_values(page, lab):
     papers.get_by_role("button", name="looks one ply further").click()
     papers.get_by_role("button", name="values promoted pieces").click()
     papers.locator('[data-experiment="004-table1"]').click()
-    expect(page.get_by_text("004-table1 has no players to measure, so `reading` is not for it")).to_be_visible()
+    expect(page.get_by_text("004-table1 has no players to measure, so `reading` does not apply")).to_be_visible()
     papers.get_by_label("Games of a quick look").fill("1")
     papers.locator('[data-experiment="001-table3"]').click()
     page.wait_for_url("**/#/analyze/*")
