@@ -86,12 +86,29 @@ impl Estimate {
     }
 
     /// The mean of one number for each game.
+    ///
+    /// ```
+    /// use ashta_lab::Estimate;
+    ///
+    /// let mean = Estimate::mean(&[40.0, 52.0, 47.0, 61.0, 50.0, 44.0]);
+    /// assert_eq!(mean.value, 49.0);
+    /// assert!(mean.low < 49.0 && 49.0 < mean.high);
+    /// ```
     pub fn mean(values: &[f64]) -> Estimate {
         let mean = mean(values);
         Estimate::from_influences(mean, values.iter().map(|x| x - mean))
     }
 
     /// The share of games that have something: `n_hits` of `n`, with Wilson's interval.
+    ///
+    /// ```
+    /// use ashta_lab::Estimate;
+    ///
+    /// // An interval of a share never leaves 0 to 1, and has a width even if nothing was seen.
+    /// let draws = Estimate::share(0, 50);
+    /// assert_eq!((draws.value, draws.low), (0.0, 0.0));
+    /// assert!(0.0 < draws.high && draws.high < 0.1);
+    /// ```
     pub fn share(n_hits: usize, n: usize) -> Estimate {
         if n == 0 {
             return Estimate { low: 0.0, high: 1.0, ..Estimate::UNKNOWN };

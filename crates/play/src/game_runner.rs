@@ -18,6 +18,29 @@ pub trait Observer<W> {
 }
 
 /// Plays games one after another in the same buffers.
+///
+/// ```
+/// use ashta_play::{GameRunner, Observer, Player, PlayerPlan, Random};
+/// use ashta_position::{CompiledRules, Game, Line, Move, PlyInfo, with_line};
+///
+/// struct CountPlies(usize);
+/// impl<W> Observer<W> for CountPlies {
+///     fn ply(&mut self, _: &Line<W>, _: PlyInfo, _: Move) {
+///         self.0 += 1;
+///     }
+/// }
+///
+/// let rules = CompiledRules::new(ashta_rules::load("minishogi").unwrap());
+/// let plan: PlayerPlan = "P1".parse().unwrap();
+/// let mut players = [0, 1].map(|_| Player::new(&plan, rules.rules(), None).unwrap());
+/// let mut plies = CountPlies(0);
+/// with_line!(Game::start(&rules).line(), line => {
+///     let mut runner = GameRunner::new(line.position().clone());
+///     runner.begin();
+///     runner.play(&mut players, 1000, &mut Random::of_game(1, 0, 0), &mut plies);
+/// });
+/// assert!(plies.0 > 1);
+/// ```
 pub struct GameRunner<W> {
     start: Position<W>,
     line: Line<W>,

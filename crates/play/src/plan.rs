@@ -16,6 +16,14 @@ use crate::external::ExternalEnginePlan;
 use crate::level::Level;
 
 /// The definition of a player.
+///
+/// ```
+/// use ashta_play::PlayerPlan;
+///
+/// let plan: PlayerPlan = "P3".parse().unwrap();
+/// assert_eq!(plan.to_string(), "P3");
+/// assert!("P9000".parse::<PlayerPlan>().is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PlayerPlan {
     /// P0 and A1: a uniformly random legal move.

@@ -12,6 +12,15 @@ pub struct Random(ChaCha8Rng);
 
 impl Random {
     /// `purpose` separates experiments with the same seed.
+    ///
+    /// ```
+    /// use ashta_play::Random;
+    ///
+    /// // The same game of a seed has the same numbers, on any machine and in any order of playing.
+    /// let first = |game| Random::of_game(1, 0, game).below(1_000_000);
+    /// assert_eq!(first(7), first(7));
+    /// assert_ne!(first(7), first(8));
+    /// ```
     pub fn of_game(seed: u64, purpose: u64, game: u64) -> Random {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());

@@ -48,6 +48,25 @@ impl CompiledRules {
 }
 
 /// One playing of a game.
+///
+/// ```
+/// use ashta_position::notation::{read_move, write_san};
+/// use ashta_position::{CompiledRules, Game};
+///
+/// let rules = CompiledRules::new(ashta_rules::load("chess").unwrap());
+/// let mut game = Game::start(&rules);
+/// assert_eq!(game.legal_moves().len(), 20);
+/// for word in ["f3", "e5", "g4"] {
+///     let mv = read_move(&game, word).unwrap();
+///     game.play(mv).unwrap();
+/// }
+/// let mate = read_move(&game, "d8h4").unwrap();
+/// assert_eq!(write_san(&game, mate), "Qh4#");
+/// game.play(mate).unwrap();
+/// assert!(game.outcome().is_some_and(|outcome| outcome.winner.is_some()));
+/// assert_eq!(game.take_back(), Some(mate));
+/// assert!(game.outcome().is_none());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game(pub(crate) AnyLine);
 
@@ -128,6 +147,16 @@ impl Game {
     }
 
     /// A game from a position as text: SFEN or FEN, or `startpos`.
+    ///
+    /// ```
+    /// use ashta_position::{CompiledRules, Game};
+    ///
+    /// let rules = CompiledRules::new(ashta_rules::load("shogi").unwrap());
+    /// let game = Game::from_text(&rules, "4k4/9/4P4/9/9/9/9/9/4K4 b G2p 1").unwrap();
+    /// assert_eq!(game.text(), "4k4/9/4P4/9/9/9/9/9/4K4 b G2p 1");
+    /// // A position that cannot be played is an error that says why.
+    /// assert!(Game::from_text(&rules, "9/9/4P4/9/9/9/9/9/4K4 b - 1").is_err());
+    /// ```
     pub fn from_text(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
         if matches!(text.trim(), "startpos" | "start") {
             return Ok(Game::start(rules));
@@ -233,6 +262,13 @@ impl Game {
     }
 
     /// How many sequences of `depth` legal moves follow.
+    ///
+    /// ```
+    /// use ashta_position::{CompiledRules, Game};
+    ///
+    /// let rules = CompiledRules::new(ashta_rules::load("chess").unwrap());
+    /// assert_eq!(Game::start(&rules).perft(3), 8902);
+    /// ```
     pub fn perft(&self, depth: u32) -> u64 {
         with_line!(&self.0, line => crate::perft::perft(&mut line.position().clone(), depth))
     }

@@ -71,6 +71,15 @@ pub struct BetzaError {
 }
 
 /// Reads every movement of a Betza text.
+///
+/// ```
+/// use ashta_rules::{Path, read_betza};
+///
+/// let knight = read_betza("N").unwrap();
+/// assert_eq!((knight.len(), knight[0].steps.len()), (1, 8));
+/// assert_eq!(knight[0].path, Path::Leap);
+/// assert_eq!(read_betza("WX").unwrap_err().offset, 1);
+/// ```
 pub fn read_betza(text: &str) -> Result<Vec<Movement>, BetzaError> {
     if let Some((offset, bad)) = text.char_indices().find(|(_, c)| !c.is_ascii()) {
         return Err(BetzaError { offset, what: message!("rules.betza-letter", letter = bad) });

@@ -33,6 +33,15 @@ pub fn game_source(name: &str) -> Option<Arc<Source>> {
 }
 
 /// A game of the library with changes: `shogi`, `shatranj+double-step+queen-and-bishop`.
+///
+/// ```
+/// let chess = ashta_rules::load("chess").unwrap();
+/// assert_eq!(chess.name(), "Chess");
+/// assert_eq!(chess.grid().n_squares(), 64);
+/// // A change is switched on with its name.
+/// let changed = ashta_rules::load("shatranj+double-step").unwrap();
+/// assert_ne!(changed.digest(), ashta_rules::load("shatranj").unwrap().digest());
+/// ```
 pub fn load(spec: &str) -> Result<Rules, Problems> {
     let mut parts = spec.split('+');
     let name = parts.next().unwrap_or("");
@@ -48,6 +57,19 @@ pub fn load(spec: &str) -> Result<Rules, Problems> {
 }
 
 /// A game from a file's text, with changes; ancestors come from the library.
+///
+/// ```
+/// let text = r#"
+/// extends = "chess"
+/// name = "Chess without castling"
+/// about = "Kings never castle."
+/// castling = "none"
+/// [board]
+/// start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+/// "#;
+/// let rules = ashta_rules::load_text("my-chess.toml", text, &[]).unwrap();
+/// assert!(rules.castlings().is_empty());
+/// ```
 pub fn load_text(file_name: &str, text: &str, changes: &[&str]) -> Result<Rules, Problems> {
     let source = Arc::new(Source { name: file_name.to_string(), text: text.to_string() });
     Rules::check(read(stem(file_name), &source, changes)?)
@@ -57,6 +79,12 @@ pub fn load_text(file_name: &str, text: &str, changes: &[&str]) -> Result<Rules,
 const MOST_PROBLEMS: usize = 20_000;
 
 /// A game from a file's text that is sound as it is and with each of its changes alone; or every problem of these.
+///
+/// ```
+/// // Every problem of a file is reported, with its line and column.
+/// let problems = ashta_rules::check_text("my-game.toml", "name = 3\nborad = {}\n").unwrap_err();
+/// assert!(problems.0.len() > 1);
+/// ```
 pub fn check_text(file_name: &str, text: &str) -> Result<Rules, Problems> {
     let source = Arc::new(Source { name: file_name.to_string(), text: text.to_string() });
     let written = written(stem(file_name), &source)?;

@@ -72,6 +72,18 @@ impl Values {
     }
 
     /// Rm1 of paper 001: over every square of an empty board, the number of moves a piece has there.
+    ///
+    /// ```
+    /// use ashta_search::{MobilityCount, Values};
+    ///
+    /// let rules = ashta_rules::load("chess").unwrap();
+    /// let values = Values::by_mobility(&rules, MobilityCount::Promoted);
+    /// let value = |letter: &str| {
+    ///     let id = rules.kind_ids().find(|id| rules.kind(*id).letter == letter).unwrap();
+    ///     values.of(id)
+    /// };
+    /// assert!(value("Q") > value("R") && value("R") > value("N"));
+    /// ```
     pub fn by_mobility(rules: &Rules, count: MobilityCount) -> Values {
         Values::new(rules.kind_ids().map(|kind| mobility_sum(rules, kind, count)).collect())
     }

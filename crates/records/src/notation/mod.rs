@@ -100,6 +100,13 @@ impl Format {
     }
 
     /// Detects the format of a text.
+    ///
+    /// ```
+    /// use ashta_records::Format;
+    ///
+    /// assert_eq!(Format::of_text("[Event \"?\"]\n\n1. e4 e5 *\n"), Some(Format::Pgn));
+    /// assert_eq!(Format::of_text("V2.2\nPI\n+\n+7776FU\n"), Some(Format::Csa));
+    /// ```
     pub fn of_text(text: &str) -> Option<Format> {
         let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
         let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));

@@ -54,6 +54,16 @@ impl Error for QueryError {}
 /// Deepest nesting of brackets and `not`, so that no text exhausts the stack.
 const MAX_DEPTH: usize = 100;
 
+/// Reads a query; errors have the place of the mistake.
+///
+/// ```
+/// use ashta_records::{read_query, write_query};
+///
+/// let rules = ashta_rules::load("chess").unwrap();
+/// let query = read_query("e4=P (c5=p or e5=p) result=1-0", &rules).unwrap();
+/// assert_eq!(read_query(&write_query(&query, &rules), &rules).unwrap(), query);
+/// assert!(read_query("e4=X", &rules).is_err());
+/// ```
 pub fn read_query(text: &str, rules: &Rules) -> Result<Query, QueryError> {
     let mut parser = Parser { text, at: 0, rules, depth: 0 };
     parser.space();

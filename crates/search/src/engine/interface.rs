@@ -122,6 +122,24 @@ impl Engine {
     }
 
     /// Searches the position of a game.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use std::time::Duration;
+    ///
+    /// use ashta_position::notation::write_coordinates;
+    /// use ashta_position::{CompiledRules, Game};
+    /// use ashta_search::engine::{Engine, EngineOptions, Limits, Score, SearchControl};
+    ///
+    /// let rules = CompiledRules::new(ashta_rules::load("chess").unwrap());
+    /// let game = Game::from_text(&rules, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").unwrap();
+    /// let mut engine = Engine::new(game.rules(), EngineOptions { megabytes: 1, ..EngineOptions::default() });
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let control = SearchControl { elapsed: &|| Duration::ZERO, stop: &AtomicBool::new(false) };
+    /// let found = engine.search_game(&game, &limits, control, |_| ());
+    /// assert_eq!(found.best().map(|mv| write_coordinates(&game, mv)).as_deref(), Some("d1d8"));
+    /// assert_eq!(found.score(), Score::WinIn(1));
+    /// ```
     pub fn search_game(
         &mut self,
         game: &Game,

@@ -128,6 +128,19 @@ pub enum EditError {
     Empty,
 }
 
+/// A graph of positions, in which transpositions meet.
+///
+/// ```
+/// use ashta_position::CompiledRules;
+/// use ashta_study::opening::{Book, Edit};
+///
+/// let rules = CompiledRules::new(ashta_rules::load("chess").unwrap());
+/// let mut book = Book::new(&rules, None).unwrap();
+/// let line = book.read_line("e4 e5 Nf3 Nc6").unwrap();
+/// book.apply(&Edit::Add(line)).unwrap();
+/// let transposed = book.after(&book.read_line("Nf3 e5 e4").unwrap()).unwrap();
+/// assert_eq!(book.node(&transposed).unwrap().moves.len(), 1);
+/// ```
 #[derive(Debug)]
 pub struct Book {
     rules: CompiledRules,

@@ -74,6 +74,20 @@ pub struct Try {
 const MAX_EXPANDED: usize = 2;
 
 /// Solves for a win within `asked` moves by the side to move.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use ashta_position::CompiledRules;
+/// use ashta_position::notation::write_san;
+/// use ashta_study::problem::{Detail, open_problem, solve_mate};
+///
+/// let rules = CompiledRules::new(ashta_rules::load("chess").unwrap());
+/// let game = open_problem(&rules, "kbK5/pp6/1P6/8/8/8/8/R7 w - -").unwrap();
+/// let solution = solve_mate(&game, 2, Detail::Keys, &AtomicBool::new(false)).unwrap();
+/// assert_eq!(solution.moves, Some(2));
+/// assert_eq!(write_san(&game, solution.keys[0].mv), "Ra6");
+/// ```
 pub fn solve_mate(
     game: &Game,
     asked: u16,
