@@ -9,6 +9,7 @@
 #[path = "../../search/tests/naive/mod.rs"]
 mod naive;
 
+use ashta_search::SearchWord;
 use std::hint::black_box;
 use std::iter;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use std::time::Instant;
 
 use ashta_lab::{CellPlan, Experiment, Kind, Plan, PlanError, Preset, Stop, digest_text, play_unit};
 use ashta_play::{Player, PlayerPlan, Random};
-use ashta_position::{CompiledRules, Game, MoveGroups, Position, Tables, Word, with_line};
+use ashta_position::{CompiledRules, Game, MoveGroups, Position, Tables, with_line};
 use ashta_rules::{Rules, load};
 use ashta_search::{Depth, Leaves, Material, MobilityCount, Values};
 
@@ -170,7 +171,7 @@ fn random_play(game: &str) {
 }
 
 /// The kernel's bare random play: moves generated, counted, one played.
-fn bare_games<W: Word>(tables: &Arc<Tables<W>>, n_games: u32) -> u64 {
+fn bare_games<W: SearchWord>(tables: &Arc<Tables<W>>, n_games: u32) -> u64 {
     let start = Position::start(tables.clone());
     let (mut groups, mut plies, mut n_moves) = (MoveGroups::new(), 0, 0u64);
     for game in 0..n_games {

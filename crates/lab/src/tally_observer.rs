@@ -2,10 +2,11 @@
 //!
 //! In: every ply, then the outcome. Out: additions to a tally. Never: a choice of moves.
 
+use ashta_search::SearchWord;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::Observer;
-use ashta_position::{Line, Move, MoveList, Outcome, PlyInfo, Word};
+use ashta_position::{Line, Move, MoveList, Outcome, PlyInfo};
 use ashta_search::Material;
 
 use crate::tally::{GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
@@ -43,14 +44,14 @@ impl<'a> TallyObserver<'a> {
     }
 
     /// A new game begins.
-    pub fn begin<W: Word>(&mut self, line: &Line<W>) {
+    pub fn begin<W: SearchWord>(&mut self, line: &Line<W>) {
         (self.row, self.leader) = (GameRow::NEW, 0);
         self.balance = self.material.balance(line.position()) * sign_of_turn(line);
         self.count_pieces(line, |kind, count| kind.n_at_start += count);
     }
 
     /// A game has ended.
-    pub fn finish<W: Word>(&mut self, line: &Line<W>, outcome: Option<Outcome>) {
+    pub fn finish<W: SearchWord>(&mut self, line: &Line<W>, outcome: Option<Outcome>) {
         self.record_check(line, None);
         self.record_opening(line);
         if let Some(outcome) = outcome {
@@ -68,7 +69,7 @@ impl<'a> TallyObserver<'a> {
 
     /// Whether the last ply gave check; asked of the position where nobody knows yet.
     #[inline(always)]
-    fn record_check<W: Word>(&mut self, line: &Line<W>, known: Option<bool>) {
+    fn record_check<W: SearchWord>(&mut self, line: &Line<W>, known: Option<bool>) {
         if self.row.n_plies > 0 && known.unwrap_or_else(|| line.position().is_in_check()) {
             self.row.n_checks += 1;
             if let Some(ply) = self.tally.by_ply.get_mut(self.row.n_plies as usize - 1) {
@@ -78,7 +79,7 @@ impl<'a> TallyObserver<'a> {
     }
 
     #[inline(always)]
-    fn record_opening<W: Word>(&mut self, line: &Line<W>) {
+    fn record_opening<W: SearchWord>(&mut self, line: &Line<W>) {
         if self.row.n_plies <= OPENING_PLIES[1]
             && let Some(at) = OPENING_PLIES.iter().position(|ply| *ply == self.row.n_plies)
         {
@@ -87,7 +88,7 @@ impl<'a> TallyObserver<'a> {
     }
 
     #[inline(always)]
-    fn record_lead<W: Word>(&mut self, line: &Line<W>, mv: Move) {
+    fn record_lead<W: SearchWord>(&mut self, line: &Line<W>, mv: Move) {
         let gain = self.material.gain(line.position(), mv);
         if gain == 0 {
             return;
@@ -101,7 +102,7 @@ impl<'a> TallyObserver<'a> {
     }
 
     #[cold]
-    fn record_mobility<W: Word>(&mut self, line: &Line<W>) {
+    fn record_mobility<W: SearchWord>(&mut self, line: &Line<W>) {
         let position = line.position();
         self.moves.clear();
         position.generate(&mut self.moves);
@@ -117,7 +118,7 @@ impl<'a> TallyObserver<'a> {
         }
     }
 
-    fn count_pieces<W: Word>(&mut self, line: &Line<W>, add: impl Fn(&mut KindTally, u64)) {
+    fn count_pieces<W: SearchWord>(&mut self, line: &Line<W>, add: impl Fn(&mut KindTally, u64)) {
         let position = line.position();
         for (_, kind) in position.rules().grid().squares().filter_map(|square| position.piece(square)) {
             add(&mut self.tally.by_kind[kind.index()], 1);
@@ -130,7 +131,7 @@ impl<'a> TallyObserver<'a> {
     }
 }
 
-impl<W: Word> Observer<W> for TallyObserver<'_> {
+impl<W: SearchWord> Observer<W> for TallyObserver<'_> {
     fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
@@ -165,7 +166,7 @@ impl<W: Word> Observer<W> for TallyObserver<'_> {
 
 /// 1 if the side to move is on the first side's team, else -1.
 #[inline(always)]
-fn sign_of_turn<W: Word>(line: &Line<W>) -> i32 {
+fn sign_of_turn<W: SearchWord>(line: &Line<W>) -> i32 {
     let sides = line.position().rules().sides();
     if sides[line.position().turn().index()].team == sides[0].team { 1 } else { -1 }
 }

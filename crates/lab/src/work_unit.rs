@@ -2,13 +2,12 @@
 //!
 //! In: a cell, a seed, the number of the unit. Out: its tally; the moves of any one game. Never: other units, threads.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::{ContestObserver, ContestPlayer, ContestRunner, GameRunner, Player, Random};
-use ashta_position::{
-    Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Turns, Word,
-};
+use ashta_position::{Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Turns};
 use ashta_search::StopFlag;
 
 use crate::contest::ContestTallyObserver;
@@ -72,7 +71,7 @@ struct ContestRecorder<'a> {
     stop: &'a StopFlag,
 }
 
-impl<W: Word> ContestObserver<W> for ContestRecorder<'_> {
+impl<W: SearchWord> ContestObserver<W> for ContestRecorder<'_> {
     fn turn(&mut self, contest: &Contest<W>, _: &Turns<W>, turn: Turn) {
         let roll = contest.turn_state().roll().map_or_else(String::new, |roll| format!("{roll}:"));
         self.record.words.push(format!("{roll}{}", contest.turn_text(turn)));
@@ -115,7 +114,7 @@ impl UnitRunner<'_> {
         Random::of_game(self.experiment.plan.seed, self.cell.purpose, game.into())
     }
 
-    fn play<W: Word>(&self, tables: &Arc<Tables<W>>, unit: u32) -> Option<UnitTally> {
+    fn play<W: SearchWord>(&self, tables: &Arc<Tables<W>>, unit: u32) -> Option<UnitTally> {
         if let Some(start) = Contest::start(tables.clone()) {
             return self.play_contests(start, unit);
         }
@@ -136,7 +135,7 @@ impl UnitRunner<'_> {
         Some(observer.into_tally())
     }
 
-    fn play_contests<W: Word>(&self, start: Contest<W>, unit: u32) -> Option<UnitTally> {
+    fn play_contests<W: SearchWord>(&self, start: Contest<W>, unit: u32) -> Option<UnitTally> {
         let rules = start.rules();
         let worth = rules.kind_ids().map(|kind| self.cell.lead.values().of(kind)).collect();
         let mut observer = ContestTallyObserver::new(worth, self.cancel);
@@ -156,7 +155,7 @@ impl UnitRunner<'_> {
         Some(observer.into_tally())
     }
 
-    fn contest_players<W: Word>(&self, start: &Contest<W>) -> Vec<ContestPlayer<W>> {
+    fn contest_players<W: SearchWord>(&self, start: &Contest<W>) -> Vec<ContestPlayer<W>> {
         let values = self.cell.values.as_ref();
         let players = self.cell.players.iter().map(|plan| ContestPlayer::new(plan, start, values));
         players.map(|player| player.expect("a plan's players are checked when it is compiled")).collect()
@@ -170,7 +169,7 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    fn play_contest<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> Option<ContestRecord> {
+    fn play_contest<W: SearchWord>(&self, tables: &Arc<Tables<W>>, game: u32) -> Option<ContestRecord> {
         let start = Contest::start(tables.clone())?;
         let mut players = self.unit_runner.contest_players(&start);
         players.iter_mut().for_each(|player| player.set_stop(self.stop));
@@ -182,7 +181,7 @@ impl Replay<'_> {
         Some(ContestRecord { outcome, ..recorder.record })
     }
 
-    fn play<W: Word>(&self, tables: &Arc<Tables<W>>, game: u32) -> (Vec<Move>, Option<Outcome>) {
+    fn play<W: SearchWord>(&self, tables: &Arc<Tables<W>>, game: u32) -> (Vec<Move>, Option<Outcome>) {
         let mut runner = GameRunner::new(Position::start(tables.clone()));
         runner.begin();
         let mut players = self.unit_runner.players();

@@ -2,8 +2,9 @@
 //!
 //! In: a position, values, random numbers. Out: a move. Never: how the values are learned.
 
-use ashta_position::{Move, Position, Word};
+use ashta_position::{Move, Position};
 use ashta_rules::Rules;
+use ashta_search::SearchWord;
 use ashta_search::{AlphaBeta, Depth, Leaves, Material, Mates, Values};
 
 use crate::random::Random;
@@ -48,7 +49,7 @@ impl AlphaBetaPlayer {
     }
 
     /// A best move, uniformly at random; `moves` are the legal moves.
-    pub fn choose<W: Word>(
+    pub fn choose<W: SearchWord>(
         &mut self,
         position: &mut Position<W>,
         moves: &[Move],

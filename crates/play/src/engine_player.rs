@@ -2,12 +2,13 @@
 //!
 //! In: a line of play. Out: a move. Never: a clock of its own; without one, only nodes and depth limit it.
 
+use ashta_search::SearchWord;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ashta_position::{Line, Move, Word};
+use ashta_position::{Line, Move};
 use ashta_rules::Rules;
 use ashta_search::engine::{Engine, EngineOptions, Limits, SearchControl, TimeLimit};
 use ashta_search::{StopFlag, Values};
@@ -83,7 +84,7 @@ impl EnginePlayer {
     }
 
     /// A move, or a pass if there is none.
-    pub fn choose<W: Word>(&mut self, line: &Line<W>, random: &mut Random) -> Move {
+    pub fn choose<W: SearchWord>(&mut self, line: &Line<W>, random: &mut Random) -> Move {
         if let Some(level) = self.level {
             let seed = *self.seed.get_or_insert_with(|| u64::from(random.below(u32::MAX)) + 1);
             self.engine.set_noise(level.noise(seed));

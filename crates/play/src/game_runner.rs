@@ -2,7 +2,8 @@
 //!
 //! In: a start, a player for each side, random numbers. Out: the outcome, and every ply to an observer. Never: statistics.
 
-use ashta_position::{Line, Move, MoveGroups, MoveList, Outcome, PlyInfo, Position, Word, play_randomly};
+use ashta_position::{Line, Move, MoveGroups, MoveList, Outcome, PlyInfo, Position, play_randomly};
+use ashta_search::SearchWord;
 
 use crate::player::Player;
 use crate::random::Random;
@@ -49,7 +50,7 @@ pub struct GameRunner<W> {
     scratch: Position<W>,
 }
 
-impl<W: Word> GameRunner<W> {
+impl<W: SearchWord> GameRunner<W> {
     pub fn new(start: Position<W>) -> GameRunner<W> {
         let (line, scratch) = (Line::new(start.clone()), start.clone());
         GameRunner { start, line, groups: MoveGroups::new(), moves: MoveList::new(), scratch }

@@ -2,8 +2,9 @@
 //!
 //! In: a position, its legal moves, random numbers. Out: a move. Never: the history of the game, except for the engine.
 
-use ashta_position::{Line, Move, Position, Word};
+use ashta_position::{Line, Move, Position};
 use ashta_rules::Rules;
+use ashta_search::SearchWord;
 use ashta_search::baba::Baba;
 use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, StopFlag, Values};
 
@@ -128,7 +129,7 @@ impl Player {
     }
 
     /// A move in the line's position. Only the engine uses the history; `scratch` is a buffer for the other players.
-    pub fn choose_on_line<W: Word>(
+    pub fn choose_on_line<W: SearchWord>(
         &mut self,
         line: &Line<W>,
         scratch: &mut Position<W>,
@@ -146,7 +147,7 @@ impl Player {
 
     /// The best moves: a subset of `moves`, the legal moves, empty only if those are. All of them for the engine, which
     /// only `choose` asks.
-    pub fn best_moves<W: Word>(&mut self, position: &mut Position<W>, moves: &[Move]) -> &[Move] {
+    pub fn best_moves<W: SearchWord>(&mut self, position: &mut Position<W>, moves: &[Move]) -> &[Move] {
         let best = &mut self.best;
         match &mut self.strategy {
             Strategy::Random | Strategy::Engine(_) => {
@@ -180,7 +181,7 @@ impl Player {
     }
 
     /// A best move, uniformly at random.
-    pub fn choose<W: Word>(
+    pub fn choose<W: SearchWord>(
         &mut self,
         position: &mut Position<W>,
         moves: &[Move],
@@ -195,7 +196,7 @@ impl Player {
 }
 
 /// Iterative deepening while the node limit is likely to allow the next depth.
-fn iterative_deepening<W: Word>(
+fn iterative_deepening<W: SearchWord>(
     search: &mut AlphaBeta,
     position: &mut Position<W>,
     moves: &[Move],

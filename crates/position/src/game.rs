@@ -122,11 +122,13 @@ impl Game {
     }
 
     /// A game from a position.
+    #[inline]
     pub fn from_setup(rules: &CompiledRules, setup: &Setup) -> Result<Game, PositionError> {
         Game::for_use(rules, setup, SetupUse::Game)
     }
 
     /// A game from the position of a problem: the side to move, which is to mate, need not have a royal piece.
+    #[inline]
     pub fn of_problem(rules: &CompiledRules, setup: &Setup) -> Result<Game, PositionError> {
         Game::for_use(rules, setup, SetupUse::Problem)
     }
@@ -166,11 +168,13 @@ impl Game {
     }
 
     /// The typed line, for inner loops.
+    #[inline]
     pub fn line(&self) -> &AnyLine {
         &self.0
     }
 
     /// The typed line, for inner loops.
+    #[inline]
     pub fn line_mut(&mut self) -> &mut AnyLine {
         &mut self.0
     }

@@ -5,6 +5,7 @@
 
 mod attack;
 mod bmi2;
+mod compile_per_word;
 mod contest;
 mod dispatch;
 mod empty_board;
@@ -30,8 +31,8 @@ mod ways;
 mod word;
 
 pub use contest::{
-    Answer, Chances, Contest, ContestTextError, Legs, Mark, Roll, Stage, Survey, Throw, Turn, TurnState,
-    TurnTextError, Turns,
+    Answer, Chances, Contest, ContestTextError, ContestWord, Legs, Mark, Roll, Stage, Survey, Throw, Turn,
+    TurnState, TurnTextError, Turns,
 };
 pub use dispatch::{Dispatched, Tables};
 pub use empty_board::moves_on_empty_board;

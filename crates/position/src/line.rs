@@ -39,6 +39,7 @@ impl<W: Word> Line<W> {
     }
 
     /// The moves played.
+    #[inline]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
         self.played.iter().map(|(mv, _)| *mv)
     }

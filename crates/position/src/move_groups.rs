@@ -90,6 +90,7 @@ impl<W: Word> MoveGroups<W> {
     }
 
     /// Whether there is no move.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.total == 0
     }
@@ -343,6 +344,7 @@ impl<W: Word> TacticalMoves<W> {
     }
 
     /// Whether there is no move.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }

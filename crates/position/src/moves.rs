@@ -102,11 +102,13 @@ impl Move {
     }
 
     /// The four bytes, for files of records; the layout is told at the top of this file and is frozen.
+    #[inline]
     pub fn to_bits(self) -> u32 {
         self.0
     }
 
     /// From the bytes of [`Move::to_bits`]. Others make a move that means nothing and is never legal.
+    #[inline]
     pub fn from_bits(bits: u32) -> Move {
         Move(bits)
     }
@@ -168,11 +170,13 @@ impl Move {
     }
 
     /// Where it ends, if anything moves.
+    #[inline]
     pub fn to(self) -> Option<Square> {
         (self != Move::PASS).then(|| Square(self.raw_to()))
     }
 
     /// Where it starts, unless it is a drop or a pass.
+    #[inline]
     pub fn from(self) -> Option<Square> {
         (self != Move::PASS && !self.is_drop()).then(|| Square(self.raw_from()))
     }

@@ -141,6 +141,7 @@ impl<W: Word> Line<W> {
     }
 
     /// How the game ended, if it has.
+    #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_knowing(self.position().has_legal_move())
     }

@@ -78,11 +78,13 @@ impl<W: Word> Position<W> {
     }
 
     /// Checks a setup.
+    #[inline]
     pub fn new(tables: Arc<Tables<W>>, setup: &Setup) -> Result<Position<W>, PositionError> {
         Position::for_use(tables, setup, SetupUse::Game)
     }
 
     /// Checks the setup of a problem: the side to move, which is to mate, need not have a royal piece.
+    #[inline]
     pub fn of_problem(tables: Arc<Tables<W>>, setup: &Setup) -> Result<Position<W>, PositionError> {
         Position::for_use(tables, setup, SetupUse::Problem)
     }
@@ -123,21 +125,25 @@ impl<W: Word> Position<W> {
     }
 
     /// The compiled rules.
+    #[inline]
     pub fn tables(&self) -> &Arc<Tables<W>> {
         &self.tables
     }
 
     /// The rules.
+    #[inline]
     pub fn rules(&self) -> &Rules {
         &self.tables.rules
     }
 
     /// The changing part.
+    #[inline]
     pub fn state(&self) -> &State<W> {
         &self.state
     }
 
     /// The side to move.
+    #[inline]
     pub fn turn(&self) -> Side {
         Side(self.state.turn())
     }
@@ -230,11 +236,13 @@ impl<W: Word> Position<W> {
     }
 
     /// Whether the side to move has one royal piece left and it is attacked.
+    #[inline]
     pub fn is_in_check(&self) -> bool {
         self.is_side_in_check(self.state.turn())
     }
 
     /// Squares of a side's royal pieces.
+    #[inline]
     pub fn royals(&self, side: Side) -> W {
         self.tables.sides[side.index()].royal_group.pieces(&self.state) & self.state.side(side.0)
     }
@@ -313,6 +321,7 @@ impl<W: Word> Position<W> {
     }
 
     /// The position as text: SFEN or FEN.
+    #[inline]
     pub fn text(&self) -> String {
         self.setup().write(self.rules())
     }

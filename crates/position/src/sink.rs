@@ -156,6 +156,7 @@ pub struct MoveList {
 
 impl MoveList {
     /// An empty list.
+    #[inline]
     pub fn new() -> MoveList {
         MoveList::default()
     }

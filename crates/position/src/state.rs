@@ -68,11 +68,13 @@ pub struct Undo {
 
 impl Undo {
     /// The key before the move.
+    #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
     /// Whether the move captured something.
+    #[inline]
     pub fn is_capture(&self) -> bool {
         self.captured != EMPTY
     }
@@ -176,11 +178,13 @@ impl<W: Word> State<W> {
     }
 
     /// Plies without progress.
+    #[inline]
     pub fn quiet(&self) -> u32 {
         self.quiet
     }
 
     /// Plies played.
+    #[inline]
     pub fn ply(&self) -> u32 {
         self.ply
     }

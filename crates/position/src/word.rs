@@ -533,6 +533,7 @@ pub const ROW: usize = 264;
 
 impl<T: Clone> PerSquare<T> {
     /// The same value for every square.
+    #[inline]
     pub fn filled(value: T) -> PerSquare<T> {
         PerSquare(boxed(value))
     }
@@ -554,6 +555,7 @@ impl<T> PerSquare<T> {
     }
 
     /// The value of a square, to change.
+    #[inline]
     pub fn at_mut(&mut self, square: u8) -> &mut T {
         &mut self.0[square as usize]
     }

@@ -7,7 +7,7 @@ mod walk;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ashta_position::{Answer, CompiledRules, Contest, Stage, Turns, Word};
+use ashta_position::{Answer, CompiledRules, Contest, ContestWord, Stage, Turns};
 use ashta_rules::{game_names, game_source, load_text};
 use walk::SplitMix64;
 
@@ -155,7 +155,7 @@ fn survive(input: &str, check: impl FnOnce()) {
 }
 
 /// Plays some random turns and takes them back.
-fn play_through<W: Word>(start: Contest<W>, random: &mut SplitMix64) {
+fn play_through<W: ContestWord>(start: Contest<W>, random: &mut SplitMix64) {
     let (mut contest, mut turns, mut marks) = (start.clone(), Turns::new(&start), Vec::new());
     for _ in 0..TURNS {
         if contest.outcome().is_some() {

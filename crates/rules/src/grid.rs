@@ -58,16 +58,19 @@ pub struct Delta {
 
 impl Delta {
     /// A step of `file` files to the right and `rank` ranks up.
+    #[inline]
     pub const fn new(file: i8, rank: i8) -> Delta {
         Delta { file, rank }
     }
 
     /// The same step seen by a side whose board is turned clockwise by `quarters` right angles.
+    #[inline]
     pub fn turned(self, quarters: u8) -> Delta {
         (0..quarters % 4).fold(self, |d, _| Delta::new(d.rank, -d.file))
     }
 
     /// The opposite step.
+    #[inline]
     pub fn reversed(self) -> Delta {
         Delta::new(-self.file, -self.rank)
     }
@@ -81,26 +84,31 @@ impl Grid {
     }
 
     /// How many files the board has.
+    #[inline]
     pub fn files(self) -> u8 {
         self.files
     }
 
     /// How many ranks the board has.
+    #[inline]
     pub fn ranks(self) -> u8 {
         self.ranks
     }
 
     /// How squares of this board are named.
+    #[inline]
     pub fn coordinates(self) -> Coordinates {
         self.coordinates
     }
 
     /// How many squares the board has, 1 to 256.
+    #[inline]
     pub fn n_squares(self) -> usize {
         self.files as usize * self.ranks as usize
     }
 
     /// Every square, in order of its number.
+    #[inline]
     pub fn squares(self) -> impl DoubleEndedIterator<Item = Square> {
         (0..self.n_squares()).map(|n| Square(n as u8))
     }
@@ -112,16 +120,19 @@ impl Grid {
     }
 
     /// The file of a square, from 0 at the first side's left.
+    #[inline]
     pub fn file(self, square: Square) -> u8 {
         square.0 / self.ranks
     }
 
     /// The rank of a square, from 0 at the first side's edge.
+    #[inline]
     pub fn rank(self, square: Square) -> u8 {
         square.0 % self.ranks
     }
 
     /// The square one step away, if it is on the board.
+    #[inline]
     pub fn step(self, from: Square, by: Delta) -> Option<Square> {
         self.at(self.file(from) as i16 + by.file as i16, self.rank(from) as i16 + by.rank as i16)
     }
@@ -158,6 +169,7 @@ impl Grid {
     }
 
     /// The name of a square, such as `e4` or `7f`.
+    #[inline]
     pub fn name(self, square: Square) -> SquareName {
         SquareName { grid: self, square }
     }

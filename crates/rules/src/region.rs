@@ -20,31 +20,37 @@ impl SquareSet {
     }
 
     /// Whether the square is in the set.
+    #[inline]
     pub fn has(&self, square: Square) -> bool {
         self.0[square.0 as usize / 64] >> (square.0 % 64) & 1 == 1
     }
 
     /// Puts a square in.
+    #[inline]
     pub fn insert(&mut self, square: Square) {
         self.0[square.0 as usize / 64] |= 1 << (square.0 % 64);
     }
 
     /// Whether no square is in the set.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         *self == SquareSet::EMPTY
     }
 
     /// The squares, in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Square> {
         (0..=255).map(Square).filter(|square| self.has(*square))
     }
 
     /// The squares that are in both.
+    #[inline]
     pub fn and(&self, other: &SquareSet) -> SquareSet {
         SquareSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
     }
 
     /// The set as four words of 64 squares.
+    #[inline]
     pub fn words(&self) -> [u64; 4] {
         self.0
     }

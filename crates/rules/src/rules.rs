@@ -51,66 +51,79 @@ pub struct SideRules {
 
 impl Rules {
     /// How the game is called for: `shatranj+double-step`.
+    #[inline]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// The game's name.
+    #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The game in a sentence.
+    #[inline]
     pub fn about(&self) -> &str {
         &self.about
     }
 
     /// The game it came from, if the file says so.
+    #[inline]
     pub fn descends(&self) -> Option<&str> {
         self.descends.as_deref()
     }
 
     /// A digest of the definition: two games with one digest have the same rules.
+    #[inline]
     pub fn digest(&self) -> u64 {
         self.digest
     }
 
     /// The changes that may be switched on.
+    #[inline]
     pub fn changes(&self) -> &[ChangeName] {
         &self.changes
     }
 
     /// The board's shape.
+    #[inline]
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
     /// The sides, in order of moving.
+    #[inline]
     pub fn sides(&self) -> &[SideRules] {
         &self.sides
     }
 
     /// The kinds of piece.
+    #[inline]
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
     /// One kind of piece.
+    #[inline]
     pub fn kind(&self, id: KindId) -> &Kind {
         &self.kinds[id.index()]
     }
 
     /// Every kind's number.
+    #[inline]
     pub fn kind_ids(&self) -> impl Iterator<Item = KindId> + use<> {
         (0..self.kinds.len() as u8).map(KindId)
     }
 
     /// The castling moves.
+    #[inline]
     pub fn castlings(&self) -> &[Castling] {
         &self.castlings
     }
 
     /// Squares whose piece has a first-move right that the position must remember.
+    #[inline]
     pub fn first_move_squares(&self) -> &[Square] {
         &self.first_move_squares
     }
@@ -125,37 +138,44 @@ impl Rules {
     }
 
     /// What hands are for.
+    #[inline]
     pub fn hand(&self) -> Hand {
         self.hand
     }
 
     /// Whether a side may pass.
+    #[inline]
     pub fn pass(&self) -> Pass {
         self.pass
     }
 
     /// Whether royal pieces may face each other.
+    #[inline]
     pub fn facing(&self) -> Facing {
         self.facing
     }
 
     /// How games end.
+    #[inline]
     pub fn ends(&self) -> &Ends {
         &self.ends
     }
 
     /// What makes the game a contest, if it is one.
+    #[inline]
     pub fn contest(&self) -> Option<&ContestRules> {
         self.contest.as_ref()
     }
 
     /// Where the game starts.
+    #[inline]
     pub fn start(&self) -> &Setup {
         &self.start
     }
 
     /// Whether a first-move-only movement of this kind can be told from the square alone: pieces that only ever
     /// go forward cannot come back to where they started.
+    #[inline]
     pub fn only_goes_forward(kind: &Kind) -> bool {
         kind.moves.iter().all(|part| part.movement.steps.iter().all(|step| step.rank > 0))
     }

@@ -70,9 +70,7 @@ impl Forced {
         self.stop = stop;
     }
 
-    /// The moves among which the semi-random player of a depth chooses: those that win by force; if none does, those
-    /// that do not lose by force; if all do, all of `moves`, which are the legal moves.
-    pub fn best_moves<W: Word>(
+    pub(crate) fn best_moves_generic<W: Word>(
         &mut self,
         position: &mut Position<W>,
         moves: &[Move],

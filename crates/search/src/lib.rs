@@ -5,6 +5,7 @@
 
 mod alpha_beta;
 pub mod baba;
+mod compiled;
 mod contest;
 mod ends;
 pub mod engine;
@@ -19,6 +20,7 @@ mod values;
 mod values_text;
 
 pub use alpha_beta::{AlphaBeta, DRAW, Depth, Leaves, WIN};
+pub use compiled::SearchWord;
 pub use contest::{Expectimax, RoyalHunt};
 pub use ends::EndShape;
 pub use exact_table::{Bound, ExactEntry, ExactTable};

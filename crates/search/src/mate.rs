@@ -43,8 +43,7 @@ impl Mates {
         self.stop = stop;
     }
 
-    /// Every move of `moves`, the legal moves, that mates by consecutive checks within `plies` plies.
-    pub fn mating_moves<W: Word>(
+    pub(crate) fn mating_moves_generic<W: Word>(
         &mut self,
         position: &mut Position<W>,
         moves: &[Move],

@@ -1,10 +1,11 @@
 //! The engine against slow twins on every game of two sides, known positions, and its limits.
 
+use ashta_search::SearchWord;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ashta_position::notation::{read_coordinates, write_coordinates};
-use ashta_position::{AnyLine, CompiledRules, Game, Line, Move, Position, Word, with_line};
+use ashta_position::{AnyLine, CompiledRules, Game, Line, Move, Position, with_line};
 use ashta_rules::{Rules, Setup, Side, game_names, load};
 use ashta_search::engine::{
     Engine, EngineOptions, EngineValues, Evaluation, Limits, Noise, Score, SearchControl, SearchInfo, See,
@@ -80,7 +81,7 @@ fn evaluation_is_the_same_for_both_sides() {
 }
 
 /// What capturing on comes to, found by trying: pieces attack what their own tables say, in any order but cheapest first.
-fn slow_exchange<W: Word>(
+fn slow_exchange<W: SearchWord>(
     position: &Position<W>,
     values: &EngineValues,
     square: u8,
@@ -96,7 +97,7 @@ fn slow_exchange<W: Word>(
     (stands - slow_exchange(position, values, square, left)).max(0)
 }
 
-fn compare_exchanges<W: Word>(position: &Position<W>, values: &EngineValues) -> usize {
+fn compare_exchanges<W: SearchWord>(position: &Position<W>, values: &EngineValues) -> usize {
     let mut n_compared = 0;
     for mv in position.legal_moves() {
         let (Some(from), Some(to), Some(victim)) = (mv.from(), mv.to(), position.victim(mv)) else {
@@ -132,7 +133,7 @@ fn exchanges_are_worth_what_trying_them_finds() {
 }
 
 /// Plain minimax: the value for the side to move.
-fn minimax<W: Word>(line: &mut Line<W>, evaluation: &Evaluation, depth: u32, height: i32) -> i32 {
+fn minimax<W: SearchWord>(line: &mut Line<W>, evaluation: &Evaluation, depth: u32, height: i32) -> i32 {
     let moves = line.position().legal_moves();
     let me = line.position().turn();
     if height > 0

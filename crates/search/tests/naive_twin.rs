@@ -2,8 +2,9 @@
 
 mod naive;
 
-use ashta_position::{CompiledRules, Game, Move, Position, Word, with_line};
+use ashta_position::{CompiledRules, Game, Move, Position, with_line};
 use ashta_rules::{Rules, game_names, load};
+use ashta_search::SearchWord;
 use ashta_search::{
     AlphaBeta, Depth, EndShape, FeatureChoice, Features, Forced, HandWeights, Leaves, Material, Mates,
     MobilityCount, MobilityWeight, SquareWeights, Values,
@@ -83,7 +84,12 @@ fn mobile_values(rules: &Rules) -> Values {
     features.values(&weights.collect::<Vec<_>>())
 }
 
-fn compare<W: Word>(position: &Position<W>, searchers: &mut Searchers, compared: &mut Compared, name: &str) {
+fn compare<W: SearchWord>(
+    position: &Position<W>,
+    searchers: &mut Searchers,
+    compared: &mut Compared,
+    name: &str,
+) {
     let moves = position.legal_moves();
     if moves.is_empty() || ended(position).is_some() {
         return;

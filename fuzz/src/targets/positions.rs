@@ -3,7 +3,7 @@
 use ashta_position::notation::{
     read_coordinates, read_csa, read_kif, read_san, write_coordinates, write_csa, write_kif, write_san,
 };
-use ashta_position::{CompiledRules, Contest, Game, Line, Position, Tables, Word, with_line};
+use ashta_position::{CompiledRules, Contest, ContestWord, Game, Line, Position, Tables, with_line};
 use ashta_rules::game_names;
 use std::sync::Arc;
 
@@ -154,7 +154,7 @@ fn play(bytes: &[u8]) -> Reading {
     Reading::Accepted
 }
 
-fn take_all_back<W: Word>(line: &mut Line<W>) {
+fn take_all_back<W: ContestWord>(line: &mut Line<W>) {
     while line.take_back().is_some() {}
     let start = Position::start(line.position().tables().clone());
     assert_eq!(line.position().setup(), start.setup(), "taking back restores the start");
@@ -184,7 +184,7 @@ fn contest(bytes: &[u8]) -> Reading {
     reading
 }
 
-fn contest_of<W: Word>(tables: &Arc<Tables<W>>, text: &str, turn: &str) -> Reading {
+fn contest_of<W: ContestWord>(tables: &Arc<Tables<W>>, text: &str, turn: &str) -> Reading {
     let mut contest = match Contest::read(tables.clone(), text) {
         Ok(contest) => contest,
         Err(error) => return refused(error),
@@ -218,7 +218,7 @@ fn contests() -> Vec<Vec<u8>> {
     all
 }
 
-fn contest_seeds<W: Word>(tables: &Arc<Tables<W>>, all: &mut Vec<Vec<u8>>) {
+fn contest_seeds<W: ContestWord>(tables: &Arc<Tables<W>>, all: &mut Vec<Vec<u8>>) {
     let Some(mut contest) = Contest::start(tables.clone()) else { return };
     let mut turns = ashta_position::Turns::new(&contest);
     let mut list = Vec::new();

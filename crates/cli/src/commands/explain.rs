@@ -1,12 +1,13 @@
 //! `ashta explain`: why a move, in the named points of paper 003 and in the engine's words.
 
+use ashta_search::SearchWord;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ashta_messages::message;
 use ashta_position::notation::{read_coordinates, read_san, write_coordinates};
-use ashta_position::{AnyLine, Game, Move, Position, Word};
+use ashta_position::{AnyLine, Game, Move, Position};
 use ashta_search::baba::{Baba, PART_NAMES, Parts};
 use ashta_search::engine::{Engine, EngineOptions, Limits, Score, SearchControl};
 use clap::Args;
@@ -124,7 +125,12 @@ fn explain(game: &Game, level: u8, only: Option<Move>) -> Vec<Explained> {
     moves.iter().zip(points).map(explained).collect()
 }
 
-fn points<W: Word>(baba: &mut Baba, position: &Position<W>, moves: &[Move], level: u8) -> Vec<(Parts, i32)> {
+fn points<W: SearchWord>(
+    baba: &mut Baba,
+    position: &Position<W>,
+    moves: &[Move],
+    level: u8,
+) -> Vec<(Parts, i32)> {
     let mut position = position.clone();
     let mut of = |mv: &Move| {
         let parts = baba.points().of_move(&mut position, *mv);

@@ -1,5 +1,6 @@
 //! `ashta play`: sit down to a game.
 
+use ashta_search::SearchWord;
 use std::io::{BufRead, IsTerminal, Write, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use ashta_lab::PlanError;
 use ashta_messages::message;
 use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
-use ashta_position::{CompiledRules, Game, Tables, Word};
+use ashta_position::{CompiledRules, Game, Tables};
 use ashta_rules::Rules;
 use ashta_search::Values;
 use ashta_study::opening::{Journal, JournalError};
@@ -205,7 +206,7 @@ struct PlayContest<'a> {
 impl WithContest for PlayContest<'_> {
     type Output = Result<Status, CliError>;
 
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<Status, CliError> {
+    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Result<Status, CliError> {
         let contest = open_contest(tables, self.args.position.as_deref())?;
         let unfit = |error: UnfitPlayer| CliError::from(PlanError::Unfit(error));
         let sit = |seat: &SeatPlan| match seat {

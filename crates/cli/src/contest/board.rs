@@ -1,7 +1,8 @@
 //! The board of a contest, in the sides' colours.
 
-use ashta_position::{Contest, Stage, Turn, Word};
+use ashta_position::{Contest, Stage, Turn};
 use ashta_rules::{Rules, Side, Square, piece_text};
+use ashta_search::SearchWord;
 
 use crate::draw::{right, side_name};
 
@@ -36,7 +37,11 @@ impl ContestStyle {
 }
 
 /// The board with coordinates; squares of the last turn in brackets.
-pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, style: ContestStyle) -> Vec<String> {
+pub fn contest_board<W: SearchWord>(
+    contest: &Contest<W>,
+    last: Option<Turn>,
+    style: ContestStyle,
+) -> Vec<String> {
     let rules = contest.rules();
     let grid = rules.grid();
     let cell = rules.kinds().iter().map(|kind| kind.letter.len() + 1).max().unwrap_or(2) + 2;
@@ -70,7 +75,7 @@ pub fn contest_board<W: Word>(contest: &Contest<W>, last: Option<Turn>, style: C
 }
 
 /// Status: side to move, roll, eliminated sides.
-pub fn status<W: Word>(contest: &Contest<W>, style: ContestStyle) -> Vec<String> {
+pub fn status<W: SearchWord>(contest: &Contest<W>, style: ContestStyle) -> Vec<String> {
     let rules = contest.rules();
     let painted = |side: Side| style.paint(side_name(side, rules), side, rules);
     let mut lines = Vec::new();

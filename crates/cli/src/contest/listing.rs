@@ -1,9 +1,10 @@
 //! Contests shown, their turns listed and counted.
 
+use ashta_search::SearchWord;
 use std::io::Write;
 use std::sync::Arc;
 
-use ashta_position::{Contest, Roll, Stage, Tables, Turns, Word};
+use ashta_position::{Contest, Roll, Stage, Tables, Turns};
 use serde::Serialize;
 
 use super::board::{Colours, ContestStyle, contest_board, status};
@@ -19,7 +20,7 @@ pub struct Show<'a> {
 impl WithContest for Show<'_> {
     type Output = Result<(), CliError>;
 
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<(), CliError> {
+    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Result<(), CliError> {
         let contest = open_contest(tables, self.position)?;
         let style = ContestStyle { colours: Colours::Off };
         let mut lines = contest_board(&contest, None, style).into_iter().chain(status(&contest, style));
@@ -56,7 +57,7 @@ struct ListedThrow {
 impl WithContest for List<'_> {
     type Output = Result<Status, CliError>;
 
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<Status, CliError> {
+    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Result<Status, CliError> {
         let contest = open_contest(tables, self.position)?;
         let mut turns: Vec<String> =
             contest.legal_turns().into_iter().map(|turn| contest.turn_text(turn)).collect();
@@ -82,7 +83,7 @@ impl WithContest for List<'_> {
     }
 }
 
-fn throws<W: Word>(contest: &Contest<W>) -> Vec<ListedThrow> {
+fn throws<W: SearchWord>(contest: &Contest<W>) -> Vec<ListedThrow> {
     if contest.stage() != Stage::Throw {
         return Vec::new();
     }
@@ -102,7 +103,7 @@ pub struct Count<'a> {
 impl WithContest for Count<'_> {
     type Output = Result<(String, u64), CliError>;
 
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Result<(String, u64), CliError> {
+    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Result<(String, u64), CliError> {
         let contest = open_contest(tables, self.position)?;
         let text = contest.text();
         let mut turns = Turns::new(&contest);

@@ -12,7 +12,8 @@ pub use listing::{Count, List, Show};
 pub use session::{ContestSession, SeatPlan};
 
 use ashta_messages::message;
-use ashta_position::{CompiledRules, Contest, ContestTextError, Tables, Word};
+use ashta_position::{CompiledRules, Contest, ContestTextError, Tables};
+use ashta_search::SearchWord;
 use std::sync::Arc;
 
 use crate::cli_error::{CliError, ErrorMessage};
@@ -20,7 +21,7 @@ use crate::cli_error::{CliError, ErrorMessage};
 /// A task that is generic over the word size of the board.
 pub trait WithContest {
     type Output;
-    fn with<W: Word>(self, tables: &Arc<Tables<W>>) -> Self::Output;
+    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Self::Output;
 }
 
 /// Runs a task with the word size of the game's board.
@@ -33,7 +34,10 @@ pub fn with_contest<T: WithContest>(rules: &CompiledRules, task: T) -> T::Output
 }
 
 /// A contest from its start or from a text.
-pub fn open_contest<W: Word>(tables: &Arc<Tables<W>>, text: Option<&str>) -> Result<Contest<W>, CliError> {
+pub fn open_contest<W: SearchWord>(
+    tables: &Arc<Tables<W>>,
+    text: Option<&str>,
+) -> Result<Contest<W>, CliError> {
     let game = tables.rules.id().to_string();
     let opened = match text {
         None => Contest::start(tables.clone()).ok_or(ContestTextError::NoContest { game }),

@@ -1,10 +1,11 @@
 //! The interactive session of a contest.
 
+use ashta_search::SearchWord;
 use std::io::{BufRead, Write};
 
 use ashta_messages::message;
 use ashta_play::{ContestPlayer, PlayerPlan, Random};
-use ashta_position::{Answer, Contest, Mark, Stage, Turn, Turns, Word};
+use ashta_position::{Answer, Contest, Mark, Stage, Turn, Turns};
 use ashta_rules::{Asked, Freed, Side};
 
 use super::board::{ContestStyle, contest_board, status};
@@ -60,7 +61,7 @@ const HELP: &str = "  a1c3          move a piece; a1c3+b1c3 moves two, a1c3+c3a5
   quit          leave
 ";
 
-impl<'a, W: Word> ContestSession<'a, W> {
+impl<'a, W: SearchWord> ContestSession<'a, W> {
     pub fn new(
         contest: Contest<W>,
         seats: Vec<Option<ContestPlayer<W>>>,

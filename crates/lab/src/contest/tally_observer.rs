@@ -1,9 +1,10 @@
 //! Records a contest in a tally while it is played.
 
+use ashta_search::SearchWord;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::ContestObserver;
-use ashta_position::{Action, Contest, Move, Outcome, Turn, Turns, Word};
+use ashta_position::{Action, Contest, Move, Outcome, Turn, Turns};
 use ashta_rules::Square;
 
 use crate::tally::{ContestRow, GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
@@ -45,14 +46,14 @@ impl<'a> ContestTallyObserver<'a> {
     }
 
     /// A new contest begins.
-    pub fn begin<W: Word>(&mut self, contest: &Contest<W>) {
+    pub fn begin<W: SearchWord>(&mut self, contest: &Contest<W>) {
         (self.row, self.contest_row, self.leader) = (GameRow::NEW, ContestRow::default(), 0);
         self.n_taken = taken(contest);
         self.count_pieces(contest, |kind, count| kind.n_at_start += count);
     }
 
     /// A contest has ended.
-    pub fn finish<W: Word>(&mut self, contest: &Contest<W>, outcome: Option<Outcome>) {
+    pub fn finish<W: SearchWord>(&mut self, contest: &Contest<W>, outcome: Option<Outcome>) {
         if let Some(outcome) = outcome {
             self.row.winner = outcome.winner.map(|side| side.0);
             self.row.reason = outcome.reason;
@@ -69,7 +70,7 @@ impl<'a> ContestTallyObserver<'a> {
         self.tally
     }
 
-    fn count_pieces<W: Word>(&mut self, contest: &Contest<W>, add: impl Fn(&mut KindTally, u64)) {
+    fn count_pieces<W: SearchWord>(&mut self, contest: &Contest<W>, add: impl Fn(&mut KindTally, u64)) {
         let state = contest.state();
         for square in state.occupied().squares() {
             add(&mut self.tally.by_kind[state.kind_on(square)], 1);
@@ -77,7 +78,7 @@ impl<'a> ContestTallyObserver<'a> {
     }
 
     /// The lead of the first side's team, told anew after a capture.
-    fn record_lead<W: Word>(&mut self, contest: &Contest<W>) {
+    fn record_lead<W: SearchWord>(&mut self, contest: &Contest<W>) {
         let (state, sides) = (contest.state(), contest.rules().sides());
         let mut balance = 0;
         for (side, rules) in sides.iter().enumerate() {
@@ -93,7 +94,7 @@ impl<'a> ContestTallyObserver<'a> {
     }
 
     #[cold]
-    fn record_mobility<W: Word>(&mut self, contest: &Contest<W>, turns: &Turns<W>) {
+    fn record_mobility<W: SearchWord>(&mut self, contest: &Contest<W>, turns: &Turns<W>) {
         let mut singles = Vec::new();
         turns.list_singles(&mut singles);
         for from in singles.iter().filter_map(|turn| turn.first.from()) {
@@ -108,19 +109,19 @@ impl<'a> ContestTallyObserver<'a> {
     }
 }
 
-fn taken<W: Word>(contest: &Contest<W>) -> [u8; 4] {
+fn taken<W: SearchWord>(contest: &Contest<W>) -> [u8; 4] {
     std::array::from_fn(|side| contest.turn_state().n_taken(side))
 }
 
 /// Whether a move goes to a square on which something else stands.
-fn captures<W: Word>(contest: &Contest<W>, mv: Move, left: Option<Square>) -> bool {
+fn captures<W: SearchWord>(contest: &Contest<W>, mv: Move, left: Option<Square>) -> bool {
     match mv.action() {
         Action::Go { to, .. } => contest.piece(to).is_some() && Some(to) != left,
         Action::Drop { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => false,
     }
 }
 
-impl<W: Word> ContestObserver<W> for ContestTallyObserver<'_> {
+impl<W: SearchWord> ContestObserver<W> for ContestTallyObserver<'_> {
     fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }

@@ -2,11 +2,12 @@
 //!
 //! In: weights, a rate, random numbers. Out: the result, and what the game changes. Never: other games.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::{AlphaBetaPlayer, Random};
-use ashta_position::{Line, MoveList, Position, Tables, Word};
+use ashta_position::{Line, MoveList, Position, Tables};
 use ashta_rules::{Hand, Side};
 
 use super::plan::{Bared, LearnCell, LearnPlan, Mode};
@@ -36,7 +37,7 @@ pub struct LearningGame {
     pub result: f64,
 }
 
-impl<'a, W: Word> LearningRunner<'a, W> {
+impl<'a, W: SearchWord> LearningRunner<'a, W> {
     /// A table for a run.
     pub fn new(plan: &'a LearnPlan, cell: &'a LearnCell, tables: &Arc<Tables<W>>) -> LearningRunner<'a, W> {
         let (start, n_weights) = (Position::start(tables.clone()), cell.features.names().len());

@@ -6,13 +6,14 @@
 //! Where weights change after every move, a run is one chain and threads share out the runs; where they change after
 //! batches, runs come one after another and threads share out the games of a batch.
 
+use ashta_search::SearchWord;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-use ashta_position::{CompiledRules, Tables, Word};
+use ashta_position::{CompiledRules, Tables};
 
 use super::chunk::{Chunk, GameLearned};
 use super::game::{LearningGame, LearningRunner};
@@ -159,7 +160,7 @@ struct RunWorker<'a> {
 }
 
 impl RunWorker<'_> {
-    fn resume<W: Word>(&self, tables: &Arc<Tables<W>>, start: &LearningRun, report: &Report) {
+    fn resume<W: SearchWord>(&self, tables: &Arc<Tables<W>>, start: &LearningRun, report: &Report) {
         let n_runners = match self.plan.mode {
             Mode::EveryMove => 1,
             Mode::Batches(size) => self.n_threads.min(size as usize).max(1),
@@ -186,7 +187,7 @@ impl RunWorker<'_> {
         GameLearned { n_plies: played.n_plies, result: played.result, worths }
     }
 
-    fn chunk<W: Word>(
+    fn chunk<W: SearchWord>(
         &self,
         runner: &mut LearningRunner<'_, W>,
         first: u32,
@@ -201,7 +202,7 @@ impl RunWorker<'_> {
     }
 
     /// Plays a batch with the weights of its start; the changes are added in the order of the games.
-    fn batch<W: Word>(
+    fn batch<W: SearchWord>(
         &self,
         runners: &mut [LearningRunner<'_, W>],
         first: u32,

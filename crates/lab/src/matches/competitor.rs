@@ -7,8 +7,9 @@ use ashta_play::{
     AlphaBetaPlayer, Clock, EngineLimit, ExternalEngine, ExternalEngineError, Player, PlayerPlan, Random,
     SearchDepths, UnfitPlayer,
 };
-use ashta_position::{CompiledRules, Game, Line, Move, Position, Word};
+use ashta_position::{CompiledRules, Game, Line, Move, Position};
 use ashta_rules::{Rules, nearest};
+use ashta_search::SearchWord;
 use ashta_search::{MobilityCount, UnknownKeys, ValueNumbers, Values, ValuesError, read_numbers};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
@@ -193,7 +194,7 @@ pub struct ExternalCompetitor {
 }
 
 impl ExternalCompetitor {
-    fn choose<W: Word>(&mut self, line: &Line<W>) -> Result<Move, ExternalEngineError> {
+    fn choose<W: SearchWord>(&mut self, line: &Line<W>) -> Result<Move, ExternalEngineError> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
@@ -221,7 +222,7 @@ impl Competitor {
     }
 
     /// A move of the line's position, or why there is none; `moves` are the legal moves, `scratch` is memory.
-    pub fn choose<W: Word>(
+    pub fn choose<W: SearchWord>(
         &mut self,
         line: &Line<W>,
         scratch: &mut Position<W>,

@@ -2,13 +2,14 @@
 //!
 //! In: a match, the number of a pair. Out: the first competitor's points in each game. Never: other pairs, threads.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ashta_messages::message;
 use ashta_play::{ExternalEngineError, Random};
-use ashta_position::{CompiledRules, Line, MoveList, Position, Tables, Word};
+use ashta_position::{CompiledRules, Line, MoveList, Position, Tables};
 use ashta_rules::Side;
 
 use super::competitor::Competitor;
@@ -80,7 +81,7 @@ impl PairRunner<'_> {
         Random::of_game(self.of.plan.seed, self.of.plan.purpose(self.game), u64::from(self.pair) * 3 + stream)
     }
 
-    fn pair<W: Word>(
+    fn pair<W: SearchWord>(
         &self,
         tables: &Arc<Tables<W>>,
         competitors: &mut [Competitor; 2],
@@ -133,14 +134,14 @@ impl PairRunner<'_> {
     }
 
     /// Where both games begin.
-    fn opening<W: Word>(&self, tables: &Arc<Tables<W>>) -> Line<W> {
+    fn opening<W: SearchWord>(&self, tables: &Arc<Tables<W>>) -> Line<W> {
         let mut line = Line::new(Position::start(tables.clone()));
         play_random_plies(&mut line, self.of.plan.n_opening_plies, &mut self.random(0));
         line
     }
 
     /// Plays to the end; competitor 0 has the side of this number.
-    fn game<W: Word>(
+    fn game<W: SearchWord>(
         &self,
         line: &mut Line<W>,
         exchanged: usize,

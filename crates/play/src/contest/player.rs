@@ -1,8 +1,9 @@
 //! A player of contests: chooses a turn after the throw of the dice, and accepts or declines exchanges.
 
 use ashta_messages::Tell;
-use ashta_position::{Answer, Contest, Legs, Turn, Word};
+use ashta_position::{Answer, Contest, Legs, Turn};
 use ashta_rules::{Rules, Side};
+use ashta_search::SearchWord;
 use ashta_search::{Expectimax, MobilityCount, RoyalHunt, StopFlag, Values};
 
 use crate::engine_limit::EngineLimit;
@@ -85,7 +86,7 @@ impl PlayerPlan {
     }
 }
 
-impl<W: Word> ContestPlayer<W> {
+impl<W: SearchWord> ContestPlayer<W> {
     /// `values` replace the piece values of the game file.
     pub fn new(
         plan: &PlayerPlan,
@@ -174,7 +175,7 @@ impl<W: Word> ContestPlayer<W> {
 }
 
 /// Squares for a royal piece that returns: those that no enemy attacks, or all if there are none.
-pub fn safe_places<W: Word>(contest: &Contest<W>, all: &[Turn], best: &mut Vec<Turn>) {
+pub fn safe_places<W: SearchWord>(contest: &Contest<W>, all: &[Turn], best: &mut Vec<Turn>) {
     let me = contest.turn();
     let enemies = (0..contest.rules().sides().len() as u8).map(Side);
     let enemies: Vec<Side> = enemies

@@ -1,6 +1,7 @@
 //! Plays one contest from its start to its end.
 
-use ashta_position::{Answer, Contest, Outcome, Stage, Turn, Turns, Word};
+use ashta_position::{Answer, Contest, Outcome, Stage, Turn, Turns};
+use ashta_search::SearchWord;
 
 use super::player::{ContestPlayer, safe_places};
 use crate::random::Random;
@@ -29,7 +30,7 @@ pub struct ContestRunner<W> {
     places: Vec<Turn>,
 }
 
-impl<W: Word> ContestRunner<W> {
+impl<W: SearchWord> ContestRunner<W> {
     pub fn new(start: Contest<W>) -> ContestRunner<W> {
         let (contest, turns) = (start.clone(), Turns::new(&start));
         ContestRunner { start, contest, turns, list: Vec::new(), places: Vec::new() }

@@ -21,9 +21,7 @@ pub enum Legs {
 }
 
 impl<W: Word> Contest<W> {
-    /// Whether a piece of a side attacks a square, its partner's pieces too if it commands them; whatever the dice.
-    #[inline]
-    pub fn attacks(&self, by: Side, square: u8) -> bool {
+    pub(super) fn attacks_generic(&self, by: Side, square: u8) -> bool {
         let attackers = self.state.side(by.0);
         self.attacks_on(by.0, square, self.state.occupied(), attackers)
             || self.commanded_partner(by.0).is_some_and(|partner| {
@@ -41,9 +39,13 @@ impl<W: Word> Contest<W> {
         }
     }
 
-    /// Whether some throw lets the side to move take another's last royal piece.
-    #[inline]
-    pub fn can_take(&self, victim: Side, legs: Legs, turns: &mut Turns<W>, firsts: &mut MoveList) -> bool {
+    pub(super) fn can_take_generic(
+        &self,
+        victim: Side,
+        legs: Legs,
+        turns: &mut Turns<W>,
+        firsts: &mut MoveList,
+    ) -> bool {
         let royals = self.royals(victim.0);
         let me = self.turn();
         if royals.is_empty() || self.is_returning(me) {
@@ -54,7 +56,7 @@ impl<W: Word> Contest<W> {
             return false;
         }
         let royal = royals.lowest();
-        if royals.is_single() && self.attacks(me, royal) {
+        if royals.is_single() && self.attacks_generic(me, royal) {
             return true;
         }
         if legs == Legs::First || !turns.has_pairs() {
@@ -66,8 +68,7 @@ impl<W: Word> Contest<W> {
         }
     }
 
-    /// Whether a side's pieces could take another's royal piece if nothing stood in their way; false is certain.
-    pub fn might_take(&self, by: Side, victim: Side, legs: Legs) -> bool {
+    pub(super) fn might_take_generic(&self, by: Side, victim: Side, legs: Legs) -> bool {
         let royals = self.royals(victim.0);
         if self.is_returning(by) || royals.is_empty() {
             return false;
@@ -143,11 +144,11 @@ impl<W: Word> Contest<W> {
     /// The slow way: plays every turn.
     fn can_take_by_listing(&self, victim: Side, turns: &mut Turns<W>) -> bool {
         let mut list = Vec::new();
-        turns.look(self);
-        turns.list_all_rolls(self, &mut list);
+        turns.look_generic(self);
+        turns.list_all_rolls_generic(self, &mut list);
         let mut played = self.clone();
         list.into_iter().any(|turn| {
-            let mark = played.play_unchecked(turn);
+            let mark = played.play_generic(turn);
             let taken =
                 played.turn_state.n_taken[victim.index() & 3] > self.turn_state.n_taken[victim.index() & 3];
             played.take_back(mark);

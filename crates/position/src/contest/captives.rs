@@ -152,6 +152,7 @@ impl<W: Word> Contest<W> {
     }
 
     /// Whether a side's royal piece waits to be put back on the board.
+    #[inline]
     pub fn is_returning(&self, side: Side) -> bool {
         self.turn_state.is_returning(side.index())
     }

@@ -5,12 +5,12 @@
 
 use ashta_rules::{Side, Square};
 
+use super::compiled::ContestWord;
 use super::{Contest, Turn, Turns};
 use crate::legality::{Illegal, Movement, PieceOn};
 use crate::moves::Move;
-use crate::word::Word;
 
-impl<W: Word> Contest<W> {
+impl<W: ContestWord> Contest<W> {
     /// Why a turn is not legal; nothing if it is, or if it cannot be told what is meant.
     pub fn why_illegal(&self, text: &str) -> Option<Illegal> {
         if self.read_turn(text).is_ok() {

@@ -6,6 +6,7 @@
 
 mod attack;
 mod captives;
+mod compiled;
 mod ends;
 mod explain;
 mod perft;
@@ -32,6 +33,7 @@ use crate::word::Word;
 pub use ashta_rules::{Chances, Roll, Throw};
 pub use attack::Legs;
 pub use captives::Answer;
+pub use compiled::ContestWord;
 pub use survey::Survey;
 pub use text::{ContestTextError, TurnTextError};
 pub use turn_state::TurnState;
@@ -99,11 +101,13 @@ impl<W: Word> Contest<W> {
     }
 
     /// The rules.
+    #[inline]
     pub fn rules(&self) -> &Rules {
         &self.tables.rules
     }
 
     /// The compiled rules.
+    #[inline]
     pub fn tables(&self) -> &Arc<Tables<W>> {
         &self.tables
     }
@@ -125,21 +129,25 @@ impl<W: Word> Contest<W> {
     }
 
     /// The pieces.
+    #[inline]
     pub fn state(&self) -> &State<W> {
         &self.state
     }
 
     /// Everything but the pieces.
+    #[inline]
     pub fn turn_state(&self) -> &TurnState {
         &self.turn_state
     }
 
     /// The side to move.
+    #[inline]
     pub fn turn(&self) -> Side {
         Side(self.state.turn())
     }
 
     /// Turns taken so far.
+    #[inline]
     pub fn n_turns(&self) -> u32 {
         self.state.ply()
     }
@@ -178,6 +186,7 @@ impl<W: Word> Contest<W> {
     }
 
     /// How many sides still play.
+    #[inline]
     pub fn n_living(&self) -> u32 {
         u32::from(self.turn_state.living.count_ones() as u8)
     }
@@ -240,9 +249,7 @@ impl<W: Word> Contest<W> {
         mark
     }
 
-    /// Plays a legal turn. Another leaves a contest that means nothing, though memory stays sound.
-    #[inline]
-    pub fn play_unchecked(&mut self, turn: Turn) -> Mark {
+    fn play_generic(&mut self, turn: Turn) -> Mark {
         let mark = self.mark();
         if turn.first != Move::PASS {
             self.leg(turn.first);

@@ -1,9 +1,9 @@
 //! Counting sequences of throws and turns.
 
+use super::compiled::ContestWord;
 use super::{Answer, Contest, Stage, Turns};
-use crate::word::Word;
 
-impl<W: Word> Contest<W> {
+impl<W: ContestWord> Contest<W> {
     /// How many sequences of `depth` throws and turns follow; both answers to a question count, and take no depth.
     pub fn perft(&mut self, turns: &mut Turns<W>, depth: u32) -> u64 {
         if depth == 0 {

@@ -9,9 +9,7 @@ use crate::moves::Move;
 use crate::word::Word;
 
 impl<W: Word> Turns<W> {
-    /// The nth turn of a roll; the order is that of [`Turns::list`].
-    #[inline]
-    pub fn pick(&mut self, contest: &Contest<W>, roll: Option<Roll>, n: u32) -> Turn {
+    pub(super) fn pick_generic(&mut self, contest: &Contest<W>, roll: Option<Roll>, n: u32) -> Turn {
         let throw = self.throw_of(roll);
         let mut rest = n;
         if self.survey.returns.is_some() {

@@ -35,6 +35,7 @@ impl<W: Word> Contest<W> {
     }
 
     /// Whether a piece of a side may be waiting to promote.
+    #[inline]
     pub(super) fn waits_to_promote(&self, side: u8) -> bool {
         self.contest_tables().promoting.iter().any(|promoting| self.in_zone(promoting, side).any())
     }

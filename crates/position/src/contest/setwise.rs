@@ -82,6 +82,7 @@ impl<W: Word> Reaches<W> {
     }
 
     /// Whether nothing is known.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.movers.is_empty()
     }

@@ -14,10 +14,10 @@ use std::sync::Arc;
 use ashta_messages::{Message, Tell, message};
 use ashta_rules::{KindId, Rules, Setup, SetupError, Side, Square};
 
+use super::compiled::ContestWord;
 use super::{Contest, Roll, Turn, TurnState};
 use crate::dispatch::Tables;
 use crate::moves::{Action, Move};
-use crate::word::Word;
 
 /// Why a text is not a contest.
 #[derive(Clone, PartialEq, Eq, Debug, Tell)]
@@ -61,7 +61,7 @@ pub struct TurnTextError {
     pub text: String,
 }
 
-impl<W: Word> Contest<W> {
+impl<W: ContestWord> Contest<W> {
     /// Reads a contest.
     pub fn read(tables: Arc<Tables<W>>, text: &str) -> Result<Contest<W>, ContestTextError> {
         let game = tables.rules.id().to_string();
@@ -193,7 +193,10 @@ fn read_count(text: Option<&str>) -> Result<u32, ContestTextError> {
     })
 }
 
-fn read_roll<W: Word>(text: Option<&str>, contest: &Contest<W>) -> Result<Option<Roll>, ContestTextError> {
+fn read_roll<W: ContestWord>(
+    text: Option<&str>,
+    contest: &Contest<W>,
+) -> Result<Option<Roll>, ContestTextError> {
     let Some(text) = text.filter(|text| *text != "-") else { return Ok(None) };
     let found = contest.contest_rules();
     let found = Roll::all(found).into_iter().find(|roll| roll.to_string() == text);

@@ -48,36 +48,43 @@ impl TurnState {
     }
 
     /// The numbers thrown for the present turn.
+    #[inline]
     pub fn roll(&self) -> Option<Roll> {
         self.roll
     }
 
     /// Who holds a side's royal piece.
+    #[inline]
     pub fn holder(&self, side: usize) -> Option<Side> {
         self.holders.get(side).copied().flatten().map(Side)
     }
 
     /// How often a side's last royal piece was taken.
+    #[inline]
     pub fn n_taken(&self, side: usize) -> u8 {
         self.n_taken.get(side).copied().unwrap_or(0)
     }
 
     /// Whether a side waits to put its royal piece back on the board.
+    #[inline]
     pub fn is_returning(&self, side: usize) -> bool {
         self.returning >> side & 1 == 1
     }
 
     /// Points for captures.
+    #[inline]
     pub fn points(&self, side: usize) -> u16 {
         self.points.get(side).copied().unwrap_or(0)
     }
 
     /// How often a block was filled.
+    #[inline]
     pub fn n_blocks(&self) -> u8 {
         self.n_blocks
     }
 
     /// How often royal pieces were exchanged.
+    #[inline]
     pub fn n_exchanges(&self) -> u8 {
         self.n_exchanges
     }

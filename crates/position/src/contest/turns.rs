@@ -5,6 +5,7 @@
 
 use ashta_rules::{Choice, ComeBack, DiceOrder, DoubleMoves, Pass};
 
+use super::compiled::ContestWord;
 use super::setwise::{Reaches, counts_by_sets};
 use super::survey::{Survey, Weights};
 use super::view::View;
@@ -30,11 +31,13 @@ impl Turn {
     pub const PASS: Turn = Turn { first: Move::PASS, second: Move::PASS };
 
     /// One piece moves.
+    #[inline]
     pub fn single(first: Move) -> Turn {
         Turn { first, second: Move::PASS }
     }
 
     /// How many moves it has.
+    #[inline]
     pub fn n_moves(self) -> u32 {
         u32::from(self.first != Move::PASS) + u32::from(self.second != Move::PASS)
     }
@@ -100,8 +103,7 @@ impl TurnRules {
 }
 
 impl<W: Word> Turns<W> {
-    /// For contests of one game.
-    pub fn new(contest: &Contest<W>) -> Turns<W> {
+    pub(super) fn new_generic(contest: &Contest<W>) -> Turns<W> {
         let (tables, rules) = (contest.contest_tables(), contest.contest_rules());
         let dice = rules.dice.as_ref();
         let throw_of = |roll| Some((roll, Throw::of(roll, &tables.numbers, dice?)));
@@ -125,11 +127,13 @@ impl<W: Word> Turns<W> {
     }
 
     /// Every roll of the dice, each as likely as any other.
+    #[inline]
     pub fn rolls(&self) -> impl ExactSizeIterator<Item = Roll> {
         self.throws.iter().map(|(roll, _)| *roll)
     }
 
     /// How many rolls there are.
+    #[inline]
     pub fn n_rolls(&self) -> u32 {
         self.throws.len() as u32
     }
@@ -140,9 +144,7 @@ impl<W: Word> Turns<W> {
         self.throws[n as usize % self.throws.len().max(1)].0
     }
 
-    /// Looks at a contest: everything else speaks of the one looked at last.
-    #[inline]
-    pub fn look(&mut self, contest: &Contest<W>) {
+    pub(super) fn look_generic(&mut self, contest: &Contest<W>) {
         self.survey = Survey::default();
         if contest.is_returning(contest.turn()) {
             return self.look_at_return(contest);
@@ -170,16 +172,19 @@ impl<W: Word> Turns<W> {
     }
 
     /// Whether a turn may have two moves.
+    #[inline]
     pub fn has_pairs(&self) -> bool {
         self.rules.has_pairs
     }
 
     /// Whether two moves of a turn do no more than each alone: none promotes by choice, and a double moves one piece.
+    #[inline]
     pub fn is_ordinary(&self) -> bool {
         !self.rules.has_choices && self.rules.double == DoubleMoves::SamePiece
     }
 
     /// The counts.
+    #[inline]
     pub fn survey(&self) -> &Survey {
         &self.survey
     }
@@ -236,12 +241,11 @@ impl<W: Word> Turns<W> {
         self.reaches.clear();
     }
 
-    /// Adds every turn of a roll to a list; without dice, every turn.
-    pub fn list(&mut self, contest: &Contest<W>, roll: Option<Roll>, out: &mut Vec<Turn>) {
+    pub(super) fn list_generic(&mut self, contest: &Contest<W>, roll: Option<Roll>, out: &mut Vec<Turn>) {
         let (before, throw) = (out.len(), self.throw_of(roll));
         if self.survey.returns.is_some() {
             let n = self.count(roll);
-            return (0..n).for_each(|at| out.push(self.pick(contest, roll, at)));
+            return (0..n).for_each(|at| out.push(self.pick_generic(contest, roll, at)));
         }
         self.unfold();
         if self.rules.pass == Pass::Allowed {
@@ -274,8 +278,7 @@ impl<W: Word> Turns<W> {
         }
     }
 
-    /// Adds every turn that some roll allows, each once; two dice in both orders, unless the lower one is always first.
-    pub fn list_all_rolls(&mut self, contest: &Contest<W>, out: &mut Vec<Turn>) {
+    pub(super) fn list_all_rolls_generic(&mut self, contest: &Contest<W>, out: &mut Vec<Turn>) {
         self.unfold();
         self.list_singles(out);
         if self.survey.returns.is_some() || !self.rules.has_pairs {
@@ -395,7 +398,7 @@ fn look_anywhere<W: Word>(turns: &mut Turns<W>, contest: &Contest<W>) {
     turns.look_body::<{ features::EVERYTHING }, false>(contest);
 }
 
-impl<W: Word> Contest<W> {
+impl<W: ContestWord> Contest<W> {
     /// The legal turns now; none while a throw or an answer is awaited. Loops use [`Turns`] instead.
     pub fn legal_turns(&self) -> Vec<Turn> {
         let mut list = Vec::new();

@@ -125,11 +125,13 @@ impl<'a, W: Word> View<'a, W> {
     }
 
     /// The same as [`View::ends_after`].
+    #[inline]
     pub fn ends_after_slowly(&self, first: Move) -> W {
         self.ends_after::<{ features::EVERYTHING }, false>(first)
     }
 
     /// What the side to move may not capture.
+    #[inline]
     pub fn spared(&self) -> W {
         self.armies[0].spared
     }

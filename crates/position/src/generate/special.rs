@@ -98,6 +98,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
+    #[inline]
     pub(super) fn is_royal_hopped_onto(&self, royal: u8) -> bool {
         self.view.is_hopped_onto(self.them(), royal, None)
     }

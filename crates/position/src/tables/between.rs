@@ -46,6 +46,7 @@ impl<W: Word> BetweenTables<W> {
     }
 
     /// Sets the squares on the way between two squares.
+    #[inline]
     pub fn set(&mut self, family: usize, to: u8, from: u8, way: &[u8]) {
         self.tables[family].0[to as usize][from as usize] = word_of(way.iter().copied());
     }

@@ -145,6 +145,7 @@ impl SideCompiler<'_> {
         tables
     }
 
+    #[inline]
     pub(super) fn group(&self, kind: KindId) -> KindGroup {
         self.groups.group(1 << kind.0)
     }

@@ -177,6 +177,7 @@ impl<W: Word> Blocks<W> {
     }
 
     /// Whether there are none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

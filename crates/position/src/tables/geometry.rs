@@ -35,6 +35,7 @@ impl PartView<'_> {
     }
 
     /// Whether the position must remember that the piece has not moved.
+    #[inline]
     pub fn is_remembered_first_move(&self) -> bool {
         self.part.movement.first_move_only && !Rules::only_goes_forward(self.rules.kind(self.kind))
     }

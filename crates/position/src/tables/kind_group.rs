@@ -52,6 +52,7 @@ impl KindGroupRegistry {
     }
 
     /// Whether one more union can be numbered.
+    #[inline]
     pub fn has_room(&self) -> bool {
         self.masks.borrow().len() < KindGroup::NONE.index()
     }
@@ -63,6 +64,7 @@ impl KindGroupRegistry {
     }
 
     /// The kinds of a group.
+    #[inline]
     pub fn kinds(&self, group: KindGroup) -> u64 {
         self.masks.borrow().get(group.index()).copied().unwrap_or(0)
     }

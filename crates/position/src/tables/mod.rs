@@ -146,6 +146,7 @@ pub struct Step<W> {
 
 impl<W: Word> Step<W> {
     /// Where it may lead.
+    #[inline]
     pub fn targets(&self) -> W {
         self.from.moved(self.by)
     }

@@ -106,11 +106,13 @@ impl<W: Word> PromotionTable<W> {
     }
 
     /// The same rule for a unit that kinds without promotion share.
+    #[inline]
     pub fn sparing(self, exempt: KindGroup) -> PromotionTable<W> {
         PromotionTable { exempt, ..self }
     }
 
     /// The kinds of its unit that do not promote.
+    #[inline]
     pub fn exempt_mut(&mut self) -> &mut KindGroup {
         &mut self.exempt
     }
@@ -122,6 +124,7 @@ impl<W: Word> PromotionTable<W> {
     }
 
     /// Where a promotion by standing still is made.
+    #[inline]
     pub fn zone(&self) -> W {
         self.zone
     }
@@ -134,6 +137,7 @@ impl<W: Word> PromotionTable<W> {
     }
 
     /// Whether a piece whose start does not matter may or must become something else at one of these destinations.
+    #[inline]
     pub fn is_met_at(&self, targets: W) -> bool {
         (targets & (self.views[0].become_other | !self.views[0].stay)).any()
     }

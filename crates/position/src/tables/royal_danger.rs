@@ -115,6 +115,7 @@ impl<W: Word> RoyalDanger<W> {
     }
 
     /// Every group that is spoken of.
+    #[inline]
     pub fn groups_mut(&mut self) -> impl Iterator<Item = &mut KindGroup> {
         std::iter::once(&mut self.leapers).chain(self.rides.iter_mut().map(|(group, _)| group))
     }

@@ -132,6 +132,7 @@ impl<W: Word> SlideTable<W> {
     }
 
     /// Whether two slides reach the same squares.
+    #[inline]
     pub fn same_as(&self, other: &SlideTable<W>) -> bool {
         (0..=255).all(|square| self.lines.at(square) == other.lines.at(square))
     }

@@ -131,8 +131,7 @@ impl AlphaBeta {
         self.n_nodes
     }
 
-    /// Every move of `moves`, the legal moves, whose minimax value is the highest, and that value.
-    pub fn best_moves<W: Word>(
+    pub(crate) fn best_moves_generic<W: Word>(
         &mut self,
         position: &mut Position<W>,
         moves: &[Move],
@@ -150,9 +149,7 @@ impl AlphaBeta {
         highest
     }
 
-    /// The first of `moves`, the legal moves in any order, that [`AlphaBeta::best_moves`] would give. To choose uniformly
-    /// among the best, shuffle first: this is faster than finding all of them.
-    pub fn first_best<W: Word>(
+    pub(crate) fn first_best_generic<W: Word>(
         &mut self,
         position: &mut Position<W>,
         moves: &[Move],

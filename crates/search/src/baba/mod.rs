@@ -42,8 +42,7 @@ impl Baba {
         &self.points
     }
 
-    /// Every move of `moves`, the legal moves, that has most points when so many plies are looked at, and the points.
-    pub fn best_moves<W: Word>(
+    pub(crate) fn best_moves_generic<W: Word>(
         &mut self,
         position: &mut Position<W>,
         moves: &[Move],
@@ -53,7 +52,7 @@ impl Baba {
         best.clear();
         let mut most = i32::MIN;
         for mv in moves {
-            let points = self.points_of(position, *mv, plies.max(1), 1);
+            let points = self.points_of_generic(position, *mv, plies.max(1), 1);
             if points >= most {
                 if points > most {
                     best.clear();
@@ -65,9 +64,14 @@ impl Baba {
         most
     }
 
-    /// The true points of a move: its own, minus the best that the other side can then have.
-    pub fn points_of<W: Word>(&mut self, position: &mut Position<W>, mv: Move, plies: u8, depth: i32) -> i32 {
-        let parts = self.points.of_move(position, mv);
+    pub(crate) fn points_of_generic<W: Word>(
+        &mut self,
+        position: &mut Position<W>,
+        mv: Move,
+        plies: u8,
+        depth: i32,
+    ) -> i32 {
+        let parts = self.points.of_move_generic(position, mv);
         let undo = position.play_unchecked(mv);
         let answer = self.best_answer(position, plies - 1, depth + 1);
         position.take_back(mv, undo);
@@ -86,7 +90,7 @@ impl Baba {
             Some(outcome) => end_points(outcome, position, depth),
             None if plies == 0 => 0,
             None => {
-                let points = list.iter().map(|mv| self.points_of(position, *mv, plies, depth));
+                let points = list.iter().map(|mv| self.points_of_generic(position, *mv, plies, depth));
                 points.max().unwrap_or(0)
             }
         };

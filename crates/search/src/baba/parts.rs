@@ -94,8 +94,7 @@ impl Points {
         stretched * GAIN / 100
     }
 
-    /// The points of a legal move.
-    pub fn of_move<W: Word>(&self, position: &mut Position<W>, mv: Move) -> Parts {
+    pub(crate) fn of_move_generic<W: Word>(&self, position: &mut Position<W>, mv: Move) -> Parts {
         let me = position.turn();
         let mut parts = Parts { gain: self.gain(position, mv), ..Parts::default() };
         parts.position = self.place(position, mv, me);

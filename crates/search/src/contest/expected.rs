@@ -5,7 +5,7 @@
 //!
 //! Beating the other team comes first: no material, not even the partner's that will then be hostile, outweighs it.
 
-use ashta_position::{Contest, Outcome, Roll, Stage, Turn, Turns, Word};
+use ashta_position::{Contest, ContestWord, Outcome, Roll, Stage, Turn, Turns};
 use ashta_rules::{Goal, Rules, Side};
 
 use crate::stop::StopFlag;
@@ -34,7 +34,7 @@ pub struct Expectimax<W> {
     stop: StopFlag,
 }
 
-impl<W: Word> Expectimax<W> {
+impl<W: ContestWord> Expectimax<W> {
     /// Looks `depth` turns ahead, one's own included.
     pub fn new(contest: &Contest<W>, depth: u8, values: &Values) -> Expectimax<W> {
         let turns = Turns::new(contest);
@@ -51,8 +51,12 @@ impl<W: Word> Expectimax<W> {
         self.stop = stop;
     }
 
-    /// The best of the legal turns `all`; returns what they are expected to be worth to the side to move.
-    pub fn best_turns(&mut self, contest: &mut Contest<W>, all: &[Turn], best: &mut Vec<Turn>) -> f64 {
+    pub(crate) fn best_turns_generic(
+        &mut self,
+        contest: &mut Contest<W>,
+        all: &[Turn],
+        best: &mut Vec<Turn>,
+    ) -> f64 {
         let me = contest.turn();
         let mut highest = f64::NEG_INFINITY;
         best.clear();
@@ -147,7 +151,7 @@ impl<W: Word> Expectimax<W> {
     }
 }
 
-fn result<W: Word>(contest: &Contest<W>, me: Side, outcome: Outcome) -> f64 {
+fn result<W: ContestWord>(contest: &Contest<W>, me: Side, outcome: Outcome) -> f64 {
     let teams = contest.rules().sides();
     match outcome.winner {
         None => 0.0,

@@ -9,7 +9,7 @@
 //!
 //! [`Legs::Whole`] looks at whole turns, as defined; [`Legs::First`] at the first move of each, as the paper's program did.
 
-use ashta_position::{Contest, Legs, MoveList, Roll, Stage, Turn, Turns, Word};
+use ashta_position::{Contest, ContestWord, Legs, MoveList, Roll, Stage, Turn, Turns};
 use ashta_rules::{Pass, Side};
 
 use crate::stop::StopFlag;
@@ -37,7 +37,7 @@ struct Hunt {
 /// What a turn promises: royal pieces taken at once, then throws out of all that take one later.
 type Promise = (u32, u32);
 
-impl<W: Word> RoyalHunt<W> {
+impl<W: ContestWord> RoyalHunt<W> {
     /// P_i with this i.
     pub fn new(contest: &Contest<W>, i: u32, legs: Legs) -> RoyalHunt<W> {
         let (turns, stop) = (Turns::new(contest), StopFlag::default());
@@ -49,8 +49,12 @@ impl<W: Word> RoyalHunt<W> {
         self.stop = stop;
     }
 
-    /// The best of the legal turns `all`, of a contest whose dice are thrown.
-    pub fn best_turns(&mut self, contest: &mut Contest<W>, all: &[Turn], best: &mut Vec<Turn>) {
+    pub(crate) fn best_turns_generic(
+        &mut self,
+        contest: &mut Contest<W>,
+        all: &[Turn],
+        best: &mut Vec<Turn>,
+    ) {
         best.clear();
         if self.depth == 0 || contest.is_returning(contest.turn()) {
             return best.extend_from_slice(all);
@@ -282,7 +286,7 @@ impl<W: Word> RoyalHunt<W> {
     }
 }
 
-fn is_asked<W: Word>(contest: &Contest<W>) -> bool {
+fn is_asked<W: ContestWord>(contest: &Contest<W>) -> bool {
     matches!(contest.stage(), Stage::Exchange(_))
 }
 
@@ -291,7 +295,7 @@ fn sides(set: u8) -> impl Iterator<Item = Side> {
 }
 
 /// Living sides that are not one's partners.
-fn living_enemies<W: Word>(contest: &Contest<W>, me: Side) -> u8 {
+fn living_enemies<W: ContestWord>(contest: &Contest<W>, me: Side) -> u8 {
     let n = contest.rules().sides().len() as u8;
     let enemy = |side: &u8| {
         let side = Side(*side);
@@ -301,6 +305,6 @@ fn living_enemies<W: Word>(contest: &Contest<W>, me: Side) -> u8 {
 }
 
 /// How often the last royal pieces of some sides were taken.
-fn n_taken<W: Word>(contest: &Contest<W>, of: u8) -> u32 {
+fn n_taken<W: ContestWord>(contest: &Contest<W>, of: u8) -> u32 {
     sides(of).map(|side| u32::from(contest.turn_state().n_taken(side.index()))).sum()
 }

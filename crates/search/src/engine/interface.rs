@@ -145,18 +145,17 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         control: SearchControl<'_>,
-        on_iteration: impl FnMut(&SearchInfo),
+        mut on_iteration: impl FnMut(&SearchInfo),
     ) -> SearchInfo {
-        with_line!(game.line(), line => self.search(line, limits, control, on_iteration))
+        with_line!(game.line(), line => self.search_generic(line, limits, control, &mut on_iteration))
     }
 
-    /// Searches the position of a line; `on_iteration` is called after every completed iteration.
-    pub fn search<W: Word>(
+    pub(crate) fn search_generic<W: Word>(
         &mut self,
         line: &Line<W>,
         limits: &Limits,
         control: SearchControl<'_>,
-        mut on_iteration: impl FnMut(&SearchInfo),
+        on_iteration: &mut dyn FnMut(&SearchInfo),
     ) -> SearchInfo {
         let legal = line.position().legal_moves();
         let wanted = |mv: &Move| limits.moves.is_empty() || limits.moves.contains(mv);
@@ -192,7 +191,7 @@ impl Engine {
                 });
             }
             let mut tree = shared.tree(line, control, first);
-            let info = tree.iterative_deepening(&mut Root::new(&moves), 0, &mut on_iteration);
+            let info = tree.iterative_deepening(&mut Root::new(&moves), 0, on_iteration);
             done.store(true, Relaxed);
             info
         })

@@ -1,16 +1,17 @@
 //! The searches by their definitions: full width, nothing remembered, nothing pruned. Slow, and plain to see.
 
-use ashta_position::{Move, Position, Word};
+use ashta_position::{Move, Position};
+use ashta_search::SearchWord;
 use ashta_search::{Depth, Leaves, Material, WIN};
 
-fn after<W: Word>(position: &Position<W>, mv: Move) -> Position<W> {
+fn after<W: SearchWord>(position: &Position<W>, mv: Move) -> Position<W> {
     let mut next = position.clone();
     next.play_unchecked(mv);
     next
 }
 
 /// The value of an ended game for the side to move.
-pub fn ended<W: Word>(position: &Position<W>) -> Option<i32> {
+pub fn ended<W: SearchWord>(position: &Position<W>) -> Option<i32> {
     position.end_knowing(!position.legal_moves().is_empty()).map(|outcome| match outcome.winner {
         None => 0,
         Some(winner) if winner == position.turn() => WIN,
@@ -19,7 +20,7 @@ pub fn ended<W: Word>(position: &Position<W>) -> Option<i32> {
 }
 
 /// Minimax on won and lost ends.
-fn forced_value<W: Word>(position: &Position<W>, depth: u32) -> i32 {
+fn forced_value<W: SearchWord>(position: &Position<W>, depth: u32) -> i32 {
     if let Some(value) = ended(position) {
         return value.signum();
     }
@@ -31,7 +32,7 @@ fn forced_value<W: Word>(position: &Position<W>, depth: u32) -> i32 {
 }
 
 /// P_i by its definition.
-pub fn semi_random_moves<W: Word>(position: &Position<W>, depth: u32) -> Vec<Move> {
+pub fn semi_random_moves<W: SearchWord>(position: &Position<W>, depth: u32) -> Vec<Move> {
     let moves = position.legal_moves();
     let value = |mv: &Move| -forced_value(&after(position, *mv), depth - 1);
     let with = |good: &dyn Fn(i32) -> bool| -> Vec<Move> {
@@ -46,7 +47,12 @@ pub fn semi_random_moves<W: Word>(position: &Position<W>, depth: u32) -> Vec<Mov
 }
 
 /// Minimax on material, counted anew at every leaf; then captures and promotions that gain.
-fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: Depth, leaves: Leaves) -> i32 {
+fn material_value<W: SearchWord>(
+    position: &Position<W>,
+    material: &Material,
+    depth: Depth,
+    leaves: Leaves,
+) -> i32 {
     let sees_ends = depth.plies > 0 || leaves == Leaves::SeeEnds;
     if let Some(value) = ended(position).filter(|_| sees_ends) {
         return value;
@@ -70,7 +76,7 @@ fn material_value<W: Word>(position: &Position<W>, material: &Material, depth: D
 }
 
 /// P'_i by its definition, with the value.
-pub fn evaluating_moves<W: Word>(
+pub fn evaluating_moves<W: SearchWord>(
     position: &Position<W>,
     material: &Material,
     depth: Depth,
@@ -83,12 +89,12 @@ pub fn evaluating_moves<W: Word>(
     (best, valued.into_iter().filter(|(value, _)| *value == best).map(|(_, mv)| mv).collect())
 }
 
-fn mates<W: Word>(position: &Position<W>, plies: u8) -> bool {
+fn mates<W: SearchWord>(position: &Position<W>, plies: u8) -> bool {
     plies > 0 && position.legal_moves().into_iter().any(|mv| mates_with(position, mv, plies))
 }
 
 /// Whether a move mates by consecutive checks.
-pub fn mates_with<W: Word>(position: &Position<W>, mv: Move, plies: u8) -> bool {
+pub fn mates_with<W: SearchWord>(position: &Position<W>, mv: Move, plies: u8) -> bool {
     let next = after(position, mv);
     let replies = next.legal_moves();
     next.is_in_check()

@@ -7,11 +7,12 @@
 //! Backward passes then propagate wins and losses ply by ply over unmoves: a position is won as soon as one move leads
 //! to a loss, lost when the last of its moves leads to a win.
 
+use ashta_search::SearchWord;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_messages::Tell;
-use ashta_position::{Action, Move, MoveList, Position, Word};
+use ashta_position::{Action, Move, MoveList, Position};
 use ashta_rules::{KindId, Side, Square};
 
 use super::ending_material::{EndingMaterial, MAX_PIECES};
@@ -85,7 +86,7 @@ fn arrange(mover: usize, own: &[KindId], other: &[KindId], rules: &ashta_rules::
 }
 
 /// Builds a tablebase; those of `conversion_materials` must exist.
-pub fn build<W: Word>(
+pub fn build<W: SearchWord>(
     scratch: &mut Position<W>,
     material: &EndingMaterial,
     tables: &Tablebases,
@@ -134,7 +135,7 @@ struct RetrogradeAnalysis {
 const PROGRESS_INTERVAL: usize = 1 << 16;
 
 impl RetrogradeAnalysis {
-    fn forward_pass<W: Word>(
+    fn forward_pass<W: SearchWord>(
         &mut self,
         scratch: &mut Position<W>,
         tables: &Tablebases,
@@ -180,7 +181,7 @@ impl RetrogradeAnalysis {
         apart && can_stand && self.index.number(turn, squares) == number
     }
 
-    fn set<W: Word>(&self, scratch: &mut Position<W>, turn: u8, squares: &Squares) -> bool {
+    fn set<W: SearchWord>(&self, scratch: &mut Position<W>, turn: u8, squares: &Squares) -> bool {
         let mut pieces = [(Square(0), Side::FIRST, KindId(0)); MAX_PIECES];
         let n = self.pieces.len();
         for (place, (piece, square)) in pieces.iter_mut().zip(self.pieces.iter().zip(squares)) {
@@ -189,7 +190,7 @@ impl RetrogradeAnalysis {
         scratch.set_pieces(&pieces[..n], Side(turn))
     }
 
-    fn scan_moves<W: Word>(
+    fn scan_moves<W: SearchWord>(
         &mut self,
         scratch: &Position<W>,
         number: usize,

@@ -3,9 +3,10 @@
 //! In: a position, a move, the length of the mate left. Out: right with the longest defence, or wrong with a
 //! refutation. Never: the solution.
 
+use ashta_search::SearchWord;
 use std::sync::atomic::AtomicBool;
 
-use ashta_position::{Game, Move, Position, Word, with_line};
+use ashta_position::{Game, Move, Position, with_line};
 
 use super::mate::{MateSolver, Stopped};
 use super::tsume::{Futile, TsumeSolver};
@@ -34,7 +35,7 @@ pub fn attempt_mate(game: &Game, mv: Move, moves: u16, stop: &AtomicBool) -> Res
     })
 }
 
-fn longest_reply<W: Word>(
+fn longest_reply<W: SearchWord>(
     solver: &mut MateSolver<'_, W>,
     position: &mut Position<W>,
     left: u16,

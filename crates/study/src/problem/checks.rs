@@ -5,9 +5,10 @@
 //! Mate in one is the most frequent question, and only checks mate: playing forty moves instead costs five times as
 //! much.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 
-use ashta_position::{Move, Position, Tables, Word};
+use ashta_position::{Move, Position, Tables};
 
 /// By side, kind and the attacked royal square: from where the kind attacks it.
 #[derive(Debug)]
@@ -47,7 +48,7 @@ pub enum Check {
     Unsure,
 }
 
-impl<W: Word> CheckTables<W> {
+impl<W: SearchWord> CheckTables<W> {
     pub fn new(tables: &Arc<Tables<W>>) -> CheckTables<W> {
         let is_complete = tables.sides.len() == 2
             && tables.guards_royals
@@ -83,7 +84,7 @@ impl<W: Word> CheckTables<W> {
     }
 }
 
-impl<W: Word> SideChecks<W> {
+impl<W: SearchWord> SideChecks<W> {
     fn new(tables: &Tables<W>, side: usize) -> SideChecks<W> {
         let n_squares = tables.rules.grid().n_squares();
         let us = &tables.sides[side];
@@ -109,7 +110,7 @@ impl<W: Word> SideChecks<W> {
     }
 }
 
-impl<W: Word> Checks<'_, W> {
+impl<W: SearchWord> Checks<'_, W> {
     #[inline(always)]
     pub fn check(&self, position: &Position<W>, mv: Move) -> Check {
         if !self.is_complete {
@@ -145,7 +146,7 @@ const STAYS: usize = 63;
 
 impl Landing {
     #[inline(always)]
-    fn of<W: Word>(position: &Position<W>, mv: Move) -> Option<Landing> {
+    fn of<W: SearchWord>(position: &Position<W>, mv: Move) -> Option<Landing> {
         let bits = mv.to_bits();
         let (from, to, kind) = (bits as u8, (bits >> 8) as u8, (bits >> 24 & 63) as usize);
         match bits >> 30 {

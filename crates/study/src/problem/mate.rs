@@ -7,11 +7,12 @@
 //! the attacker mating in one move fewer. For speed: where only mate decides a game, the last move must check
 //! (`checks`); killers and history order the defences; a transposition table stores proved bounds.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_messages::Tell;
-use ashta_position::{Move, MoveList, Position, Tables, Word};
+use ashta_position::{Move, MoveList, Position, Tables};
 use ashta_rules::Side;
 use ashta_search::EndShape;
 
@@ -49,7 +50,7 @@ const FIRST_BITS: u32 = 14;
 const MAX_BITS: u32 = 24;
 const MATE_IN_ONE_BITS: u32 = 14;
 
-impl<'s, W: Word> MateSolver<'s, W> {
+impl<'s, W: SearchWord> MateSolver<'s, W> {
     /// A solver that stops when `stop` becomes true.
     pub fn new(tables: &Arc<Tables<W>>, stop: &'s AtomicBool) -> MateSolver<'s, W> {
         MateSolver {

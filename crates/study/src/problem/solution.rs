@@ -3,9 +3,10 @@
 //! In: a game at the position, a number of moves, a level of detail. Out: a tree with every defence. Never: text, which
 //! `solution_text` writes.
 
+use ashta_search::SearchWord;
 use std::sync::atomic::AtomicBool;
 
-use ashta_position::{Game, Move, Position, Word, with_line};
+use ashta_position::{Game, Move, Position, with_line};
 use ashta_rules::Setup;
 
 use super::mate::{MateSolver, Stopped};
@@ -116,7 +117,7 @@ struct SolutionBuilder<'s, W> {
     solver: MateSolver<'s, W>,
 }
 
-impl<W: Word> SolutionBuilder<'_, W> {
+impl<W: SearchWord> SolutionBuilder<'_, W> {
     fn solve(
         &mut self,
         position: &mut Position<W>,
@@ -245,7 +246,7 @@ fn bare(mv: Move) -> Attack {
 }
 
 /// The same position with the other side to move, if it is valid.
-fn pass<W: Word>(position: &Position<W>) -> Option<Position<W>> {
+fn pass<W: SearchWord>(position: &Position<W>) -> Option<Position<W>> {
     let setup = position.setup();
     let passed = Setup { turn: 1 - setup.turn, en_passant: None, ..setup };
     Position::of_problem(position.tables().clone(), &passed).ok()

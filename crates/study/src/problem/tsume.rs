@@ -7,10 +7,11 @@
 //! of that length, and the disproof of one length means that the mate is longer. A disproof that was not cut off by the
 //! length holds for every length.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_position::{Action, Move, MoveList, Position, Tables, Word};
+use ashta_position::{Action, Move, MoveList, Position, Tables};
 
 use super::checks::{Check, CheckTables};
 use super::mate::Stopped;
@@ -67,7 +68,7 @@ const LINEAR_PLIES: u16 = 11;
 const FIRST_BITS: u32 = 14;
 const MAX_BITS: u32 = 23;
 
-impl<'s, W: Word> TsumeSolver<'s, W> {
+impl<'s, W: SearchWord> TsumeSolver<'s, W> {
     /// A solver that stops when `stop` becomes true.
     pub fn new(tables: &Arc<Tables<W>>, futile: Futile, stop: &'s AtomicBool) -> TsumeSolver<'s, W> {
         TsumeSolver {

@@ -1,12 +1,13 @@
 //! Contests: throws, turns and answers, one after another.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 
 use ashta_messages::message;
 use ashta_play::{ContestPlayer, Random};
 use ashta_position::{
     Answer as ExchangeAnswer, CompiledRules, Contest, ContestTextError, Illegal, Roll, Stage, Tables, Turn,
-    TurnTextError, Turns, Word,
+    TurnTextError, Turns,
 };
 use ashta_search::StopFlag;
 use axum::Json;
@@ -78,7 +79,7 @@ async fn act(
     done.await?.map(Json)
 }
 
-fn done<W: Word>(
+fn done<W: SearchWord>(
     tables: &Arc<Tables<W>>,
     request: &ContestRequest,
     stop: &StopFlag,
@@ -126,7 +127,7 @@ pub fn why_no_turn(
     }
 }
 
-impl<W: Word> Played<W> {
+impl<W: SearchWord> Played<W> {
     fn why_not(&self, text: &str) -> Option<Illegal> {
         self.contest.why_illegal(text).filter(|_| self.contest.stage() == Stage::Turn)
     }

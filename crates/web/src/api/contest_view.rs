@@ -1,7 +1,8 @@
 //! The contest view: dice, eliminated sides, legal turns.
 
-use ashta_position::{Action, Contest, Move, Roll, Stage, Turn, Turns, Word};
+use ashta_position::{Action, Contest, Move, Roll, Stage, Turn, Turns};
 use ashta_rules::{Side, Square};
+use ashta_search::SearchWord;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -83,7 +84,7 @@ pub struct ContestSide {
 }
 
 /// The current position; `last` is the last turn.
-pub fn contest_view<W: Word>(
+pub fn contest_view<W: SearchWord>(
     contest: &Contest<W>,
     last: Option<Turn>,
     line: Vec<WrittenMove>,
@@ -107,7 +108,7 @@ pub fn contest_view<W: Word>(
 }
 
 /// The squares of a turn: of two moves of one piece, the first and the last.
-fn whole_way<W: Word>(contest: &Contest<W>, turn: Turn) -> Option<LastMove> {
+fn whole_way<W: SearchWord>(contest: &Contest<W>, turn: Turn) -> Option<LastMove> {
     let first = last_move(contest.rules(), turn.first)?;
     match last_move(contest.rules(), turn.second) {
         Some(second) if second.from.as_ref() == Some(&first.to) => {
@@ -119,7 +120,7 @@ fn whole_way<W: Word>(contest: &Contest<W>, turn: Turn) -> Option<LastMove> {
 }
 
 impl ContestView {
-    fn of<W: Word>(contest: &Contest<W>, is_over: bool) -> ContestView {
+    fn of<W: SearchWord>(contest: &Contest<W>, is_over: bool) -> ContestView {
         let (stage, asked) = match contest.stage() {
             _ if is_over => (StageBody::Over, None),
             Stage::Throw => (StageBody::Throw, None),
@@ -147,7 +148,7 @@ fn numbers(roll: Roll) -> Vec<u8> {
 }
 
 impl LegalTurn {
-    fn of<W: Word>(contest: &Contest<W>, turn: Turn) -> LegalTurn {
+    fn of<W: SearchWord>(contest: &Contest<W>, turn: Turn) -> LegalTurn {
         let leg = |mv: Move| {
             let grid = contest.rules().grid();
             let name = |square: Square| grid.name(square).to_string();
@@ -163,7 +164,7 @@ impl LegalTurn {
     }
 }
 
-fn throws<W: Word>(contest: &Contest<W>) -> Vec<PossibleThrow> {
+fn throws<W: SearchWord>(contest: &Contest<W>) -> Vec<PossibleThrow> {
     let mut turns = Turns::new(contest);
     turns.look(contest);
     let rolls: Vec<Roll> = turns.rolls().collect();
@@ -172,7 +173,7 @@ fn throws<W: Word>(contest: &Contest<W>) -> Vec<PossibleThrow> {
 }
 
 impl ContestSide {
-    fn of<W: Word>(contest: &Contest<W>, side: Side) -> ContestSide {
+    fn of<W: SearchWord>(contest: &Contest<W>, side: Side) -> ContestSide {
         let fate = contest.turn_state();
         ContestSide {
             living: contest.is_living(side),

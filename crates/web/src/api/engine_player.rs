@@ -1,12 +1,13 @@
 //! A program thinks of a move: which players may be asked for here, and what they say.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ashta_messages::message;
 use ashta_play::{EngineLimit, Level, Player, PlayerPlan, Random};
-use ashta_position::{AnyLine, Game, Line, Move, Word};
+use ashta_position::{AnyLine, Game, Line, Move};
 use ashta_rules::Rules;
 use ashta_search::engine::{
     Engine, EngineOptions, Limits, Noise, Score, SearchControl, SearchInfo, TimeLimit,
@@ -163,7 +164,7 @@ impl PlayerSetup {
         }
     }
 
-    fn choose_on<W: Word>(&self, line: &Line<W>, stop: &StopFlag) -> Option<Move> {
+    fn choose_on<W: SearchWord>(&self, line: &Line<W>, stop: &StopFlag) -> Option<Move> {
         let moves = line.position().legal_moves();
         let mut player = Player::new(&self.plan, line.position().rules(), self.values.as_ref()).ok()?;
         player.set_stop(stop);

@@ -1,12 +1,13 @@
 //! Why a move: points with names, and what the engine expects.
 
+use ashta_search::SearchWord;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ashta_messages::message;
 use ashta_position::notation::read_move;
-use ashta_position::{AnyLine, Game, Move, Position, Word};
+use ashta_position::{AnyLine, Game, Move, Position};
 use ashta_search::StopFlag;
 use ashta_search::baba::{Baba, PART_NAMES, Parts};
 use axum::Json;
@@ -137,7 +138,7 @@ fn points_of_moves(
     }
 }
 
-fn points<W: Word>(
+fn points<W: SearchWord>(
     baba: &mut Baba,
     position: &Position<W>,
     moves: &[Move],
