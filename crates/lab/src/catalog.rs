@@ -68,7 +68,6 @@ pub struct NamedCell {
 pub struct PublishedRow {
     /// The game's name.
     pub game: String,
-    /// The player.
     pub player: String,
     /// Games that these figures were measured on, where they differ from the rest.
     pub games: Option<u32>,

@@ -91,7 +91,6 @@ pub struct Experiment {
 pub struct Cell {
     /// What it is called.
     pub name: String,
-    /// The rules.
     pub rules: CompiledRules,
     pub players: Vec<PlayerPlan>,
     /// What pieces are worth to players that ask.

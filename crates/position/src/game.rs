@@ -37,7 +37,6 @@ impl CompiledRules {
         }
     }
 
-    /// The rules.
     pub fn rules(&self) -> &Arc<Rules> {
         match self {
             CompiledRules::W64(tables) => &tables.rules,
@@ -179,7 +178,6 @@ impl Game {
         &mut self.0
     }
 
-    /// The rules.
     pub fn rules(&self) -> &Rules {
         with_line!(&self.0, line => line.position().rules())
     }

@@ -16,7 +16,6 @@ pub struct Move(u32);
 pub enum Action {
     /// A piece goes from one square to another, captures what stands there, and may promote.
     Go {
-        /// From here.
         from: Square,
         /// To here; the same square when a piece promotes where it stands.
         to: Square,
@@ -24,24 +23,12 @@ pub enum Action {
         becomes: Option<KindId>,
     },
     /// A piece comes from the hand.
-    Drop {
-        /// What.
-        kind: KindId,
-        /// Where.
-        to: Square,
-    },
+    Drop { kind: KindId, to: Square },
     /// The royal piece castles.
-    Castle {
-        /// From here.
-        from: Square,
-        /// To here.
-        to: Square,
-    },
+    Castle { from: Square, to: Square },
     /// A piece goes to an empty square and captures the one that has just passed over it.
     EnPassant {
-        /// From here.
         from: Square,
-        /// To here.
         to: Square,
         /// The piece that is captured stands here.
         victim: Square,

@@ -65,7 +65,6 @@ impl<'a> Diagram<'a> {
         Diagram { rules, kind, radius, origin, reaches: reaches(rules.kind(kind), origin, rules) }
     }
 
-    /// The rules.
     pub fn rules(&self) -> &'a Rules {
         self.rules
     }

@@ -199,7 +199,6 @@ pub enum Facing {
 /// A castling move of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castling {
-    /// Whose.
     pub side: Side,
     /// As positions are written: `K`, `q`.
     pub letter: char,

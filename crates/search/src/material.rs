@@ -69,7 +69,6 @@ impl Material {
         Material { values, captured, squares }
     }
 
-    /// The values.
     pub fn values(&self) -> &Values {
         &self.values
     }

@@ -50,7 +50,6 @@ pub struct OpenCollection {
 pub struct SampleProgress {
     /// What it will be called.
     pub name: Name,
-    /// The game.
     pub game: String,
     /// Games played.
     pub n_done: usize,
@@ -63,7 +62,6 @@ pub struct SampleProgress {
 pub struct ImportProgress {
     /// What is done now.
     pub stage: ImportStage,
-    /// The file.
     pub file: String,
     /// Bytes that have come.
     pub bytes: u64,

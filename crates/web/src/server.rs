@@ -44,7 +44,6 @@ pub struct ServerConfig {
 /// A running server.
 #[derive(Debug)]
 pub struct Serving {
-    /// Where.
     pub address: SocketAddr,
     pub token: Option<Token>,
     /// The data folder.

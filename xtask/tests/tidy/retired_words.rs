@@ -56,4 +56,8 @@
     ("Wish", "crates", "`Command`"),
     ("WholeFile", "crates", "`AtomicFile`"),
     ("Sheet", "crates/web", "`GameDescriptor`"),
+    // Sentences.
+    ("was not said", "crates", "`no ... given`"),
+    ("nobody can tell", "crates", "`unrecognised` or `cannot determine`"),
+    ("nobody can play", "crates", "`cannot be played`"),
 ]

@@ -150,7 +150,6 @@ pub struct LearnCell {
     pub game: usize,
     /// What it is called.
     pub name: String,
-    /// The rules.
     pub rules: CompiledRules,
     /// What is counted.
     pub features: Features,

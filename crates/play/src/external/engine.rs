@@ -123,7 +123,7 @@ impl ExternalEngine {
         within: Duration,
         wanted: impl Fn(&str) -> Option<String>,
     ) -> Result<String, ExternalEngineError> {
-        // An engine that prints without end never answers: a bound on lines as well as on time.
+        // Bounds the lines as well as the time: an engine may print for ever without answering.
         for _ in 0..1_000_000 {
             let line = match &mut self.process {
                 Some(process) => process.read_line(within),

@@ -49,7 +49,6 @@ pub struct Host {
     pub read_file: Arc<ReadFile>,
     /// The initial game, of two sides.
     pub rules: Rules,
-    /// Its name.
     pub game: String,
     /// The program's version.
     pub version: String,

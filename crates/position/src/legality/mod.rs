@@ -28,20 +28,13 @@ use crate::word::Word;
 pub enum Attempt {
     /// A piece goes from one square to another, and becomes another kind if that is said.
     Go {
-        /// From here.
         from: Square,
-        /// To here.
         to: Square,
         /// What it is to become.
         becomes: Option<KindId>,
     },
     /// A piece comes from the hand.
-    Drop {
-        /// What.
-        kind: KindId,
-        /// Where.
-        to: Square,
-    },
+    Drop { kind: KindId, to: Square },
     /// Nothing moves.
     Pass,
 }
@@ -49,9 +42,7 @@ pub enum Attempt {
 /// A piece and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceOn {
-    /// What.
     pub kind: KindId,
-    /// Where.
     pub square: Square,
 }
 

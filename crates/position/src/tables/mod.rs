@@ -235,7 +235,6 @@ pub struct MoveClasses<W> {
 pub struct OverlappingClass<W> {
     /// Who; its target does not matter.
     pub class: MoveClass<W>,
-    /// How.
     pub classes: MoveClasses<W>,
 }
 
@@ -339,7 +338,6 @@ pub struct CastlingTable<W> {
 /// Captures in passing of some classes.
 #[derive(Debug)]
 pub struct EnPassantTable<W> {
-    /// Who.
     pub group: KindGroup,
     /// By the passed square: from where.
     pub from: PerSquare<W>,
@@ -350,7 +348,6 @@ pub struct EnPassantTable<W> {
 pub struct DropTable<W> {
     /// Which slots.
     pub slots: u32,
-    /// Where.
     pub squares: W,
     /// Most pieces of the group on a file by dropping, with the group.
     pub per_file: Option<(u8, KindGroup)>,
@@ -361,7 +358,6 @@ pub struct DropTable<W> {
 /// A kind that may not mate by being dropped.
 #[derive(Debug)]
 pub struct DropMateBan<W> {
-    /// The kind.
     pub kind: u8,
     /// By the square of the royal piece: where the kind might attack it from.
     pub checks: PerSquare<W>,

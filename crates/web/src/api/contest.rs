@@ -56,7 +56,6 @@ struct ContestRequest {
 struct ContestAnswer {
     /// What was done, as it may be sent again among `moves`.
     did: String,
-    /// The position.
     standing: PositionView,
 }
 

@@ -64,7 +64,6 @@ struct ExplainedMove {
 /// Points with a name: GAIN, CONCENTRATION, ATTACK, DEFENCE, STRUCTURE, POSITION.
 #[derive(Serialize, ToSchema, Debug)]
 struct PartBody {
-    /// Which.
     name: &'static str,
     /// How many.
     points: i32,

@@ -155,7 +155,6 @@ struct ParseRecordRequest {
 /// A parsed record.
 #[derive(Serialize, ToSchema, Debug)]
 struct ParsedRecord {
-    /// The game.
     game: String,
     /// The format.
     format: &'static str,

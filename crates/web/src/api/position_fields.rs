@@ -22,7 +22,6 @@ pub struct PositionFields {
 pub struct CastlingBody {
     /// As positions are written: `K`, `q`.
     pub letter: String,
-    /// Whose.
     pub side: u8,
     /// Where the royal piece goes from and to.
     pub royal: [String; 2],

@@ -70,7 +70,6 @@ impl MeasureProgress {
 /// One run of a learner.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
 pub struct CurveProgress {
-    /// The game.
     pub name: String,
     /// How far the past counts.
     pub lambda: f64,
@@ -94,7 +93,6 @@ pub struct Series {
 /// The score of a match in one game.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
 pub struct ScoreProgress {
-    /// The game.
     pub name: String,
     /// The two.
     pub players: Vec<String>,
@@ -107,7 +105,6 @@ pub struct ScoreProgress {
 /// A position whose sequences of moves were counted.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
 pub struct CountProgress {
-    /// The game.
     pub game: String,
     /// How many plies.
     pub depth: u32,

@@ -23,7 +23,6 @@ pub struct EndingJson {
 /// An ending with one side to move. Positions that are turned-over images of each other are counted once.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct EndingSideJson {
-    /// The side.
     pub to_move: String,
     /// Positions that it wins.
     pub won: u64,
@@ -40,7 +39,6 @@ pub struct EndingSideJson {
 /// What a position and each of its moves are worth.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct ProbeJson {
-    /// The position.
     pub position: String,
     /// To the side to move.
     pub worth: WorthJson,

@@ -6,9 +6,7 @@ use utoipa::ToSchema;
 /// What a book has of a position.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct BookNodeJson {
-    /// The position.
     pub position: String,
-    /// Its name.
     pub name: Option<String>,
     /// What was said of it.
     pub comment: Option<String>,

@@ -110,7 +110,6 @@ pub struct SolvedJson {
     pub line: usize,
     /// What the file calls it.
     pub id: Option<String>,
-    /// The position.
     pub position: String,
     /// Moves of the side to move, or plies of a mate by checks; nothing if there is no mate.
     pub length: Option<u16>,

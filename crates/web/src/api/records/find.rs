@@ -99,7 +99,6 @@ pub struct HitLine {
     pub plies: usize,
     /// The move that was played next.
     pub next: Option<WrittenMove>,
-    /// The position.
     pub diagram: Diagram,
 }
 

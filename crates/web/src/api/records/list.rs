@@ -27,7 +27,6 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 /// A collection of records.
 #[derive(Serialize, ToSchema, Debug, Default)]
 pub struct CollectionLine {
-    /// Its name.
     name: String,
     /// The game that its records are of.
     game: String,

@@ -32,7 +32,6 @@ const MAX_QUERIES: usize = 1000;
 /// A saved query.
 #[derive(Serialize, ToSchema, Debug)]
 struct SavedQueryLine {
-    /// Its name.
     name: String,
     /// The game that it is about.
     game: String,

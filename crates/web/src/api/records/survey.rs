@@ -121,7 +121,6 @@ struct FrequentLine {
     count: u64,
     /// Moves that lead there.
     moves: Vec<WrittenMove>,
-    /// The position.
     diagram: Diagram,
 }
 

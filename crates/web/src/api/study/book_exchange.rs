@@ -46,7 +46,6 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 /// A collection that a book can grow from.
 #[derive(Serialize, ToSchema, Debug)]
 struct Source {
-    /// Its name.
     name: String,
     /// Its games.
     games: u64,
@@ -106,7 +105,6 @@ impl Take {
 /// A collection to grow from.
 #[derive(Deserialize, ToSchema, Debug)]
 struct GrowRequest {
-    /// Its name.
     collection: String,
     #[serde(flatten)]
     take: Take,

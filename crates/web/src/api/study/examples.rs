@@ -22,9 +22,7 @@ const EXAMPLES: &str = include_str!("examples.tsv");
 /// A problem to begin with.
 #[derive(Serialize, ToSchema, Debug)]
 struct Example {
-    /// The game.
     game: &'static str,
-    /// The position.
     position: &'static str,
     /// Mate in so many moves.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -40,7 +40,6 @@ const MAX_TEXT: usize = 4_000;
 /// A book in a list.
 #[derive(Serialize, ToSchema, Debug)]
 struct BookLine {
-    /// Its name.
     name: String,
     /// Its game, with changes; nothing if the file is no book.
     game: Option<String>,
