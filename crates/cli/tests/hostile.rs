@@ -91,7 +91,7 @@ fn a_game_file_with_orders_in_its_names_is_refused() {
     let said =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "{said}");
-    assert!(said.contains("no control characters, and this one has U+001B"), "{said}");
+    assert!(said.contains("control characters are not allowed in a game file, found U+001B"), "{said}");
 }
 
 #[test]

@@ -210,7 +210,7 @@ fn a_second_importer_is_told_and_readers_are_not_kept() {
     assert_eq!(
         second,
         "$ ashta records import games FILES/club.pgn\n--- stderr\nerror: another process is adding games to games\n\n\
-         hint: wait until it is done; searching works meanwhile\n--- status 2\n"
+         hint: wait until it finishes; searching works meanwhile\n--- status 2\n"
     );
     assert!(ashta(&folder, &["find", "games", "e4=P"]).status.success());
 }

@@ -201,7 +201,6 @@ fn page() -> ReportPage {
         digests: GAMES.iter().map(|name| (name.to_string(), "9f86d081884c7d65".into())).collect(),
         plan: r#"{"games":["chess"],"note":"</script>"}"#.into(),
         sections: [figures_of_games(&tallies, &measures), figures_of_changes(), vec![table]].concat(),
-        ..ReportPage::default()
     }
 }
 

@@ -55,6 +55,36 @@ impl Termination {
     /// From the text of the tag.
     pub fn from_text(text: &str) -> Option<Termination> {
         let by_rules = Reason::ALL.into_iter().map(Termination::Rules);
-        Termination::BY_PLAYERS.into_iter().chain(by_rules).find(|end| end.to_string() == text)
+        let current = Termination::BY_PLAYERS.into_iter().chain(by_rules).find(|end| end.to_string() == text);
+        let earlier = || EARLIER_TEXTS.iter().find(|(earlier, _)| *earlier == text);
+        current.or_else(|| Some(Termination::Rules(earlier()?.1)))
+    }
+}
+
+/// Texts of version 0.1.0, which collections and kept games still have.
+const EARLIER_TEXTS: [(&str, Reason); 8] = [
+    ("longest length", Reason::PlyCap),
+    ("the longest length was reached", Reason::PlyCap),
+    ("no legal move", Reason::Stalemate),
+    ("the royal piece was captured", Reason::RoyalCaptured),
+    ("both kings are bare", Reason::BothBare),
+    ("too long without progress", Reason::Quiet),
+    ("nobody has the material to win", Reason::Insufficient),
+    ("impasse, won by points", Reason::Impasse),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_back_and_earlier_ones_too() {
+        for end in Termination::BY_PLAYERS.into_iter().chain(Reason::ALL.map(Termination::Rules)) {
+            assert_eq!(Termination::from_text(&end.to_string()), Some(end));
+        }
+        for (text, reason) in EARLIER_TEXTS {
+            assert_eq!(Termination::from_text(text), Some(Termination::Rules(reason)), "{text}");
+        }
+        assert_eq!(Termination::from_text("by magic"), None);
     }
 }

@@ -179,7 +179,9 @@ fn bad_records_are_reported_and_the_rest_goes_on() {
         "line 2: move 1: `７七歩(77)` is not legal here"
     );
     assert_eq!(refusal(Format::Kif, "手合割：百枚落ち\n", "shogi"), "line 1: unknown handicap `百枚落ち`");
-    assert!(refusal(Format::Jkf, "{\"moves\":[{},\n{]}", "shogi").starts_with("line 2: it is not JSON"));
+    assert!(
+        refusal(Format::Jkf, "{\"moves\":[{},\n{]}", "shogi").starts_with("line 2: the record is not JSON")
+    );
 }
 
 const KIF: &str = "# KIF version 2.0\n開始日時：2014/10/12\n手合割：平手　　\n先手：sente\n後手：gote\n\

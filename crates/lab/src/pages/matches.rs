@@ -34,7 +34,6 @@ pub fn match_page(of: &Match, pairs: &[Vec<PairPlayed>], printed: &[PrintedMatch
         digests,
         plan: serde_json::to_string_pretty(plan).unwrap_or_default(),
         sections,
-        ..ReportPage::default()
     };
     (page, table)
 }

@@ -1,6 +1,6 @@
 // What the library says in English, in the language of the page: names of games, what they are, their changes.
 
-import { addWords, t } from "./words.js";
+import { addWords, language, t } from "./words.js";
 import words from "../words/library.js";
 
 addWords(words);
@@ -27,5 +27,5 @@ export function gameWord(written) {
 /** What a game is, in a sentence. */
 export const gameAbout = ({ id, about, own }) => (own ? about : translated(`library.${id}.about`, about));
 
-/** A sentence of a game file in the language of the page, where somebody has put it into it. */
-export const said = (sentence) => translated(`says.${sentence}`, sentence);
+/** A text of a data file in the language of the page: `{ en, ja }`, or English with a translation here. */
+export const said = (text) => (typeof text === "object" ? text[language()] ?? text.en : translated(`says.${text}`, text));

@@ -104,7 +104,7 @@ pub fn read_experiment(mut plan: Plan, library: &Library) -> Result<Plan, ApiErr
             check_name(name, &experiment_names(), message!("web.noun.experiment")).map(|_| ())?
         }
         Kind::Evolution(text) => {
-            Evolution::read(text).map(|_| ()).map_err(|error| ApiError::bad_request(error))?;
+            Evolution::read(text).map(|_| ()).map_err(ApiError::bad_request)?;
         }
     }
     if plan.cells.is_empty() || plan.cells.len() > MAX_CELLS {
