@@ -78,8 +78,12 @@ function partNote({ request: { kind, shard } }) {
   return (shard || kind === "part") && h("section", { class: "card" }, h("h2", null, t("analyze.aPart")), h("p", null, t("analyze.aPartAbout")));
 }
 
-/** What the changes of an evolution file do, in its words. */
-const changesOf = (text) => [...text.matchAll(/\[\[changes\]\][^[]*?about\s*=\s*"((?:[^"\\]|\\.)*)"/g)].map(([, about]) => ({ about }));
+/** What the changes of an evolution file do, in its words: `about = "text"` or `about = { en = "text", ja = "text" }`. */
+function changesOf(text) {
+  const quoted = '"((?:[^"\\\\]|\\\\.)*)"';
+  const change = new RegExp(`\\[\\[changes\\]\\][^[]*?about\\s*=\\s*(?:${quoted}|\\{\\s*en\\s*=\\s*${quoted},\\s*ja\\s*=\\s*${quoted})`, "g");
+  return [...text.matchAll(change)].map(([, about, en, ja]) => ({ about: about ?? { en, ja } }));
+}
 
 /** The lattice of an evolution, with what its letters mean. */
 class Lattice {
