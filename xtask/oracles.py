@@ -35,6 +35,7 @@ KNOWN_DIFFERENCES = {
     "drop-mate": "pyffish counts a pawn drop that mates as legal",
     "sittuyin-promotion": "pyffish also promotes with a diagonal step",
     "bikjang": "our janggi file leaves bikjang out",
+    "prince": "pyffish does not let a promotion to a second royal piece answer a check; by our rules the last one counts",
     "niol": "our shatar file leaves out that lesser pieces may not mate",
 }
 
@@ -194,6 +195,8 @@ def explained(game, variant, fen, text, ours, theirs):
         return "ends"
     if game == "janggi" and facing(text):
         return "bikjang"
+    if game == "sho-shogi" and not more and all(mv.endswith("+") for mv in fewer) and "E" in text.upper():
+        return "prince"
     if game == "sittuyin" and all(mv[-1].isalpha() for mv in more | fewer):
         return "sittuyin-promotion"
     if not fewer and all("*" in mv and mates(variant, fen, mv, text) for mv in more):
