@@ -94,7 +94,7 @@ fn arrows_between_crates_point_one_way() {
             manifest.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
         let Some(place) = ORDER.iter().position(|name| *name == folder) else {
             wrong.push(format!(
-                "crates/{folder} has no place in ORDER of xtask/tests/tidy.rs and in ARCHITECTURE.md"
+                "crates/{folder} has no place in ORDER of xtask/tests/tidy/main.rs and in ARCHITECTURE.md"
             ));
             continue;
         };
