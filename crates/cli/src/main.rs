@@ -1,4 +1,4 @@
-//! `ashta`: chess-like games from files, shown, counted and checked in a terminal.
+//! `ashta`: the command. Shows, plays, measures, learns, searches and studies chess-like games, and serves the page.
 //!
 //! In: arguments. Out: words, exit status, progress. Never: rules of games, which live in `games/`.
 

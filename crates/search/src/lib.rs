@@ -1,4 +1,5 @@
-//! Which move: forced wins, mates by consecutive checks, alpha-beta on material.
+//! Which move: the exact searches of the papers (forced wins, mates by consecutive checks, alpha-beta on material), expectimax for
+//! contests, and the engine.
 //!
 //! In: a position, values of pieces, depths. Out: the moves that a definition calls best, and their value. Never: random
 //! numbers, clocks, games.

@@ -1,4 +1,4 @@
-//! Modules of a crate know only those before them: no cycle between top-level modules, nor between siblings of a folder.
+//! Modules of a crate know only those before them: no cycle between top-level modules of a crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -62,13 +62,13 @@ pub fn execute_within_budget<'a>(
     time_budget: &TimeBudget,
     stop: &AtomicBool,
 ) -> Result<(SegmentMatches<'a>, usize), QueryRunError> {
-    let interval = Executor { segment, rules, stop };
+    let executor = Executor { segment, rules, stop };
     if work_of(plan, segment)? <= time_budget.cheap_work {
-        return Ok((interval.answer(plan)?, segment.n_games()));
+        return Ok((executor.answer(plan)?, segment.n_games()));
     }
     let n_games = segment.n_games().min(FIRST_GAMES);
     let first: Vec<u32> = (0..n_games as u32).collect();
-    let other = |part: &Plan| interval.eval(part, Within::These(&first));
+    let other = |part: &Plan| executor.eval(part, Within::These(&first));
     let (intervals, n_searched) =
         BitmapEvaluator::default().begin(plan, (segment, n_games), time_budget, stop, &other)?;
     Ok((SegmentMatches::Intervals(intervals), n_searched))
