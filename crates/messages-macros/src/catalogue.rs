@@ -67,8 +67,8 @@ impl Entry {
         Ok(Some(Entry { code: code.to_string(), templates, places, files }))
     }
 
-    /// The code with its sentences, which have arguments by their number among these names.
-    pub fn made(&self, args: &[String]) -> TokenStream {
+    /// The entry as an expression; its sentences refer to arguments by their index in `args`.
+    pub fn tokens(&self, args: &[String]) -> TokenStream {
         let number = |name: &String| args.iter().position(|arg| arg == name).unwrap_or(0);
         let piece = |piece: &Piece| match piece {
             Piece::Text(text) => quote!(::ashta_messages::Piece::Text(#text)),

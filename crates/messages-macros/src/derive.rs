@@ -179,8 +179,8 @@ fn made(names: &[(String, Ident)], entry: &Entry, code: &LitStr) -> Result<Token
     let used: Vec<&(String, Ident)> = names.iter().filter(|(name, _)| entry.places.contains(name)).collect();
     let args = used.iter().map(|(name, ident)| quote! { (#name, ::ashta_messages::ToArg::to_arg(#ident)) });
     let names: Vec<String> = used.iter().map(|(name, _)| name.clone()).collect();
-    let made = entry.made(&names);
+    let entry = entry.tokens(&names);
     Ok(quote! {
-        ::ashta_messages::Message::from_catalogue(#made, ::std::vec![#(#args),*])
+        ::ashta_messages::Message::from_catalogue(#entry, ::std::vec![#(#args),*])
     })
 }

@@ -40,13 +40,13 @@ pub fn expand(call: &Call) -> Result<TokenStream> {
         return Err(Error::new(call.code.span(), what));
     }
     let names: Vec<String> = call.args.iter().map(|(name, _)| name.to_string()).collect();
-    let (made, tracking) = (entry.made(&names), entry.tracking());
+    let (tokens, tracking) = (entry.tokens(&names), entry.tracking());
     let args = call.args.iter().map(|(name, value)| {
         let name = name.to_string();
         quote! { (#name, ::ashta_messages::ToArg::to_arg(&(#value))) }
     });
     Ok(quote! {{
         #tracking
-        ::ashta_messages::Message::from_catalogue(#made, ::std::vec![#(#args),*])
+        ::ashta_messages::Message::from_catalogue(#tokens, ::std::vec![#(#args),*])
     }})
 }

@@ -2,8 +2,8 @@
 //!
 //! In: squares and kinds. Out: [`Move`]. Never: whether it is legal.
 //!
-//! Layout: from, to, a middle square (the piece taken in passing; later the lion's first step), and a tag of two bits
-//! for the sort of move and six for a kind (what it promotes to, or what is dropped).
+//! Layout: from, to, a middle square (where en passant captures), and a tag of two bits
+//! for the type of move and six for a kind (what it promotes to, or what is dropped).
 
 use ashta_rules::{KindId, Square};
 

@@ -24,6 +24,9 @@ use crate::level::Level;
 /// Longest mate that USI's `go mate` looks for, in moves; longer searches seldom finish.
 const MATE_MOVES: u32 = 12;
 
+/// Largest `MultiPV`: more than any position of chess has moves.
+const MAX_LINES: usize = 500;
+
 pub struct UciSession {
     dialect: Dialect,
     session: EngineSession,
@@ -223,7 +226,7 @@ impl UciSession {
         writeln!(out, "option name {prefix}_Variant type combo default {}{variants}", self.session.name)?;
         writeln!(out, "option name {hash} type spin default 16 min 1 max 4096")?;
         writeln!(out, "option name Threads type spin default 1 min 1 max 64")?;
-        writeln!(out, "option name MultiPV type spin default 1 min 1 max 100")?;
+        writeln!(out, "option name MultiPV type spin default 1 min 1 max {MAX_LINES}")?;
         writeln!(out, "option name Level type spin default 0 min 0 max 10")?;
         writeln!(out, "option name {prefix}_LimitStrength type check default false")?;
         writeln!(
@@ -247,7 +250,7 @@ impl UciSession {
             "uci_variant" => self.session.choose_game(value)?,
             "hash" | "uci_hash" => settings.megabytes = number(1, 4096)?,
             "threads" => settings.n_threads = number(1, 64)?,
-            "multipv" => settings.n_lines = number(1, 500)?,
+            "multipv" => settings.n_lines = number(1, MAX_LINES)?,
             "level" | "skill level" => settings.level = Level::new(number(0, 10)? as u8),
             "uci_limitstrength" => settings.limits_strength = value.eq_ignore_ascii_case("true"),
             "uci_elo" => settings.elo = number(0, 5000)? as i32,
