@@ -1,6 +1,6 @@
 """Compares random positions with python-chess, cshogi and pyffish: legal moves, results, SAN, USI and FEN.
 
-`cargo xtask oracles [POSITIONS]` installs the three from PyPI and runs this; 100,000 positions of each game unless told.
+`cargo xtask oracles [POSITIONS [GAME ...]]` installs the three from PyPI and runs this; by default 100,000 positions of every game.
 Every difference is printed; the exit status is 1 if there is any that KNOWN_DIFFERENCES does not explain.
 """
 
@@ -228,10 +228,13 @@ def compare_pyffish(binary, number, game, variant):
 
 
 def main():
-    binary, number = sys.argv[1], int(sys.argv[2])
-    wrong = compare_python_chess(binary, number) + compare_cshogi(binary, number)
-    for game, variant in PYFFISH_GAMES:
-        wrong += compare_pyffish(binary, number, game, variant)
+    binary, number, only = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    comparisons = [("chess", compare_python_chess, ()), ("shogi", compare_cshogi, ())]
+    comparisons += [(game, compare_pyffish, (game, variant)) for game, variant in PYFFISH_GAMES]
+    unknown = set(only) - {game for game, _, _ in comparisons}
+    if unknown:
+        sys.exit(f"error: no other program knows {', '.join(sorted(unknown))}")
+    wrong = sum(compare(binary, number, *more) for game, compare, more in comparisons if not only or game in only)
     sys.exit(1 if wrong else 0)
 
 

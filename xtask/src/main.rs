@@ -34,7 +34,7 @@ const STEPS: &[Step] = &[
         title: "tests",
         arguments: &["test", "--workspace", "--no-fail-fast"],
         environment: &[],
-        hint: "run the failing test alone with `cargo test --package PACKAGE --test FILE NAME`",
+        hint: "run the failing test alone with `cargo test --package PACKAGE NAME`",
     },
     Step {
         title: "documents",
@@ -48,12 +48,12 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
-        ["oracles"] => oracles::compare(None),
-        ["oracles", n_positions] => oracles::compare(Some(n_positions)),
+        ["oracles"] => oracles::compare(None, &[]),
+        ["oracles", n_positions, ref games @ ..] => oracles::compare(Some(n_positions), games),
         _ => {
             eprintln!(
                 "error: unknown command\n\nhint: `cargo xtask test` formats, lints, tests and documents; \
-                 `cargo xtask oracles [POSITIONS]` compares with other programs"
+                 `cargo xtask oracles [POSITIONS [GAME ...]]` compares with other programs"
             );
             ExitCode::from(2)
         }
@@ -104,7 +104,7 @@ const PROGRAMS: [(&str, &str); 4] = [
     ("fairy-stockfish", "the comparison with it"),
     ("xboard", "a game through it"),
     ("xvfb-run", "a game through XBoard, which wants a screen"),
-    ("chromium", "everything that people do in a browser"),
+    ("chromium-headless-shell", "everything that people do in a browser"),
 ];
 
 /// Fairy-Stockfish is the tests' independent oracle; XBoard is a client that was not written here.

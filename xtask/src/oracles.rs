@@ -1,6 +1,6 @@
-//! `cargo xtask oracles [POSITIONS]`: our rules against other programs' on random positions.
+//! `cargo xtask oracles [POSITIONS [GAME ...]]`: our rules against other programs' on random positions.
 //!
-//! In: how many positions of each game. Out: what `oracles.py` finds. Never: part of `cargo xtask test`: it takes an hour.
+//! In: how many positions of each game, and which games. Out: what `oracles.py` finds. Never: part of `cargo xtask test`: it takes an hour.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -9,7 +9,8 @@ use std::process::{Command, ExitCode};
 const ORACLES: [&str; 3] = ["chess==1.11.2", "cshogi", "pyffish"];
 const DEFAULT_N_POSITIONS: &str = "100000";
 
-pub fn compare(n_positions: Option<&str>) -> ExitCode {
+/// Compares the games named, or every game that another program knows.
+pub fn compare(n_positions: Option<&str>, games: &[&str]) -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folder = root.join("target/clients");
     let python = folder.join("bin/python");
@@ -24,7 +25,7 @@ pub fn compare(n_positions: Option<&str>) -> ExitCode {
         .current_dir(&root);
     let mut ask = Command::new(&python);
     ask.arg(root.join("xtask/oracles.py")).arg(root.join("target/release/examples/random_positions"));
-    ask.arg(n_positions.unwrap_or(DEFAULT_N_POSITIONS));
+    ask.arg(n_positions.unwrap_or(DEFAULT_N_POSITIONS)).args(games);
     for mut step in [make_environment, install, build, ask] {
         if !succeeds(&mut step) {
             eprintln!("error: {step:?} failed");

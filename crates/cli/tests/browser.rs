@@ -8,12 +8,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Where Debian installs it; `laboratory.py` takes the first.
+const CHROMIUMS: [&str; 2] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
 /// All files at once: they share servers and run on every processor. `tests/browser/FILE.py` runs one alone.
 #[test]
 fn what_people_do_in_the_browser() {
     let python = root().join("target/clients/bin/python");
     let has = Command::new(&python).args(["-c", "import playwright"]).stderr(Stdio::null()).status();
-    if !has.is_ok_and(|status| status.success()) || !Path::new("/usr/bin/chromium").exists() {
+    let has_chromium = CHROMIUMS.iter().any(|path| Path::new(path).exists());
+    if !has.is_ok_and(|status| status.success()) || !has_chromium {
         eprintln!("NOTICE: Chromium or Playwright is not installed; `cargo xtask test` installs them");
         return;
     }

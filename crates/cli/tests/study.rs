@@ -1,6 +1,6 @@
 //! What `solve`, `ending` and `opening` say, as snapshots.
 //!
-//! After a change, `INSTA_UPDATE=always cargo test -p ashta --test study` writes them anew; read the difference.
+//! After a change, `INSTA_UPDATE=always cargo test -p ashta study::` writes them anew; read the difference.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};

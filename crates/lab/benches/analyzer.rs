@@ -4,6 +4,12 @@
 //! (floor 1.9), and the thinking players against the naive searches that the tests use. Moves chosen are asserted equal.
 //! Random contests with every statistic, in moves of pieces a second (floor two million), and games of P4.
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time and prints"
+)]
+
 // The tests use all of it.
 #[allow(dead_code)]
 #[path = "../../search/tests/naive/mod.rs"]

@@ -1,6 +1,12 @@
 //! Plays 200 random games and prints branching factor, length and draws with their 95% intervals:
 //! `cargo run --release -p ashta-lab --example measure_game -- shatranj`
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
+
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 

@@ -97,6 +97,10 @@ impl Entry {
 }
 
 /// The folder `messages` beside the workspace of the crate that is compiled.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "Cargo tells a macro by the environment which crate it runs in"
+)]
 fn catalogue_folder() -> std::result::Result<PathBuf, String> {
     let manifest = std::env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?;
     let folder = Path::new(&manifest).ancestors().map(|folder| folder.join("messages"));

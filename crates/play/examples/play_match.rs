@@ -2,6 +2,12 @@
 //!
 //! `cargo run --release -p ashta-play --example play_match -- shatranj P2 P0 20`
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
+
 use std::error::Error;
 
 use ashta_play::{GameRunner, Observer, Player, PlayerPlan, Random};

@@ -7,6 +7,12 @@
 //! LTO and whichever of their two slider algorithms is faster here. Ours is the plain release build that users have.
 //! Debian's fairy-stockfish is asked where it is installed.
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time and prints"
+)]
+
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};

@@ -2,6 +2,12 @@
 //!
 //! `cargo run -p ashta-position --example random_game -- chess 7`
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
+
 use std::error::Error;
 
 use ashta_position::notation::write_san;

@@ -4,6 +4,8 @@
 //! position, the result (`-` while the game goes on, else `first: checkmate` and the like), the legal moves; and of the move that is played its coordinates, its SAN
 //! and the position after it (`-` at the end of a game). `xtask/oracles.py` compares them with other programs.
 
+#![expect(clippy::disallowed_methods, reason = "an example is a program of its own")]
+
 use std::error::Error;
 use std::io::{BufWriter, Write};
 

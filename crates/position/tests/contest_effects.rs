@@ -1,9 +1,7 @@
 //! What a turn of a contest does beyond moving: promotions, blocks and command, each happening and just not happening.
 
-mod contest_position;
-mod walk;
-
-use contest_position::{Row, check_all, place, play, shown};
+use crate::contest_position::{Row, check_all, place, play, shown};
+use crate::walk;
 
 const PROMOTIONS: &[Row] = &[
     ("two padatis: hasti", "four-handed", "r: FOUR rPc7", "5-4 c7c8", "c8=rR", None),

@@ -1,9 +1,6 @@
 //! How a contest ends and what becomes of captured rajas, each happening and just not happening.
 
-mod contest_position;
-mod walk;
-
-use contest_position::{Row, check_all};
+use crate::contest_position::{Row, check_all};
 
 const ENDS: &[Row] = &[
     (

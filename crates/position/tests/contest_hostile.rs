@@ -2,14 +2,13 @@
 //!
 //! `ASHTA_DEEP=1` tries ten times as many.
 
-mod walk;
-
+use crate::walk;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::walk::SplitMix64;
 use ashta_position::{Answer, CompiledRules, Contest, ContestWord, Stage, Turns};
 use ashta_rules::{game_names, game_source, load_text};
-use walk::SplitMix64;
 
 const TURNS: usize = 20;
 

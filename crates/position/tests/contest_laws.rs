@@ -3,11 +3,10 @@
 //! Taking back restores everything, text reads back, the key is that of a fresh contest, and no turn breaks what the rules
 //! promise of pieces, royal pieces, dice and order. `ASHTA_DEEP=1` plays a million turns.
 
-mod walk;
-
+use crate::walk;
+use crate::walk::SplitMix64;
 use ashta_position::{Action, Answer, Contest, Move, Roll, Stage, Turn, TurnState, Turns};
 use ashta_rules::{DiceOrder, DoubleMoves, Freed, Rules, Side};
-use walk::SplitMix64;
 
 const N_SIDES: u8 = 4;
 

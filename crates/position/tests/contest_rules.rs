@@ -1,9 +1,7 @@
 //! Every rule about which turns are legal in a contest, happening and just not happening.
 
-mod contest_position;
-mod walk;
-
-use contest_position::{place, read_roll};
+use crate::contest_position::{place, read_roll};
+use crate::walk;
 
 /// Why, game, position, roll, turns that are legal, turns that are not (`*`: all others).
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);

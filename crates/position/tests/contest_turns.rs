@@ -2,14 +2,12 @@
 //!
 //! Random games of every contest of the library, of every change and of pairs of changes. `ASHTA_DEEP=1` plays more.
 
-mod contest_position;
-mod contest_twin;
-mod walk;
-
+use crate::contest_position;
+use crate::contest_twin::{ContestTwin, RulesByName};
+use crate::walk;
+use crate::walk::SplitMix64;
 use ashta_position::{Answer, Contest, Roll, Stage, Turn, Turns};
 use ashta_rules::DiceOrder;
-use contest_twin::{ContestTwin, RulesByName};
-use walk::SplitMix64;
 
 /// Changes that meet in a turn: order and doubles, command and capture, promotion and blocks, return and goal.
 const PAIRS: [&str; 22] = [

@@ -3,8 +3,7 @@
 //! It is run as a program (it is GPL and no part of ours). Where it is not installed the test says so and passes.
 //! `ASHTA_DEEP=1` compares ten times as many positions.
 
-mod walk;
-
+use crate::walk;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;

@@ -3,17 +3,16 @@
 //! The inputs come from valid ones by mutation and are the same on every machine. The fuzz targets in `fuzz/` look
 //! further; what they find becomes a case here.
 
-mod walk;
-
+use crate::walk;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::walk::SplitMix64;
 use ashta_position::notation::{
     read_coordinates, read_csa, read_kif, read_san, write_coordinates, write_csa, write_kif, write_san,
 };
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::{game_source, load_text};
-use walk::SplitMix64;
 
 /// Mutated inputs of each sort, over all games: more than 100,000 together.
 const N_FILES: usize = 40_000;

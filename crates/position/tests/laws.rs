@@ -3,16 +3,15 @@
 //! The slow twin knows nothing of bitboards or tables; where the two agree on every game, either is right or both read
 //! the rules wrongly in the same way. `ASHTA_DEEP=1` asks for twenty times as many positions, from new seeds.
 
-mod twin;
-mod walk;
-
+use crate::twin;
+use crate::twin::Twin;
+use crate::walk;
+use crate::walk::SplitMix64;
 use ashta_position::notation::{read_coordinates, write_coordinates};
 use ashta_position::{CompiledRules, Game, Line, MoveGroups, Position, Word, with_line};
 use ashta_rules::{Coordinates, Grid, Rules, Setup, Side, Square, Targets};
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use twin::Twin;
-use walk::SplitMix64;
 
 /// Random games are followed this far.
 const MAX_PLIES: usize = 150;

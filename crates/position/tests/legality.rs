@@ -1,15 +1,12 @@
 //! Every move that may not be played has a reason, and the reason fits; a move that may be played has none.
 
-mod twin;
-mod walk;
-
+use crate::twin::{Twin, TwinMove};
+use crate::walk::{
+    SplitMix64, compile, every_contest_and_change, every_game_and_change, in_parallel, is_deep, start_contest,
+};
 use ashta_position::notation::read_move;
 use ashta_position::{Answer, Attempt, CompiledRules, Contest, Game, Illegal, Roll, Stage, why_illegal};
 use ashta_rules::{KindId, Square};
-use twin::{Twin, TwinMove};
-use walk::{
-    SplitMix64, compile, every_contest_and_change, every_game_and_change, in_parallel, is_deep, start_contest,
-};
 
 /// Whether a reason is about the safety of the royal piece.
 fn is_danger(why: &Illegal) -> bool {

@@ -1,7 +1,6 @@
 //! Moves as text: write then read = identity in every notation of every game, and what a careless hand may write.
 
-mod walk;
-
+use crate::walk;
 use ashta_position::notation::{
     MoveTextError, UnfitGame, read_coordinates, read_csa, read_kif, read_san, write_coordinates, write_csa,
     write_ki2, write_kif, write_san,

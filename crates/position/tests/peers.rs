@@ -1,7 +1,6 @@
 //! Moves from random positions are those of the fastest specialised generators: `cozy-chess` and `haitaka`.
 
-mod walk;
-
+use crate::walk;
 use ashta_position::notation::write_coordinates;
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::{Setup, Side};

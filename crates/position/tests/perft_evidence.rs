@@ -4,17 +4,14 @@
 //! Counts above three million are left out; `ASHTA_DEEP=1` counts everything. `UPDATE_PERFT=1` writes the file of a game
 //! that has none, with counts on which the generator and the slow twin agree; others' counts are then added by hand.
 
-mod contest_perft;
-mod contest_twin;
-mod twin;
-mod walk;
-
+use crate::contest_perft;
+use crate::walk;
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::twin::Twin;
 use ashta_position::{CompiledRules, Game};
 use ashta_rules::{Rules, game_names};
-use twin::Twin;
 
 /// Largest count that the short form of the test makes.
 const MOST_NODES: u64 = 3_000_000;

@@ -3,15 +3,14 @@
 //! Moves, keys and positions are part of what later versions must still understand; a change of any of them shows here.
 //! `UPDATE_PLAYTHROUGHS=1` writes the files anew.
 
-mod contest_playthrough;
-mod walk;
-
+use crate::contest_playthrough;
+use crate::walk;
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::walk::SplitMix64;
 use ashta_position::Game;
 use ashta_rules::game_names;
-use walk::SplitMix64;
 
 const SEED: u64 = 1;
 const MAX_PLIES: u32 = 200;
@@ -22,7 +21,7 @@ fn playthrough(name: &str) -> String {
     let mut game = Game::start(&rules);
     let mut random = SplitMix64(SEED);
     let mut out = format!(
-        "# {}: one random game. UPDATE_PLAYTHROUGHS=1 cargo test --test playthroughs\n",
+        "# {}: one random game. UPDATE_PLAYTHROUGHS=1 cargo test -p ashta-position playthroughs\n",
         rules.rules().name()
     );
     out += "# ply, move, number of legal moves it was chosen from, key of the position after it\n";

@@ -3,15 +3,13 @@
 //! In: a seed. Out: a game file, and the fast generator held to the slow twin in it. `ASHTA_DEEP=1` makes twenty times
 //! as many games.
 
-mod twin;
-mod walk;
-
+use crate::walk;
 use std::collections::BTreeMap;
 
+use crate::twin::Twin;
+use crate::walk::SplitMix64;
 use ashta_position::{CompiledRules, Game, Line, MoveGroups, Word, with_line};
 use ashta_rules::load_text;
-use twin::Twin;
-use walk::SplitMix64;
 
 const N_GAMES: u64 = 150;
 const N_POSITIONS: usize = 8;

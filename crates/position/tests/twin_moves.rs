@@ -1,9 +1,7 @@
 //! The slow twin plays, names and limits moves as the rules say, where no other program's counts reach.
 
-mod twin;
-
+use crate::twin::Twin;
 use ashta_rules::{Rules, Setup, load, load_text};
-use twin::Twin;
 
 fn at<'r>(rules: &'r Rules, position: &str) -> Twin<'r> {
     let setup = Setup::read(position, rules).unwrap_or_else(|error| panic!("{position}: {error}"));

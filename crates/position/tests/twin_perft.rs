@@ -1,9 +1,7 @@
 //! The slow twin itself is right: its move counts are those that other programs agree on.
 
-mod twin;
-
+use crate::twin::Twin;
 use ashta_rules::{Setup, load};
-use twin::Twin;
 
 /// Game, position (empty for the start) and counts for depth 1, 2, ...
 ///

@@ -9,6 +9,12 @@
 //! of the game's difference, the first ply and the length. Search intersects the lists of all states of the query,
 //! pairwise from the shortest list up or all at once, and steps by merging or by binary search.
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time and prints"
+)]
+
 #[path = "paper/index.rs"]
 mod index;
 #[path = "paper/sets.rs"]

@@ -5,6 +5,12 @@
 //! as the browser asks first, for those that can be looked at soon. The slowest is told: it is what a person may have to
 //! wait for. Queries after COLLECTION are asked instead, one by one.
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time and prints"
+)]
+
 use std::hint::black_box;
 use std::path::Path;
 use std::process::exit;

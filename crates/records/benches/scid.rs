@@ -5,6 +5,12 @@
 //! are timed by the clock: ours with a count of positions and a page of fifty, the quickest of a few runs; Scid's, which
 //! take seconds each, once.
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time and prints"
+)]
+
 #[allow(dead_code, reason = "the shapes alone are asked for here; the rest is the paper's")]
 #[path = "paper/sets.rs"]
 mod sets;

@@ -2,6 +2,12 @@
 //!
 //! `cargo run --release -p ashta-records --example find_positions -- chess games.pgn my-games "e4=P c5=p"`
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 

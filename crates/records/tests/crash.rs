@@ -3,17 +3,15 @@
 //!
 //! The program that is killed is this test itself, started again with a folder in its environment.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use crate::common::{Numbers, add, compiled, random_record};
 use ashta_records::{Collection, CollectionWriter, Format, GameRecord, ImportPlan, ImportReport, Manifest};
 use ashta_records::{ImportObserver, Rejection, import, write_record};
-use common::{Numbers, add, compiled, random_record};
 
 const GAME: &str = "minishogi";
 const N_GAMES: usize = 800;
@@ -73,7 +71,7 @@ fn import_that_is_killed() {
 fn start_import(folder: &Path, file: &Path) -> Child {
     let this = std::env::current_exe().expect("this program");
     let mut command = Command::new(this);
-    command.args(["--exact", "import_that_is_killed", "--nocapture"]);
+    command.args(["--exact", "crash::import_that_is_killed", "--nocapture"]);
     command.env("ASHTA_CRASH_FOLDER", folder).env("ASHTA_CRASH_FILE", file);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
 }

@@ -1,15 +1,13 @@
 //! Duplicates: detected, merged or kept; and tags that are not dates.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use crate::common::compiled;
 use ashta_records::{
     Collection, CollectionWriter, DuplicatePolicy, GameRecord, ImportObserver, ImportPlan, ImportReport,
     Query, Rejection, import, read_query, tag, write_record,
 };
-use common::compiled;
 use tempfile::TempDir;
 
 struct Nobody;

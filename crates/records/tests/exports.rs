@@ -1,14 +1,12 @@
 //! The law of exports: whatever tags, names and comments a record has, what is written in any format is read back as the
 //! same game with the same meaning.
 
-mod common;
-
 use std::io::Cursor;
 
+use crate::common::{Numbers, annotate, compiled, random_record};
 use ashta_position::CompiledRules;
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, GameResult, Tags, tag, write_record};
-use common::{Numbers, annotate, compiled, random_record};
 use proptest::prelude::*;
 
 /// Names that formats use for something else, and names that they cannot have.

@@ -1,16 +1,14 @@
 //! Which files an import finds, and what collections it adds to.
 
-mod common;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::common::{Numbers, add, compiled, random_record};
 use ashta_records::import::RecordFile;
 use ashta_records::{
     CollectionWriter, Format, ImportObserver, ImportPlan, ImportReport, Limits, Rejection, files_below,
     import,
 };
-use common::{Numbers, add, compiled, random_record};
 
 fn names(folder: &Path) -> Vec<String> {
     let below = files_below(&[folder.to_path_buf()]).expect("a folder");

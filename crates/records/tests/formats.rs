@@ -1,17 +1,15 @@
 //! Records written and read again are the same, in every format that is written and for every game that it fits; and
 //! what people's files have that the standards do not.
 
-mod common;
-
 use std::io::Cursor;
 
+use crate::common::{Numbers, annotate, compiled, random_record};
 use ashta_position::notation::write_coordinates;
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::annotations::{NotatedLine, write_line};
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Format, GameRecord, GameResult, Note, RecordError, tag, write_record};
 use ashta_rules::Side;
-use common::{Numbers, annotate, compiled, random_record};
 use proptest::prelude::*;
 
 fn read_bytes(format: Format, bytes: &[u8], rules: &CompiledRules) -> Vec<Result<GameRecord, RecordError>> {

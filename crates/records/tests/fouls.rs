@@ -1,9 +1,8 @@
 //! Games that end with an illegal move, positions that are none of a game, and dialects of Japanese records.
 
-mod common;
-
 use std::io::Cursor;
 
+use crate::common::compiled;
 use ashta_position::notation::write_coordinates;
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{
@@ -11,7 +10,6 @@ use ashta_records::{
 };
 use ashta_records::{ImportObserver, Rejection, import, read_query, tag};
 use ashta_rules::Side;
-use common::compiled;
 
 fn read(format: Format, text: &str) -> Result<GameRecord, RecordError> {
     let rules = compiled(format.default_game());

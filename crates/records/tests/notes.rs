@@ -1,13 +1,11 @@
 //! What is said beside the moves is kept by segments: written, merged, checked; and segments of before it are read.
 
-mod common;
-
 use std::path::Path;
 
+use crate::common::{Numbers, add, annotate, collection, compiled, random_record};
 use ashta_records::segment::Section;
 use ashta_records::{Collection, CollectionWriter, Format, GameRecord, ImportPlan, ImportReport, Rejection};
 use ashta_records::{ImportObserver, import};
-use common::{Numbers, add, annotate, collection, compiled, random_record};
 
 fn records(seed: u64, n: usize) -> Vec<GameRecord> {
     let (rules, mut numbers) = (compiled("shogi"), Numbers(seed));

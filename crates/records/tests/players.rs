@@ -1,13 +1,11 @@
 //! Players are counted as somebody would who reads every record.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use crate::common::{Numbers, collection, compiled, random_record};
 use ashta_records::{GameFilter, GameRecord, GameResult, PlayerScore, Query, tag};
 use ashta_rules::Side;
-use common::{Numbers, collection, compiled, random_record};
 
 /// A query, and whether it finds a record.
 type Asked = (Query, fn(&GameRecord) -> bool);

@@ -1,12 +1,10 @@
 //! The examples of docs/queries.md find what the page says.
 
-mod common;
-
 use std::io::Cursor;
 
+use crate::common::{add, compiled};
 use ashta_records::notation::{MoveReader, Splitter, TextEncoding, parse};
 use ashta_records::{Collection, CollectionWriter, Format, GameRecord, read_query};
-use common::{add, compiled};
 
 const SHOGI: &str = "\
 startpos moves 7g7f 3c3d 2g2f 4c4d 3i4h 8c8d

@@ -1,9 +1,8 @@
 //! Every query gives the result of a naive scan over all positions, on random collections of several games.
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::common::{Numbers, collection, compiled, random_record};
 use ashta_position::CompiledRules;
 use ashta_records::query::naive::Positions;
 use ashta_records::{
@@ -11,7 +10,6 @@ use ashta_records::{
     write_query,
 };
 use ashta_rules::{KindId, Side, Square};
-use common::{Numbers, collection, compiled, random_record};
 use proptest::prelude::*;
 
 /// Games whose rules differ in what an index must know: hands, castling, promotion, large boards, set-up by hand.

@@ -1,9 +1,7 @@
 //! Segments whose checksums are right and whose contents are not: read or refused, never a panic. Found by fuzzing.
 
-mod common;
-
+use crate::common::{Numbers, add, compiled, random_record};
 use ashta_records::{Collection, CollectionWriter};
-use common::{Numbers, add, compiled, random_record};
 use xxhash_rust::xxh3::xxh3_64;
 
 const GAME: &str = "minishogi";

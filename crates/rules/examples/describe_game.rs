@@ -2,6 +2,12 @@
 //!
 //! `cargo run -p ashta-rules --example describe_game -- shatranj+double-step`, or a path such as `./my-game.toml`
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
+
 use std::error::Error;
 
 use ashta_rules::words::{Language, rules_in_words};

@@ -2,6 +2,12 @@
 //!
 //! `cargo run --release -p ashta-search --example best_move -- chess "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"`
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
+
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

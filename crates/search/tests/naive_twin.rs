@@ -1,7 +1,5 @@
 //! The fast searches give exactly the moves that a full-width search gives, on positions of every game.
 
-mod naive;
-
 use ashta_position::{CompiledRules, Game, Move, Position, with_line};
 use ashta_rules::{Rules, game_names, load};
 use ashta_search::SearchWord;
@@ -10,7 +8,7 @@ use ashta_search::{
     MobilityCount, MobilityWeight, SquareWeights, Values,
 };
 
-use naive::{ended, evaluating_moves, mates_with, semi_random_moves};
+use crate::naive::{ended, evaluating_moves, mates_with, semi_random_moves};
 
 /// Nodes up to which the slow twin is asked.
 const MOST_NODES: u64 = 60_000;

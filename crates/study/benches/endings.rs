@@ -1,5 +1,11 @@
 //! Endgame tables: how long they take on one core, and that their longest wins are the known ones.
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time and prints"
+)]
+
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 

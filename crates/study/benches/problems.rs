@@ -2,6 +2,12 @@
 //!
 //! `cargo bench -p ashta-study --bench problems` uses `../shared/problems` where it is there, and Debian's `stockfish`.
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time and prints"
+)]
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

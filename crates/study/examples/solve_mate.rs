@@ -2,6 +2,12 @@
 //!
 //! `cargo run --release -p ashta-study --example solve_mate -- chess 2 "kbK5/pp6/1P6/8/8/8/8/R7 w - -"`
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
+
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 

@@ -1,13 +1,11 @@
 //! Connections that keep the server waiting: how many it has, how long each may take, and that others do not notice.
 
-mod asking;
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use crate::asking::Laboratory;
 use ashta_web::ConnectionLimits;
-use asking::Laboratory;
 
 /// Long enough that it never passes here; only a failing test waits for it.
 const LONG: Duration = Duration::from_secs(60);

@@ -1,8 +1,6 @@
 //! The library, games of one's own, words and lineage over the API.
 
-mod asking;
-
-use asking::{Laboratory, sentence};
+use crate::asking::{Laboratory, sentence};
 use serde_json::{Value, json};
 
 const SMALL: &str = r#"

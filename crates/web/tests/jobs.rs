@@ -1,9 +1,7 @@
 //! Jobs that are refused: whatever a request, a report, an evolution or a journal names is looked up, never followed.
 
-mod asking;
-
+use crate::asking::{Laboratory, sentence};
 use ashta_lab::{CellPlan, Journal, Kind, Plan, Preset, Stop, digest_text};
-use asking::{Laboratory, sentence};
 use serde_json::{Value, json};
 
 /// A plan that can be carried out here, with this game and these players.

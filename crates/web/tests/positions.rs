@@ -1,8 +1,6 @@
 //! Positions, play, scores and contests over the API: every game, refusals as sentences, and rubbish.
 
-mod asking;
-
-use asking::Laboratory;
+use crate::asking::Laboratory;
 use serde_json::{Value, json};
 
 fn texts(list: &Value) -> Vec<String> {

@@ -1,11 +1,9 @@
 //! Collections over the API: imported, searched, explored, surveyed, exported; and what is refused.
 
-mod asking;
-
 use std::time::{Duration, Instant};
 
+use crate::asking::{Answered, Laboratory, sentence};
 use ashta_records::{Collection, Query, read_query};
-use asking::{Answered, Laboratory, sentence};
 use serde_json::{Value, json};
 
 const GAMES: &str = "[Event \"Cup\"]\n[Date \"1990.05.01\"]\n[White \"Anna\"]\n[Black \"Boris\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\

@@ -65,8 +65,8 @@ def main():
     # Fresh processes: nothing of this one, neither its servers nor their folders, is theirs to end.
     context = multiprocessing.get_context("spawn")
     queue, told = context.Queue(), context.Queue()
-    # One more than there are processors: some tests wait for dice and clocks.
-    n_workers = min(8, (os.cpu_count() or 1) + 1)
+    # More than there are processors: tests wait for clocks, animations and jobs.
+    n_workers = min(8, 2 * (os.cpu_count() or 1))
     for job in jobs + [None] * n_workers:
         queue.put(job)
     servers = {with_samples: lab.said for with_samples, lab in labs.items()}

@@ -3,8 +3,6 @@
 //! In: a contest and a number of turns. Out: a count; an answer about an exchange is two ways and no turn, and a contest that is
 //! over goes on in no way. Never: how likely they are.
 
-#![allow(dead_code, reason = "each test that includes this module uses a part of it")]
-
 use std::fmt::Write as _;
 
 use ashta_position::{Answer, Contest, Stage, Turns};

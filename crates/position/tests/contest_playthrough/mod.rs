@@ -17,7 +17,7 @@ pub fn playthrough(name: &str, seed: u64) -> String {
     let mut contest = walk::start_contest(&rules);
     let mut random = SplitMix64(seed);
     let mut out = format!(
-        "# {}: one random contest. UPDATE_PLAYTHROUGHS=1 cargo test --test playthroughs\n",
+        "# {}: one random contest. UPDATE_PLAYTHROUGHS=1 cargo test -p ashta-position playthroughs\n",
         rules.rules().name()
     );
     out += "# turn, roll, moves, number of legal turns it was chosen from, key of the contest after it\n";

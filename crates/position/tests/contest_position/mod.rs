@@ -4,8 +4,6 @@
 //! pieces; `FOUR` stands for a raja and a padati of each side that are out of each other's way. Out: a contest.
 //! Never: what may be played.
 
-#![allow(dead_code, reason = "each test that includes this module uses a part of it")]
-
 use ashta_position::{Answer, CompiledRules, Contest, Roll, Stage};
 use ashta_rules::{Rules, Setup, Side};
 

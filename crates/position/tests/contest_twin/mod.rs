@@ -4,8 +4,6 @@
 //! Never: bitboards, tables made beforehand, counting without listing, or anything of the crate under test but the
 //! plain words [`Roll`], [`Outcome`] and [`Answer`](ashta_position::Answer).
 
-#![allow(dead_code, reason = "each test that includes the twin uses a part of it")]
-
 mod ends;
 mod play;
 mod reach;

@@ -4,8 +4,6 @@
 //! Never: bitboards, tables made beforehand, or anything of the crate under test; two programs that share code share
 //! its mistakes.
 
-#![allow(dead_code, reason = "each test that includes the twin uses a part of it")]
-
 mod moves;
 mod paths;
 mod play;

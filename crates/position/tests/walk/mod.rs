@@ -2,8 +2,6 @@
 //!
 //! In: a game's name and a seed. Out: positions. Never: the generator of a library, whose numbers may change.
 
-#![allow(dead_code, reason = "each test that includes this module uses a part of it")]
-
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,6 +1,4 @@
 //! Random records and collections of them.
-#![allow(dead_code)]
-
 use std::path::Path;
 
 use ashta_position::{CompiledRules, Game};

@@ -1,0 +1,12 @@
+//! All integration tests of this crate in one binary: it is linked once, and slow tests of one file overlap with those of another.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests may ask the time and the environment, and give notices"
+)]
+
+mod contest_expected;
+mod contest_hunt;
+mod engine;
+mod naive;
+mod naive_twin;

@@ -1,0 +1,8 @@
+//! All integration tests of this crate in one binary: it is linked once, and slow tests of one file overlap with those of another.
+
+#![expect(clippy::disallowed_macros, reason = "tests may ask the time and the environment, and give notices")]
+
+mod book_files;
+mod endings;
+mod openings;
+mod problems;
