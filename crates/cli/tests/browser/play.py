@@ -25,12 +25,19 @@ def middle(page, square):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def may_move(page):
+    """Until the board takes moves: a person sees the pieces before they touch them."""
+    expect(page.locator(".play .board:not(.waiting)")).to_have_count(1)
+
+
 def click(page, *squares):
     for square in squares:
+        may_move(page)
         page.mouse.click(*middle(page, square))
 
 
 def drag(page, start, end):
+    may_move(page)
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=4)

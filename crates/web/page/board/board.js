@@ -127,9 +127,10 @@ export class Board {
     this.refresh();
   }
 
-  /** Whether somebody may move. */
+  /** Whether somebody may move; until then clicks do nothing. */
   allow(isAllowed) {
     this.interactive = isAllowed;
+    this.element.classList.toggle("waiting", !isAllowed);
     if (!isAllowed) this.selected = null;
     this.mark();
   }
