@@ -29,6 +29,7 @@ mod skill;
 mod tally;
 mod tally_codec;
 mod tally_observer;
+mod unit_executor;
 mod work_unit;
 
 pub use byte_reader::TallyError;
@@ -49,9 +50,10 @@ pub use plan::{Cell, CellPlan, Experiment, Kind, Plan, PlanError, Stop, digest_t
 pub use preset::Preset;
 pub use report::{ReportPage, Section, Table};
 pub use results::{CellResult, results};
-pub use run::{Division, Progress, RunEnd, run};
+pub use run::{Division, Progress, Run, RunEnd, RunError, run};
 pub use schedule::{Schedule, Shard};
 pub use skill::{SkillResult, skill_results};
 pub use tally::{ContestRow, GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
 pub use tally_codec::{read_tally, write_tally};
+pub use unit_executor::{UnitExecutor, UnitResult, UnitThreads};
 pub use work_unit::{ContestRecord, play_unit, replay, replay_contest, start};
