@@ -14,6 +14,7 @@ use crate::bmi2::has_pext;
 use crate::generate::generate_body;
 use crate::legality_query::LegalityQuery;
 use crate::move_groups::{MoveGroups, TacticalMoves};
+use crate::perft::{PerftGenerators, perft_body};
 use crate::piece_attacks::PieceAttacks;
 use crate::sink::{AnyMove, MoveCount, MoveList, Sink};
 use crate::state::State;
@@ -36,6 +37,15 @@ impl<W: Word> Tables<W> {
         Tables { rule_tables, generators, piece_attacks: OnceLock::new() }
     }
 
+    /// Counts the leaves of a tree; see [`perft`](crate::perft).
+    pub(crate) fn perft(&self, state: &mut State<W>, depth: u32, lists: &mut [MoveList]) -> u64 {
+        // SAFETY: `choose_perft` took one that this processor can run.
+        #[allow(unsafe_code)]
+        unsafe {
+            (self.generators.perft)(&self.rule_tables, state, depth, lists)
+        }
+    }
+
     /// What each piece attacks from where it stands; made when first asked for.
     #[inline]
     pub fn piece_attacks(&self) -> &PieceAttacks<W> {
@@ -56,6 +66,9 @@ impl<W> Deref for Tables<W> {
 // It is unsafe to call on a processor that lacks them.
 type Generate<W, S> = unsafe fn(&RuleTables<W>, &State<W>, &mut S);
 
+/// Perft with such generators, given a list of moves for each ply.
+type Perft<W> = unsafe fn(&RuleTables<W>, &mut State<W>, u32, &mut [MoveList]) -> u64;
+
 /// The generators that serve a game on this processor, one for each sink.
 ///
 /// They are chosen once, when rules are compiled, and called through pointers, so that no other crate compiles the
@@ -68,6 +81,7 @@ pub struct Generators<W> {
     groups: Generate<W, MoveGroups<W>>,
     tactical: Generate<W, TacticalMoves<W>>,
     query: Generate<W, LegalityQuery<W>>,
+    perft: Perft<W>,
 }
 
 impl<W: Word> Generators<W> {
@@ -79,6 +93,7 @@ impl<W: Word> Generators<W> {
             groups: choose(needed),
             tactical: choose(needed),
             query: choose(needed),
+            perft: choose_perft(needed),
         }
     }
 }
@@ -92,6 +107,17 @@ fn choose<W: Word, S: Sink<W>>(needed: u8) -> Generate<W, S> {
         features::PLAIN if W::SPLITS_DROPS => generate_bmi2::<W, S, { features::PLAIN }>,
         features::PLAIN | features::DROPS => generate_bmi2::<W, S, { features::DROPS }>,
         _ => generate_bmi2::<W, S, { features::EVERYTHING }>,
+    }
+}
+
+fn choose_perft<W: Word>(needed: u8) -> Perft<W> {
+    if !has_pext() {
+        return perft_portable;
+    }
+    match needed {
+        features::PLAIN if W::SPLITS_DROPS => perft_bmi2::<W, { features::PLAIN }>,
+        features::PLAIN | features::DROPS => perft_bmi2::<W, { features::DROPS }>,
+        _ => perft_bmi2::<W, { features::EVERYTHING }>,
     }
 }
 
@@ -142,6 +168,62 @@ fn generate_portable<W: Word, S: Sink<W>>(tables: &RuleTables<W>, state: &State<
 fn list_portable<W: Word>(tables: &RuleTables<W>, state: &State<W>, list: &mut MoveList) {
     let any = generate_portable::<W, AnyMove>;
     generate_body::<W, MoveList, { features::EVERYTHING }, false>(tables, state, any, list);
+}
+
+struct Bmi2Generators<const F: u8>;
+
+// SAFETY: all three are called only below `perft_bmi2`.
+#[allow(unsafe_code)]
+impl<W: Word, const F: u8> PerftGenerators<W> for Bmi2Generators<F> {
+    #[inline(always)]
+    fn list(tables: &RuleTables<W>, state: &State<W>, moves: &mut MoveList) {
+        unsafe { generate_bmi2::<W, MoveList, F>(tables, state, moves) }
+    }
+    #[inline(always)]
+    fn count(tables: &RuleTables<W>, state: &State<W>) -> u64 {
+        let mut count = MoveCount::default();
+        unsafe { generate_bmi2::<W, MoveCount, F>(tables, state, &mut count) }
+        count.0
+    }
+    #[inline(always)]
+    fn deeper(tables: &RuleTables<W>, state: &mut State<W>, depth: u32, lists: &mut [MoveList]) -> u64 {
+        unsafe { perft_bmi2::<W, F>(tables, state, depth, lists) }
+    }
+}
+
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+fn perft_bmi2<W: Word, const F: u8>(
+    tables: &RuleTables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    lists: &mut [MoveList],
+) -> u64 {
+    perft_body::<W, Bmi2Generators<F>>(tables, state, depth, lists)
+}
+
+struct PortableGenerators;
+
+impl<W: Word> PerftGenerators<W> for PortableGenerators {
+    fn list(tables: &RuleTables<W>, state: &State<W>, moves: &mut MoveList) {
+        generate_portable(tables, state, moves);
+    }
+    fn count(tables: &RuleTables<W>, state: &State<W>) -> u64 {
+        let mut count = MoveCount::default();
+        generate_portable(tables, state, &mut count);
+        count.0
+    }
+    fn deeper(tables: &RuleTables<W>, state: &mut State<W>, depth: u32, lists: &mut [MoveList]) -> u64 {
+        perft_portable(tables, state, depth, lists)
+    }
+}
+
+fn perft_portable<W: Word>(
+    tables: &RuleTables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    lists: &mut [MoveList],
+) -> u64 {
+    perft_body::<W, PortableGenerators>(tables, state, depth, lists)
 }
 
 #[cfg(test)]

@@ -229,6 +229,11 @@ impl<W: Word> Position<W> {
         self.state.play_unchecked(&self.tables, mv)
     }
 
+    /// Counts leaves, with a list of moves for each ply.
+    pub(crate) fn perft(&mut self, depth: u32, lists: &mut [MoveList]) -> u64 {
+        self.tables.perft(&mut self.state, depth, lists)
+    }
+
     /// Takes back the last move.
     #[inline(always)]
     pub fn take_back(&mut self, mv: Move, undo: Undo) {
@@ -381,7 +386,7 @@ fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
     for (side, hand) in setup.hands.iter().enumerate() {
         for (slot, kind) in tables.hand_kinds.iter().enumerate() {
             if hand[*kind as usize] > 0 {
-                state.hold(tables, side as u8, slot as u8, hand[*kind as usize]);
+                state.hold::<true>(tables, side as u8, slot as u8, hand[*kind as usize]);
             }
         }
     }

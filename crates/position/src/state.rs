@@ -214,11 +214,13 @@ impl<W: Word> State<W> {
         piece
     }
 
-    /// Sets how many pieces of a slot a side holds.
+    /// Sets how many pieces of a slot a side holds. Whoever takes a move back has the key already.
     #[inline(always)]
-    pub fn hold(&mut self, tables: &RuleTables<W>, side: u8, slot: u8, count: u8) {
+    pub fn hold<const KEYED: bool>(&mut self, tables: &RuleTables<W>, side: u8, slot: u8, count: u8) {
         let held = &mut self.hands[side as usize & 3][slot as usize & 31];
-        self.key ^= tables.zobrist.held(side, slot, *held) ^ tables.zobrist.held(side, slot, count);
+        if KEYED {
+            self.key ^= tables.zobrist.held(side, slot, *held) ^ tables.zobrist.held(side, slot, count);
+        }
         *held = count;
         let bit = 1 << (slot & 31);
         let hand = &mut self.held[side as usize & 3];
@@ -248,9 +250,11 @@ impl<W: Word> State<W> {
     }
 
     #[inline(always)]
-    fn next_turn(&mut self, tables: &RuleTables<W>) {
-        let next = tables.sides[self.turn as usize & 3].next;
-        self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(next);
+    fn next_turn<const KEYED: bool>(&mut self, tables: &RuleTables<W>) {
+        let next = if self.turn + 1 == self.n_sides { 0 } else { self.turn + 1 };
+        if KEYED {
+            self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(next);
+        }
         self.turn = next;
         self.ply += 1;
     }
@@ -264,6 +268,12 @@ impl<W: Word> State<W> {
     /// Plays a move that is legal. What an illegal one does is not defined, but it breaks nothing outside this state.
     #[inline(always)]
     pub fn play_unchecked(&mut self, tables: &RuleTables<W>, mv: Move) -> Undo {
+        self.make::<true>(tables, mv)
+    }
+
+    /// The same, with or without the key. Without, the key means nothing until the move is taken back; perft needs none.
+    #[inline(always)]
+    pub(crate) fn make<const KEYED: bool>(&mut self, tables: &RuleTables<W>, mv: Move) -> Undo {
         let mut undo = Undo {
             key: self.key,
             rights: self.rights,
@@ -273,7 +283,9 @@ impl<W: Word> State<W> {
             moved: EMPTY,
         };
         if self.en_passant != NO_SQUARE {
-            self.key ^= tables.zobrist.en_passant(self.en_passant as u8);
+            if KEYED {
+                self.key ^= tables.zobrist.en_passant(self.en_passant as u8);
+            }
             self.en_passant = NO_SQUARE;
         }
         self.quiet += 1;
@@ -284,34 +296,54 @@ impl<W: Word> State<W> {
             undo.moved = piece;
             undo.captured = captured;
             if captured != EMPTY {
-                self.capture(tables, to, captured);
+                self.capture::<KEYED>(tables, to, captured);
             }
-            self.shift(tables, piece, from, to, mv.raw_kind());
-            if tables.kinds[kind_of(piece) as usize].progress {
+            self.shift::<KEYED>(tables, piece, from, to, mv.raw_kind());
+            let kind = &tables.kinds[kind_of(piece) as usize];
+            if kind.progress {
                 self.quiet = 0;
             }
             let lost = tables.lost_rights.at(from) | tables.lost_rights.at(to);
             if self.rights & lost != 0 {
-                self.set_rights(tables, self.rights & !lost);
-            }
-            self.next_turn(tables);
-            if tables.has_en_passant {
-                let side = &tables.sides[side_of(piece) as usize & 3];
-                let (end, passed) = *side.double_steps.at(from);
-                if end == to && end != passed && side.double_steppers >> kind_of(piece) & 1 == 1 {
-                    self.set_passed(tables, passed);
+                if KEYED {
+                    self.key ^= tables.zobrist.rights(self.rights & lost);
                 }
+                self.rights &= !lost;
             }
+            self.next_turn::<KEYED>(tables);
+            if kind.makes_double_steps {
+                self.double_step(tables, piece, from, to);
+            }
+        } else if mv.is_drop() {
+            self.drop::<KEYED>(tables, mv.raw_kind().unwrap_or(0), to);
+            self.next_turn::<KEYED>(tables);
         } else {
             self.play_special(tables, mv, &mut undo);
-            self.next_turn(tables);
+            self.next_turn::<KEYED>(tables);
         }
         undo
     }
 
+    /// Marks the square that a double step has passed.
+    #[inline(always)]
+    fn double_step(&mut self, tables: &RuleTables<W>, piece: u8, from: u8, to: u8) {
+        let side = &tables.sides[side_of(piece) as usize & 3];
+        let (end, passed) = *side.double_steps.at(from);
+        if end == to && end != passed && side.double_steppers >> kind_of(piece) & 1 == 1 {
+            self.set_passed(tables, passed);
+        }
+    }
+
     /// Moves a piece, turning it into another kind on arrival if asked to.
     #[inline(always)]
-    fn shift(&mut self, tables: &RuleTables<W>, piece: u8, from: u8, to: u8, becomes: Option<u8>) {
+    fn shift<const KEYED: bool>(
+        &mut self,
+        tables: &RuleTables<W>,
+        piece: u8,
+        from: u8,
+        to: u8,
+        becomes: Option<u8>,
+    ) {
         let (start, end) = (W::bit(from), W::bit(to));
         let mover = &tables.kinds[kind_of(piece) as usize];
         self.sides[side_of(piece) as usize] ^= start | end;
@@ -328,34 +360,57 @@ impl<W: Word> State<W> {
             }
         };
         self.board[to as usize] = landed;
-        self.key ^= tables.zobrist.piece(piece, from) ^ tables.zobrist.piece(landed, to);
+        if KEYED {
+            self.key ^= tables.zobrist.piece(piece, from) ^ tables.zobrist.piece(landed, to);
+        }
     }
 
     /// Takes a captured piece off the board and puts it in the captor's hand, if the game has hands.
     #[inline(always)]
-    fn capture(&mut self, tables: &RuleTables<W>, square: u8, captured: u8) {
+    fn capture<const KEYED: bool>(&mut self, tables: &RuleTables<W>, square: u8, captured: u8) {
         let kind = &tables.kinds[kind_of(captured) as usize];
         let bit = W::bit(square);
         self.sides[side_of(captured) as usize] ^= bit;
         self.toggle(kind, bit);
-        self.key ^= tables.zobrist.piece(captured, square);
+        if KEYED {
+            self.key ^= tables.zobrist.piece(captured, square);
+        }
         self.quiet = 0;
         if kind.slot != NO_SLOT && tables.captures_to_hand {
             let held = self.in_hand(self.turn, kind.slot);
-            self.hold(tables, self.turn, kind.slot, held.saturating_add(1));
+            self.hold::<KEYED>(tables, self.turn, kind.slot, held.saturating_add(1));
         }
+    }
+
+    /// Puts a piece from the mover's hand on an empty square.
+    #[inline(always)]
+    fn drop<const KEYED: bool>(&mut self, tables: &RuleTables<W>, kind: u8, to: u8) {
+        let (side, table, bit) = (self.turn, &tables.kinds[kind as usize & 63], W::bit(to));
+        let held = self.in_hand(side, table.slot);
+        self.hold::<KEYED>(tables, side, table.slot, held.saturating_sub(1));
+        let piece = piece_of(side, kind);
+        self.board[to as usize] = piece;
+        self.sides[side as usize & 3] ^= bit;
+        self.toggle(table, bit);
+        if KEYED {
+            self.key ^= tables.zobrist.piece(piece, to);
+        }
+    }
+
+    #[inline(always)]
+    fn undrop(&mut self, tables: &RuleTables<W>, kind: u8, to: u8) {
+        let (side, table, bit) = (self.turn, &tables.kinds[kind as usize & 63], W::bit(to));
+        let held = self.in_hand(side, table.slot);
+        self.hold::<false>(tables, side, table.slot, held.saturating_add(1));
+        self.board[to as usize] = EMPTY;
+        self.sides[side as usize & 3] ^= bit;
+        self.toggle(table, bit);
     }
 
     #[inline(never)]
     fn play_special(&mut self, tables: &RuleTables<W>, mv: Move, undo: &mut Undo) {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
-        if mv.is_drop() {
-            let kind = mv.raw_kind().unwrap_or(0);
-            let slot = tables.kinds[kind as usize & 63].slot;
-            let held = self.in_hand(side, slot);
-            self.hold(tables, side, slot, held.saturating_sub(1));
-            self.put(tables, to, piece_of(side, kind));
-        } else if mv.is_castle() {
+        if mv.is_castle() {
             let castling = &tables.sides[side as usize & 3].castlings[mv.raw_middle() as usize];
             let royal = self.take(tables, castling.royal.0);
             let partner = self.take(tables, castling.partner.0);
@@ -367,9 +422,9 @@ impl<W: Word> State<W> {
             let victim = mv.raw_middle();
             undo.moved = self.board[from as usize];
             undo.captured = self.board[victim as usize];
-            self.capture(tables, victim, undo.captured);
+            self.capture::<true>(tables, victim, undo.captured);
             self.board[victim as usize] = EMPTY;
-            self.shift(tables, undo.moved, from, to, None);
+            self.shift::<true>(tables, undo.moved, from, to, None);
         } else if let Some(kind) = mv.raw_kind() {
             undo.moved = self.take(tables, from);
             self.put(tables, to, piece_of(side, kind));
@@ -399,6 +454,8 @@ impl<W: Word> State<W> {
             if undo.captured != EMPTY {
                 self.uncapture(tables, to, undo.captured);
             }
+        } else if mv.is_drop() {
+            self.undrop(tables, mv.raw_kind().unwrap_or(0), to);
         } else {
             self.take_back_special(tables, mv, undo);
         }
@@ -416,26 +473,21 @@ impl<W: Word> State<W> {
         self.toggle(kind, bit);
         if kind.slot != NO_SLOT && tables.captures_to_hand {
             let held = self.in_hand(self.turn, kind.slot);
-            self.hold(tables, self.turn, kind.slot, held.saturating_sub(1));
+            self.hold::<false>(tables, self.turn, kind.slot, held.saturating_sub(1));
         }
     }
 
     #[inline(never)]
     fn take_back_special(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
-        if mv.is_drop() {
-            let slot = tables.kinds[mv.raw_kind().unwrap_or(0) as usize & 63].slot;
-            let held = self.in_hand(side, slot);
-            self.hold(tables, side, slot, held.saturating_add(1));
-            self.take(tables, to);
-        } else if mv.is_castle() {
+        if mv.is_castle() {
             let castling = &tables.sides[side as usize & 3].castlings[mv.raw_middle() as usize];
             let royal = self.take(tables, castling.royal.1);
             let partner = self.take(tables, castling.partner.1);
             self.put(tables, castling.royal.0, royal);
             self.put(tables, castling.partner.0, partner);
         } else if !mv.is_plain() {
-            self.shift(tables, undo.moved, to, from, None);
+            self.shift::<false>(tables, undo.moved, to, from, None);
             self.board[mv.raw_middle() as usize] = undo.captured;
             self.uncapture(tables, mv.raw_middle(), undo.captured);
         } else if mv.raw_kind().is_some() {

@@ -36,6 +36,11 @@ impl<W: Word> RuleTables<W> {
             sides[1].royal_danger = RoyalDanger::new(&sides[1], &sides[0], n_squares, &groups);
         }
         groups.settle(&mut sides, kinds.as_mut_slice());
+        let has_en_passant = sides.iter().any(|side| !side.passing.is_empty());
+        for (kind, table) in kinds.iter_mut().enumerate() {
+            let steps = sides.iter().any(|side| side.double_steppers >> kind & 1 == 1);
+            table.makes_double_steps = has_en_passant && steps;
+        }
         let between = between.tables;
         let (lost_rights, first_move_rights) = rights(&rules);
         let features = needed_features(&rules, &sides);
@@ -49,7 +54,7 @@ impl<W: Word> RuleTables<W> {
             lost_rights,
             has_rights: !rules.castlings().is_empty() || !rules.first_move_squares().is_empty(),
             first_move_rights,
-            has_en_passant: sides.iter().any(|side| !side.passing.is_empty()),
+            has_en_passant,
             guards_royals: rules.ends().royal_loss == RoyalLoss::Checkmate,
             promotes_to_royal: promotes_to_royal(&rules),
             insufficient_kinds: insufficient_kinds(&rules),

@@ -86,11 +86,19 @@ pub struct KindTable {
     pub slot: u8,
     /// Whether its moves are progress.
     pub progress: bool,
+    /// Whether some side's pieces of this kind make double steps that can be captured in passing.
+    pub makes_double_steps: bool,
 }
 
 impl Default for KindTable {
     fn default() -> KindTable {
-        KindTable { groups: [KindGroup::TRASH; 2], more_groups: Vec::new(), slot: NO_SLOT, progress: false }
+        KindTable {
+            groups: [KindGroup::TRASH; 2],
+            more_groups: Vec::new(),
+            slot: NO_SLOT,
+            progress: false,
+            makes_double_steps: false,
+        }
     }
 }
 
