@@ -26,8 +26,6 @@ pub struct Threats<W> {
     pub evasions: W,
     /// Men that may not leave their line.
     pub pinned: W,
-    /// What leapers near the royal piece attack or guard; in games that need everything this is not looked at.
-    pub leaper_attacks: W,
 }
 
 impl<W: Word> AttackView<'_, W> {
@@ -104,7 +102,7 @@ impl<W: Word> AttackView<'_, W> {
         })
     }
 
-    fn hops(&self, hopper: &PathAttack<W>, to: u8, from: u8, moved: Option<(u8, u8)>) -> bool {
+    pub fn hops(&self, hopper: &PathAttack<W>, to: u8, from: u8, moved: Option<(u8, u8)>) -> bool {
         let hurdles = self.tables.between[hopper.between].at(to, from) & self.occupied;
         if hurdles.is_empty() || !hurdles.is_single() {
             return false;
@@ -120,20 +118,21 @@ impl<W: Word> AttackView<'_, W> {
     /// Checks and pins of the royal piece on `royal`; `own` are the pieces of its side.
     #[inline(always)]
     pub fn threats<const F: u8>(&self, by: &SideTables<W>, royal: u8, own: W) -> Threats<W> {
-        let (checkers, leaper_attacks) = match F {
-            features::EVERYTHING => (self.direct_attackers::<F>(by, royal), W::ZERO),
-            _ => self.leapers_near(by, royal),
+        let checkers = match F == features::EVERYTHING && !by.royal_danger.has_all_leaps {
+            true => self.direct_attackers::<F>(by, royal),
+            false => self.checking_leapers(by, royal),
         };
-        let mut threats = Threats { checkers, evasions: W::ALL, pinned: W::ZERO, leaper_attacks };
+        let mut threats = Threats { checkers, evasions: W::ALL, pinned: W::ZERO };
         // Nothing stands between: only capturing answers, and never two at once.
         if threats.checkers.any() {
             threats.evasions = if threats.checkers.is_single() { threats.checkers } else { W::ZERO };
         }
+        if F == features::EVERYTHING && !self.may_aim_along_paths(by, royal) {
+            return threats;
+        }
         for path_attacks in &by.path_attacks {
-            let between = &self.tables.between[path_attacks.between];
-            let candidates = self.candidates::<F>(path_attacks, royal);
-            for from in candidates.squares() {
-                let way = between.at(royal, from);
+            for from in self.candidates::<F>(path_attacks, royal).squares() {
+                let way = self.tables.between[path_attacks.between].at(royal, from);
                 let blockers = way & self.occupied;
                 if blockers.is_empty() {
                     threats.checkers |= W::bit(from);
@@ -146,20 +145,34 @@ impl<W: Word> AttackView<'_, W> {
         threats
     }
 
-    /// Leapers that give check, and all that those near the royal piece attack.
+    /// Whether somebody stands where a path to the royal piece begins. Lame leapers have many paths, and mostly nobody does.
     #[inline(always)]
-    fn leapers_near(&self, by: &SideTables<W>, royal: u8) -> (W, W) {
-        let royal_danger = &by.royal_danger;
-        let near = royal_danger.leapers.pieces(self.state) & self.attackers & *royal_danger.near.at(royal);
-        let (mut checkers, mut leaper_attacks, bit) = (W::ZERO, W::ZERO, W::bit(royal));
-        for from in near.squares() {
-            let targets = royal_danger.leaps_of(self.state.kind_on(from), from);
-            leaper_attacks |= targets;
-            if (targets & bit).any() {
+    fn may_aim_along_paths(&self, by: &SideTables<W>, royal: u8) -> bool {
+        let Some((movers, from)) = &by.royal_danger.path_starts else { return true };
+        (movers.pieces(self.state) & self.attackers & *from.at(royal)).any()
+    }
+
+    /// Leapers that give check. Nearly always none stands where one could.
+    #[inline(always)]
+    fn checking_leapers(&self, by: &SideTables<W>, royal: u8) -> W {
+        let danger = &by.royal_danger;
+        let close = danger.leapers.pieces(self.state) & self.attackers & *danger.checks.at(royal);
+        let mut checkers = W::ZERO;
+        for from in close.squares() {
+            if danger.leaps_of(self.state.kind_on(from), from).has(royal) {
                 checkers |= W::bit(from);
             }
         }
-        (checkers, leaper_attacks)
+        checkers
+    }
+
+    /// What the leapers near a royal piece attack or guard.
+    #[inline(always)]
+    fn attacks_near(&self, by: &SideTables<W>, royal: u8) -> W {
+        let danger = &by.royal_danger;
+        let near = danger.leapers.pieces(self.state) & self.attackers & *danger.near.at(royal);
+        let attacks_from = |from: u8| danger.leaps_of(self.state.kind_on(from), from);
+        near.squares().fold(W::ZERO, |all, from| all | attacks_from(from))
     }
 
     /// Pieces that attack a square without a path.
@@ -193,20 +206,36 @@ impl<W: Word> AttackView<'_, W> {
         allowed
     }
 
-    /// Those of some squares, all within reach of the royal piece (by castling too), that a side attacks; what its leapers
-    /// do is known.
+    /// What a side attacks, as far as the royal piece may go (by castling too); beyond, some attacks are missing.
     #[inline(always)]
-    pub fn attacked_of<const PEXT: bool>(&self, by: &SideTables<W>, squares: W, leaper_attacks: W) -> W {
-        let mut attacked = squares & leaper_attacks;
-        let asked = squares & !leaper_attacks;
-        for (group, slide) in &by.royal_danger.rides {
-            let riders = group.pieces(self.state) & self.attackers;
-            attacked |= slide.reach_of_all::<PEXT>(riders, self.occupied, asked);
+    pub fn attacked_near<const F: u8, const PEXT: bool>(&self, by: &SideTables<W>, royal: u8) -> W {
+        let mut attacked = self.attacks_near(by, royal);
+        for ride in &by.royal_danger.rides {
+            let riders = ride.group.pieces(self.state) & self.attackers & *ride.near.at(royal);
+            attacked |= ride.slide.reach_of_all::<PEXT>(riders, self.occupied);
+        }
+        if F == features::EVERYTHING {
+            attacked |= self.attacked_along_paths::<PEXT>(by, royal);
         }
         attacked
     }
 
-    /// The same, in any game.
+    /// What lame leapers and hoppers near a royal piece attack.
+    #[inline(always)]
+    fn attacked_along_paths<const PEXT: bool>(&self, by: &SideTables<W>, royal: u8) -> W {
+        let mut attacked = W::ZERO;
+        for path in &by.royal_danger.paths {
+            let near = path.group.pieces(self.state) & self.attackers & *path.near.at(royal);
+            for from in near.squares() {
+                let hurdles = self.occupied & !path.not_over.pieces(self.state);
+                attacked |= path.packed.targets::<PEXT>(from, self.occupied, || W::ZERO)
+                    & path.packed.targets::<PEXT>(from, hurdles, || W::ZERO);
+            }
+        }
+        attacked
+    }
+
+    /// Those of some squares that a side attacks, in any game.
     pub fn attacked_of_any<const F: u8>(&self, by: &SideTables<W>, squares: W) -> W {
         let attacked = squares.squares().filter(|square| self.is_attacked::<F>(by, *square));
         attacked.fold(W::ZERO, |all, square| all | W::bit(square))

@@ -60,7 +60,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             checks |= self.hurdle_squares(royal);
         }
         match (targets & checks).any() {
-            true => self.without_mates_on(mate_ban.kind, targets, targets & checks, royal),
+            true => { *self }.without_mates_on(mate_ban.kind, targets, targets & checks, royal),
             false => targets,
         }
     }

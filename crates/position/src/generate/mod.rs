@@ -29,14 +29,20 @@ use crate::tables::{
 use crate::word::{PerSquare, Word};
 
 /// What one generation knows of the position.
+// Code that is not inlined is called on a copy: a generator whose address nobody has stays in registers.
+#[derive(Clone, Copy)]
 struct Generator<'a, W, const F: u8, const PEXT: bool> {
     view: AttackView<'a, W>,
     me: u8,
     us: &'a SideTables<W>,
+    /// The other side; the rule of check is for two.
+    them: &'a SideTables<W>,
     own: W,
     /// Ends allowed, by `Target`.
     targets: [W; 3],
     guard: Option<Guard<W>>,
+    /// Whether an enemy hopper stands on a line to the royal piece.
+    hoppers_aim: bool,
     promotions: PromotionFilter,
     /// Whether a side has a legal move, for drops that may not mate.
     any_move: AnyMoveGenerator<W>,
@@ -61,8 +67,10 @@ enum PromotionFilter {
 #[derive(Clone, Copy)]
 struct Guard<W> {
     royal: u8,
-    /// Squares where an arrival or a departure may open a hopper's way; all if it is open already.
-    hopper_sensitive: W,
+    /// Squares where a departure may open a hopper's way; all if one is open already.
+    departures: W,
+    /// Squares where an arrival may.
+    arrivals: W,
 }
 
 /// Ends of leapers.
@@ -101,7 +109,15 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
     sink: &mut S,
 ) {
     let me = state.turn();
-    let us = &tables.sides[me as usize & 3];
+    let (us, them) = match (F, tables.sides.as_slice()) {
+        (features::EVERYTHING, sides) => {
+            let us = &sides[me as usize & 3];
+            (us, sides.get(1usize.wrapping_sub(me as usize)).unwrap_or(us))
+        }
+        (_, [first, second, ..]) if me == 0 => (first, second),
+        (_, [first, second, ..]) => (second, first),
+        (_, _) => return,
+    };
     let own = state.side(me);
     let (enemies, occupied) = match F {
         features::EVERYTHING => {
@@ -118,9 +134,11 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
         view,
         me,
         us,
+        them,
         own,
         targets: [empty | enemies, empty, enemies],
         guard: None,
+        hoppers_aim: false,
         promotions: PromotionFilter::All,
         any_move,
     };
@@ -136,6 +154,7 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
             generator.guarded(royals.lowest(), sink);
             (generator.targets, generator.guard, generator.promotions) =
                 (targets, None, PromotionFilter::ToRoyals);
+            generator.hoppers_aim = false;
             generator.class_moves_outlined(&us.movers, own & sink.movers(), sink);
             generator.in_place(sink);
         }
@@ -144,10 +163,9 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
     }
 }
 impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
-    /// The other side; the rule of check is for two.
     #[inline(always)]
     fn them(&self) -> &SideTables<W> {
-        &self.view.tables.sides[(1 - self.me) as usize & 3]
+        self.them
     }
 
     fn is_setting_up(&self) -> bool {
@@ -160,15 +178,14 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         if F != features::EVERYTHING {
             sink.on_check(threats.checkers.any());
         }
-        if F == features::EVERYTHING {
-            let hopper_sensitive = self.hopper_sensitive_squares(royal);
-            self.guard = hopper_sensitive.any().then_some(Guard { royal, hopper_sensitive });
-        }
         if !S::ONLY_SOME_MOVERS || sink.movers().has(royal) {
             self.royal_moves(royal, &threats, sink);
         }
         if sink.is_done() {
             return;
+        }
+        if F == features::EVERYTHING && !self.them().hoppers.is_empty() {
+            self.guard_from_hoppers(royal);
         }
         // Not the bit of `royal`: a problem's attacker may have no royal piece, and then that square is off the board.
         let movers = self.own & !self.us.royal_group.pieces(self.view.state) & sink.movers();
@@ -179,10 +196,14 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             }
         }
         let us = self.us;
-        self.class_moves(&us.movers, movers & !threats.pinned, sink);
+        match F == features::EVERYTHING {
+            true => self.class_moves_outlined(&us.movers, movers & !threats.pinned, sink),
+            false => self.class_moves(&us.movers, movers & !threats.pinned, sink),
+        }
         let pinned = threats.pinned & sink.movers();
         if pinned.any() {
-            self.pinned_moves(royal, pinned, sink);
+            let mut copy = *self;
+            copy.pinned_moves(royal, pinned, sink);
         }
         self.en_passant(Some(royal), sink);
         if F & features::DROPS != 0 && !S::ONLY_TACTICAL {
@@ -228,7 +249,13 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     #[inline(always)]
     fn targets_for(&self, class: &MoveClass<W>) -> W {
-        let targets = self.targets[class.target as usize];
+        self.targets_of(class, &{ self.targets })
+    }
+
+    /// Where a class may go, of some targets. Indexing a copy leaves the generator itself in registers.
+    #[inline(always)]
+    fn targets_of(&self, class: &MoveClass<W>, targets: &[W; 3]) -> W {
+        let targets = targets[class.target as usize];
         match F == features::EVERYTHING {
             true => targets & !class.spares.pieces(self.view.state),
             false => targets,
@@ -245,8 +272,25 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     /// The same as [`Generator::class_moves`], compiled once for all who ask seldom.
-    #[inline(never)]
+    #[inline(always)]
     fn class_moves_outlined<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
+        match PEXT {
+            // SAFETY: `PEXT` is true only below functions chosen because the processor has these instructions. Code that is
+            // not inlined into them must ask for them again: without, each PEXT is a call (xiangqi: a third slower).
+            #[allow(unsafe_code, unused_unsafe)]
+            true => unsafe { self.class_moves_bmi2(classes, movers, sink) },
+            false => self.class_moves_portable(classes, movers, sink),
+        }
+    }
+
+    #[inline(never)]
+    #[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+    fn class_moves_bmi2<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
+        self.class_moves(classes, movers, sink);
+    }
+
+    #[inline(never)]
+    fn class_moves_portable<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
         self.class_moves(classes, movers, sink);
     }
 
@@ -255,9 +299,9 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     fn class_moves<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
         // Moves go to a sink of this scope: what nobody else can point to stays in registers. Counting through the
         // caller's reference made each piece wait for the store of the one before.
-        let mut local = std::mem::take(sink);
+        let (mut local, allowed) = (std::mem::take(sink), self.targets);
         for steps in &classes.steps {
-            let targets = self.targets_for(&steps.class);
+            let targets = self.targets_of(&steps.class, &allowed);
             let pieces = self.pieces_of(&steps.class, movers);
             if S::ONLY_SOME_MOVERS && pieces.is_empty() {
                 continue;
@@ -266,7 +310,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             self.emit_shifted(&steps.class, steps.step.by, to, &mut local);
         }
         for leaps in &classes.leaps {
-            let targets = self.targets_for(&leaps.class);
+            let targets = self.targets_of(&leaps.class, &allowed);
             let pieces = self.pieces_of(&leaps.class, movers);
             self.emit_each(&leaps.class, pieces, &LeapTargets { to: &leaps.to, targets }, &mut local);
         }
@@ -274,7 +318,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             if F == features::EVERYTHING && rides.only_attacks {
                 continue;
             }
-            let targets = self.targets_for(&rides.class);
+            let targets = self.targets_of(&rides.class, &allowed);
             let riders = self.pieces_of(&rides.class, movers);
             // The method is asked for once, and each loop is compiled for one.
             match rides.slide.method::<PEXT>() {
@@ -369,7 +413,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Emits moves of several pieces, all by the same shift.
     #[inline(always)]
     fn emit_shifted<S: Sink<W>>(&self, class: &MoveClass<W>, by: i32, targets: W, sink: &mut S) {
-        if F == features::EVERYTHING && (self.guard.is_some() || self.promotions != PromotionFilter::All) {
+        if F == features::EVERYTHING && self.is_one_by_one(class, by, targets) {
             for to in targets.squares() {
                 self.emit(class, (i32::from(to) - by) as u8, W::bit(to), sink);
             }
@@ -382,6 +426,17 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
                 sink.shifted_promoting(by, targets, &view);
             }
         }
+    }
+
+    /// Whether moves by the same shift must be looked at one by one.
+    #[inline(always)]
+    fn is_one_by_one(&self, class: &MoveClass<W>, by: i32, targets: W) -> bool {
+        let touches =
+            |guard: Guard<W>| ((targets & guard.arrivals) | (targets.moved(-by) & guard.departures)).any();
+        // Promotions among hoppers are given piece by piece: the order of moves is part of what a seed stands for.
+        (class.promotion.is_some() && self.hoppers_aim)
+            || self.promotions != PromotionFilter::All
+            || self.guard.is_some_and(touches)
     }
 
     // Few positions have pins; inlined, it takes registers from the others.
@@ -399,7 +454,8 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     #[inline(always)]
     fn en_passant<S: Sink<W>>(&self, royal: Option<u8>, sink: &mut S) {
         if let Some(passed) = self.view.state.en_passant() {
-            self.en_passant_on(passed, royal, sink);
+            let copy = *self;
+            copy.en_passant_on(passed, royal, sink);
         }
     }
 

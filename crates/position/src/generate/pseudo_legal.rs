@@ -51,9 +51,11 @@ impl<W: Word> PseudoLegalBoard<'_, W> {
             },
             me: 0,
             us: &self.tables.sides[0],
+            them: &self.tables.sides[0],
             own: W::ZERO,
             targets: [empty | captured, empty, captured],
             guard: None,
+            hoppers_aim: false,
             promotions: PromotionFilter::All,
             any_move: no_drops,
         }

@@ -31,7 +31,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         if asked.is_empty() {
             return;
         }
-        let safe = asked & !view.attacked_of::<PEXT>(self.them(), asked, threats.leaper_attacks);
+        let safe = asked & !view.attacked_near::<F, PEXT>(self.them(), royal);
         sink.moves(royal, targets & safe);
         if castlings != 0 {
             self.castlings(castlings, safe, &view, sink);
@@ -61,7 +61,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             let may = open >> n & 1 == 1 && (castling.safe & !safe).is_empty();
             // The partner may also be what a hopper needs, or stand in a lame leaper's way.
             let may_uncover = castling.may_uncover || F == features::EVERYTHING;
-            if may && !(may_uncover && self.uncovers(castling, view)) {
+            if may && !(may_uncover && { *self }.uncovers(castling, *view)) {
                 sink.single(Move::castle(castling.royal.0, castling.royal.1, n as u8));
             }
         }
@@ -77,27 +77,44 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     /// Whether the partner's departure opens the way of an attacker hidden behind it.
     #[cold]
-    pub(super) fn uncovers(&self, castling: &CastlingTable<W>, view: &AttackView<W>) -> bool {
+    pub(super) fn uncovers(&self, castling: &CastlingTable<W>, view: AttackView<W>) -> bool {
         let occupied = view.occupied & !W::bit(castling.partner.0) | W::bit(castling.partner.1);
-        AttackView { occupied, ..*view }.is_attacked::<F>(self.them(), castling.royal.1)
+        AttackView { occupied, ..view }.is_attacked::<F>(self.them(), castling.royal.1)
     }
 
+    #[inline(always)]
     pub(super) fn royal_moves_of_any_sort<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
         let us = self.us;
-        let (guard, promotions) = (self.guard.take(), self.promotions);
-        self.promotions = PromotionFilter::All;
-        let targets = self.targets;
-        let view = AttackView { occupied: self.view.occupied ^ W::bit(royal), ..self.view };
-        let mut safe = W::ZERO;
-        for to in self.piece_targets(&us.royals, royal).squares() {
-            let view = AttackView { attackers: view.attackers & !W::bit(to), ..view };
-            if !view.is_attacked::<F>(self.them(), to) {
-                safe |= W::bit(to);
-            }
+        if let Some(leaps) = us.royals.only_leaps() {
+            let targets = *leaps.to.at(royal) & self.targets_for(&leaps.class);
+            let safe = match PEXT && self.them().royal_danger.is_complete {
+                true => self.all_safe_for_royal(royal, targets),
+                false => self.safe_for_royal(royal, targets),
+            };
+            return sink.moves(royal, safe);
         }
-        self.restrict(safe);
+        let promotions = std::mem::replace(&mut self.promotions, PromotionFilter::All);
+        let targets = self.targets;
+        self.restrict(self.safe_for_royal(royal, self.piece_targets(&us.royals, royal)));
         self.class_moves_outlined(&us.royals, W::bit(royal), sink);
-        self.targets = targets;
-        (self.guard, self.promotions) = (guard, promotions);
+        (self.targets, self.promotions) = (targets, promotions);
+    }
+
+    /// The same as [`Generator::safe_for_royal`], all ends at once.
+    #[inline(always)]
+    fn all_safe_for_royal(&self, royal: u8, targets: W) -> W {
+        let view = AttackView { occupied: self.view.occupied ^ W::bit(royal), ..self.view };
+        targets & !view.attacked_near::<F, PEXT>(self.them(), royal)
+    }
+
+    /// Those of some ends on which the royal piece is not attacked.
+    #[inline(never)]
+    fn safe_for_royal(&self, royal: u8, targets: W) -> W {
+        let occupied = self.view.occupied ^ W::bit(royal);
+        let is_safe = |to: &u8| {
+            let view = AttackView { occupied, attackers: self.view.attackers & !W::bit(*to), ..self.view };
+            !view.is_attacked::<F>(self.them(), *to)
+        };
+        targets.squares().filter(is_safe).fold(W::ZERO, |safe, to| safe | W::bit(to))
     }
 }

@@ -139,6 +139,12 @@ impl PartView<'_> {
         if self.starts().has(from) { self.ways_of_any(from) } else { Vec::new() }
     }
 
+    /// The ends from every square, with the squares on the way as sets.
+    pub fn ways_of_all<W: Word>(&self) -> Vec<Vec<(u8, W)>> {
+        let ways = |from: Square| self.ways(from).into_iter().map(|(to, way)| (to, word_of(way))).collect();
+        self.grid().squares().map(ways).collect()
+    }
+
     /// The same for a piece that may not start from this square.
     pub fn ways_of_any(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
         let along = |ray: &[u8]| -> Vec<(u8, Vec<u8>)> {

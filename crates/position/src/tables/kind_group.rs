@@ -113,6 +113,7 @@ impl<W: Word> MoveClasses<W> {
                 visit(promotion.exempt_mut());
             }
         }
+        self.hops.iter_mut().for_each(|hops| visit(&mut hops.not_over_group));
         for overlapping in &mut self.overlapping {
             visit(&mut overlapping.class.group);
             overlapping.classes.each_group(visit);

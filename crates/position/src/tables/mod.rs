@@ -12,6 +12,7 @@ mod file_masks;
 mod geometry;
 pub(crate) mod kind_group;
 mod move_class;
+mod pext_table;
 mod promotion;
 mod royal_danger;
 mod slide;
@@ -26,10 +27,11 @@ pub use contest::{ContestTables, NO_KIND, Promoting};
 pub use file_masks::FileMasks;
 pub use geometry::{PartView, stuck};
 pub use kind_group::KindGroup;
+pub use pext_table::{Method, PextTable};
 pub(crate) use promotion::Masks;
 pub use promotion::PromotionTable;
 pub use royal_danger::RoyalDanger;
-pub use slide::{Method, SlideTable, method as slide_method};
+pub use slide::{SlideTable, method as slide_method};
 pub use zobrist::Zobrist;
 
 use crate::word::{PerSquare, ROW, Word};
@@ -187,6 +189,8 @@ pub struct LameLeapClass<W> {
     pub class: MoveClass<W>,
     /// By start: squares that must be empty, and ends that this opens.
     pub ways: PerSquare<Vec<(W, W)>>,
+    /// The same as a table.
+    pub packed: Arc<PextTable<W>>,
 }
 
 /// Hops over one piece.
@@ -196,8 +200,11 @@ pub struct HopClass<W> {
     pub class: MoveClass<W>,
     /// By start: each end with the squares between, of which one must be occupied.
     pub ways: PerSquare<Vec<(u8, W)>>,
+    /// The same as a table.
+    pub packed: Arc<PextTable<W>>,
     /// Kinds that it cannot hop over.
     pub not_over: u64,
+    pub not_over_group: KindGroup,
 }
 
 /// Bent rides: one step, then on along lines that lead outward.
@@ -235,6 +242,17 @@ pub struct MoveClasses<W> {
     pub bent_rides: Vec<BentRideClass<W>>,
     /// Kinds whose movements overlap.
     pub overlapping: Vec<OverlappingClass<W>>,
+}
+
+impl<W> MoveClasses<W> {
+    /// The one table of leaps, if nothing else moves, nothing promotes and any piece may be captured at any time.
+    #[inline]
+    pub fn only_leaps(&self) -> Option<&LeapClass<W>> {
+        let [leaps] = self.leaps.as_slice() else { return None };
+        let others = self.steps.len() + self.lame_leaps.len() + self.hops.len() + self.bent_rides.len();
+        let alone = others + self.overlapping.len() == 0 && self.rides.iter().all(|rides| rides.only_attacks);
+        (alone && leaps.class.promotion.is_none() && !leaps.class.first_move).then_some(leaps)
+    }
 }
 
 /// All movements of a kind in which two may lead to the same square: their ends are united, so that no move is given

@@ -11,7 +11,7 @@ use super::kind_group::KindGroupRegistry;
 use super::slide::SlideTable;
 use super::{
     BentRideClass, HopClass, KindGroup, LameLeapClass, LeapClass, MoveClass, MoveClasses, OverlappingClass,
-    PromotionTable, RideClass, Step, StepClass,
+    PextTable, PromotionTable, RideClass, Step, StepClass,
 };
 use crate::word::{PerSquare, Word};
 
@@ -93,10 +93,9 @@ impl SideCompiler<'_> {
                     classes.add_leaps(class, to);
                 }
                 (Path::Lame, false) => {
-                    classes.lame_leaps.push(LameLeapClass {
-                        class,
-                        ways: per_square(&view, Vec::new(), |from| lame_ways(&view, from)),
-                    });
+                    let ways = per_square(&view, Vec::new(), |from| lame_ways(&view, from));
+                    let packed = Arc::new(PextTable::new(&view.ways_of_all(), 0));
+                    classes.lame_leaps.push(LameLeapClass { class, ways, packed });
                 }
                 (Path::Ride { limit }, _) => {
                     let rides = view.rides(*limit);
@@ -111,7 +110,9 @@ impl SideCompiler<'_> {
                     ways: per_square(&view, Vec::new(), |from| {
                         view.hops(from, *limit).into_iter().map(|(to, way)| (to, word_of(way))).collect()
                     }),
+                    packed: Arc::new(PextTable::new(&view.ways_of_all(), 1)),
                     not_over: kind_mask(&part.not_over),
+                    not_over_group: self.groups.group(kind_mask(&part.not_over)),
                 }),
                 (Path::Bent { then }, _) => {
                     classes.bent_rides.push(BentRideClass {

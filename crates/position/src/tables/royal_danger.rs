@@ -8,10 +8,10 @@ use std::sync::Arc;
 use ashta_rules::{Square, Target};
 
 use super::kind_group::KindGroupRegistry;
-use super::{KindGroup, SideTables, SlideTable};
+use super::{KindGroup, MoveClass, MoveClasses, PextTable, SideTables, SlideTable};
 use crate::word::{PerSquare, Word};
 
-/// Everything with which a side attacks, but lame leapers, hoppers and bent riders.
+/// Everything with which a side attacks, but bent riders.
 #[derive(Debug)]
 pub struct RoyalDanger<W> {
     /// Kinds that attack without a path.
@@ -19,11 +19,41 @@ pub struct RoyalDanger<W> {
     /// By the square of the other side's royal piece: from where a leaper attacks it or a square that it may go to.
     /// Few stand there, so it is quicker to look up what each of them is than to ask kind by kind.
     pub near: PerSquare<W>,
+    /// By the same: from where a leaper attacks the royal piece itself.
+    pub checks: PerSquare<W>,
+    /// Whether these are all attacks without a path: none is of unmoved pieces alone.
+    pub has_all_leaps: bool,
+    /// Kinds that attack along paths, and by the square of the royal piece from where; only where some leap lamely or hop.
+    pub path_starts: Option<(KindGroup, PerSquare<W>)>,
     /// Where leapers get to, a row for each sort; `rows` has the first entry of each kind's.
     targets: Vec<W>,
     rows: [u16; 64],
     /// Rides.
-    pub rides: Vec<(KindGroup, Arc<SlideTable<W>>)>,
+    pub rides: Vec<DangerRide<W>>,
+    /// Lame leaps and hops.
+    pub paths: Vec<DangerPath<W>>,
+    /// Whether nothing else attacks a royal piece, so that all its targets are judged at once.
+    pub is_complete: bool,
+}
+
+/// Rides.
+#[derive(Debug)]
+pub struct DangerRide<W> {
+    pub group: KindGroup,
+    pub slide: Arc<SlideTable<W>>,
+    /// By the square of the other side's royal piece: from where it aims at a square that it may go to.
+    pub near: PerSquare<W>,
+}
+
+/// Lame leaps or hops.
+#[derive(Debug)]
+pub struct DangerPath<W> {
+    pub group: KindGroup,
+    /// The same as of a ride.
+    pub near: PerSquare<W>,
+    pub packed: Arc<PextTable<W>>,
+    /// Kinds that hops do not go over.
+    pub not_over: KindGroup,
 }
 
 impl<W: Word> RoyalDanger<W> {
@@ -32,9 +62,14 @@ impl<W: Word> RoyalDanger<W> {
         RoyalDanger {
             leapers: KindGroup::NONE,
             near: PerSquare::filled(W::ZERO),
+            checks: PerSquare::filled(W::ZERO),
+            has_all_leaps: false,
+            path_starts: None,
             targets: Vec::new(),
             rows: [0; 64],
             rides: Vec::new(),
+            paths: Vec::new(),
+            is_complete: false,
         }
     }
 
@@ -56,15 +91,23 @@ impl<W: Word> RoyalDanger<W> {
             for rides in classes.rides.iter().filter(|rides| rides.class.target != Target::Empty) {
                 royal_danger.add_rides(rides.class.group, &rides.slide, groups);
             }
+            royal_danger.add_paths(classes);
         }
+        royal_danger.has_all_leaps = side.leap_attacks.iter().all(|leap_attacks| !leap_attacks.first_move);
+        royal_danger.note_path_starts(side, n_squares, groups);
+        royal_danger.is_complete = royal_danger.is_complete(side, enemy, groups);
         royal_danger.add_leaps(side, n_squares, groups);
         for royal in (0..n_squares).map(|square| square as u8) {
             let zone = royal_zone(enemy, Square(royal)) | W::bit(royal);
-            let attackers = |leap_attacks: &super::LeapAttack<W>| {
-                zone.squares().fold(W::ZERO, |all, square| all | *leap_attacks.from.at(square))
+            let attackers_of = |square: u8| {
+                side.leap_attacks
+                    .iter()
+                    .fold(W::ZERO, |all, leap_attacks| all | *leap_attacks.from.at(square))
             };
             *royal_danger.near.at_mut(royal) =
-                side.leap_attacks.iter().fold(W::ZERO, |all, leap_attacks| all | attackers(leap_attacks));
+                zone.squares().fold(W::ZERO, |all, square| all | attackers_of(square));
+            *royal_danger.checks.at_mut(royal) = attackers_of(royal);
+            royal_danger.note_aims(royal, zone, n_squares);
         }
         royal_danger
     }
@@ -101,10 +144,71 @@ impl<W: Word> RoyalDanger<W> {
     }
 
     fn add_rides(&mut self, group: KindGroup, slide: &Arc<SlideTable<W>>, groups: &KindGroupRegistry) {
-        match self.rides.iter_mut().find(|(_, other)| groups.has_room() && other.same_as(slide)) {
-            Some((shared, _)) => *shared = groups.union(*shared, group),
-            None => self.rides.push((group, slide.clone())),
+        match self.rides.iter_mut().find(|other| groups.has_room() && other.slide.same_as(slide)) {
+            Some(shared) => shared.group = groups.union(shared.group, group),
+            None => {
+                let (slide, near) = (slide.clone(), PerSquare::filled(W::ZERO));
+                self.rides.push(DangerRide { group, slide, near });
+            }
         }
+    }
+
+    fn note_path_starts(&mut self, side: &SideTables<W>, n_squares: usize, groups: &KindGroupRegistry) {
+        if self.paths.is_empty() {
+            return;
+        }
+        let kinds = side.path_attacks.iter().fold(0, |all, path| all | groups.kinds(path.group));
+        let mut starts = PerSquare::filled(W::ZERO);
+        for royal in (0..n_squares).map(|square| square as u8) {
+            *starts.at_mut(royal) =
+                side.path_attacks.iter().fold(W::ZERO, |all, path| all | *path.from.at(royal));
+        }
+        self.path_starts = Some((groups.group(kinds), starts));
+    }
+
+    /// From where riders, lame leapers and hoppers aim at a zone.
+    fn note_aims(&mut self, royal: u8, zone: W, n_squares: usize) {
+        let aiming = |aims: &dyn Fn(u8) -> W| {
+            let from = (0..n_squares).map(|square| square as u8).filter(|from| (aims(*from) & zone).any());
+            from.fold(W::ZERO, |all, from| all | W::bit(from))
+        };
+        for ride in &mut self.rides {
+            *ride.near.at_mut(royal) = aiming(&|from| ride.slide.aims(from));
+        }
+        for path in &mut self.paths {
+            *path.near.at_mut(royal) = aiming(&|from| path.packed.aims(from));
+        }
+    }
+
+    fn add_paths(&mut self, classes: &MoveClasses<W>) {
+        for lame in classes.lame_leaps.iter().filter(|lame| lame.class.target != Target::Empty) {
+            let (group, not_over) = (lame.class.group, KindGroup::NONE);
+            let (near, packed) = (PerSquare::filled(W::ZERO), lame.packed.clone());
+            self.paths.push(DangerPath { group, near, packed, not_over });
+        }
+        for hops in classes.hops.iter().filter(|hops| hops.class.target != Target::Empty) {
+            let (group, not_over) = (hops.class.group, hops.not_over_group);
+            let (near, packed) = (PerSquare::filled(W::ZERO), hops.packed.clone());
+            self.paths.push(DangerPath { group, near, packed, not_over });
+        }
+    }
+
+    /// No bent rides, no attacks by unmoved pieces alone, none that spare royal pieces, and every path packed.
+    fn is_complete(&self, side: &SideTables<W>, enemy: &SideTables<W>, groups: &KindGroupRegistry) -> bool {
+        let spares_royals =
+            |class: &MoveClass<W>| groups.kinds(class.spares) & groups.kinds(enemy.royal_group) != 0;
+        let plain = |class: &MoveClass<W>| !class.first_move && !spares_royals(class);
+        let overlapping = side.movers.overlapping.iter().chain(&side.royals.overlapping);
+        let classes = [&side.movers, &side.royals].into_iter().chain(overlapping.map(|class| &class.classes));
+        self.paths.iter().all(|path| path.packed.is_packed())
+            && enemy.royals.only_leaps().is_some()
+            && self.has_all_leaps
+            && classes.into_iter().all(|classes| {
+                let rides = classes.rides.iter().map(|rides| &rides.class);
+                let lame_leaps = classes.lame_leaps.iter().map(|lame_leaps| &lame_leaps.class);
+                let hops = classes.hops.iter().map(|hops| &hops.class);
+                classes.bent_rides.is_empty() && rides.chain(lame_leaps).chain(hops).all(plain)
+            })
     }
 
     /// Where a piece of a kind gets to without a path.
@@ -117,7 +221,11 @@ impl<W: Word> RoyalDanger<W> {
     /// Every group that is spoken of.
     #[inline]
     pub fn groups_mut(&mut self) -> impl Iterator<Item = &mut KindGroup> {
-        std::iter::once(&mut self.leapers).chain(self.rides.iter_mut().map(|(group, _)| group))
+        let paths = self.paths.iter_mut().flat_map(|path| [&mut path.group, &mut path.not_over]);
+        std::iter::once(&mut self.leapers)
+            .chain(self.path_starts.iter_mut().map(|(movers, _)| movers))
+            .chain(self.rides.iter_mut().map(|ride| &mut ride.group))
+            .chain(paths)
     }
 }
 
