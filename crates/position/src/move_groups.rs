@@ -143,6 +143,21 @@ impl<W: Word> MoveGroups<W> {
         }
     }
 
+    /// Gives the moves that end on wanted squares. `wanted` gets the start or the drop of a group, as a move to square 0;
+    /// moves of several pieces by the same shift are given if they end on `shifted`. Moves of other sorts are all given.
+    #[inline]
+    pub fn for_each_to(&self, shifted: W, wanted: impl Fn(Move) -> W, mut emit: impl FnMut(Move)) {
+        for group in &self.groups[..self.length] {
+            let first = Move::from_raw(group.first);
+            let squares = match group.step {
+                FIXED_START => wanted(first),
+                SHIFTED_START if first.raw_kind().is_none() => shifted,
+                _ => W::ALL,
+            };
+            group.for_each(group.targets & squares, &mut emit);
+        }
+    }
+
     #[inline(always)]
     fn nth_target(&self, targets: W, n: u32) -> u8 {
         #[cfg(target_arch = "x86_64")]

@@ -8,6 +8,8 @@ mod batch;
 mod checks;
 mod file;
 mod mate;
+mod mate_in_one;
+mod move_queue;
 mod proof_numbers;
 mod solution;
 mod solution_text;

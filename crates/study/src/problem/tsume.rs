@@ -11,9 +11,9 @@ use ashta_search::SearchWord;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_position::{Action, Move, MoveList, Position, Tables};
+use ashta_position::{Action, Move, MoveGroups, MoveList, Position, Tables};
 
-use super::checks::{Check, CheckTables};
+use super::checks::CheckTables;
 use super::mate::Stopped;
 use super::proof_numbers::{Child, NodeKind, ProofNumberTable, ProofNumbers, child_thresholds, combine};
 use super::transposition::{MateTranspositionTable, NEVER};
@@ -29,13 +29,13 @@ pub enum Futile {
 }
 
 /// Solves mates by checks; its tables stay valid between calls.
-#[derive(Debug)]
 pub struct TsumeSolver<'s, W> {
     checks: CheckTables<W>,
     futile: Futile,
     table: MateTranspositionTable,
     numbers: ProofNumberTable,
     lists: Vec<MoveList>,
+    groups: MoveGroups<W>,
     /// Lengths up to this are tried one after another.
     pub(super) linear_plies: u16,
     stop: &'s AtomicBool,
@@ -77,6 +77,7 @@ impl<'s, W: SearchWord> TsumeSolver<'s, W> {
             table: MateTranspositionTable::new(FIRST_BITS, MAX_BITS),
             numbers: ProofNumberTable::new(FIRST_BITS, MAX_BITS),
             lists: Vec::new(),
+            groups: MoveGroups::new(),
             linear_plies: LINEAR_PLIES,
             stop,
             n_nodes: 0,
@@ -348,26 +349,8 @@ impl<'s, W: SearchWord> TsumeSolver<'s, W> {
 
     /// The checks of the side to move, in the order of generation.
     pub fn checking_moves(&mut self, position: &mut Position<W>) -> Vec<Move> {
-        let mut list = self.take_list();
-        position.generate(&mut list);
-        let checks = self.checks.of(position);
         let mut checking = Vec::new();
-        for mv in list.iter() {
-            let is_check = match checks.check(position, *mv) {
-                Check::Yes => true,
-                Check::No => false,
-                Check::Unsure => {
-                    let undo = position.play_unchecked(*mv);
-                    let is_check = position.is_in_check();
-                    position.take_back(*mv, undo);
-                    is_check
-                }
-            };
-            if is_check {
-                checking.push(*mv);
-            }
-        }
-        self.lists.push(list);
+        self.checks.list(position, &mut self.groups, &mut checking);
         checking
     }
 
