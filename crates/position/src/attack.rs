@@ -22,7 +22,7 @@ pub struct AttackView<'a, W> {
 pub struct Threats<W> {
     /// Pieces that give check along an empty path or without one.
     pub checkers: W,
-    /// Where a man must go to stop every check: onto the checker or between. Bent paths may meet before the royal piece.
+    /// Where a piece must go to stop every check: onto the checker or between. Bent paths may meet before the royal piece.
     pub evasions: W,
     /// Men that may not leave their line.
     pub pinned: W,
@@ -190,7 +190,7 @@ impl<W: Word> AttackView<'_, W> {
         found
     }
 
-    /// Where a pinned man may go: along every line on which it alone shields the royal piece.
+    /// Where a pinned piece may go: along every line on which it alone shields the royal piece.
     pub fn pinned_line<const F: u8>(&self, by: &SideTables<W>, royal: u8, man: u8) -> W {
         let mut allowed = W::ALL;
         for path_attacks in &by.path_attacks {

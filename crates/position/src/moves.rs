@@ -88,7 +88,7 @@ impl Move {
         Move(raw)
     }
 
-    /// The four bytes, for files of records; the layout is told at the top of this file and is frozen.
+    /// The four bytes, for files of records; the layout is described at the top of this file and is frozen.
     #[inline]
     pub fn to_bits(self) -> u32 {
         self.0
@@ -156,7 +156,7 @@ impl Move {
         if self.is_drop() { None } else { self.raw_kind().map(KindId) }
     }
 
-    /// Where it ends, if anything moves.
+    /// Its target, if anything moves.
     #[inline]
     pub fn to(self) -> Option<Square> {
         (self != Move::PASS).then(|| Square(self.raw_to()))

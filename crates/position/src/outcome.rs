@@ -148,7 +148,7 @@ impl<W: Word> Line<W> {
 }
 
 impl<W: Word> Position<W> {
-    /// How the game ended, as far as the position alone tells: everything but repetition and length.
+    /// How the game ended, as far as the position alone shows: everything but repetition and length.
     #[inline]
     pub fn end_knowing(&self, has_move: bool) -> Option<Outcome> {
         self.end_of_play(has_move).or_else(|| self.end_of_count())

@@ -8,7 +8,7 @@ use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::word::Word;
 
-/// What generating the moves of a position told of it.
+/// What generating the moves of a position has shown.
 #[derive(Clone, Copy, Debug)]
 pub struct PlyInfo {
     /// How many legal moves there are.
@@ -19,7 +19,7 @@ pub struct PlyInfo {
 
 /// Plays random moves until the game ends or has lasted `max_plies`.
 ///
-/// `below(n)` gives a number below n; `observe(line, seen, mv)` sees each position with what generating its moves told
+/// `below(n)` gives a number below n; `observe(line, seen, mv)` sees each position with what generating its moves has shown
 /// and the move chosen.
 pub fn play_randomly<W: Word>(
     line: &mut Line<W>,

@@ -1,6 +1,6 @@
 //! Receivers of generated moves, chosen at compile time: counting and choosing need no list.
 //!
-//! In: moves in bulk: one start with all its ends, one shift with all its ends, kinds in hand with all their squares.
+//! In: moves in bulk: one origin with all its targets, one shift with all its targets, kinds in hand with all their squares.
 //! Out: a number, whether there is any, or a list. Never: which moves are legal.
 
 use crate::moves::Move;
@@ -51,7 +51,7 @@ pub trait Sink<W: Word>: Default {
     fn drops(&mut self, slots: u32, kinds: &[u8], targets: W);
     /// One move of another sort.
     fn single(&mut self, mv: Move);
-    /// Whether the royal piece of the side to move is in check, told where that is known anyway.
+    /// Whether the royal piece of the side to move is in check, reported where that is known anyway.
     #[inline(always)]
     fn on_check(&mut self, _is_check: bool) {}
     /// Whether it takes only captures and promotions: who generates may leave out others.

@@ -9,7 +9,7 @@ use crate::tables::PartView;
 /// A way from one square to another.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Way {
-    /// Where it ends.
+    /// Its target.
     pub to: Square,
     /// Squares on the way, which must be empty; of a hop, exactly one must not be.
     pub between: Vec<Square>,

@@ -11,7 +11,7 @@ use crate::legality::{Illegal, Movement, PieceOn};
 use crate::moves::Move;
 
 impl<W: ContestWord> Contest<W> {
-    /// Why a turn is not legal; nothing if it is, or if it cannot be told what is meant.
+    /// Why a turn is not legal; nothing if it is, or if the text is ambiguous or unreadable.
     pub fn why_illegal(&self, text: &str) -> Option<Illegal> {
         if self.read_turn(text).is_ok() {
             return None;

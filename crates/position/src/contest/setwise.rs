@@ -1,7 +1,7 @@
 //! Counting the turns of two moves without listing them.
 //!
 //! A first move takes a piece from one square and puts it on another. To a leaper of another number that opens the one
-//! square and closes the other: if the pieces have the ends E and D, they have |E| |D| - |E and D| turns, in either order,
+//! square and closes the other: if the pieces have the targets E and D, they have |E| |D| - |E and D| turns, in either order,
 //! and |E| more if the leaper may go to where the first piece stood. Only riders must be looked at again, for what lies
 //! beyond a square that was opened or closed.
 
@@ -241,7 +241,7 @@ impl<W: Word> Reaches<W> {
 }
 
 impl<W: Word> Board<W> {
-    /// By how much a rider's moves after each move of another piece differ from those of a leaper with the same ends.
+    /// By how much a rider's moves after each move of another piece differ from those of a leaper with the same targets.
     #[inline(always)]
     fn rides_after(&self, tables: &ContestTables<W>, rider: &Rider<W>, mover: &Mover<W>) -> i32 {
         let (target, slide) = &tables.attack_tables.of(self.side, rider.kind).rides[rider.rides as usize];
@@ -266,7 +266,7 @@ impl<W: Word> Board<W> {
         ends.squares().map(|to| self.again(attack_table, from, to, open(to))).sum()
     }
 
-    /// Ways to move a piece on from one of its ends; `open` is its square, if it may come back.
+    /// Ways to move a piece on from one of its targets; `open` is its square, if it may come back.
     #[inline(always)]
     fn again(&self, attack_table: &AttackTable<W>, from: u8, to: u8, open: W) -> u32 {
         let ends = [self.ends[0] | open, self.ends[1] | open, self.ends[2]];
@@ -279,7 +279,7 @@ impl<W: Word> Board<W> {
     }
 }
 
-/// Squares that a rider no longer reaches when one of the ends stands in its way, summed over the ends.
+/// Squares that a rider no longer reaches when a piece on one of the targets blocks it, summed over the targets.
 #[inline(always)]
 fn hidden<W: Word>(slide: &SlideTable<W>, rider: u8, occupied: W, reached: W, open: W, ends: W) -> u32 {
     let mut n = 0;

@@ -14,7 +14,7 @@ pub struct Survey {
     pub(super) singles: [u32; MAX_CLASSES],
     /// First a piece of one class, then one of another; for a double, both of the same.
     pub(super) pairs: [[u32; MAX_CLASSES]; MAX_CLASSES],
-    /// For a side that puts its royal piece back: in how many places it may, and the class of its number.
+    /// For a side that puts its royal piece back: on how many squares it may, and the class of its number.
     pub(super) returns: Option<(u32, u8)>,
 }
 

@@ -61,7 +61,7 @@ impl<'a, W: Word> View<'a, W> {
         View { contest, occupied: contest.state.occupied(), armies: [army; 2], n_armies: 1, ripe: W::ZERO }
     }
 
-    /// The board after a move that captures nothing but what stands where it ends.
+    /// The board after a move that captures nothing but what stands on its target.
     #[inline(always)]
     pub fn after(&self, mv: Move) -> View<'a, W> {
         let (from, to) = (W::bit(mv.raw_from()), W::bit(mv.raw_to()));
@@ -191,7 +191,7 @@ fn ripe_squares<W: Word>(contest: &Contest<W>) -> W {
     ripe
 }
 
-/// Whether a move captures what stands where it ends.
+/// Whether a move captures what stands on its target.
 #[inline(always)]
 pub fn captures<W: Word>(contest: &Contest<W>, mv: Move) -> bool {
     contest.state.piece(mv.raw_to()) != EMPTY

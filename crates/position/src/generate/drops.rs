@@ -65,7 +65,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
-    /// Squares where a man may be what our hoppers need to give check.
+    /// Squares where a piece may be what our hoppers need to give check.
     fn hurdle_squares(&self, royal: u8) -> W {
         let ours = AttackView { attackers: self.own, ..self.view };
         let mut hurdles = W::ZERO;

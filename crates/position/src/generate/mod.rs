@@ -3,8 +3,8 @@
 //! In: tables and a state. Out: every legal move, in bulk, to a sink. Never: plays a move to see whether it was legal,
 //! except to judge a drop that might mate and an en passant capture.
 //!
-//! A man may go anywhere its unit leads, unless that leaves its royal piece attacked. Checks and pins are found first:
-//! every attack along a path has its squares between; none occupied is a check, one own man alone is a pin. Hoppers
+//! A piece may go anywhere its move class leads, unless that leaves its royal piece attacked. Checks and pins are found first:
+//! every attack along a path has its squares between; none occupied is a check, one own piece alone is a pin. Hoppers
 //! need another look at each move that touches one of their lines.
 
 mod drops;
@@ -52,7 +52,7 @@ struct Generator<'a, W, const F: u8, const PEXT: bool> {
 // Unsafe to call on a processor that the caller is not compiled for.
 pub type AnyMoveGenerator<W> = unsafe fn(&RuleTables<W>, &State<W>, &mut AnyMove);
 
-/// Which promotions are given. A man that becomes royal makes a second royal piece, and then no check binds.
+/// Which promotions are given. A piece that becomes royal makes a second royal piece, and then no check binds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PromotionFilter {
     /// All of them.
@@ -241,7 +241,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
-    /// Leaves only ends of a set.
+    /// Leaves only targets of a set.
     #[inline(always)]
     fn restrict(&mut self, to: W) {
         self.targets = self.targets.map(|targets| targets & to);
@@ -362,7 +362,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
-    /// Gives the moves of one man.
+    /// Gives the moves of one piece.
     #[inline(always)]
     fn emit<S: Sink<W>>(&self, class: &MoveClass<W>, from: u8, targets: W, sink: &mut S) {
         let targets = if F == features::EVERYTHING { self.safe_from_hoppers(from, targets) } else { targets };
@@ -376,7 +376,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
-    /// Gives the moves of each man of a set.
+    /// Gives the moves of each piece of a set.
     #[inline(always)]
     fn emit_each<S: Sink<W>>(
         &self,

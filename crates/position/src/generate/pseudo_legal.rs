@@ -1,6 +1,6 @@
-//! Moves without the rule of check: of some units, on a board that may differ from the state's.
+//! Moves without the rule of check: of some move classes, on a board that may differ from the state's.
 //!
-//! In: units and the squares they see. Out: their moves. Never: whether a royal piece is left to be captured.
+//! In: move classes and the squares they see. Out: their moves. Never: whether a royal piece is left to be captured.
 
 use super::{Generator, PromotionFilter};
 use crate::attack::AttackView;
@@ -33,7 +33,7 @@ impl<W: Word> PseudoLegalBoard<'_, W> {
         self.generator::<F, PEXT>().class_moves(classes, movers, sink);
     }
 
-    /// Where a piece with these units gets to from a square, wherever it is in the state.
+    /// Where a piece with these move classes gets to from a square, wherever it is in the state.
     #[inline(always)]
     pub fn targets<const F: u8, const PEXT: bool>(&self, classes: &MoveClasses<W>, from: u8) -> W {
         self.generator::<F, PEXT>().piece_targets(classes, from)

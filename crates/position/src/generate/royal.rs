@@ -100,14 +100,14 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         (self.targets, self.promotions) = (targets, promotions);
     }
 
-    /// The same as [`Generator::safe_for_royal`], all ends at once.
+    /// The same as [`Generator::safe_for_royal`], all targets at once.
     #[inline(always)]
     fn all_safe_for_royal(&self, royal: u8, targets: W) -> W {
         let view = AttackView { occupied: self.view.occupied ^ W::bit(royal), ..self.view };
         targets & !view.attacked_near::<F, PEXT>(self.them(), royal)
     }
 
-    /// Those of some ends on which the royal piece is not attacked.
+    /// Those of some targets on which the royal piece is not attacked.
     #[inline(never)]
     fn safe_for_royal(&self, royal: u8, targets: W) -> W {
         let occupied = self.view.occupied ^ W::bit(royal);

@@ -40,7 +40,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
-    /// Everything that one piece reaches by several units at once; compiled for the processor as `class_moves_outlined` is.
+    /// Everything that one piece reaches by several move classes at once; compiled for the processor as `class_moves_outlined` is.
     #[inline(always)]
     pub(super) fn piece_targets(&self, classes: &MoveClasses<W>, from: u8) -> W {
         match PEXT {
@@ -145,7 +145,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         self.view.is_hopped_onto(self.them(), royal, None)
     }
 
-    /// Leaves out ends after which a hopper attacks the royal piece.
+    /// Leaves out targets after which a hopper attacks the royal piece.
     #[inline(always)]
     pub(super) fn safe_from_hoppers(&self, from: u8, targets: W) -> W {
         let Some(guard) = self.guard else { return targets };
@@ -157,7 +157,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
-    /// Those of some ends after which a hopper attacks the royal piece.
+    /// Those of some targets after which a hopper attacks the royal piece.
     #[inline(never)]
     fn hopped_onto_after(&self, royal: u8, from: u8, targets: W) -> W {
         let kind = kind_of(self.view.state.piece(from));
@@ -172,7 +172,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         unsafe_ends
     }
 
-    /// The same for a man of a kind that is dropped.
+    /// The same for a piece of a kind that is dropped.
     fn safe_drops(&self, kind: u8, targets: W) -> W {
         let Some(guard) = self.guard else { return targets };
         let mut safe = targets;
@@ -201,7 +201,7 @@ fn hops_over<W: Word, const PEXT: bool>(hops: &HopClass<W>, from: u8, hurdles: W
     hops.packed.targets::<PEXT>(from, hurdles, || one_hurdle(hops.ways.at(from), hurdles))
 }
 
-/// The ends with exactly one hurdle before them.
+/// The targets with exactly one hurdle before them.
 fn one_hurdle<W: Word>(ways: &[(u8, W)], hurdles: W) -> W {
     let has_one = |way: W| (way & hurdles).any() && (way & hurdles).is_single();
     ways.iter().filter(|(_, way)| has_one(*way)).fold(W::ZERO, |all, (to, _)| all | W::bit(*to))

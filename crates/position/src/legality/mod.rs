@@ -4,7 +4,7 @@
 //! pieces. Never: inner loops; the generator knows only legal moves, and this explains the others from the rules.
 //!
 //! `movement` asks how the piece moves, `castling` and `drops` what their names say, `safety` what becomes of the royal
-//! piece; `words` tells it.
+//! piece; `words` writes it.
 
 mod castling;
 mod drops;
@@ -54,7 +54,7 @@ pub enum Illegal {
     NothingThere { square: Square },
     /// The piece belongs to another side.
     NotYours { piece: PieceOn, side: Side },
-    /// It ends where it starts.
+    /// Its target is its origin.
     StaysPut { piece: PieceOn },
     /// Pieces in hand are placed before any other moves.
     PlaceFirst,
@@ -76,7 +76,7 @@ pub enum Illegal {
     OnlyCaptures { piece: PieceOn, to: Square },
     /// It may not capture this piece.
     NotCaptured { piece: PieceOn, victim: PieceOn },
-    /// A piece of the same side stands where the move ends.
+    /// A piece of the same side stands on the target.
     OwnPiece { piece: PieceOn, own: PieceOn },
     /// It must become another kind.
     MustPromote { piece: PieceOn, to: Square },

@@ -11,7 +11,7 @@ use super::san_text::{Becoming, Origin, Reading, SanText, read_text};
 use crate::game::Game;
 use crate::legality::{Attempt, Illegal, why_illegal};
 
-/// Why a move in coordinates or SAN is not legal; nothing if it cannot be told what is meant.
+/// Why a move in coordinates or SAN is not legal; nothing if the text is ambiguous or unreadable.
 pub fn explain_text(game: &Game, text: &str) -> Option<Illegal> {
     if let Some(attempt) = in_coordinates(game, text) {
         return why_illegal(game, attempt);
@@ -64,7 +64,7 @@ fn explain(game: &Game, reading: &Reading) -> Option<Illegal> {
     nearest(game, meant, reading.kind, to)
 }
 
-/// Why a move as Japanese records have it is not legal; nothing if it cannot be told what is meant.
+/// Why a move as Japanese records have it is not legal; nothing if the text is ambiguous or unreadable.
 pub fn explain_kif(game: &Game, text: &str) -> Option<Illegal> {
     let (kind, to, meant) = kif_attempts(game, text)?;
     nearest(game, meant, Some(kind), to)

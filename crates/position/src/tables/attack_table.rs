@@ -1,6 +1,6 @@
 //! How pieces move that only leap and ride, with as little to read as can be: the turns of contests are counted with it.
 //!
-//! In: the units of every side, kind by kind. Out: leaps by square and rides, once for all that move alike. Never: movements
+//! In: the move classes of every side, kind by kind. Out: leaps by square and rides, once for all that move alike. Never: movements
 //! that ask for more than the occupied squares.
 
 use std::sync::Arc;

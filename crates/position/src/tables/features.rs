@@ -70,7 +70,7 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
     }
 }
 
-/// Whether a man may become royal.
+/// Whether a piece may become royal.
 pub fn promotes_to_royal(rules: &Rules) -> bool {
     let royal = |kind: &KindId| rules.kind(*kind).royal;
     rules.kinds().iter().filter_map(|kind| kind.promotion.as_ref()).any(|promotion| match &promotion.to {

@@ -139,7 +139,7 @@ impl PartView<'_> {
         if self.starts().has(from) { self.ways_of_any(from) } else { Vec::new() }
     }
 
-    /// The ends from every square, with the squares on the way as sets.
+    /// The targets from every square, with the squares on the way as sets.
     pub fn ways_of_all<W: Word>(&self) -> Vec<Vec<(u8, W)>> {
         let ways = |from: Square| self.ways(from).into_iter().map(|(to, way)| (to, word_of(way))).collect();
         self.grid().squares().map(ways).collect()

@@ -2,7 +2,7 @@
 //!
 //! In: sets of kinds. Out: numbers of bitboards, and for each kind the bitboards it is on. Never: sides.
 //!
-//! A unit shared by several kinds (the rook's lines of rook and queen) is then one load in the generator, and a move
+//! A move class shared by several kinds (the rook's lines of rook and queen) is then one load in the generator, and a move
 //! changes the one or two bitboards of its piece. Uniting bitboards while generating cost chess a quarter.
 
 use std::cell::RefCell;

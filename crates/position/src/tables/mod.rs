@@ -65,7 +65,7 @@ pub struct RuleTables<W> {
     pub has_en_passant: bool,
     /// Whether the last royal piece may not be left attacked.
     pub guards_royals: bool,
-    /// Whether a man may become royal.
+    /// Whether a piece may become royal.
     pub promotes_to_royal: bool,
     /// Kinds, as bits, of all material with which nobody can win.
     pub insufficient_kinds: u64,
@@ -119,7 +119,7 @@ impl<W: Word> Between<W> {
     }
 }
 
-/// What is common to all units: who moves so, onto what, and what becomes of it.
+/// What is common to all move classes: who moves so, onto what, and what becomes of it.
 #[derive(Clone, Debug)]
 pub struct MoveClass<W> {
     /// Who moves so.
@@ -187,7 +187,7 @@ pub struct RideClass<W> {
 pub struct LameLeapClass<W> {
     /// Who and onto what.
     pub class: MoveClass<W>,
-    /// By start: squares that must be empty, and ends that this opens.
+    /// By start: squares that must be empty, and targets that this opens.
     pub ways: PerSquare<Vec<(W, W)>>,
     /// The same as a table.
     pub packed: Arc<PextTable<W>>,
@@ -255,7 +255,7 @@ impl<W> MoveClasses<W> {
     }
 }
 
-/// All movements of a kind in which two may lead to the same square: their ends are united, so that no move is given
+/// All movements of a kind in which two may lead to the same square: their targets are united, so that no move is given
 /// twice.
 #[derive(Debug)]
 pub struct OverlappingClass<W> {

@@ -1,4 +1,4 @@
-//! The units of each kind: how its pieces move, and which kinds move alike.
+//! The move classes of each kind: how its pieces move, and which kinds move alike.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::{
 use crate::word::{PerSquare, Word};
 
 impl SideCompiler<'_> {
-    /// Adds a kind's units: to those of its side, or to a mixed unit of its own if its movements overlap.
+    /// Adds a kind's move classes: to those of its side, or to a mixed move class of its own if its movements overlap.
     pub(super) fn add_kind<W: Word>(&self, kind: KindId, classes: &mut MoveClasses<W>) {
         if !self.overlaps(kind) {
             return self.add_parts(kind, classes, Stepping::AtOnce);
@@ -39,7 +39,7 @@ impl SideCompiler<'_> {
         if on_stay { None } else { PromotionTable::new(self.rules, kind, self.side, stuck) }
     }
 
-    /// Adds a kind's units, each piece by itself.
+    /// Adds a kind's move classes, each piece by itself.
     pub(crate) fn add_kind_apart<W: Word>(&self, kind: KindId, classes: &mut MoveClasses<W>) {
         self.add_parts(kind, classes, Stepping::OneByOne);
     }
@@ -265,7 +265,7 @@ impl<W: Word> MoveClasses<W> {
 }
 
 impl<W: Word> MoveClass<W> {
-    /// The same for moves of many pieces at once that have these ends only: the double step of a pawn never promotes.
+    /// The same for moves of many pieces at once that have these targets only: the double step of a pawn never promotes.
     fn for_ends(&self, targets: W) -> MoveClass<W> {
         let promotion = self.promotion.clone().filter(|promotion| promotion.is_met_at(targets));
         MoveClass { promotion, ..self.clone() }

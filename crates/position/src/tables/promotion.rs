@@ -15,7 +15,7 @@ pub const MAX_TARGETS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct PromotionTable<W> {
     pub(crate) zone: W,
-    /// Kinds that move by the same unit and do not promote.
+    /// Kinds that move by the same move class and do not promote.
     pub(crate) exempt: KindGroup,
     /// For starts outside the zone, inside it, and for those who do not promote.
     pub(crate) views: [Masks<W>; 3],
@@ -105,13 +105,13 @@ impl<W: Word> PromotionTable<W> {
         })
     }
 
-    /// The same rule for a unit that kinds without promotion share.
+    /// The same rule for a move class that kinds without promotion share.
     #[inline]
     pub fn sparing(self, exempt: KindGroup) -> PromotionTable<W> {
         PromotionTable { exempt, ..self }
     }
 
-    /// The kinds of its unit that do not promote.
+    /// The kinds of its move class that do not promote.
     #[inline]
     pub fn exempt_mut(&mut self) -> &mut KindGroup {
         &mut self.exempt

@@ -13,7 +13,7 @@ pub struct RayPair<W> {
     upper: W,
 }
 
-/// The rides of a unit: one or two lines from each square.
+/// The rides of a move class: one or two lines from each square.
 #[derive(Debug)]
 pub struct SlideTable<W> {
     lines: PerSquare<[RayPair<W>; 2]>,
