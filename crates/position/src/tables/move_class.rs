@@ -8,6 +8,7 @@ use super::compile::{SideCompiler, kind_mask};
 use super::features::steps_at_once;
 use super::geometry::{PartView, stuck, word_of};
 use super::kind_group::KindGroupRegistry;
+use super::pext_table::Hurdles;
 use super::slide::SlideTable;
 use super::{
     BentRideClass, HopClass, KindGroup, LameLeapClass, LeapClass, MoveClass, MoveClasses, OverlappingClass,
@@ -94,7 +95,7 @@ impl SideCompiler<'_> {
                 }
                 (Path::Lame, false) => {
                     let ways = per_square(&view, Vec::new(), |from| lame_ways(&view, from));
-                    let packed = Arc::new(PextTable::new(&view.ways_of_all(), 0));
+                    let packed = Arc::new(PextTable::new(&view.ways_of_all(), Hurdles::None));
                     classes.lame_leaps.push(LameLeapClass { class, ways, packed });
                 }
                 (Path::Ride { limit }, _) => {
@@ -110,7 +111,7 @@ impl SideCompiler<'_> {
                     ways: per_square(&view, Vec::new(), |from| {
                         view.hops(from, *limit).into_iter().map(|(to, way)| (to, word_of(way))).collect()
                     }),
-                    packed: Arc::new(PextTable::new(&view.ways_of_all(), 1)),
+                    packed: Arc::new(PextTable::new(&view.ways_of_all(), Hurdles::One)),
                     not_over: kind_mask(&part.not_over),
                     not_over_group: self.groups.group(kind_mask(&part.not_over)),
                 }),

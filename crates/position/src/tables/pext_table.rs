@@ -9,6 +9,23 @@ use crate::word::{PerSquare, Word, boxed};
 /// A target, and the squares on the way to it.
 pub type Way<W> = (u8, W);
 
+/// How many of the squares on the way to a target must be occupied for it to be open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hurdles {
+    None,
+    One,
+}
+
+impl Hurdles {
+    fn leave_open(self, occupied: usize) -> bool {
+        match self {
+            Hurdles::None => occupied == 0,
+            // Quicker than counting: tables are made on processors without an instruction for it, too.
+            Hurdles::One => occupied != 0 && occupied & (occupied - 1) == 0,
+        }
+    }
+}
+
 /// The targets of a movement from every square.
 #[derive(Debug)]
 pub struct PextTable<W> {
@@ -51,8 +68,8 @@ pub enum Method {
 }
 
 impl<W: Word> PextTable<W> {
-    /// From the ways of every square. A target is open if exactly `n_hurdles` squares on the way to it are occupied.
-    pub fn new(ways: &[Vec<Way<W>>], n_hurdles: u32) -> PextTable<W> {
+    /// From the ways of every square.
+    pub fn new(ways: &[Vec<Way<W>>], hurdles: Hurdles) -> PextTable<W> {
         let none = PextGroup { blockers: W::ZERO, reach: W::ZERO, offset: 0, low_blockers: 0, low_reach: 0 };
         let (first, second) = (PerSquare::filled(none), PerSquare::filled(none));
         let mut table = PextTable { first, second, n_groups: 0, entries: boxed(0) };
@@ -67,7 +84,7 @@ impl<W: Word> PextTable<W> {
             };
             let fits = groups.iter().flatten().map(n_entries).sum::<usize>() <= max_entries;
             if fits && groups.iter().flatten().all(packs) {
-                table.pack(&groups, n_hurdles);
+                table.pack(&groups, hurdles);
                 table.n_groups = n_groups;
                 break;
             }
@@ -75,7 +92,7 @@ impl<W: Word> PextTable<W> {
         table
     }
 
-    fn pack(&mut self, groups: &[Vec<Vec<Way<W>>>], n_hurdles: u32) {
+    fn pack(&mut self, groups: &[Vec<Vec<Way<W>>>], hurdles: Hurdles) {
         let mut offset = 0;
         for (square, groups) in groups.iter().enumerate() {
             for (ways, of_squares) in groups.iter().zip([&mut self.first, &mut self.second]) {
@@ -86,7 +103,7 @@ impl<W: Word> PextTable<W> {
                     ways.iter().map(|(to, over)| (1 << place(reach, *to), bits(over))).collect();
                 let n_entries = 1 << blockers.count();
                 for (index, entry) in self.entries[offset..offset + n_entries].iter_mut().enumerate() {
-                    let open = packed.iter().filter(|(_, over)| (over & index).count_ones() == n_hurdles);
+                    let open = packed.iter().filter(|(_, over)| hurdles.leave_open(over & index));
                     *entry = open.fold(0, |all, (to, _)| all | to);
                 }
                 let low = |set: W| set.words()[0].count_ones() as u8;

@@ -3,7 +3,7 @@
 //! In: rays. Out: reach. Two ways: obstruction difference, for every word and ray on any processor; and packed tables
 //! read with BMI2's bit gathering, for words of 64 and 128 bits. Never: who the rider is.
 
-use super::pext_table::{Method, PextTable};
+use super::pext_table::{Hurdles, Method, PextTable};
 use crate::word::{PerSquare, Word};
 
 /// Squares of a line below and above a square.
@@ -52,7 +52,7 @@ impl<W: Word> SlideTable<W> {
         }
         let ways: Vec<Vec<(u8, W)>> =
             rays.iter().map(|rays| rays.iter().flat_map(ways_along).collect()).collect();
-        SlideTable { lines, aims, packed: PextTable::new(&ways, 0) }
+        SlideTable { lines, aims, packed: PextTable::new(&ways, Hurdles::None) }
     }
 
     /// Whether two slides reach the same squares.
