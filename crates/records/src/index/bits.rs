@@ -62,6 +62,15 @@ pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
 
 /// The little-endian number at an offset, 0 beyond the end.
 #[inline(always)]
+pub fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    match bytes.get(at..at + 2) {
+        Some(two) => u16::from_le_bytes([two[0], two[1]]),
+        None => 0,
+    }
+}
+
+/// The little-endian number at an offset, 0 beyond the end.
+#[inline(always)]
 pub fn u32_at(bytes: &[u8], at: usize) -> u32 {
     match bytes.get(at..at + 4) {
         Some(four) => u32::from_le_bytes([four[0], four[1], four[2], four[3]]),

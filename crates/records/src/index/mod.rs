@@ -4,6 +4,7 @@ pub mod bits;
 pub mod elias_fano;
 pub mod exact;
 pub mod intervals;
+pub mod material;
 pub mod pdep;
 pub mod postings;
 pub mod span_rows;

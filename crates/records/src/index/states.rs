@@ -70,6 +70,11 @@ impl StateSpace {
         self.n_sides * self.n_kinds * self.n_squares
     }
 
+    /// How many types of pieces (a side's kind) there are, and how many squares, which number the states of a type.
+    pub fn n_piece_types(&self) -> (usize, usize) {
+        ((self.n_sides * self.n_kinds) as usize, self.n_squares as usize)
+    }
+
     pub fn n_states(&self) -> usize {
         (self.n_on_board() + self.n_sides * self.hand_kinds.len() as u32 * MAX_HELD) as usize
     }

@@ -18,6 +18,7 @@ use super::cost::{cost_rank, has_choices, max_games, state_of, work_of};
 use super::count::Count;
 use super::filter::matching;
 use super::interval_set::{after, complement, games_of, intersect};
+use super::material_count::{LANES, MaterialCount};
 use super::plan::Plan;
 use super::position_bitmap::BitmapEvaluator;
 use super::query_result::QueryRunError;
@@ -123,7 +124,7 @@ impl<'a> Executor<'a, '_> {
                 let games = games_of(&first);
                 Ok(after(&first, &self.eval(second, Within::These(&games))?))
             }
-            Plan::Count(states, least, most) => self.count(states, *least..=*most, within),
+            Plan::Count(..) => self.counts(&[plan], within),
             Plan::Lasting(part, least, most) => {
                 let mut intervals = self.eval(part, within)?;
                 intervals.retain(|interval| (*least..=*most).contains(&(interval.to - interval.from)));
@@ -192,30 +193,40 @@ impl<'a> Executor<'a, '_> {
         let states: Vec<u32> = parts.iter().filter_map(state_of).collect();
         let mut rest: Vec<&Plan> =
             parts.iter().filter(|part| !matches!(part, Plan::Games(_) | Plan::State(_))).collect();
-        rest.sort_by_key(|part| cost_rank(part));
-        let mut rest = rest.into_iter();
-        let mut intervals = match (states.is_empty(), rest.as_slice().first()) {
+        rest.sort_by_key(|part| (cost_rank(part), is_count(part)));
+        // Counts are evaluated together: one pass over the material of a game answers all.
+        let mut groups =
+            rest.chunk_by(|one, next| is_count(one) && is_count(next)).flat_map(|run| run.chunks(LANES));
+        let mut intervals = match (states.is_empty(), rest.first()) {
             (false, _) => self.states(&states, within)?,
             // A condition that can only restrict starts from everything.
             (true, None | Some(Plan::Ply(..) | Plan::Turn(_))) => complement(self.games(within), &[]),
-            (true, Some(_)) => match rest.next() {
-                Some(first) => self.eval(first, within)?,
+            (true, Some(_)) => match groups.next() {
+                Some(group) => self.group(group, within)?,
                 None => Vec::new(),
             },
         };
-        for part in rest {
+        for group in groups {
             if intervals.is_empty() {
                 break;
             }
-            intervals = match part {
-                Plan::Ply(..) | Plan::Turn(_) => self.narrow(part, intervals)?,
-                other => {
+            intervals = match group {
+                [part @ (Plan::Ply(..) | Plan::Turn(_))] => self.narrow(part, intervals)?,
+                group => {
                     let games = games_of(&intervals);
-                    intersect(&intervals, &self.eval(other, Within::These(&games))?)
+                    intersect(&intervals, &self.group(group, Within::These(&games))?)
                 }
             };
         }
         Ok(intervals)
+    }
+
+    /// One part of a conjunction, or several counts.
+    fn group(&self, group: &[&Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
+        match group {
+            [part] => self.eval(part, within),
+            counts => self.counts(counts, within),
+        }
     }
 
     /// Restricts intervals to plies, or to the plies at which a side is to move.
@@ -280,6 +291,30 @@ impl<'a> Executor<'a, '_> {
         Ok(self.conjunction(states)?.map_or_else(Vec::new, |conjunction| conjunction.list(within)))
     }
 
+    /// The intervals in which several counts, at most [`LANES`], are all within their bounds.
+    fn counts(&self, plans: &[&Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
+        let material = self.segment.material()?;
+        let count = material.and_then(|material| MaterialCount::new(material, self.segment, plans));
+        if let Some(count) = count {
+            return match within {
+                Within::All => count.of_all(self.stop),
+                Within::These(games) => count.of_games(games, self.stop),
+            };
+        }
+        let mut intervals: Option<Vec<Posting>> = None;
+        for plan in plans {
+            let Plan::Count(states, least, most) = plan else { continue };
+            intervals = Some(match intervals {
+                None => self.count(states, *least..=*most, within)?,
+                Some(found) => {
+                    let games = games_of(&found);
+                    intersect(&found, &self.count(states, *least..=*most, Within::These(&games))?)
+                }
+            });
+        }
+        Ok(intervals.unwrap_or_default())
+    }
+
     /// The intervals in which the number of states that hold is within bounds.
     fn count(
         &self,
@@ -309,6 +344,10 @@ impl<'a> Executor<'a, '_> {
         }
         Ok(Some(Conjunction::new(lists, self.segment.n_games())))
     }
+}
+
+fn is_count(plan: &Plan) -> bool {
+    matches!(plan, Plan::Count(..))
 }
 
 /// Restricts intervals to the searched games.

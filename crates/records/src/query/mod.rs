@@ -15,6 +15,7 @@ mod execute;
 mod fields;
 mod filter;
 mod interval_set;
+mod material_count;
 pub mod naive;
 mod parse;
 mod plan;

@@ -13,7 +13,8 @@ use super::meta::MetaBuilder;
 use super::notes::NotesBuilder;
 use super::section::Section;
 use crate::index::exact::{ExactBuilder, ExactBytes, NO_MOVE, PositionSource};
-use crate::index::postings::{Posting, encode};
+use crate::index::material;
+use crate::index::postings::{Posting, StateList, encode};
 use crate::index::states::{IndexedGame, StateSpace};
 use crate::record::GameRecord;
 
@@ -183,7 +184,21 @@ pub fn write_segment(
     out.section(Section::ExactEntries, &exact.entries)?;
     out.section(Section::ExactGroups, &exact.groups)?;
     out.section(Section::ExactHeap, &exact.heap)?;
+    if let Some(material) = material_of(&states, games, space) {
+        out.section(Section::Material, &material)?;
+    }
     out.finish()
+}
+
+/// Material timelines, where they are short: drops and captures that change hands would make them longer than the lists.
+fn material_of(states: &[(u32, Vec<u8>)], games: &GamesBuilder, space: &StateSpace) -> Option<Vec<u8>> {
+    if !space.hand_kinds().is_empty() {
+        return None;
+    }
+    let lists: Option<Vec<(u32, StateList)>> =
+        states.iter().map(|(state, bytes)| Some((*state, StateList::read(bytes)?))).collect();
+    let base = |game: usize| games.bases.get(game).map_or(games.n_positions(), |base| *base as usize);
+    material::encode(&lists?, space.n_piece_types(), games.n_games(), &base)
 }
 
 fn little_endian_u32(numbers: &[u32]) -> Vec<u8> {

@@ -17,6 +17,7 @@ use crate::duplicates::{GameIdentity, game_key};
 use crate::index::bits::{Cursor, u32_at, u64_at};
 use crate::index::elias_fano::EliasFano;
 use crate::index::exact::{Candidate, ExactIndex, NO_MOVE};
+use crate::index::material::Material;
 use crate::index::postings::StateList;
 use crate::index::states::{StateSpace, position_keys};
 use crate::record::{GameRecord, GameResult, begin_from_text};
@@ -234,6 +235,11 @@ impl Segment {
             what: message!("records.bad-postings", state),
         };
         StateList::read(bytes).map(Some).ok_or_else(damaged)
+    }
+
+    /// The material timelines; `None` in games with drops and in segments of earlier versions.
+    pub fn material(&self) -> Result<Option<Material<'_>>, SegmentError> {
+        Ok(Material::read(self.file.section(Section::Material)?, self.n_games))
     }
 
     pub fn n_results(&self) -> usize {

@@ -40,10 +40,13 @@ pub enum Section {
     ExactEntries,
     ExactGroups,
     ExactHeap,
+    /// Material timelines, where captured pieces leave the game. Segments of earlier versions have none; material is then
+    /// counted from posting lists.
+    Material,
 }
 
 /// Every section in order of its number, with its name in the file: at most eight letters.
-pub const SECTIONS: [(Section, &str); 22] = [
+pub const SECTIONS: [(Section, &str); 23] = [
     (Section::Shape, "shape"),
     (Section::Bases, "bases"),
     (Section::Strings, "strings"),
@@ -66,6 +69,7 @@ pub const SECTIONS: [(Section, &str); 22] = [
     (Section::ExactEntries, "exactent"),
     (Section::ExactGroups, "exactgrp"),
     (Section::ExactHeap, "exacthp"),
+    (Section::Material, "material"),
 ];
 
 #[cfg(test)]
