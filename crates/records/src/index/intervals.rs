@@ -30,6 +30,72 @@ impl StateList<'_> {
         }
     }
 
+    /// The same for the games whose bit is set. The first bit is that of the range's first game, down to a multiple of 64.
+    pub fn each_interval_among(&self, games: Range<u32>, among: &[u64], mut emit: impl FnMut(u32, u16, u16)) {
+        let first = games.start as usize / 64;
+        let is_among = |game: u32| among[game as usize / 64 - first] >> (game % 64) & 1 == 1;
+        match self.games {
+            Games::Dense(bits) => {
+                let mut pair = bits.rank(first * 64);
+                for index in first..(games.end as usize).div_ceil(64).min(bits.n_words()) {
+                    let word = bits.word(index);
+                    for bit in Ones(word & among[index - first]) {
+                        let before = (word & ((1 << bit) - 1)).count_ones() as usize;
+                        self.each_of_pair(pair + before, |from, to| {
+                            emit((index * 64 + bit) as u32, from, to)
+                        });
+                    }
+                    pair += word.count_ones() as usize;
+                }
+            }
+            Games::Sparse(elias_fano) => {
+                let mut pair = elias_fano.n_below(games.start);
+                elias_fano.each_from(games.start, |game| {
+                    let is_within = game < games.end;
+                    if is_within && is_among(game) {
+                        self.each_of_pair(pair, |from, to| emit(game, from, to));
+                    }
+                    pair += 1;
+                    is_within
+                })
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn each_of_pair(&self, pair: usize, mut emit: impl FnMut(u16, u16)) {
+        let span = self.span(pair);
+        let Some(extras) = self.extras.filter(|extras| extras.multi.has(pair)) else {
+            return emit(span.0, span.1);
+        };
+        let nth = extras.multi.rank(pair);
+        let first = extras.firsts.select(nth).unwrap_or(0);
+        let after = extras.firsts.next_one(first + 1).unwrap_or(self.n_extra);
+        emit_intervals(&extras, (first, after), span, |from, to| {
+            emit(from, to);
+            true
+        });
+    }
+
+    /// Sets the bits of the games of a range that have the state; bits as for [`StateList::each_interval_among`].
+    pub fn add_games(&self, games: Range<u32>, among: &mut [u64]) {
+        let first = games.start as usize / 64;
+        match self.games {
+            Games::Dense(bits) => {
+                for index in first..(games.end as usize).div_ceil(64).min(bits.n_words()) {
+                    among[index - first] |= bits.word(index) & within_mask(&games, index);
+                }
+            }
+            Games::Sparse(elias_fano) => elias_fano.each_from(games.start, |game| {
+                let is_within = game < games.end;
+                if is_within {
+                    among[game as usize / 64 - first] |= 1 << (game % 64);
+                }
+                is_within
+            }),
+        }
+    }
+
     fn pairs_from<'l, F: FnMut(u32, u16, u16)>(&'l self, game: u32, emit: &'l mut F) -> NextPairs<'l, F> {
         let pair = match self.games {
             Games::Dense(_) if self.has_every_game() => game as usize,

@@ -7,6 +7,8 @@
 //! positions of the games that match, so that all conditions combine.
 
 mod batched_intersection;
+mod bit_ranges;
+mod bitmap_chunk;
 mod conditions;
 mod conjunction;
 mod cost;

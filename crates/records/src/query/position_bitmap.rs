@@ -5,16 +5,16 @@
 //!
 //! Games are processed in chunks of a few thousand, in parallel. The bitmap of each set of states is computed once per
 //! chunk, however many parts of the plan use it: a pattern shifted over the board uses the same squares again and
-//! again. The ends of an interval toggle a bit each, and a prefix XOR fills what lies between. Mutually exclusive
-//! states, such as the pieces on one square, share a bitmap.
+//! again (`bitmap_chunk`). Mutually exclusive states, such as the pieces on one square, share a bitmap.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::bitmap_chunk::BitmapChunk;
 use super::plan::Plan;
 use super::query_result::QueryRunError;
 use super::time_budget::TimeBudget;
@@ -27,12 +27,12 @@ const GAMES: usize = 4096;
 /// The posting lists of a plan.
 #[derive(Default)]
 pub struct BitmapEvaluator<'a> {
-    sets: Vec<Vec<StateList<'a>>>,
+    pub(super) sets: Vec<Vec<StateList<'a>>>,
     numbers: HashMap<Vec<u32>, usize>,
-    given: Vec<(Plan, Vec<Posting>)>,
+    pub(super) given: Vec<(Plan, Vec<Posting>)>,
 }
 
-enum BitmapNode {
+pub(super) enum BitmapNode {
     All(Vec<BitmapNode>),
     Any(Vec<BitmapNode>),
     Not(Box<BitmapNode>),
@@ -114,7 +114,12 @@ impl<'a> BitmapEvaluator<'a> {
                 nodes.sort_by_key(|node| self.n_pairs(node));
                 BitmapNode::All(nodes)
             }
-            Plan::Or(parts) => BitmapNode::Any(each(parts)?),
+            Plan::Or(parts) => {
+                let mut nodes = each(parts)?;
+                // The most frequent part first: games in which every position matches already are left out of the rest.
+                nodes.sort_by_key(|node| Reverse(self.n_positions(node, segment)));
+                BitmapNode::Any(nodes)
+            }
             Plan::Not(part) => BitmapNode::Not(Box::new(self.prepare(part, segment, other)?)),
             Plan::State(state) => self.set(std::slice::from_ref(state), segment)?,
             Plan::OneOf(states) => self.set(states, segment)?,
@@ -144,6 +149,18 @@ impl<'a> BitmapEvaluator<'a> {
         Ok(BitmapNode::Set(self.sets.len() - 1))
     }
 
+    /// An upper bound of the positions that match.
+    fn n_positions(&self, node: &BitmapNode, segment: &Segment) -> usize {
+        let most = |part: &BitmapNode| self.n_positions(part, segment);
+        match node {
+            BitmapNode::All(parts) => parts.iter().map(most).min().unwrap_or(usize::MAX),
+            BitmapNode::Any(parts) => parts.iter().map(most).fold(0, usize::saturating_add),
+            BitmapNode::Not(part) => segment.n_positions().saturating_sub(most(part)),
+            BitmapNode::Set(number) => self.sets[*number].iter().map(StateList::n_positions).sum(),
+            BitmapNode::Given(_) => segment.n_positions(),
+        }
+    }
+
     fn n_pairs(&self, node: &BitmapNode) -> usize {
         match node {
             BitmapNode::All(parts) => parts.iter().map(|part| self.n_pairs(part)).min().unwrap_or(usize::MAX),
@@ -157,173 +174,6 @@ impl<'a> BitmapEvaluator<'a> {
     }
 }
 
-/// The bits of a chunk; empty if none is set.
-type Bitmap = Rc<Vec<u64>>;
-
-/// A chunk of games, with the bitmaps computed so far.
-struct BitmapChunk<'m, 'a> {
-    evaluator: &'m BitmapEvaluator<'a>,
-    segment: &'m Segment,
-    games: Range<u32>,
-    base: usize,
-    n_positions: usize,
-    cached: Vec<Option<Bitmap>>,
-    cached_given: Vec<Option<Bitmap>>,
-}
-
-impl<'m, 'a> BitmapChunk<'m, 'a> {
-    fn new(
-        evaluator: &'m BitmapEvaluator<'a>,
-        segment: &'m Segment,
-        games: Range<u32>,
-    ) -> BitmapChunk<'m, 'a> {
-        let base = segment.base(games.start);
-        let n_positions = segment.base(games.end) - base;
-        let (cached, cached_given) = (vec![None; evaluator.sets.len()], vec![None; evaluator.given.len()]);
-        BitmapChunk { evaluator, segment, games, base, n_positions, cached, cached_given }
-    }
-
-    fn n_words(&self) -> usize {
-        self.n_positions.div_ceil(64)
-    }
-
-    fn bits(&mut self, node: &BitmapNode) -> Bitmap {
-        match node {
-            BitmapNode::All(parts) => self.all(parts),
-            BitmapNode::Any(parts) => {
-                let mut sum = Vec::new();
-                for part in parts {
-                    let bits = self.bits(part);
-                    if sum.is_empty() {
-                        sum.extend_from_slice(&bits)
-                    } else {
-                        sum.iter_mut().zip(bits.iter()).for_each(|(sum, bits)| *sum |= bits)
-                    }
-                }
-                Rc::new(sum)
-            }
-            BitmapNode::Not(_) => self.all(std::slice::from_ref(node)),
-            BitmapNode::Set(number) => self.set(*number),
-            BitmapNode::Given(number) => self.given(*number),
-        }
-    }
-
-    fn all(&mut self, parts: &[BitmapNode]) -> Bitmap {
-        let mut sum = vec![u64::MAX; self.n_words()];
-        for part in parts {
-            let (bits, flip) = match part {
-                BitmapNode::Not(part) => (self.bits(part), u64::MAX),
-                part => (self.bits(part), 0),
-            };
-            if bits.is_empty() {
-                if flip == 0 {
-                    return Bitmap::default();
-                }
-                continue;
-            }
-            let mut any = 0;
-            for (sum, bits) in sum.iter_mut().zip(bits.iter()) {
-                *sum &= bits ^ flip;
-                any |= *sum;
-            }
-            if any == 0 {
-                return Bitmap::default();
-            }
-        }
-        Rc::new(sum)
-    }
-
-    fn set(&mut self, number: usize) -> Bitmap {
-        if let Some(bits) = &self.cached[number] {
-            return bits.clone();
-        }
-        let mut bits = Vec::new();
-        let (segment, base, n_words) = (self.segment, self.base, self.n_words() + 1);
-        for list in &self.evaluator.sets[number] {
-            list.each_interval(self.games.clone(), |game, from, to| {
-                if bits.is_empty() {
-                    bits.resize(n_words, 0u64);
-                }
-                let first = segment.base(game) - base;
-                for turn in [first + usize::from(from), first + usize::from(to)] {
-                    if let Some(word) = bits.get_mut(turn / 64) {
-                        *word ^= 1 << (turn % 64);
-                    }
-                }
-            });
-        }
-        fill(&mut bits);
-        let bits = Rc::new(bits);
-        self.cached[number] = Some(bits.clone());
-        bits
-    }
-
-    fn given(&mut self, number: usize) -> Bitmap {
-        if let Some(bits) = &self.cached_given[number] {
-            return bits.clone();
-        }
-        let (_, given) = &self.evaluator.given[number];
-        let first = given.partition_point(|interval| interval.game < self.games.start);
-        let mut bits = vec![0u64; self.n_words() + 1];
-        for interval in given[first..].iter().take_while(|interval| interval.game < self.games.end) {
-            let begin = self.segment.base(interval.game) - self.base;
-            for turn in [begin + usize::from(interval.from), begin + usize::from(interval.to)] {
-                bits[turn / 64] ^= 1 << (turn % 64);
-            }
-        }
-        fill(&mut bits);
-        let bits = Rc::new(bits);
-        self.cached_given[number] = Some(bits.clone());
-        bits
-    }
-
-    /// The intervals of set bits.
-    fn intervals(&self, bits: &[u64]) -> Vec<Posting> {
-        let mut intervals = Vec::new();
-        if bits.is_empty() {
-            return intervals;
-        }
-        let mut next = 0;
-        for game in self.games.clone() {
-            let begin = self.segment.base(game) - self.base;
-            let end = self.segment.base(game + 1) - self.base;
-            next = next.max(begin);
-            while let Some(from) = find(bits, next..end, 0) {
-                next = find(bits, from..end, u64::MAX).unwrap_or(end);
-                intervals.push(Posting { game, from: (from - begin) as u16, to: (next - begin) as u16 });
-            }
-        }
-        intervals
-    }
-}
-
 fn chunks(n_games: usize, size: usize) -> Vec<Range<u32>> {
     (0..n_games).step_by(size).map(|first| first as u32..n_games.min(first + size) as u32).collect()
-}
-
-/// Prefix XOR: from toggled ends to filled intervals.
-fn fill(bits: &mut [u64]) {
-    let mut carry = 0;
-    for word in bits {
-        let mut filled = *word;
-        for shift in [1, 2, 4, 8, 16, 32] {
-            filled ^= filled << shift;
-        }
-        *word = filled ^ carry;
-        carry = if *word >> 63 == 1 { u64::MAX } else { 0 };
-    }
-}
-
-/// The first set bit of a range, or the first clear one if `flip` is all ones.
-fn find(bits: &[u64], places: Range<usize>, flip: u64) -> Option<usize> {
-    let mut mask = u64::MAX << (places.start % 64);
-    for index in places.start / 64..places.end.div_ceil(64) {
-        let word = (bits.get(index).copied().unwrap_or(0) ^ flip) & mask;
-        if word != 0 {
-            let found = index * 64 + word.trailing_zeros() as usize;
-            return (found < places.end).then_some(found);
-        }
-        mask = u64::MAX;
-    }
-    None
 }
