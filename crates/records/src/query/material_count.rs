@@ -53,7 +53,8 @@ impl<'a> MaterialCount<'a> {
         }
         for piece in 0..self.material.n_types() {
             let is_counted = self.weights[piece] >> shift & 1;
-            self.initial += (is_counted * u64::from(self.material.initial_count(piece))) << shift;
+            let initial = (is_counted * u64::from(self.material.initial_count(piece))) << shift;
+            self.initial = self.initial.wrapping_add(initial);
         }
         let lane = |bound: u16| u64::from(bound.min(0x7fff)) << shift;
         self.least |= lane(least);
@@ -63,7 +64,9 @@ impl<'a> MaterialCount<'a> {
     /// Whether every count is within its bounds: no subtraction borrows from a guard.
     #[inline(always)]
     fn is_within(&self, counts: u64) -> bool {
-        let (above, below) = ((counts | GUARDS) - self.least, (self.most | GUARDS) - counts);
+        // A damaged file may hold any counts: they give a wrong answer, never a panic.
+        let (above, below) =
+            ((counts | GUARDS).wrapping_sub(self.least), (self.most | GUARDS).wrapping_sub(counts));
         above & below & GUARDS == GUARDS
     }
 
