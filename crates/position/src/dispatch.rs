@@ -14,7 +14,7 @@ use crate::bmi2::has_pext;
 use crate::generate::generate_body;
 use crate::legality_query::LegalityQuery;
 use crate::move_groups::{MoveGroups, TacticalMoves};
-use crate::perft::{PerftGenerators, perft_body};
+use crate::perft_tree::{PerftGenerators, perft_body};
 use crate::piece_attacks::PieceAttacks;
 use crate::sink::{AnyMove, MoveCount, MoveList, Sink};
 use crate::state::State;
@@ -37,7 +37,7 @@ impl<W: Word> Tables<W> {
         Tables { rule_tables, generators, piece_attacks: OnceLock::new() }
     }
 
-    /// Counts the leaves of a tree; see [`perft`](crate::perft).
+    /// Counts the leaves of a tree, with a list of moves for each ply.
     pub(crate) fn perft(&self, state: &mut State<W>, depth: u32, lists: &mut [MoveList]) -> u64 {
         // SAFETY: `choose_perft` took one that this processor can run.
         #[allow(unsafe_code)]

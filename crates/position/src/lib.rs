@@ -19,6 +19,7 @@ mod moves;
 pub mod notation;
 mod outcome;
 mod perft;
+mod perft_tree;
 mod piece_attacks;
 mod playout;
 mod position;

@@ -7,7 +7,7 @@ use crate::bmi2::Pext;
 use crate::word::{PerSquare, Word, boxed};
 
 /// A target, and the squares on the way to it.
-pub type Way<W> = (u8, W);
+pub type TargetPath<W> = (u8, W);
 
 /// How many of the squares on the way to a target must be occupied for it to be open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ pub enum Method {
 
 impl<W: Word> PextTable<W> {
     /// From the ways of every square.
-    pub fn new(ways: &[Vec<Way<W>>], hurdles: Hurdles) -> PextTable<W> {
+    pub fn new(ways: &[Vec<TargetPath<W>>], hurdles: Hurdles) -> PextTable<W> {
         let none = PextGroup { blockers: W::ZERO, reach: W::ZERO, offset: 0, low_blockers: 0, low_reach: 0 };
         let (first, second) = (PerSquare::filled(none), PerSquare::filled(none));
         let mut table = PextTable { first, second, n_groups: 0, entries: boxed(0) };
@@ -78,8 +78,9 @@ impl<W: Word> PextTable<W> {
         }
         for (n_groups, max_entries) in [(1, MAX_TOGETHER), (2, N_ENTRIES)] {
             let groups: Vec<_> = ways.iter().map(|ways| split(ways, n_groups)).collect();
-            let n_entries = |ways: &Vec<Way<W>>| 1usize << blockers(ways).count().min(MAX_BLOCKERS + 6);
-            let packs = |ways: &Vec<Way<W>>| {
+            let n_entries =
+                |ways: &Vec<TargetPath<W>>| 1usize << blockers(ways).count().min(MAX_BLOCKERS + 6);
+            let packs = |ways: &Vec<TargetPath<W>>| {
                 blockers(ways).count() <= MAX_BLOCKERS && reach(ways).count() <= MAX_REACH
             };
             let fits = groups.iter().flatten().map(n_entries).sum::<usize>() <= max_entries;
@@ -92,7 +93,7 @@ impl<W: Word> PextTable<W> {
         table
     }
 
-    fn pack(&mut self, groups: &[Vec<Vec<Way<W>>>], hurdles: Hurdles) {
+    fn pack(&mut self, groups: &[Vec<Vec<TargetPath<W>>>], hurdles: Hurdles) {
         let mut offset = 0;
         for (square, groups) in groups.iter().enumerate() {
             for (ways, of_squares) in groups.iter().zip([&mut self.first, &mut self.second]) {
@@ -174,17 +175,17 @@ impl<W: Word> PextTable<W> {
     }
 }
 
-fn blockers<W: Word>(ways: &[Way<W>]) -> W {
+fn blockers<W: Word>(ways: &[TargetPath<W>]) -> W {
     ways.iter().fold(W::ZERO, |all, (_, over)| all | *over)
 }
 
-fn reach<W: Word>(ways: &[Way<W>]) -> W {
+fn reach<W: Word>(ways: &[TargetPath<W>]) -> W {
     ways.iter().fold(W::ZERO, |all, (to, _)| all | W::bit(*to))
 }
 
 /// Splits ways into groups with few blockers each; ways that meet, as those of one ray do, stay together.
-fn split<W: Word>(ways: &[Way<W>], n_groups: usize) -> Vec<Vec<Way<W>>> {
-    let mut bundles: Vec<Vec<Way<W>>> = Vec::new();
+fn split<W: Word>(ways: &[TargetPath<W>], n_groups: usize) -> Vec<Vec<TargetPath<W>>> {
+    let mut bundles: Vec<Vec<TargetPath<W>>> = Vec::new();
     for way in ways {
         let (mut meeting, others): (Vec<_>, Vec<_>) =
             bundles.into_iter().partition(|bundle| (blockers(bundle) & way.1).any());
@@ -193,7 +194,7 @@ fn split<W: Word>(ways: &[Way<W>], n_groups: usize) -> Vec<Vec<Way<W>>> {
         bundles.push(meeting.concat());
     }
     bundles.sort_by_key(|bundle| std::cmp::Reverse(blockers(bundle).count()));
-    let mut groups: Vec<Vec<Way<W>>> = vec![Vec::new(); n_groups];
+    let mut groups: Vec<Vec<TargetPath<W>>> = vec![Vec::new(); n_groups];
     for bundle in bundles {
         let smallest = groups.iter_mut().min_by_key(|ways| (blockers(ways).count(), ways.len()));
         smallest.into_iter().for_each(|ways| ways.extend(&bundle));
