@@ -14,6 +14,9 @@ use crate::word::Word;
 pub struct MoveGroups<W> {
     /// Longer than the list: room for the next groups.
     groups: Vec<MoveGroup<W>>,
+    /// Number of moves in each group and all before it; as long as `groups`. Apart from them, so that `pick` compares
+    /// several at once.
+    until: Vec<u32>,
     length: usize,
     total: u32,
     has_pext: bool,
@@ -26,8 +29,8 @@ pub struct MoveGroups<W> {
 #[derive(Clone, Copy)]
 struct MoveGroup<W> {
     targets: W,
-    /// Number of moves in this group and all before it.
-    until: u32,
+    /// Number of moves in all groups before it.
+    before: u32,
     first: u32,
     step: u32,
 }
@@ -60,13 +63,23 @@ impl<W: Word> MoveGroup<W> {
     }
 }
 
+/// Groups that `pick` looks at together.
+const BLOCK: usize = 16;
+
 const FIXED_START: u32 = 1 << 8;
 const SHIFTED_START: u32 = 1 << 8 | 1;
 
 impl<W: Word> MoveGroups<W> {
     /// No moves.
     pub fn new() -> MoveGroups<W> {
-        MoveGroups { groups: Vec::new(), length: 0, total: 0, has_pext: false, is_check: None }
+        MoveGroups {
+            groups: Vec::new(),
+            until: Vec::new(),
+            length: 0,
+            total: 0,
+            has_pext: false,
+            is_check: None,
+        }
     }
 
     /// Forgets all moves.
@@ -98,12 +111,25 @@ impl<W: Word> MoveGroups<W> {
     /// The nth move, counted from 0; a pass if there are not so many.
     #[inline(always)]
     pub fn pick(&self, n: u32) -> Move {
-        let groups = &self.groups[..self.length];
-        let at = groups.iter().position(|group| n < group.until).unwrap_or(0);
-        let Some(group) = groups.get(at) else { return Move::PASS };
-        let before = if at == 0 { 0 } else { groups[at - 1].until };
-        let to = self.nth_target(group.targets, n - before);
+        let at = self.group_of(n);
+        let Some(group) = self.groups[..self.length].get(at) else { return Move::PASS };
+        let to = self.nth_target(group.targets, n - group.before);
         Move::from_raw(group.first.wrapping_add(u32::from(to).wrapping_mul(group.step)))
+    }
+
+    /// The number of the group that has the nth move.
+    ///
+    /// All groups of a block are compared: where the search would end is a branch that nobody can predict.
+    #[inline(always)]
+    fn group_of(&self, n: u32) -> usize {
+        let mut at = 0;
+        for (block, start) in self.until.chunks_exact(BLOCK).zip((0..self.length).step_by(BLOCK)) {
+            let n_used = (self.length - start).min(BLOCK);
+            for (place, until) in block.iter().enumerate() {
+                at += u32::from(place < n_used && *until <= n);
+            }
+        }
+        at as usize
     }
 
     /// Whether a move is among them.
@@ -172,32 +198,36 @@ impl<W: Word> MoveGroups<W> {
 
     #[inline(always)]
     fn add(&mut self, targets: W, first: Move, step: u32) {
-        self.total += targets.count();
-        self.push(MoveGroup { targets, until: self.total, first: first.raw(), step });
+        self.push(MoveGroup { targets, before: self.total, first: first.raw(), step }, targets.count());
     }
 
-    /// Room for `count` more groups.
+    /// Room for `count` more groups and their numbers.
     #[inline(always)]
-    fn room(&mut self, count: u32) -> &mut [MoveGroup<W>] {
+    fn room(&mut self, count: u32) -> (&mut [MoveGroup<W>], &mut [u32]) {
         let end = self.length + count as usize;
-        if end > self.groups.len() {
+        if end > self.groups.len() || end > self.until.len() {
             self.grow(end);
         }
-        let room = &mut self.groups[self.length..end];
+        let room = (&mut self.groups[self.length..end], &mut self.until[self.length..end]);
         self.length = end;
         room
     }
 
     /// An empty group is pushed too: `pick` passes over it, and whether a piece can move is a hard branch to predict.
     #[inline(always)]
-    fn push(&mut self, group: MoveGroup<W>) {
-        self.room(1)[0] = group;
+    fn push(&mut self, group: MoveGroup<W>, n_moves: u32) {
+        let total = self.total + n_moves;
+        let (groups, until) = self.room(1);
+        (groups[0], until[0]) = (group, total);
+        self.total = total;
     }
 
     #[cold]
     fn grow(&mut self, end: usize) {
-        let none = MoveGroup { targets: W::ZERO, until: 0, first: Move::PASS.raw(), step: 0 };
-        self.groups.resize(end.next_power_of_two().max(256), none);
+        let none = MoveGroup { targets: W::ZERO, before: 0, first: Move::PASS.raw(), step: 0 };
+        let length = end.next_power_of_two().max(256);
+        self.groups.resize(length, none);
+        self.until.resize(length, 0);
         self.has_pext = has_pext();
     }
 
@@ -258,14 +288,16 @@ impl<W: Word> Sink<W> for MoveGroups<W> {
     }
     #[inline(always)]
     fn moves_of_each(&mut self, pieces: W, targets_of: &impl TargetsOf<W>) {
-        let (mut until, mut left) = (self.total, pieces);
-        for group in self.room(pieces.count()) {
+        let (mut total, mut left) = (self.total, pieces);
+        let (groups, until) = self.room(pieces.count());
+        for (group, until) in groups.iter_mut().zip(until) {
             let Some(from) = left.pop_counted() else { break };
             let targets = targets_of.of(from);
-            until += targets.count();
-            *group = MoveGroup { targets, until, first: Move::go(from, 0).raw(), step: FIXED_START };
+            *group = MoveGroup { targets, before: total, first: Move::go(from, 0).raw(), step: FIXED_START };
+            total += targets.count();
+            *until = total;
         }
-        self.total = until;
+        self.total = total;
     }
     #[inline(always)]
     fn promoting_of_each(
@@ -286,20 +318,21 @@ impl<W: Word> Sink<W> for MoveGroups<W> {
             return;
         };
         // Two groups for each piece, though the second is often empty: no branch asks.
-        let (mut until, mut left) = (self.total, pieces);
-        let (room, _) = self.room(2 * pieces.count()).as_chunks_mut::<2>();
-        for pair in room {
+        let (mut total, mut left) = (self.total, pieces);
+        let (groups, until) = self.room(2 * pieces.count());
+        for (pair, until) in groups.as_chunks_mut::<2>().0.iter_mut().zip(until.as_chunks_mut::<2>().0) {
             let Some(from) = left.pop_counted() else { break };
             let (targets, view) = (targets_of.of(from), promotion.view::<{ features::PLAIN }>(from, state));
             let (stay, other) = (targets & view.stay, targets & view.become_other);
-            let between = until + stay.count();
-            until = between + other.count();
+            let between = total + stay.count();
             let first = Move::go(from, 0).raw();
-            pair[0] = MoveGroup { targets: stay, until: between, first, step: FIXED_START };
+            pair[0] = MoveGroup { targets: stay, before: total, first, step: FIXED_START };
             let first = Move::promoting(from, 0, kind).raw();
-            pair[1] = MoveGroup { targets: other, until, first, step: FIXED_START };
+            pair[1] = MoveGroup { targets: other, before: between, first, step: FIXED_START };
+            total = between + other.count();
+            *until = [between, total];
         }
-        self.total = until;
+        self.total = total;
     }
     #[inline(always)]
     fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
@@ -308,17 +341,10 @@ impl<W: Word> Sink<W> for MoveGroups<W> {
     }
     #[inline(always)]
     fn shifted(&mut self, by: i32, targets: W) {
-        // Of captures by many pieces at once there are seldom any.
-        if targets.is_empty() {
-            return;
-        }
         self.add(targets, shifted_move(Move::go(0, 0), by), SHIFTED_START);
     }
     #[inline(always)]
     fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>) {
-        if targets.is_empty() {
-            return;
-        }
         self.add(targets & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
         let first = |kind: u8| shifted_move(Move::promoting(0, 0, kind), by);
         self.add_promoted(targets, view, first, SHIFTED_START);
@@ -334,8 +360,7 @@ impl<W: Word> Sink<W> for MoveGroups<W> {
     }
     #[inline(always)]
     fn single(&mut self, mv: Move) {
-        self.total += 1;
-        self.push(MoveGroup { targets: W::bit(0), until: self.total, first: mv.raw(), step: 0 });
+        self.push(MoveGroup { targets: W::bit(0), before: self.total, first: mv.raw(), step: 0 }, 1);
     }
 }
 

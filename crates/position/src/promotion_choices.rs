@@ -4,7 +4,7 @@
 //! Never: which move is chosen.
 
 use crate::state::State;
-use crate::tables::{Masks, PromotionTable, features};
+use crate::tables::{KindGroup, Masks, PromotionTable, features};
 use crate::word::Word;
 
 /// What a piece on one square may do at its destinations.
@@ -72,8 +72,10 @@ impl<W: Word> PromotionTable<W> {
 
     #[inline(always)]
     fn masks(&self, from: u8, state: &State<W>) -> Masks<W> {
-        let is_exempt = self.exempt.pieces(state).has(from);
-        self.views[if is_exempt { 2 } else { usize::from(self.zone.has(from)) }]
+        match self.exempt != KindGroup::NONE && self.exempt.pieces(state).has(from) {
+            true => Masks { stay: W::ALL, become_other: W::ZERO },
+            false => *self.by_start.at(from),
+        }
     }
 
     /// Whether a piece on `from` may become another on one of these squares.

@@ -54,6 +54,13 @@ pub trait Sink<W: Word>: Default {
     /// Whether the royal piece of the side to move is in check, reported where that is known anyway.
     #[inline(always)]
     fn on_check(&mut self, _is_check: bool) {}
+    /// Whether it only counts: moves may come in any order, several at once.
+    const ONLY_COUNTS: bool = false;
+    /// Counts moves, where it only counts.
+    #[inline(always)]
+    fn count(&mut self, _n_moves: u32) {}
+    /// Whether it is small enough to be kept in registers while pieces move, and stored afterwards.
+    const IS_SMALL: bool = false;
     /// Whether it takes only captures and promotions: who generates may leave out others.
     const ONLY_TACTICAL: bool = false;
     /// Whether it takes the moves of [`Sink::movers`] and [`Sink::slots`] only: a generator may leave out others.
@@ -80,6 +87,12 @@ pub trait Sink<W: Word>: Default {
 pub struct MoveCount(pub u64);
 
 impl<W: Word> Sink<W> for MoveCount {
+    const ONLY_COUNTS: bool = true;
+    const IS_SMALL: bool = true;
+    #[inline(always)]
+    fn count(&mut self, n_moves: u32) {
+        self.0 += u64::from(n_moves);
+    }
     #[inline(always)]
     fn moves(&mut self, _from: u8, targets: W) {
         self.0 += u64::from(targets.count());
@@ -116,6 +129,7 @@ fn promoting_count<W: Word>(targets: W, view: &PromotionChoices<W>) -> u32 {
 pub struct AnyMove(pub bool);
 
 impl<W: Word> Sink<W> for AnyMove {
+    const IS_SMALL: bool = true;
     #[inline(always)]
     fn moves(&mut self, _from: u8, targets: W) {
         self.0 |= targets.any();

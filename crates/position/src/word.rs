@@ -119,6 +119,15 @@ pub trait Word:
                 *self = self.without_lowest();
                 Some(square)
             }
+            128 => {
+                // Both halves are looked at: which one has the square is a branch that nobody can predict.
+                let [low, high, ..] = self.words();
+                let is_low = low != 0;
+                let square = if is_low { low.trailing_zeros() } else { 64 + high.trailing_zeros() };
+                let rest = if is_low { high } else { high & high.wrapping_sub(1) };
+                *self = Self::from_words([low & low.wrapping_sub(1), rest, 0, 0]);
+                Some(square as u8)
+            }
             // Larger words look for it part by part, and then know.
             _ => self.pop(),
         }
@@ -236,6 +245,7 @@ macro_rules! integer_word {
             fn from_words(words: [u64; 4]) -> Self {
                 (0..Self::SQUARES / 64).fold(0, |word, n| word | (words[n] as $word) << (64 * n as u32))
             }
+            #[inline(always)]
             fn words(self) -> [u64; 4] {
                 std::array::from_fn(|n| match n < Self::SQUARES / 64 {
                     true => (self >> (64 * n as u32)) as u64,

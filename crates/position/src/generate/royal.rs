@@ -31,7 +31,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         if asked.is_empty() {
             return;
         }
-        let safe = asked & !view.attacked_near::<F, PEXT>(self.them(), royal);
+        let safe = asked & !view.attacked_near::<F, PEXT>(self.them(), royal, threats.leaps_near);
         sink.moves(royal, targets & safe);
         if castlings != 0 {
             self.castlings(castlings, safe, &view, sink);
@@ -104,7 +104,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     #[inline(always)]
     fn all_safe_for_royal(&self, royal: u8, targets: W) -> W {
         let view = AttackView { occupied: self.view.occupied ^ W::bit(royal), ..self.view };
-        targets & !view.attacked_near::<F, PEXT>(self.them(), royal)
+        targets & !view.attacked_near::<F, PEXT>(self.them(), royal, None)
     }
 
     /// Those of some targets on which the royal piece is not attacked.

@@ -12,8 +12,8 @@ use super::features::{needed_features, promotes_to_royal};
 use super::geometry::{PartView, stuck, word_of};
 use super::kind_group::KindGroupRegistry;
 use super::{
-    CastlingTable, ContestTables, DropMateBan, DropTable, FileMasks, KindGroup, KindTable, MoveClasses,
-    NO_SLOT, PromotionTable, RoyalDanger, RuleTables, SideTables, Zobrist,
+    CastlingTable, ContestTables, DropMateBan, DropTable, FileMasks, KindGroup, KindTable, MergedLeaps,
+    MoveClasses, NO_SLOT, PromotionTable, RoyalDanger, RuleTables, SideTables, Zobrist,
 };
 use crate::word::{PerSquare, Word};
 
@@ -34,6 +34,9 @@ impl<W: Word> RuleTables<W> {
             let n_squares = rules.grid().n_squares();
             sides[0].royal_danger = RoyalDanger::new(&sides[0], &sides[1], n_squares, &groups);
             sides[1].royal_danger = RoyalDanger::new(&sides[1], &sides[0], n_squares, &groups);
+            for side in &mut sides {
+                side.merged_leaps = MergedLeaps::new(side, n_squares, &groups);
+            }
         }
         groups.settle(&mut sides, kinds.as_mut_slice());
         let has_en_passant = sides.iter().any(|side| !side.passing.is_empty());
@@ -121,6 +124,7 @@ impl SideCompiler<'_> {
         let mut tables = SideTables {
             movers,
             royals,
+            merged_leaps: None,
             royal_group: self.groups.group(self.royal_mask()),
             royal_danger: RoyalDanger::none(),
             leap_attacks: Vec::new(),

@@ -127,6 +127,10 @@ impl<W: Word> SideTables<W> {
         self.royals.each_group(visit);
         visit(&mut self.royal_group);
         self.royal_danger.groups_mut().for_each(&mut *visit);
+        if let Some(merged) = &mut self.merged_leaps {
+            visit(&mut merged.leapers);
+            visit(&mut merged.steppers);
+        }
         self.leap_attacks.iter_mut().for_each(|leap_attacks| visit(&mut leap_attacks.group));
         self.path_attacks
             .iter_mut()

@@ -11,6 +11,7 @@ pub mod features;
 mod file_masks;
 mod geometry;
 pub(crate) mod kind_group;
+mod merged_leaps;
 mod move_class;
 mod pext_table;
 mod promotion;
@@ -27,6 +28,7 @@ pub use contest::{ContestTables, NO_KIND, Promoting};
 pub use file_masks::FileMasks;
 pub use geometry::{PartView, stuck};
 pub use kind_group::KindGroup;
+pub use merged_leaps::MergedLeaps;
 pub use pext_table::{Method, PextTable};
 pub(crate) use promotion::Masks;
 pub use promotion::PromotionTable;
@@ -295,6 +297,8 @@ pub struct PathAttack<W> {
 pub struct SideTables<W> {
     /// Move classes of non-royal pieces.
     pub movers: MoveClasses<W>,
+    /// All leaps of non-royal pieces in one table, where they can be merged.
+    pub merged_leaps: Option<MergedLeaps<W>>,
     /// How royal pieces move.
     pub royals: MoveClasses<W>,
     /// Royal pieces.

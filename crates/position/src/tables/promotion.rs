@@ -17,8 +17,10 @@ pub struct PromotionTable<W> {
     pub(crate) zone: W,
     /// Kinds that move by the same move class and do not promote.
     pub(crate) exempt: KindGroup,
-    /// For starts outside the zone, inside it, and for those who do not promote.
-    pub(crate) views: [Masks<W>; 3],
+    /// For starts outside the zone and inside it.
+    pub(crate) views: [Masks<W>; 2],
+    /// The same by start.
+    pub(crate) by_start: PerSquare<Masks<W>>,
     pub(crate) targets: Vec<u8>,
     /// How many kinds a piece may choose from.
     pub(crate) n_targets: u32,
@@ -77,7 +79,7 @@ impl<W: Word> PromotionTable<W> {
             PromotesOn::Enter => [zone, W::ZERO],
             PromotesOn::Stay => [W::ZERO, W::ZERO],
         };
-        let views = [masks(outside), masks(inside), Masks { stay: W::ALL, become_other: W::ZERO }];
+        let views = [masks(outside), masks(inside)];
         let limits = limits(rules, promotion.supply, side);
         let n_targets = if by_square.is_some() { 1 } else { targets.len() as u32 };
         let only_kind =
@@ -95,6 +97,7 @@ impl<W: Word> PromotionTable<W> {
             zone,
             exempt: KindGroup::NONE,
             views,
+            by_start: by_start(zone, views),
             targets,
             n_targets,
             only_kind,
@@ -155,8 +158,14 @@ impl<W: Word> PromotionTable<W> {
     /// The same rule for a piece that stays where it is.
     pub fn in_place(self) -> PromotionTable<W> {
         let masks = Masks { stay: W::ZERO, become_other: self.zone };
-        PromotionTable { views: [masks; 3], ..self }
+        PromotionTable { views: [masks; 2], by_start: PerSquare::filled(masks), ..self }
     }
+}
+
+fn by_start<W: Word>(zone: W, [outside, inside]: [Masks<W>; 2]) -> PerSquare<Masks<W>> {
+    let mut table = PerSquare::filled(outside);
+    zone.squares().for_each(|from| *table.at_mut(from) = inside);
+    table
 }
 
 fn limits(rules: &Rules, supply: Supply, side: Side) -> Option<[u8; 64]> {
