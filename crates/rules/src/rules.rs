@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::betza::Path;
 use crate::contest::ContestRules;
-use crate::grid::{Grid, Square};
+use crate::grid::{Grid, Side, Square};
 use crate::node::ChangeName;
 use crate::rule_parts::{Castling, Ends, Facing, Hand, Kind, KindId, Part, Pass};
 use crate::setup::Setup;
@@ -114,6 +114,11 @@ impl Rules {
     #[inline]
     pub fn kind_ids(&self) -> impl Iterator<Item = KindId> + use<> {
         (0..self.kinds.len() as u8).map(KindId)
+    }
+
+    /// The sides, in order of moving.
+    pub fn side_ids(&self) -> impl Iterator<Item = Side> + use<> {
+        (0..self.sides.len() as u8).map(Side)
     }
 
     /// The castling moves.

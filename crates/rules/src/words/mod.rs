@@ -1,18 +1,15 @@
 //! The rules of a game in a few sentences, made from the data.
 //!
-//! In: checked rules, a language. Out: sentences under headings. Never: what a diagram of moves shows already.
-//!
-//! Each language says every part of the rules in its own file; a part that is added is missed there by the compiler.
+//! In: checked rules, a language. Out: sentences under headings. Never: what a diagram of moves shows already; a sentence
+//! written in Rust: they stand in `messages/en/prose.txt` and `messages/ja/prose.txt`.
 
-mod english;
-mod english_contest;
-mod japanese;
-mod japanese_contest;
+mod contest;
 mod japanese_names;
 mod region;
+mod sentences;
 
 pub use ashta_messages::Language;
-use ashta_messages::{Arg, Message, ToArg};
+use ashta_messages::{Arg, Message, ToArg, message};
 
 use crate::grid::Side;
 use crate::rule_parts::Kind;
@@ -69,20 +66,29 @@ impl Subject {
         Subject::Ends,
     ];
 
-    /// Its heading.
-    pub fn title(self, language: Language) -> &'static str {
-        let (english, japanese) = match self {
-            Subject::Pieces => ("pieces", "駒"),
-            Subject::Promotion => ("promotion", "成り"),
-            Subject::Castling => ("castling", "キャスリング"),
-            Subject::Hands => ("hands", "持ち駒"),
-            Subject::Turns => ("turns", "手番"),
-            Subject::Contest => ("contest", "対戦"),
-            Subject::Ends => ("ends", "終局"),
-        };
-        match language {
-            Language::English => english,
-            Language::Japanese => japanese,
+    fn title(self) -> Message {
+        match self {
+            Subject::Pieces => message!("prose.title-pieces"),
+            Subject::Promotion => message!("prose.title-promotion"),
+            Subject::Castling => message!("prose.title-castling"),
+            Subject::Hands => message!("prose.title-hands"),
+            Subject::Turns => message!("prose.title-turns"),
+            Subject::Contest => message!("prose.title-contest"),
+            Subject::Ends => message!("prose.title-ends"),
+        }
+    }
+
+    fn sentences(self, rules: &Rules) -> Vec<Message> {
+        match (self, rules.contest()) {
+            (Subject::Pieces, _) => sentences::pieces(rules),
+            (Subject::Promotion, _) => sentences::promotions(rules),
+            (Subject::Castling, _) => sentences::castlings(rules),
+            (Subject::Hands, _) => sentences::hands(rules),
+            (Subject::Turns, _) => sentences::turns(rules),
+            (Subject::Contest, Some(contest)) => contest::contest(contest, rules),
+            (Subject::Contest, None) => Vec::new(),
+            (Subject::Ends, Some(contest)) => contest::contest_ends(contest, rules),
+            (Subject::Ends, None) => sentences::ends(rules),
         }
     }
 }
@@ -100,39 +106,45 @@ pub struct Words {
 
 /// The rules that a diagram of moves does not show: limits, promotion, hands, castling, ends.
 pub fn rules_in_words(rules: &Rules, language: Language) -> Vec<Words> {
-    let told = |subject: Subject| {
-        let sentences = match language {
-            Language::English => in_english(subject, rules),
-            Language::Japanese => in_japanese(subject, rules),
-        };
-        let title = subject.title(language).to_string();
+    let in_words = |subject: Subject| {
+        let sentences: Vec<String> =
+            subject.sentences(rules).iter().map(|sentence| sentence.text(language)).collect();
+        let title = subject.title().text(language);
         (!sentences.is_empty()).then_some(Words { subject, title, sentences })
     };
-    Subject::ALL.into_iter().filter_map(told).collect()
+    Subject::ALL.into_iter().filter_map(in_words).collect()
 }
 
-fn in_english(subject: Subject, rules: &Rules) -> Vec<String> {
-    match subject {
-        Subject::Pieces => english::pieces(rules),
-        Subject::Promotion => english::promotions(rules),
-        Subject::Castling => english::castlings(rules),
-        Subject::Hands => english::hands(rules),
-        Subject::Turns => english::turns(rules),
-        Subject::Contest => english::contest(rules),
-        Subject::Ends => english::ends(rules),
+/// What the royal piece is called; `royal piece` when there are several kinds.
+fn royal(rules: &Rules) -> Message {
+    let mut royals = rules.kinds().iter().filter(|kind| kind.royal);
+    match (royals.next(), royals.next()) {
+        (Some(kind), None) => kind.message(),
+        _ => message!("prose.royal-piece"),
     }
 }
 
-fn in_japanese(subject: Subject, rules: &Rules) -> Vec<String> {
-    match subject {
-        Subject::Pieces => japanese::pieces(rules),
-        Subject::Promotion => japanese::promotions(rules),
-        Subject::Castling => japanese::castlings(rules),
-        Subject::Hands => japanese::hands(rules),
-        Subject::Turns => japanese::turns(rules),
-        Subject::Contest => japanese::contest(rules),
-        Subject::Ends => japanese::ends(rules),
+type Join = fn(Message, Message) -> Message;
+
+/// A list with `between` in it, and `last` before its last item.
+fn folded(mut items: Vec<Message>, between: Join, last: Join) -> Message {
+    let end = items.pop();
+    let others = items.into_iter().reduce(between);
+    match (others, end) {
+        (Some(others), Some(end)) => last(others, end),
+        (_, Some(end)) => end,
+        (_, None) => Message::name("", ""),
     }
+}
+
+/// A list with the same between all its items.
+fn joined(items: Vec<Message>, between: Join) -> Message {
+    folded(items, between, between)
+}
+
+/// `queen, rook or knight`.
+fn listed(items: Vec<Message>, last: Join) -> Message {
+    folded(items, |first, second| message!("prose.comma", first, second), last)
 }
 
 /// What a kind of piece is called.

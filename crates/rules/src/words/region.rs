@@ -1,58 +1,55 @@
 //! Sets of squares in words: `ranks 6-8`, `d1-f3`, `a8 b7 c6`.
 
-use super::Language;
+use ashta_messages::{Message, message};
+
 use super::japanese_names::{rank_name, square_name};
+use super::joined;
 use crate::grid::{Coordinates, Grid, Square};
 use crate::region::SquareSet;
 
 /// More squares than this are counted, not named.
 const MOST_NAMED: usize = 16;
 
-/// Files or ranks.
-#[derive(Clone, Copy)]
-enum Lines {
-    Files,
-    Ranks,
+/// A square by its name.
+pub fn square(grid: Grid, square: Square) -> Message {
+    Message::name(grid.name(square).to_string(), square_name(grid, square))
 }
 
 /// A set of squares in words.
-pub fn region(set: &SquareSet, grid: Grid, language: Language) -> String {
+pub fn region(set: &SquareSet, grid: Grid) -> Message {
     let squares: Vec<Square> = grid.squares().filter(|square| set.has(*square)).collect();
     let whole_rank = |rank: &u8| (0..grid.files()).all(|file| has(set, grid, file, *rank));
     let whole_file = |file: &u8| (0..grid.ranks()).all(|rank| has(set, grid, *file, rank));
     let ranks: Vec<u8> = (0..grid.ranks()).filter(whole_rank).collect();
     let files: Vec<u8> = (0..grid.files()).filter(whole_file).collect();
-    let square_name = |square: Square| match language {
-        Language::English => grid.name(square).to_string(),
-        Language::Japanese => square_name(grid, square),
-    };
     if squares.len() == grid.n_squares() {
-        return said(language, "any square", "すべてのマス").to_string();
+        return message!("prose.region-all");
     }
     if !ranks.is_empty() && ranks.len() * grid.files() as usize == squares.len() {
-        return run(Lines::Ranks, &ranks, grid, language);
+        let names = lines(&ranks, grid, |rank| Message::name(grid.rank_name(rank), rank_name(grid, rank)));
+        return match ranks.len() {
+            1 => message!("prose.region-rank", names),
+            _ => message!("prose.region-ranks", names),
+        };
     }
     if !files.is_empty() && files.len() * grid.ranks() as usize == squares.len() {
-        return run(Lines::Files, &files, grid, language);
+        let names = lines(&files, grid, |file| Message::name(grid.file_name(file), grid.file_name(file)));
+        return match files.len() {
+            1 => message!("prose.region-file", names),
+            _ => message!("prose.region-files", names),
+        };
     }
     if let Some((low, high)) = rectangle(&squares, grid) {
-        let to = said(language, "-", "〜");
-        return format!("{}{to}{}", square_name(low), square_name(high));
+        return message!("prose.range", first = square(grid, low), last = square(grid, high));
     }
-    match (squares.len(), language) {
-        (0, _) => said(language, "no square", "なし").to_string(),
-        (1..=MOST_NAMED, _) => {
-            squares.iter().map(|square| square_name(*square)).collect::<Vec<_>>().join(" ")
+    match squares.len() {
+        0 => message!("prose.region-none"),
+        1..=MOST_NAMED => {
+            let english = squares.iter().map(|square| grid.name(*square).to_string());
+            let japanese = squares.iter().map(|square| square_name(grid, *square));
+            Message::name(english.collect::<Vec<_>>().join(" "), japanese.collect::<Vec<_>>().join(" "))
         }
-        (n, Language::English) => format!("{n} squares"),
-        (n, Language::Japanese) => format!("{n}マス"),
-    }
-}
-
-fn said(language: Language, english: &'static str, japanese: &'static str) -> &'static str {
-    match language {
-        Language::English => english,
-        Language::Japanese => japanese,
+        n => message!("prose.region-count", n),
     }
 }
 
@@ -60,32 +57,16 @@ fn has(set: &SquareSet, grid: Grid, file: u8, rank: u8) -> bool {
     grid.at(i16::from(file), i16::from(rank)).is_some_and(|square| set.has(square))
 }
 
-/// `rank 8`, `ranks 6-8`, `ranks 1, 8`; the numbers of lines run with their names or against them.
-fn run(sort: Lines, lines: &[u8], grid: Grid, language: Language) -> String {
-    let name = |line: &u8| match (sort, language) {
-        (Lines::Files, _) => grid.file_name(*line),
-        (Lines::Ranks, Language::English) => grid.rank_name(*line),
-        (Lines::Ranks, Language::Japanese) => rank_name(grid, *line),
-    };
-    let mut names: Vec<String> = lines.iter().map(name).collect();
+/// `8`, `6-8`, `1, 8`; the numbers of lines run with their names or against them.
+fn lines(lines: &[u8], grid: Grid, name: impl Fn(u8) -> Message) -> Message {
+    let mut names: Vec<Message> = lines.iter().map(|line| name(*line)).collect();
     if grid.coordinates() == Coordinates::Numbers {
         names.reverse();
     }
-    let (word, after) = match (sort, language) {
-        (Lines::Files, Language::English) => ("file", ""),
-        (Lines::Ranks, Language::English) => ("rank", ""),
-        (Lines::Files, Language::Japanese) => ("", "筋"),
-        (Lines::Ranks, Language::Japanese) => ("", "段目"),
-    };
-    let (several, to, between) = match language {
-        Language::English => (format!("{word}s "), "-", ", "),
-        Language::Japanese => (String::new(), "〜", "・"),
-    };
     let together = lines.windows(2).all(|pair| pair[1] == pair[0] + 1);
     match (names.as_slice(), together) {
-        ([one], _) => format!("{word} {one}{after}").trim_start().to_string(),
-        ([first, .., last], true) => format!("{several}{first}{to}{last}{after}"),
-        (names, _) => format!("{several}{}{after}", names.join(between)),
+        ([first, .., last], true) => message!("prose.range", first, last),
+        _ => joined(names, |first, second| message!("prose.comma", first, second)),
     }
 }
 

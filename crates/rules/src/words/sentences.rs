@@ -1,0 +1,338 @@
+//! The rules of a game as messages, part by part.
+
+use ashta_messages::{Message, message};
+
+use super::contest::company;
+use super::region::{region, square};
+use super::{joined, listed, royal};
+use crate::betza::{Path, Target};
+use crate::grid::Square;
+use crate::region::SquareSet;
+use crate::rule_parts::{
+    Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Facing, Hand, Impasse, Kind, KindId,
+    Material, Part, Pass, PromotesOn, Promotion, Quiet, Repetition, RoyalLoss, SideMaterial, StuckDrop,
+    Supply, Targets, Verdict,
+};
+use crate::rules::Rules;
+
+/// What holds for the first side; regions of the others are its turned by half or a quarter.
+const SEEN_BY: usize = 0;
+
+fn zone(sets: &[SquareSet], rules: &Rules) -> Message {
+    region(&sets[SEEN_BY], rules.grid())
+}
+
+/// `queen, rook or knight`.
+pub fn any_of<'a>(kinds: impl IntoIterator<Item = &'a KindId>, rules: &Rules) -> Message {
+    let names = kinds.into_iter().map(|kind| rules.kind(*kind).message()).collect();
+    listed(names, |first, second| message!("prose.or", first, second))
+}
+
+fn notes(notes: Vec<Message>) -> Message {
+    joined(notes, |first, second| message!("prose.notes", first, second))
+}
+
+/// What a diagram of moves does not show.
+pub fn pieces(rules: &Rules) -> Vec<Message> {
+    rules.kinds().iter().filter_map(|kind| piece(kind, rules)).collect()
+}
+
+fn piece(kind: &Kind, rules: &Rules) -> Option<Message> {
+    let mut said = Vec::new();
+    if kind.royal {
+        said.push(message!("prose.royal"));
+    }
+    if kind.moves.iter().any(|part| part.movement.en_passant) {
+        said.push(message!("prose.en-passant"));
+    }
+    // A double step that is stopped by a piece on the way is what everyone expects.
+    let lame = |part: &&Part| part.movement.path == Path::Lame && !part.movement.first_move_only;
+    if kind.moves.iter().any(|part| lame(&part)) {
+        said.push(message!("prose.lame"));
+    }
+    if kind.moves.iter().any(|part| matches!(part.movement.path, Path::Bent { .. })) {
+        said.push(message!("prose.bent"));
+    }
+    said.extend(hop(kind));
+    for note in kind.moves.iter().flat_map(|part| limits(part, kind, rules)) {
+        if !said.contains(&note) {
+            said.push(note);
+        }
+    }
+    (!said.is_empty()).then(|| message!("prose.of", name = kind, notes = notes(said)))
+}
+
+fn hop(kind: &Kind) -> Option<Message> {
+    let mut hops = kind
+        .moves
+        .iter()
+        .filter(|part| matches!(part.movement.path, Path::Hop { .. }))
+        .map(|part| part.movement.target)
+        .peekable();
+    hops.peek()?;
+    Some(match hops.all(|target| target == Target::Capture) {
+        true => message!("prose.hop-captures"),
+        false => message!("prose.hop"),
+    })
+}
+
+/// The limits put on one movement, said of all movements when they share them.
+fn limits(part: &Part, kind: &Kind, rules: &Rules) -> Vec<Message> {
+    let mut said = Vec::new();
+    match (&part.from, &part.within) {
+        (Some(from), Some(within)) if from == within => {
+            said.push(message!("prose.along", region = zone(within, rules)));
+        }
+        (from, within) => {
+            said.extend(from.as_ref().map(|from| message!("prose.from", region = zone(from, rules))));
+            said.extend(within.as_ref().map(|within| message!("prose.within", region = zone(within, rules))));
+        }
+    }
+    let all_share = kind.moves.iter().all(|other| (&other.from, &other.within) == (&part.from, &part.within));
+    if !all_share {
+        said = said.into_iter().map(|limit| message!("prose.some-moves", limit)).collect();
+    }
+    if !part.not_over.is_empty() {
+        said.push(message!("prose.not-over", names = any_of(&part.not_over, rules)));
+    }
+    if !part.not_onto.is_empty() {
+        said.push(message!("prose.not-onto", names = any_of(&part.not_onto, rules)));
+    }
+    said
+}
+
+/// Kinds that promote under the same conditions share a sentence.
+pub fn promotions(rules: &Rules) -> Vec<Message> {
+    let mut groups: Vec<(&Promotion, Vec<Message>)> = Vec::new();
+    for kind in rules.kinds() {
+        let Some(promotion) = &kind.promotion else { continue };
+        let said = message!("prose.promotes-to", name = kind, targets = targets(&promotion.to, rules));
+        let same = |other: &Promotion| {
+            (&other.zone, other.on, other.choice, other.supply)
+                == (&promotion.zone, promotion.on, promotion.choice, promotion.supply)
+        };
+        match groups.iter_mut().find(|(other, _)| same(other)) {
+            Some((_, all)) => all.push(said),
+            None => groups.push((promotion, vec![said])),
+        }
+    }
+    let mut sentences = Vec::new();
+    for (promotion, said) in groups {
+        sentences.push(notes(said));
+        sentences.push(condition(promotion, rules));
+        sentences.extend(company(&promotion.company, promotion.waiting, rules));
+    }
+    sentences
+}
+
+fn targets(targets: &Targets, rules: &Rules) -> Message {
+    match targets {
+        Targets::Kinds(kinds) => any_of(kinds, rules),
+        Targets::ByFile(kinds) => {
+            let on_file = |(kind, file): (&Option<KindId>, u8)| {
+                let name = kind.map_or_else(|| message!("prose.nothing"), |kind| rules.kind(kind).message());
+                message!("prose.on-file", name, file = rules.grid().file_name(file))
+            };
+            let files: Vec<Message> = kinds.iter().zip(0..).map(on_file).collect();
+            message!("prose.by-file", files)
+        }
+    }
+}
+
+fn condition(promotion: &Promotion, rules: &Rules) -> Message {
+    let zone = zone(&promotion.zone, rules);
+    let when = match promotion.on {
+        PromotesOn::End => message!("prose.ends-on", zone),
+        PromotesOn::StartOrEnd => message!("prose.starts-or-ends-on", zone),
+        PromotesOn::Enter => message!("prose.enters", zone),
+        PromotesOn::Stay => message!("prose.stays-on", zone),
+    };
+    let choice = match promotion.choice {
+        Choice::Must => message!("prose.must"),
+        Choice::May => message!("prose.may"),
+        Choice::MayUnlessStuck => message!("prose.may-unless-stuck"),
+    };
+    let condition = message!("prose.condition", when, choice);
+    match promotion.supply {
+        Supply::Unlimited => condition,
+        Supply::Lost => message!("prose.supply-lost", condition),
+        Supply::AtMost(1) => message!("prose.supply-none", condition),
+        Supply::AtMost(n) => message!("prose.supply-fewer", condition, n),
+    }
+}
+
+/// Castling moves of each side.
+pub fn castlings(rules: &Rules) -> Vec<Message> {
+    let grid = rules.grid();
+    let way = |(from, to): (Square, Square)| {
+        message!("prose.range", first = square(grid, from), last = square(grid, to))
+    };
+    let said = |castling: &Castling| {
+        message!("prose.castling", royal = way(castling.royal), partner = way(castling.partner))
+    };
+    let of_side = |side| {
+        let own = rules.castlings().iter().filter(|castling| castling.side == side);
+        let ways: Vec<Message> = own.map(said).collect();
+        (!ways.is_empty()).then(|| message!("prose.of", name = rules.side_message(side), notes = ways))
+    };
+    rules.side_ids().filter_map(of_side).collect()
+}
+
+/// What becomes of captured pieces.
+pub fn hands(rules: &Rules) -> Vec<Message> {
+    let mut sentences = match rules.hand() {
+        Hand::None => return Vec::new(),
+        Hand::Captures => vec![message!("prose.captures-to-hand")],
+        Hand::SetUp => vec![message!("prose.set-up")],
+    };
+    sentences.extend(demotions(rules));
+    let dropped = || rules.kinds().iter().filter_map(|kind| Some((kind, kind.drop.as_ref()?)));
+    let mut groups: Vec<(Vec<Message>, Vec<Message>)> = Vec::new();
+    for (kind, drop) in dropped() {
+        let limits = drop_limits(drop, rules);
+        match groups.iter_mut().find(|(other, _)| *other == limits) {
+            Some((_, names)) => names.push(kind.message()),
+            None => groups.push((limits, vec![kind.message()])),
+        }
+    }
+    for (notes, names) in groups.into_iter().filter(|(limits, _)| !limits.is_empty()) {
+        let name = joined(names, |first, second| message!("prose.comma", first, second));
+        sentences.push(message!("prose.of", name, notes));
+    }
+    if rules.hand() == Hand::Captures && dropped().any(|(_, drop)| drop.stuck == StuckDrop::Forbidden) {
+        sentences.push(message!("prose.drop-not-stuck"));
+    }
+    sentences
+}
+
+/// What captured pieces are in hand, where that is not what they were on the board.
+fn demotions(rules: &Rules) -> Option<Message> {
+    let demoted =
+        rules.kind_ids().filter(|kind| rules.kind(*kind).demoted != *kind).map(|kind| rules.kind(kind));
+    let said = |kind: &Kind| message!("prose.demotion", name = kind, demoted = rules.kind(kind.demoted));
+    let names: Vec<Message> = demoted.map(said).collect();
+    let is_told = rules.hand() == Hand::Captures && !names.is_empty();
+    is_told.then(|| message!("prose.demotions", names = notes(names)))
+}
+
+fn drop_limits(drop: &DropRule, rules: &Rules) -> Vec<Message> {
+    let mut limits = Vec::new();
+    if rules.grid().squares().any(|square| !drop.region[SEEN_BY].has(square)) {
+        limits.push(message!("prose.drop-region", region = zone(&drop.region, rules)));
+    }
+    limits.extend(drop.per_file.map(|n| match n {
+        1 => message!("prose.drop-one-per-file"),
+        n => message!("prose.drop-per-file", n),
+    }));
+    match drop.mate {
+        DropMate::Forbidden => limits.push(message!("prose.drop-no-mate")),
+        DropMate::Allowed => {}
+    }
+    limits
+}
+
+/// Who may pass, and who may not face whom.
+pub fn turns(rules: &Rules) -> Vec<Message> {
+    let mut sentences = Vec::new();
+    match (rules.pass(), rules.contest()) {
+        (Pass::No, None) => {}
+        (Pass::Allowed, None) => sentences.push(message!("prose.pass-not-in-check")),
+        (Pass::Allowed, Some(_)) => sentences.push(message!("prose.pass")),
+        (Pass::No, Some(_)) | (Pass::WhenStuck, _) => sentences.push(message!("prose.pass-when-stuck")),
+    }
+    match rules.facing() {
+        Facing::Forbidden => sentences.push(message!("prose.facing", royal = royal(rules))),
+        Facing::Allowed => {}
+    }
+    sentences
+}
+
+/// How games of two sides end.
+pub fn ends(rules: &Rules) -> Vec<Message> {
+    let ends = rules.ends();
+    let mut sentences = vec![
+        match ends.royal_loss {
+            RoyalLoss::Checkmate => message!("prose.checkmate"),
+            RoyalLoss::Capture => message!("prose.capture-royal", royal = royal(rules)),
+        },
+        message!("prose.stalemate", verdict = verdict(ends.stalemate)),
+    ];
+    sentences.extend(ends.bare.map(|end| bare(end, rules)));
+    sentences.extend(ends.repetition.map(repetition));
+    sentences.extend(ends.quiet.as_ref().map(|end| quiet(end, rules)));
+    sentences.extend(ends.impasse.as_ref().map(|end| impasse(end, rules)));
+    sentences.extend(ends.ply_cap.map(|n| message!("prose.ply-cap", n)));
+    if !ends.insufficient.is_empty() {
+        let materials: Vec<Message> = ends.insufficient.iter().map(|end| material(end, rules)).collect();
+        sentences.push(message!("prose.insufficient", materials));
+    }
+    sentences
+}
+
+fn verdict(verdict: Verdict) -> Message {
+    match verdict {
+        Verdict::Win => message!("prose.wins"),
+        Verdict::Loss => message!("prose.loses"),
+        Verdict::Draw => message!("prose.draws"),
+    }
+}
+
+fn bare(end: Bare, rules: &Rules) -> Message {
+    let bare = message!("prose.bare", royal = royal(rules), verdict = verdict(end.verdict));
+    match end.reply {
+        BareReply::None => bare,
+        BareReply::BareBack => message!("prose.bare-back", bare),
+    }
+}
+
+fn repetition(end: Repetition) -> Message {
+    let ordinal = match end.fold {
+        2 => "second".to_string(),
+        3 => "third".to_string(),
+        4 => "fourth".to_string(),
+        n => format!("{n}th"),
+    };
+    let fold = Message::name(ordinal, end.fold.to_string());
+    let repetition = match end.verdict {
+        Verdict::Draw => message!("prose.repetition-draw", fold),
+        Verdict::Win | Verdict::Loss => message!("prose.repetition", fold, verdict = verdict(end.verdict)),
+    };
+    match end.checker {
+        Checker::Ignored => repetition,
+        Checker::Loses => message!("prose.repetition-checks", repetition),
+    }
+}
+
+fn quiet(end: &Quiet, rules: &Rules) -> Message {
+    let progress = match end.progress.is_empty() {
+        true => message!("prose.no-capture"),
+        false => message!("prose.no-progress", names = any_of(&end.progress, rules)),
+    };
+    match end.verdict {
+        Verdict::Draw => message!("prose.quiet-draw", n = end.plies, progress),
+        Verdict::Win => message!("prose.quiet-win", n = end.plies, progress),
+        Verdict::Loss => message!("prose.quiet-loss", n = end.plies, progress),
+    }
+}
+
+fn impasse(end: &Impasse, rules: &Rules) -> Message {
+    let needed = rules.side_ids().zip(&end.points);
+    let points: Vec<Message> = needed
+        .map(|(side, n)| message!("prose.impasse-points", n, side = rules.side_message(side)))
+        .collect();
+    message!("prose.impasse", royal = royal(rules), zone = zone(&end.zone, rules), n = end.n_pieces, points)
+}
+
+fn material(end: &Material, rules: &Rules) -> Message {
+    let of_side = |side: &SideMaterial| {
+        let mut kinds: Vec<&Kind> = side.kinds.iter().map(|kind| rules.kind(*kind)).collect();
+        kinds.sort_by_key(|kind| !kind.royal);
+        let counted = kinds.into_iter().map(Kind::message);
+        let any =
+            side.any_number_of.iter().map(|kind| message!("prose.any-number", name = rules.kind(*kind)));
+        joined(counted.chain(any).collect(), |first, second| message!("prose.with", first, second))
+    };
+    let [one, other] = &end.sides;
+    let material = message!("prose.material", first = of_side(one), second = of_side(other));
+    if end.one_colour { message!("prose.one-colour", material) } else { material }
+}
