@@ -4,6 +4,7 @@
 //! check that only runs here or only on the server.
 
 mod oracles;
+mod page_format;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -44,15 +45,19 @@ const STEPS: &[Step] = &[
     },
 ];
 
+const PAGE_FORMAT: &str = "format of the page";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
+        ["format-page"] => format_page(),
         ["oracles"] => oracles::compare(None, &[]),
         ["oracles", n_positions, ref games @ ..] => oracles::compare(Some(n_positions), games),
         _ => {
             eprintln!(
                 "error: unknown command\n\nhint: `cargo xtask test` formats, lints, tests and documents; \
+                 `cargo xtask format-page` formats the page's sources; \
                  `cargo xtask oracles [POSITIONS [GAME ...]]` compares with other programs"
             );
             ExitCode::from(2)
@@ -69,19 +74,34 @@ fn test() -> ExitCode {
         eprintln!("xtask: {}: cargo {}", step.title, step.arguments.join(" "));
         !run_cargo(step)
     };
-    let failed: Vec<&Step> = STEPS.iter().filter(fails).collect();
-    for step in &failed {
-        eprintln!("error: {} failed\n\nhint: {}\n", step.title, step.hint);
+    let mut failed: Vec<(&str, &str)> =
+        STEPS.iter().filter(fails).map(|step| (step.title, step.hint)).collect();
+    eprintln!("xtask: {PAGE_FORMAT}: Prettier");
+    if page_format::run(page_format::Task::Check) == Some(false) {
+        failed.push((PAGE_FORMAT, "`cargo xtask format-page` formats every source of the page"));
     }
+    for (title, hint) in &failed {
+        eprintln!("error: {title} failed\n\nhint: {hint}\n");
+    }
+    let n_checks = STEPS.len() + 1;
     match failed.len() {
         0 => {
-            eprintln!("xtask: all {} checks passed", STEPS.len());
+            eprintln!("xtask: all {n_checks} checks passed");
             ExitCode::SUCCESS
         }
         n => {
-            eprintln!("xtask: {n} of {} checks failed", STEPS.len());
+            eprintln!("xtask: {n} of {n_checks} checks failed");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn format_page() -> ExitCode {
+    install_clients();
+    if page_format::run(page_format::Task::Write) == Some(true) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 

@@ -14,7 +14,11 @@ let shown = 0;
 
 /** What an address says; one that was mistyped says what it can. */
 function plain(part) {
-  try { return decodeURIComponent(part); } catch { return part; }
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** `#/records/find?collection=mine` is the view `records`, the path ["find"] and the query. */
@@ -39,28 +43,71 @@ function drawBar(bar) {
   bar.lang = language();
   const skip = document.querySelector(".skip");
   skip.textContent = t("shell.skip");
-  skip.onclick = (event) => { event.preventDefault(); main.focus(); };
+  skip.onclick = (event) => {
+    event.preventDefault();
+    main.focus();
+  };
   bar.replaceChildren(
-    h("a", { class: "brand", href: "#/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Ashtapada")),
+    h(
+      "a",
+      { class: "brand", href: "#/" },
+      h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }),
+      h("span", null, "Ashtapada"),
+    ),
     h("nav", { "aria-label": t("shell.parts") }, VIEWS.map(link)),
-    h("div", { class: "choices" },
-      otherLanguages().map(([code, name]) => h("button", { class: "quiet", lang: code, onclick: () => setLanguage(code) }, name)),
-      h("button", { class: "quiet", id: "theme", "aria-label": t("shell.theme"), title: t("shell.theme"), onclick: turnTheme }, "◐")));
+    h(
+      "div",
+      { class: "choices" },
+      otherLanguages().map(([code, name]) =>
+        h("button", { class: "quiet", lang: code, onclick: () => setLanguage(code) }, name),
+      ),
+      h(
+        "button",
+        {
+          "class": "quiet",
+          "id": "theme",
+          "aria-label": t("shell.theme"),
+          "title": t("shell.theme"),
+          "onclick": turnTheme,
+        },
+        "◐",
+      ),
+    ),
+  );
 }
 
 function turnTheme() {
   const root = document.documentElement;
-  const isDark = (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const isDark =
+    (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) ===
+    "dark";
   root.dataset.theme = isDark ? "light" : "dark";
-  try { localStorage.setItem("theme", root.dataset.theme); } catch { /* a private window */ }
+  try {
+    localStorage.setItem("theme", root.dataset.theme);
+  } catch {
+    /* a private window */
+  }
   window.dispatchEvent(new Event("theme"));
 }
 
 /** A part that could not be loaded or shown. Made anew it may be there: what was done is kept, and where is in the address. */
 function showFailure(error) {
   const { message, hint } = understood(error);
-  main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.failed")), h("p", { class: "wrong" }, message), hint && h("p", null, hint),
-    h("p", { class: "row" }, h("button", { class: "first", onclick: () => location.reload() }, t("shell.again")), h("a", { href: "#/" }, t("shell.toPlay")))));
+  main.replaceChildren(
+    h(
+      "section",
+      { class: "card nothing" },
+      h("h1", null, t("shell.failed")),
+      h("p", { class: "wrong" }, message),
+      hint && h("p", null, hint),
+      h(
+        "p",
+        { class: "row" },
+        h("button", { class: "first", onclick: () => location.reload() }, t("shell.again")),
+        h("a", { href: "#/" }, t("shell.toPlay")),
+      ),
+    ),
+  );
 }
 
 /** "Shogi · Games · Ashtapada": what is shown, for tabs, bookmarks and the way back. */
@@ -73,7 +120,14 @@ function titleOf(view) {
 /** An address that nothing is at. */
 function showNothing() {
   document.title = "Ashtapada";
-  main.replaceChildren(h("section", { class: "card nothing" }, h("h1", null, t("shell.nothing")), h("p", null, h("a", { href: "#/" }, t("shell.toPlay")))));
+  main.replaceChildren(
+    h(
+      "section",
+      { class: "card nothing" },
+      h("h1", null, t("shell.nothing")),
+      h("p", null, h("a", { href: "#/" }, t("shell.toPlay"))),
+    ),
+  );
 }
 
 // Where somebody was on every page of the way back. The browser would go there before it is drawn.
@@ -82,13 +136,21 @@ const depths = new Map(Object.entries(readDepths()));
 const here = () => window.navigation?.currentEntry?.key;
 
 function readDepths() {
-  try { return JSON.parse(sessionStorage.getItem("depths")) ?? {}; } catch { return {}; }
+  try {
+    return JSON.parse(sessionStorage.getItem("depths")) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 /** A reload finds the same place. */
 function keepDepths() {
   noteDepth(here());
-  try { sessionStorage.setItem("depths", JSON.stringify(Object.fromEntries([...depths].slice(-50)))); } catch { /* a private window */ }
+  try {
+    sessionStorage.setItem("depths", JSON.stringify(Object.fromEntries([...depths].slice(-50))));
+  } catch {
+    /* a private window */
+  }
 }
 
 /** How far down somebody was on the page that is left. */
@@ -100,8 +162,14 @@ function noteDepth(key) {
 function goDown(depth) {
   scrollTo(0, depth);
   if (scrollY >= depth - 1) return;
-  const grown = new ResizeObserver(() => { scrollTo(0, depth); if (scrollY >= depth - 1) end(); });
-  const end = () => { grown.disconnect(); acts.forEach((act) => removeEventListener(act, end)); };
+  const grown = new ResizeObserver(() => {
+    scrollTo(0, depth);
+    if (scrollY >= depth - 1) end();
+  });
+  const end = () => {
+    grown.disconnect();
+    acts.forEach((act) => removeEventListener(act, end));
+  };
   const acts = ["wheel", "pointerdown", "keydown", "hashchange"];
   acts.forEach((act) => addEventListener(act, end));
   grown.observe(main);
@@ -155,6 +223,9 @@ window.addEventListener("unhandledrejection", tellLate);
 
 window.addEventListener("pagehide", keepDepths);
 window.addEventListener("hashchange", show);
-window.addEventListener("language", () => { noteDepth(here()); show(); });
+window.addEventListener("language", () => {
+  noteDepth(here());
+  show();
+});
 window.navigation?.addEventListener("currententrychange", ({ from }) => noteDepth(from.key));
 show();

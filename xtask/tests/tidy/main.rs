@@ -4,6 +4,7 @@
 mod messages;
 mod modules;
 mod names;
+mod page;
 
 use std::fs;
 use std::path::{Path, PathBuf};

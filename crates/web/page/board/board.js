@@ -26,7 +26,10 @@ export function withStyle(href) {
   const known = document.querySelector(`link[href="${href}"]`);
   if (known) return known.loaded ?? Promise.resolve();
   const link = h("link", { rel: "stylesheet", href });
-  link.loaded = new Promise((done) => { link.onload = done; link.onerror = done; });
+  link.loaded = new Promise((done) => {
+    link.onload = done;
+    link.onerror = done;
+  });
   document.head.append(link);
   return link.loaded;
 }
@@ -44,12 +47,19 @@ export class Board {
     this.selected = null;
     this.label = options.label ?? `${t("board.board")}, ${sheet.name}`;
     this.wide = matchMedia(WIDE);
-    this.drawing = s("svg", { class: `squares-of-board look-${sheet.look}`, role: "group", "aria-label": this.label });
+    this.drawing = s("svg", {
+      "class": `squares-of-board look-${sheet.look}`,
+      "role": "group",
+      "aria-label": this.label,
+    });
     this.element = h("div", { class: `board look-${sheet.look}` }, this.drawing);
     this.input = options.input?.(this) ?? new Player(this);
     this.drawn = { given: [], own: [] };
     this.arrange();
-    const turnOver = () => { if (this.element.isConnected) this.arrange(); else this.wide.removeEventListener("change", turnOver); };
+    const turnOver = () => {
+      if (this.element.isConnected) this.arrange();
+      else this.wide.removeEventListener("change", turnOver);
+    };
     this.wide.addEventListener("change", turnOver);
     listen(this);
   }
@@ -73,10 +83,21 @@ export class Board {
     this.drawing.setAttribute("viewBox", `0 0 ${boxWidth} ${boxHeight}`);
     this.element.style.setProperty("--ratio", this.ratio);
     this.element.style.setProperty("--across", this.layout.width);
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: name, "aria-hidden": HEARD.includes(name) ? undefined : "true" })]));
-    this.drawing.replaceChildren(drawGround(this.layout, this.options), ...LAYERS.map((name) => this.layers[name]));
+    this.layers = Object.fromEntries(
+      LAYERS.map((name) => [
+        name,
+        s("g", { "class": name, "aria-hidden": HEARD.includes(name) ? undefined : "true" }),
+      ]),
+    );
+    this.drawing.replaceChildren(
+      drawGround(this.layout, this.options),
+      ...LAYERS.map((name) => this.layers[name]),
+    );
     this.makeCells();
-    if (layout) { this.refresh(); this.options.onArrange?.(); }
+    if (layout) {
+      this.refresh();
+      this.options.onArrange?.();
+    }
     if (focused) this.focus(focused);
   }
 
@@ -84,12 +105,21 @@ export class Board {
     this.cells = new Map();
     const rows = Array.from({ length: this.layout.height }, () => s("g", { role: "row" }));
     for (const { name, x, y } of this.layout.squares.values()) {
-      const cell = s("rect", { class: "square", role: "gridcell", tabindex: name === this.cursor ? 0 : -1, "data-square": name,
-        x: this.layout.left + x * 100 + 3, y: this.layout.top + y * 100 + 3, width: 94, height: 94, rx: 6 });
+      const cell = s("rect", {
+        "class": "square",
+        "role": "gridcell",
+        "tabindex": name === this.cursor ? 0 : -1,
+        "data-square": name,
+        "x": this.layout.left + x * 100 + 3,
+        "y": this.layout.top + y * 100 + 3,
+        "width": 94,
+        "height": 94,
+        "rx": 6,
+      });
       this.cells.set(name, cell);
       rows[y].append(cell);
     }
-    const names = { role: "grid", "aria-label": this.label, "aria-description": t("board.help") };
+    const names = { "role": "grid", "aria-label": this.label, "aria-description": t("board.help") };
     for (const [name, value] of Object.entries(names)) this.layers.cells.setAttribute(name, value);
     this.layers.cells.replaceChildren(...rows);
     if (!this.interactive && this.options.still) this.layers.cells.remove();
@@ -208,7 +238,7 @@ export class Board {
       const [x, y] = this.layout.middle(square);
       const moving = s("g", { class: "piece" }, this.make(kind, side));
       this.drawnPieces.set(square, moving);
-      return s("g", { transform: `translate(${x} ${y})`, "data-piece": square }, moving);
+      return s("g", { "transform": `translate(${x} ${y})`, "data-piece": square }, moving);
     });
     this.layers.pieces.replaceChildren(...placed);
   }
@@ -216,14 +246,18 @@ export class Board {
   /** Pieces in hand. They are made anew only when there are others: a finger that holds one must not lose it. */
   drawHands() {
     const { layout, pieces } = this;
-    const hands = layout.hands === "none" ? [] : [0, 1].flatMap((side) => (this.standing.hands[side] ?? []).map((one) => ({ side, ...one })));
+    const hands =
+      layout.hands === "none"
+        ? []
+        : [0, 1].flatMap((side) => (this.standing.hands[side] ?? []).map((one) => ({ side, ...one })));
     const key = JSON.stringify(hands);
     if (this.held?.key !== key || this.held.layout !== layout || this.held.pieces !== pieces) {
       const focused = document.activeElement?.dataset?.hand;
       const drawn = hands.map((one) => this.drawHeld(one));
       this.held = { key, layout, pieces, drawn };
       this.layers["held-pieces"].replaceChildren(...drawn);
-      if (focused && document.activeElement === document.body) drawn.find((one) => one.dataset.hand === focused)?.focus();
+      if (focused && document.activeElement === document.body)
+        drawn.find((one) => one.dataset.hand === focused)?.focus();
     }
     hands.forEach((one, at) => this.dressHeld(this.held.drawn[at], one));
   }
@@ -232,9 +266,26 @@ export class Board {
     const place = this.layout.held(side, kind);
     if (!place) return s("g");
     const label = t("board.inHand", { piece: pieceName(this.sheet, { kind, side }), count });
-    const held = s("g", { transform: `translate(${place.x} ${place.y}) scale(${place.scale})`, role: "button", "aria-label": label, "data-hand": `${side}:${this.sheet.kinds[kind].name}` },
-      s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }), this.make(kind, side));
-    if (count > 1) held.append(s("g", { class: "count", transform: "translate(33 33)" }, s("circle", { r: 20 }), s("text", null, count)));
+    const held = s(
+      "g",
+      {
+        "transform": `translate(${place.x} ${place.y}) scale(${place.scale})`,
+        "role": "button",
+        "aria-label": label,
+        "data-hand": `${side}:${this.sheet.kinds[kind].name}`,
+      },
+      s("rect", { class: "slot", x: -48, y: -48, width: 96, height: 96, rx: 10 }),
+      this.make(kind, side),
+    );
+    if (count > 1)
+      held.append(
+        s(
+          "g",
+          { class: "count", transform: "translate(33 33)" },
+          s("circle", { r: 20 }),
+          s("text", null, count),
+        ),
+      );
     return held;
   }
 
@@ -242,8 +293,14 @@ export class Board {
   dressHeld(held, { side, kind, count }) {
     const isChosen = this.selected?.hand === side && this.selected.kind === kind;
     const canMove = this.interactive && this.input.canGrab({ hand: side, kind });
-    held.setAttribute("class", ["held", count === 0 && "none", isChosen && "chosen", canMove && "movable"].filter(Boolean).join(" "));
-    for (const [name, value] of [["tabindex", canMove ? 0 : undefined], ["aria-pressed", canMove ? String(isChosen) : undefined]]) {
+    held.setAttribute(
+      "class",
+      ["held", count === 0 && "none", isChosen && "chosen", canMove && "movable"].filter(Boolean).join(" "),
+    );
+    for (const [name, value] of [
+      ["tabindex", canMove ? 0 : undefined],
+      ["aria-pressed", canMove ? String(isChosen) : undefined],
+    ]) {
       if (value === undefined) held.removeAttribute(name);
       else held.setAttribute(name, value);
     }
@@ -253,28 +310,50 @@ export class Board {
     const { layout, standing, selected } = this;
     const mark = (square, name) => {
       const place = layout.squares.get(square);
-      return place && s("rect", { class: name, x: layout.left + place.x * 100, y: layout.top + place.y * 100, width: 100, height: 100 });
+      return (
+        place &&
+        s("rect", {
+          class: name,
+          x: layout.left + place.x * 100,
+          y: layout.top + place.y * 100,
+          width: 100,
+          height: 100,
+        })
+      );
     };
     const { last, check = [] } = standing;
-    const glow = (square) => { const [x, y] = layout.middle(square); return s("circle", { class: "check", cx: x, cy: y, r: 47 }); };
-    this.layers.under.replaceChildren(...[
-      last?.from && mark(last.from, "last"), last?.to && mark(last.to, "last to"), ...check.map(glow), selected?.square && mark(selected.square, "chosen"),
-      ...this.input.under?.(mark) ?? [],
-    ].filter(Boolean));
+    const glow = (square) => {
+      const [x, y] = layout.middle(square);
+      return s("circle", { class: "check", cx: x, cy: y, r: 47 });
+    };
+    this.layers.under.replaceChildren(
+      ...[
+        last?.from && mark(last.from, "last"),
+        last?.to && mark(last.to, "last to"),
+        ...check.map(glow),
+        selected?.square && mark(selected.square, "chosen"),
+        ...(this.input.under?.(mark) ?? []),
+      ].filter(Boolean),
+    );
   }
 
   drawOver() {
     const dots = this.input.targets().map(({ square, captures }) => {
       const [cx, cy] = this.layout.middle(square);
-      return captures ? s("circle", { class: "ring", cx, cy, r: 43 }) : s("circle", { class: "dot", cx, cy, r: 15 });
+      return captures
+        ? s("circle", { class: "ring", cx, cy, r: 43 })
+        : s("circle", { class: "dot", cx, cy, r: 15 });
     });
-    this.layers.over.replaceChildren(...dots, ...this.input.over?.() ?? []);
+    this.layers.over.replaceChildren(...dots, ...(this.input.over?.() ?? []));
   }
 
   drawArrows() {
     const all = [...this.drawn.given, ...this.drawn.own];
     const drawn = all.map(({ from, to, colour }) => {
-      const [start, end] = [this.layout.middle(from) ?? this.heldMiddle(from), this.layout.middle(to ?? from)];
+      const [start, end] = [
+        this.layout.middle(from) ?? this.heldMiddle(from),
+        this.layout.middle(to ?? from),
+      ];
       return start && end && drawArrow(start, end, colour);
     });
     this.layers.drawn.replaceChildren(...drawn.filter(Boolean));
@@ -311,7 +390,10 @@ export class Board {
       if (!piece || !start || !end) continue;
       this.layers.pieces.append(piece.parentNode);
       const away = `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)`;
-      piece.animate([{ transform: away }, { transform: "none" }], { duration: 190, easing: "cubic-bezier(.3,.7,.3,1)" });
+      piece.animate([{ transform: away }, { transform: "none" }], {
+        duration: 190,
+        easing: "cubic-bezier(.3,.7,.3,1)",
+      });
     }
   }
 }

@@ -17,12 +17,15 @@ export function ways(before, after) {
   for (const piece of come) {
     const { last } = after;
     const others = gone.filter((one) => one.side === piece.side && one.square !== piece.square);
-    const from = others.find((one) => last?.to === piece.square && one.square === last.from) ?? others.find((one) => isSame(one, piece))
-      ?? (come.length === 1 ? others[0] : undefined);
+    const from =
+      others.find((one) => last?.to === piece.square && one.square === last.from) ??
+      others.find((one) => isSame(one, piece)) ??
+      (come.length === 1 ? others[0] : undefined);
     if (from) {
       gone.splice(gone.indexOf(from), 1);
       found.push({ from: from.square, to: piece.square });
-    } else if (held(before, piece) > held(after, piece)) found.push({ from: { hand: piece.side, kind: piece.kind }, to: piece.square });
+    } else if (held(before, piece) > held(after, piece))
+      found.push({ from: { hand: piece.side, kind: piece.kind }, to: piece.square });
   }
   return found;
 }
@@ -40,7 +43,12 @@ export function movedWords(sheet, before, after) {
   const now = is.get(last.to);
   if (!mover || !now) return "";
   const taken = last.from && was.get(last.to);
-  const given = { piece: pieceName(sheet, mover), from: last.from, to: last.to, what: taken && taken.side !== mover.side ? pieceName(sheet, taken) : "" };
+  const given = {
+    piece: pieceName(sheet, mover),
+    from: last.from,
+    to: last.to,
+    what: taken && taken.side !== mover.side ? pieceName(sheet, taken) : "",
+  };
   const said = [t(!last.from ? "board.dropped" : given.what ? "board.took" : "board.moved", given)];
   if (now.kind !== mover.kind) said.push(t("board.becomes", { kind: kindName(sheet, now.kind) }));
   if (after.check?.length) said.push(t("board.check"));

@@ -4,10 +4,18 @@ const KEY = "pieces";
 
 /** "auto", "kanji" or "western". */
 export function chosenPieces() {
-  try { return localStorage.getItem(KEY) ?? "auto"; } catch { return "auto"; }
+  try {
+    return localStorage.getItem(KEY) ?? "auto";
+  } catch {
+    return "auto";
+  }
 }
 
 /** Remembers a set. */
 export function choosePieces(pieces) {
-  try { localStorage.setItem(KEY, pieces); } catch { /* a private window */ }
+  try {
+    localStorage.setItem(KEY, pieces);
+  } catch {
+    /* a private window */
+  }
 }

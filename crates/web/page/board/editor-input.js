@@ -58,7 +58,9 @@ export class EditInput {
     else {
       const { sheet } = board;
       const pieces = sheet.sides.flatMap((_, side) => sheet.kinds.map((_, kind) => ({ kind, side })));
-      const piece = pieces.find((one) => pieceText(sheet, one).replace(/^[+]/, "") === event.key && !sheet.kinds[one.kind].promoted);
+      const piece = pieces.find(
+        (one) => pieceText(sheet, one).replace(/^[+]/, "") === event.key && !sheet.kinds[one.kind].promoted,
+      );
       if (!piece) return false;
       editor.use(square, { type: "piece", ...piece });
     }

@@ -23,22 +23,73 @@ export class Editor {
     this.fieldControls = this.options.marks ? null : new FieldControls(this);
     this.tool = { type: "piece", kind: 0, side: 0 };
     this.together = false;
-    this.board = new Board(sheet, { announce: false, pieces: options.pieces, input: (board) => new EditInput(board, this), label: t("board.editor") });
+    this.board = new Board(sheet, {
+      announce: false,
+      pieces: options.pieces,
+      input: (board) => new EditInput(board, this),
+      label: t("board.editor"),
+    });
     this.palette = drawPalette(this);
-    this.turnChoice = select([...(this.options.marks ? [["any", t("board.turnAny")]] : []), ...sheet.sides.map((_, side) => [String(side), sideName(sheet, side)])], String(this.turn),
-      (value) => { this.turn = value === "any" ? "any" : Number(value); this.changed(); });
-    this.textField = h("input", { class: "mono", spellcheck: "false", autocomplete: "off", "aria-label": writesSfen(sheet) ? "SFEN" : "FEN", onchange: () => this.take(this.textField.value) });
-    this.element = h("div", { class: `editor${this.options.marks ? " with-marks" : ""}` }, this.board.element, this.palette, this.controls());
+    this.turnChoice = select(
+      [
+        ...(this.options.marks ? [["any", t("board.turnAny")]] : []),
+        ...sheet.sides.map((_, side) => [String(side), sideName(sheet, side)]),
+      ],
+      String(this.turn),
+      (value) => {
+        this.turn = value === "any" ? "any" : Number(value);
+        this.changed();
+      },
+    );
+    this.textField = h("input", {
+      "class": "mono",
+      "spellcheck": "false",
+      "autocomplete": "off",
+      "aria-label": writesSfen(sheet) ? "SFEN" : "FEN",
+      "onchange": () => this.take(this.textField.value),
+    });
+    this.element = h(
+      "div",
+      { class: `editor${this.options.marks ? " with-marks" : ""}` },
+      this.board.element,
+      this.palette,
+      this.controls(),
+    );
     this.draw();
   }
 
   controls() {
     const button = (key, run) => h("button", { type: "button", onclick: run }, t(`board.${key}`));
-    const together = this.options.marks && h("label", { class: "together" }, h("input", { type: "checkbox", onchange: (event) => { this.together = event.target.checked; } }), t("board.together"));
-    return h("div", { class: "editor-controls" },
-      h("div", { class: "row end" }, field(t("board.toMove"), this.turnChoice), together), this.fieldControls?.element,
-      h("div", { class: "row" }, button("clear", () => this.clear()), button("start", () => this.setStart()), button("copy", () => this.copy()), button("paste", () => this.paste()), button("flip", () => this.board.flip())),
-      field(writesSfen(this.sheet) ? "SFEN" : "FEN", this.textField), h("p", { class: "faint small" }, t(this.options.marks ? "board.editorHelpMarks" : "board.editorHelp")));
+    const together =
+      this.options.marks &&
+      h(
+        "label",
+        { class: "together" },
+        h("input", {
+          type: "checkbox",
+          onchange: (event) => {
+            this.together = event.target.checked;
+          },
+        }),
+        t("board.together"),
+      );
+    return h(
+      "div",
+      { class: "editor-controls" },
+      h("div", { class: "row end" }, field(t("board.toMove"), this.turnChoice), together),
+      this.fieldControls?.element,
+      h(
+        "div",
+        { class: "row" },
+        button("clear", () => this.clear()),
+        button("start", () => this.setStart()),
+        button("copy", () => this.copy()),
+        button("paste", () => this.paste()),
+        button("flip", () => this.board.flip()),
+      ),
+      field(writesSfen(this.sheet) ? "SFEN" : "FEN", this.textField),
+      h("p", { class: "faint small" }, t(this.options.marks ? "board.editorHelpMarks" : "board.editorHelp")),
+    );
   }
 
   /** Sets pieces from a text; says what is wrong with it by an error. */
@@ -52,7 +103,10 @@ export class Editor {
 
   /** Pieces that are certain. */
   pieces() {
-    return [...this.marks].flatMap(([square, mark]) => { const piece = plainPiece(mark); return piece ? [{ square, ...piece }] : []; });
+    return [...this.marks].flatMap(([square, mark]) => {
+      const piece = plainPiece(mark);
+      return piece ? [{ square, ...piece }] : [];
+    });
   }
 
   /** The side to move; the first where either may be. */
@@ -68,8 +122,15 @@ export class Editor {
 
   /** The squares, hands and side to move as a query. */
   query() {
-    const all = this.sheet.squares.flat().filter((square) => this.marks.has(square)).map((square) => markText(this.sheet, square, this.marks.get(square)));
-    const held = this.hands.flatMap((hand, side) => [...hand].filter(([, count]) => count > 0).map(([kind, count]) => `hand(${pieceText(this.sheet, { kind, side })})>=${count}`));
+    const all = this.sheet.squares
+      .flat()
+      .filter((square) => this.marks.has(square))
+      .map((square) => markText(this.sheet, square, this.marks.get(square)));
+    const held = this.hands.flatMap((hand, side) =>
+      [...hand]
+        .filter(([, count]) => count > 0)
+        .map(([kind, count]) => `hand(${pieceText(this.sheet, { kind, side })})>=${count}`),
+    );
     const turn = this.turn === "any" ? [] : [`turn=${ORDER[this.turn]}`];
     return [...all, ...held, ...turn].join(" ");
   }
@@ -77,7 +138,12 @@ export class Editor {
   /** Sets marks from a query that was written here; what says more than squares, hands and turn is left out and makes it false. */
   setQuery(text) {
     const read = readQuery(this.sheet, text);
-    Object.assign(this, { marks: read.marks, hands: read.hands, turn: read.turn, fields: freshFields(this.sheet) });
+    Object.assign(this, {
+      marks: read.marks,
+      hands: read.hands,
+      turn: read.turn,
+      fields: freshFields(this.sheet),
+    });
     this.changed();
     return read.isWhole;
   }
@@ -98,14 +164,20 @@ export class Editor {
   /** Chooses a tool of the palette. */
   choose(tool) {
     this.tool = tool;
-    for (const button of this.palette.querySelectorAll(".tool")) button.setAttribute("aria-pressed", String(isTool(button.tool, tool)));
+    for (const button of this.palette.querySelectorAll(".tool"))
+      button.setAttribute("aria-pressed", String(isTool(button.tool, tool)));
   }
 
   /** Uses a tool on a square; the same piece a second time takes it away. */
   use(square, tool = this.tool) {
     const before = this.marks.get(square);
     const plain = plainPiece(before);
-    const again = !this.together && tool.type === "piece" && plain && plain.kind === tool.kind && plain.side === tool.side;
+    const again =
+      !this.together &&
+      tool.type === "piece" &&
+      plain &&
+      plain.kind === tool.kind &&
+      plain.side === tool.side;
     const after = again ? null : withTool(before, tool, { together: this.together });
     if (after) this.marks.set(square, after);
     else this.marks.delete(square);
@@ -127,7 +199,9 @@ export class Editor {
 
   draw() {
     const board = this.pieces();
-    const hands = this.hands.map((hand) => this.board.layout.holdable.map((kind) => ({ kind, count: hand.get(kind) ?? 0 })));
+    const hands = this.hands.map((hand) =>
+      this.board.layout.holdable.map((kind) => ({ kind, count: hand.get(kind) ?? 0 })),
+    );
     this.board.set({ board, hands, moves: [], check: [], turn: 0 });
     this.turnChoice.value = String(this.turn);
     this.fieldControls?.draw();
@@ -137,8 +211,15 @@ export class Editor {
   /** What is drawn over the squares: everything that is no plain piece. */
   drawMarks() {
     const { layout, pieces } = this.board;
-    return [...this.marks].filter(([, mark]) => !plainPiece(mark)).map(([square, mark]) =>
-      s("g", { "data-mark": square, transform: `translate(${layout.middle(square).join(" ")})` }, drawMark(this.sheet, mark, { set: pieces, quarters: (side) => layout.quarters(side) })));
+    return [...this.marks]
+      .filter(([, mark]) => !plainPiece(mark))
+      .map(([square, mark]) =>
+        s(
+          "g",
+          { "data-mark": square, "transform": `translate(${layout.middle(square).join(" ")})` },
+          drawMark(this.sheet, mark, { set: pieces, quarters: (side) => layout.quarters(side) }),
+        ),
+      );
   }
 
   words(square) {
@@ -160,7 +241,9 @@ export class Editor {
   /** Copies the whole text, with rights and counters as the server writes them; what cannot be played is copied as it is. */
   async copy() {
     const position = this.text();
-    const standing = await api.post("position", { game: this.sheet.spec, position, moves: [] }).catch(() => null);
+    const standing = await api
+      .post("position", { game: this.sheet.spec, position, moves: [] })
+      .catch(() => null);
     await copy(standing?.text ?? position, t("copied")).catch(showError);
   }
 

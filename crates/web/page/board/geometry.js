@@ -6,18 +6,25 @@ export function places(sheet, view) {
   const width = view % 2 ? sheet.ranks : sheet.files;
   const height = view % 2 ? sheet.files : sheet.ranks;
   const squares = new Map();
-  sheet.squares.forEach((row, y) => row.forEach((name, x) => {
-    if (name) squares.set(name, { name, isDark: (x + y + sheet.ranks) % 2 === 1, ...turned(x, y, sheet, view) });
-  }));
+  sheet.squares.forEach((row, y) =>
+    row.forEach((name, x) => {
+      if (name)
+        squares.set(name, { name, isDark: (x + y + sheet.ranks) % 2 === 1, ...turned(x, y, sheet, view) });
+    }),
+  );
   return { squares, width, height };
 }
 
 function turned(x, y, sheet, view) {
   switch (view) {
-    case 1: return { x: y, y: sheet.files - 1 - x };
-    case 2: return { x: sheet.files - 1 - x, y: sheet.ranks - 1 - y };
-    case 3: return { x: sheet.ranks - 1 - y, y: x };
-    default: return { x, y };
+    case 1:
+      return { x: y, y: sheet.files - 1 - x };
+    case 2:
+      return { x: sheet.files - 1 - x, y: sheet.ranks - 1 - y };
+    case 3:
+      return { x: sheet.ranks - 1 - y, y: x };
+    default:
+      return { x, y };
   }
 }
 
@@ -25,6 +32,10 @@ function turned(x, y, sheet, view) {
 export function labels(sheet, view) {
   const files = view === 2 || view === 3 ? [...sheet.file_labels].reverse() : sheet.file_labels;
   const ranks = view === 1 || view === 2 ? [...sheet.rank_labels].reverse() : sheet.rank_labels;
-  return view % 2 ? { across: view === 1 ? sheet.rank_labels : [...sheet.rank_labels].reverse(), down: view === 1 ? [...sheet.file_labels].reverse() : sheet.file_labels }
+  return view % 2
+    ? {
+        across: view === 1 ? sheet.rank_labels : [...sheet.rank_labels].reverse(),
+        down: view === 1 ? [...sheet.file_labels].reverse() : sheet.file_labels,
+      }
     : { across: files, down: ranks };
 }

@@ -17,7 +17,16 @@ function diagonals(sheet, region) {
   const [left, right] = [block[1], block[3]].map((label) => sheet.file_labels.indexOf(label));
   const [bottom, top] = [block[2], block[4]].map((label) => sheet.rank_labels.indexOf(label));
   if (Math.min(left, right, bottom, top) < 0) return [];
-  const corners = [[[left, bottom], [right, top]], [[left, top], [right, bottom]]];
+  const corners = [
+    [
+      [left, bottom],
+      [right, top],
+    ],
+    [
+      [left, top],
+      [right, bottom],
+    ],
+  ];
   const turned = corners.map((ends) => ends.map(([x, y]) => [sheet.files - 1 - x, sheet.ranks - 1 - y]));
   return [...corners, ...turned].map((ends) => ends.map(([x, y]) => sheet.squares[y][x]));
 }

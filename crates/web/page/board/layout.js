@@ -18,7 +18,11 @@ export class Layout {
     this.top = above + frame;
     this.boxWidth = this.width * 100 + 2 * this.left;
     this.boxHeight = this.height * 100 + 2 * this.top;
-    this.holdable = sheet.kinds.map((kind, index) => ({ kind, index })).filter(({ kind }) => kind.hand).map(({ index }) => index).reverse();
+    this.holdable = sheet.kinds
+      .map((kind, index) => ({ kind, index }))
+      .filter(({ kind }) => kind.hand)
+      .map(({ index }) => index)
+      .reverse();
   }
 
   /** The middle of a square. */
@@ -37,9 +41,16 @@ export class Layout {
     if (this.hands === "none" || side > 1) return null;
     const below = this.isBelow(side);
     const inner = { width: this.width * 100 + 2 * this.frame, height: this.height * 100 + 2 * this.frame };
-    if (this.hands === "strips") return { x: 0, y: below ? this.boxHeight - SHELF : 0, width: inner.width, height: SHELF, across: true };
+    if (this.hands === "strips")
+      return { x: 0, y: below ? this.boxHeight - SHELF : 0, width: inner.width, height: SHELF, across: true };
     const height = Math.min(inner.height * 0.62, this.holdable.length * 98 + 16);
-    return { x: below ? this.boxWidth - SHELF : 0, y: below ? inner.height - height : 0, width: SHELF, height, across: false };
+    return {
+      x: below ? this.boxWidth - SHELF : 0,
+      y: below ? inner.height - height : 0,
+      width: SHELF,
+      height,
+      across: false,
+    };
   }
 
   /** The middle of a kind's place in a hand, and how large it is drawn. */
@@ -52,20 +63,28 @@ export class Layout {
     const room = (shelf.across ? shelf.width : shelf.height) - 16;
     const pitch = Math.min(shelf.across ? 116 : 98, room / n);
     const scale = Math.min(0.88, pitch / 100);
-    if (shelf.across) return { x: shelf.x + shelf.width / 2 + (order - (n - 1) / 2) * pitch, y: shelf.y + shelf.height / 2, scale, pitch };
+    if (shelf.across)
+      return {
+        x: shelf.x + shelf.width / 2 + (order - (n - 1) / 2) * pitch,
+        y: shelf.y + shelf.height / 2,
+        scale,
+        pitch,
+      };
     return { x: shelf.x + shelf.width / 2, y: shelf.y + 8 + pitch * (order + 0.5), scale, pitch };
   }
 
   /** What is at a point: { square } or { hand: side, kind } or nothing. */
   spotAt(x, y) {
     const [column, row] = [Math.floor((x - this.left) / 100), Math.floor((y - this.top) / 100)];
-    for (const square of this.squares.values()) if (square.x === column && square.y === row) return { square: square.name };
+    for (const square of this.squares.values())
+      if (square.x === column && square.y === row) return { square: square.name };
     for (const side of [0, 1]) {
       for (const kind of this.hands === "none" ? [] : this.holdable) {
         const place = this.held(side, kind);
         const [dx, dy] = [Math.abs(x - place.x), Math.abs(y - place.y)];
         const shelf = this.shelf(side);
-        if (dx <= (shelf.across ? place.pitch / 2 : 50) && dy <= (shelf.across ? 50 : place.pitch / 2)) return { hand: side, kind };
+        if (dx <= (shelf.across ? place.pitch / 2 : 50) && dy <= (shelf.across ? 50 : place.pitch / 2))
+          return { hand: side, kind };
       }
     }
     return null;

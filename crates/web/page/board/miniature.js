@@ -8,24 +8,68 @@ import { Layout } from "./layout.js";
 import { drawPiece } from "./piece.js";
 
 /** An <svg> of a standing; `size` is its width in pixels. */
-export function miniature(sheet, standing, { size = 120, last = standing.last, pieces = chosenPieces(), view = 0, label, hands = "none" } = {}) {
+export function miniature(
+  sheet,
+  standing,
+  { size = 120, last = standing.last, pieces = chosenPieces(), view = 0, label, hands = "none" } = {},
+) {
   withStyle("/board/board.css");
   const layout = new Layout(sheet, view, hands);
   const mark = (square) => {
     const place = layout.squares.get(square);
-    return place && s("rect", { class: "last", x: layout.left + place.x * 100, y: layout.top + place.y * 100, width: 100, height: 100 });
+    return (
+      place &&
+      s("rect", {
+        class: "last",
+        x: layout.left + place.x * 100,
+        y: layout.top + place.y * 100,
+        width: 100,
+        height: 100,
+      })
+    );
   };
-  const put = (kind, side, x, y, scale = 1) => s("g", { transform: `translate(${x} ${y}) scale(${scale})` }, drawPiece(sheet, kind, side, { set: pieces, quarters: layout.quarters(side) }));
-  const held = layout.hands === "none" ? [] : (standing.hands ?? []).flatMap((hand, side) => hand.map(({ kind, count }) => heldPiece(layout, side, kind, count, put)));
-  return s("svg", { class: `miniature look-${sheet.look}`, viewBox: `0 0 ${layout.boxWidth} ${layout.boxHeight}`, width: size, height: Math.round((size * layout.boxHeight) / layout.boxWidth),
-    ...(label === "" ? { "aria-hidden": "true" } : { role: "img", "aria-label": label ?? sheet.name }) },
-  drawGround(layout, { coordinates: false }), last?.from && mark(last.from), last?.to && mark(last.to),
-  standing.board.map(({ square, kind, side }) => put(kind, side, ...layout.middle(square))), held);
+  const put = (kind, side, x, y, scale = 1) =>
+    s(
+      "g",
+      { transform: `translate(${x} ${y}) scale(${scale})` },
+      drawPiece(sheet, kind, side, { set: pieces, quarters: layout.quarters(side) }),
+    );
+  const held =
+    layout.hands === "none"
+      ? []
+      : (standing.hands ?? []).flatMap((hand, side) =>
+          hand.map(({ kind, count }) => heldPiece(layout, side, kind, count, put)),
+        );
+  return s(
+    "svg",
+    {
+      class: `miniature look-${sheet.look}`,
+      viewBox: `0 0 ${layout.boxWidth} ${layout.boxHeight}`,
+      width: size,
+      height: Math.round((size * layout.boxHeight) / layout.boxWidth),
+      ...(label === "" ? { "aria-hidden": "true" } : { "role": "img", "aria-label": label ?? sheet.name }),
+    },
+    drawGround(layout, { coordinates: false }),
+    last?.from && mark(last.from),
+    last?.to && mark(last.to),
+    standing.board.map(({ square, kind, side }) => put(kind, side, ...layout.middle(square))),
+    held,
+  );
 }
 
 function heldPiece(layout, side, kind, count, put) {
   const place = layout.held(side, kind);
   if (!place) return null;
-  return s("g", null, put(kind, side, place.x, place.y, place.scale),
-    count > 1 && s("g", { class: "count", transform: `translate(${place.x + 28} ${place.y + 28})` }, s("circle", { r: 20 }), s("text", null, count)));
+  return s(
+    "g",
+    null,
+    put(kind, side, place.x, place.y, place.scale),
+    count > 1 &&
+      s(
+        "g",
+        { class: "count", transform: `translate(${place.x + 28} ${place.y + 28})` },
+        s("circle", { r: 20 }),
+        s("text", null, count),
+      ),
+  );
 }

@@ -24,7 +24,10 @@ export function kindName(sheet, kind) {
 
 /** "white pawn". */
 export function pieceName(sheet, { kind, side }) {
-  return t("board.piece", { side: language() === "en" ? sideName(sheet, side).toLowerCase() : sideName(sheet, side), kind: kindName(sheet, kind) });
+  return t("board.piece", {
+    side: language() === "en" ? sideName(sheet, side).toLowerCase() : sideName(sheet, side),
+    kind: kindName(sheet, kind),
+  });
 }
 
 /** How positions and queries write a piece: "K", "+r", "gK". */
@@ -36,5 +39,5 @@ export function pieceText(sheet, { kind, side }) {
 
 /** A move as the reader writes it: in Japanese as on score sheets there, else in the letters of its pieces. */
 export function moveWords({ san, local }) {
-  return language() === "ja" ? local ?? san : san ?? local;
+  return language() === "ja" ? (local ?? san) : (san ?? local);
 }

@@ -6,7 +6,8 @@ import { askWhich } from "./chooser.js";
 import { pieceName } from "./names.js";
 import { explainIllegalMove } from "./illegal-move.js";
 
-const isSpot = (a, b) => a && b && (a.square ? a.square === b.square : a.hand === b.hand && a.kind === b.kind);
+const isSpot = (a, b) =>
+  a && b && (a.square ? a.square === b.square : a.hand === b.hand && a.kind === b.kind);
 
 export class Player {
   constructor(board) {
@@ -39,7 +40,12 @@ export class Player {
     if (!board.interactive) return [];
     const moves = board.selected ? this.movesOf(board.selected) : this.shownDrops();
     const found = new Map();
-    for (const { to, captures } of moves) if (to) found.set(to, { square: to, captures: captures && board.at({ square: to }) !== undefined || found.get(to)?.captures });
+    for (const { to, captures } of moves)
+      if (to)
+        found.set(to, {
+          square: to,
+          captures: (captures && board.at({ square: to }) !== undefined) || found.get(to)?.captures,
+        });
     return [...found.values()];
   }
 
@@ -52,7 +58,8 @@ export class Player {
   grab(spot) {
     const { board } = this;
     if (!this.canHold(spot)) return null;
-    if (board.selected && spot.square && !isSpot(board.selected, spot) && this.movesTo(spot.square).length) return null;
+    if (board.selected && spot.square && !isSpot(board.selected, spot) && this.movesTo(spot.square).length)
+      return null;
     this.wasSelected = isSpot(board.selected, spot);
     if (!this.wasSelected) board.select(spot);
     return board.at(spot);
@@ -70,7 +77,11 @@ export class Player {
     const { board } = this;
     board.select(null);
     if (!to?.square || !board.interactive || !board.options.onMove) return;
-    explainIllegalMove(board.standing, { from: from.square, drop: from.square ? undefined : from.kind, to: to.square });
+    explainIllegalMove(board.standing, {
+      from: from.square,
+      drop: from.square ? undefined : from.kind,
+      to: to.square,
+    });
   }
 
   /** A click, or Enter. */
@@ -115,8 +126,13 @@ export class Player {
     };
     // A turn spent on the piece's own square is asked about even if it is the only one: a second click may mean "let go".
     if (moves.length === 1 && moves[0].from !== square) return play(moves[0]);
-    const piece = board.selected ? board.at(board.selected) : { kind: moves[0].drop, side: board.standing.turn };
-    board.closeChooser = askWhich(board, moves, piece, square, (move) => { play(move); if (!move) board.focus(square); });
+    const piece = board.selected
+      ? board.at(board.selected)
+      : { kind: moves[0].drop, side: board.standing.turn };
+    board.closeChooser = askWhich(board, moves, piece, square, (move) => {
+      play(move);
+      if (!move) board.focus(square);
+    });
   }
 
   /** What was carried lies where it was put, before anybody has answered: it does not go back and come again. */
@@ -124,13 +140,21 @@ export class Player {
     const { board } = this;
     const piece = board.at(from);
     const rest = board.standing.board.filter((one) => one.square !== to && one.square !== from?.square);
-    board.standing = { ...board.standing, board: [...rest, { square: to, side: piece.side, kind: becomes ?? piece.kind }], moves: [] };
+    board.standing = {
+      ...board.standing,
+      board: [...rest, { square: to, side: piece.side, kind: becomes ?? piece.kind }],
+      moves: [],
+    };
     board.drawPieces();
   }
 
   say(spot) {
     if (!spot) return speak(t("board.letGo"));
-    const given = { piece: pieceName(this.board.sheet, this.board.at(spot)), square: spot.square, count: this.movesOf(spot).length };
+    const given = {
+      piece: pieceName(this.board.sheet, this.board.at(spot)),
+      square: spot.square,
+      count: this.movesOf(spot).length,
+    };
     speak(t(spot.square ? "board.picked" : "board.pickedHand", given));
   }
 

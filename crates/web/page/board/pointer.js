@@ -10,10 +10,16 @@ export function listen(board) {
 
   svg.addEventListener("pointerdown", (event) => {
     const spot = spotOf(board, event);
-    if (event.button === 2) { line = spot?.square; return; }
+    if (event.button === 2) {
+      line = spot?.square;
+      return;
+    }
     if (event.button !== 0 || !event.isPrimary || !board.interactive) return;
     board.closeChooser?.();
-    if (board.drawn.own.length) { board.drawn.own = []; board.drawArrows(); }
+    if (board.drawn.own.length) {
+      board.drawn.own = [];
+      board.drawArrows();
+    }
     const piece = spot && board.input.grab(spot);
     drag = { spot, piece, x: event.clientX, y: event.clientY, dragged: false };
     if (spot?.square) moveCursor(board, spot.square);
@@ -28,7 +34,11 @@ export function listen(board) {
   });
 
   svg.addEventListener("pointerup", (event) => {
-    if (event.button === 2) { if (line) draw(board, line, spotOf(board, event)?.square); line = null; return; }
+    if (event.button === 2) {
+      if (line) draw(board, line, spotOf(board, event)?.square);
+      line = null;
+      return;
+    }
     if (!drag || event.button !== 0) return;
     const { spot, dragged } = drag;
     endDrag(board, drag);
@@ -38,18 +48,36 @@ export function listen(board) {
   });
 
   // A finger on a piece carries it, elsewhere it scrolls the page; browsers do not heed touch-action on parts of an <svg>.
-  svg.addEventListener("touchstart", (event) => { if (drag?.piece) event.preventDefault(); }, { passive: false });
-  svg.addEventListener("pointercancel", () => { if (drag) endDrag(board, drag); drag = null; board.refresh(); });
+  svg.addEventListener(
+    "touchstart",
+    (event) => {
+      if (drag?.piece) event.preventDefault();
+    },
+    { passive: false },
+  );
+  svg.addEventListener("pointercancel", () => {
+    if (drag) endDrag(board, drag);
+    drag = null;
+    board.refresh();
+  });
   // Screen readers click without a pointer.
-  svg.addEventListener("click", (event) => { if (event.detail === 0) press(board, event.target.dataset.square, event.target.closest("[data-hand]")?.dataset.hand); });
+  svg.addEventListener("click", (event) => {
+    if (event.detail === 0)
+      press(board, event.target.dataset.square, event.target.closest("[data-hand]")?.dataset.hand);
+  });
   svg.addEventListener("contextmenu", (event) => event.preventDefault());
   svg.addEventListener("keydown", (event) => onKey(board, event));
   // Not on the <svg>: browsers make one that listens to focus a stop of the Tab key.
-  board.element.addEventListener("focusin", (event) => { const { square } = event.target.dataset; if (square) moveCursor(board, square); });
+  board.element.addEventListener("focusin", (event) => {
+    const { square } = event.target.dataset;
+    if (square) moveCursor(board, square);
+  });
 }
 
 function point(board, event) {
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.drawing.getScreenCTM().inverse());
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+    board.drawing.getScreenCTM().inverse(),
+  );
   return [at.x, at.y];
 }
 
@@ -73,7 +101,9 @@ function follow(board, drag, event) {
 /** The dragged piece: a copy above everything, and the piece itself pale. */
 function lift(board, { spot }) {
   const find = (what) => board.drawing.querySelector(what);
-  const source = spot.square ? board.drawnPieces.get(spot.square) ?? find(`[data-mark="${spot.square}"]`) : find(`[data-hand="${spot.hand}:${board.sheet.kinds[spot.kind].name}"]`);
+  const source = spot.square
+    ? (board.drawnPieces.get(spot.square) ?? find(`[data-mark="${spot.square}"]`))
+    : find(`[data-hand="${spot.hand}:${board.sheet.kinds[spot.kind].name}"]`);
   if (!source) return null;
   const shape = [...source.children].find((child) => !child.matches(".slot, .count"));
   const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -94,7 +124,9 @@ function draw(board, from, to) {
   if (!to) return;
   const same = (arrow) => arrow.from === from && (arrow.to ?? arrow.from) === to;
   const { own } = board.drawn;
-  board.drawn.own = own.some(same) ? own.filter((arrow) => !same(arrow)) : [...own, { from, to, colour: "yellow" }];
+  board.drawn.own = own.some(same)
+    ? own.filter((arrow) => !same(arrow))
+    : [...own, { from, to, colour: "yellow" }];
   board.drawArrows();
 }
 
@@ -111,8 +143,10 @@ function onKey(board, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { square, hand } = event.target.dataset;
   if (event.key in STEPS) step(board, STEPS[event.key], hand);
-  else if (event.key === "Escape") { board.input.letGo(); board.arrows([]); }
-  else if (event.key === "Enter" || event.key === " ") press(board, square, hand);
+  else if (event.key === "Escape") {
+    board.input.letGo();
+    board.arrows([]);
+  } else if (event.key === "Enter" || event.key === " ") press(board, square, hand);
   else if (!board.input.key?.(event, square)) return;
   event.preventDefault();
   event.stopPropagation();
@@ -122,7 +156,10 @@ function press(board, square, hand) {
   if (!board.interactive) return;
   if (!hand) return board.input.press({ square: square ?? board.cursor }, { byKey: true });
   const [side, name] = hand.split(":");
-  board.input.press({ hand: Number(side), kind: board.sheet.kinds.findIndex((kind) => kind.name === name) }, { byKey: true });
+  board.input.press(
+    { hand: Number(side), kind: board.sheet.kinds.findIndex((kind) => kind.name === name) },
+    { byKey: true },
+  );
   board.focus();
 }
 

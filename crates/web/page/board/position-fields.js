@@ -6,7 +6,15 @@
 import { t } from "/lib/words.js";
 
 const MOST = 1_000_000;
-const NO_FATE = { holder: null, taken: 0, returning: false, commanding: false, points: 0, asked: false, agreed: false };
+const NO_FATE = {
+  holder: null,
+  taken: 0,
+  returning: false,
+  commanding: false,
+  points: 0,
+  asked: false,
+  agreed: false,
+};
 
 /** Boards with letters for ranks write SFEN. */
 export function writesSfen(sheet) {
@@ -15,12 +23,24 @@ export function writesSfen(sheet) {
 
 /** Nothing stated. */
 export function freshFields(sheet) {
-  return { rights: null, unmoved: null, passed: null, quiet: 0, number: sheet.contest ? 0 : 1, roll: null, fates: sheet.sides.map(() => ({ ...NO_FATE })) };
+  return {
+    rights: null,
+    unmoved: null,
+    passed: null,
+    quiet: 0,
+    number: sheet.contest ? 0 : 1,
+    roll: null,
+    fates: sheet.sides.map(() => ({ ...NO_FATE })),
+  };
 }
 
 /** The words that follow the side to move (in SFEN, the hands). Throws what is wrong with them. */
 export function readFields(sheet, words) {
-  const read = sheet.contest ? contestFields(sheet, words) : writesSfen(sheet) ? sfenFields(words) : fenFields(sheet, words);
+  const read = sheet.contest
+    ? contestFields(sheet, words)
+    : writesSfen(sheet)
+      ? sfenFields(words)
+      : fenFields(sheet, words);
   return { ...freshFields(sheet), ...read };
 }
 
@@ -29,7 +49,9 @@ export function writeFields(sheet, fields, { board, turn }) {
   if (sheet.contest) return [fields.number, fields.roll ?? "-", marksText(sheet, fields.fates)];
   if (writesSfen(sheet)) return [fields.number];
   const on = placed(board);
-  const letters = castlingsLeft(sheet, fields, on).map((castling) => castling.letter).join("");
+  const letters = castlingsLeft(sheet, fields, on)
+    .map((castling) => castling.letter)
+    .join("");
   const unmoved = sheet.position.first_moves.length ? `@${firstMovesLeft(sheet, fields, on).join("")}` : "";
   return [letters + unmoved || "-", passedNow(sheet, fields, on, turn) ?? "-", fields.quiet, fields.number];
 }
@@ -45,12 +67,17 @@ function same(a, b) {
 
 /** Whether the piece that starts on a square stands there. */
 function isAtHome(sheet, square, on) {
-  return same(sheet.start.board.find((piece) => piece.square === square), on.get(square));
+  return same(
+    sheet.start.board.find((piece) => piece.square === square),
+    on.get(square),
+  );
 }
 
 /** Castlings whose pieces stand where they start. */
 export function castlingsAtHome(sheet, on) {
-  return sheet.position.castlings.filter(({ royal, partner }) => isAtHome(sheet, royal[0], on) && isAtHome(sheet, partner[0], on));
+  return sheet.position.castlings.filter(
+    ({ royal, partner }) => isAtHome(sheet, royal[0], on) && isAtHome(sheet, partner[0], on),
+  );
 }
 
 /** Those of them that are stated, or not denied. */
@@ -71,7 +98,12 @@ export function firstMovesLeft(sheet, { unmoved }, on) {
 function neighbour(sheet, square, quarters) {
   const y = sheet.squares.findIndex((row) => row.includes(square));
   const x = sheet.squares[y]?.indexOf(square);
-  const [right, down] = [[0, -1], [1, 0], [0, 1], [-1, 0]][quarters % 4];
+  const [right, down] = [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+  ][quarters % 4];
   return sheet.squares[y + down]?.[x + right] ?? null;
 }
 
@@ -96,9 +128,17 @@ export function squaresPassed(sheet, on, turn) {
   const { quarters } = sheet.sides[lastMover(sheet, turn)];
   const cameOver = (square) => {
     const [before, beyond] = [neighbour(sheet, square, quarters + 2), neighbour(sheet, square, quarters)];
-    return !on.has(before) && same(sheet.start.board.find((piece) => piece.square === before), on.get(beyond));
+    return (
+      !on.has(before) &&
+      same(
+        sheet.start.board.find((piece) => piece.square === before),
+        on.get(beyond),
+      )
+    );
   };
-  return sheet.squares.flat().filter((square) => square && isPassed(sheet, square, on, turn) && cameOver(square));
+  return sheet.squares
+    .flat()
+    .filter((square) => square && isPassed(sheet, square, on, turn) && cameOver(square));
 }
 
 function none(words) {
@@ -121,7 +161,12 @@ function fenFields(sheet, [rights, passed, quiet, number, ...rest]) {
   none(rest);
   const isSquare = passed === undefined || passed === "-" || sheet.squares.flat().includes(passed);
   if (!isSquare) throw new Error(t("board.badSquare", { text: passed.slice(0, 20) }));
-  return { ...readRights(sheet, rights), passed: passed === undefined || passed === "-" ? null : passed, quiet: count(quiet, 0), number: Math.max(1, count(number, 1)) };
+  return {
+    ...readRights(sheet, rights),
+    passed: passed === undefined || passed === "-" ? null : passed,
+    quiet: count(quiet, 0),
+    number: Math.max(1, count(number, 1)),
+  };
 }
 
 /** Letters of castlings, then `@` and the squares of pieces that have not moved; `-` for none. */
@@ -129,7 +174,9 @@ function readRights(sheet, word) {
   if (word === undefined) return {};
   const [letters, ...squares] = word.split("@");
   const rights = new Set([...letters].filter((letter) => letter !== "-"));
-  const wrong = [...rights].find((letter) => !sheet.position.castlings.some((castling) => castling.letter === letter));
+  const wrong = [...rights].find(
+    (letter) => !sheet.position.castlings.some((castling) => castling.letter === letter),
+  );
   if (wrong) throw new Error(t("board.badRight", { text: wrong }));
   return { rights, unmoved: squares.length ? readSquares(sheet, squares.join("@")) : null };
 }
@@ -137,7 +184,7 @@ function readRights(sheet, word) {
 function readSquares(sheet, text) {
   const names = [...sheet.position.first_moves].sort((a, b) => b.length - a.length);
   const found = new Set();
-  for (let rest = text === "-" ? "" : text; rest;) {
+  for (let rest = text === "-" ? "" : text; rest; ) {
     const square = names.find((name) => rest.startsWith(name));
     if (!square) throw new Error(t("board.badSquare", { text: rest.slice(0, 20) }));
     found.add(square);
@@ -150,14 +197,19 @@ function contestFields(sheet, [number, roll, marks, ...rest]) {
   none(rest);
   const isThrow = roll === undefined || roll === "-" || sheet.position.contest.rolls.includes(roll);
   if (!isThrow) throw new Error(t("board.badRoll", { text: roll.slice(0, 20) }));
-  return { number: count(number, 0), roll: roll === undefined || roll === "-" ? null : roll, fates: readMarks(sheet, marks ?? "-") };
+  return {
+    number: count(number, 0),
+    roll: roll === undefined || roll === "-" ? null : roll,
+    fates: readMarks(sheet, marks ?? "-"),
+  };
 }
 
 function readMarks(sheet, text) {
   const fates = sheet.sides.map(() => ({ ...NO_FATE }));
   for (const mark of text === "-" ? [] : text.split(",")) {
     const side = sheet.sides.findIndex((one) => one.letter === mark[0]);
-    if (side < 0 || !readMark(sheet, mark.slice(1), fates[side])) throw new Error(t("board.badMark", { text: mark.slice(0, 20) }));
+    if (side < 0 || !readMark(sheet, mark.slice(1), fates[side]))
+      throw new Error(t("board.badMark", { text: mark.slice(0, 20) }));
   }
   return fates;
 }
@@ -168,8 +220,13 @@ function readMark(sheet, text, fate) {
   const taken = /^\d{1,2}$/.test(digits ?? "") && Number(digits) > 0 ? { taken: Number(digits) } : null;
   const holder = sheet.sides.findIndex((one) => one.letter === letter);
   const said = {
-    "<": taken && holder >= 0 && { ...taken, holder }, "*": !letter && taken && { ...taken, returning: true }, "": !letter && taken,
-    "+": !letter && /^\d{1,5}$/.test(digits ?? "") && { points: Number(digits) }, "^": text === "^" && { commanding: true }, "?": text === "?" && { asked: true }, "!": text === "!" && { agreed: true },
+    "<": taken && holder >= 0 && { ...taken, holder },
+    "*": !letter && taken && { ...taken, returning: true },
+    "": !letter && taken,
+    "+": !letter && /^\d{1,5}$/.test(digits ?? "") && { points: Number(digits) },
+    "^": text === "^" && { commanding: true },
+    "?": text === "?" && { asked: true },
+    "!": text === "!" && { agreed: true },
   }[sign];
   return said && Object.assign(fate, said);
 }
@@ -178,8 +235,23 @@ function marksText(sheet, fates) {
   const marks = fates.flatMap((fate, side) => {
     const { letter } = sheet.sides[side];
     const taken = Math.max(1, fate.taken);
-    const royal = fate.holder !== null ? `<${sheet.sides[fate.holder].letter}${taken}` : fate.returning ? `*${taken}` : fate.taken ? String(fate.taken) : null;
-    return [royal, fate.commanding && "^", fate.points > 0 && `+${fate.points}`, fate.asked && "?", fate.agreed && "!"].filter(Boolean).map((mark) => letter + mark);
+    const royal =
+      fate.holder !== null
+        ? `<${sheet.sides[fate.holder].letter}${taken}`
+        : fate.returning
+          ? `*${taken}`
+          : fate.taken
+            ? String(fate.taken)
+            : null;
+    return [
+      royal,
+      fate.commanding && "^",
+      fate.points > 0 && `+${fate.points}`,
+      fate.asked && "?",
+      fate.agreed && "!",
+    ]
+      .filter(Boolean)
+      .map((mark) => letter + mark);
   });
   return marks.join(",") || "-";
 }

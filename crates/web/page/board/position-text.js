@@ -5,7 +5,9 @@ import { pieceText } from "./names.js";
 import { readFields, writeFields, writesSfen } from "./position-fields.js";
 
 function allPieces(sheet) {
-  const pieces = sheet.sides.flatMap((_, side) => sheet.kinds.map((_, kind) => ({ kind, side, text: pieceText(sheet, { kind, side }) })));
+  const pieces = sheet.sides.flatMap((_, side) =>
+    sheet.kinds.map((_, kind) => ({ kind, side, text: pieceText(sheet, { kind, side }) })),
+  );
   return pieces.sort((a, b) => b.text.length - a.text.length);
 }
 
@@ -24,25 +26,27 @@ export function readPosition(sheet, text) {
 function readBoard(sheet, field, pieces) {
   const rows = field.split("/");
   if (rows.length !== sheet.ranks) throw new Error(t("board.badRanks", { n: rows.length, of: sheet.ranks }));
-  return rows.flatMap((row, y) => {
-    const found = [];
-    let x = 0;
-    for (let rest = row; rest;) {
-      const number = /^\d+/.exec(rest)?.[0];
-      const piece = number ? null : pieces.find((one) => rest.startsWith(one.text));
-      if (!number && !piece) throw new Error(t("board.noPiece", { text: rest.slice(0, 4) }));
-      if (piece) found.push({ square: sheet.squares[y][x], kind: piece.kind, side: piece.side });
-      x += number ? Number(number) : 1;
-      rest = rest.slice((number ?? piece.text).length);
-    }
-    if (x !== sheet.files) throw new Error(t("board.badRank", { row, n: x, of: sheet.files }));
-    return found;
-  }).filter((piece) => piece.square);
+  return rows
+    .flatMap((row, y) => {
+      const found = [];
+      let x = 0;
+      for (let rest = row; rest; ) {
+        const number = /^\d+/.exec(rest)?.[0];
+        const piece = number ? null : pieces.find((one) => rest.startsWith(one.text));
+        if (!number && !piece) throw new Error(t("board.noPiece", { text: rest.slice(0, 4) }));
+        if (piece) found.push({ square: sheet.squares[y][x], kind: piece.kind, side: piece.side });
+        x += number ? Number(number) : 1;
+        rest = rest.slice((number ?? piece.text).length);
+      }
+      if (x !== sheet.files) throw new Error(t("board.badRank", { row, n: x, of: sheet.files }));
+      return found;
+    })
+    .filter((piece) => piece.square);
 }
 
 function readHands(sheet, held, pieces) {
   const hands = sheet.sides.map(() => []);
-  for (let rest = held === "-" ? "" : held; rest;) {
+  for (let rest = held === "-" ? "" : held; rest; ) {
     const number = /^\d+/.exec(rest)?.[0] ?? "";
     const piece = pieces.find((one) => rest.slice(number.length).startsWith(one.text));
     if (!piece) throw new Error(t("board.noPiece", { text: rest.slice(0, 4) }));
@@ -57,23 +61,39 @@ function readHands(sheet, held, pieces) {
 /** The text of { board, hands, turn, fields }. */
 export function writePosition(sheet, { board, hands, turn, fields }) {
   const on = new Map(board.map((piece) => [piece.square, piece]));
-  const field = sheet.squares.map((row) => {
-    const out = [];
-    let empty = 0;
-    for (const square of row) {
-      const piece = on.get(square);
-      if (!piece) { empty += 1; continue; }
-      if (empty) out.push(empty);
-      empty = 0;
-      out.push(pieceText(sheet, piece));
-    }
-    return out.join("") + (empty || "");
-  }).join("/");
+  const field = sheet.squares
+    .map((row) => {
+      const out = [];
+      let empty = 0;
+      for (const square of row) {
+        const piece = on.get(square);
+        if (!piece) {
+          empty += 1;
+          continue;
+        }
+        if (empty) out.push(empty);
+        empty = 0;
+        out.push(pieceText(sheet, piece));
+      }
+      return out.join("") + (empty || "");
+    })
+    .join("/");
   const isSfen = writesSfen(sheet) && !sheet.contest;
   // SFEN counts pieces of a kind, FEN has a letter for each.
-  const times = (letter, count) => isSfen ? (count > 1 ? count : "") + letter : letter.repeat(count);
-  const held = hands.flatMap((hand, side) => [...hand].filter((one) => one.count > 0).sort((a, b) => b.kind - a.kind)
-    .map(({ kind, count }) => times(pieceText(sheet, { kind, side }), count))).join("");
+  const times = (letter, count) => (isSfen ? (count > 1 ? count : "") + letter : letter.repeat(count));
+  const held = hands
+    .flatMap((hand, side) =>
+      [...hand]
+        .filter((one) => one.count > 0)
+        .sort((a, b) => b.kind - a.kind)
+        .map(({ kind, count }) => times(pieceText(sheet, { kind, side }), count)),
+    )
+    .join("");
   const bracket = sheet.hand && !isSfen && !sheet.contest ? `[${held}]` : "";
-  return [field + bracket, sheet.sides[turn].letter, ...(isSfen ? [held || "-"] : []), ...writeFields(sheet, fields, { board, turn })].join(" ");
+  return [
+    field + bracket,
+    sheet.sides[turn].letter,
+    ...(isSfen ? [held || "-"] : []),
+    ...writeFields(sheet, fields, { board, turn }),
+  ].join(" ");
 }

@@ -38,7 +38,8 @@ async function request(method, path, body, { signal } = {}) {
   });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new ApiError(await localisedError(isJson ? answer : { error: answer }), response.status);
+  if (!response.ok)
+    throw new ApiError(await localisedError(isJson ? answer : { error: answer }), response.status);
   return answer;
 }
 
@@ -53,7 +54,11 @@ export const api = {
     const source = new EventSource(`/api/${path}?lang=${language()}`);
     // Whoever is told may ask for more, of a server that is gone by then.
     source.onmessage = async (event) => {
-      try { await told(JSON.parse(event.data)); } catch (error) { showError(error); }
+      try {
+        await told(JSON.parse(event.data));
+      } catch (error) {
+        showError(error);
+      }
     };
     return () => source.close();
   },
@@ -61,7 +66,9 @@ export const api = {
 
 /** What is wrong in a game file, or else what to do, as paragraphs. */
 export function whyNot({ problems = [], hint }) {
-  const lines = problems.length ? problems.map(({ what, hint: more }) => [what, more].filter(Boolean).join(": ")) : [hint];
+  const lines = problems.length
+    ? problems.map(({ what, hint: more }) => [what, more].filter(Boolean).join(": "))
+    : [hint];
   return lines.filter(Boolean).map((line) => h("p", null, line));
 }
 

@@ -10,7 +10,9 @@ const sheets = new Map();
 export function gameDescriptor(spec, isFresh = false) {
   const key = `${language()} ${spec}`;
   if (isFresh || !sheets.has(key)) {
-    const asked = api.get(`games/${encodeURIComponent(spec)}?lang=${language()}`).then((sheet) => ({ ...sheet, name: gameName(sheet) }));
+    const asked = api
+      .get(`games/${encodeURIComponent(spec)}?lang=${language()}`)
+      .then((sheet) => ({ ...sheet, name: gameName(sheet) }));
     asked.catch(() => sheets.delete(key));
     sheets.set(key, asked);
   }

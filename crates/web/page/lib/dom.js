@@ -12,7 +12,9 @@ function fill(element, attributes, children) {
     else if (name === "style" && typeof value === "object") Object.assign(element.style, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -28,7 +30,9 @@ export function s(tag, attributes, ...children) {
 
 /** Puts these in the place of what an element has; what is missing is left out. */
 export function fillWith(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
 }
 
 /** A labelled field of a form; `input` is the element that takes the value. */
@@ -38,8 +42,11 @@ export function field(label, input, hint) {
 
 /** A list to choose one of: `options` are [value, text] pairs. */
 export function select(options, value, onchange, attributes) {
-  const element = h("select", { ...attributes, onchange: () => onchange?.(element.value) },
-    options.map(([key, text]) => h("option", { value: key }, text)));
+  const element = h(
+    "select",
+    { ...attributes, onchange: () => onchange?.(element.value) },
+    options.map(([key, text]) => h("option", { value: key }, text)),
+  );
   element.value = value;
   return element;
 }
@@ -48,15 +55,20 @@ export function select(options, value, onchange, attributes) {
 export function speak(text) {
   const spoken = document.getElementById("spoken");
   spoken.textContent = "";
-  requestAnimationFrame(() => { spoken.textContent = text; });
+  requestAnimationFrame(() => {
+    spoken.textContent = text;
+  });
 }
 
 /** A message that goes away by itself; errors stay longer. */
 export function notice(text, { hint, isError = false } = {}) {
   const close = () => box.remove();
-  const box = h("div", { class: isError ? "notice wrong" : "notice" },
+  const box = h(
+    "div",
+    { class: isError ? "notice wrong" : "notice" },
     h("div", null, h("strong", null, text), hint && h("div", null, hint)),
-    h("button", { class: "quiet", "aria-label": t("close"), onclick: close }, "×"));
+    h("button", { "class": "quiet", "aria-label": t("close"), "onclick": close }, "×"),
+  );
   const notices = document.getElementById("notices");
   [...notices.children].slice(0, -2).forEach((old) => old.remove());
   notices.append(box);
@@ -72,7 +84,7 @@ export function download(name, contents, type = "text/plain") {
 }
 
 function copyOldWay(text) {
-  const area = h("textarea", { class: "unseen", "aria-hidden": "true" });
+  const area = h("textarea", { "class": "unseen", "aria-hidden": "true" });
   area.value = text;
   document.body.append(area);
   area.select();
@@ -93,7 +105,17 @@ export function svgText(svg) {
   const copied = svg.cloneNode(true);
   const of = [svg, ...svg.querySelectorAll("*")];
   const to = [copied, ...copied.querySelectorAll("*")];
-  const looks = ["fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "opacity"];
+  const looks = [
+    "fill",
+    "stroke",
+    "stroke-width",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "text-anchor",
+    "dominant-baseline",
+    "opacity",
+  ];
   of.forEach((element, at) => {
     const seen = getComputedStyle(element);
     to[at].setAttribute("style", looks.map((look) => `${look}:${seen.getPropertyValue(look)}`).join(";"));

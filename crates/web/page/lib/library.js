@@ -28,4 +28,5 @@ export function gameWord(written) {
 export const gameAbout = ({ id, about, own }) => (own ? about : translated(`library.${id}.about`, about));
 
 /** A text of a data file in the language of the page: `{ en, ja }`, or English with a translation here. */
-export const said = (text) => (typeof text === "object" ? text[language()] ?? text.en : translated(`says.${text}`, text));
+export const said = (text) =>
+  typeof text === "object" ? (text[language()] ?? text.en) : translated(`says.${text}`, text);

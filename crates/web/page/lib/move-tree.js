@@ -14,13 +14,25 @@ export class MoveTree {
   /** A line without variations, of moves as they are written. */
   static ofLine(line) {
     const start = { parent: null, text: "", ply: (line[0]?.ply ?? 1) - 1 };
-    return new MoveTree({ plies: line.length, nodes: [start, ...line.map((move, at) => ({ ...move, parent: at }))] });
+    return new MoveTree({
+      plies: line.length,
+      nodes: [start, ...line.map((move, at) => ({ ...move, parent: at }))],
+    });
   }
 
   /** Whether something kept in a browser, or brought in a file, is a tree. */
   static isOne(tree) {
-    const isNode = (node, at) => typeof node?.text === "string" && (at === 0 ? node.parent === null : Number.isInteger(node.parent) && node.parent >= 0 && node.parent < at);
-    return Array.isArray(tree?.nodes) && tree.nodes.length > 0 && Number.isInteger(tree.plies) && tree.nodes.every(isNode);
+    const isNode = (node, at) =>
+      typeof node?.text === "string" &&
+      (at === 0
+        ? node.parent === null
+        : Number.isInteger(node.parent) && node.parent >= 0 && node.parent < at);
+    return (
+      Array.isArray(tree?.nodes) &&
+      tree.nodes.length > 0 &&
+      Number.isInteger(tree.plies) &&
+      tree.nodes.every(isNode)
+    );
   }
 
   /** Children and depths of all nodes, and the nodes of the game itself; made anew when a node came. */
@@ -34,8 +46,16 @@ export class MoveTree {
       depths[node] = depths[parent] + 1;
     });
     const main = [];
-    for (let next = children[0][0]; next !== undefined && main.length < this.plies; next = children[next][0]) main.push(next);
-    this.known = { n: this.nodes.length, plies: this.plies, children, depths, main, isMain: new Set([0, ...main]) };
+    for (let next = children[0][0]; next !== undefined && main.length < this.plies; next = children[next][0])
+      main.push(next);
+    this.known = {
+      n: this.nodes.length,
+      plies: this.plies,
+      children,
+      depths,
+      main,
+      isMain: new Set([0, ...main]),
+    };
     return this.known;
   }
 
@@ -73,14 +93,16 @@ export class MoveTree {
   /** What goes on from a node along first children. */
   after(node) {
     const nodes = [];
-    for (let next = this.children(node)[0]; next !== undefined; next = this.children(next)[0]) nodes.push(next);
+    for (let next = this.children(node)[0]; next !== undefined; next = this.children(next)[0])
+      nodes.push(next);
     return nodes;
   }
 
   /** The first node of the variation that a node is in; nothing in the game itself. */
   variationOf(node) {
     if (this.isMain(node)) return null;
-    const begins = (at) => this.children(this.nodes[at].parent)[0] !== at || this.isMain(this.nodes[at].parent);
+    const begins = (at) =>
+      this.children(this.nodes[at].parent)[0] !== at || this.isMain(this.nodes[at].parent);
     return this.path(node).findLast(begins);
   }
 
@@ -132,6 +154,11 @@ export class MoveTree {
 
   /** What is sent: the server writes moves itself. */
   get sent() {
-    return { plies: this.plies, nodes: this.nodes.map((node) => Object.fromEntries(SENT.filter((key) => node[key] !== undefined).map((key) => [key, node[key]]))) };
+    return {
+      plies: this.plies,
+      nodes: this.nodes.map((node) =>
+        Object.fromEntries(SENT.filter((key) => node[key] !== undefined).map((key) => [key, node[key]])),
+      ),
+    };
   }
 }

@@ -5,7 +5,9 @@ import { h } from "./dom.js";
 import { language, t } from "./words.js";
 
 /** Whether the page is dark: by its own choice, else by the machine's. */
-const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+const isDark = () =>
+  (document.documentElement.dataset.theme ??
+    (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 
 /** The report's file in the page's language; the English one where an older version of the program wrote no other. */
 async function fileOf(job) {
@@ -27,5 +29,10 @@ export function reportOf(job) {
   const follow = () => (frame.isConnected ? show() : window.removeEventListener("theme", follow));
   window.addEventListener("theme", follow);
   show();
-  return h("section", { class: "card" }, h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("jobs.report")), alone), frame);
+  return h(
+    "section",
+    { class: "card" },
+    h("div", { class: "row" }, h("h2", { style: { margin: 0, flex: 1 } }, t("jobs.report")), alone),
+    frame,
+  );
 }

@@ -21,7 +21,11 @@ export function otherLanguages() {
 /** Changes the language; the page is made anew. */
 export function setLanguage(code) {
   document.documentElement.lang = code;
-  try { localStorage.setItem("language", code); } catch { /* a private window */ }
+  try {
+    localStorage.setItem("language", code);
+  } catch {
+    /* a private window */
+  }
   window.dispatchEvent(new Event("language"));
 }
 

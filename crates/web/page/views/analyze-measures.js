@@ -17,7 +17,9 @@ export function measureHead({ symbol }) {
 
 /** Shares as percentages, other numbers with few digits. */
 export function formatter(measure) {
-  return measure.is_share ? (value) => (Number.isFinite(value) ? `${(value * 100).toFixed(1).replace("-", "\u2212")}%` : "–") : short;
+  return measure.is_share
+    ? (value) => (Number.isFinite(value) ? `${(value * 100).toFixed(1).replace("-", "\u2212")}%` : "–")
+    : short;
 }
 
 /** A number and the half of its interval with as many decimals as the interval bears out: ["23.318", "0.087"]. */
@@ -26,7 +28,14 @@ export function withInterval(measure, value, half) {
   const [factor, sign] = measure.is_share ? [100, "%"] : [1, ""];
   const decimals = decimalsFor(half * factor);
   if (decimals === undefined) return [formatter(measure)(value)];
-  const written = (number) => (number * factor).toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: "negative" }).replace("-", "\u2212") + sign;
+  const written = (number) =>
+    (number * factor)
+      .toLocaleString("en", {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+        signDisplay: "negative",
+      })
+      .replace("-", "\u2212") + sign;
   return [written(value), written(half)];
 }
 

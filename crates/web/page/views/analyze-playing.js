@@ -19,7 +19,15 @@ export function quickGames() {
 
 /** The form of records that the games of an experiment are kept in, if any. */
 export function keepChoice() {
-  return select([["", "–"], ["pgn", "PGN"], ["usi", "USI"], ["csa", "CSA"]], "");
+  return select(
+    [
+      ["", "–"],
+      ["pgn", "PGN"],
+      ["usi", "USI"],
+      ["csa", "CSA"],
+    ],
+    "",
+  );
 }
 
 /** A field as wide as the form. */
@@ -38,16 +46,25 @@ export class Playing {
     this.most = numberField("analyze.most", { min: 1, max: 100000000, placeholder: "100000" });
     this.seed = numberField("analyze.seed", { min: 0, placeholder: "1" });
     this.threads = numberField("analyze.threads", { min: 1, max: 256, placeholder: t("analyze.all") });
-    this.fields = [field(t("analyze.until"), this.until), this.most.field, this.seed.field, field(t("analyze.keep"), this.keep),
-      field(t("analyze.shard"), this.shard, t("analyze.shardHint")), this.threads.field];
+    this.fields = [
+      field(t("analyze.until"), this.until),
+      this.most.field,
+      this.seed.field,
+      field(t("analyze.keep"), this.keep),
+      field(t("analyze.shard"), this.shard, t("analyze.shardHint")),
+      this.threads.field,
+    ];
   }
 
   /** What was chosen, as a request has it; `nGames` unless it goes on until an interval is narrow. */
   read(nGames) {
     const [until, shard] = [this.until.value.trim(), this.shard.value.trim()];
     return {
-      ...(until ? { until, most: this.most() } : { n_games: nGames }), ...(shard ? { shard } : {}), ...(this.keep.value ? { keep: this.keep.value } : {}),
-      seed: this.seed(), threads: this.threads(),
+      ...(until ? { until, most: this.most() } : { n_games: nGames }),
+      ...(shard ? { shard } : {}),
+      ...(this.keep.value ? { keep: this.keep.value } : {}),
+      seed: this.seed(),
+      threads: this.threads(),
     };
   }
 }

@@ -14,8 +14,18 @@ async function save(shown) {
   const { game, sheet, steps, players, id } = shown;
   const [format] = sheet.formats;
   const moves = steps.flat();
-  if (!format) return download(`${sheet.id}-${id}.json`, JSON.stringify({ game, position: null, moves, seats: players }, null, 2), "application/json");
-  const { text, file_name } = await api.post("score", { game, moves, format, tags: { Event: "Ashtapada", First: players[0], Second: players[1] } });
+  if (!format)
+    return download(
+      `${sheet.id}-${id}.json`,
+      JSON.stringify({ game, position: null, moves, seats: players }, null, 2),
+      "application/json",
+    );
+  const { text, file_name } = await api.post("score", {
+    game,
+    moves,
+    format,
+    tags: { Event: "Ashtapada", First: players[0], Second: players[1] },
+  });
   download(file_name, text);
 }
 
@@ -34,17 +44,60 @@ export async function watchGames(root, id, cellsNow) {
   let isPaused = false;
   let shown;
   const place = h("div", { class: "watch-board" });
-  const said = h("p", { class: "small faint", "aria-live": "off" }, "\u00a0");
-  const number = h("input", { type: "number", min: 1, value: 1, style: { width: "7em" }, onchange: () => begin() });
+  const said = h("p", { "class": "small faint", "aria-live": "off" }, "\u00a0");
+  const number = h("input", {
+    type: "number",
+    min: 1,
+    value: 1,
+    style: { width: "7em" },
+    onchange: () => begin(),
+  });
   const cell = h("div", { class: "shrinks" });
   let chosen = "0";
-  const pause = h("button", { onclick: () => { isPaused = !isPaused; pause.textContent = t(isPaused ? "analyze.play" : "analyze.pause"); } }, t("analyze.pause"));
-  root.append(h("section", { class: "card" }, h("h2", { style: { marginTop: 0 } }, t("analyze.watch")), place, said, h("div", { class: "row end" }, cell, field(t("analyze.gameNumber"), number), pause, h("button", { onclick: () => save(shown).catch(showError) }, t("analyze.saveGame")))));
+  const pause = h(
+    "button",
+    {
+      onclick: () => {
+        isPaused = !isPaused;
+        pause.textContent = t(isPaused ? "analyze.play" : "analyze.pause");
+      },
+    },
+    t("analyze.pause"),
+  );
+  root.append(
+    h(
+      "section",
+      { class: "card" },
+      h("h2", { style: { marginTop: 0 } }, t("analyze.watch")),
+      place,
+      said,
+      h(
+        "div",
+        { class: "row end" },
+        cell,
+        field(t("analyze.gameNumber"), number),
+        pause,
+        h("button", { onclick: () => save(shown).catch(showError) }, t("analyze.saveGame")),
+      ),
+    ),
+  );
 
   function drawChoice() {
     const cells = cellsNow();
     if (cells.length && cell.childElementCount === 0) {
-      cell.replaceChildren(field(t("analyze.which"), select(cells.map((each, at) => [String(at), cellName(each)]), chosen, (value) => { chosen = value; begin(); })));
+      cell.replaceChildren(
+        field(
+          t("analyze.which"),
+          select(
+            cells.map((each, at) => [String(at), cellName(each)]),
+            chosen,
+            (value) => {
+              chosen = value;
+              begin();
+            },
+          ),
+        ),
+      );
     }
     return cells;
   }
@@ -78,8 +131,13 @@ export async function watchGames(root, id, cellsNow) {
       if (mine !== turn) return;
       board.set(standing, { animate: ply > 0 });
       said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${game.outcome}` : ""}`;
-      await new Promise((go) => { timer = setTimeout(go, PAUSE_MS); });
-      while (isPaused && mine === turn) await new Promise((go) => { timer = setTimeout(go, 200); });
+      await new Promise((go) => {
+        timer = setTimeout(go, PAUSE_MS);
+      });
+      while (isPaused && mine === turn)
+        await new Promise((go) => {
+          timer = setTimeout(go, 200);
+        });
     }
     timer = setTimeout(() => {
       if (mine !== turn) return;
@@ -92,5 +150,8 @@ export async function watchGames(root, id, cellsNow) {
   const [first] = cellsNow();
   if (first) await firstBoard(first).then((element) => place.append(element), showError);
   begin();
-  return () => { turn++; clearTimeout(timer); };
+  return () => {
+    turn++;
+    clearTimeout(timer);
+  };
 }

@@ -26,12 +26,35 @@ export function resultText(result) {
 /** A result as a badge. */
 export function resultBadge(sheet, result) {
   const side = { "1-0": 0, "0-1": 1 }[result];
-  const words = side !== undefined ? t("result.won", { side: sideName(sheet, side) }) : t(result === "1/2-1/2" ? "result.draw" : "result.unknown");
-  return h("span", { class: "result", style: side === undefined ? undefined : lookOf(sheet, side), title: words, "aria-label": words }, resultText(result));
+  const words =
+    side !== undefined
+      ? t("result.won", { side: sideName(sheet, side) })
+      : t(result === "1/2-1/2" ? "result.draw" : "result.unknown");
+  return h(
+    "span",
+    {
+      "class": "result",
+      "style": side === undefined ? undefined : lookOf(sheet, side),
+      "title": words,
+      "aria-label": words,
+    },
+    resultText(result),
+  );
 }
 
 /** All tags but the players' names, to be opened; nothing where there are none. */
 export function tagsTable(tags) {
   const others = tags.filter(([name]) => !PLAYERS.includes(name));
-  return others.length ? h("details", { class: "tags" }, h("summary", null, t("result.tags")), h("table", null, others.map(([name, value]) => h("tr", null, h("th", null, name), h("td", null, value))))) : "";
+  return others.length
+    ? h(
+        "details",
+        { class: "tags" },
+        h("summary", null, t("result.tags")),
+        h(
+          "table",
+          null,
+          others.map(([name, value]) => h("tr", null, h("th", null, name), h("td", null, value))),
+        ),
+      )
+    : "";
 }

@@ -28,7 +28,10 @@ function mark(name) {
     capture: () => [s("path", { class: "line thick", d: "M-8 -8 L8 8 M8 -8 L-8 8" })],
     first: () => [s("circle", { class: "line", r: 11 }), s("text", { class: "sign", y: 1 }, "1")],
     hop: () => [s("path", { class: "solid", d: "M0 -10 L10 0 L0 10 L-10 0 Z" })],
-    screen: () => [s("circle", { class: "line thick", r: 11 }), s("path", { class: "solid", d: "M0 -6 L6 0 L0 6 L-6 0 Z" })],
+    screen: () => [
+      s("circle", { class: "line thick", r: 11 }),
+      s("path", { class: "solid", d: "M0 -6 L6 0 L0 6 L-6 0 Z" }),
+    ],
   };
   return s("g", { class: `mark mark-${name}` }, of[name]());
 }
@@ -44,7 +47,8 @@ function lines({ at, targets }) {
     const start = [from[0] - over * Math.round(n), from[1] - up * Math.round(n)];
     const key = `${target.step}:${start}`;
     const known = ends.get(key);
-    if (!known || n > known.n) ends.set(key, { n, target, start, step: target.step, isRide: target.how === "ride" });
+    if (!known || n > known.n)
+      ends.set(key, { n, target, start, step: target.step, isRide: target.how === "ride" });
   }
   return [...ends.values(), ...limited(at, targets)].map((end) => line(at, end));
 }
@@ -52,7 +56,12 @@ function lines({ at, targets }) {
 /** Slides that end by a rule of their own: their last square has no step to go on with. */
 function limited(at, targets) {
   const last = targets.filter((one) => one.how === "slide" && !one.step);
-  return last.map((target) => ({ target, start: [0, 0], step: [Math.sign(target.x - at[0]), Math.sign(at[1] - target.y)], isRide: false }));
+  return last.map((target) => ({
+    target,
+    start: [0, 0],
+    step: [Math.sign(target.x - at[0]), Math.sign(at[1] - target.y)],
+    isRide: false,
+  }));
 }
 
 function line(at, { target, step: [over, up], start, isRide }) {
@@ -62,14 +71,39 @@ function line(at, { target, step: [over, up], start, isRide }) {
   const length = Math.hypot(over, up);
   const [ux, uy] = [over / length, -up / length];
   if (target.goes_on) [x2, y2] = [x2 + ux * CELL * 0.42, y2 + uy * CELL * 0.42];
-  const head = target.goes_on && s("path", { class: "head", d: `M${x2} ${y2} L${x2 - ux * 10 - uy * 6} ${y2 - uy * 10 + ux * 6} L${x2 - ux * 10 + uy * 6} ${y2 - uy * 10 - ux * 6} Z` });
-  return s("g", { class: "way" }, s("line", { class: isRide ? "slide ride" : "slide", x1, y1, x2: x2 - ux * (head ? 8 : 0), y2: y2 - uy * (head ? 8 : 0) }), head);
+  const head =
+    target.goes_on &&
+    s("path", {
+      class: "head",
+      d: `M${x2} ${y2} L${x2 - ux * 10 - uy * 6} ${y2 - uy * 10 + ux * 6} L${x2 - ux * 10 + uy * 6} ${y2 - uy * 10 - ux * 6} Z`,
+    });
+  return s(
+    "g",
+    { class: "way" },
+    s("line", {
+      class: isRide ? "slide ride" : "slide",
+      x1,
+      y1,
+      x2: x2 - ux * (head ? 8 : 0),
+      y2: y2 - uy * (head ? 8 : 0),
+    }),
+    head,
+  );
 }
 
 function ground({ n_files, n_ranks }) {
   const cells = [];
   for (let y = 0; y < n_ranks; y += 1) {
-    for (let x = 0; x < n_files; x += 1) cells.push(s("rect", { class: (x + y) % 2 ? "cell odd" : "cell", x: x * CELL, y: y * CELL, width: CELL, height: CELL }));
+    for (let x = 0; x < n_files; x += 1)
+      cells.push(
+        s("rect", {
+          class: (x + y) % 2 ? "cell odd" : "cell",
+          x: x * CELL,
+          y: y * CELL,
+          width: CELL,
+          height: CELL,
+        }),
+      );
   }
   return cells;
 }
@@ -81,10 +115,24 @@ export function diagram(sheet, piece) {
   // A square box, so that all diagrams of a page are of one size.
   const side = Math.max(width, height);
   const box = [(width - side) / 2 - 2, (height - side) / 2 - 2, side + 4, side + 4];
-  const put = (target) => s("g", { transform: `translate(${(target.x + 0.5) * CELL} ${(target.y + 0.5) * CELL})` }, mark(markOf(target)));
-  return s("svg", { class: "diagram", viewBox: box.join(" "), role: "img", "aria-label": inWords(sheet, piece) },
-    s("g", null, ground(piece)), s("g", null, lines(piece)), s("g", null, piece.targets.filter(isMarked).map(put)),
-    s("g", { transform: `translate(${(x + 0.5) * CELL} ${(y + 0.5) * CELL}) scale(${CELL / 76})` }, drawPiece(sheet, piece.kind, 0, { set: chosenPieces(), quarters: 0 })));
+  const put = (target) =>
+    s(
+      "g",
+      { transform: `translate(${(target.x + 0.5) * CELL} ${(target.y + 0.5) * CELL})` },
+      mark(markOf(target)),
+    );
+  return s(
+    "svg",
+    { "class": "diagram", "viewBox": box.join(" "), "role": "img", "aria-label": inWords(sheet, piece) },
+    s("g", null, ground(piece)),
+    s("g", null, lines(piece)),
+    s("g", null, piece.targets.filter(isMarked).map(put)),
+    s(
+      "g",
+      { transform: `translate(${(x + 0.5) * CELL} ${(y + 0.5) * CELL}) scale(${CELL / 76})` },
+      drawPiece(sheet, piece.kind, 0, { set: chosenPieces(), quarters: 0 }),
+    ),
+  );
 }
 
 /** On a line that both moves and captures the line itself is enough, except where it ends. */
@@ -105,23 +153,68 @@ function inWords(sheet, { kind, targets }) {
 function legend(pieces) {
   const targets = pieces.flatMap((piece) => piece.targets);
   const used = new Set(targets.filter(isMarked).map(markOf));
-  const sample = (name) => s("svg", { class: "diagram sample", viewBox: "-20 -20 40 40", "aria-hidden": true }, name === "slide" ? s("g", { class: "way" }, s("line", { class: "slide", x1: -16, x2: 8, y1: 0, y2: 0 }), s("path", { class: "head", d: "M16 0 L6 -6 L6 6 Z" })) : mark(name));
+  const sample = (name) =>
+    s(
+      "svg",
+      { "class": "diagram sample", "viewBox": "-20 -20 40 40", "aria-hidden": true },
+      name === "slide"
+        ? s(
+            "g",
+            { class: "way" },
+            s("line", { class: "slide", x1: -16, x2: 8, y1: 0, y2: 0 }),
+            s("path", { class: "head", d: "M16 0 L6 -6 L6 6 Z" }),
+          )
+        : mark(name),
+    );
   const order = ["slide", "both", "leap", "lame", "move", "capture", "first", "hop", "screen"];
   if (targets.some((target) => target.step)) used.add("slide");
-  return h("ul", { class: "legend", "aria-label": t("games.legend") }, order.filter((name) => used.has(name)).map((name) => h("li", null, sample(name), t(`games.mark.${name}`))));
+  return h(
+    "ul",
+    { "class": "legend", "aria-label": t("games.legend") },
+    order
+      .filter((name) => used.has(name))
+      .map((name) => h("li", null, sample(name), t(`games.mark.${name}`))),
+  );
 }
 
 function figure(sheet, piece) {
   const kind = sheet.kinds[piece.kind];
   const becomes = kind.promoted ? null : sheet.kinds.find((one) => one.letter === `+${kind.letter}`);
-  const facts = [kind.royal && t("games.royal"), kind.value !== null && t("games.value", { n: kind.value }), becomes && t("games.becomes", { name: kindName(sheet, sheet.kinds.indexOf(becomes)) }), kind.number && t("games.die", { n: kind.number })];
+  const facts = [
+    kind.royal && t("games.royal"),
+    kind.value !== null && t("games.value", { n: kind.value }),
+    becomes && t("games.becomes", { name: kindName(sheet, sheet.kinds.indexOf(becomes)) }),
+    kind.number && t("games.die", { n: kind.number }),
+  ];
   const sign = kind.kanji?.[0] ?? kind.symbols?.[0];
-  return h("figure", { class: "piece", "data-kind": kind.name }, diagram(sheet, piece),
-    h("figcaption", null, h("strong", null, kindName(sheet, piece.kind)), h("span", { class: "faint" }, ` ${[sign !== kindName(sheet, piece.kind) && sign, kind.letter].filter(Boolean).join(" ")}`),
-      h("span", { class: "faint small facts" }, facts.filter(Boolean).join(" · "))));
+  return h(
+    "figure",
+    { "class": "piece", "data-kind": kind.name },
+    diagram(sheet, piece),
+    h(
+      "figcaption",
+      null,
+      h("strong", null, kindName(sheet, piece.kind)),
+      h(
+        "span",
+        { class: "faint" },
+        ` ${[sign !== kindName(sheet, piece.kind) && sign, kind.letter].filter(Boolean).join(" ")}`,
+      ),
+      h("span", { class: "faint small facts" }, facts.filter(Boolean).join(" · ")),
+    ),
+  );
 }
 
 /** The diagrams of all kinds, and their legend. */
 export function pieces(sheet) {
-  return h("div", { class: "pieces" }, legend(sheet.pieces), h("div", { class: "figures" }, sheet.pieces.map((piece) => figure(sheet, piece))));
+  return h(
+    "div",
+    { class: "pieces" },
+    legend(sheet.pieces),
+    h(
+      "div",
+      { class: "figures" },
+      sheet.pieces.map((piece) => figure(sheet, piece)),
+    ),
+  );
 }

@@ -23,13 +23,19 @@ export async function showEditor(root, query) {
 /** Drafts are kept here until they are saved: one for each beginning. */
 const drafts = {
   read(key) {
-    try { return JSON.parse(localStorage.getItem(`games.draft:${key}`)); } catch { return null; }
+    try {
+      return JSON.parse(localStorage.getItem(`games.draft:${key}`));
+    } catch {
+      return null;
+    }
   },
   write(key, draft) {
     try {
       if (draft) localStorage.setItem(`games.draft:${key}`, JSON.stringify(draft));
       else localStorage.removeItem(`games.draft:${key}`);
-    } catch { /* a private window */ }
+    } catch {
+      /* a private window */
+    }
   },
 };
 
@@ -39,16 +45,39 @@ class Editor {
     this.own = query.get("own");
     this.from = query.get("from") ?? query.get("template");
     this.key = this.own ? `own:${this.own}` : this.from ? `from:${this.from}` : "new";
-    this.check = latest((signal) => api.post(`games/check?lang=${language()}`, { text: this.text.value, name: this.checkedName() }, { signal }));
+    this.check = latest((signal) =>
+      api.post(
+        `games/check?lang=${language()}`,
+        { text: this.text.value, name: this.checkedName() },
+        { signal },
+      ),
+    );
     this.makeFields();
   }
 
   makeFields() {
-    this.name = h("input", { value: "", maxlength: 64, spellcheck: false, autocomplete: "off", class: "mono", oninput: () => this.changed() });
-    this.text = h("textarea", { class: "code", spellcheck: false, autocomplete: "off", autocapitalize: "off", wrap: "off", rows: 24, "aria-label": t("games.text"), "aria-describedby": "problems", oninput: () => this.changed() });
+    this.name = h("input", {
+      value: "",
+      maxlength: 64,
+      spellcheck: false,
+      autocomplete: "off",
+      class: "mono",
+      oninput: () => this.changed(),
+    });
+    this.text = h("textarea", {
+      "class": "code",
+      "spellcheck": false,
+      "autocomplete": "off",
+      "autocapitalize": "off",
+      "wrap": "off",
+      "rows": 24,
+      "aria-label": t("games.text"),
+      "aria-describedby": "problems",
+      "oninput": () => this.changed(),
+    });
     this.text.addEventListener("scroll", () => this.follow());
-    this.behind = h("pre", { class: "behind", "aria-hidden": true });
-    this.gutter = h("div", { class: "gutter", "aria-hidden": true });
+    this.behind = h("pre", { "class": "behind", "aria-hidden": true });
+    this.gutter = h("div", { "class": "gutter", "aria-hidden": true });
     this.problems = h("ol", { class: "problems", id: "problems", role: "list" });
     this.verdict = h("p", { class: "verdict", role: "status" });
     this.beside = h("div", { class: "made" });
@@ -81,41 +110,88 @@ class Editor {
         return { text: drafts.read(this.key)?.text ?? "", name: this.own };
       }
     }
-    if (this.from && TEMPLATES[this.from]) return { text: TEMPLATES[this.from](), name: this.free("my-game") };
+    if (this.from && TEMPLATES[this.from])
+      return { text: TEMPLATES[this.from](), name: this.free("my-game") };
     if (this.from) {
-      const sheet = await gameDescriptor(this.from).catch((error) => { showError(error); return null; });
-      if (sheet) return { text: extending({ ...sheet, name: gameName(sheet) }), name: this.free(`my-${sheet.id}`) };
+      const sheet = await gameDescriptor(this.from).catch((error) => {
+        showError(error);
+        return null;
+      });
+      if (sheet)
+        return { text: extending({ ...sheet, name: gameName(sheet) }), name: this.free(`my-${sheet.id}`) };
     }
     return { text: TEMPLATES.small(), name: this.free("my-game") };
   }
 
   free(name) {
     const taken = (one) => this.games.some((game) => game.id === one);
-    for (let n = 1; ; n += 1) if (!taken(n === 1 ? name : `${name}-${n}`)) return n === 1 ? name : `${name}-${n}`;
+    for (let n = 1; ; n += 1)
+      if (!taken(n === 1 ? name : `${name}-${n}`)) return n === 1 ? name : `${name}-${n}`;
   }
 
   checkedName() {
-    return /^[\p{L}\p{N}_-]{1,64}$/u.test(this.name.value) && !this.games.some((game) => game.id === this.name.value && !game.own) ? this.name.value : "";
+    return /^[\p{L}\p{N}_-]{1,64}$/u.test(this.name.value) &&
+      !this.games.some((game) => game.id === this.name.value && !game.own)
+      ? this.name.value
+      : "";
   }
 
   draw() {
     const library = this.games.map((game) => [game.id, t("games.begin.from", { name: gameName(game) })]);
-    const begin = select([["", t("games.begin.choose")], ["small", t("games.begin.small")], ["drops", t("games.begin.drops")], ...library], "", (value) => {
-      if (!value) return;
-      const game = this.games.find((one) => one.id === value);
-      location.hash = game?.own ? `#/games/new?own=${encodeURIComponent(value)}` : `#/games/new?from=${encodeURIComponent(value)}`;
-    });
+    const begin = select(
+      [
+        ["", t("games.begin.choose")],
+        ["small", t("games.begin.small")],
+        ["drops", t("games.begin.drops")],
+        ...library,
+      ],
+      "",
+      (value) => {
+        if (!value) return;
+        const game = this.games.find((one) => one.id === value);
+        location.hash = game?.own
+          ? `#/games/new?own=${encodeURIComponent(value)}`
+          : `#/games/new?from=${encodeURIComponent(value)}`;
+      },
+    );
     this.remove = h("button", { onclick: () => this.throwAway() }, t("games.delete"));
     this.remove.hidden = !this.own;
-    this.root.append(h("h1", null, t("games.title")), tabs("write"),
-      h("div", { class: "row end toolbar" }, field(t("games.begin"), begin), field(t("games.id"), this.name),
+    this.root.append(
+      h("h1", null, t("games.title")),
+      tabs("write"),
+      h(
+        "div",
+        { class: "row end toolbar" },
+        field(t("games.begin"), begin),
+        field(t("games.id"), this.name),
         h("button", { class: "first", onclick: () => this.save() }, t("games.save")),
-        h("button", { onclick: () => download(`${this.checkedName() || "game"}.toml`, this.text.value, "application/toml") }, t("games.download")),
-        h("button", { onclick: () => this.startOver() }, t("games.start-over")), this.remove, this.state),
+        h(
+          "button",
+          {
+            onclick: () =>
+              download(`${this.checkedName() || "game"}.toml`, this.text.value, "application/toml"),
+          },
+          t("games.download"),
+        ),
+        h("button", { onclick: () => this.startOver() }, t("games.start-over")),
+        this.remove,
+        this.state,
+      ),
       this.saved,
-      h("div", { class: "editor-and-made" },
-        h("div", { class: "writing" }, h("div", { class: "editor" }, this.gutter, h("div", { class: "sheet" }, this.behind, this.text)), this.verdict, this.problems, help()),
-        this.beside));
+      h(
+        "div",
+        { class: "editor-and-made" },
+        h(
+          "div",
+          { class: "writing" },
+          h("div", { class: "editor" }, this.gutter, h("div", { class: "sheet" }, this.behind, this.text)),
+          this.verdict,
+          this.problems,
+          help(),
+        ),
+        this.beside,
+      ),
+    );
   }
 
   changed() {
@@ -150,7 +226,15 @@ class Editor {
     this.behind.replaceChildren(...highlighted(`${this.text.value}\n`, here));
     const n = this.text.value.split("\n").length;
     const wrong = new Map(here.map((problem) => [problem.line, problem.what]));
-    this.gutter.replaceChildren(...Array.from({ length: n }, (_, at) => h("span", { class: wrong.has(at + 1) ? "with-problem" : undefined, title: wrong.get(at + 1) }, at + 1)));
+    this.gutter.replaceChildren(
+      ...Array.from({ length: n }, (_, at) =>
+        h(
+          "span",
+          { class: wrong.has(at + 1) ? "with-problem" : undefined, title: wrong.get(at + 1) },
+          at + 1,
+        ),
+      ),
+    );
     this.follow();
   }
 
@@ -175,14 +259,28 @@ class Editor {
   }
 
   line(problem) {
-    const place = h("span", { class: "place mono" }, this.isHere(problem) ? `${problem.line}:${problem.column}` : `${problem.file}:${problem.line}`);
-    const text = [h("span", null, problem.what), problem.hint && h("small", { class: "faint" }, problem.hint)];
-    return h("button", { class: "quiet problem", disabled: !this.isHere(problem), onclick: () => this.goTo(problem) }, place, h("span", { class: "what" }, text));
+    const place = h(
+      "span",
+      { class: "place mono" },
+      this.isHere(problem) ? `${problem.line}:${problem.column}` : `${problem.file}:${problem.line}`,
+    );
+    const text = [
+      h("span", null, problem.what),
+      problem.hint && h("small", { class: "faint" }, problem.hint),
+    ];
+    return h(
+      "button",
+      { class: "quiet problem", disabled: !this.isHere(problem), onclick: () => this.goTo(problem) },
+      place,
+      h("span", { class: "what" }, text),
+    );
   }
 
   goTo({ line, column }) {
     const lines = this.text.value.split("\n");
-    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
+    const start =
+      lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) +
+      [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
     const word = this.text.value.slice(start).match(/^("[^"\n]*"?|[^\s=,\]}"]+)/)?.[0].length ?? 0;
     this.text.focus();
     this.text.setSelectionRange(start, start + word);
@@ -197,8 +295,13 @@ class Editor {
     const board = new Board(sheet, { interactive: false, still: true });
     board.set(sheet.start);
     const was = this.beside.querySelector("details.words")?.open ?? false;
-    this.beside.replaceChildren(h("h2", null, sheet.name), h("p", { class: "faint" }, sheet.about), h("div", { class: "board-place" }, board.element), pieces(sheet),
-      h("details", { class: "words", open: was }, h("summary", null, t("games.rules")), rulesInWords(sheet)));
+    this.beside.replaceChildren(
+      h("h2", null, sheet.name),
+      h("p", { class: "faint" }, sheet.about),
+      h("div", { class: "board-place" }, board.element),
+      pieces(sheet),
+      h("details", { class: "words", open: was }, h("summary", null, t("games.rules")), rulesInWords(sheet)),
+    );
   }
 
   async save() {
@@ -214,8 +317,12 @@ class Editor {
       history.replaceState(null, "", `#/games/new?own=${encodeURIComponent(id)}`);
       if (!this.games.some((game) => game.id === id)) this.games.push({ id, name: id, own: true });
       this.drawState();
-      this.saved.replaceChildren(h("span", { class: "good" }, t("games.kept", { name: id })), h("a", { class: "button first", href: `#/play/${encodeURIComponent(id)}` }, t("games.play")),
-        h("a", { class: "button", href: gameHref(id) }, t("games.see")), h("a", { class: "button", href: `#/analyze?game=${encodeURIComponent(id)}` }, t("games.measure")));
+      this.saved.replaceChildren(
+        h("span", { class: "good" }, t("games.kept", { name: id })),
+        h("a", { class: "button first", href: `#/play/${encodeURIComponent(id)}` }, t("games.play")),
+        h("a", { class: "button", href: gameHref(id) }, t("games.see")),
+        h("a", { class: "button", href: `#/analyze?game=${encodeURIComponent(id)}` }, t("games.measure")),
+      );
     } catch (error) {
       if (error.problems?.length) this.tell({ problems: error.problems });
       showError(error);
@@ -243,9 +350,27 @@ class Editor {
 }
 
 function help() {
-  return h("details", { class: "help" }, h("summary", null, t("games.help")),
+  return h(
+    "details",
+    { class: "help" },
+    h("summary", null, t("games.help")),
     h("p", null, t("games.betza.about")),
-    h("table", null, h("thead", null, h("tr", null, h("th", null, t("games.betza")), h("th", null, t("games.betza.meaning")))),
-      h("tbody", null, BETZA.map(([text, key]) => h("tr", null, h("td", null, h("code", null, text)), h("td", null, t(`games.betza.${key}`)))))),
-    h("p", null, t("games.betza.more")));
+    h(
+      "table",
+      null,
+      h(
+        "thead",
+        null,
+        h("tr", null, h("th", null, t("games.betza")), h("th", null, t("games.betza.meaning"))),
+      ),
+      h(
+        "tbody",
+        null,
+        BETZA.map(([text, key]) =>
+          h("tr", null, h("td", null, h("code", null, text)), h("td", null, t(`games.betza.${key}`))),
+        ),
+      ),
+    ),
+    h("p", null, t("games.betza.more")),
+  );
 }

@@ -77,7 +77,9 @@ export const TEMPLATES = { small, drops };
 export function extending(sheet) {
   const royal = sheet.kinds.find((kind) => kind.royal) ?? sheet.kinds[0];
   const example = movesOf(sheet, royal.name);
-  const piece = example ? `[pieces.${royal.name}]\nmoves = "${example}"` : `# [pieces.${royal.name}]\n# moves = "KN"`;
+  const piece = example
+    ? `[pieces.${royal.name}]\nmoves = "${example}"`
+    : `# [pieces.${royal.name}]\n# moves = "KN"`;
   return `# ${t("games.template.extends", { name: sheet.name })}
 extends = "${sheet.id}"
 name = "${t("games.template.name", { name: sheet.name })}"
@@ -106,6 +108,24 @@ function startText(sheet) {
 
 /** Moves in Betza's notation; their meaning is `games.betza.KEY`. */
 export const BETZA = [
-  ["W", "wazir"], ["F", "ferz"], ["K", "king"], ["N", "knight"], ["D", "dabbaba"], ["A", "alfil"], ["R", "rook"], ["B", "bishop"], ["Q", "queen"],
-  ["BN", "both"], ["R3", "short"], ["NN", "ride"], ["fR", "forward"], ["mfWcfF", "pawn"], ["imfnD", "first"], ["FfW", "silver"], ["WfF", "gold"], ["nN", "lame"], ["mRcpR", "cannon"], ["t[FR]", "bent"],
+  ["W", "wazir"],
+  ["F", "ferz"],
+  ["K", "king"],
+  ["N", "knight"],
+  ["D", "dabbaba"],
+  ["A", "alfil"],
+  ["R", "rook"],
+  ["B", "bishop"],
+  ["Q", "queen"],
+  ["BN", "both"],
+  ["R3", "short"],
+  ["NN", "ride"],
+  ["fR", "forward"],
+  ["mfWcfF", "pawn"],
+  ["imfnD", "first"],
+  ["FfW", "silver"],
+  ["WfF", "gold"],
+  ["nN", "lame"],
+  ["mRcpR", "cannon"],
+  ["t[FR]", "bent"],
 ];

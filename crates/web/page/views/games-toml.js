@@ -2,7 +2,8 @@
 
 import { h } from "../lib/dom.js";
 
-const PARTS = /(?<comment>#.*)|(?<text>"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<head>^\s*\[\[?[^\]]*\]?\]?)|(?<key>[A-Za-z0-9_.-]+(?=\s*=))|(?<number>\b(?:true|false|-?\d+(?:\.\d+)?)\b)/g;
+const PARTS =
+  /(?<comment>#.*)|(?<text>"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<head>^\s*\[\[?[^\]]*\]?\]?)|(?<key>[A-Za-z0-9_.-]+(?=\s*=))|(?<number>\b(?:true|false|-?\d+(?:\.\d+)?)\b)/g;
 
 function parts(line) {
   const found = [];
@@ -21,9 +22,16 @@ function parts(line) {
 export function highlighted(text, problems = []) {
   const lines = text.split("\n");
   return lines.map((line, at) => {
-    const columns = problems.filter((problem) => problem.line === at + 1).map((problem) => problem.column - 1);
+    const columns = problems
+      .filter((problem) => problem.line === at + 1)
+      .map((problem) => problem.column - 1);
     const shown = columns.length ? marked(line, Math.min(...columns)) : parts(line);
-    return h("span", { class: columns.length ? "line with-problem" : "line" }, shown, at + 1 < lines.length ? "\n" : "");
+    return h(
+      "span",
+      { class: columns.length ? "line with-problem" : "line" },
+      shown,
+      at + 1 < lines.length ? "\n" : "",
+    );
   });
 }
 

@@ -8,8 +8,17 @@ import { locale, t } from "../lib/words.js";
 export async function show(root) {
   const [jobs] = await Promise.all([api.get("jobs"), knowNames()]);
   const list = h("div");
-  root.append(h("h1", null, t("shell.jobs")), h("p", { class: "faint" }, t("jobs.about")), list,
-    h("p", { class: "row small", id: "bench" }, h("button", { class: "small", onclick: () => beginJob({ kind: "bench" }) }, t("jobs.bench")), h("span", { class: "faint" }, t("jobs.benchAbout"))));
+  root.append(
+    h("h1", null, t("shell.jobs")),
+    h("p", { class: "faint" }, t("jobs.about")),
+    list,
+    h(
+      "p",
+      { class: "row small", id: "bench" },
+      h("button", { class: "small", onclick: () => beginJob({ kind: "bench" }) }, t("jobs.bench")),
+      h("span", { class: "faint" }, t("jobs.benchAbout")),
+    ),
+  );
   let shown;
   const draw = (jobs) => {
     const now = JSON.stringify(jobs.map((job) => [job.id, job.state, job.progress.of]));
@@ -31,30 +40,105 @@ function drawProgress(list, job) {
 }
 
 function empty() {
-  return h("div", { class: "card" }, h("p", null, t("jobs.none")),
-    h("div", { class: "row" }, h("a", { class: "button", href: "#/analyze" }, t("jobs.toAnalyze")), h("a", { class: "button", href: "#/learn" }, t("jobs.toLearn"))));
+  return h(
+    "div",
+    { class: "card" },
+    h("p", null, t("jobs.none")),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button", href: "#/analyze" }, t("jobs.toAnalyze")),
+      h("a", { class: "button", href: "#/learn" }, t("jobs.toLearn")),
+    ),
+  );
 }
 
 function table(jobs) {
-  return h("div", { class: "scroll card" }, h("table", { class: "job-list" },
-    h("thead", null, h("tr", null, ["jobs.what", "jobs.state", "jobs.progress", "jobs.when"].map((key) => h("th", { scope: "col" }, t(key))), h("th", null))),
-    h("tbody", null, jobs.map(row))));
+  return h(
+    "div",
+    { class: "scroll card" },
+    h(
+      "table",
+      { class: "job-list" },
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          ["jobs.what", "jobs.state", "jobs.progress", "jobs.when"].map((key) =>
+            h("th", { scope: "col" }, t(key)),
+          ),
+          h("th", null),
+        ),
+      ),
+      h("tbody", null, jobs.map(row)),
+    ),
+  );
 }
 
 function row(job) {
   const { done, of } = job.progress;
   const act = (ask) => async () => {
-    try { await ask(); } catch (error) { showError(error); }
+    try {
+      await ask();
+    } catch (error) {
+      showError(error);
+    }
   };
   const isAlive = job.state === "running" || job.state === "waiting";
-  return h("tr", { "data-job": job.id },
-    h("td", null, h("a", { href: jobLink(job) }, jobTitle(job)), h("div", { class: "small faint" }, `#${job.id} · ${t(`jobs.kind.${job.request.kind}`)}`)),
+  return h(
+    "tr",
+    { "data-job": job.id },
+    h(
+      "td",
+      null,
+      h("a", { href: jobLink(job) }, jobTitle(job)),
+      h("div", { class: "small faint" }, `#${job.id} · ${t(`jobs.kind.${job.request.kind}`)}`),
+    ),
     h("td", null, h("span", { class: `state ${job.state}` }, t(`jobs.${job.state}`))),
-    h("td", { style: { minWidth: "120px" } }, h("progress", of ? { max: of, value: done, "aria-label": t("jobs.progress") } : { value: 0, max: 1, "aria-label": t("jobs.progress") }),
-      h("div", { class: "small faint played" }, playedWords(job))),
+    h(
+      "td",
+      { style: { minWidth: "120px" } },
+      h(
+        "progress",
+        of
+          ? { "max": of, "value": done, "aria-label": t("jobs.progress") }
+          : { "value": 0, "max": 1, "aria-label": t("jobs.progress") },
+      ),
+      h("div", { class: "small faint played" }, playedWords(job)),
+    ),
     h("td", { class: "small" }, new Date(job.created_ms).toLocaleString(locale())),
-    h("td", null, h("div", { class: "row" },
-      isAlive && h("button", { class: "small", onclick: act(() => api.post(`jobs/${job.id}/stop`)) }, t("jobs.stop")),
-      (job.state === "stopped" || job.state === "failed") && h("button", { class: "small", onclick: act(() => api.post(`jobs/${job.id}/resume`)) }, t("jobs.resume")),
-      !isAlive && h("button", { class: "small quiet", onclick: act(async () => { if (confirm(t("jobs.sure"))) await api.delete(`jobs/${job.id}`); }) }, t("delete")))));
+    h(
+      "td",
+      null,
+      h(
+        "div",
+        { class: "row" },
+        isAlive &&
+          h(
+            "button",
+            { class: "small", onclick: act(() => api.post(`jobs/${job.id}/stop`)) },
+            t("jobs.stop"),
+          ),
+        (job.state === "stopped" || job.state === "failed") &&
+          h(
+            "button",
+            { class: "small", onclick: act(() => api.post(`jobs/${job.id}/resume`)) },
+            t("jobs.resume"),
+          ),
+        !isAlive &&
+          h(
+            "button",
+            {
+              class: "small quiet",
+              onclick: act(async () => {
+                if (confirm(t("jobs.sure"))) await api.delete(`jobs/${job.id}`);
+              }),
+            },
+            t("delete"),
+          ),
+      ),
+    ),
+  );
 }

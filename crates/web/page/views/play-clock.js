@@ -1,7 +1,16 @@
 // Clocks of a game: a time for each side, an increment for each move.
 
 /** Choices of clocks, as [key, minutes, seconds added]. */
-export const CLOCKS = [["none"], ["1+0", 1, 0], ["3+2", 3, 2], ["5+0", 5, 0], ["10+5", 10, 5], ["15+10", 15, 10], ["30+30", 30, 30], ["own"]];
+export const CLOCKS = [
+  ["none"],
+  ["1+0", 1, 0],
+  ["3+2", 3, 2],
+  ["5+0", 5, 0],
+  ["10+5", 10, 5],
+  ["15+10", 15, 10],
+  ["30+30", 30, 30],
+  ["own"],
+];
 
 /** "5+0" as { minutes, seconds }; nothing for "none". */
 export function readClock(text) {
@@ -45,7 +54,10 @@ export class Clocks {
   settle() {
     if (!this.running) return;
     const now = performance.now();
-    this.state.times[this.running.side] = Math.max(0, this.state.times[this.running.side] - (now - this.running.since));
+    this.state.times[this.running.side] = Math.max(
+      0,
+      this.state.times[this.running.side] - (now - this.running.since),
+    );
     this.running.since = now;
   }
 

@@ -16,7 +16,7 @@ const signed = (points) => String(points).replace("-", "\u2212");
 export class Explanation {
   constructor(session, board) {
     Object.assign(this, { session, board, plies: "2" });
-    this.element = h("section", { class: "explanation card", hidden: true, "aria-live": "polite" });
+    this.element = h("section", { "class": "explanation card", "hidden": true, "aria-live": "polite" });
   }
 
   hide() {
@@ -28,7 +28,10 @@ export class Explanation {
     this.element.hidden = false;
     this.element.replaceChildren(h("p", { class: "faint" }, t("play.thinkingWhy")));
     try {
-      const told = await api.post("explain", { ...session.place(session.state.at), level: Number(this.plies) });
+      const told = await api.post("explain", {
+        ...session.place(session.state.at),
+        level: Number(this.plies),
+      });
       this.draw(told, SHOWN);
     } catch (error) {
       this.hide();
@@ -39,34 +42,139 @@ export class Explanation {
   draw(told, n) {
     const { sheet } = this.session;
     const names = told.moves[0]?.parts.map((part) => part.name) ?? [];
-    const used = names.filter((name) => told.moves.some((move) => move.parts.find((part) => part.name === name).points !== 0));
-    const word = (name) => h("th", { class: "number", title: t(`play.part.${name}.about`) }, t(`play.part.${name}`));
+    const used = names.filter((name) =>
+      told.moves.some((move) => move.parts.find((part) => part.name === name).points !== 0),
+    );
+    const word = (name) =>
+      h("th", { class: "number", title: t(`play.part.${name}.about`) }, t(`play.part.${name}`));
     const played = this.session.state.moves[this.session.state.at];
-    const row = (move) => h("tr", { class: move.text === played ? "played" : "", onpointermove: () => this.point(move) },
-      h("th", { scope: "row" }, h("button", { class: "quiet move", onclick: () => this.point(move) }, moveWords(move))),
-      h("td", { class: "number" }, h("strong", null, signed(move.total))), h("td", { class: "number" }, signed(move.own)),
-      used.map((name) => h("td", { class: "number" }, signed(move.parts.find((part) => part.name === name).points))));
+    const row = (move) =>
+      h(
+        "tr",
+        { class: move.text === played ? "played" : "", onpointermove: () => this.point(move) },
+        h(
+          "th",
+          { scope: "row" },
+          h("button", { class: "quiet move", onclick: () => this.point(move) }, moveWords(move)),
+        ),
+        h("td", { class: "number" }, h("strong", null, signed(move.total))),
+        h("td", { class: "number" }, signed(move.own)),
+        used.map((name) =>
+          h("td", { class: "number" }, signed(move.parts.find((part) => part.name === name).points)),
+        ),
+      );
     const { engine } = told;
     this.element.replaceChildren(
-      h("div", { class: "row" }, h("h2", null, t("play.why")), h("button", { class: "quiet end", "aria-label": t("close"), onclick: () => this.hide() }, "×")),
-      h("p", null, t("play.engineSays", { score: scoreWords(sheet, engine.score), line: engine.line.slice(0, 6).map((move) => moveWords(move)).join(" ") })),
-      h("div", { class: "scroll" }, h("table", null,
-        h("thead", null, h("tr", null, h("th", null, t("play.move")), ["total", "own"].map((key) => h("th", { class: "number" }, t(`play.${key}`))), used.map(word))),
-        h("tbody", null, told.moves.filter((move, at) => at < n || move.text === played).map(row)))),
-      h("div", { class: "row small" }, h("label", { class: "row" }, t("play.whyPlies"), select(PLIES.map((n) => [n, n]), this.plies, (n) => { this.plies = n; this.show(); }))),
-      h("p", { class: "faint small" }, t("play.whyAbout", { n: told.level }), played && ` ${t("play.whyPlayed")}`),
-      h("details", { class: "small" }, h("summary", null, t("play.whyParts")), h("dl", null, names.map((name) => [h("dt", null, t(`play.part.${name}`)), h("dd", null, t(`play.part.${name}.about`))]))),
-      h("div", { class: "row" }, told.moves.length > n && h("button", { onclick: () => this.draw(told, told.moves.length) }, t("play.allMoves", { n: told.moves.length })),
-        h("button", { onclick: () => this.save(told, names) }, t("play.saveTable"))));
+      h(
+        "div",
+        { class: "row" },
+        h("h2", null, t("play.why")),
+        h("button", { "class": "quiet end", "aria-label": t("close"), "onclick": () => this.hide() }, "×"),
+      ),
+      h(
+        "p",
+        null,
+        t("play.engineSays", {
+          score: scoreWords(sheet, engine.score),
+          line: engine.line
+            .slice(0, 6)
+            .map((move) => moveWords(move))
+            .join(" "),
+        }),
+      ),
+      h(
+        "div",
+        { class: "scroll" },
+        h(
+          "table",
+          null,
+          h(
+            "thead",
+            null,
+            h(
+              "tr",
+              null,
+              h("th", null, t("play.move")),
+              ["total", "own"].map((key) => h("th", { class: "number" }, t(`play.${key}`))),
+              used.map(word),
+            ),
+          ),
+          h("tbody", null, told.moves.filter((move, at) => at < n || move.text === played).map(row)),
+        ),
+      ),
+      h(
+        "div",
+        { class: "row small" },
+        h(
+          "label",
+          { class: "row" },
+          t("play.whyPlies"),
+          select(
+            PLIES.map((n) => [n, n]),
+            this.plies,
+            (n) => {
+              this.plies = n;
+              this.show();
+            },
+          ),
+        ),
+      ),
+      h(
+        "p",
+        { class: "faint small" },
+        t("play.whyAbout", { n: told.level }),
+        played && ` ${t("play.whyPlayed")}`,
+      ),
+      h(
+        "details",
+        { class: "small" },
+        h("summary", null, t("play.whyParts")),
+        h(
+          "dl",
+          null,
+          names.map((name) => [
+            h("dt", null, t(`play.part.${name}`)),
+            h("dd", null, t(`play.part.${name}.about`)),
+          ]),
+        ),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        told.moves.length > n &&
+          h(
+            "button",
+            { onclick: () => this.draw(told, told.moves.length) },
+            t("play.allMoves", { n: told.moves.length }),
+          ),
+        h("button", { onclick: () => this.save(told, names) }, t("play.saveTable")),
+      ),
+    );
   }
 
   point(move) {
     const found = this.session.shown.moves.find((one) => one.text === move.text);
-    if (found?.to) this.board.arrows([{ from: found.from ?? { hand: this.session.shown.turn, kind: found.drop }, to: found.to, colour: "blue" }]);
+    if (found?.to)
+      this.board.arrows([
+        {
+          from: found.from ?? { hand: this.session.shown.turn, kind: found.drop },
+          to: found.to,
+          colour: "blue",
+        },
+      ]);
   }
 
   save(told, names) {
-    const rows = told.moves.map((move) => [move.text, ...names.map((name) => move.parts.find((part) => part.name === name).points), move.own, move.total]);
-    download("points.csv", [["move", ...names, "own", "total"], ...rows].map((row) => row.join(",")).join("\n") + "\n", "text/csv");
+    const rows = told.moves.map((move) => [
+      move.text,
+      ...names.map((name) => move.parts.find((part) => part.name === name).points),
+      move.own,
+      move.total,
+    ]);
+    download(
+      "points.csv",
+      [["move", ...names, "own", "total"], ...rows].map((row) => row.join(",")).join("\n") + "\n",
+      "text/csv",
+    );
   }
 }

@@ -4,18 +4,28 @@ const KEY = "play";
 const LAST = "play.last";
 
 function read(key) {
-  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
 }
 
 function write(key, value) {
-  try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* a private window: the game lives as long as the page */ }
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    /* a private window: the game lives as long as the page */
+  }
 }
 
 const keyOf = (spec) => `${KEY}:${spec}`;
 
 /** Tells when another tab has gone on with the game of a spec; gives a function that stops. */
 export function watchKept(spec, told) {
-  const look = (event) => { if (event.key === keyOf(spec) && event.newValue) told(); };
+  const look = (event) => {
+    if (event.key === keyOf(spec) && event.newValue) told();
+  };
   window.addEventListener("storage", look);
   return () => window.removeEventListener("storage", look);
 }
@@ -57,7 +67,22 @@ export function freshState(sheet, given = {}) {
   const seats = sheet.sides.map((_, side) => (side === 0 ? "human" : program));
   const seed = Math.floor(Math.random() * 2 ** 31);
   return {
-    spec: sheet.spec, position: null, moves: [], movers: [], undone: [], at: 0, seats, clock: null, times: null, ended: null,
-    view: null, evaluation: false, values: null, book: null, seed, record: null, ...given,
+    spec: sheet.spec,
+    position: null,
+    moves: [],
+    movers: [],
+    undone: [],
+    at: 0,
+    seats,
+    clock: null,
+    times: null,
+    ended: null,
+    view: null,
+    evaluation: false,
+    values: null,
+    book: null,
+    seed,
+    record: null,
+    ...given,
   };
 }

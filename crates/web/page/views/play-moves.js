@@ -10,7 +10,12 @@ export class MoveList {
   constructor(session) {
     this.session = session;
     const go = (node) => (session.tree ? session.goTo(node) : session.show(node));
-    this.view = new TreeView(session.sheet, { go, label: t("play.moves"), className: "moves", single: session.sheet.look === "shogi" });
+    this.view = new TreeView(session.sheet, {
+      go,
+      label: t("play.moves"),
+      className: "moves",
+      single: session.sheet.look === "shogi",
+    });
     this.element = this.view.element;
     this.element.tabIndex = 0;
     this.drawn = "";
@@ -27,7 +32,9 @@ export class MoveList {
       if (session.sheet.contest && line.length) this.element.replaceChildren(...this.turns(line));
       else this.view.draw(tree, { none: t("play.noMoves") });
     }
-    const current = session.sheet.contest ? this.markTurn() : this.view.mark(session.tree ? session.node : session.state.at);
+    const current = session.sheet.contest
+      ? this.markTurn()
+      : this.view.mark(session.tree ? session.node : session.state.at);
     const top = current ? current.offsetTop - this.element.clientHeight / 2 : 0;
     const isLast = session.isLatest && current && !session.tree;
     this.element.scrollTo({ top: isLast ? this.element.scrollHeight : top });
@@ -50,12 +57,33 @@ export class MoveList {
       const mover = movers[at];
       const isThrow = /^\d+(-\d+)?$/.test(move.text);
       if (isThrow || !rows.length || !rows.at(-1).open) {
-        rows.push(h("li", { class: "turn" }, h("span", { class: "who" }, mover === undefined ? `${rows.length + 1}` : sideName(session.sheet, mover))));
+        rows.push(
+          h(
+            "li",
+            { class: "turn" },
+            h(
+              "span",
+              { class: "who" },
+              mover === undefined ? `${rows.length + 1}` : sideName(session.sheet, mover),
+            ),
+          ),
+        );
       }
       const row = rows.at(-1);
       row.open = isThrow;
-      row.append(isThrow ? h("button", { class: "quiet move thrown", "data-ply": at + 1, onclick: () => session.show(at + 1) }, `⚄ ${move.text}`)
-        : h("button", { class: "quiet move", "data-ply": at + 1, onclick: () => session.show(at + 1) }, move.text === "-" ? t("play.passes") : move.text));
+      row.append(
+        isThrow
+          ? h(
+              "button",
+              { "class": "quiet move thrown", "data-ply": at + 1, "onclick": () => session.show(at + 1) },
+              `⚄ ${move.text}`,
+            )
+          : h(
+              "button",
+              { "class": "quiet move", "data-ply": at + 1, "onclick": () => session.show(at + 1) },
+              move.text === "-" ? t("play.passes") : move.text,
+            ),
+      );
     });
     return rows;
   }

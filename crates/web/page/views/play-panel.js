@@ -12,7 +12,10 @@ import { MoveList } from "./play-moves.js";
 import { scoreWords, statusWords } from "./play-words.js";
 
 const SIGNS = {
-  first: "M6 5v14M19 5L9 12l10 7z", previous: "M17 5L7 12l10 7z", next: "M7 5l10 7-10 7z", last: "M18 5v14M5 5l10 7-10 7z",
+  first: "M6 5v14M19 5L9 12l10 7z",
+  previous: "M17 5L7 12l10 7z",
+  next: "M7 5l10 7-10 7z",
+  last: "M18 5v14M5 5l10 7-10 7z",
   flip: "M8 4v15M4 8l4-4 4 4M16 20V5M12 16l4 4 4-4",
 };
 const FILE_ENDINGS = ".pgn,.kif,.kifu,.ki2,.csa,.usi,.sfen,.json,.txt";
@@ -25,8 +28,18 @@ let areFilesOpen = false;
 
 function sign(name) {
   const fill = name === "flip" ? "none" : "currentColor";
-  return s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true" },
-    s("path", { d: SIGNS[name], fill, stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" }));
+  return s(
+    "svg",
+    { "viewBox": "0 0 24 24", "width": 22, "height": 22, "aria-hidden": "true" },
+    s("path", {
+      "d": SIGNS[name],
+      fill,
+      "stroke": "currentColor",
+      "stroke-width": 2,
+      "stroke-linejoin": "round",
+      "stroke-linecap": "round",
+    }),
+  );
 }
 
 export class Panel {
@@ -35,19 +48,46 @@ export class Panel {
     Object.assign(this, { session, board, can });
     this.moves = new MoveList(session);
     this.status = h("p", { class: "status", role: "status" });
-    this.advice = h("p", { class: "advice small", "aria-live": "polite" });
-    this.evaluation = h("div", { class: "evaluation", hidden: true }, h("div", { class: "balance" }, h("div", { class: "mine" })), h("span", { class: "small" }));
+    this.advice = h("p", { "class": "advice small", "aria-live": "polite" });
+    this.evaluation = h(
+      "div",
+      { class: "evaluation", hidden: true },
+      h("div", { class: "balance" }, h("div", { class: "mine" })),
+      h("span", { class: "small" }),
+    );
     this.head = this.makeHead(games);
-    this.element = h("aside", { class: "panel card" }, this.status, this.evaluation, can.table?.element, this.record(), this.moves.element,
-      this.steps(), this.typed(), this.actions(), this.advice, this.files());
+    this.element = h(
+      "aside",
+      { class: "panel card" },
+      this.status,
+      this.evaluation,
+      can.table?.element,
+      this.record(),
+      this.moves.element,
+      this.steps(),
+      this.typed(),
+      this.actions(),
+      this.advice,
+      this.files(),
+    );
   }
 
   makeHead(games) {
     const { sheet } = this.session;
-    const game = select(games.map((one) => [one.id, gameName(one)]), sheet.id, (id) => this.can.chooseGame(id), { class: "game-choice", "aria-label": t("play.game") });
+    const game = select(
+      games.map((one) => [one.id, gameName(one)]),
+      sheet.id,
+      (id) => this.can.chooseGame(id),
+      { "class": "game-choice", "aria-label": t("play.game") },
+    );
     const on = sheet.changes.filter((change) => change.on).map((change) => change.name);
     const fresh = h("button", { class: "first", onclick: () => this.can.newGame() }, t("play.newGame"));
-    return h("div", { class: "head" }, h("div", { class: "row" }, game, fresh), on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null);
+    return h(
+      "div",
+      { class: "head" },
+      h("div", { class: "row" }, game, fresh),
+      on.length ? h("p", { class: "faint small" }, `+ ${on.join(", ")}`) : null,
+    );
   }
 
   /** What the record that was loaded says of its game; nothing where none was. */
@@ -56,14 +96,24 @@ export class Panel {
     if (!tree) return null;
     const { tags, result } = state.record;
     const about = [tags.Event, tags.Date].filter((text) => text && text !== "?").join(" · ");
-    return h("section", { class: "record", "aria-label": t("play.record") },
-      h("div", { class: "row between" }, h("span", { class: "record-players" }, playersText(playersOf(sheet, tags))), resultBadge(sheet, result)),
-      about && h("p", { class: "faint small" }, about), tagsTable(Object.entries(tags)));
+    return h(
+      "section",
+      { "class": "record", "aria-label": t("play.record") },
+      h(
+        "div",
+        { class: "row between" },
+        h("span", { class: "record-players" }, playersText(playersOf(sheet, tags))),
+        resultBadge(sheet, result),
+      ),
+      about && h("p", { class: "faint small" }, about),
+      tagsTable(Object.entries(tags)),
+    );
   }
 
   steps() {
     const { session } = this;
-    const button = (name, label, onclick) => h("button", { class: "quiet", title: t(label), "aria-label": t(label), onclick }, sign(name));
+    const button = (name, label, onclick) =>
+      h("button", { "class": "quiet", "title": t(label), "aria-label": t(label), onclick }, sign(name));
     const step = (name, ply) => button(name, `play.${name}Ply`, () => session.show(ply()));
     const last = () => session.state.moves.length;
     const at = () => session.state.at;
@@ -75,15 +125,27 @@ export class Panel {
   }
 
   typed() {
-    const input = h("input", { class: "mono", placeholder: t("play.typeExample", { example: this.example() }), "aria-label": t("play.typeMove"),
-      autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" });
+    const input = h("input", {
+      "class": "mono",
+      "placeholder": t("play.typeExample", { example: this.example() }),
+      "aria-label": t("play.typeMove"),
+      "autocomplete": "off",
+      "autocapitalize": "off",
+      "spellcheck": "false",
+      "enterkeyhint": "go",
+    });
     const play = async (event) => {
       event.preventDefault();
       const text = input.value.trim();
       if (!text || !this.session.mayMove) return;
       if (await this.session.play(text)) input.value = "";
     };
-    this.typing = h("form", { class: "row typed", onsubmit: play }, input, h("button", { type: "submit" }, t("play.playIt")));
+    this.typing = h(
+      "form",
+      { class: "row typed", onsubmit: play },
+      input,
+      h("button", { type: "submit" }, t("play.playIt")),
+    );
     return this.typing;
   }
 
@@ -95,25 +157,60 @@ export class Panel {
 
   actions() {
     const { session } = this;
-    const button = (key, run) => h("button", { onclick: run, title: KEYS[key] && t("play.byKey", { key: KEYS[key] }), "aria-keyshortcuts": KEYS[key] }, t(`play.${key}`));
+    const button = (key, run) =>
+      h(
+        "button",
+        {
+          "onclick": run,
+          "title": KEYS[key] && t("play.byKey", { key: KEYS[key] }),
+          "aria-keyshortcuts": KEYS[key],
+        },
+        t(`play.${key}`),
+      );
     const isContest = session.sheet.contest;
     this.buttons = {
-      takeBack: button("takeBack", () => session.takeBack()), redo: button("redo", () => session.redo()), hint: button("hint", () => this.hint()),
-      why: !isContest && button("why", () => this.can.explain()), pass: !isContest && button("pass", () => session.play(this.passMove()?.text)),
+      takeBack: button("takeBack", () => session.takeBack()),
+      redo: button("redo", () => session.redo()),
+      hint: button("hint", () => this.hint()),
+      why: !isContest && button("why", () => this.can.explain()),
+      pass: !isContest && button("pass", () => session.play(this.passMove()?.text)),
       removeVariation: !isContest && button("removeVariation", () => session.removeVariation()),
-      draw: !isContest && button("offerDraw", () => this.offerDraw()), resign: button("resign", () => this.resign()),
+      draw: !isContest && button("offerDraw", () => this.offerDraw()),
+      resign: button("resign", () => this.resign()),
     };
-    return [h("div", { class: "row actions" }, Object.values(this.buttons)), h("div", { class: "row choices" }, !isContest && this.evaluationChoice(), hasSets(session.sheet) && this.setChoice(), !isContest && this.valuesChoice(), !isContest && this.bookChoice())];
+    return [
+      h("div", { class: "row actions" }, Object.values(this.buttons)),
+      h(
+        "div",
+        { class: "row choices" },
+        !isContest && this.evaluationChoice(),
+        hasSets(session.sheet) && this.setChoice(),
+        !isContest && this.valuesChoice(),
+        !isContest && this.bookChoice(),
+      ),
+    ];
   }
 
   /** What pieces are worth to the engine: as usual, or as was learned here. Nothing is offered where nothing was learned. */
   valuesChoice() {
     const { session } = this;
     const place = h("span", { class: "values-choice" });
-    const choose = (name) => { session.state.values = name || null; session.keep(); session.told({}); };
+    const choose = (name) => {
+      session.state.values = name || null;
+      session.keep();
+      session.told({});
+    };
     const offer = (names) => {
       const { values } = session.state;
-      if (names.length || values) place.append(select([["", t("play.usualValues")], ...names.map((name) => [name, name])], names.includes(values) ? values : "", choose, { "aria-label": t("play.values") }));
+      if (names.length || values)
+        place.append(
+          select(
+            [["", t("play.usualValues")], ...names.map((name) => [name, name])],
+            names.includes(values) ? values : "",
+            choose,
+            { "aria-label": t("play.values") },
+          ),
+        );
       if (values && !names.includes(values)) choose("");
     };
     api.get("values").then(offer, showError);
@@ -124,11 +221,23 @@ export class Panel {
   bookChoice() {
     const { session } = this;
     const place = h("span", { class: "values-choice" });
-    const choose = (name) => { session.state.book = name || null; session.keep(); session.told({}); };
+    const choose = (name) => {
+      session.state.book = name || null;
+      session.keep();
+      session.told({});
+    };
     const offer = (books) => {
       const names = books.filter((book) => book.game === session.sheet.spec).map((book) => book.name);
       const { book } = session.state;
-      if (names.length) place.append(select([["", t("play.noBook")], ...names.map((name) => [name, t("play.bookNamed", { name })])], names.includes(book) ? book : "", choose, { "aria-label": t("play.book") }));
+      if (names.length)
+        place.append(
+          select(
+            [["", t("play.noBook")], ...names.map((name) => [name, t("play.bookNamed", { name })])],
+            names.includes(book) ? book : "",
+            choose,
+            { "aria-label": t("play.book") },
+          ),
+        );
       if (book && !names.includes(book)) choose("");
     };
     api.get("books").then(offer, showError);
@@ -137,13 +246,30 @@ export class Panel {
 
   evaluationChoice() {
     const { state } = this.session;
-    const change = (event) => { state.evaluation = event.target.checked; this.session.keep(); this.session.told({}); };
-    return h("label", { class: "toggle" }, h("input", { type: "checkbox", checked: state.evaluation, onchange: change }), t("play.evaluation"));
+    const change = (event) => {
+      state.evaluation = event.target.checked;
+      this.session.keep();
+      this.session.told({});
+    };
+    return h(
+      "label",
+      { class: "toggle" },
+      h("input", { type: "checkbox", checked: state.evaluation, onchange: change }),
+      t("play.evaluation"),
+    );
   }
 
   setChoice() {
     const sets = ["auto", "kanji", "western"].map((key) => [key, t(`play.set.${key}`)]);
-    return select(sets, this.board.pieces, (key) => { choosePieces(key); this.board.setPieces(key); }, { "aria-label": t("play.pieces") });
+    return select(
+      sets,
+      this.board.pieces,
+      (key) => {
+        choosePieces(key);
+        this.board.setPieces(key);
+      },
+      { "aria-label": t("play.pieces") },
+    );
   }
 
   passMove() {
@@ -152,17 +278,50 @@ export class Panel {
 
   files() {
     const { score } = this.can;
-    const formats = select(score.formats.map((one) => [one, one.toUpperCase()]), score.formats[0], undefined, { "aria-label": t("play.format") });
-    const read = () => { if (file.files[0]) score.loadFile(file.files[0]); file.value = ""; };
-    const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("play.load"), accept: FILE_ENDINGS, onchange: read });
+    const formats = select(
+      score.formats.map((one) => [one, one.toUpperCase()]),
+      score.formats[0],
+      undefined,
+      { "aria-label": t("play.format") },
+    );
+    const read = () => {
+      if (file.files[0]) score.loadFile(file.files[0]);
+      file.value = "";
+    };
+    const file = h("input", {
+      "type": "file",
+      "class": "unseen",
+      "tabindex": -1,
+      "aria-label": t("play.load"),
+      "accept": FILE_ENDINGS,
+      "onchange": read,
+    });
     const button = (key, run) => h("button", { onclick: run }, t(`play.${key}`));
     const picture = () => download(`${this.session.sheet.id}.svg`, this.board.svg(), "image/svg+xml");
-    return h("details", { class: "files", open: areFilesOpen, ontoggle: (event) => this.filesToggled(event.target.open) },
+    return h(
+      "details",
+      { class: "files", open: areFilesOpen, ontoggle: (event) => this.filesToggled(event.target.open) },
       h("summary", null, t("play.score")),
-      h("div", { class: "row save" }, formats, h("button", { onclick: () => score.save(formats.value) }, t("save")), button("print", () => window.print())),
-      h("div", { class: "grid" }, button("load", () => file.click()), file, button("paste", () => score.paste()),
-        button("copyPosition", () => copy(this.session.shown.text, t("copied")).catch(showError)), button("saveBoard", picture), !this.session.sheet.contest && button("saveMoves", () => this.saveMoves()), score.before && button("before", () => score.takeUp())),
-      h("p", { class: "faint small" }, t("play.dropFile")));
+      h(
+        "div",
+        { class: "row save" },
+        formats,
+        h("button", { onclick: () => score.save(formats.value) }, t("save")),
+        button("print", () => window.print()),
+      ),
+      h(
+        "div",
+        { class: "grid" },
+        button("load", () => file.click()),
+        file,
+        button("paste", () => score.paste()),
+        button("copyPosition", () => copy(this.session.shown.text, t("copied")).catch(showError)),
+        button("saveBoard", picture),
+        !this.session.sheet.contest && button("saveMoves", () => this.saveMoves()),
+        score.before && button("before", () => score.takeUp()),
+      ),
+      h("p", { class: "faint small" }, t("play.dropFile")),
+    );
   }
 
   /** Every legal move of the position that is shown, in the ways that it can be written. */
@@ -189,7 +348,12 @@ export class Panel {
       this.advice.textContent = words;
       speak(words);
       const move = session.shown.moves.find((one) => one.text === told.move);
-      this.board.arrows(told.arrows ?? (move?.to ? [{ from: move.from ?? { hand: session.shown.turn, kind: move.drop }, to: move.to }] : []));
+      this.board.arrows(
+        told.arrows ??
+          (move?.to
+            ? [{ from: move.from ?? { hand: session.shown.turn, kind: move.drop }, to: move.to }]
+            : []),
+      );
     } catch (error) {
       this.advice.textContent = "";
       showError(error);
@@ -201,7 +365,15 @@ export class Panel {
     const { sheet } = this.session;
     const words = [t("play.hintWords", { move: written ? moveWords(written) : move })];
     if (score) words.push(`(${scoreWords(sheet, score)})`);
-    if (line?.length > 1) words.push(t("play.hintLine", { line: line.slice(1, 5).map((one) => moveWords(one)).join(" ") }));
+    if (line?.length > 1)
+      words.push(
+        t("play.hintLine", {
+          line: line
+            .slice(1, 5)
+            .map((one) => moveWords(one))
+            .join(" "),
+        }),
+      );
     return words.join(" ");
   }
 
@@ -230,7 +402,10 @@ export class Panel {
     }
     this.resigning = true;
     this.buttons.resign.textContent = t("play.reallyResign");
-    setTimeout(() => { this.resigning = false; this.buttons.resign.textContent = t("play.resign"); }, 4000);
+    setTimeout(() => {
+      this.resigning = false;
+      this.buttons.resign.textContent = t("play.resign");
+    }, 4000);
   }
 
   draw() {
@@ -241,22 +416,37 @@ export class Panel {
     this.moves.draw();
     this.can.table?.draw();
     const n = state.moves.length;
-    this.backward.forEach((button) => { button.disabled = state.at === 0; });
-    this.forward.forEach((button) => { button.disabled = state.at === n; });
+    this.backward.forEach((button) => {
+      button.disabled = state.at === 0;
+    });
+    this.forward.forEach((button) => {
+      button.disabled = state.at === n;
+    });
     const isRecord = session.tree !== null;
     buttons.takeBack.hidden = buttons.redo.hidden = isRecord;
-    if (buttons.removeVariation) buttons.removeVariation.hidden = !isRecord || session.tree.isMain(session.node);
+    if (buttons.removeVariation)
+      buttons.removeVariation.hidden = !isRecord || session.tree.isMain(session.node);
     buttons.takeBack.disabled = n === 0;
     buttons.redo.disabled = state.undone.length === 0;
-    const isOpen = Boolean(session.latest) && !session.outcome && !session.isRecordOver && !(isRecord && !session.tree.isMain(session.node));
-    buttons.hint.disabled = !session.mayMove || Boolean(session.shown.outcome) || (session.shown.contest && session.shown.contest.stage !== "turn");
+    const isOpen =
+      Boolean(session.latest) &&
+      !session.outcome &&
+      !session.isRecordOver &&
+      !(isRecord && !session.tree.isMain(session.node));
+    buttons.hint.disabled =
+      !session.mayMove ||
+      Boolean(session.shown.outcome) ||
+      (session.shown.contest && session.shown.contest.stage !== "turn");
     if (buttons.draw) buttons.draw.disabled = !isOpen || session.person < 0 || n < 2;
     if (buttons.why) buttons.why.disabled = !session.shown.moves?.length;
     if (buttons.pass) buttons.pass.hidden = !session.mayMove || !this.passMove();
     buttons.resign.disabled = !isOpen || session.person < 0 || n === 0;
-    this.pause.hidden = !session.paused && !session.onlyPrograms || Boolean(session.outcome);
+    this.pause.hidden = (!session.paused && !session.onlyPrograms) || Boolean(session.outcome);
     this.pause.textContent = t(session.paused ? "play.goOn" : "play.stop");
-    if (this.adviceAt !== state.at) { this.advice.textContent = ""; this.adviceAt = state.at; }
+    if (this.adviceAt !== state.at) {
+      this.advice.textContent = "";
+      this.adviceAt = state.at;
+    }
     this.drawEvaluation();
   }
 
@@ -267,7 +457,10 @@ export class Panel {
     if (this.evaluation.hidden || this.evaluated === shown || !shown.text) return;
     this.evaluated = shown;
     const [bar, words] = [this.evaluation.querySelector(".mine"), this.evaluation.querySelector("span")];
-    if (shown.outcome) { words.textContent = ""; return; }
+    if (shown.outcome) {
+      words.textContent = "";
+      return;
+    }
     try {
       const { score } = await api.post("evaluate", session.place(session.state.at));
       if (this.evaluated !== shown) return;

@@ -19,7 +19,7 @@ export class Score {
   constructor(session, open) {
     Object.assign(this, { session, open });
     this.formats = [...(session.sheet.formats ?? []), OWN];
-    this.printed = h("section", { class: "printed", "aria-hidden": "true" });
+    this.printed = h("section", { "class": "printed", "aria-hidden": "true" });
   }
 
   async save(format) {
@@ -27,11 +27,24 @@ export class Score {
     const { state, sheet } = session;
     if (format === OWN) {
       const { spec: game, position, moves, seats, record } = state;
-      download(`${sheet.id}.json`, JSON.stringify({ game, position, moves, seats, line: session.latest.line, record: record ?? undefined }, null, 2), "application/json");
+      download(
+        `${sheet.id}.json`,
+        JSON.stringify(
+          { game, position, moves, seats, line: session.latest.line, record: record ?? undefined },
+          null,
+          2,
+        ),
+        "application/json",
+      );
       return;
     }
     try {
-      const { text, file_name } = await api.post("score", { ...this.game(), format, tags: this.tags(), result: this.result() });
+      const { text, file_name } = await api.post("score", {
+        ...this.game(),
+        format,
+        tags: this.tags(),
+        result: this.result(),
+      });
       download(file_name, text);
     } catch (error) {
       showError(error);
@@ -48,8 +61,15 @@ export class Score {
   tags() {
     const { state, sheet } = this.session;
     if (state.record) return state.record.tags;
-    const names = sheet.sides.map((_, side) => (this.session.seat(side) === "human" ? t("play.person") : playerName(this.session.seat(side))));
-    return { Event: "Ashtapada", Date: new Date().toISOString().slice(0, 10).replaceAll("-", "."), First: names[0], Second: names[1] };
+    const names = sheet.sides.map((_, side) =>
+      this.session.seat(side) === "human" ? t("play.person") : playerName(this.session.seat(side)),
+    );
+    return {
+      Event: "Ashtapada",
+      Date: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
+      First: names[0],
+      Second: names[1],
+    };
   }
 
   /** A result that the rules cannot know: a record states it, or somebody resigned, agreed or lost on time. */
@@ -85,7 +105,12 @@ export class Score {
     if (isPosition) return this.take({ game: sheet.spec, position: text, moves: [] });
     const game = sheet.contest ? undefined : sheet.spec;
     // Moves without tags do not tell their format; with comments and variations they are PGN.
-    const ways = [() => api.post("score/read", { text, game }), () => api.post("score/read", { text }), () => api.post("score/read", { text, game, format: "pgn" }), () => this.bareMoves(text)];
+    const ways = [
+      () => api.post("score/read", { text, game }),
+      () => api.post("score/read", { text }),
+      () => api.post("score/read", { text, game, format: "pgn" }),
+      () => this.bareMoves(text),
+    ];
     let first;
     for (const way of ways) {
       try {
@@ -115,10 +140,20 @@ export class Score {
     const people = its.sides.map(() => "human");
     const sat = Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people;
     const line = standing.line.map((move) => move.text);
-    const loaded = freshState(its, { position: position ?? null, moves: line, at: line.length, seats: sat, view: isHere ? state.view : null, record: recordOf(record ?? { tree, tags, result }, line) });
+    const loaded = freshState(its, {
+      position: position ?? null,
+      moves: line,
+      at: line.length,
+      seats: sat,
+      view: isHere ? state.view : null,
+      record: recordOf(record ?? { tree, tags, result }, line),
+    });
     putAside(loaded.spec);
     keep(loaded);
-    notice(t("play.loaded", { n: moves.length }), nGames > 1 ? { hint: t("play.loadedFirst", { n: nGames }) } : {});
+    notice(
+      t("play.loaded", { n: moves.length }),
+      nGames > 1 ? { hint: t("play.loadedFirst", { n: nGames }) } : {},
+    );
     if (isHere) this.open(loaded);
     else location.hash = `#/play/${encodeURIComponent(loaded.spec)}`;
   }
@@ -137,11 +172,25 @@ export class Score {
   }
 
   paste() {
-    const area = h("textarea", { rows: 10, "aria-label": t("play.paste"), placeholder: t("play.nothingToPaste") });
-    const buttons = h("div", { class: "row buttons" }, h("button", { class: "first", type: "submit" }, t("play.open")),
-      h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")));
-    const form = h("form", { method: "dialog", onsubmit: () => this.load(area.value) }, h("h1", null, t("play.paste")), area, buttons);
-    const dialog = h("dialog", { class: "setup", "aria-label": t("play.paste") }, form);
+    const area = h("textarea", {
+      "rows": 10,
+      "aria-label": t("play.paste"),
+      "placeholder": t("play.nothingToPaste"),
+    });
+    const buttons = h(
+      "div",
+      { class: "row buttons" },
+      h("button", { class: "first", type: "submit" }, t("play.open")),
+      h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")),
+    );
+    const form = h(
+      "form",
+      { method: "dialog", onsubmit: () => this.load(area.value) },
+      h("h1", null, t("play.paste")),
+      area,
+      buttons,
+    );
+    const dialog = h("dialog", { "class": "setup", "aria-label": t("play.paste") }, form);
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
@@ -154,10 +203,22 @@ export class Score {
     const { sheet, latest, state } = session;
     if (!latest) return;
     const names = state.record ? playersOf(sheet, state.record.tags) : [];
-    const players = sheet.sides.map((_, side) => `${sideName(sheet, side)}: ${names[side] ?? playerName(session.seat(side))}`).join(" · ");
+    const players = sheet.sides
+      .map((_, side) => `${sideName(sheet, side)}: ${names[side] ?? playerName(session.seat(side))}`)
+      .join(" · ");
     const line = treeText(sheet, session.tree ?? MoveTree.ofLine(latest.line));
-    const ended = session.isRecordOver ? state.record.result : session.outcome ? outcomeWords(sheet, session.outcome) : "";
-    this.printed.replaceChildren(h("h1", null, sheet.name), h("p", null, players), h("p", { class: "line" }, line), h("p", null, ended), h("p", { class: "mono" }, session.shown.text ?? ""));
+    const ended = session.isRecordOver
+      ? state.record.result
+      : session.outcome
+        ? outcomeWords(sheet, session.outcome)
+        : "";
+    this.printed.replaceChildren(
+      h("h1", null, sheet.name),
+      h("p", null, players),
+      h("p", { class: "line" }, line),
+      h("p", null, ended),
+      h("p", { class: "mono" }, session.shown.text ?? ""),
+    );
   }
 }
 

@@ -14,9 +14,16 @@ const GROUPS = ["level", "engine", "paper"];
 
 /** Players of the papers by the form of their name; the words say what they do. */
 const PAPERS = [
-  ["random", /^(?:P0|A1)$/], ["forced", /^P([1-9])$/], ["forcedFirst", /^P([1-9])\(first\)$/], ["material", /^P'(\d)/],
-  ["mating", /^A2\((\d+)\)$/], ["learned", /^A3\((\d+)\)$/],
-  ["baba", /^baba:(\d+)$/], ["depth", /^depth:(\d+)$/], ["expect", /^expect:(\d+)$/]];
+  ["random", /^(?:P0|A1)$/],
+  ["forced", /^P([1-9])$/],
+  ["forcedFirst", /^P([1-9])\(first\)$/],
+  ["material", /^P'(\d)/],
+  ["mating", /^A2\((\d+)\)$/],
+  ["learned", /^A3\((\d+)\)$/],
+  ["baba", /^baba:(\d+)$/],
+  ["depth", /^depth:(\d+)$/],
+  ["expect", /^expect:(\d+)$/],
+];
 
 /** A player's name as people read it. */
 export function playerName(name) {
@@ -34,15 +41,30 @@ export function seatChoice(players, value, onchange, label) {
   const option = (name, elo) => h("option", { value: name }, playerName(name) + (elo ? ` (${elo})` : ""));
   const known = players.some((one) => one.name === value) || value === "human";
   const another = h("option", { value: ANOTHER }, t("play.another"));
-  const element = h("select", { class: "seat-choice", "aria-label": label, onchange: () => {
-    if (element.value === ANOTHER) element.value = nameAnother(another) ?? value;
-    value = element.value;
-    onchange(value);
-  } },
+  const element = h(
+    "select",
+    {
+      "class": "seat-choice",
+      "aria-label": label,
+      "onchange": () => {
+        if (element.value === ANOTHER) element.value = nameAnother(another) ?? value;
+        value = element.value;
+        onchange(value);
+      },
+    },
     option("human"),
-    GROUPS.map((group) => [group, players.filter((one) => one.group === group)]).filter(([, list]) => list.length)
-      .map(([group, list]) => h("optgroup", { label: t(`play.group.${group}`) }, list.map((one) => option(one.name, one.elo)))),
-    !known && option(value), another);
+    GROUPS.map((group) => [group, players.filter((one) => one.group === group)])
+      .filter(([, list]) => list.length)
+      .map(([group, list]) =>
+        h(
+          "optgroup",
+          { label: t(`play.group.${group}`) },
+          list.map((one) => option(one.name, one.elo)),
+        ),
+      ),
+    !known && option(value),
+    another,
+  );
   element.value = value;
   return element;
 }
@@ -61,7 +83,11 @@ function countsPoints(standing) {
 }
 
 function fateWords(fate, withPoints) {
-  const words = [!fate.living && t("play.out"), fate.returning && t("play.returning"), withPoints && fate.points > 0 && t("play.points", { n: fate.points })];
+  const words = [
+    !fate.living && t("play.out"),
+    fate.returning && t("play.returning"),
+    withPoints && fate.points > 0 && t("play.points", { n: fate.points }),
+  ];
   return words.filter(Boolean).join(" · ");
 }
 
@@ -72,11 +98,25 @@ export class SeatBar {
     const { fill, stroke } = paintOf(sheet, side);
     this.clock = h("span", { class: "clock", role: "timer" });
     this.fate = h("span", { class: "fate small" });
-    this.choice = seatChoice(players, session.seat(side), (who) => session.setSeat(side, who), t("play.who", { side: sideName(sheet, side) }));
+    this.choice = seatChoice(
+      players,
+      session.seat(side),
+      (who) => session.setSeat(side, who),
+      t("play.who", { side: sideName(sheet, side) }),
+    );
     const dot = h("span", { class: "dot" });
     dot.style.background = fill;
     dot.style.borderColor = stroke;
-    this.element = h("div", { class: "seat", "data-side": side }, dot, h("strong", null, sideName(sheet, side)), this.player(sheet), this.choice, this.fate, this.clock);
+    this.element = h(
+      "div",
+      { "class": "seat", "data-side": side },
+      dot,
+      h("strong", null, sideName(sheet, side)),
+      this.player(sheet),
+      this.choice,
+      this.fate,
+      this.clock,
+    );
   }
 
   /** Who played this side of the record that was loaded. */

@@ -10,11 +10,25 @@ import { keep } from "./play-keep.js";
 export class PlaySession {
   /** `isFollowing`: another tab goes on with this game; nothing is kept or begun here until somebody acts here. */
   constructor(sheet, state, { told, tick, isFollowing = false }) {
-    Object.assign(this, { sheet, state, told, isFollowing, isClosed: false, isActing: false, thinking: false, paused: false, note: null });
+    Object.assign(this, {
+      sheet,
+      state,
+      told,
+      isFollowing,
+      isClosed: false,
+      isActing: false,
+      thinking: false,
+      paused: false,
+      note: null,
+    });
     this.tree = MoveTree.isOne(state.record?.tree) ? new MoveTree(state.record.tree) : null;
     if (!this.tree) state.record = null;
     this.standings = new Map([[0, state.position ? null : sheet.start]]);
-    this.clocks = new Clocks(state, { tick, fallen: (side) => this.finish({ winner: sheet.sides.length === 2 ? 1 - side : null, side, how: "time" }) });
+    this.clocks = new Clocks(state, {
+      tick,
+      fallen: (side) =>
+        this.finish({ winner: sheet.sides.length === 2 ? 1 - side : null, side, how: "time" }),
+    });
     this.shown = { board: [] };
   }
 
@@ -123,8 +137,12 @@ export class PlaySession {
   async add(text, side, standing) {
     const { state } = this;
     const ply = state.at;
-    const next = standing ?? await api.post("position", { ...this.place(ply), moves: [...state.moves.slice(0, ply), text] });
-    const played = next.line.length ? next.line.map((move) => move.text) : [...state.moves.slice(0, ply), text];
+    const next =
+      standing ??
+      (await api.post("position", { ...this.place(ply), moves: [...state.moves.slice(0, ply), text] }));
+    const played = next.line.length
+      ? next.line.map((move) => move.text)
+      : [...state.moves.slice(0, ply), text];
     this.setLine(this.tree ? this.withMove(next.line) : played);
     this.standings.set(played.length, next);
     await this.standingAt(state.moves.length);
@@ -149,7 +167,13 @@ export class PlaySession {
     const { tree, state } = this;
     const parent = tree.nodesOf(line.slice(0, -1).map((move) => move.text)).at(-1) ?? 0;
     const node = tree.add(parent, line.at(-1));
-    if (state.record.result === "*" && tree.isMain(parent) && tree.depth(parent) === tree.plies && tree.children(parent)[0] === node) tree.plies += 1;
+    if (
+      state.record.result === "*" &&
+      tree.isMain(parent) &&
+      tree.depth(parent) === tree.plies &&
+      tree.children(parent)[0] === node
+    )
+      tree.plies += 1;
     state.record.tree = tree.kept;
     return tree.texts(tree.line(node));
   }
@@ -182,7 +206,11 @@ export class PlaySession {
   async goOn() {
     if (this.isClosed) return;
     const { latest, state } = this;
-    if (this.outcome || !latest || this.isFollowing) { this.clocks.stop(); this.told({}); return; }
+    if (this.outcome || !latest || this.isFollowing) {
+      this.clocks.stop();
+      this.told({});
+      return;
+    }
     const side = this.mover();
     this.clocks.run(state.moves.length ? side : null);
     this.told({});
@@ -220,7 +248,8 @@ export class PlaySession {
       const { did, standing } = await api.post("contest", asked, { signal });
       return { move: did, standing };
     }
-    if (state.clock && state.times) asked.clock = { remaining_ms: Math.round(state.times[side]), increment_ms: state.clock.seconds * 1000 };
+    if (state.clock && state.times)
+      asked.clock = { remaining_ms: Math.round(state.times[side]), increment_ms: state.clock.seconds * 1000 };
     if (state.values) asked.values = state.values;
     if (state.book) asked.book = state.book;
     return api.post("reply", asked, { signal });
@@ -230,7 +259,11 @@ export class PlaySession {
   throwDice() {
     const { state } = this;
     return this.act(async () => {
-      const { did, standing } = await api.post("contest", { ...this.place(), action: "throw", seed: state.seed + state.moves.length });
+      const { did, standing } = await api.post("contest", {
+        ...this.place(),
+        action: "throw",
+        seed: state.seed + state.moves.length,
+      });
       await this.add(did, this.mover(), standing);
     });
   }
@@ -260,7 +293,10 @@ export class PlaySession {
   async takeBack() {
     const { state } = this;
     if (!state.moves.length) return;
-    if (this.tree) { await this.show(Math.max(0, state.at - 1)); return; }
+    if (this.tree) {
+      await this.show(Math.max(0, state.at - 1));
+      return;
+    }
     this.interrupt();
     let ply = state.moves.length - 1;
     while (ply > 0 && !this.isPersons(await this.standingAt(ply))) ply -= 1;
@@ -269,7 +305,9 @@ export class PlaySession {
   }
 
   isPersons(standing) {
-    return standing.contest?.stage === "throw" ? false : this.onlyPrograms || this.seat(this.mover(standing)) === "human";
+    return standing.contest?.stage === "throw"
+      ? false
+      : this.onlyPrograms || this.seat(this.mover(standing)) === "human";
   }
 
   async cutTo(ply) {
@@ -317,7 +355,11 @@ export class PlaySession {
 
   pause(isPaused) {
     this.paused = isPaused;
-    if (isPaused) { this.interrupt(); this.clocks.stop(); this.told({}); } else this.goOn();
+    if (isPaused) {
+      this.interrupt();
+      this.clocks.stop();
+      this.told({});
+    } else this.goOn();
   }
 
   /** Nobody looks at it now; it may be gone on with. */
@@ -338,6 +380,9 @@ export class PlaySession {
 function pause(ms, signal) {
   return new Promise((done) => {
     const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", () => { clearTimeout(timer); done(); });
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    });
   });
 }

@@ -19,7 +19,11 @@ const ACTS = ["focus", "pointerdown", "keydown"];
 /** `#/play/shogi`, with `?position=`, `moves=` (commas between), `player=`, `side=`, `values=` and `seed=` from other views. */
 export async function show(root, path, query) {
   const asked = language();
-  const styles = Promise.all([withStyle("/board/board.css"), withStyle("/views/play.css"), withStyle("/views/game.css")]);
+  const styles = Promise.all([
+    withStyle("/board/board.css"),
+    withStyle("/views/play.css"),
+    withStyle("/views/game.css"),
+  ]);
   let found;
   try {
     found = await Promise.all([gameDescriptor(path[0]), api.get("games"), styles]);
@@ -35,15 +39,29 @@ export async function show(root, path, query) {
 }
 
 function noGame(error) {
-  return h("div", { class: "card" }, h("h1", null, t("play.noGame")), h("p", { class: "wrong" }, error.message), whyNot(error),
-    h("p", { class: "row" }, h("a", { class: "button", href: "#/play/chess" }, t("play.toChess")), h("a", { class: "button", href: "#/games" }, t("play.toGames"))));
+  return h(
+    "div",
+    { class: "card" },
+    h("h1", null, t("play.noGame")),
+    h("p", { class: "wrong" }, error.message),
+    whyNot(error),
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button", href: "#/play/chess" }, t("play.toChess")),
+      h("a", { class: "button", href: "#/games" }, t("play.toGames")),
+    ),
+  );
 }
 
 /** The game that is asked for; without one, the last that was played, if it is still there. */
 async function gameDescriptor(asked) {
   const get = async (spec) => {
     const name = encodeURIComponent(spec);
-    const [sheet, players] = await Promise.all([api.get(`games/${name}?lang=${language()}`), api.get(`players?game=${name}`).catch(() => [])]);
+    const [sheet, players] = await Promise.all([
+      api.get(`games/${name}?lang=${language()}`),
+      api.get(`players?game=${name}`).catch(() => []),
+    ]);
     return { sheet, players };
   };
   if (asked) return get(asked);
@@ -60,7 +78,14 @@ function stateFor(sheet, query) {
   const seats = sheet.sides.map((_, at) => (at === side ? "human" : player));
   const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
   const seed = /^\d{1,9}$/.test(query.get("seed") ?? "") ? { seed: Number(query.get("seed")) } : {};
-  const state = freshState(sheet, { position: query.get("position") || null, moves, at: moves.length, seats, values: query.get("values"), ...seed });
+  const state = freshState(sheet, {
+    position: query.get("position") || null,
+    moves,
+    at: moves.length,
+    seats,
+    values: query.get("values"),
+    ...seed,
+  });
   putAside(sheet.spec);
   keep(state);
   return state;
@@ -85,7 +110,11 @@ class Table {
     this.session?.close();
     const { sheet } = this;
     state.seats = sheet.sides.map((_, side) => state.seats[side] ?? "human");
-    this.session = new PlaySession(sheet, state, { isFollowing, told: (how) => this.draw(how), tick: () => this.bars.forEach((bar) => bar.tick()) });
+    this.session = new PlaySession(sheet, state, {
+      isFollowing,
+      told: (how) => this.draw(how),
+      tick: () => this.bars.forEach((bar) => bar.tick()),
+    });
     if (![0, 1, 2, 3].includes(state.view)) state.view = null;
     const view = state.view ?? this.personsView(state);
     const onArrange = () => this.frame?.style.setProperty("--ratio", this.board.ratio);
@@ -121,14 +150,36 @@ class Table {
     this.extra = h("div", { class: "extra" });
     this.score = new Score(session, (state) => this.sit(state));
     this.panel = new Panel(session, board, this.games, {
-      table: this.table, score: this.score, newGame: () => this.newGame(), chooseGame: (id) => { location.hash = `#/play/${encodeURIComponent(id)}`; },
-      flip: () => this.flip(), explain: () => this.explain(), askHint: () => this.askHint(),
+      table: this.table,
+      score: this.score,
+      newGame: () => this.newGame(),
+      chooseGame: (id) => {
+        location.hash = `#/play/${encodeURIComponent(id)}`;
+      },
+      flip: () => this.flip(),
+      explain: () => this.explain(),
+      askHint: () => this.askHint(),
     });
     this.left = h("div", { class: "at-board" });
-    this.frame = h("div", { class: `table sides-${sheet.sides.length}` }, this.left, this.panel.head, this.panel.element);
-    this.root.replaceChildren(h("h1", { class: "unseen" }, `${t("shell.play")}: ${sheet.name}`), this.frame, this.extra, this.score.printed);
+    this.frame = h(
+      "div",
+      { class: `table sides-${sheet.sides.length}` },
+      this.left,
+      this.panel.head,
+      this.panel.element,
+    );
+    this.root.replaceChildren(
+      h("h1", { class: "unseen" }, `${t("shell.play")}: ${sheet.name}`),
+      this.frame,
+      this.extra,
+      this.score.printed,
+    );
     this.root.ondragover = (event) => event.preventDefault();
-    this.root.ondrop = (event) => { event.preventDefault(); const [file] = event.dataTransfer.files; if (file) this.score.loadFile(file); };
+    this.root.ondrop = (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      if (file) this.score.loadFile(file);
+    };
     this.placeBars();
   }
 
@@ -137,7 +188,8 @@ class Table {
     const { sheet, board } = this;
     this.frame.style.setProperty("--ratio", board.ratio);
     const bars = this.bars.map((bar) => bar.element);
-    if (bars.length !== 2) return this.left.replaceChildren(h("div", { class: "seats" }, bars), board.element);
+    if (bars.length !== 2)
+      return this.left.replaceChildren(h("div", { class: "seats" }, bars), board.element);
     const below = sheet.sides.findIndex((side) => side.quarters === board.view);
     return this.left.replaceChildren(bars[1 - Math.max(0, below)], board.element, bars[Math.max(0, below)]);
   }
@@ -156,7 +208,8 @@ class Table {
       this.placeBars();
     }
     // What is shown already is left alone: it may be on its way. A refused move has left the board as it was put.
-    if (board.standing.board !== standing.board || board.standing.moves !== standing.moves) board.set(standing, { animate });
+    if (board.standing.board !== standing.board || board.standing.moves !== standing.moves)
+      board.set(standing, { animate });
     if (board.interactive !== session.mayMove) board.allow(session.mayMove);
     this.bars.forEach((bar) => bar.draw());
     this.panel.draw();
@@ -183,9 +236,16 @@ class Table {
   async askHint() {
     const { session } = this;
     if (!this.table) return api.post("hint", session.place(session.state.at));
-    const { did: move } = await api.post("contest", { ...session.place(session.state.at), player: "expect:1", seed: 1 });
+    const { did: move } = await api.post("contest", {
+      ...session.place(session.state.at),
+      player: "expect:1",
+      seed: 1,
+    });
     const turn = session.shown.contest.turns.find((one) => one.text === move);
-    return { move: move === "-" ? t("play.pass") : move, arrows: (turn?.legs ?? []).filter((leg) => leg.from).map(({ from, to }) => ({ from, to })) };
+    return {
+      move: move === "-" ? t("play.pass") : move,
+      arrows: (turn?.legs ?? []).filter((leg) => leg.from).map(({ from, to }) => ({ from, to })),
+    };
   }
 
   async newGame() {
@@ -197,12 +257,25 @@ class Table {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.target.closest?.("input, select, textarea, dialog")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.defaultPrevented ||
+      event.target.closest?.("input, select, textarea, dialog")
+    )
+      return;
     const { session } = this;
     const { at, moves } = session.state;
     const ways = {
-      ArrowLeft: () => session.show(Math.max(0, at - 1)), ArrowRight: () => session.show(Math.min(moves.length, at + 1)), Home: () => session.show(0), End: () => session.show(moves.length),
-      f: () => this.flip(), h: () => !this.panel.buttons.hint.disabled && this.panel.hint(), u: () => session.takeBack() };
+      ArrowLeft: () => session.show(Math.max(0, at - 1)),
+      ArrowRight: () => session.show(Math.min(moves.length, at + 1)),
+      Home: () => session.show(0),
+      End: () => session.show(moves.length),
+      f: () => this.flip(),
+      h: () => !this.panel.buttons.hint.disabled && this.panel.hint(),
+      u: () => session.takeBack(),
+    };
     if (!(event.key in ways)) return;
     event.preventDefault();
     ways[event.key]();

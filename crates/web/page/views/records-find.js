@@ -30,31 +30,85 @@ class Search {
     this.shapes = {};
     this.editor = new Editor(sheet, { marks: true, onChange: () => this.boardChanged() });
     this.filters = new Filters(sheet, () => this.boardChanged());
-    this.kept = new Kept(sheet, () => this.text, (text) => { this.textArea.value = text; this.page = 1; this.takeText(); });
-    this.textArea = h("textarea", { rows: 3, spellcheck: "false", autocomplete: "off", id: "query", placeholder: t("records.queryExample", { example: this.example() }), "aria-describedby": "query-wrong",
-      oninput: () => { this.page = 1; clearTimeout(this.typing); this.typing = setTimeout(() => this.takeText(), 120); } });
+    this.kept = new Kept(
+      sheet,
+      () => this.text,
+      (text) => {
+        this.textArea.value = text;
+        this.page = 1;
+        this.takeText();
+      },
+    );
+    this.textArea = h("textarea", {
+      "rows": 3,
+      "spellcheck": "false",
+      "autocomplete": "off",
+      "id": "query",
+      "placeholder": t("records.queryExample", { example: this.example() }),
+      "aria-describedby": "query-wrong",
+      "oninput": () => {
+        this.page = 1;
+        clearTimeout(this.typing);
+        this.typing = setTimeout(() => this.takeText(), 120);
+      },
+    });
     this.textArea.value = this.text;
-    this.counted = h("div", { class: "counted", "aria-live": "polite" });
+    this.counted = h("div", { "class": "counted", "aria-live": "polite" });
     this.wrong = h("div", { class: "query-wrong wrong", id: "query-wrong", role: "alert" });
     this.more = h("p", { class: "faint small by-hand", hidden: true }, t("records.byHand"));
-    this.hits = h("section", { class: "hits", "aria-label": t("records.hits") });
+    this.hits = h("section", { "class": "hits", "aria-label": t("records.hits") });
     this.element = this.arrange();
   }
 
   example() {
     const { kind, side, square } = this.sheet.start.board.find((piece) => piece.side === 0) ?? {};
-    return square ? `${square}=${side === 0 ? this.sheet.kinds[kind].letter : this.sheet.kinds[kind].letter.toLowerCase()} result=draw` : "result=draw";
+    return square
+      ? `${square}=${side === 0 ? this.sheet.kinds[kind].letter : this.sheet.kinds[kind].letter.toLowerCase()} result=draw`
+      : "result=draw";
   }
 
   arrange() {
-    this.shapeBoxes = Object.fromEntries(SHAPES.map((shape) => [shape, h("input", { type: "checkbox", onchange: (event) => { this.shapes[shape] = event.target.checked; this.boardChanged(); } })]));
-    const shapes = h("fieldset", { class: "shapes", "aria-label": t("records.shapes") }, SHAPES.map((shape) => h("label", { title: t(`records.${shape}Help`) }, this.shapeBoxes[shape], t(`records.${shape}`))));
+    this.shapeBoxes = Object.fromEntries(
+      SHAPES.map((shape) => [
+        shape,
+        h("input", {
+          type: "checkbox",
+          onchange: (event) => {
+            this.shapes[shape] = event.target.checked;
+            this.boardChanged();
+          },
+        }),
+      ]),
+    );
+    const shapes = h(
+      "fieldset",
+      { "class": "shapes", "aria-label": t("records.shapes") },
+      SHAPES.map((shape) =>
+        h("label", { title: t(`records.${shape}Help`) }, this.shapeBoxes[shape], t(`records.${shape}`)),
+      ),
+    );
     const clear = h("button", { class: "quiet", onclick: () => this.clear() }, t("records.clear"));
-    return h("div", { class: "search" }, h("div", { class: "row counted-row" }, this.counted, clear),
+    return h(
+      "div",
+      { class: "search" },
+      h("div", { class: "row counted-row" }, this.counted, clear),
       h("div", { class: "search-board" }, this.editor.element),
-      h("div", { class: "search-side" },
-        h("div", { class: "card asked" }, shapes, field(t("records.query"), this.textArea), this.wrong, this.more, this.filters.element, this.kept.element),
-        this.hits));
+      h(
+        "div",
+        { class: "search-side" },
+        h(
+          "div",
+          { class: "card asked" },
+          shapes,
+          field(t("records.query"), this.textArea),
+          this.wrong,
+          this.more,
+          this.filters.element,
+          this.kept.element,
+        ),
+        this.hits,
+      ),
+    );
   }
 
   clear() {
@@ -68,7 +122,12 @@ class Search {
   boardChanged() {
     if (this.isQuiet) return;
     const exact = this.shapes.exact ? this.editor.text() : null;
-    this.text = compose({ board: this.editor.query(), exact, shapes: this.shapes, filters: this.filters.values() });
+    this.text = compose({
+      board: this.editor.query(),
+      exact,
+      shapes: this.shapes,
+      filters: this.filters.values(),
+    });
     this.textArea.value = this.text;
     this.page = 1;
     this.setByHand(false);
@@ -87,7 +146,11 @@ class Search {
   showApart({ board, exact, shapes, filters }) {
     this.isQuiet = true;
     if (exact) {
-      try { this.editor.setText(exact); } catch { this.setByHand(true); }
+      try {
+        this.editor.setText(exact);
+      } catch {
+        this.setByHand(true);
+      }
     } else {
       Object.assign(this.editor, { marks: board.marks, hands: board.hands, turn: board.turn });
       this.editor.draw();
@@ -113,7 +176,8 @@ class Search {
     this.counted.classList.add("asking");
     try {
       const body = { query: this.text, offset: (this.page - 1) * PAGE, limit: PAGE };
-      const find = (more) => api.post(of(this.collection.name, "find"), { ...body, ...more }, { signal: controller.signal });
+      const find = (more) =>
+        api.post(of(this.collection.name, "find"), { ...body, ...more }, { signal: controller.signal });
       // A page further on is of all games.
       const first = await find({ soon: this.page === 1 });
       if (controller.signal.aborted) return;
@@ -135,11 +199,33 @@ class Search {
     this.counted.classList.remove("asking");
     const isWhole = found.looked_at === found.of_games;
     const times = { count: number(found.positions), time: duration(found.elapsed_ms) };
-    this.counted.replaceChildren(h("strong", null, t(found.games === 1 ? "records.game" : "records.games", { count: number(found.games) })),
-      h("span", { class: "faint small" }, isWhole ? t("records.positionsIn", times) : t("records.ofTheFirst", { count: number(found.looked_at) })));
+    this.counted.replaceChildren(
+      h(
+        "strong",
+        null,
+        t(found.games === 1 ? "records.game" : "records.games", { count: number(found.games) }),
+      ),
+      h(
+        "span",
+        { class: "faint small" },
+        isWhole
+          ? t("records.positionsIn", times)
+          : t("records.ofTheFirst", { count: number(found.looked_at) }),
+      ),
+    );
     // None among the first games is no answer yet.
     if (!isWhole && found.games === 0) return this.hits.replaceChildren();
-    this.hits.replaceChildren(...drawHits({ collection: this.collection, sheet: this.sheet, found, text: this.text, page: this.page, size: PAGE, go: (page) => this.go(page) }));
+    this.hits.replaceChildren(
+      ...drawHits({
+        collection: this.collection,
+        sheet: this.sheet,
+        found,
+        text: this.text,
+        page: this.page,
+        size: PAGE,
+        go: (page) => this.go(page),
+      }),
+    );
   }
 
   /** What is wrong and where: the text up to the mistake, and the mistake. */
@@ -147,9 +233,20 @@ class Search {
     this.counted.classList.remove("asking");
     this.counted.replaceChildren(h("strong", { class: "faint" }, "–"));
     const letters = [...this.text];
-    const where = error.offset !== undefined && letters.length ? h("code", { class: "where" }, letters.slice(Math.max(0, error.offset - 24), error.offset).join(""),
-      h("mark", null, letters.slice(error.offset, error.offset + 12).join("") || " ")) : null;
-    this.wrong.replaceChildren(h("strong", null, error.message), where, error.hint ? h("div", { class: "small" }, error.hint) : "");
+    const where =
+      error.offset !== undefined && letters.length
+        ? h(
+            "code",
+            { class: "where" },
+            letters.slice(Math.max(0, error.offset - 24), error.offset).join(""),
+            h("mark", null, letters.slice(error.offset, error.offset + 12).join("") || " "),
+          )
+        : null;
+    this.wrong.replaceChildren(
+      h("strong", null, error.message),
+      where,
+      error.hint ? h("div", { class: "small" }, error.hint) : "",
+    );
     this.textArea.setAttribute("aria-invalid", "true");
     this.hits.replaceChildren();
   }
@@ -161,4 +258,3 @@ class Search {
     speak(t("records.page", { page: number(page) }));
   }
 }
-

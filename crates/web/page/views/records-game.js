@@ -5,14 +5,26 @@ import { copy, download, h } from "/lib/dom.js";
 import { MoveTree } from "/lib/move-tree.js";
 import { t } from "/lib/words.js";
 import { Board } from "/board/board.js";
-import { address, collectionAndSheet, head, keepAddress, number, of, playAddress, playersText, resultBadge } from "./records-common.js";
+import {
+  address,
+  collectionAndSheet,
+  head,
+  keepAddress,
+  number,
+  of,
+  playAddress,
+  playersText,
+  resultBadge,
+} from "./records-common.js";
 import { tagsTable } from "./game-head.js";
 import { TreeView } from "./tree-view.js";
 
 export async function showPart(root, name, [text], query) {
   const { collection, sheet } = await collectionAndSheet(name);
   const at = query.get("ply");
-  const record = await api.get(`${of(name, `games/${encodeURIComponent(text)}`)}${at === null ? "" : `?ply=${encodeURIComponent(at)}`}`);
+  const record = await api.get(
+    `${of(name, `games/${encodeURIComponent(text)}`)}${at === null ? "" : `?ply=${encodeURIComponent(at)}`}`,
+  );
   const replay = new Replay(collection, sheet, record, at, query.get("q") ?? "");
   root.append(...head(collection, sheet, "games", { q: replay.query }), replay.element);
   const keys = (event) => replay.key(event);
@@ -30,11 +42,19 @@ class Replay {
     this.node = this.nodeAt(hit ?? last);
     this.known = new Map([[this.node, record.standing]]);
     this.board = new Board(sheet, { interactive: false });
-    this.moves = new TreeView(sheet, { go: (node) => this.goTo(node), label: t("records.moves"), className: "replay-moves" });
+    this.moves = new TreeView(sheet, {
+      go: (node) => this.goTo(node),
+      label: t("records.moves"),
+      className: "replay-moves",
+    });
     this.moves.draw(this.tree, { hit: hit ? this.node : null });
-    this.count = h("span", { class: "replay-count", "aria-live": "off" });
+    this.count = h("span", { "class": "replay-count", "aria-live": "off" });
     this.links = h("div", { class: "row" });
-    this.toGame = h("button", { class: "quiet small", onclick: () => this.goTo(this.nodeAt(this.mainPly())) }, t("records.toGame"));
+    this.toGame = h(
+      "button",
+      { class: "quiet small", onclick: () => this.goTo(this.nodeAt(this.mainPly())) },
+      t("records.toGame"),
+    );
     this.element = this.arrange();
   }
 
@@ -50,19 +70,81 @@ class Replay {
 
   arrange() {
     const { record, sheet, collection } = this;
-    const button = (key, sign, to) => h("button", { "aria-label": t(`records.${key}`), title: t(`records.${key}`), onclick: () => this.go(to) }, sign);
+    const button = (key, sign, to) =>
+      h(
+        "button",
+        { "aria-label": t(`records.${key}`), "title": t(`records.${key}`), "onclick": () => this.go(to) },
+        sign,
+      );
     const last = this.tree.plies;
-    const controls = h("div", { class: "row replay-controls" }, button("toStart", "«", -Infinity), button("back", "‹", -1), this.count, button("forward", "›", 1), button("toEnd", "»", Infinity),
-      h("button", { onclick: () => this.board.flip() }, t("board.flip")));
-    const files = record.formats.map((format) => h("a", { class: "button", href: `/api/${of(collection.name, `games/${record.number}/file`)}?format=${format}`, download: `${collection.name}-${record.number}.${format}` }, format.toUpperCase()));
-    const picture = h("button", { onclick: () => download(`${collection.name}-${record.number}-${this.tree.depth(this.node)}.svg`, this.board.svg(), "image/svg+xml") }, "SVG");
-    return h("div", { class: "beside replay" },
+    const controls = h(
+      "div",
+      { class: "row replay-controls" },
+      button("toStart", "«", -Infinity),
+      button("back", "‹", -1),
+      this.count,
+      button("forward", "›", 1),
+      button("toEnd", "»", Infinity),
+      h("button", { onclick: () => this.board.flip() }, t("board.flip")),
+    );
+    const files = record.formats.map((format) =>
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/api/${of(collection.name, `games/${record.number}/file`)}?format=${format}`,
+          download: `${collection.name}-${record.number}.${format}`,
+        },
+        format.toUpperCase(),
+      ),
+    );
+    const picture = h(
+      "button",
+      {
+        onclick: () =>
+          download(
+            `${collection.name}-${record.number}-${this.tree.depth(this.node)}.svg`,
+            this.board.svg(),
+            "image/svg+xml",
+          ),
+      },
+      "SVG",
+    );
+    return h(
+      "div",
+      { class: "beside replay" },
       h("div", { class: "replay-board" }, this.board.element, controls),
-      h("div", { class: "replay-side" },
-        h("div", { class: "card" }, h("div", { class: "row between" }, h("h2", { class: "replay-players" }, playersText(record.players)), resultBadge(sheet, record.result)),
-          h("p", { class: "faint small" }, t("records.gameNumber", { number: number(record.number) }), " · ", t("records.plies", { count: number(last) })), this.moves.element, this.links),
-        h("div", { class: "card" }, h("h3", null, t("records.saveGame")), h("div", { class: "row" }, files, picture),
-          tagsTable(record.tags))));
+      h(
+        "div",
+        { class: "replay-side" },
+        h(
+          "div",
+          { class: "card" },
+          h(
+            "div",
+            { class: "row between" },
+            h("h2", { class: "replay-players" }, playersText(record.players)),
+            resultBadge(sheet, record.result),
+          ),
+          h(
+            "p",
+            { class: "faint small" },
+            t("records.gameNumber", { number: number(record.number) }),
+            " · ",
+            t("records.plies", { count: number(last) }),
+          ),
+          this.moves.element,
+          this.links,
+        ),
+        h(
+          "div",
+          { class: "card" },
+          h("h3", null, t("records.saveGame")),
+          h("div", { class: "row" }, files, picture),
+          tagsTable(record.tags),
+        ),
+      ),
+    );
   }
 
   /** Along the line that is shown by so many moves, or to its end; before all is the start of the game. */
@@ -89,8 +171,14 @@ class Replay {
   async standing(node) {
     if (!this.known.has(node)) {
       const { tree, record } = this;
-      const place = () => ({ game: record.game, position: record.start ?? undefined, moves: tree.texts(tree.path(node)) });
-      const asked = tree.isMain(node) ? api.get(of(this.collection.name, `games/${record.number}/plies/${tree.depth(node)}`)) : api.post("position", place());
+      const place = () => ({
+        game: record.game,
+        position: record.start ?? undefined,
+        moves: tree.texts(tree.path(node)),
+      });
+      const asked = tree.isMain(node)
+        ? api.get(of(this.collection.name, `games/${record.number}/plies/${tree.depth(node)}`))
+        : api.post("position", place());
       this.known.set(node, asked);
       // Nobody was there to ask: it is asked again when it is wanted again.
       asked.catch(() => this.known.delete(node));
@@ -111,7 +199,12 @@ class Replay {
       h("a", { href: address([name, "explore"], { position: standing.text }) }, t("records.exploreHere")),
       h("a", { href: address([name], { q: `position "${standing.text}"` }) }, t("records.findHere")),
       h("a", { href: playAddress(this.sheet, standing) }, t("records.playHere")),
-      h("button", { class: "quiet small", onclick: () => copy(standing.text, t("copied")).catch(showError) }, t("records.copyPosition")));
+      h(
+        "button",
+        { class: "quiet small", onclick: () => copy(standing.text, t("copied")).catch(showError) },
+        t("records.copyPosition"),
+      ),
+    );
     keepAddress([name, "games", this.record.number], { ply: String(this.mainPly()), q: this.query });
     // What comes next is asked for before it is wanted.
     const next = line[tree.depth(node)];
@@ -119,7 +212,13 @@ class Replay {
   }
 
   key(event) {
-    if (event.target.closest?.("input, textarea, select, [role=grid]") || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (
+      event.target.closest?.("input, textarea, select, [role=grid]") ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey
+    )
+      return;
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
     if (by === undefined) return;
     event.preventDefault();

@@ -8,10 +8,31 @@ export class Kept {
   constructor(sheet, text, use) {
     Object.assign(this, { sheet, text, use });
     this.list = h("div", { class: "kept-list" });
-    this.name = h("input", { placeholder: t("records.keepName"), "aria-label": t("records.keepName"), maxlength: 80, autocomplete: "off" });
+    this.name = h("input", {
+      "placeholder": t("records.keepName"),
+      "aria-label": t("records.keepName"),
+      "maxlength": 80,
+      "autocomplete": "off",
+    });
     this.button = h("button", null, t("records.keep"));
-    this.element = h("details", { class: "kept" }, h("summary", null, t("records.kept")), this.list,
-      h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.keep().catch(showError); } }, this.name, this.button));
+    this.element = h(
+      "details",
+      { class: "kept" },
+      h("summary", null, t("records.kept")),
+      this.list,
+      h(
+        "form",
+        {
+          class: "row",
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.keep().catch(showError);
+          },
+        },
+        this.name,
+        this.button,
+      ),
+    );
     this.element.addEventListener("toggle", () => this.element.open && this.draw().catch(showError));
     this.changed();
   }
@@ -35,8 +56,26 @@ export class Kept {
       await api.delete(`queries/${encodeURIComponent(name)}`);
       await this.draw();
     };
-    this.list.replaceChildren(...(all.length ? all.map(({ name, text }) => h("div", { class: "row kept-line" },
-      h("button", { class: "quiet use", title: text, onclick: () => this.use(text) }, name),
-      h("button", { class: "quiet", "aria-label": t("records.forget", { name }), title: t("records.forget", { name }), onclick: () => forget(name).catch(showError) }, "×"))) : [h("p", { class: "faint small" }, t("records.noneKept"))]));
+    this.list.replaceChildren(
+      ...(all.length
+        ? all.map(({ name, text }) =>
+            h(
+              "div",
+              { class: "row kept-line" },
+              h("button", { class: "quiet use", title: text, onclick: () => this.use(text) }, name),
+              h(
+                "button",
+                {
+                  "class": "quiet",
+                  "aria-label": t("records.forget", { name }),
+                  "title": t("records.forget", { name }),
+                  "onclick": () => forget(name).catch(showError),
+                },
+                "×",
+              ),
+            ),
+          )
+        : [h("p", { class: "faint small" }, t("records.noneKept"))]),
+    );
   }
 }

@@ -8,7 +8,19 @@ const SHAPES = ["swapped", "mirrored", "anywhere"];
 const quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
 /** Conditions on games, as the form has them: strings, "" where nothing is said. */
-export const NO_FILTERS = { player: "", first: "", second: "", event: "", opening: "", result: "", from: "", to: "", shortest: "", longest: "", rating: "" };
+export const NO_FILTERS = {
+  player: "",
+  first: "",
+  second: "",
+  event: "",
+  opening: "",
+  result: "",
+  from: "",
+  to: "",
+  shortest: "",
+  longest: "",
+  rating: "",
+};
 
 function range(word, least, most) {
   if (least && most) return `${word}=${least}..${most}`;
@@ -17,15 +29,29 @@ function range(word, least, most) {
 }
 
 function filterText(filters) {
-  const named = ["player", "first", "second", "event", "opening"].filter((word) => filters[word]).map((word) => `${word}=${quoted(filters[word])}`);
-  return [...named, filters.result && `result=${filters.result}`, range("date", filters.from, filters.to), range("length", filters.shortest, filters.longest),
-    filters.rating && `rating>=${filters.rating}`].filter(Boolean).join(" ");
+  const named = ["player", "first", "second", "event", "opening"]
+    .filter((word) => filters[word])
+    .map((word) => `${word}=${quoted(filters[word])}`);
+  return [
+    ...named,
+    filters.result && `result=${filters.result}`,
+    range("date", filters.from, filters.to),
+    range("length", filters.shortest, filters.longest),
+    filters.rating && `rating>=${filters.rating}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The query of a board's text, shapes around it and conditions on games. `exact` is a whole position as text. */
 export function compose({ board, exact, shapes, filters }) {
   const inner = exact ? `position ${quoted(exact)}` : board;
-  const shaped = inner ? SHAPES.toReversed().reduce((text, shape) => (shapes[shape] && !(exact && shape === "anywhere") ? `${shape}(${text})` : text), inner) : "";
+  const shaped = inner
+    ? SHAPES.toReversed().reduce(
+        (text, shape) => (shapes[shape] && !(exact && shape === "anywhere") ? `${shape}(${text})` : text),
+        inner,
+      )
+    : "";
   return [shaped, filterText(filters)].filter(Boolean).join(" ");
 }
 
@@ -35,7 +61,10 @@ function words(text) {
   let [word, depth, isQuoted] = ["", 0, false];
   for (let at = 0; at < text.length; at += 1) {
     const c = text[at];
-    if (isQuoted && c === "\\") { word += c + (text[at += 1] ?? ""); continue; }
+    if (isQuoted && c === "\\") {
+      word += c + (text[(at += 1)] ?? "");
+      continue;
+    }
     if (c === '"') isQuoted = !isQuoted;
     if (!isQuoted) depth += c === "(" ? 1 : c === ")" ? -1 : 0;
     if (/\s/.test(c) && !isQuoted && depth === 0) {
@@ -70,14 +99,19 @@ function readMark(sheet, content, not) {
 /** Takes a word that a filter may be; whether it was one. */
 function readFilter(word, filters) {
   const [, name, sign, value] = /^([a-z]+)(>=|<=|=)(.+)$/s.exec(word) ?? [];
-  const set = (key, text) => { const isNew = !filters[key]; filters[key] = text; return isNew; };
+  const set = (key, text) => {
+    const isNew = !filters[key];
+    filters[key] = text;
+    return isNew;
+  };
   const ends = (least, most) => {
     if (sign === ">=") return set(least, value);
     if (sign === "<=") return set(most, value);
     const [from, to] = value.split("..");
     return to !== undefined && set(least, from) && set(most, to);
   };
-  if (["player", "first", "second", "event", "opening"].includes(name) && sign === "=") return set(name, unquoted(value));
+  if (["player", "first", "second", "event", "opening"].includes(name) && sign === "=")
+    return set(name, unquoted(value));
   if (name === "result" && sign === "=") return set("result", value);
   if (name === "date") return ends("from", "to");
   if (name === "length") return ends("shortest", "longest");
@@ -107,7 +141,12 @@ function readBoardWord(sheet, word, board) {
 export function takeApart(sheet, text) {
   const all = words(text);
   if (!all) return null;
-  const apart = { board: { marks: new Map(), hands: sheet.sides.map(() => new Map()), turn: "any" }, exact: null, shapes: {}, filters: { ...NO_FILTERS } };
+  const apart = {
+    board: { marks: new Map(), hands: sheet.sides.map(() => new Map()), turn: "any" },
+    exact: null,
+    shapes: {},
+    filters: { ...NO_FILTERS },
+  };
   const shape = () => {
     const found = all.findIndex((word) => SHAPES.some((name) => word.startsWith(`${name}(`)));
     if (found < 0) return false;
@@ -115,7 +154,14 @@ export function takeApart(sheet, text) {
     const inside = name && words(inner);
     // A shape is around the whole board or it is not one of the form's.
     const others = all.filter((_, at) => at !== found);
-    if (!inside || apart.shapes[name] || others.some((word) => readBoardWord(sheet, word, { marks: new Map(), hands: sheet.sides.map(() => new Map()) }))) return null;
+    if (
+      !inside ||
+      apart.shapes[name] ||
+      others.some((word) =>
+        readBoardWord(sheet, word, { marks: new Map(), hands: sheet.sides.map(() => new Map()) }),
+      )
+    )
+      return null;
     apart.shapes[name] = true;
     all.splice(found, 1, ...inside);
     return true;
@@ -126,6 +172,7 @@ export function takeApart(sheet, text) {
     if (word === "position") apart.exact = unquoted(all.shift() ?? "");
     else if (!readBoardWord(sheet, word, apart.board) && !readFilter(word, apart.filters)) return null;
   }
-  const hasBoard = apart.board.marks.size || apart.board.turn !== "any" || apart.board.hands.some((hand) => hand.size);
+  const hasBoard =
+    apart.board.marks.size || apart.board.turn !== "any" || apart.board.hands.some((hand) => hand.size);
   return apart.exact !== null && (hasBoard || !apart.exact.includes("/")) ? null : apart;
 }

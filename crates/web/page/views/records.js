@@ -17,7 +17,14 @@ export async function show(root, path, query) {
     return await module.showPart(root, name, rest, query);
   } catch (error) {
     if (error.status !== 404 && error.status !== 400) throw error;
-    root.replaceChildren(h("div", { class: "card empty" }, h("h1", null, error.message), h("p", null, h("a", { href: "#/records" }, t("records.all")))));
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "card empty" },
+        h("h1", null, error.message),
+        h("p", null, h("a", { href: "#/records" }, t("records.all"))),
+      ),
+    );
     return undefined;
   }
 }

@@ -16,14 +16,24 @@ export async function gameChoice(value, onchange) {
 
 /** Writes where somebody is into the address, without making the page anew. */
 export function remember(path, values) {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== false));
+  const query = new URLSearchParams(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && value !== null && value !== "" && value !== false,
+    ),
+  );
   history.replaceState(null, "", `#/study/${path}${query.size ? `?${query}` : ""}`);
 }
 
 /** Watches work: calls `told(event)` for each event until it is done, and gives the answer. Aborting stops the work. */
 export async function watchWork(path, body, told, signal) {
-  const response = await ask(path, { method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-  if (!response.ok) throw new ApiError(await localisedError(await response.json().catch(() => ({}))), response.status);
+  const response = await ask(path, {
+    method: "POST",
+    signal,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok)
+    throw new ApiError(await localisedError(await response.json().catch(() => ({}))), response.status);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";
   for (;;) {
@@ -32,7 +42,11 @@ export async function watchWork(path, body, told, signal) {
     const events = (waiting + value).split("\n\n");
     waiting = events.pop();
     for (const text of events) {
-      const data = text.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n");
+      const data = text
+        .split("\n")
+        .filter((line) => line.startsWith("data:"))
+        .map((line) => line.slice(5))
+        .join("\n");
       if (!data) continue;
       const event = JSON.parse(data);
       if (event.event === "done") return event.answer;
@@ -57,23 +71,46 @@ export function saveButton(sheet, placeNow) {
   const save = async () => {
     const place = placeNow();
     try {
-      const { text, file_name } = await api.post("score", { ...place, format: sheet.formats[0], tags: { Event: "Ashtapada" } });
+      const { text, file_name } = await api.post("score", {
+        ...place,
+        format: sheet.formats[0],
+        tags: { Event: "Ashtapada" },
+      });
       download(file_name, text);
     } catch (error) {
       showError(error);
     }
   };
-  return sheet.formats?.length ? h("button", { type: "button", class: "quiet small", onclick: save }, t("study.saveGame")) : "";
+  return sheet.formats?.length
+    ? h("button", { type: "button", class: "quiet small", onclick: save }, t("study.saveGame"))
+    : "";
 }
 
 /** A small button with an icon that says what it does. */
 export function iconButton(icon, label, run, more = {}) {
-  return h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: run, ...more }, icon);
+  return h(
+    "button",
+    { "type": "button", "class": "icon", "aria-label": label, "title": label, "onclick": run, ...more },
+    icon,
+  );
 }
 
 /** Buttons of which one is chosen: [[value, text]]. */
 export function segments(label, options, value, onchange) {
-  const group = h("div", { class: "segments", role: "group", "aria-label": label });
-  group.append(...options.map(([key, text]) => h("button", { type: "button", "aria-pressed": String(key === value), "data-value": key, onclick: () => onchange(key) }, text)));
+  const group = h("div", { "class": "segments", "role": "group", "aria-label": label });
+  group.append(
+    ...options.map(([key, text]) =>
+      h(
+        "button",
+        {
+          "type": "button",
+          "aria-pressed": String(key === value),
+          "data-value": key,
+          "onclick": () => onchange(key),
+        },
+        text,
+      ),
+    ),
+  );
   return group;
 }

@@ -24,7 +24,8 @@ function worthWords({ result, plies }) {
 function mark(result, isBest) {
   const r = isBest ? 17 : 12;
   if (result === "win") return s("circle", { class: `worth won${isBest ? " best" : ""}`, r });
-  if (result === "draw") return s("rect", { class: "worth drawn", x: -r, y: -r, width: 2 * r, height: 2 * r });
+  if (result === "draw")
+    return s("rect", { class: "worth drawn", x: -r, y: -r, width: 2 * r, height: 2 * r });
   return s("path", { class: "worth lost", d: `M0 ${-r - 2} L${r + 2} ${r} L${-r - 2} ${r} Z` });
 }
 
@@ -39,10 +40,26 @@ export class EndingBoard {
     this.moves = [];
     this.judged = [];
     const hint = h("button", { type: "button", onclick: () => this.hint() }, t("study.hint"));
-    this.controls = h("div", { class: "row study-steps" }, iconButton("|◀", t("study.toStart"), () => this.to(0)), iconButton("◀", t("study.back"), () => this.to(this.moves.length - (options.practise ? 2 : 1))),
-      iconButton("⇅", t("study.flip"), () => this.board.flip()), options.practise ? hint : h("button", { type: "button", onclick: () => this.best() }, t("study.bestMove")),
-      h("button", { type: "button", class: "quiet small", onclick: () => download("board.svg", this.board.svg(), "image/svg+xml") }, "SVG"),
-      saveButton(sheet, () => ({ game: options.game, position: this.position, moves: this.moves })));
+    this.controls = h(
+      "div",
+      { class: "row study-steps" },
+      iconButton("|◀", t("study.toStart"), () => this.to(0)),
+      iconButton("◀", t("study.back"), () => this.to(this.moves.length - (options.practise ? 2 : 1))),
+      iconButton("⇅", t("study.flip"), () => this.board.flip()),
+      options.practise
+        ? hint
+        : h("button", { type: "button", onclick: () => this.best() }, t("study.bestMove")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet small",
+          onclick: () => download("board.svg", this.board.svg(), "image/svg+xml"),
+        },
+        "SVG",
+      ),
+      saveButton(sheet, () => ({ game: options.game, position: this.position, moves: this.moves })),
+    );
   }
 
   /** Begins at a position; `moves` were played before a reload. */
@@ -51,7 +68,8 @@ export class EndingBoard {
     this.judged = [];
     this.moves = [];
     await this.look(moves);
-    if (this.options.practise) this.say(t("study.winIn", { n: movesOf(this.probed?.worth.plies ?? this.options.practise) }));
+    if (this.options.practise)
+      this.say(t("study.winIn", { n: movesOf(this.probed?.worth.plies ?? this.options.practise) }));
   }
 
   /** Asks where the moves lead and what everything there is worth. */
@@ -75,7 +93,11 @@ export class EndingBoard {
   draw() {
     this.board.drawOver();
     if (this.options.values && this.probed) return this.options.table?.replaceChildren(this.rows());
-    return this.options.table?.replaceChildren(...(this.standing?.outcome ? [h("p", { class: "card" }, outcomeWords(this.sheet, this.standing.outcome))] : []));
+    return this.options.table?.replaceChildren(
+      ...(this.standing?.outcome
+        ? [h("p", { class: "card" }, outcomeWords(this.sheet, this.standing.outcome))]
+        : []),
+    );
   }
 
   /** What the board draws over its squares; while a piece is held, its own moves alone. */
@@ -86,26 +108,104 @@ export class EndingBoard {
     const bySquare = new Map();
     for (const one of this.probed.moves) {
       const move = this.standing.moves.find((known) => known.text === one.coordinates);
-      if (move?.to && (!held || move.from === held)) bySquare.set(move.to, [...(bySquare.get(move.to) ?? []), one.worth]);
+      if (move?.to && (!held || move.from === held))
+        bySquare.set(move.to, [...(bySquare.get(move.to) ?? []), one.worth]);
     }
-    const drawn = [...bySquare].flatMap(([square, worths]) => worths.map((worth, n) => {
-      const [x, y] = this.board.layout.middle(square);
-      const isBest = worth.result === best.result && worth.plies === best.plies;
-      return s("g", { transform: `translate(${x + (n - (worths.length - 1) / 2) * 38} ${y})`, "data-worth": worth.result }, mark(worth.result, isBest));
-    }));
+    const drawn = [...bySquare].flatMap(([square, worths]) =>
+      worths.map((worth, n) => {
+        const [x, y] = this.board.layout.middle(square);
+        const isBest = worth.result === best.result && worth.plies === best.plies;
+        return s(
+          "g",
+          {
+            "transform": `translate(${x + (n - (worths.length - 1) / 2) * 38} ${y})`,
+            "data-worth": worth.result,
+          },
+          mark(worth.result, isBest),
+        );
+      }),
+    );
     return [s("g", { class: "worth-marks" }, drawn)];
   }
 
   rows() {
     const { worth, moves, position } = this.probed;
-    const show = (one) => { const move = this.standing.moves.find((known) => known.text === one.coordinates); if (move?.from) this.board.arrows([{ from: move.from, to: move.to, colour: { win: "green", draw: "yellow", loss: "red" }[one.worth.result] }]); };
-    const written = (one) => { const move = this.standing.moves.find((known) => known.text === one.coordinates); return move ? moveWords(move) : one.move; };
-    const row = (one) => h("tr", { onmouseenter: () => show(one) }, h("td", null, s("svg", { viewBox: "-22 -22 44 44", width: 16, height: 16, "aria-hidden": "true" }, mark(one.worth.result, false))),
-      h("td", null, h("button", { type: "button", class: "quiet", onfocus: () => show(one), onclick: () => this.play(one.coordinates) }, written(one))), h("td", null, worthWords(one.worth)));
-    const rows = () => [["position", "move", "result", "plies"], ...moves.map((one) => [position, one.coordinates, one.worth.result, one.worth.plies])];
-    return h("section", { class: "card", onmouseleave: () => this.board.arrows([]) }, h("h2", null, t("study.toMoveWorth", { side: sideName(this.sheet, this.standing.turn), worth: worthWords(worth) })),
-      h("div", { class: "scroll tall" }, h("table", null, h("thead", null, h("tr", null, h("th"), h("th", null, t("study.move")), h("th", null, t("study.worth")))), h("tbody", null, moves.map(row)))),
-      h("button", { type: "button", class: "small", onclick: () => download("moves.csv", csv(rows()), "text/csv") }, t("study.saveCsv")));
+    const show = (one) => {
+      const move = this.standing.moves.find((known) => known.text === one.coordinates);
+      if (move?.from)
+        this.board.arrows([
+          {
+            from: move.from,
+            to: move.to,
+            colour: { win: "green", draw: "yellow", loss: "red" }[one.worth.result],
+          },
+        ]);
+    };
+    const written = (one) => {
+      const move = this.standing.moves.find((known) => known.text === one.coordinates);
+      return move ? moveWords(move) : one.move;
+    };
+    const row = (one) =>
+      h(
+        "tr",
+        { onmouseenter: () => show(one) },
+        h(
+          "td",
+          null,
+          s(
+            "svg",
+            { "viewBox": "-22 -22 44 44", "width": 16, "height": 16, "aria-hidden": "true" },
+            mark(one.worth.result, false),
+          ),
+        ),
+        h(
+          "td",
+          null,
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              onfocus: () => show(one),
+              onclick: () => this.play(one.coordinates),
+            },
+            written(one),
+          ),
+        ),
+        h("td", null, worthWords(one.worth)),
+      );
+    const rows = () => [
+      ["position", "move", "result", "plies"],
+      ...moves.map((one) => [position, one.coordinates, one.worth.result, one.worth.plies]),
+    ];
+    return h(
+      "section",
+      { class: "card", onmouseleave: () => this.board.arrows([]) },
+      h(
+        "h2",
+        null,
+        t("study.toMoveWorth", { side: sideName(this.sheet, this.standing.turn), worth: worthWords(worth) }),
+      ),
+      h(
+        "div",
+        { class: "scroll tall" },
+        h(
+          "table",
+          null,
+          h(
+            "thead",
+            null,
+            h("tr", null, h("th"), h("th", null, t("study.move")), h("th", null, t("study.worth"))),
+          ),
+          h("tbody", null, moves.map(row)),
+        ),
+      ),
+      h(
+        "button",
+        { type: "button", class: "small", onclick: () => download("moves.csv", csv(rows()), "text/csv") },
+        t("study.saveCsv"),
+      ),
+    );
   }
 
   async play(text) {
@@ -135,13 +235,25 @@ export class EndingBoard {
     const replies = this.probed.moves.filter((one) => one.worth.plies === this.probed.moves[0].worth.plies);
     const reply = replies[Math.floor(Math.random() * replies.length)];
     const line = this.moves;
-    await new Promise((done) => { setTimeout(done, 250); });
+    await new Promise((done) => {
+      setTimeout(done, 250);
+    });
     // Whoever went back meanwhile wants no reply.
     if (this.moves !== line) return undefined;
     await this.look([...this.moves, reply.coordinates], { animate: true });
     const left = movesOf(this.probed?.worth.plies ?? 0);
-    const said = slower ? t("study.slower", { move: mine.move, now: movesOf(mine.worth.plies), was: movesOf(best.worth.plies), best: best.move }) : t("study.best", { move: mine.move });
-    return this.say(`${said} ${t("study.replied", { reply: reply.move, n: left })}`, slower ? "so-so" : "good");
+    const said = slower
+      ? t("study.slower", {
+          move: mine.move,
+          now: movesOf(mine.worth.plies),
+          was: movesOf(best.worth.plies),
+          best: best.move,
+        })
+      : t("study.best", { move: mine.move });
+    return this.say(
+      `${said} ${t("study.replied", { reply: reply.move, n: left })}`,
+      slower ? "so-so" : "good",
+    );
   }
 
   finish() {

@@ -12,8 +12,22 @@ export class Trial {
     this.board = new Board(problems.sheet, { onMove: (text) => this.play(text) });
     this.said = h("div", { class: "study-verdict", role: "status" });
     this.again = h("button", { type: "button", onclick: () => this.begin() }, t("study.again"));
-    this.back = h("button", { type: "button", hidden: true, onclick: () => this.takeBack() }, t("study.takeBack"));
-    problems.board.replaceChildren(this.board.element, this.said, h("div", { class: "row" }, this.back, this.again, h("button", { type: "button", onclick: () => problems.solve() }, t("study.showSolution"))));
+    this.back = h(
+      "button",
+      { type: "button", hidden: true, onclick: () => this.takeBack() },
+      t("study.takeBack"),
+    );
+    problems.board.replaceChildren(
+      this.board.element,
+      this.said,
+      h(
+        "div",
+        { class: "row" },
+        this.back,
+        this.again,
+        h("button", { type: "button", onclick: () => problems.solve() }, t("study.showSolution")),
+      ),
+    );
     problems.result.replaceChildren();
     this.begin();
   }
@@ -45,14 +59,18 @@ export class Trial {
   /** How long the mate is: what was found, or what is found now. */
   async length() {
     const { game, position, byChecks } = this.problems;
-    const answer = this.problems.answer ?? await api.post("problems/solve", { game, position, ...this.problems.wanted(), keys: !byChecks });
+    const answer =
+      this.problems.answer ??
+      (await api.post("problems/solve", { game, position, ...this.problems.wanted(), keys: !byChecks }));
     if (byChecks) return answer.tsume.answer === "mate" ? answer.tsume.plies : undefined;
     return answer.mate.mate_in ?? undefined;
   }
 
   async play(text) {
     const { game, position, byChecks } = this.problems;
-    const left = byChecks ? { tsume: true, plies: this.left, ignore_futile: this.problems.futile } : { mate: this.left };
+    const left = byChecks
+      ? { tsume: true, plies: this.left, ignore_futile: this.problems.futile }
+      : { mate: this.left };
     try {
       const told = await api.post("problems/try", { game, position, moves: this.moves, move: text, ...left });
       const moves = [text, ...(told.reply ? [told.reply] : [])];
@@ -75,7 +93,13 @@ export class Trial {
         this.board.allow(false);
         return this.say(t("study.solved"), "good");
       }
-      return this.say(t(this.problems.byChecks ? "study.rightPlies" : "study.rightMoves", { reply: told.reply_san, n: told.left }), "good");
+      return this.say(
+        t(this.problems.byChecks ? "study.rightPlies" : "study.rightMoves", {
+          reply: told.reply_san,
+          n: told.left,
+        }),
+        "good",
+      );
     }
     this.back.hidden = false;
     this.board.allow(false);

@@ -10,9 +10,22 @@ const PARTS = ["problems", "endings", "openings"];
 
 export async function show(root, path, query) {
   const part = PARTS.includes(path[0]) ? path[0] : PARTS[0];
-  const [module] = await Promise.all([import(`./study-${part}.js`), withStyle("/views/study.css"), withStyle("/board/board.css")]);
-  const link = (name) => h("a", { href: `#/study/${name}`, "aria-current": name === part ? "page" : undefined }, t(`study.${name}`));
+  const [module] = await Promise.all([
+    import(`./study-${part}.js`),
+    withStyle("/views/study.css"),
+    withStyle("/board/board.css"),
+  ]);
+  const link = (name) =>
+    h(
+      "a",
+      { "href": `#/study/${name}`, "aria-current": name === part ? "page" : undefined },
+      t(`study.${name}`),
+    );
   const body = h("div", { class: `study-${part}` });
-  root.append(path[1] ? "" : h("h1", { class: "unseen" }, `${t("shell.study")}: ${t(`study.${part}`)}`), h("nav", { class: "tabs", "aria-label": t("study.parts") }, PARTS.map(link)), body);
+  root.append(
+    path[1] ? "" : h("h1", { class: "unseen" }, `${t("shell.study")}: ${t(`study.${part}`)}`),
+    h("nav", { "class": "tabs", "aria-label": t("study.parts") }, PARTS.map(link)),
+    body,
+  );
   return module.show(body, path.slice(1), query);
 }

@@ -5,7 +5,22 @@ import { t } from "/lib/words.js";
 import { moveWords } from "/board/names.js";
 
 /** Signs for what is thought of a move, by their numbers in PGN; others are shown as those. */
-const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+" };
+const GLYPHS = {
+  1: "!",
+  2: "?",
+  3: "!!",
+  4: "??",
+  5: "!?",
+  6: "?!",
+  10: "=",
+  13: "∞",
+  14: "⩲",
+  15: "⩱",
+  16: "±",
+  17: "∓",
+  18: "+−",
+  19: "−+",
+};
 
 /** The signs of a note. */
 export function glyphsText(glyphs = []) {
@@ -17,14 +32,16 @@ function clock(ms) {
   const seconds = Math.round(ms / 1000);
   const two = (part) => String(part).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  return minutes < 60
+    ? `${minutes}:${two(seconds % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
 export class TreeView {
   /** `go(node)` is called for a click; `single` puts one move in a row. */
   constructor(sheet, { go, label, className, single = false }) {
     Object.assign(this, { sheet, go, single, perRow: single ? 1 : sheet.n_sides });
-    this.element = h("ol", { class: className, "aria-label": label });
+    this.element = h("ol", { "class": className, "aria-label": label });
     this.buttons = new Map();
   }
 
@@ -56,7 +73,15 @@ export class TreeView {
     say(0);
     for (const node of tree.main) {
       const at = (tree.nodes[node].ply - 1) % this.perRow;
-      if (!row) rows.push((row = h("li", { class: this.single ? "single" : "" }, h("span", { class: "number" }, this.number(node, true)), Array.from({ length: at }, () => h("span", { class: "gap" }, "…")))));
+      if (!row)
+        rows.push(
+          (row = h(
+            "li",
+            { class: this.single ? "single" : "" },
+            h("span", { class: "number" }, this.number(node, true)),
+            Array.from({ length: at }, () => h("span", { class: "gap" }, "…")),
+          )),
+        );
       row.append(this.button(node));
       if (say(node) || at === this.perRow - 1) row = null;
     }
@@ -74,14 +99,27 @@ export class TreeView {
   button(node) {
     const { glyphs, spent_ms } = this.tree.nodes[node];
     const spent = spent_ms === undefined ? "" : h("span", { class: "faint small" }, ` ${clock(spent_ms)}`);
-    const button = h("button", { class: `quiet move${node === this.hit ? " at-hit" : ""}`, "data-ply": this.tree.depth(node), onclick: () => this.go(node) }, moveWords(this.tree.nodes[node]), glyphsText(glyphs), spent);
+    const button = h(
+      "button",
+      {
+        "class": `quiet move${node === this.hit ? " at-hit" : ""}`,
+        "data-ply": this.tree.depth(node),
+        "onclick": () => this.go(node),
+      },
+      moveWords(this.tree.nodes[node]),
+      glyphsText(glyphs),
+      spent,
+    );
     this.buttons.set(node, button);
     return button;
   }
 
   /** What is said after a move, and the lines beside it. */
   said(node) {
-    return [...this.words(this.tree.nodes[node]), ...this.tree.beside(node).map((first) => this.variation(first))];
+    return [
+      ...this.words(this.tree.nodes[node]),
+      ...this.tree.beside(node).map((first) => this.variation(first)),
+    ];
   }
 
   words({ comment, glyphs }, isBefore = false) {
@@ -95,13 +133,14 @@ export class TreeView {
     let isNumbered = false;
     for (const node of [first, ...tree.after(first)]) {
       const isFirstSide = (tree.nodes[node].ply - 1) % this.sheet.n_sides === 0;
-      if (this.single || isFirstSide || !isNumbered) parts.push(h("span", { class: "number" }, this.number(node, false)));
+      if (this.single || isFirstSide || !isNumbered)
+        parts.push(h("span", { class: "number" }, this.number(node, false)));
       parts.push(this.button(node));
       const said = node === first ? this.words(tree.nodes[node]) : this.said(node);
       parts.push(...said);
       isNumbered = said.length === 0;
     }
-    return h("span", { class: "variation", role: "group", "aria-label": t("variation") }, parts);
+    return h("span", { "class": "variation", "role": "group", "aria-label": t("variation") }, parts);
   }
 }
 
@@ -116,13 +155,21 @@ export function treeText(sheet, tree) {
   const words = (node) => (tree.nodes[node].comment ? [`(${tree.nodes[node].comment})`] : []);
   const line = (nodes, isVariation) => {
     let isBroken = true;
-    return nodes.flatMap((node, at) => {
-      const move = number(tree.nodes[node], isBroken) + moveWords(tree.nodes[node]) + glyphsText(tree.nodes[node].glyphs);
-      const others = isVariation && at === 0 ? [] : tree.beside(node).map((first) => `[${line([first, ...tree.after(first)], true)}]`);
-      const said = [...words(node), ...others];
-      isBroken = said.length > 0;
-      return [move, ...said];
-    }).join(" ");
+    return nodes
+      .flatMap((node, at) => {
+        const move =
+          number(tree.nodes[node], isBroken) +
+          moveWords(tree.nodes[node]) +
+          glyphsText(tree.nodes[node].glyphs);
+        const others =
+          isVariation && at === 0
+            ? []
+            : tree.beside(node).map((first) => `[${line([first, ...tree.after(first)], true)}]`);
+        const said = [...words(node), ...others];
+        isBroken = said.length > 0;
+        return [move, ...said];
+      })
+      .join(" ");
   };
   return [...words(0), line(tree.main, false)].filter(Boolean).join(" ");
 }
