@@ -12,13 +12,13 @@ use crate::measures::{Average, Conventions, Drawn};
 pub enum Preset {
     /// The game as its file has it; drawn games count, B is averaged over games.
     Plain,
-    /// Paper 000: drawn games do not count, B is weighted by plies.
+    /// Takeshita et al., *Programming Multi-player Games with Chance* (about 2000; 000): drawn games do not count, B is weighted by plies.
     #[serde(rename = "paper-000")]
     Paper000,
-    /// Paper 001: drawn games count, B is averaged over games.
+    /// Takeshita et al., *Design of Game Analyzer* (2001; 001): drawn games count, B is averaged over games.
     #[serde(rename = "paper-001")]
     Paper001,
-    /// Paper 004: as paper 000.
+    /// Sasaki (about 2004; 004): as 000.
     #[serde(rename = "paper-004")]
     Paper004,
     /// The rules as the sources of the game have them.

@@ -1,4 +1,4 @@
-//! Paper 004's A3 for learning: mate search by checks, then alpha-beta on piece values that may change between moves.
+//! A3 of Sasaki (about 2004; 004) for learning: mate search by checks, then alpha-beta on piece values that may change between moves.
 //!
 //! In: a position, values, random numbers. Out: a move. Never: how the values are learned.
 

@@ -28,7 +28,7 @@ use crate::level::Level;
 pub enum PlayerPlan {
     /// P0 and A1: a uniformly random legal move.
     Random,
-    /// P_i: forced wins within i plies, no forced losses, else any move (paper 001, definition 1).
+    /// P_i: forced wins within i plies, no forced losses, else any move (Takeshita et al., 2001; 001, definition 1).
     SemiRandom {
         depth: u8,
         /// In a contest: how much of a turn is searched.
@@ -36,11 +36,11 @@ pub enum PlayerPlan {
     },
     /// Expectimax, in a contest; the player's own turn counts.
     Expectimax { turns: u8 },
-    /// P'_i: a move of the highest minimax value in material (paper 001, definition 2).
+    /// P'_i: a move of the highest minimax value in material (001, definition 2).
     MaterialMinimax { depth: u8, leaf: Leaf, count: MobilityCount },
-    /// A2(d): mates by consecutive checks within d plies, else any move (paper 004).
+    /// A2(d): mates by consecutive checks within d plies, else any move (Sasaki, about 2004; 004).
     MateSearch { plies: u8 },
-    /// A3(d): mates by checks within 5 plies, else alpha-beta of depth d with quiescence (paper 004).
+    /// A3(d): mates by checks within 5 plies, else alpha-beta of depth d with quiescence (004).
     Learned { depth: u8 },
     /// Exact alpha-beta to a fixed depth, with quiescence.
     Depth { plies: u8 },
@@ -50,7 +50,7 @@ pub enum PlayerPlan {
     Engine(EngineLimit),
     /// The engine at a level.
     Level(Level),
-    /// Paper 003's player: plain minimax on named features.
+    /// The player of Baba, *Chess Program* (about 1981; 003): plain minimax on named features.
     Baba { plies: u8 },
     /// An external engine.
     External(ExternalEnginePlan),
@@ -75,7 +75,7 @@ pub struct PlayerError {
 
 /// Greatest depth of P_i and P'_i, which grow exponentially.
 const MAX_DEPTH: u8 = 12;
-/// Greatest depth of paper 003's player, which does not prune.
+/// Greatest depth of Baba's player (003), which does not prune.
 const MAX_BABA: u8 = 5;
 /// Greatest depth of alpha-beta and mate searches.
 const MAX_PLIES: u8 = 60;

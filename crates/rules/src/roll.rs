@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::library::load;
 
-    /// Tables 4 and 5 of paper 000.
+    /// Tables 4 and 5 of Takeshita et al., *Programming Multi-player Games with Chance* (about 2000; 000).
     #[test]
     fn chances_are_those_of_the_paper() {
         let chances = |game: &str| {

@@ -1,4 +1,4 @@
-//! `ashta explain`: why a move, in the named points of paper 003 and in the engine's words.
+//! `ashta explain`: why a move, in the named points of Baba, *Chess Program* (about 1981; 003), and in the engine's words.
 
 use ashta_search::SearchWord;
 use std::io::Write;
@@ -17,7 +17,7 @@ use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::game_arguments::PositionArgs;
 use crate::output::{write_json, write_lines};
 
-/// Explain moves by the points of paper 003 (GAIN, CONCENTRATION, ATTACK, DEFENCE, STRUCTURE, POSITION)
+/// Explain moves by the points of Baba, Chess Program, about 1981 (GAIN, CONCENTRATION, ATTACK, DEFENCE, STRUCTURE, POSITION)
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/explain.txt"))]
 pub struct ExplainArgs {
@@ -160,8 +160,10 @@ fn engine_words(game: &Game, only: Option<Move>) -> EngineWords {
 
 fn lines(explanation: &Explanation) -> Vec<String> {
     let widest = explanation.moves.iter().map(|explained| explained.text.len()).max().unwrap_or(0);
-    let mut lines =
-        vec![format!("{}, points of paper 003 over {} plies", explanation.position, explanation.level)];
+    let mut lines = vec![format!(
+        "{}, points of Baba, Chess Program (about 1981; 003), over {} plies",
+        explanation.position, explanation.level
+    )];
     for Explained { text, parts, own, total } in &explanation.moves {
         let named: Vec<String> = parts
             .iter()

@@ -223,7 +223,7 @@ impl Planned {
 }
 
 impl LearnSettings {
-    /// As paper 004 has it, carried out as is said.
+    /// The settings of 004 (Sasaki, about 2004), run as `run_args` says.
     pub fn default(seed: u64, run_args: &RunArgs) -> LearnSettings {
         LearnSettings {
             games: None,

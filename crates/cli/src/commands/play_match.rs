@@ -73,7 +73,7 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
 }
 
 impl MatchSettings {
-    /// As paper 004 has it, carried out as is said.
+    /// The settings of 004 (Sasaki, about 2004), run as `run_args` says.
     pub fn default(pairs: u32, seed: u64, run_args: &RunArgs) -> MatchSettings {
         MatchSettings {
             pairs,

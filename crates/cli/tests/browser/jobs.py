@@ -135,7 +135,7 @@ def test_a_papers_experiment_in_one_click(page, lab):
     page.locator('[data-experiment="000-table7"]').click()
     page.wait_for_url("**/#/analyze/*")
     wait_for(page, "done")
-    expect(page.frame_locator("iframe.report").get_by_text("Paper 000, table 7").first).to_be_visible()
+    expect(page.frame_locator("iframe.report").get_by_text("Takeshita et al. (about 2000), table 7").first).to_be_visible()
 
 
 def test_an_evolution_as_a_lattice(page, lab):

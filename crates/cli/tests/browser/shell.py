@@ -174,7 +174,7 @@ def done_jobs(lab):
 def test_jobs_are_called_by_their_names_and_fit(page, lab):
     done_jobs(lab)
     page.goto(f"{lab.url}/#/jobs")
-    expect(page.get_by_role("link", name="Paper 000, table 7: four shogi games at random")).to_be_visible()
+    expect(page.get_by_role("link", name="Takeshita et al. (about 2000), table 7: four shogi games at random")).to_be_visible()
     page.get_by_role("link", name="Chess, Shatranj+double-step+castling, Shogi, Xiangqi: P0, P1").click()
     table = page.locator(".estimates")
     expect(table.get_by_role("columnheader", name="First side")).to_be_visible()

@@ -1,4 +1,4 @@
-//! Piece values learned by TD(lambda) from self-play (paper 004).
+//! Piece values learned by TD(lambda) from self-play (Sasaki, about 2004; paper 004 of `docs/papers.md`).
 //!
 //! In: a [`LearnPlan`]: games, lambdas, independent runs, settings. Out: the weights after every game, kept in a journal,
 //! the same for any number of threads. Never: a clock, a seed made here, statistics, which belong to [`summary`].

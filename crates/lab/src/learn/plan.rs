@@ -129,7 +129,7 @@ impl FeatureName {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// After every move, in one thread (paper 004).
+    /// After every move, in one thread (Sasaki, about 2004; 004).
     EveryMove,
     /// After every so many games, which all play with the weights of the batch's start and may be played at once.
     Batches(u32),

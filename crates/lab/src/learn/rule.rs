@@ -1,4 +1,4 @@
-//! The update of TD(lambda), as paper 004 states it.
+//! The update of TD(lambda), as Sasaki states it (about 2004; 004).
 //!
 //! In: counts of features before and after a move, or the result of the game. Out: changed weights. Never: games.
 //!

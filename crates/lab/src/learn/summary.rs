@@ -1,4 +1,5 @@
-//! What learning curves say: relative values, their spread over runs, how steady they are (paper 004, tables 1 and 2).
+//! What learning curves say: relative values, their spread over runs, how steady they are (Sasaki, about 2004; 004,
+//! tables 1 and 2).
 //!
 //! In: the worths after every game of each run. Out: means over a window of games, with intervals over runs. Never: how
 //! they were learned.

@@ -178,7 +178,7 @@ fn ones(rules: &Rules) -> Values {
 pub enum Competitor {
     /// A player of some name.
     Player(Box<Player>),
-    /// The player of paper 004, with values.
+    /// The player of Sasaki (about 2004; 004), with values.
     AlphaBetaPlayer(Box<AlphaBetaPlayer>),
     External(Box<ExternalCompetitor>),
 }

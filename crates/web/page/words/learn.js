@@ -1,6 +1,6 @@
 export default {
   en: {
-    "learn.about": "A learner plays against itself and finds out what each piece is worth, by TD(λ) as in paper 004.",
+    "learn.about": "A learner plays against itself and finds out what each piece is worth, by TD(λ) as in Sasaki's paper on learning shogi piece values (about 2004; 004).",
     "learn.new": "A new run",
     "learn.game": "Game",
     "learn.changes": "Changes of its rules",
@@ -61,7 +61,7 @@ export default {
     "learn.measureWith": "Measure with it",
   },
   ja: {
-    "learn.about": "自分自身との対局から、論文004の TD(λ) 法で各駒の価値を学びます。",
+    "learn.about": "自分自身との対局から、佐々木の駒価値学習の論文（2004年頃、004）の TD(λ) 法で各駒の価値を学びます。",
     "learn.new": "新しい学習",
     "learn.game": "ゲーム",
     "learn.changes": "ルールの変更",

@@ -80,7 +80,7 @@ struct Explanation {
     engine: EvaluationBody,
 }
 
-/// Why a move: its points by name, as paper 003 gives them, and what the engine expects.
+/// Why a move: its points by name, as in Baba, *Chess Program* (about 1981; 003), and what the engine expects.
 #[utoipa::path(post, path = "/api/explain", request_body = ExplainRequest, responses((status = 200, body = Explanation)))]
 async fn explain(
     State(state): SharedState,
