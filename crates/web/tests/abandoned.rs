@@ -2,6 +2,7 @@
 //!
 //! One test alone, as it looks at the time that the whole process takes.
 
+#[expect(dead_code, reason = "the tests of `main.rs` use the rest")]
 mod asking;
 
 use std::io::{Read, Write};

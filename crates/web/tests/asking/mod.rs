@@ -1,7 +1,5 @@
 //! A laboratory of its own for a test, and a client that asks it as a script would.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc;
