@@ -66,6 +66,7 @@ fn main() -> ExitCode {
 }
 
 fn test() -> ExitCode {
+    print_compiler();
     eprintln!("xtask: programs that tests ask");
     install_programs();
     install_font();
@@ -102,6 +103,23 @@ fn format_page() -> ExitCode {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
+    }
+}
+
+/// The oldest supported Rust is the one that these checks run on: a newer one says nothing about it.
+fn print_compiler() {
+    let oldest = env!("CARGO_PKG_RUST_VERSION");
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let printed = Command::new(rustc).arg("--version").output();
+    let version = printed.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
+    match version {
+        Ok(version) if version.starts_with(&format!("rustc {oldest}.")) => {
+            eprintln!("xtask: {version}, the oldest supported Rust")
+        }
+        Ok(version) => {
+            eprintln!("xtask: {version}; NOTICE: the oldest supported Rust, {oldest}, is not tested")
+        }
+        Err(error) => eprintln!("xtask: NOTICE: rustc cannot be started: {error}"),
     }
 }
 

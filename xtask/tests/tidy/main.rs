@@ -5,6 +5,7 @@ mod messages;
 mod modules;
 mod names;
 mod page;
+mod rust_version;
 
 use std::fs;
 use std::path::{Path, PathBuf};
