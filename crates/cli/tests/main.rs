@@ -5,6 +5,7 @@ mod browser;
 mod hostile;
 mod laboratory;
 mod messages;
+mod old_files;
 mod protocols;
 mod readme;
 mod records;
