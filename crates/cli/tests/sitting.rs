@@ -67,7 +67,7 @@ fn moves_are_read_in_many_ways_and_refused_with_a_reason() {
             "the rook on a1 may not capture the pawn on a2: it is on the same side; the piece has no legal move",
         ),
         ("Nd4", "no knight can move to d4; `list` shows the legal moves"),
-        ("xyzzy", "neither a move nor a command of `?`"),
+        ("xyzzy", "neither a move nor a command; `?` lists the commands"),
     ] {
         let said = play(&two, &format!("{typed}\n"));
         assert!(said.contains(why), "{typed}:\n{said}");

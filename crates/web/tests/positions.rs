@@ -160,7 +160,7 @@ fn refusals_are_sentences() {
         (
             "contest",
             json!({ "game": "four-handed", "action": "9-9" }),
-            "`9-9` is not a roll of this game's dice, which are to be thrown now (a roll is written as `2-5`)",
+            "`9-9` is not a roll of this game's dice, which must be thrown now (a roll is written as `2-5`)",
         ),
         (
             "contest",

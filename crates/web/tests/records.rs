@@ -137,7 +137,7 @@ fn queries_that_cannot_be_answered_are_refused() {
     );
     assert_eq!(
         refused("anywhere(anywhere(anywhere(e4=P)))"),
-        "the query has 262144 parts once its patterns are everywhere, more than 40000 (use patterns without patterns inside)"
+        "the query has 262144 parts once its patterns are expanded, more than 40000 (use patterns without patterns inside)"
     );
     assert_eq!(refused(&"e4=P ".repeat(3000)), "the query has 15000 bytes, more than 10000 (split it)");
     assert!(refused(&"(".repeat(5000)).starts_with("brackets are nested more than 100 deep"));

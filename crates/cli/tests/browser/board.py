@@ -241,12 +241,12 @@ def test_the_editor_writes_queries(page, lab):
     page.mouse.click(*middle(page, "1a"))
     tool(page, "not").click()
     page.mouse.click(*middle(page, "1a"))
-    page.get_by_label("One of: put several pieces on a square").check()
+    page.get_by_label("One of: allow several pieces on a square").check()
     tool(page, "0:rook").click()
     page.mouse.click(*middle(page, "2h"))
     tool(page, "0:dragon").click()
     page.mouse.click(*middle(page, "2h"))
-    page.get_by_label("One of: put several pieces on a square").uncheck()
+    page.get_by_label("One of: allow several pieces on a square").uncheck()
     page.locator('[data-hand="0:bishop"]').click()
     page.get_by_label("To move").select_option("1")
     wanted = "1a!=any 3d=p 5e=empty 7f=P 2h=R|+R hand(B)>=1 turn=second"
@@ -287,7 +287,7 @@ def test_the_editor_writes_positions(page, lab):
     assert page.evaluate("editor.text()") == "8/8/8/8/8/8/8/8 w - - 0 1"
     page.get_by_label("FEN").fill("nonsense")
     page.get_by_label("FEN").press("Enter")
-    expect(page.locator(".notice.wrong")).to_contain_text("This is no position of the game")
+    expect(page.locator(".notice.wrong")).to_contain_text("This is not a position of the game")
 
 
 def edited(page, text):
@@ -323,7 +323,7 @@ def test_the_editor_has_controls_for_rights_en_passant_and_counters(page, lab):
     expect(passed).to_have_value("-")
     page.evaluate("scrollTo(0, 0)")
     picture(page, "editor-fields")
-    for wrong, said in [("w X - 0 1", "“X” is no castling"), ("x - - 0 1", "“x” is no side"), ("w - e9 0 1", "“e9” is no square"), ("w - - x 1", "“x” is no number"), ("w - - 0 1 2", "“2” is one word too many")]:
+    for wrong, said in [("w X - 0 1", "“X” is not a castling right"), ("x - - 0 1", "“x” is not a side"), ("w - e9 0 1", "“e9” is not a possible square"), ("w - - x 1", "“x” is not a number"), ("w - - 0 1 2", "unexpected “2”")]:
         assert said in edited(page, f"4k3/8/8/8/8/8/8/4K3 {wrong}"), (wrong, edited(page, wrong))
 
 
@@ -343,7 +343,7 @@ def test_the_editor_has_controls_for_first_moves_and_contests(page, lab):
     page.get_by_text("More about this position").click()
     green = page.get_by_role("group", name="Green")
     green.get_by_label("Royal piece").select_option("held by Red")
-    page.get_by_role("group", name="Yellow").get_by_label("Times taken").fill("1")
+    page.get_by_role("group", name="Yellow").get_by_label("Times captured").fill("1")
     red = page.get_by_role("group", name="Red")
     red.get_by_label("Points").fill("7")
     red.get_by_label("commands its partner's pieces").check()
@@ -354,7 +354,7 @@ def test_the_editor_has_controls_for_first_moves_and_contests(page, lab):
     assert text.endswith(" r 9 2-5 r^,r+7,g<r1,y1"), text
     assert lab.ask("position", {"game": "four-handed+lasting-command+points", "position": text})["text"] == text
     picture(page, "editor-contest")
-    for wrong, said in [("r 0 6-6 -", "“6-6” is no throw"), ("r 0 - z1", "“z1” says nothing"), ("r 0 - g<1", "“g<1” says nothing"), ("r 0 - g99x", "“g99x” says nothing")]:
+    for wrong, said in [("r 0 6-6 -", "“6-6” is not a throw"), ("r 0 - z1", "“z1” is not the state"), ("r 0 - g<1", "“g<1” is not the state"), ("r 0 - g99x", "“g99x” is not the state")]:
         assert said in edited(page, f"gK7/8/8/8/8/8/8/rK7 {wrong}"), (wrong, edited(page, wrong))
 
 

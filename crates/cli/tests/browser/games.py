@@ -20,7 +20,7 @@ def test_the_library_is_browsed_and_filtered(page, lab):
     expect(page.get_by_label("Board")).to_have_value("9x10")
     expect(cards).to_have_count(2)
     page.get_by_label("Find").fill("nothing like this")
-    expect(page.get_by_text("No game fits")).to_be_visible()
+    expect(page.get_by_text("No game matches")).to_be_visible()
 
 
 def test_pictures_of_the_library(page, lab):

@@ -59,7 +59,7 @@ def test_stop_and_go_on(page, lab):
     expect(page.get_by_role("button", name="Stop")).to_be_focused()
     page.keyboard.press("Enter")
     wait_for(page, "stopped")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     wait_for(page, "running")
     page.get_by_role("button", name="Stop").click()
     wait_for(page, "stopped")
@@ -118,7 +118,7 @@ def test_compare_runs(page, lab):
     boxes = page.get_by_role("checkbox", name="Compare chess, shatranj")
     for at in range(2):
         boxes.nth(at).check()
-    page.get_by_role("button", name="Compare those ticked").click()
+    page.get_by_role("button", name="Compare selected runs").click()
     expect(page.get_by_role("heading", name="Runs compared")).to_be_visible()
     # What was measured twice comes first; what was measured with one game each is there to be opened.
     expect(page.get_by_role("heading", name="The same game and players")).to_be_visible()
@@ -170,7 +170,7 @@ def test_a_match_with_its_elo(page, lab):
     job = lab.ask("jobs", {"kind": "match", "games": ["chess"], "players": ["level:2", "P0"], "n_pairs": 3, "opening": 4})
     page.goto(f"{lab.url}/#/analyze/{job['id']}")
     wait_for(page, "done")
-    expect(page.get_by_text("Chess: 6 games, no Elo: one of the two has won them all")).to_be_visible()
+    expect(page.get_by_text("Chess: 6 games, no Elo: one player won every game")).to_be_visible()
     expect(page.locator(".plot-svg")).to_have_count(0)
 
 
@@ -186,7 +186,7 @@ def test_learn_compare_lambdas_and_use_the_weights(page, lab):
     page.goto(f"{lab.url}/#/learn")
     page.get_by_label("Other λ").fill("0.95")
     page.get_by_label("Games", exact=True).fill("60")
-    page.get_by_label("Plies looked ahead").fill("1")
+    page.get_by_label("Search depth, plies").fill("1")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/#/learn/*")
     wait_for(page, "done")
@@ -202,7 +202,7 @@ def test_learn_compare_lambdas_and_use_the_weights(page, lab):
     assert lab.ask("values") == ["minishogi-lambda0-8-run1"]
     picture(page, "learn-run")
     page.get_by_role("link", name="Play with it").click()
-    expect(page.get_by_label("What pieces are worth to the program")).to_have_value("minishogi-lambda0-8-run1")
+    expect(page.get_by_label("Piece values of the program")).to_have_value("minishogi-lambda0-8-run1")
     page.go_back()
     page.get_by_role("button", name="Keep").first.click()
     page.get_by_role("link", name="Put to the test").click()
@@ -230,13 +230,13 @@ def test_parts_are_played_brought_in_and_joined(page, lab):
     page.goto(f"{lab.url}/#/analyze")
     form = page.locator("#measure")
     form.get_by_text("More choices").click()
-    form.get_by_label("Only a part of the work").fill("1/2")
+    form.get_by_label("Only one shard").fill("1/2")
     form.get_by_label("Games of each").fill("40")
     form.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/#/analyze/*")
     wait_for(page, "done")
     here = int(page.url.rsplit("/", 1)[1])
-    expect(page.get_by_role("heading", name="A part of an experiment")).to_be_visible()
+    expect(page.get_by_role("heading", name="A shard of an experiment")).to_be_visible()
     expect(page.locator("iframe.report")).to_have_count(0)
     # The other part comes from another machine as a file.
     page.goto(f"{lab.url}/#/jobs")
@@ -246,12 +246,12 @@ def test_parts_are_played_brought_in_and_joined(page, lab):
     lab.ask(f"jobs/{elsewhere}", method="DELETE")
     page.goto(f"{lab.url}/#/analyze")
     page.locator("#bring input[type=file]").set_input_files(saved.value.path())
-    expect(page.get_by_text("The part is among the runs.")).to_be_visible()
+    expect(page.get_by_text("The shard is among the runs.")).to_be_visible()
     brought = max(job["id"] for job in lab.ask("jobs"))
     assert lab.ask(f"jobs/{brought}")["request"] == {"kind": "part"}
     for number in (here, brought):
         page.locator(f'#main input[type=checkbox][value="{number}"]').check()
-    page.get_by_role("button", name="Join the parts ticked").click()
+    page.get_by_role("button", name="Merge selected shards").click()
     page.wait_for_url("**/#/analyze/*")
     wait_for(page, "done")
     expect(page.locator("tbody tr")).to_have_count(2)
@@ -267,7 +267,7 @@ def test_an_evolution_in_parts_has_a_lattice_when_they_are_joined(page, lab):
     for number in parts:
         page.locator(f'#main input[type=checkbox][value="{number}"]').check()
     page.get_by_label("Keep the games as").nth(0).scroll_into_view_if_needed()
-    page.get_by_role("button", name="Join the parts ticked").click()
+    page.get_by_role("button", name="Merge selected shards").click()
     page.wait_for_url("**/#/analyze/*")
     wait_for(page, "done")
     nodes = page.locator(".lattice-node")
@@ -331,7 +331,7 @@ def test_a_papers_experiment_with_learned_values(page, lab):
     papers.get_by_role("button", name="values promoted pieces").click()
     papers.locator('[data-experiment="004-table1"]').click()
     expect(page.get_by_text("004-table1 has no players to measure, so `reading` does not apply")).to_be_visible()
-    papers.get_by_label("Games of a quick look").fill("1")
+    papers.get_by_label("Games in a quick look").fill("1")
     papers.locator('[data-experiment="001-table3"]').click()
     page.wait_for_url("**/#/analyze/*")
     number = int(page.url.rsplit("/", 1)[1])
@@ -361,7 +361,7 @@ def test_a_report_that_names_a_program_a_path_or_nothing_is_refused(page, lab):
         card = page.locator("#bring")
         card.get_by_text("Paste a report").click()
         card.get_by_label("The text of a report.json").fill(text)
-        card.get_by_role("button", name="Do it again").click()
+        card.get_by_role("button", name="Run again").click()
         expect(page.locator(".notice.wrong").get_by_text(said).first).to_be_visible()
 
     def changed(**cell):
@@ -372,7 +372,7 @@ def test_a_report_that_names_a_program_a_path_or_nothing_is_refused(page, lab):
     paste(changed(digest="0" * 16), "differ from those of the report")
     paste(changed(players=["P0"]), "has 2 sides, not 1")
     paste(json.dumps({"plan": {"kind": "analysis"}}), "not a plan that can be run again")
-    paste("nothing", "This file carries no plan.")
+    paste("nothing", "This file contains no plan.")
     assert len(lab.ask("jobs")) == before
 
 
@@ -396,7 +396,7 @@ def test_an_evolution_of_ones_own(page, lab):
 
 def test_the_benchmark(page, lab):
     page.goto(f"{lab.url}/#/jobs")
-    page.get_by_role("button", name="Count the benchmark").click()
+    page.get_by_role("button", name="Run the benchmark").click()
     page.wait_for_url("**/#/analyze/*")
     wait_for(page, "done")
     expect(page.get_by_text("Signature 17,384,015")).to_be_visible()

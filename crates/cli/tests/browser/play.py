@@ -209,8 +209,8 @@ def test_hint_evaluation_and_why(page, lab):
         page.get_by_role("button", name="Save as CSV").click()
     assert download.value.path().read_text().startswith("move,GAIN,CONCENTRATION")
     picture(page, "play-why")
-    page.get_by_label("Plies looked ahead").select_option("3")
-    expect(page.locator(".explanation")).to_contain_text("3 plies on")
+    page.get_by_label("Search depth, plies").select_option("3")
+    expect(page.locator(".explanation")).to_contain_text("the total over 3 plies")
 
 
 def test_a_reload_loses_nothing(page, lab):
@@ -268,8 +268,8 @@ def test_scores_are_saved_and_loaded(page, lab):
     page.get_by_role("button", name="Copy the position").click()
     expect(page.locator(".notice").last).to_contain_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()").startswith("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w")
-    page.get_by_role("button", name="Paste a score").click()
-    page.get_by_role("textbox", name="Paste a score").fill("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1")
+    page.get_by_role("button", name="Paste a game record").click()
+    page.get_by_role("textbox", name="Paste a game record").fill("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1")
     page.get_by_role("button", name="Open").click()
     expect(moves(page)).to_have_count(0)
     expect(cell(page, "d2")).to_have_attribute("aria-label", "d2, white rook")
@@ -289,14 +289,14 @@ ANNOTATED = """[Event "Club night"]
 def paste(page, text):
     if page.locator("details.files").get_attribute("open") is None:
         page.get_by_text("Save, load, print").click()
-    page.get_by_role("button", name="Paste a score").click()
-    page.get_by_role("textbox", name="Paste a score").fill(text)
+    page.get_by_role("button", name="Paste a game record").click()
+    page.get_by_role("textbox", name="Paste a game record").fill(text)
     page.get_by_role("button", name="Open").click()
 
 
 def saved_score(page, form):
     """The game as a file."""
-    page.get_by_label("Form of the file").select_option(form)
+    page.get_by_label("File format").select_option(form)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
     return download.value.path().read_text()
@@ -388,7 +388,7 @@ def test_kif_of_shogi_comes_back(page, lab):
     expect(moves(page)).to_have_count(3)
     page.get_by_text("Save, load, print").click()
     for form in ["kif", "csa", "usi", "json"]:
-        page.get_by_label("Form of the file").select_option(form)
+        page.get_by_label("File format").select_option(form)
         with page.expect_download() as download:
             page.get_by_role("button", name="Save", exact=True).click()
         written = download.value.path().read_bytes()
@@ -766,7 +766,7 @@ def test_the_game_before_is_taken_up_again(page, lab):
     page.goto(f"{lab.url}/#/play/chess?position=8/2P4k/8/8/8/8/8/K7 w - - 0 1&player=human")
     expect(moves(page)).to_have_count(0)
     page.get_by_text("Save, load, print").click()
-    page.get_by_role("button", name="The game before").click()
+    page.get_by_role("button", name="Previous game").click()
     expect(moves(page)).to_have_text(["d4"])
 
 

@@ -217,7 +217,7 @@ def test_explore_deeper_and_back(page, lab):
 
 def test_a_file_is_dropped_and_found_in(page, lab):
     page.goto(f"{lab.url}/#/records")
-    expect(page.get_by_text("Drop files of games here").first).to_be_visible()
+    expect(page.get_by_text("Drop game records here").first).to_be_visible()
     # As a browser does it when a file is let go over the page.
     page.evaluate("""(text) => {
         const data = new DataTransfer();
@@ -247,7 +247,7 @@ def test_more_files_are_added_by_the_button(page, lab):
     expect(page.locator(".imported", has_text="added: 0 · there already: 1 · refused: 1")).to_be_visible()
     expect(page.locator(".imported", has_text="added: 1 · there already: 0 · refused: 0")).to_be_visible()
     # A name that tells nothing: then the form is said.
-    page.get_by_label("Form of the files").select_option("pgn")
+    page.get_by_label("File format").select_option("pgn")
     page.get_by_label("Choose files").set_input_files({"name": "games.old", "mimeType": "text/plain", "buffer": b"[White \"Noor\"]\n\n1. c4 c5 1-0\n"})
     expect(page.locator(".report", has_text="games.old").locator(".imported")).to_contain_text("added: 1 ")
     page.get_by_role("link", name="Find").click()
@@ -316,17 +316,17 @@ def test_the_menu_of_files_is_seen_on_a_phone_and_closes(page, lab):
 
 def test_queries_are_kept(page, lab):
     open_sample(page, lab, "?q=e4%3DP+d5%3Dp")
-    page.get_by_text("Kept queries").click()
+    page.get_by_text("Saved queries").click()
     page.get_by_label("Name of this query").fill("centre pawns")
-    page.get_by_role("button", name="Keep", exact=True).click()
+    page.get_by_role("button", name="Save query", exact=True).click()
     expect(page.locator(".kept-line")).to_have_count(1)
     page.get_by_role("button", name="Clear all").click()
     count_is(page, 200)
     page.reload()
-    page.get_by_text("Kept queries").click()
+    page.get_by_text("Saved queries").click()
     page.get_by_role("button", name="centre pawns", exact=True).click()
     expect(page.locator("#query")).to_have_value("e4=P d5=p")
-    page.get_by_role("button", name="Forget centre pawns").click()
+    page.get_by_role("button", name="Delete centre pawns").click()
     expect(page.locator(".kept-line")).to_have_count(0)
 
 
@@ -436,7 +436,7 @@ def test_files_are_checked_and_merged(page, lab):
     begin(lab, "tended-games")
     page.goto(f"{lab.url}/#/records/tended-games/add")
     page.get_by_role("button", name="Check files").click()
-    expect(page.get_by_text("All is well")).to_be_visible()
+    expect(page.get_by_text("No damage")).to_be_visible()
     page.get_by_role("button", name="Merge files").click()
     expect(page.get_by_text("Merged:")).to_be_visible()
     picture(page, "records-files")

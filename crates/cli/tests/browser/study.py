@@ -141,7 +141,7 @@ def test_a_file_of_problems(page, lab):
     page.goto(f"{lab.url}/#/study/problems?game=chess&mate=2")
     epd = "8/8/7k/7p/8/4K1R1/2R5/8 w - - dm 2; bm Rh2; id \"quiet\";\nnonsense\n8/8/8/8/k2K2p1/8/3Q4/3N4 w - - dm 2; bm Qd3; id \"wrong\";\n"
     page.locator("#problem-file").set_input_files({"name": "three.epd", "mimeType": "text/plain", "buffer": epd.encode()})
-    expect(page.get_by_text("3 problems: 2 solved, 0 without a mate, 1 not as the file says, 1 not readable.")).to_be_visible()
+    expect(page.get_by_text("3 problems: 2 solved, 0 without a mate, 1 not as the file says, 1 unreadable.")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save CSV").click()
     lines = pathlib.Path(saved.value.path()).read_text().splitlines()
@@ -157,7 +157,7 @@ def test_an_ending_is_made_and_practised(page, lab):
     pictures(page, "study-endings")
     page.get_by_role("button", name="Practise").click()
     said = page.locator(".study-verdict")
-    expect(said).to_contain_text("You are to win")
+    expect(said).to_contain_text("Win this position")
     position, plies = practised(page, lab)
     moves = lab.ask("endings/probe", {"game": "chess", "position": position, "moves": []})["moves"]
     best = moves[0]["coordinates"]
@@ -168,7 +168,7 @@ def test_an_ending_is_made_and_practised(page, lab):
         moves = lab.ask("endings/probe", {"game": "chess", "position": position, "moves": now})["moves"]
         slow = next(move for move in moves if move["worth"] != moves[0]["worth"])
         click_move(page, slow["coordinates"][:2], slow["coordinates"][2:4])
-        expect(said).to_contain_text(re.compile("wins in \\d+, was \\d+|The win is gone"))
+        expect(said).to_contain_text(re.compile("wins in \\d+; .* would have won in \\d+|The win is gone"))
         pictures(page, "study-ending-practice")
         with page.expect_download() as saved:
             page.get_by_role("button", name="Save the game").click()
@@ -192,14 +192,14 @@ def test_any_position_of_an_ending(page, lab):
     page.goto(f"{lab.url}/#/study/endings?game=chess&material=KQK&mode=setup")
     page.get_by_role("textbox", name="FEN").fill("8/8/8/8/8/2k5/8/K6Q w - - 0 1")
     page.get_by_role("textbox", name="FEN").press("Enter")
-    page.get_by_role("button", name="What is it worth?").click()
+    page.get_by_role("button", name="Evaluate").click()
     expect(page.get_by_text(re.compile("White to move wins in"))).to_be_visible()
     expect(page.locator(".study-moves-of tbody tr")).not_to_have_count(0)
 
 
 def test_a_game_without_tables_says_so(page, lab):
     page.goto(f"{lab.url}/#/study/endings?game=shogi")
-    expect(page.get_by_text("No tables can be made of this game: captured pieces can be dropped")).to_be_visible()
+    expect(page.get_by_text("No tablebase can be built for this game: captured pieces can be dropped")).to_be_visible()
 
 
 @own_server
@@ -292,13 +292,13 @@ def test_the_program_plays_from_a_book(page, lab):
     lab.ask("books", {"name": "odd", "game": "chess"})
     lab.ask("books/odd/edit", {"action": "add", "line": "e2e4 h7h5 a2a3"})
     page.goto(f"{lab.url}/#/play/chess?player=level:1")
-    page.get_by_label("Openings that the program plays from").select_option("odd")
+    page.get_by_label("Opening book of the program").select_option("odd")
     click_move(page, "e2", "e4")
     expect(page.locator(".moves .move")).to_have_text(["e4", "h5"])
     # The choice stays with the next game; beyond the book the program thinks for itself.
     page.get_by_role("button", name="New game").click()
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.get_by_label("Openings that the program plays from")).to_have_value("odd")
+    expect(page.get_by_label("Opening book of the program")).to_have_value("odd")
     click_move(page, "d2", "d4")
     expect(page.locator(".moves .move")).to_have_count(2)
 
@@ -310,7 +310,7 @@ def test_a_book_grows_from_a_file(page, lab):
     page.get_by_text("Grow from games").click()
     games = "".join(f'[Result "{result}"]\n\n1. {moves} {result}\n\n' for moves, result in [("e4 e5 2. Nf3", "1-0"), ("e4 c5", "0-1"), ("d4 d5", "1/2-1/2")])
     page.locator("#book-file").set_input_files({"name": "club.pgn", "mimeType": "text/plain", "buffer": games.encode()})
-    expect(page.get_by_text("3 games taken")).to_be_visible()
+    expect(page.get_by_text("3 games added")).to_be_visible()
     expect(page.locator(".study-next tbody tr")).to_have_count(2)
     expect(page.locator(".results").first).to_be_visible()
     pictures(page, "study-grown")

@@ -1,6 +1,6 @@
 export default {
   en: {
-    "shell.skip": "To the content",
+    "shell.skip": "Skip to content",
     "shell.play": "Play",
     "shell.games": "Games",
     "shell.analyze": "Analyze",
@@ -26,7 +26,7 @@ export default {
     "result.won": "{side} won",
     "result.draw": "Draw",
     "result.unknown": "Unknown",
-    "result.tags": "What the record says",
+    "result.tags": "Tags of the record",
   },
   ja: {
     "shell.skip": "本文へ",

@@ -20,7 +20,7 @@ pub struct EndingJson {
     pub sides: Vec<EndingSideJson>,
 }
 
-/// An ending with one side to move. Positions that are turned-over images of each other are counted once.
+/// An ending with one side to move. Symmetric positions are counted once.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct EndingSideJson {
     pub to_move: String,

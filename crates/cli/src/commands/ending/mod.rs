@@ -146,7 +146,7 @@ fn print_table(
             writeln!(out, "  longest win: {}, from {position}", length(plies))?;
         }
     }
-    writeln!(out, "positions that are turned-over images of each other are counted once")?;
+    writeln!(out, "symmetric positions are counted once")?;
     Ok(Status::Done)
 }
 
