@@ -339,7 +339,7 @@ fn command() {
     check_all(COMMAND);
 }
 
-/// games.md 2.5: the boats of the start can fill five blocks, whoever comes last.
+/// The boats of the start can fill five blocks, whoever comes last.
 #[test]
 fn boats_meet_in_five_places() {
     let rules = walk::compile("four-handed");

@@ -312,7 +312,7 @@ fn a_throw_is_awaited_before_every_turn() {
 
 #[test]
 fn the_first_throw_of_the_start() {
-    // games.md 2.1: boat 1 move, horse 2, elephant 0, raja 2 and padatis 4; and a pass.
+    // Boat 1 move, horse 2, elephant 0, raja 2 and padatis 4; and a pass.
     let rules = walk::compile("four-handed+one-die");
     for (roll, n_turns) in [("2", 2), ("3", 3), ("4", 1), ("5", 7)] {
         let mut contest = walk::start_contest(&rules);

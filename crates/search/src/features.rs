@@ -25,7 +25,7 @@ pub struct FeatureChoice {
 /// What a piece in hand is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum HandWeights {
-    /// What it is on the board (paper 004).
+    /// What it is on the board (Sasaki, about 2004; 004).
     #[default]
     Shared,
     /// A weight of its own.

@@ -1,4 +1,4 @@
-//! Forced wins and losses within some plies, judged by won and lost ends alone (paper 001, definition 1).
+//! Forced wins and losses within some plies, judged by won and lost ends alone (Takeshita and others, 2001; definition 1 of 001).
 //!
 //! In: a position, a depth. Out: whether the side to move wins or loses by force; the moves that the semi-random player
 //! chooses among. Never: values of pieces. Ends by repetition and by length are not looked at: they belong to the game,

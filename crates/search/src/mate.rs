@@ -1,4 +1,4 @@
-//! Mates by consecutive checks (paper 004, A2).
+//! Mates by consecutive checks (Sasaki, about 2004; A2 of 004).
 //!
 //! In: a position, a number of plies. Out: whether the side to move mates by checks alone within them, and with which
 //! first moves. Never: moves that give no check, values of pieces.

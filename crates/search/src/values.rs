@@ -31,7 +31,7 @@ pub struct ValueNumbers {
     pub mobility: f64,
 }
 
-/// What counts as a move when a piece's moves on an empty board are summed (paper 001, Rm1).
+/// What counts as a move when a piece's moves on an empty board are summed (Takeshita and others, 2001; Rm1 of 001).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MobilityCount {
     /// Moves that need nothing to capture: Rm1 as it is written.
@@ -71,7 +71,7 @@ impl Values {
         }
     }
 
-    /// Rm1 of paper 001: over every square of an empty board, the number of moves a piece has there.
+    /// Rm1 (Takeshita and others, 2001; 001): over every square of an empty board, the number of moves a piece has there.
     ///
     /// ```
     /// use ashta_search::{MobilityCount, Values};

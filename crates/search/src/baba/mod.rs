@@ -1,4 +1,4 @@
-//! The player of paper 003 (T. Baba, 1982): every move has points with names, and minimax adds them up.
+//! The player of *Chess Program* (Baba, about 1981; 003): every move has points with names, and minimax adds them up.
 //!
 //! In: a position, a number of plies. Out: the moves of most points, and what each point is for. Never: alpha-beta, which
 //! its author regrets not having had; a move that leaves one's royal piece in check is cut, as there.

@@ -1,4 +1,5 @@
-//! P_i for n sides and chance (paper 000, definition 1): takes royal pieces if it can force that, keeps its own.
+//! P_i for n sides and chance (Takeshita, Hashimoto and Iida, about 2000; definition 1 of 000): takes royal pieces if it can
+//! force that, keeps its own.
 //!
 //! A look ahead speaks of what some throw allows: another side may get any throw, and so may oneself. Depth is in turns;
 //! with n living sides P1 looks one turn ahead, P2 n, P3 n + 1, P4 2n.
