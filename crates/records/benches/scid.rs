@@ -11,7 +11,7 @@
     reason = "a benchmark measures time and prints"
 )]
 
-#[allow(dead_code, reason = "the shapes alone are asked for here; the rest is the paper's")]
+#[expect(dead_code, reason = "the shapes alone are asked for here; the rest is the paper's")]
 #[path = "paper/sets.rs"]
 mod sets;
 

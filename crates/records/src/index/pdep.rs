@@ -52,7 +52,7 @@ impl Pdep for Bmi2Pdep {
     fn pdep(self, packed: u64, mask: u64) -> u64 {
         // SAFETY: a `Bmi2Pdep` comes from `detect` alone. The instruction replaces a loop over the bits; a row is
         // unpacked twenty times as fast.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code, reason = "an instruction of a detected feature")]
         unsafe {
             std::arch::x86_64::_pdep_u64(packed, mask)
         }

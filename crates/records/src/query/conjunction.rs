@@ -96,7 +96,7 @@ impl<'a> Conjunction<'a> {
         {
             // SAFETY: the features that the function is compiled for were detected. POPCNT, PDEP and AVX2 make searches
             // five times as fast.
-            #[allow(unsafe_code)]
+            #[expect(unsafe_code, reason = "calls a function compiled for detected features")]
             unsafe {
                 run_avx2(self, algorithm, out, pdep);
             }

@@ -182,7 +182,7 @@ impl SegmentFile {
         let file = File::open(path).map_err(|source| io_error(FileOperation::Open, path, source))?;
         // SAFETY: segments are written once under another name and never changed, so the mapped bytes are constant.
         // Mapping opens in microseconds what takes a second to read, and processes share one copy.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code, reason = "a memory map of a file that never changes")]
         let map = unsafe { Mmap::map(&file) }.map_err(|source| io_error(FileOperation::Map, path, source))?;
         let contents = read_footer(path, &map)?;
         let n_pages = contents.checksums.len() / 4;
