@@ -3,7 +3,8 @@
 //! COLLECTION is one of shogi that `ashta records import` made. Each board grows by a piece or a mark at a time and is
 //! asked for after each, as it is, mirrored, with the sides exchanged too, and anywhere on the board; for all games and,
 //! as the browser asks first, for those that can be looked at soon. The slowest is told: it is what a person may have to
-//! wait for. Queries after COLLECTION are asked instead, one by one.
+//! wait for. Queries after COLLECTION are asked instead, one by one, with the CPU time of all threads too; those that begin
+//! with `=` are asked as they are and in no other form.
 
 #![expect(
     clippy::disallowed_macros,
@@ -61,7 +62,10 @@ fn main() {
     println!("{} games, {} positions", collection.n_games(), collection.n_positions());
     if !asked.is_empty() {
         for text in asked {
-            FORMS.iter().for_each(|(_, form)| tell(&collection, &form(text)));
+            match text.strip_prefix('=') {
+                Some(text) => tell(&collection, text),
+                None => FORMS.iter().for_each(|(_, form)| tell(&collection, &form(text))),
+            }
         }
         return;
     }
@@ -69,8 +73,10 @@ fn main() {
     for (name, form) in FORMS {
         let grown = BOARDS.iter().flat_map(|board| (1..=board.len()).map(|n| board[..n].join(" ")));
         let queries: Vec<String> = grown.map(|text| form(&text)).collect();
-        summary(name, &queries, |text| least_time(&collection, text, |query| collection.find(query)).0);
-        summary(&format!("{name}, soon"), &queries, |text| soon(&collection, text).0);
+        summary(name, &queries, |text| {
+            least_time(&collection, text, |query| collection.find(query)).by_clock
+        });
+        summary(&format!("{name}, soon"), &queries, |text| soon(&collection, text).by_clock);
     }
 }
 
@@ -83,12 +89,15 @@ fn summary(name: &str, queries: &[String], time: impl Fn(&str) -> f64) {
 }
 
 fn tell(collection: &Collection, text: &str) {
-    let (all, n_games, _) = least_time(collection, text, |query| collection.find(query));
-    let (soon, n_soon, n_searched) = soon(collection, text);
-    println!("{all:9.3} ms {n_games:7} games; {soon:7.3} ms {n_soon:7} of {n_searched:7}  {text}");
+    let all = least_time(collection, text, |query| collection.find(query));
+    let soon = soon(collection, text);
+    println!(
+        "{:9.3} ms, CPU {:9.3} ms {:9} positions {:7} games; {:7.3} ms {:7} of {:7}  {text}",
+        all.by_clock, all.at_work, all.n_positions, all.n_games, soon.by_clock, soon.n_games, soon.n_searched
+    );
 }
 
-fn soon(collection: &Collection, text: &str) -> (f64, usize, usize) {
+fn soon(collection: &Collection, text: &str) -> Measured {
     least_time(collection, text, |query| {
         let began = Instant::now();
         let is_over = || began.elapsed() > SOON;
@@ -96,20 +105,43 @@ fn soon(collection: &Collection, text: &str) -> (f64, usize, usize) {
     })
 }
 
-/// The least time of some turns, in milliseconds, the games found and those looked at.
+/// What a query found, and the least times of some turns in milliseconds.
+struct Measured {
+    by_clock: f64,
+    /// CPU time of all threads.
+    at_work: f64,
+    n_positions: usize,
+    n_games: usize,
+    n_searched: usize,
+}
+
 fn least_time<'c>(
     collection: &'c Collection,
     text: &str,
     find: impl Fn(&Query) -> Result<QueryResult<'c>, QueryRunError>,
-) -> (f64, usize, usize) {
-    let (mut least, mut found) = (f64::INFINITY, (0, 0));
+) -> Measured {
+    let (by_clock, at_work) = (f64::INFINITY, f64::INFINITY);
+    let mut measured = Measured { by_clock, at_work, n_positions: 0, n_games: 0, n_searched: 0 };
     for _ in 0..TURNS {
-        let began = Instant::now();
+        let (began, worked) = (Instant::now(), seconds_at_work());
         let query = read_query(text, collection.rules().rules()).expect("a query");
         let answer = find(&query).expect("an answer");
-        black_box((answer.n_positions(), answer.n_intervals(), answer.page(0, PAGE).expect("a page")));
-        found = (answer.n_games(), answer.n_searched());
-        least = least.min(began.elapsed().as_secs_f64() * 1e3);
+        black_box((answer.n_intervals(), answer.page(0, PAGE).expect("a page")));
+        measured.n_positions = answer.n_positions();
+        (measured.n_games, measured.n_searched) = (answer.n_games(), answer.n_searched());
+        measured.by_clock = measured.by_clock.min(began.elapsed().as_secs_f64() * 1e3);
+        measured.at_work = measured.at_work.min((seconds_at_work() - worked) * 1e3);
     }
-    (least, found.0, found.1)
+    measured
+}
+
+#[cfg(unix)]
+fn seconds_at_work() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+#[cfg(not(unix))]
+fn seconds_at_work() -> f64 {
+    0.0
 }

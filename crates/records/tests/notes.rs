@@ -59,20 +59,22 @@ fn games_of_which_nothing_is_said_take_nothing() {
     }
 }
 
-/// A count of material finds what a naive scan finds, in segments with or without material timelines.
-fn check_count(opened: &Collection, timelines: &str) {
+/// A count of material and a shape find what a naive scan finds, in segments with or without material timelines.
+fn check_queries(opened: &Collection, timelines: &str) {
     for (_, segment) in opened.segments() {
         assert_eq!(segment.file().section_length(Section::Material) > 0, timelines == "with");
     }
     let rules = opened.rules();
-    let query = read_query("count(P|p)>=15 count(R)=2", rules.rules()).expect("a query");
-    let naive = |record: &GameRecord| {
-        let found = Positions::of(record, rules).expect("a record").found(&query);
-        found.iter().filter(|is| **is).count()
-    };
-    let expected: usize = all(opened).iter().map(naive).sum();
-    assert!(expected > 0);
-    assert_eq!(opened.find(&query).expect("found").n_positions(), expected);
+    for text in ["count(P|p)>=15 count(R)=2", "anywhere(e4=P e5=empty d5=empty)"] {
+        let query = read_query(text, rules.rules()).expect("a query");
+        let naive = |record: &GameRecord| {
+            let found = Positions::of(record, rules).expect("a record").found(&query);
+            found.iter().filter(|is| **is).count()
+        };
+        let expected: usize = all(opened).iter().map(naive).sum();
+        assert!(expected > 0, "{text}");
+        assert_eq!(opened.find(&query).expect("found").n_positions(), expected, "{text}");
+    }
 }
 
 #[test]
@@ -88,14 +90,14 @@ fn segments_of_format_1_are_read_and_merged() {
     assert_eq!(before.iter().map(|record| record.moves.len()).collect::<Vec<_>>(), [7, 2]);
     assert!(before.iter().all(|record| record.annotations.is_empty()));
     // Segments without material timelines are counted from posting lists.
-    check_count(&writer.collection().expect("opened"), "without");
+    check_queries(&writer.collection().expect("opened"), "without");
     let mut said = before[1].clone();
     said.annotations.add_comment(1, "new words");
     add(&mut writer, std::slice::from_ref(&said));
     while writer.merge_step().expect("merged") {}
     let after = all(&writer.collection().expect("opened"));
     assert_eq!(after, [&before[..], &[said]].concat());
-    check_count(&writer.collection().expect("opened"), "with");
+    check_queries(&writer.collection().expect("opened"), "with");
 }
 
 #[derive(Default)]

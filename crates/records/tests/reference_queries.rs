@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Numbers, collection, compiled, random_record};
-use ashta_position::CompiledRules;
+use ashta_position::{Action, CompiledRules, Move};
 use ashta_records::query::naive::Positions;
 use ashta_records::{
     Collection, Content, GameFilter, GameRecord, GameResult, Query, QueryRunError, TimeBudget, read_query,
@@ -216,4 +216,78 @@ proptest! {
             check(&merged, &records, query);
         }
     }
+}
+
+/// A pattern of a few squares that are near each other, as they are in some position of the records.
+fn random_pattern(records: &[GameRecord], rules: &CompiledRules, numbers: &mut Numbers) -> Query {
+    let record = &records[numbers.below(records.len())];
+    let mut game = record.begin(rules).expect("a position");
+    for mv in &record.moves[..numbers.below(record.moves.len() + 1)] {
+        game.play_unchecked(*mv);
+    }
+    let (setup, grid) = (game.setup(), rules.rules().grid());
+    let (file, rank) = (numbers.below(grid.files() as usize), numbers.below(grid.ranks() as usize));
+    let cells = (0..1 + numbers.below(6)).filter_map(|_| {
+        let square = grid.at((file + numbers.below(3)) as i16, (rank + numbers.below(3)) as i16)?;
+        let content = match (setup.board[square.0 as usize], numbers.below(4)) {
+            (None, _) => Content::Empty,
+            (Some(_), 0) => Content::Occupied,
+            (Some(piece), 1) => Content::OneOf(vec![piece, (Side(1 - piece.0.0), piece.1)]),
+            (Some(piece), _) => Content::OneOf(vec![piece]),
+        };
+        let cell = Query::On(square, content);
+        Some(if numbers.below(6) == 0 { Query::Not(Box::new(cell)) } else { cell })
+    });
+    let pattern = Box::new(Query::Anywhere(Box::new(Query::All(cells.collect()))));
+    match numbers.below(6) {
+        0 => Query::Mirrored(pattern),
+        1 => Query::Swapped(Box::new(Query::Mirrored(pattern))),
+        2 => Query::Not(pattern),
+        3 => Query::All(vec![*pattern, Query::Games(random_filter(numbers))]),
+        4 => Query::Any(vec![*pattern, Query::Turn(Side(0))]),
+        _ => *pattern,
+    }
+}
+
+/// A long game from a random position, in which moves that are more than a step are often preferred.
+fn eventful_record(rules: &CompiledRules, numbers: &mut Numbers) -> GameRecord {
+    let mut record = random_record(rules, numbers, 0, 1);
+    let mut game = record.begin(rules).expect("a position");
+    while game.outcome().is_none() && record.moves.len() < 150 {
+        let is_special = |mv: &Move| !matches!(mv.action(), Action::Go { becomes: None, .. });
+        let mut moves = game.legal_moves().to_vec();
+        if numbers.below(2) == 0 && moves.iter().any(is_special) {
+            moves.retain(is_special);
+        }
+        let mv = moves[numbers.below(moves.len())];
+        game.play_unchecked(mv);
+        record.moves.push(mv);
+    }
+    record
+}
+
+/// Long games of boards of at most 64 squares: shapes are found by replaying their moves, of every sort that there is.
+#[test]
+fn shapes_are_those_of_a_naive_scan() {
+    let mut actions = [0; 5];
+    for (seed, name) in ["chess", "minishogi", "sittuyin", "makruk"].into_iter().enumerate() {
+        let (rules, mut numbers) = (compiled(name), Numbers(seed as u64));
+        let records: Vec<GameRecord> = (0..60).map(|_| eventful_record(&rules, &mut numbers)).collect();
+        for mv in records.iter().flat_map(|record| &record.moves) {
+            actions[match mv.action() {
+                Action::Go { becomes: None, .. } | Action::Pass => 0,
+                Action::Go { .. } => 1,
+                Action::Drop { .. } => 2,
+                Action::Castle { .. } => 3,
+                Action::EnPassant { .. } => 4,
+            }] += 1;
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = collection(folder.path(), name, &rules, std::slice::from_ref(&records));
+        let opened = writer.collection().expect("opened");
+        for _ in 0..60 {
+            check(&opened, &records, &random_pattern(&records, &rules, &mut numbers));
+        }
+    }
+    assert!(actions.iter().all(|n| *n > 0), "{actions:?}");
 }

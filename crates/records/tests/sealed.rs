@@ -1,7 +1,7 @@
 //! Segments whose checksums are right and whose contents are not: read or refused, never a panic. Found by fuzzing.
 
 use crate::common::{Numbers, add, compiled, random_record};
-use ashta_records::{Collection, CollectionWriter};
+use ashta_records::{Collection, CollectionWriter, read_query};
 use xxhash_rust::xxh3::xxh3_64;
 
 const GAME: &str = "minishogi";
@@ -36,7 +36,8 @@ fn numbers_that_cannot_be_are_no_panic() {
     );
     let path = folder.path().join("00000001.seg");
     let whole = std::fs::read(&path).expect("read");
-    for name in ["bases", "exact", "states"] {
+    let shape = read_query("anywhere(5d=P 5c=empty)", rules.rules()).expect("a query");
+    for name in ["bases", "exact", "states", "movedict", "moves", "columns"] {
         let place = section(&whole, name);
         for at in place.step_by(4).take(16) {
             let mut bytes = whole.clone();
@@ -53,6 +54,7 @@ fn numbers_that_cannot_be_are_no_panic() {
                 segment.states().for_each(|state| _ = segment.list(state));
                 _ = segment.find_key(&rules, 0);
             }
+            _ = collection.find(&shape);
         }
     }
 }

@@ -75,6 +75,11 @@ impl StateSpace {
         ((self.n_sides * self.n_kinds) as usize, self.n_squares as usize)
     }
 
+    /// The same for rules whose states are not needed.
+    pub fn piece_types_of(rules: &Rules) -> (usize, usize) {
+        (rules.sides().len() * rules.kinds().len(), rules.grid().n_squares())
+    }
+
     pub fn n_states(&self) -> usize {
         (self.n_on_board() + self.n_sides * self.hand_kinds.len() as u32 * MAX_HELD) as usize
     }

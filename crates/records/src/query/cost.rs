@@ -3,6 +3,7 @@
 //! In: a plan, a segment. Out: upper bounds of games and intervals, and an order of evaluation. Never: a posting.
 
 use super::plan::Plan;
+use super::shapes::{Shapes, parts_of};
 use crate::segment::{Segment, SegmentError};
 
 /// An estimate of the intervals to be read in a segment.
@@ -25,6 +26,22 @@ pub fn work_of(plan: &Plan, segment: &Segment) -> Result<usize, SegmentError> {
         Plan::Not(part) | Plan::Lasting(part, ..) | Plan::Game(part) => work_of(part, segment),
         Plan::Then(first, second) => Ok(work_of(first, segment)? + work_of(second, segment)?),
     }
+}
+
+/// Estimated nanoseconds to find alternatives in so many games by posting lists: measured per look-up of a game in a list.
+pub fn list_time(alternatives: &[&Plan], segment: &Segment, n_games: usize) -> Result<usize, SegmentError> {
+    let (mut n_lookups, mut has_any_choices) = (0, false);
+    for alternative in alternatives {
+        n_lookups += parts_of(alternative).len() * max_games(alternative, segment)?.min(n_games);
+        has_any_choices |= has_choices(alternative);
+    }
+    Ok(n_lookups * if has_any_choices { 40 } else { 4 })
+}
+
+/// Estimated nanoseconds to find shapes in so many games by a replay.
+pub fn replay_time(shapes: &Shapes, segment: &Segment, n_games: usize) -> usize {
+    let n_positions = segment.n_positions() / segment.n_games().max(1) * n_games;
+    n_positions * (120 + 25 * shapes.sets.len() + 13 * shapes.n_cells()) / 100
 }
 
 /// An upper bound of the games of a segment with positions of a plan.

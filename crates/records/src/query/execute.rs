@@ -14,7 +14,7 @@ use ashta_position::{CompiledRules, Game};
 use rayon::prelude::*;
 
 use super::conjunction::Conjunction;
-use super::cost::{cost_rank, has_choices, max_games, state_of, work_of};
+use super::cost::{cost_rank, has_choices, list_time, max_games, replay_time, state_of, work_of};
 use super::count::Count;
 use super::filter::matching;
 use super::interval_set::{after, complement, games_of, intersect};
@@ -22,11 +22,14 @@ use super::material_count::{LANES, MaterialCount};
 use super::plan::Plan;
 use super::position_bitmap::BitmapEvaluator;
 use super::query_result::QueryRunError;
+use super::replay::Replay;
 use super::segment_matches::{Counted, SegmentMatches};
+use super::shapes::{Shapes, is_pattern};
 use super::time_budget::TimeBudget;
 use super::union::Union;
 use crate::index::exact::Candidate;
 use crate::index::postings::Posting;
+use crate::index::states::StateSpace;
 use crate::segment::{Column, Segment, SegmentError};
 
 /// The games to search.
@@ -41,6 +44,8 @@ enum Within<'a> {
 const PARTS_PER_CORE: usize = 4;
 /// The most games searched under a time budget.
 const FIRST_GAMES: usize = 1 << 14;
+/// Chunks of games per thread that a replay searches between two looks at the time budget.
+const REPLAYED_CHUNKS: usize = 4;
 /// A position bitmap pays when more than one game in so many may match.
 const COMMON_ONE_IN: usize = 16;
 
@@ -67,6 +72,9 @@ pub fn execute_within_budget<'a>(
     if work_of(plan, segment)? <= time_budget.cheap_work {
         return Ok((executor.answer(plan)?, segment.n_games()));
     }
+    if executor.is_replayed(plan, Within::All)? {
+        return executor.begin_replay(plan, time_budget);
+    }
     let n_games = segment.n_games().min(FIRST_GAMES);
     let first: Vec<u32> = (0..n_games as u32).collect();
     let other = |part: &Plan| executor.eval(part, Within::These(&first));
@@ -82,6 +90,24 @@ struct Executor<'a, 'r> {
 }
 
 impl<'a> Executor<'a, '_> {
+    /// Evaluates a plan from the first game on until the time budget is spent. Returns the matches and the number of games
+    /// searched.
+    fn begin_replay(
+        &self,
+        plan: &Plan,
+        time_budget: &TimeBudget,
+    ) -> Result<(SegmentMatches<'a>, usize), QueryRunError> {
+        let (mut found, mut n_searched) = (Vec::new(), 0);
+        let step = time_budget.chunk_games.max(1) * REPLAYED_CHUNKS * rayon::current_num_threads();
+        while n_searched < self.segment.n_games() && (n_searched == 0 || !(time_budget.is_spent)()) {
+            let end = self.segment.n_games().min(n_searched + step);
+            let games: Vec<u32> = (n_searched as u32..end as u32).collect();
+            found.extend(self.eval(plan, Within::These(&games))?);
+            n_searched = end;
+        }
+        Ok((SegmentMatches::Intervals(found), n_searched))
+    }
+
     /// Conjunctions and exact positions are counted first and listed on demand.
     fn answer(&self, plan: &Plan) -> Result<SegmentMatches<'a>, QueryRunError> {
         if let Plan::Key(key) = plan {
@@ -108,7 +134,10 @@ impl<'a> Executor<'a, '_> {
             Plan::Nothing => Ok(Vec::new()),
             Plan::Everything => Ok(complement(self.games(within), &[])),
             Plan::State(state) => Ok(self.states(&[*state], within)?),
-            _ if self.is_common(plan, within)? => Ok(only(within, self.eval_bitmap(plan)?)),
+            // A part that is replayed needs no bitmaps.
+            _ if self.is_common(plan, within)? && !self.is_replayed(plan, within)? => {
+                Ok(only(within, self.eval_bitmap(plan)?))
+            }
             Plan::And(parts) => self.and(parts, within),
             Plan::Or(parts) => self.or(parts, within),
             Plan::OneOf(states) => {
@@ -157,16 +186,63 @@ impl<'a> Executor<'a, '_> {
         BitmapEvaluator::default().answer(plan, self.segment, self.stop, &|part| self.eval(part, Within::All))
     }
 
-    /// Alternatives that are plain conjunctions are faster one by one; the others share bitmaps.
+    /// Alternatives that are plain conjunctions are faster one by one; the others share bitmaps, or are found by a replay.
     fn or(&self, parts: &[Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
         let mut union = Union::new(self.segment);
+        let mut rest = parts;
+        let others: Vec<Plan>;
+        if let Some(shapes) = self.shapes(parts, within)?
+            && let Some(replay) = Replay::new(self.segment, self.rules, &shapes)
+        {
+            let found = match within {
+                Within::All => replay.of_all(self.stop)?,
+                Within::These(games) => replay.of_games(games, self.stop)?,
+            };
+            if shapes.n_alternatives() == parts.len() {
+                return Ok(found);
+            }
+            union.add(found);
+            others = parts.iter().filter(|part| !self.is_pattern(part)).cloned().collect();
+            rest = &others;
+        }
         // A few per thread: all results at once may not fit into memory.
-        for some in parts.chunks(PARTS_PER_CORE * rayon::current_num_threads()) {
+        for some in rest.chunks(PARTS_PER_CORE * rayon::current_num_threads()) {
             let found: Vec<_> =
                 some.par_iter().map(|part| self.eval(part, within)).collect::<Result<_, _>>()?;
             found.into_iter().for_each(|intervals| union.add(intervals));
         }
         Ok(union.finish())
+    }
+
+    /// The shapes of the alternatives that are patterns, if a replay of the moves finds them sooner than posting lists.
+    fn shapes(&self, parts: &[Plan], within: Within) -> Result<Option<Shapes>, SegmentError> {
+        let patterns: Vec<&Plan> = parts.iter().filter(|part| self.is_pattern(part)).collect();
+        let Some(shapes) = Shapes::of(&patterns, StateSpace::piece_types_of(self.rules.rules())) else {
+            return Ok(None);
+        };
+        let n_games = match within {
+            Within::All => self.segment.n_games(),
+            Within::These(games) => games.len(),
+        };
+        let is_sooner =
+            replay_time(&shapes, self.segment, n_games) < list_time(&patterns, self.segment, n_games)?;
+        Ok(Some(shapes).filter(|_| is_sooner))
+    }
+
+    fn is_pattern(&self, plan: &Plan) -> bool {
+        is_pattern(plan, StateSpace::piece_types_of(self.rules.rules()))
+    }
+
+    /// Whether a replay finds some alternatives of a plan.
+    fn is_replayed(&self, plan: &Plan, within: Within) -> Result<bool, SegmentError> {
+        match plan {
+            Plan::Or(parts) if self.shapes(parts, within)?.is_some() => Ok(true),
+            Plan::Or(parts) | Plan::And(parts) => {
+                parts.iter().try_fold(false, |sum, part| Ok(sum || self.is_replayed(part, within)?))
+            }
+            Plan::Not(part) => self.is_replayed(part, within),
+            _ => Ok(false),
+        }
     }
 
     /// Games with their numbers of positions.

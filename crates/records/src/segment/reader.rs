@@ -2,6 +2,7 @@
 //!
 //! In: a file and the states of its game. Out: records, posting lists, positions. Never: a change.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -127,6 +128,17 @@ impl Segment {
         let bytes = self.file.part(Section::Moves, range)?;
         let codes = bytes.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]]));
         Ok(codes.filter_map(|code| self.move_of(code)))
+    }
+
+    /// The codes of the moves of consecutive games, each game closed by [`NO_MOVE`].
+    pub fn codes(&self, games: Range<u32>) -> Result<&[[u8; 2]], SegmentError> {
+        let range = self.base(games.start) * 2..self.base(games.end) * 2;
+        Ok(self.file.part(Section::Moves, range)?.as_chunks().0)
+    }
+
+    /// All distinct moves, by their codes.
+    pub fn dictionary(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.dictionary.iter().copied().map(Move::from_bits)
     }
 
     /// The move with a code; `None` for [`NO_MOVE`].
