@@ -24,7 +24,7 @@ use super::position_bitmap::BitmapEvaluator;
 use super::query_result::QueryRunError;
 use super::replay::Replay;
 use super::segment_matches::{Counted, SegmentMatches};
-use super::shapes::{Shapes, is_pattern};
+use super::shapes::{Shapes, is_pattern, parts_of};
 use super::time_budget::TimeBudget;
 use super::union::Union;
 use crate::index::exact::Candidate;
@@ -46,6 +46,8 @@ const PARTS_PER_CORE: usize = 4;
 const FIRST_GAMES: usize = 1 << 14;
 /// Chunks of games per thread that a replay searches between two looks at the time budget.
 const REPLAYED_CHUNKS: usize = 4;
+/// Posting lists look for candidates first if that takes at most one part in so many of a replay's time.
+const CANDIDATES_ONE_IN: usize = 3;
 /// A position bitmap pays when more than one game in so many may match.
 const COMMON_ONE_IN: usize = 16;
 
@@ -194,7 +196,8 @@ impl<'a> Executor<'a, '_> {
         if let Some(shapes) = self.shapes(parts, within)?
             && let Some(replay) = Replay::new(self.segment, self.rules, &shapes)
         {
-            let found = match within {
+            let candidates = self.candidates(parts, &shapes, within)?;
+            let found = match candidates.as_deref().map_or(within, Within::These) {
                 Within::All => replay.of_all(self.stop)?,
                 Within::These(games) => replay.of_games(games, self.stop)?,
             };
@@ -220,13 +223,40 @@ impl<'a> Executor<'a, '_> {
         let Some(shapes) = Shapes::of(&patterns, StateSpace::piece_types_of(self.rules.rules())) else {
             return Ok(None);
         };
-        let n_games = match within {
-            Within::All => self.segment.n_games(),
-            Within::These(games) => games.len(),
-        };
+        let n_games = self.n_games(within);
         let is_sooner =
             replay_time(&shapes, self.segment, n_games) < list_time(&patterns, self.segment, n_games)?;
         Ok(Some(shapes).filter(|_| is_sooner))
+    }
+
+    /// The games with the pieces of the patterns among some alternatives, marks left out, if posting lists find these in a
+    /// fraction of the time of a replay: it then needs to visit no others.
+    fn candidates(
+        &self,
+        parts: &[Plan],
+        shapes: &Shapes,
+        within: Within,
+    ) -> Result<Option<Vec<u32>>, QueryRunError> {
+        let of_pieces = |part: &Plan| {
+            let states: Vec<Plan> =
+                parts_of(part).iter().filter(|cell| state_of(cell).is_some()).cloned().collect();
+            (states.len() > 1).then_some(Plan::And(states))
+        };
+        let patterns = parts.iter().filter(|part| self.is_pattern(part));
+        let Some(pieces) = patterns.map(of_pieces).collect::<Option<Vec<Plan>>>() else { return Ok(None) };
+        let n_games = self.n_games(within);
+        let time = list_time(&pieces.iter().collect::<Vec<_>>(), self.segment, n_games)?;
+        if time * CANDIDATES_ONE_IN > replay_time(shapes, self.segment, n_games) {
+            return Ok(None);
+        }
+        Ok(Some(games_of(&self.or(&pieces, within)?)))
+    }
+
+    fn n_games(&self, within: Within) -> usize {
+        match within {
+            Within::All => self.segment.n_games(),
+            Within::These(games) => games.len(),
+        }
     }
 
     fn is_pattern(&self, plan: &Plan) -> bool {
