@@ -6,7 +6,7 @@
 mod byte_reader;
 mod catalog;
 mod compare;
-mod contest;
+mod contest_measures;
 mod effects;
 mod estimate;
 mod evolution;
@@ -38,7 +38,7 @@ pub use compare::{
     Agreement, Difference, Proportion, Published, agreement, agreement_of_shares, difference,
     difference_of_shares, holm,
 };
-pub use contest::ContestMeasures;
+pub use contest_measures::ContestMeasures;
 pub use effects::{Effect, Lattice, LatticeError, LatticePath, MAX_CHANGES, PathStep};
 pub use estimate::Estimate;
 pub use evolution::{Evolution, EvolutionError, NamedChange, Question, evolution_names, evolution_source};
@@ -56,4 +56,4 @@ pub use skill::{SkillResult, skill_results};
 pub use tally::{ContestRow, GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
 pub use tally_codec::{read_tally, write_tally};
 pub use unit_executor::{UnitExecutor, UnitResult, UnitThreads};
-pub use work_unit::{ContestRecord, play_unit, replay, replay_contest, start};
+pub use work_unit::{Replay, play_unit, replay, start};

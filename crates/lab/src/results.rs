@@ -6,7 +6,7 @@ use ashta_messages::{Arg, Message, ToArg};
 use ashta_position::Roll;
 use ashta_rules::words::{Language, kind_name, side_name};
 
-use crate::contest::ContestMeasures;
+use crate::contest_measures::ContestMeasures;
 use crate::measures::Measures;
 use crate::plan::Experiment;
 use crate::tally::UnitTally;

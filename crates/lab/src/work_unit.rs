@@ -1,94 +1,45 @@
 //! A work unit: a few games of one cell, determined by the plan and the number of the unit.
 //!
-//! In: a cell, a seed, the number of the unit. Out: its tally; the moves of any one game. Never: other units, threads.
+//! In: a cell, a seed, the number of the unit. Out: its tally; the turns of any one game. Never: other units, threads.
 
-use ashta_search::SearchWord;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ashta_play::{ContestObserver, ContestPlayer, ContestRunner, GameRunner, Player, Random};
-use ashta_position::{Answer, CompiledRules, Contest, Game, Move, Outcome, Position, Tables, Turn, Turns};
-use ashta_search::StopFlag;
+use ashta_play::{GameRunner, LegalTurns, Observer, Playable, Random};
+use ashta_position::{Answer, Contest, Game, Line, Move, Outcome, Position, Tables, Turn, with_tables};
+use ashta_search::{SearchWord, StopFlag};
 
-use crate::contest::ContestTallyObserver;
 use crate::plan::{Cell, Experiment};
 use crate::tally::UnitTally;
 use crate::tally_observer::TallyObserver;
 
 /// Plays a unit; `None` if cancelled.
 pub fn play_unit(experiment: &Experiment, cell: usize, unit: u32, cancel: &AtomicBool) -> Option<UnitTally> {
-    let unit_runner = UnitRunner { experiment, cell: &experiment.cells[cell], cancel };
-    match &unit_runner.cell.rules {
-        CompiledRules::W64(tables) => unit_runner.play(tables, unit),
-        CompiledRules::W128(tables) => unit_runner.play(tables, unit),
-        CompiledRules::W256(tables) => unit_runner.play(tables, unit),
-    }
-}
-
-/// Replays one game of a cell for its moves; only some of them if stopped.
-pub fn replay(
-    experiment: &Experiment,
-    cell: usize,
-    game: u32,
-    stop: &StopFlag,
-) -> (Vec<Move>, Option<Outcome>) {
     let cell = &experiment.cells[cell];
-    let replay =
-        Replay { unit_runner: UnitRunner { experiment, cell, cancel: &AtomicBool::new(false) }, stop };
-    match &cell.rules {
-        CompiledRules::W64(tables) => replay.play(tables, game),
-        CompiledRules::W128(tables) => replay.play(tables, game),
-        CompiledRules::W256(tables) => replay.play(tables, game),
-    }
+    let first = unit * cell.games_per_unit;
+    let numbers = first..first + cell.games_per_unit;
+    let games = CellGames { experiment, cell, numbers, stop: &StopFlag::default() };
+    let observer = TallyObserver::new(&cell.lead, cell.rules.rules().kinds().len(), cancel);
+    let observer = with_tables!(&cell.rules, tables => games.play(tables, observer));
+    (!cancel.load(Ordering::Relaxed)).then(|| observer.into_tally())
 }
 
-/// Replays one contest of a cell for its turns; `None` if the game is no contest.
-pub fn replay_contest(
-    experiment: &Experiment,
-    cell: usize,
-    game: u32,
-    stop: &StopFlag,
-) -> Option<ContestRecord> {
+/// Replays one game of a cell; only some of its turns if stopped.
+pub fn replay(experiment: &Experiment, cell: usize, game: u32, stop: &StopFlag) -> Replay {
     let cell = &experiment.cells[cell];
-    let replay =
-        Replay { unit_runner: UnitRunner { experiment, cell, cancel: &AtomicBool::new(false) }, stop };
-    match &cell.rules {
-        CompiledRules::W64(tables) => replay.play_contest(tables, game),
-        CompiledRules::W128(tables) => replay.play_contest(tables, game),
-        CompiledRules::W256(tables) => replay.play_contest(tables, game),
-    }
+    let games = CellGames { experiment, cell, numbers: game..game + 1, stop };
+    let recorder = Recorder { replay: Replay::default(), stop };
+    with_tables!(&cell.rules, tables => games.play(tables, recorder)).replay
 }
 
-/// A contest as text: throws and turns, `2-3:a1c3+b1c3`, and answers, `exchange` or `keep`.
+/// A game played again.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct ContestRecord {
-    pub words: Vec<String>,
+pub struct Replay {
+    pub moves: Vec<Move>,
+    /// A contest in place of moves: throws and turns, `2-3:a1c3+b1c3`, and answers, `exchange` or `keep`.
+    pub contest: Option<Vec<String>>,
     pub outcome: Option<Outcome>,
-}
-
-struct ContestRecorder<'a> {
-    record: ContestRecord,
-    stop: &'a StopFlag,
-}
-
-impl<W: SearchWord> ContestObserver<W> for ContestRecorder<'_> {
-    fn turn(&mut self, contest: &Contest<W>, _: &Turns<W>, turn: Turn) {
-        let roll = contest.turn_state().roll().map_or_else(String::new, |roll| format!("{roll}:"));
-        self.record.words.push(format!("{roll}{}", contest.turn_text(turn)));
-    }
-
-    fn played(&mut self, _: &Contest<W>) {}
-
-    fn answered(&mut self, answer: Answer) {
-        self.record.words.push(match answer {
-            Answer::Exchange => "exchange".to_string(),
-            Answer::Keep => "keep".to_string(),
-        });
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.stop.is_set()
-    }
 }
 
 /// The start of a cell's games.
@@ -96,109 +47,79 @@ pub fn start(cell: &Cell) -> Game {
     Game::start(&cell.rules)
 }
 
-struct UnitRunner<'a> {
+/// Some games of a cell.
+struct CellGames<'a> {
     experiment: &'a Experiment,
     cell: &'a Cell,
-    cancel: &'a AtomicBool,
-}
-
-impl UnitRunner<'_> {
-    fn players(&self) -> Vec<Player> {
-        let rules = self.cell.rules.rules();
-        let players =
-            self.cell.players.iter().map(|plan| Player::new(plan, rules, self.cell.values.as_ref()));
-        players.map(|player| player.expect("a plan's players are checked when it is compiled")).collect()
-    }
-
-    fn random(&self, game: u32) -> Random {
-        Random::of_game(self.experiment.plan.seed, self.cell.purpose, game.into())
-    }
-
-    fn play<W: SearchWord>(&self, tables: &Arc<Tables<W>>, unit: u32) -> Option<UnitTally> {
-        if let Some(start) = Contest::start(tables.clone()) {
-            return self.play_contests(start, unit);
-        }
-        let mut observer = TallyObserver::new(&self.cell.lead, tables.rules.kinds().len(), self.cancel);
-        let mut runner = GameRunner::new(Position::start(tables.clone()));
-        let mut players = self.players();
-        let first = unit * self.cell.games_per_unit;
-        for game in first..first + self.cell.games_per_unit {
-            runner.begin();
-            observer.begin(runner.line());
-            let max_plies = self.experiment.plan.max_plies;
-            let outcome = runner.play(&mut players, max_plies, &mut self.random(game), &mut observer);
-            if self.cancel.load(Ordering::Relaxed) {
-                return None;
-            }
-            observer.finish(runner.line(), outcome);
-        }
-        Some(observer.into_tally())
-    }
-
-    fn play_contests<W: SearchWord>(&self, start: Contest<W>, unit: u32) -> Option<UnitTally> {
-        let rules = start.rules();
-        let worth = rules.kind_ids().map(|kind| self.cell.lead.values().of(kind)).collect();
-        let mut observer = ContestTallyObserver::new(worth, self.cancel);
-        let mut players = self.contest_players(&start);
-        let mut runner = ContestRunner::new(start);
-        let first = unit * self.cell.games_per_unit;
-        for game in first..first + self.cell.games_per_unit {
-            runner.begin();
-            observer.begin(runner.contest());
-            let max_turns = self.experiment.plan.max_plies;
-            let outcome = runner.play(&mut players, max_turns, &mut self.random(game), &mut observer);
-            if self.cancel.load(Ordering::Relaxed) {
-                return None;
-            }
-            observer.finish(runner.contest(), outcome);
-        }
-        Some(observer.into_tally())
-    }
-
-    fn contest_players<W: SearchWord>(&self, start: &Contest<W>) -> Vec<ContestPlayer<W>> {
-        let values = self.cell.values.as_ref();
-        let players = self.cell.players.iter().map(|plan| ContestPlayer::new(plan, start, values));
-        players.map(|player| player.expect("a plan's players are checked when it is compiled")).collect()
-    }
-}
-
-/// A game that is played again.
-struct Replay<'a> {
-    unit_runner: UnitRunner<'a>,
+    numbers: Range<u32>,
     stop: &'a StopFlag,
 }
 
-impl Replay<'_> {
-    fn play_contest<W: SearchWord>(&self, tables: &Arc<Tables<W>>, game: u32) -> Option<ContestRecord> {
-        let start = Contest::start(tables.clone())?;
-        let mut players = self.unit_runner.contest_players(&start);
-        players.iter_mut().for_each(|player| player.set_stop(self.stop));
-        let mut runner = ContestRunner::new(start);
-        let mut recorder = ContestRecorder { record: ContestRecord::default(), stop: self.stop };
-        let (max_turns, mut random) =
-            (self.unit_runner.experiment.plan.max_plies, self.unit_runner.random(game));
-        let outcome = runner.play(&mut players, max_turns, &mut random, &mut recorder);
-        Some(ContestRecord { outcome, ..recorder.record })
+impl CellGames<'_> {
+    fn play<W: SearchWord, O: Observer<Line<W>> + Observer<Contest<W>>>(
+        self,
+        tables: &Arc<Tables<W>>,
+        mut observer: O,
+    ) -> O {
+        match Contest::start(tables.clone()) {
+            Some(start) => self.play_from(start, &mut observer),
+            None => self.play_from(Line::new(Position::start(tables.clone())), &mut observer),
+        }
+        observer
     }
 
-    fn play<W: SearchWord>(&self, tables: &Arc<Tables<W>>, game: u32) -> (Vec<Move>, Option<Outcome>) {
-        let mut runner = GameRunner::new(Position::start(tables.clone()));
-        runner.begin();
-        let mut players = self.unit_runner.players();
-        players.iter_mut().for_each(|player| player.set_stop(self.stop));
-        let (max_plies, mut random) =
-            (self.unit_runner.experiment.plan.max_plies, self.unit_runner.random(game));
-        let outcome = runner.play(&mut players, max_plies, &mut random, &mut NoObserver(self.stop));
-        (runner.line().moves().collect(), outcome)
+    fn play_from<G: Playable>(self, start: G, observer: &mut impl Observer<G>) {
+        let values = self.cell.values.as_ref();
+        let players = self.cell.players.iter().map(|plan| start.player(plan, values, self.stop));
+        let mut players: Vec<G::Player> =
+            players.map(|player| player.expect("a plan's players are checked when it is compiled")).collect();
+        let mut runner = GameRunner::new(start);
+        let plan = &self.experiment.plan;
+        for game in self.numbers {
+            if observer.is_cancelled() {
+                return;
+            }
+            let mut random = Random::of_game(plan.seed, self.cell.purpose, game.into());
+            runner.play(&mut players, plan.max_plies, &mut random, observer);
+        }
     }
 }
 
-struct NoObserver<'a>(&'a StopFlag);
+struct Recorder<'a> {
+    replay: Replay,
+    stop: &'a StopFlag,
+}
 
-impl<W> ashta_play::Observer<W> for NoObserver<'_> {
-    fn ply(&mut self, _: &ashta_position::Line<W>, _: ashta_position::PlyInfo, _: Move) {}
+impl<W: SearchWord> Observer<Line<W>> for Recorder<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.stop.is_set()
+    }
+
+    fn finish(&mut self, line: &Line<W>, outcome: Option<Outcome>) {
+        (self.replay.moves, self.replay.outcome) = (line.moves().collect(), outcome);
+    }
+}
+
+impl<W: SearchWord> Observer<Contest<W>> for Recorder<'_> {
+    fn turn(&mut self, contest: &Contest<W>, _: &LegalTurns<W>, turn: Turn) {
+        let roll = contest.turn_state().roll().map_or_else(String::new, |roll| format!("{roll}:"));
+        self.replay.contest.get_or_insert_default().push(format!("{roll}{}", contest.turn_text(turn)));
+    }
+
+    fn answered(&mut self, answer: Answer) {
+        let word = match answer {
+            Answer::Exchange => "exchange",
+            Answer::Keep => "keep",
+        };
+        self.replay.contest.get_or_insert_default().push(word.to_string());
+    }
 
     fn is_cancelled(&self) -> bool {
-        self.0.is_set()
+        self.stop.is_set()
+    }
+
+    fn finish(&mut self, _: &Contest<W>, outcome: Option<Outcome>) {
+        self.replay.contest.get_or_insert_default();
+        self.replay.outcome = outcome;
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use ashta_lab::report::{csv, html, json, markdown};
 use ashta_lab::{
     CellPlan, Division, Evolution, Experiment, GameRow, Journal, Kind, KindTally, Measure, OPENING_PLIES,
-    Plan, PlanError, PlyTally, Preset, RunEnd, Schedule, Shard, Stop, UnitId, UnitTally, digest_text,
+    Plan, PlanError, PlyTally, Preset, Replay, RunEnd, Schedule, Shard, Stop, UnitId, UnitTally, digest_text,
     evolution_names, evolution_source, pages, play_unit, replay, results, run, start,
 };
 use ashta_messages::Language;
@@ -265,7 +265,7 @@ fn a_game_replayed_is_the_game_that_was_counted() {
                 assert_eq!(tally.rows.len() as u32, cell.games_per_unit);
                 // In reverse, so that no game finds what the one before it left.
                 for (n, row) in tally.rows.iter().enumerate().rev() {
-                    let (moves, outcome) =
+                    let Replay { moves, outcome, .. } =
                         replay(&experiment, at, unit * cell.games_per_unit + n as u32, &StopFlag::default());
                     let said = (moves.len() as u32, as_counted(outcome));
                     assert_eq!(said, (row.n_plies, (row.winner, row.reason)), "{game} {}", players[at]);
@@ -392,7 +392,7 @@ fn a_slow_observer_sees_the_same() {
                     ..UnitTally::default()
                 };
                 for n in 0..cell.games_per_unit {
-                    let (moves, outcome) =
+                    let Replay { moves, outcome, .. } =
                         replay(&experiment, at, unit * cell.games_per_unit + n, &StopFlag::default());
                     watch_slowly(&mut slow, start(cell), &moves, outcome);
                 }

@@ -10,14 +10,13 @@
 
 use std::error::Error;
 
-use ashta_play::{GameRunner, Observer, Player, PlayerPlan, Random};
-use ashta_position::{CompiledRules, Game, Line, Move, PlyInfo, with_line};
+use ashta_play::{GameRunner, Observer, Playable, PlayerPlan, Random};
+use ashta_position::{CompiledRules, Game, with_line};
+use ashta_search::StopFlag;
 
-/// Sees every move before it is played; this one has no use for them.
+/// Sees every move before and after it is played; this one has no use for them.
 struct Unobserved;
-impl<W> Observer<W> for Unobserved {
-    fn ply(&mut self, _: &Line<W>, _: PlyInfo, _: Move) {}
-}
+impl<G: Playable> Observer<G> for Unobserved {}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,13 +25,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let rules = CompiledRules::new(ashta_rules::load(name).map_err(|problems| problems.to_string())?);
     let plans: [PlayerPlan; 2] = [first.parse()?, second.parse()?];
-    let [a, b] = plans.map(|plan| Player::new(&plan, rules.rules(), None));
-    let mut players = [a?, b?];
     let (mut wins, mut draws) = ([0, 0], 0);
     with_line!(Game::start(&rules).line(), line => {
-        let mut runner = GameRunner::new(line.position().clone());
+        let [a, b] = plans.map(|plan| line.player(&plan, None, &StopFlag::default()));
+        let mut players = [a?, b?];
+        let mut runner = GameRunner::new(line.clone());
         for number in 0..n_games.parse()? {
-            runner.begin();
             // One random stream per game: game 7 of a seed is the same whoever plays it, and when.
             let mut random = Random::of_game(1, 0, number);
             let outcome = runner.play(&mut players, 1000, &mut random, &mut Unobserved);

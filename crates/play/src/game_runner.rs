@@ -1,110 +1,82 @@
 //! Plays one game from its start to its end.
 //!
-//! In: a start, a player for each side, random numbers. Out: the outcome, and every ply to an observer. Never: statistics.
+//! In: a start, a player for each side, random numbers. Out: the outcome, and every turn to an observer. Never: statistics.
 
-use ashta_position::{Line, Move, MoveGroups, MoveList, Outcome, PlyInfo, Position, play_randomly};
-use ashta_search::SearchWord;
+use ashta_position::Outcome;
 
-use crate::player::Player;
+use crate::playable::{Observer, Playable};
 use crate::random::Random;
-
-/// Receives the plies of a game.
-pub trait Observer<W> {
-    /// Called before each move is played; `seen` comes from move generation.
-    fn ply(&mut self, line: &Line<W>, seen: PlyInfo, mv: Move);
-    /// Aborts the game if true; called before every ply unless all players are random.
-    fn is_cancelled(&self) -> bool {
-        false
-    }
-}
 
 /// Plays games one after another in the same buffers.
 ///
 /// ```
-/// use ashta_play::{GameRunner, Observer, Player, PlayerPlan, Random};
-/// use ashta_position::{CompiledRules, Game, Line, Move, PlyInfo, with_line};
+/// use ashta_play::{GameRunner, Observer, Playable, PlayerPlan, Random};
+/// use ashta_position::{CompiledRules, Game, with_line};
+/// use ashta_search::StopFlag;
 ///
-/// struct CountPlies(usize);
-/// impl<W> Observer<W> for CountPlies {
-///     fn ply(&mut self, _: &Line<W>, _: PlyInfo, _: Move) {
+/// struct CountTurns(usize);
+/// impl<G: Playable> Observer<G> for CountTurns {
+///     fn turn(&mut self, _: &G, _: &G::Legal, _: G::Turn) {
 ///         self.0 += 1;
 ///     }
 /// }
 ///
 /// let rules = CompiledRules::new(ashta_rules::load("minishogi").unwrap());
 /// let plan: PlayerPlan = "P1".parse().unwrap();
-/// let mut players = [0, 1].map(|_| Player::new(&plan, rules.rules(), None).unwrap());
-/// let mut plies = CountPlies(0);
+/// let mut turns = CountTurns(0);
 /// with_line!(Game::start(&rules).line(), line => {
-///     let mut runner = GameRunner::new(line.position().clone());
-///     runner.begin();
-///     runner.play(&mut players, 1000, &mut Random::of_game(1, 0, 0), &mut plies);
+///     let mut players = [0, 1].map(|_| line.player(&plan, None, &StopFlag::default()).unwrap());
+///     let mut runner = GameRunner::new(line.clone());
+///     runner.play(&mut players, 1000, &mut Random::of_game(1, 0, 0), &mut turns);
 /// });
-/// assert!(plies.0 > 1);
+/// assert!(turns.0 > 1);
 /// ```
-pub struct GameRunner<W> {
-    start: Position<W>,
-    line: Line<W>,
-    groups: MoveGroups<W>,
-    moves: MoveList,
-    scratch: Position<W>,
+pub struct GameRunner<G: Playable> {
+    start: G,
+    game: G,
+    legal: G::Legal,
 }
 
-impl<W: SearchWord> GameRunner<W> {
-    pub fn new(start: Position<W>) -> GameRunner<W> {
-        let (line, scratch) = (Line::new(start.clone()), start.clone());
-        GameRunner { start, line, groups: MoveGroups::new(), moves: MoveList::new(), scratch }
+impl<G: Playable> GameRunner<G> {
+    pub fn new(start: G) -> GameRunner<G> {
+        GameRunner { game: start.clone(), legal: start.new_legal(), start }
     }
 
-    /// The line of the last game.
-    pub fn line(&self) -> &Line<W> {
-        &self.line
-    }
-
-    /// Resets to the start position.
-    pub fn begin(&mut self) {
-        self.line.restart(&self.start);
-    }
-
-    /// Plays the game to its end; `None` if it lasts longer than `max_plies` or is aborted.
+    /// Plays a game to its end; `None` if it lasts longer than `max_turns` or is aborted.
     pub fn play(
         &mut self,
-        players: &mut [Player],
-        max_plies: u32,
+        players: &mut [G::Player],
+        max_turns: u32,
         random: &mut Random,
-        observer: &mut impl Observer<W>,
+        observer: &mut impl Observer<G>,
     ) -> Option<Outcome> {
-        players.iter_mut().for_each(Player::begin_game);
-        if players.iter().all(Player::is_random) {
-            return self.play_at_random(max_plies, random, observer);
-        }
-        for _ in 0..max_plies {
+        self.game.begin(&self.start, players, &mut self.legal);
+        observer.begin(&self.game);
+        let outcome = self.play_turns(players, max_turns, random, observer);
+        observer.finish(&self.game, outcome);
+        outcome
+    }
+
+    fn play_turns(
+        &mut self,
+        players: &mut [G::Player],
+        max_turns: u32,
+        random: &mut Random,
+        observer: &mut impl Observer<G>,
+    ) -> Option<Outcome> {
+        let GameRunner { game, legal, .. } = self;
+        for _ in 0..max_turns {
             if observer.is_cancelled() {
                 return None;
             }
-            self.moves.clear();
-            self.line.position().generate(&mut self.moves);
-            if let Some(outcome) = self.line.outcome_knowing(!self.moves.is_empty()) {
+            if let Some(outcome) = game.prepare(players, legal, random, observer) {
                 return Some(outcome);
             }
-            let player = &mut players[self.line.position().turn().index()];
-            let mv = player.choose_on_line(&self.line, &mut self.scratch, &self.moves, random);
-            let seen = PlyInfo { n_moves: self.moves.len() as u32, is_check: None };
-            observer.ply(&self.line, seen, mv);
-            self.line.play_unchecked(mv);
+            let turn = game.choose(players, legal, random);
+            observer.turn(game, legal, turn);
+            game.play_turn(turn);
+            observer.played(game);
         }
-        self.line.outcome()
-    }
-
-    /// Fast path for random players: legal moves are counted, never listed.
-    fn play_at_random(
-        &mut self,
-        max_plies: u32,
-        random: &mut Random,
-        observer: &mut impl Observer<W>,
-    ) -> Option<Outcome> {
-        let below = |n| random.below(n);
-        let watch = |line: &Line<W>, seen, mv| observer.ply(line, seen, mv);
-        play_randomly(&mut self.line, &mut self.groups, max_plies, below, watch)
+        game.outcome_now()
     }
 }

@@ -8,9 +8,9 @@ use ashta_search::SearchWord;
 use ashta_search::baba::Baba;
 use ashta_search::{AlphaBeta, Depth, EndShape, Forced, Material, Mates, MobilityCount, StopFlag, Values};
 
-use crate::contest::{PlayerNeed, UnfitPlayer};
 use crate::engine_player::{Clock, EnginePlayer};
 use crate::plan::{Leaf, PlayerPlan};
+use crate::player_fit::{PlayerNeed, UnfitPlayer};
 use crate::random::Random;
 
 /// Quiescence plies of A3.

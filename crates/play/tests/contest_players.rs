@@ -1,15 +1,13 @@
 //! How the players of contests fare against each other: games are seeded, so the counts are always the same.
 
-use ashta_play::{ContestObserver, ContestPlayer, ContestRunner, PlayerPlan, Random};
-use ashta_position::{CompiledRules, Contest, Turn, Turns};
+use ashta_play::{GameRunner, Observer, Playable, PlayerPlan, Random};
+use ashta_position::{CompiledRules, Contest};
 use ashta_rules::load;
+use ashta_search::StopFlag;
 
 struct Nobody;
 
-impl<W> ContestObserver<W> for Nobody {
-    fn turn(&mut self, _: &Contest<W>, _: &Turns<W>, _: Turn) {}
-    fn played(&mut self, _: &Contest<W>) {}
-}
+impl<G: Playable> Observer<G> for Nobody {}
 
 /// Wins of the first team, wins of the second, draws.
 fn play(players: &str, n_games: u64) -> [u32; 3] {
@@ -18,13 +16,12 @@ fn play(players: &str, n_games: u64) -> [u32; 3] {
         unreachable!("the board has 64 squares")
     };
     let start = Contest::start(tables).expect("it is a contest");
-    let mut runner = ContestRunner::new(start.clone());
+    let mut runner = GameRunner::new(start.clone());
     let plans: Vec<PlayerPlan> = players.split('/').map(|text| text.parse().expect(text)).collect();
     let mut counts = [0; 3];
     for game in 0..n_games {
-        let engine = |plan| ContestPlayer::new(plan, &start, None).expect("it is for contests");
+        let engine = |plan| start.player(plan, None, &StopFlag::default()).expect("it is for contests");
         let mut seats: Vec<_> = plans.iter().cycle().take(4).map(engine).collect();
-        runner.begin();
         let outcome = runner.play(&mut seats, 2000, &mut Random::of_game(1, 2, game), &mut Nobody);
         counts[outcome.and_then(|outcome| outcome.winner).map_or(2, |side| side.index() % 2)] += 1;
     }

@@ -94,6 +94,18 @@ macro_rules! with_line {
     };
 }
 
+/// Runs an expression on the typed tables of a game: `with_tables!(rules, tables => Contest::start(tables.clone()))`.
+#[macro_export]
+macro_rules! with_tables {
+    ($rules:expr, $tables:ident => $body:expr) => {
+        match $rules {
+            $crate::CompiledRules::W64($tables) => $body,
+            $crate::CompiledRules::W128($tables) => $body,
+            $crate::CompiledRules::W256($tables) => $body,
+        }
+    };
+}
+
 /// Why a text is not a position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Tell)]
 pub enum PositionTextError {

@@ -166,6 +166,11 @@ impl Rules {
         &self.ends
     }
 
+    /// Whether the game is for two sides that move in turn, without the rules of a contest.
+    pub fn is_two_sided(&self) -> bool {
+        self.sides.len() == 2 && self.contest.is_none()
+    }
+
     /// What makes the game a contest, if it is one.
     #[inline]
     pub fn contest(&self) -> Option<&ContestRules> {

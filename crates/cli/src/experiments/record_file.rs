@@ -5,10 +5,10 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use ashta_lab::{Cell, ContestRecord, Experiment, UnitTally, replay, replay_contest, start};
+use ashta_lab::{Cell, Experiment, Replay, UnitTally, replay, start};
 use ashta_messages::{Tell, message};
 use ashta_position::notation::{write_coordinates, write_csa, write_san};
-use ashta_position::{Game, Move, Outcome, Reason};
+use ashta_position::{Game, Move, Reason};
 use ashta_search::StopFlag;
 
 use crate::cli_error::{CliError, ErrorMessage};
@@ -74,13 +74,9 @@ impl GameRecordFile {
             let mut out = AtomicFile::create(&self.path)?;
             for (at, tally) in tallies.iter().enumerate() {
                 for number in 0..tally.rows.len() as u32 {
-                    if let Some(record) = replay_contest(experiment, at, number, &StopFlag::default()) {
-                        out.write_all(contest_text(experiment, at, number, &record).as_bytes())?;
-                        continue;
-                    }
-                    let (moves, outcome) = replay(experiment, at, number, &StopFlag::default());
-                    let record = GameText { experiment, at, number, moves, outcome };
-                    out.write_all(record.text(self.format).as_bytes())?;
+                    let replay = replay(experiment, at, number, &StopFlag::default());
+                    let game = GameText { experiment, at, number, replay };
+                    out.write_all(game.text(self.format).as_bytes())?;
                 }
             }
             out.finish()
@@ -100,38 +96,19 @@ fn fits_csa(cell: &Cell) -> Result<(), CliError> {
     Err(message.hint(message!("cli.keep-csa.hint")).into())
 }
 
-/// A contest: tags, then throws and turns, `2-3:a1c3+b1c3`, each numbered.
-fn contest_text(experiment: &Experiment, at: usize, number: u32, record: &ContestRecord) -> String {
-    let (cell, plan) = (&experiment.cells[at], &experiment.plan.cells[at]);
-    let rules = cell.rules.rules();
-    let winner = record.outcome.and_then(|outcome| outcome.winner);
-    let result = winner.map_or("1/2-1/2".to_string(), |side| rules.sides()[side.index()].name.clone());
-    let seats =
-        rules.sides().iter().zip(&cell.players).map(|(side, player)| (side.name.clone(), player.to_string()));
-    let event = format!("ashta seed {} game {}", experiment.plan.seed, number + 1);
-    let tags = [("Event".to_string(), event), ("Variant".to_string(), plan.game.clone())];
-    let mut text = String::new();
-    for (name, value) in tags.into_iter().chain(seats).chain([("Result".to_string(), result.clone())]) {
-        _ = writeln!(text, "[{} \"{}\"]", name.replace(' ', ""), value.replace(['"', '\\'], "'"));
-    }
-    text.push('\n');
-    let words = record.words.iter().enumerate().map(|(n, word)| format!("{}. {word}", n + 1));
-    push_wrapped(&mut text, words.chain([result]));
-    text
-}
-
 struct GameText<'a> {
     experiment: &'a Experiment,
     at: usize,
     number: u32,
-    moves: Vec<Move>,
-    outcome: Option<Outcome>,
+    replay: Replay,
 }
 
 impl GameText<'_> {
     fn text(&self, format: RecordFormat) -> String {
-        let cell = &self.experiment.cells[self.at];
-        let mut game = start(cell);
+        if let Some(turns) = &self.replay.contest {
+            return self.contest(turns);
+        }
+        let mut game = start(&self.experiment.cells[self.at]);
         match format {
             RecordFormat::Pgn => self.pgn(&mut game),
             RecordFormat::Usi => {
@@ -140,7 +117,7 @@ impl GameText<'_> {
             }
             RecordFormat::Csa => {
                 let moves = self.play(&mut game, |game, mv| write_csa(game, mv).unwrap_or_default());
-                let end = match self.outcome {
+                let end = match self.replay.outcome {
                     Some(outcome) if outcome.winner.is_some() => "%TSUMI",
                     _ => "%CHUDAN",
                 };
@@ -151,8 +128,8 @@ impl GameText<'_> {
 
     /// Plays the moves, writing each before it is played.
     fn play(&self, game: &mut Game, write: impl Fn(&Game, Move) -> String) -> Vec<String> {
-        let mut words = Vec::with_capacity(self.moves.len());
-        for mv in &self.moves {
+        let mut words = Vec::with_capacity(self.replay.moves.len());
+        for mv in &self.replay.moves {
             words.push(write(game, *mv));
             game.play_unchecked(*mv);
         }
@@ -164,18 +141,37 @@ impl GameText<'_> {
     }
 
     fn result(&self) -> &'static str {
-        match self.outcome.map(|outcome| outcome.winner) {
+        match self.replay.outcome.map(|outcome| outcome.winner) {
             Some(Some(side)) if side.index() == 0 => "1-0",
             Some(Some(_)) => "0-1",
             Some(None) | None => "1/2-1/2",
         }
     }
 
+    /// A contest: tags, then throws and turns, each numbered.
+    fn contest(&self, turns: &[String]) -> String {
+        let (cell, plan) = (&self.experiment.cells[self.at], &self.experiment.plan.cells[self.at]);
+        let sides = cell.rules.rules().sides();
+        let winner = self.replay.outcome.and_then(|outcome| outcome.winner);
+        let result = winner.map_or("1/2-1/2", |side| &sides[side.index()].name);
+        let mut text = String::new();
+        push_tag(&mut text, "Event", &self.event());
+        push_tag(&mut text, "Variant", &plan.game);
+        for (side, player) in sides.iter().zip(&cell.players) {
+            push_tag(&mut text, &side.name.replace(' ', ""), &player.to_string());
+        }
+        push_tag(&mut text, "Result", result);
+        text.push('\n');
+        let numbered = turns.iter().enumerate().map(|(n, turn)| format!("{}. {turn}", n + 1));
+        push_wrapped(&mut text, numbered.chain([result.to_string()]));
+        text
+    }
+
     fn pgn(&self, game: &mut Game) -> String {
         let (cell, plan) = (&self.experiment.cells[self.at], &self.experiment.plan.cells[self.at]);
         let words = self.play(game, write_san);
         let player = |side: usize| cell.players.get(side).map(ToString::to_string).unwrap_or_default();
-        let termination = self.outcome.map_or(Reason::PlyCap, |outcome| outcome.reason).to_string();
+        let termination = self.replay.outcome.map_or(Reason::PlyCap, |outcome| outcome.reason).to_string();
         let mut text = String::new();
         let tags = [
             ("Event", self.event()),
@@ -188,7 +184,7 @@ impl GameText<'_> {
             ("Termination", termination),
         ];
         for (name, value) in tags {
-            _ = writeln!(text, "[{name} \"{}\"]", value.replace(['"', '\\'], "'"));
+            push_tag(&mut text, name, &value);
         }
         text.push('\n');
         let numbered = words.iter().enumerate().flat_map(|(n, word)| {
@@ -198,6 +194,10 @@ impl GameText<'_> {
         push_wrapped(&mut text, numbered.chain([self.result().to_string()]));
         text
     }
+}
+
+fn push_tag(text: &mut String, name: &str, value: &str) {
+    _ = writeln!(text, "[{name} \"{}\"]", value.replace(['"', '\\'], "'"));
 }
 
 /// Adds wrapped words and an empty line.

@@ -256,7 +256,7 @@ impl Learning {
                 let (game, planned) = (game.game.clone(), game.digest.clone());
                 return Err(LearnError::RulesChanged { game, found, planned }.into());
             }
-            if n_sides != 2 || rules.contest().is_some() {
+            if !rules.is_two_sided() {
                 return Err(LearnError::Sides { game: game.game.clone(), n_sides }.into());
             }
             let compiled = CompiledRules::new(rules);

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-use ashta_position::{CompiledRules, Tables};
+use ashta_position::{Tables, with_tables};
 
 use super::chunk::{Chunk, GameLearned};
 use super::game::{LearningGame, LearningRunner};
@@ -145,11 +145,7 @@ type Report = Sender<(UnitId, Chunk)>;
 fn resume(learning: &Learning, start: &LearningRun, n_threads: usize, cancel: &AtomicBool, report: &Report) {
     let cell = &learning.cells[start.cell];
     let runner = RunWorker { plan: &learning.plan, cell, n_threads, cancel };
-    match &cell.rules {
-        CompiledRules::W64(tables) => runner.resume(tables, start, report),
-        CompiledRules::W128(tables) => runner.resume(tables, start, report),
-        CompiledRules::W256(tables) => runner.resume(tables, start, report),
-    }
+    with_tables!(&cell.rules, tables => runner.resume(tables, start, report))
 }
 
 struct RunWorker<'a> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use ashta_messages::message;
 use ashta_play::{ExternalEngineError, Random};
-use ashta_position::{CompiledRules, Line, MoveList, Position, Tables};
+use ashta_position::{Line, MoveList, Position, Tables, with_tables};
 use ashta_rules::Side;
 
 use super::competitor::Competitor;
@@ -61,11 +61,7 @@ pub fn play_pair(
     cancel: &AtomicBool,
 ) -> Option<PairPlayed> {
     let runner = PairRunner { of, game, pair, cancel };
-    match &of.rules[game] {
-        CompiledRules::W64(tables) => runner.pair(tables, competitors),
-        CompiledRules::W128(tables) => runner.pair(tables, competitors),
-        CompiledRules::W256(tables) => runner.pair(tables, competitors),
-    }
+    with_tables!(&of.rules[game], tables => runner.pair(tables, competitors))
 }
 
 struct PairRunner<'a> {

@@ -128,7 +128,7 @@ impl Match {
         for MatchGame { game, digest, competitors, .. } in &plan.games {
             let rules = load(game)?;
             let n_sides = rules.sides().len();
-            if n_sides != 2 || rules.contest().is_some() {
+            if !rules.is_two_sided() {
                 return Err(MatchError::Sides { game: game.clone(), n_sides }.into());
             }
             if digest_text(&rules) != *digest {

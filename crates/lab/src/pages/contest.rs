@@ -3,7 +3,7 @@
 use ashta_messages::{Arg, Message, ToArg, message};
 
 use super::parts::{cell_name, table_of};
-use crate::contest::ContestMeasures;
+use crate::contest_measures::ContestMeasures;
 use crate::estimate::Estimate;
 use crate::figures::{Axis, Figure, Picture, PointsFigure, PointsRow};
 use crate::report::{Column, Section, Table, TableCell};

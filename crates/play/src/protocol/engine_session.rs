@@ -114,7 +114,7 @@ impl EngineSession {
         } else {
             load(game_of_variant(name)).map_err(|_| SessionError::NoGame { name: truncated(name) })?
         };
-        if rules.sides().len() != 2 || rules.contest().is_some() {
+        if !rules.is_two_sided() {
             return Err(SessionError::NotTwoSides { name: name.to_string() });
         }
         self.rules = CompiledRules::new(rules);

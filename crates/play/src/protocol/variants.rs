@@ -29,8 +29,7 @@ pub fn variant_aliases(game: &str) -> Vec<&str> {
 
 /// Variant names of all games of two sides, sorted.
 pub fn variant_names() -> Vec<&'static str> {
-    let is_for_two =
-        |name: &&str| load(name).is_ok_and(|rules| rules.sides().len() == 2 && rules.contest().is_none());
+    let is_for_two = |name: &&str| load(name).is_ok_and(|rules| rules.is_two_sided());
     let games: Vec<&str> = game_names().into_iter().filter(is_for_two).collect();
     let aliases = ALIASES.iter().filter(|(_, name)| games.contains(name));
     let mut names: Vec<&str> = aliases.map(|(variant, _)| *variant).chain(games.iter().copied()).collect();

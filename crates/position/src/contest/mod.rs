@@ -121,6 +121,11 @@ impl<W: Word> Contest<W> {
         self.tables.rules.contest().expect("`Contest` is made of contests only")
     }
 
+    /// Every throw of the dice; none without dice.
+    pub fn rolls(&self) -> Vec<Roll> {
+        Roll::all(self.contest_rules())
+    }
+
     /// How a side's pieces move.
     #[inline(always)]
     fn units(&self, side: u8) -> &ContestClasses<W> {

@@ -177,7 +177,7 @@ mod tests {
     fn incremental_updates_equal_the_score_from_scratch() {
         for name in game_names() {
             let rules = load(name).expect(name);
-            if rules.sides().len() != 2 || rules.contest().is_some() {
+            if !rules.is_two_sided() {
                 continue;
             }
             let tables = MaterialTables::new(&rules, &EngineValues::new(&rules, None), None);

@@ -33,7 +33,7 @@ const MAX_SQUARES: usize = 128;
 /// Whether tablebases of a game can be built.
 pub fn check_game(rules: &Rules) -> Result<(), UnsupportedEnding> {
     let no = |why| Err(UnsupportedEnding { name: rules.name().to_string(), why });
-    if rules.sides().len() != 2 || rules.contest().is_some() {
+    if !rules.is_two_sided() {
         return no(message!("study.ending-two-sides"));
     }
     if rules.hand() != Hand::None {

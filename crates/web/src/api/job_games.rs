@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ashta_lab::{Experiment, Plan, replay, replay_contest, start};
+use ashta_lab::{Experiment, Plan, replay, start};
 use ashta_messages::{Message, message};
 use ashta_position::notation::write_coordinates;
 use ashta_rules::Rules;
@@ -76,18 +76,15 @@ fn play_again(
     stop: &StopFlag,
 ) -> (Vec<String>, Option<Message>) {
     let rules = experiment.cells[cell].rules.rules();
-    let (moves, outcome) = match replay_contest(experiment, cell, number, stop) {
-        Some(record) => (record.words, record.outcome),
-        None => {
-            let (moves, outcome) = replay(experiment, cell, number, stop);
-            let mut game = start(&experiment.cells[cell]);
-            let texts = moves.iter().map(|mv| {
-                let text = write_coordinates(&game, *mv);
-                game.play_unchecked(*mv);
-                text
-            });
-            (texts.collect(), outcome)
-        }
-    };
-    (moves, outcome.map(|outcome| outcome.words(rules)))
+    let replay = replay(experiment, cell, number, stop);
+    let moves = replay.contest.unwrap_or_else(|| {
+        let mut game = start(&experiment.cells[cell]);
+        let texts = replay.moves.iter().map(|mv| {
+            let text = write_coordinates(&game, *mv);
+            game.play_unchecked(*mv);
+            text
+        });
+        texts.collect()
+    });
+    (moves, replay.outcome.map(|outcome| outcome.words(rules)))
 }

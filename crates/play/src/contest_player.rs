@@ -1,13 +1,12 @@
 //! A player of contests: chooses a turn after the throw of the dice, and accepts or declines exchanges.
 
-use ashta_messages::Tell;
-use ashta_position::{Answer, Contest, Legs, Turn};
-use ashta_rules::{Rules, Side};
+use ashta_position::{Answer, Contest, Turn};
+use ashta_rules::Side;
 use ashta_search::SearchWord;
 use ashta_search::{Expectimax, MobilityCount, RoyalHunt, StopFlag, Values};
 
-use crate::engine_limit::EngineLimit;
 use crate::plan::PlayerPlan;
+use crate::player_fit::{PlayerNeed, UnfitPlayer};
 use crate::random::Random;
 
 /// A player of one contest.
@@ -22,68 +21,6 @@ enum ContestStrategy<W> {
     Random,
     RoyalHunt(Box<RoyalHunt<W>>),
     Expectimax(Box<Expectimax<W>>),
-}
-
-/// A player that cannot play a game.
-#[derive(Clone, PartialEq, Eq, Debug, Tell)]
-#[code("play.unfit-player")]
-pub struct UnfitPlayer {
-    pub player: String,
-    pub game: String,
-    pub why: PlayerNeed,
-}
-
-/// What a player needs and does not find.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Tell)]
-pub enum PlayerNeed {
-    #[code("play.needs-two-moves")]
-    TwoMoves,
-    #[code("play.needs-contest")]
-    Contest,
-    #[code("play.needs-match")]
-    Match,
-    #[code("play.needs-clock")]
-    Clock,
-    #[code("play.needs-two-sides")]
-    TwoSides,
-}
-
-impl PlayerPlan {
-    /// Checks that the player is for this kind of game: a contest, or a game of two sides.
-    pub fn check(&self, rules: &Rules) -> Result<(), UnfitPlayer> {
-        let why = match (self, rules.contest().is_some()) {
-            (PlayerPlan::Random | PlayerPlan::SemiRandom { legs: Legs::Whole, .. }, _) => return Ok(()),
-            (PlayerPlan::SemiRandom { legs: Legs::First, .. } | PlayerPlan::Expectimax { .. }, true) => {
-                return Ok(());
-            }
-            (PlayerPlan::SemiRandom { legs: Legs::First, .. }, false) => PlayerNeed::TwoMoves,
-            (PlayerPlan::Expectimax { .. }, false) => PlayerNeed::Contest,
-            (PlayerPlan::External(_), _) => PlayerNeed::Match,
-            (PlayerPlan::Engine(EngineLimit::Ms(_)), _) => PlayerNeed::Clock,
-            (
-                PlayerPlan::MaterialMinimax { .. }
-                | PlayerPlan::MateSearch { .. }
-                | PlayerPlan::Learned { .. }
-                | PlayerPlan::Depth { .. }
-                | PlayerPlan::Nodes { .. }
-                | PlayerPlan::Engine(EngineLimit::Nodes(_) | EngineLimit::Depth(_))
-                | PlayerPlan::Level(_)
-                | PlayerPlan::Baba { .. },
-                contest,
-            ) => {
-                if contest {
-                    PlayerNeed::TwoSides
-                } else {
-                    return Ok(());
-                }
-            }
-        };
-        Err(self.unfit(rules, why))
-    }
-
-    pub(crate) fn unfit(&self, rules: &Rules, why: PlayerNeed) -> UnfitPlayer {
-        UnfitPlayer { player: self.to_string(), game: rules.id().to_string(), why }
-    }
 }
 
 impl<W: SearchWord> ContestPlayer<W> {
@@ -175,7 +112,7 @@ impl<W: SearchWord> ContestPlayer<W> {
 }
 
 /// Squares for a royal piece that returns: those that no enemy attacks, or all if there are none.
-pub fn safe_places<W: SearchWord>(contest: &Contest<W>, all: &[Turn], best: &mut Vec<Turn>) {
+fn safe_places<W: SearchWord>(contest: &Contest<W>, all: &[Turn], best: &mut Vec<Turn>) {
     let me = contest.turn();
     let enemies = (0..contest.rules().sides().len() as u8).map(Side);
     let enemies: Vec<Side> = enemies
