@@ -27,6 +27,12 @@ pub struct PositionArgs {
     pub moves: Option<String>,
 }
 
+/// What [`PositionArgs`] name.
+pub enum GameOrContest {
+    Game(Box<Game>),
+    Contest(CompiledRules),
+}
+
 /// How pictures are drawn.
 #[derive(Args, Debug)]
 pub struct StyleArgs {
@@ -43,15 +49,13 @@ impl StyleArgs {
 }
 
 impl PositionArgs {
-    /// The rules, if the game is a contest; those have positions of their own.
-    pub fn contest(&self) -> Result<Option<CompiledRules>, CliError> {
-        let rules = read_rules(&self.game)?;
-        if rules.contest().is_none() {
-            return Ok(None);
-        }
-        match &self.moves {
-            None => Ok(Some(CompiledRules::new(rules))),
-            Some(_) => {
+    /// The game, or the rules of a contest, which has positions of its own.
+    pub fn open_any(&self) -> Result<GameOrContest, CliError> {
+        let rules = CompiledRules::new(read_rules(&self.game)?);
+        match (rules.rules().contest(), &self.moves) {
+            (None, _) => self.open_in(&rules).map(|game| GameOrContest::Game(Box::new(game))),
+            (Some(_), None) => Ok(GameOrContest::Contest(rules)),
+            (Some(_), Some(_)) => {
                 let message = ErrorMessage::new(message!("cli.contest-moves", game = self.game));
                 Err(message.hint(message!("cli.contest-moves.hint")).into())
             }
@@ -60,12 +64,14 @@ impl PositionArgs {
 
     /// The game at the position asked for, after the moves asked for.
     pub fn open(&self) -> Result<Game, CliError> {
-        let rules = CompiledRules::new(read_rules(&self.game)?);
+        self.open_in(&CompiledRules::new(read_rules(&self.game)?))
+    }
+
+    /// The same with rules that are loaded already.
+    pub fn open_in(&self, rules: &CompiledRules) -> Result<Game, CliError> {
         let mut game = match &self.position {
-            None => Game::start(&rules),
-            Some(text) => {
-                Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules))?
-            }
+            None => Game::start(rules),
+            Some(text) => Game::from_text(rules, text).map_err(|error| position_error(error, text, rules))?,
         };
         let moves = self.moves.as_deref().unwrap_or_default();
         for (offset, word) in words(moves) {
@@ -163,6 +169,14 @@ pub fn read_rules(typed: &str) -> Result<Rules, CliError> {
             let text = read_game_file(Path::new(path))?;
             with_changes(path, &changes, &|changes| load_text(path, &text, changes))
         }
+    }
+}
+
+/// Refuses games that the engine and the solvers do not know how to play.
+pub fn require_two_sides(rules: &Rules, typed: &str) -> Result<(), ErrorMessage> {
+    match rules.is_two_sided() {
+        true => Ok(()),
+        false => Err(ErrorMessage::new(message!("cli.two-sides", game = typed))),
     }
 }
 

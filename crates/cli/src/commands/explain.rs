@@ -14,7 +14,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli_error::{CliError, ErrorMessage, Status};
-use crate::game_arguments::PositionArgs;
+use crate::game_arguments::{PositionArgs, require_two_sides};
 use crate::output::{write_json, write_lines};
 
 /// Explain moves by the points of Baba, Chess Program, about 1981 (GAIN, CONCENTRATION, ATTACK, DEFENCE, STRUCTURE, POSITION)
@@ -72,9 +72,7 @@ const ENGINE_NODES: u64 = 50_000;
 
 pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let game = args.position.open()?;
-    if game.rules().sides().len() != 2 || game.rules().contest().is_some() {
-        return Err(ErrorMessage::new(message!("cli.two-sides", game = args.position.game)).into());
-    }
+    require_two_sides(game.rules(), &args.position.game)?;
     if let Some(outcome) = game.outcome() {
         let what = message!("cli.game-is-over", outcome = outcome.words(game.rules()));
         return Err(ErrorMessage::new(what).hint(message!("cli.explain-over.hint")).into());

@@ -4,14 +4,14 @@ use std::io::Write;
 
 use ashta_messages::message;
 use ashta_position::notation::{UnfitGame, write_coordinates, write_csa, write_kif, write_san};
-use ashta_position::{Action, Game, Move};
+use ashta_position::{Action, Game, Move, with_tables};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::cli_error::{CliError, ErrorMessage, Status, print_note};
-use crate::contest::{self, with_contest};
-use crate::game_arguments::PositionArgs;
-use crate::output::write_json;
+use crate::contest;
+use crate::game_arguments::{GameOrContest, PositionArgs};
+use crate::output::{write_json, write_lines};
 
 /// List the legal moves, one per line
 #[derive(Args, Debug)]
@@ -73,11 +73,18 @@ struct ListedMove {
 }
 
 pub fn run(args: &MovesArgs, out: &mut dyn Write) -> Result<Status, CliError> {
-    if let Some(rules) = args.position.contest()? {
-        let position = args.position.position.as_deref();
-        return with_contest(&rules, contest::List { position, json: args.json, out });
-    }
-    let game = args.position.open()?;
+    let game = match args.position.open_any()? {
+        GameOrContest::Game(game) => *game,
+        GameOrContest::Contest(rules) => {
+            let position = args.position.position.as_deref();
+            let listed = with_tables!(&rules, tables => contest::list(tables, position))?;
+            if args.json {
+                return write_json(out, &listed);
+            }
+            write_lines(out, &listed.lines())?;
+            return Ok(Status::Done);
+        }
+    };
     let rules = game.rules();
     let written = game.legal_moves().into_iter().map(|mv| Ok((args.notation.write(&game, mv)?, mv)));
     let mut moves: Vec<(String, Move)> = written.collect::<Result<_, UnfitGame>>().map_err(unfit)?;

@@ -4,13 +4,13 @@ use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use ashta_position::notation::write_coordinates;
-use ashta_position::{CompiledRules, Game, Move};
+use ashta_position::{CompiledRules, Game, Move, with_tables};
 use clap::Args;
 use serde::Serialize;
 
 use crate::cli_error::{CliError, Status, print_notice};
-use crate::contest::{self, with_contest};
-use crate::game_arguments::PositionArgs;
+use crate::contest;
+use crate::game_arguments::{GameOrContest, PositionArgs};
 use crate::output::{grouped, speed, write_json};
 
 /// Count the sequences of legal moves of a given length
@@ -60,7 +60,7 @@ struct RootMove {
 fn run_contest(args: &PerftArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, CliError> {
     let start = Instant::now();
     let position = args.position.position.as_deref();
-    let (position, nodes) = with_contest(rules, contest::Count { position, depth: args.depth })?;
+    let (position, nodes) = with_tables!(rules, tables => contest::count(tables, position, args.depth))?;
     if args.json {
         let game = rules.rules().id().to_string();
         return write_json(out, &Perft { game, position, depth: args.depth, nodes, divide: None });
@@ -72,10 +72,10 @@ fn run_contest(args: &PerftArgs, rules: &CompiledRules, out: &mut dyn Write) -> 
 }
 
 pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status, CliError> {
-    if let Some(rules) = args.position.contest()? {
-        return run_contest(args, &rules, out);
-    }
-    let game = args.position.open()?;
+    let game = match args.position.open_any()? {
+        GameOrContest::Game(game) => *game,
+        GameOrContest::Contest(rules) => return run_contest(args, &rules, out),
+    };
     let start = Instant::now();
     let mut roots = Vec::new();
     divide(&game, args.depth, &mut |root| {

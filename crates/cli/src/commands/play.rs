@@ -1,14 +1,14 @@
 //! `ashta play`: sit down to a game.
 
 use ashta_search::SearchWord;
-use std::io::{BufRead, IsTerminal, Write, stdin};
+use std::io::{IsTerminal, Write, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ashta_lab::PlanError;
 use ashta_messages::message;
 use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
-use ashta_position::{CompiledRules, Game, Tables};
+use ashta_position::{CompiledRules, Game, Tables, with_tables};
 use ashta_rules::Rules;
 use ashta_search::Values;
 use ashta_study::opening::{Journal, JournalError};
@@ -16,9 +16,7 @@ use clap::Args;
 
 use super::random_seed;
 use crate::cli_error::{CliError, ErrorMessage, Status};
-use crate::contest::{
-    self, Colours, ContestSession, ContestStyle, SeatPlan, WithContest, open_contest, with_contest,
-};
+use crate::contest::{Colours, ContestSession, ContestStyle, SeatPlan, open_contest};
 use crate::draw;
 use crate::game_arguments::{StyleArgs, position_error, read_rules};
 use crate::session::{self, ClockPlan, GameSession, Input, Mode, SessionConfig};
@@ -78,8 +76,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let seats = read_seats(args.players.as_deref().unwrap_or("human/expect:2"), rules.sides().len())?;
     let values = read_values(args, &rules)?;
     let rules = CompiledRules::new(rules);
-    let mut input = stdin().lock();
-    with_contest(&rules, PlayContest { args, seats, values, input: &mut input, out })
+    with_tables!(&rules, tables => play_contest(args, tables, &seats, values.as_ref(), out))
 }
 
 /// A game of two sides.
@@ -93,11 +90,10 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
         Some(text) => Game::from_text(&rules, text).map_err(|error| position_error(error, text, &rules))?,
     };
     let clock = args.clock.as_deref().map(read_clock).transpose()?;
-    let sit = |plan: &contest::SeatPlan| -> Result<session::PlayerSeat, CliError> {
+    let sit = |plan: &SeatPlan| -> Result<session::PlayerSeat, CliError> {
         match plan {
-            contest::SeatPlan::Human => Ok(session::PlayerSeat::Human),
-            contest::SeatPlan::Player(plan) => {
-                let unfit = |error: UnfitPlayer| CliError::from(PlanError::Unfit(error));
+            SeatPlan::Human => Ok(session::PlayerSeat::Human),
+            SeatPlan::Player(plan) => {
                 plan.check(rules.rules()).map_err(unfit)?;
                 session::PlayerSeat::program(plan.clone(), &rules, values.as_ref()).map_err(unfit)
             }
@@ -126,6 +122,10 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
     let input = if mode == Mode::Page { Input::editor()? } else { Input::Plain(&mut lines) };
     GameSession::new(config, input).run(out)?;
     Ok(Status::Done)
+}
+
+fn unfit(error: UnfitPlayer) -> CliError {
+    PlanError::Unfit(error).into()
 }
 
 /// What pieces are worth to the program, if it is told.
@@ -195,40 +195,32 @@ fn read_seats(text: &str, n_sides: usize) -> Result<Vec<SeatPlan>, CliError> {
     }
 }
 
-struct PlayContest<'a> {
-    args: &'a PlayArgs,
-    seats: Vec<SeatPlan>,
-    values: Option<Values>,
-    input: &'a mut dyn BufRead,
-    out: &'a mut dyn Write,
-}
-
-impl WithContest for PlayContest<'_> {
-    type Output = Result<Status, CliError>;
-
-    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Result<Status, CliError> {
-        let contest = open_contest(tables, self.args.position.as_deref())?;
-        let unfit = |error: UnfitPlayer| CliError::from(PlanError::Unfit(error));
-        let sit = |seat: &SeatPlan| match seat {
-            SeatPlan::Human => Ok(None),
-            SeatPlan::Player(plan) => ContestPlayer::new(plan, &contest, self.values.as_ref()).map(Some),
-        };
-        let players = self.seats.iter().map(sit).collect::<Result<Vec<_>, _>>().map_err(unfit)?;
-        let adviser = PlayerPlan::Expectimax { turns: 2 };
-        let adviser = ContestPlayer::new(&adviser, &contest, self.values.as_ref()).map_err(unfit)?;
-        let seed = self.args.seed.unwrap_or_else(random_seed);
-        let colours =
-            if self.args.no_colour || std::env::var_os("NO_COLOR").is_some() || !is_terminal_output() {
-                Colours::Off
-            } else {
-                Colours::On
-            };
-        let random = Random::of_game(seed, u64::from(contest.n_turns()), 0);
-        writeln!(self.out, "{}, seed {seed}", contest.rules().name())?;
-        ContestSession::new(contest, players, adviser, random, ContestStyle { colours }, self.input)
-            .run(self.out)?;
-        Ok(Status::Done)
-    }
+fn play_contest<W: SearchWord>(
+    args: &PlayArgs,
+    tables: &Arc<Tables<W>>,
+    seats: &[SeatPlan],
+    values: Option<&Values>,
+    out: &mut dyn Write,
+) -> Result<Status, CliError> {
+    let contest = open_contest(tables, args.position.as_deref())?;
+    let sit = |seat: &SeatPlan| match seat {
+        SeatPlan::Human => Ok(None),
+        SeatPlan::Player(plan) => ContestPlayer::new(plan, &contest, values).map(Some),
+    };
+    let players = seats.iter().map(sit).collect::<Result<Vec<_>, _>>().map_err(unfit)?;
+    let adviser = PlayerPlan::Expectimax { turns: 2 };
+    let adviser = ContestPlayer::new(&adviser, &contest, values).map_err(unfit)?;
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let colours = if args.no_colour || std::env::var_os("NO_COLOR").is_some() || !is_terminal_output() {
+        Colours::Off
+    } else {
+        Colours::On
+    };
+    let random = Random::of_game(seed, u64::from(contest.n_turns()), 0);
+    writeln!(out, "{}, seed {seed}", contest.rules().name())?;
+    ContestSession::new(contest, players, adviser, random, ContestStyle { colours }, &mut stdin().lock())
+        .run(out)?;
+    Ok(Status::Done)
 }
 
 fn is_terminal_output() -> bool {

@@ -9,8 +9,8 @@ use ashta_messages::message;
 use ashta_play::protocol::{Host, Protocol, default_game, game_of_variant, serve};
 use clap::Args;
 
-use crate::cli_error::{CliError, ErrorMessage, Status};
-use crate::game_arguments::{read_rules, read_text_file};
+use crate::cli_error::{CliError, Status};
+use crate::game_arguments::{read_rules, read_text_file, require_two_sides};
 
 /// The engine for chess programs: speaks UCI on standard input and output
 #[derive(Args, Debug)]
@@ -54,10 +54,7 @@ pub fn xboard(args: &XboardArgs, out: &mut dyn Write) -> Result<Status, CliError
 fn run(protocol: Protocol, game: Option<&str>, out: &mut dyn Write) -> Result<Status, CliError> {
     let game = game.unwrap_or_else(|| default_game(protocol));
     let rules = read_rules(game_of_variant(game))?;
-    if rules.sides().len() != 2 || rules.contest().is_some() {
-        let message = ErrorMessage::new(message!("cli.two-sides", game));
-        return Err(message.hint(message!("cli.engine-games.hint")).into());
-    }
+    require_two_sides(&rules, game).map_err(|error| error.hint(message!("cli.engine-games.hint")))?;
     let start = Instant::now();
     let host = Host {
         clock: Arc::new(move || start.elapsed()),

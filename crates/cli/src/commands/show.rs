@@ -2,16 +2,16 @@
 
 use std::io::Write;
 
-use ashta_position::{CompiledRules, Game};
+use ashta_position::{Game, with_tables};
 use ashta_rules::{Rules, Side, piece_text};
 use clap::Args;
 use serde::Serialize;
 
 use super::games::GameRow;
 use crate::cli_error::{CliError, Status};
-use crate::contest::{self, with_contest};
+use crate::contest;
 use crate::draw::{self, Style};
-use crate::game_arguments::{PositionArgs, StyleArgs, without_changes};
+use crate::game_arguments::{GameOrContest, PositionArgs, StyleArgs, without_changes};
 use crate::output::{write_json, write_lines};
 
 /// Show a game's board and its rules in brief
@@ -67,48 +67,41 @@ struct ShownHand {
 }
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Status, CliError> {
-    if let Some(rules) = args.position.contest()? {
-        return run_contest(args, &rules, out);
-    }
-    let game = args.position.open()?;
-    if args.json {
-        return write_json(out, &shown(&game));
-    }
-    let style = args.style.style(game.rules());
-    let is_start = args.position.position.is_none() && args.position.moves.is_none();
-    if is_start {
-        write_lines(out, &title(game.rules()))?;
-        writeln!(out)?;
-    }
-    write_lines(out, &draw::position(&game, style))?;
-    writeln!(out, "{}", game.text())?;
-    if args.pieces {
-        writeln!(out)?;
-        write_lines(out, &draw::piece_moves(game.rules(), style))?;
-    }
-    if is_start {
-        write_lines(out, &rules_and_changes(game.rules(), without_changes(&args.position.game)))?;
-    }
-    Ok(Status::Done)
-}
-
-fn run_contest(args: &ShowArgs, rules: &CompiledRules, out: &mut dyn Write) -> Result<Status, CliError> {
+    let opened = args.position.open_any()?;
     let position = args.position.position.as_deref();
     if args.json {
-        return with_contest(rules, contest::List { position, json: true, out });
+        return match &opened {
+            GameOrContest::Game(game) => write_json(out, &shown(game)),
+            GameOrContest::Contest(rules) => {
+                write_json(out, &with_tables!(rules, tables => contest::list(tables, position))?)
+            }
+        };
     }
-    let is_start = position.is_none();
+    let rules = match &opened {
+        GameOrContest::Game(game) => game.rules(),
+        GameOrContest::Contest(rules) => rules.rules(),
+    };
+    let style = args.style.style(rules);
+    let is_start = position.is_none() && args.position.moves.is_none();
     if is_start {
-        write_lines(out, &title(rules.rules()))?;
+        write_lines(out, &title(rules))?;
         writeln!(out)?;
     }
-    with_contest(rules, contest::Show { position, out })?;
+    match &opened {
+        GameOrContest::Game(game) => {
+            write_lines(out, &draw::position(game, style))?;
+            writeln!(out, "{}", game.text())?;
+        }
+        GameOrContest::Contest(rules) => {
+            with_tables!(rules, tables => contest::show(tables, position, out))?;
+        }
+    }
     if args.pieces {
         writeln!(out)?;
-        write_lines(out, &draw::piece_moves(rules.rules(), args.style.style(rules.rules())))?;
+        write_lines(out, &draw::piece_moves(rules, style))?;
     }
     if is_start {
-        write_lines(out, &rules_and_changes(rules.rules(), without_changes(&args.position.game)))?;
+        write_lines(out, &rules_and_changes(rules, without_changes(&args.position.game)))?;
     }
     Ok(Status::Done)
 }

@@ -8,37 +8,25 @@ use ashta_position::{Contest, Roll, Stage, Tables, Turns};
 use serde::Serialize;
 
 use super::board::{Colours, ContestStyle, contest_board, status};
-use super::{WithContest, open_contest};
-use crate::cli_error::{CliError, Status};
+use super::open_contest;
+use crate::cli_error::CliError;
 
 /// Draws a contest and writes its text.
-pub struct Show<'a> {
-    pub position: Option<&'a str>,
-    pub out: &'a mut dyn Write,
-}
-
-impl WithContest for Show<'_> {
-    type Output = Result<(), CliError>;
-
-    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Result<(), CliError> {
-        let contest = open_contest(tables, self.position)?;
-        let style = ContestStyle { colours: Colours::Off };
-        let mut lines = contest_board(&contest, None, style).into_iter().chain(status(&contest, style));
-        lines.try_for_each(|line| writeln!(self.out, "{line}"))?;
-        writeln!(self.out, "{}", contest.text())?;
-        Ok(())
-    }
-}
-
-/// Lists the turns that a throw allows, or how many each throw does.
-pub struct List<'a> {
-    pub position: Option<&'a str>,
-    pub json: bool,
-    pub out: &'a mut dyn Write,
+pub fn show<W: SearchWord>(
+    tables: &Arc<Tables<W>>,
+    position: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let contest = open_contest(tables, position)?;
+    let style = ContestStyle { colours: Colours::Off };
+    let mut lines = contest_board(&contest, None, style).into_iter().chain(status(&contest, style));
+    lines.try_for_each(|line| writeln!(out, "{line}"))?;
+    writeln!(out, "{}", contest.text())?;
+    Ok(())
 }
 
 #[derive(Serialize)]
-struct ListedTurns {
+pub struct ListedTurns {
     game: String,
     position: String,
     outcome: Option<String>,
@@ -54,32 +42,25 @@ struct ListedThrow {
     n_turns: u32,
 }
 
-impl WithContest for List<'_> {
-    type Output = Result<Status, CliError>;
+/// The turns that a throw allows, or how many each throw does.
+pub fn list<W: SearchWord>(tables: &Arc<Tables<W>>, position: Option<&str>) -> Result<ListedTurns, CliError> {
+    let contest = open_contest(tables, position)?;
+    let mut turns: Vec<String> =
+        contest.legal_turns().into_iter().map(|turn| contest.turn_text(turn)).collect();
+    turns.sort_unstable();
+    Ok(ListedTurns {
+        game: contest.rules().id().to_string(),
+        position: contest.text(),
+        outcome: contest.outcome().map(|outcome| outcome.words(contest.rules()).to_string()),
+        turns,
+        throws: throws(&contest),
+    })
+}
 
-    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Result<Status, CliError> {
-        let contest = open_contest(tables, self.position)?;
-        let mut turns: Vec<String> =
-            contest.legal_turns().into_iter().map(|turn| contest.turn_text(turn)).collect();
-        turns.sort_unstable();
-        let throws = throws(&contest);
-        if self.json {
-            let listed = ListedTurns {
-                game: contest.rules().id().to_string(),
-                position: contest.text(),
-                outcome: contest.outcome().map(|outcome| outcome.words(contest.rules()).to_string()),
-                turns,
-                throws,
-            };
-            return crate::output::write_json(self.out, &listed);
-        }
-        for turn in turns {
-            writeln!(self.out, "{turn}")?;
-        }
-        for ListedThrow { throw, n_turns } in throws {
-            writeln!(self.out, "{throw} {n_turns}")?;
-        }
-        Ok(Status::Done)
+impl ListedTurns {
+    pub fn lines(&self) -> Vec<String> {
+        let throws = self.throws.iter().map(|throw| format!("{} {}", throw.throw, throw.n_turns));
+        self.turns.iter().cloned().chain(throws).collect()
     }
 }
 
@@ -95,19 +76,14 @@ fn throws<W: SearchWord>(contest: &Contest<W>) -> Vec<ListedThrow> {
 }
 
 /// Counts sequences of throws and turns.
-pub struct Count<'a> {
-    pub position: Option<&'a str>,
-    pub depth: u32,
-}
-
-impl WithContest for Count<'_> {
-    type Output = Result<(String, u64), CliError>;
-
-    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Result<(String, u64), CliError> {
-        let contest = open_contest(tables, self.position)?;
-        let text = contest.text();
-        let mut turns = Turns::new(&contest);
-        let nodes = contest.clone().perft(&mut turns, self.depth);
-        Ok((text, nodes))
-    }
+pub fn count<W: SearchWord>(
+    tables: &Arc<Tables<W>>,
+    position: Option<&str>,
+    depth: u32,
+) -> Result<(String, u64), CliError> {
+    let contest = open_contest(tables, position)?;
+    let text = contest.text();
+    let mut turns = Turns::new(&contest);
+    let nodes = contest.clone().perft(&mut turns, depth);
+    Ok((text, nodes))
 }

@@ -8,30 +8,15 @@ mod session;
 mod yes_no;
 
 pub use board::{Colours, ContestStyle};
-pub use listing::{Count, List, Show};
+pub use listing::{count, list, show};
 pub use session::{ContestSession, SeatPlan};
 
 use ashta_messages::message;
-use ashta_position::{CompiledRules, Contest, ContestTextError, Tables};
+use ashta_position::{Contest, ContestTextError, Tables};
 use ashta_search::SearchWord;
 use std::sync::Arc;
 
 use crate::cli_error::{CliError, ErrorMessage};
-
-/// A task that is generic over the word size of the board.
-pub trait WithContest {
-    type Output;
-    fn with<W: SearchWord>(self, tables: &Arc<Tables<W>>) -> Self::Output;
-}
-
-/// Runs a task with the word size of the game's board.
-pub fn with_contest<T: WithContest>(rules: &CompiledRules, task: T) -> T::Output {
-    match rules {
-        CompiledRules::W64(tables) => task.with(tables),
-        CompiledRules::W128(tables) => task.with(tables),
-        CompiledRules::W256(tables) => task.with(tables),
-    }
-}
 
 /// A contest from its start or from a text.
 pub fn open_contest<W: SearchWord>(

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 
 use ashta_messages::message;
 use ashta_play::{ContestPlayer, PlayerPlan, Random};
-use ashta_position::{Answer, Contest, Mark, Stage, Turn, Turns};
+use ashta_position::{Answer, Contest, Mark, Stage, Turn};
 use ashta_rules::{Asked, Freed, Side};
 
 use super::board::{ContestStyle, contest_board, status};
@@ -21,7 +21,6 @@ pub enum SeatPlan {
 
 pub struct ContestSession<'a, W> {
     contest: Contest<W>,
-    turns: Turns<W>,
     seats: Vec<Option<ContestPlayer<W>>>,
     adviser: ContestPlayer<W>,
     random: Random,
@@ -70,9 +69,8 @@ impl<'a, W: SearchWord> ContestSession<'a, W> {
         style: ContestStyle,
         input: &'a mut dyn BufRead,
     ) -> ContestSession<'a, W> {
-        let turns = Turns::new(&contest);
         let history = Vec::new();
-        ContestSession { contest, turns, seats, adviser, random, style, input, history, last: None }
+        ContestSession { contest, seats, adviser, random, style, input, history, last: None }
     }
 
     /// Plays until the end or `quit`.
@@ -119,23 +117,17 @@ impl<'a, W: SearchWord> ContestSession<'a, W> {
     }
 
     fn throw(&mut self, out: &mut dyn Write) -> Result<(), CliError> {
-        let roll = self.turns.roll(self.random.below(self.turns.n_rolls()));
+        let rolls = self.contest.rolls();
+        let roll = rolls[self.random.below(rolls.len() as u32) as usize];
         self.contest.throw(roll);
         writeln!(out, "\n{} throws {roll}", self.painted_name(self.contest.turn()))?;
         Ok(())
     }
 
-    fn legal(&mut self) -> Vec<Turn> {
-        let mut list = Vec::new();
-        self.turns.look(&self.contest);
-        self.turns.list(&self.contest, self.contest.turn_state().roll(), &mut list);
-        list
-    }
-
     /// Returns false on `quit`.
     fn take_turn(&mut self, out: &mut dyn Write) -> Result<bool, CliError> {
         let side = self.contest.turn();
-        let all = self.legal();
+        let all = self.contest.legal_turns();
         let is_human = self.seats[side.index()].is_none();
         let turn = match &mut self.seats[side.index()] {
             Some(player) => player.choose(&mut self.contest, &all, &mut self.random),

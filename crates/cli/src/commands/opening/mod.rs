@@ -15,7 +15,7 @@ use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, game_of};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli_error::{CliError, ErrorMessage, Status, print_note};
-use crate::game_arguments::read_rules;
+use crate::game_arguments::{read_rules, require_two_sides};
 
 /// Maintain an opening book: edit it, grow it from games, import, export, practise
 #[derive(Args, Debug)]
@@ -167,9 +167,7 @@ fn correction(book: &Book, line: &str, by: &str) -> Result<Edit, CliError> {
 
 fn new(file: &Path, game: &str, position: Option<&str>, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(game)?;
-    if rules.sides().len() != 2 || rules.contest().is_some() {
-        return Err(ErrorMessage::new(message!("cli.two-sides", game)).into());
-    }
+    require_two_sides(&rules, game)?;
     let rules = CompiledRules::new(rules);
     Journal::create(file, &rules, game, position).map_err(|error| match &error {
         JournalError::File { error: io, .. } if io.kind() == std::io::ErrorKind::AlreadyExists => {

@@ -19,7 +19,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli_error::{CliError, ErrorMessage, Status, print_notice};
 use crate::experiments::cancel_on_interrupt;
-use crate::game_arguments::{position_error, read_rules};
+use crate::game_arguments::{position_error, read_rules, require_two_sides};
 use crate::output::{write_json, write_lines};
 
 /// Solve problems: mate in n with all keys and defences, or mates by checks (tsume)
@@ -88,9 +88,7 @@ impl SolveArgs {
 
 pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(&args.game)?;
-    if rules.sides().len() != 2 || rules.contest().is_some() {
-        return Err(ErrorMessage::new(message!("cli.two-sides", game = args.game)).into());
-    }
+    require_two_sides(&rules, &args.game)?;
     let rules = CompiledRules::new(rules);
     let stop = cancel_on_interrupt();
     if let Some(file) = &args.file {
