@@ -2,6 +2,8 @@
 //!
 //! In: arguments. Out: rules, and a game at a position. Never: output.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use ashta_messages::{Message, message};
@@ -172,6 +174,20 @@ pub fn read_rules(typed: &str) -> Result<Rules, CliError> {
     }
 }
 
+/// The rules of a command's games, each loaded once.
+#[derive(Default)]
+pub struct LoadedRules(HashMap<String, Rules>);
+
+impl LoadedRules {
+    /// The rules of a GAME as typed.
+    pub fn read(&mut self, typed: &str) -> Result<Rules, CliError> {
+        Ok(match self.0.entry(typed.to_string()) {
+            Entry::Occupied(entry) => entry.get().clone(),
+            Entry::Vacant(entry) => entry.insert(read_rules(typed)?).clone(),
+        })
+    }
+}
+
 /// Refuses games that the engine and the solvers do not know how to play.
 pub fn require_two_sides(rules: &Rules, typed: &str) -> Result<(), ErrorMessage> {
     match rules.is_two_sided() {
@@ -192,7 +208,8 @@ type Load<'a> = &'a dyn Fn(&[&str]) -> Result<Rules, ashta_rules::Problems>;
 
 /// Loads with changes; one that is not offered was mistyped here, not in the file.
 fn with_changes(game: &str, changes: &[&str], load: Load) -> Result<Rules, CliError> {
-    if !changes.is_empty() {
+    let loaded = load(changes);
+    if loaded.is_err() && !changes.is_empty() {
         let base = load(&[]).map_err(CliError::Problems)?;
         let offered: Vec<&str> = base.changes().iter().map(|change| change.name.as_str()).collect();
         if let Some(unknown) = changes.iter().find(|change| !offered.contains(change)) {
@@ -205,7 +222,7 @@ fn with_changes(game: &str, changes: &[&str], load: Load) -> Result<Rules, CliEr
             return Err(ErrorMessage::new(what).hint(hint).into());
         }
     }
-    load(changes).map_err(CliError::Problems)
+    loaded.map_err(CliError::Problems)
 }
 
 /// Bytes of the largest file that is read: forty times the largest game of the library.

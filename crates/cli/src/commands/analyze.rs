@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::cli_error::{CliError, Status};
 use crate::experiments::{GameCountArgs, RunArgs, VERSION, run_experiment};
-use crate::game_arguments::read_rules;
+use crate::game_arguments::LoadedRules;
 use crate::weights::read_weights;
 
 /// Play games by the thousand and measure them
@@ -53,10 +53,10 @@ pub fn read_preset(text: &str) -> Result<Preset, String> {
 }
 
 pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
-    let mut cells = Vec::new();
+    let (mut rules, mut cells) = (LoadedRules::default(), Vec::new());
     for game in &args.game {
         for player in &args.player {
-            cells.push(plan_cell(game, game, player, args.preset, args.values.as_deref())?);
+            cells.push(plan_cell(&mut rules, game, game, player, args.preset, args.values.as_deref())?);
         }
     }
     let plan = Plan {
@@ -70,25 +70,26 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Status, CliError> 
         stop: args.games.stop(DEFAULT_GAMES),
         cells,
     };
-    run_experiment(plan, &args.run_args, out)
+    run_experiment(plan, &mut rules, &args.run_args, out)
 }
 
 /// A cell of a plan: the game with the change that the preset has for it, and a player for each side.
 pub fn plan_cell(
+    loaded: &mut LoadedRules,
     name: &str,
     game: &str,
     player: &str,
     preset: Preset,
     values: Option<&Path>,
 ) -> Result<CellPlan, CliError> {
-    let base = read_rules(game)?;
+    let base = loaded.read(game)?;
     let has = |wanted: &&&str| base.changes().iter().any(|change| change.name == **wanted);
     let change = preset.changes().iter().find(has).copied();
     let has_already = change.is_some_and(|change| game.split('+').skip(1).any(|part| part == change));
     let (game, rules) = match change {
         Some(change) if !has_already => {
             let spec = format!("{game}+{change}");
-            let rules = read_rules(&spec)?;
+            let rules = loaded.read(&spec)?;
             (spec, rules)
         }
         _ => (game.to_string(), base),

@@ -12,7 +12,7 @@ use clap::Args;
 use super::analyze::{MAX_PLIES, plan_cell};
 use crate::cli_error::{CliError, ErrorMessage, Status, did_you_mean};
 use crate::experiments::{GameCountArgs, RunArgs, VERSION, run_experiment};
-use crate::game_arguments::read_text_file;
+use crate::game_arguments::{LoadedRules, read_text_file};
 use crate::output::write_lines;
 
 /// Measure every game between an old game and a new one
@@ -43,11 +43,11 @@ pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let text = read_source(file)?;
     let evolution = Evolution::read(&text).map_err(|error| wrong_file(file, &text, &error))?;
     let player = args.player.as_ref().unwrap_or(&evolution.player);
-    let mut cells = Vec::new();
+    let (mut rules, mut cells) = (LoadedRules::default(), Vec::new());
     for subset in 0..evolution.n_cells() {
         let (game, name) = evolution.cell(subset);
         // The base names its own conventions; the preset only says how figures are averaged.
-        cells.push(plan_cell(&name, &game, player, ashta_lab::Preset::Plain, None)?);
+        cells.push(plan_cell(&mut rules, &name, &game, player, ashta_lab::Preset::Plain, None)?);
     }
     let plan = Plan {
         kind: Kind::Evolution(text.clone()),
@@ -60,7 +60,7 @@ pub fn run(args: &EvolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         stop: args.games.stop(evolution.games),
         cells,
     };
-    run_experiment(plan, &args.run_args, out)
+    run_experiment(plan, &mut rules, &args.run_args, out)
 }
 
 /// What is wrong with a file, at its place if it has one.

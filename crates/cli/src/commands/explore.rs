@@ -66,7 +66,7 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, CliError> 
     let collection = open_collection(&args.collection)?;
     let name = collection.manifest().game.clone();
     let position = PositionArgs { game: name, position: args.position.clone(), moves: args.moves.clone() };
-    let game = position.open()?;
+    let game = position.open_in(collection.rules())?;
     let mut query = Query::position(&game);
     if args.query.is_some() {
         let only = read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?;

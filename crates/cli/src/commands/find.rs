@@ -60,7 +60,7 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if args.position.is_some() || args.moves.is_some() {
         let game = collection.manifest().game.clone();
         let position = PositionArgs { game, position: args.position.clone(), moves: args.moves.clone() };
-        parts.push(Query::position(&position.open()?));
+        parts.push(Query::position(&position.open_in(collection.rules())?));
     }
     if args.query.is_some() {
         parts.push(read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?);

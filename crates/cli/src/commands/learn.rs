@@ -12,7 +12,7 @@ use clap::Args;
 use super::analyze::MAX_PLIES;
 use crate::cli_error::{CliError, ErrorMessage, Status, did_you_mean};
 use crate::experiments::{LearnOptions, OutputFormatArgs, RunArgs, VERSION, learn_from};
-use crate::game_arguments::read_rules;
+use crate::game_arguments::LoadedRules;
 
 /// Learn piece values from self-play by TD(lambda)
 #[derive(Args, Debug)]
@@ -127,15 +127,16 @@ fn read_span(text: &str) -> Result<Span, String> {
 }
 
 pub fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Status, CliError> {
-    let mut games = Vec::new();
+    let (mut rules, mut games) = (LoadedRules::default(), Vec::new());
     for game in &args.game {
-        let digest = digest_text(&read_rules(game)?);
+        let digest = digest_text(&rules.read(game)?);
         games.push(LearnGame { name: game.clone(), game: game.clone(), digest });
     }
     let planned = Planned {
         command: format!("ashta learn {} --lambda {}", args.game.join(" "), joined(&args.lambda)),
         default_name: DEFAULT_NAME.into(),
         games,
+        rules,
         lambdas: args.lambda.clone(),
         n_games: args.settings.games.unwrap_or(DEFAULT_GAMES),
         n_runs: args.settings.runs.unwrap_or(1),
@@ -154,6 +155,7 @@ pub struct Planned {
     pub command: String,
     pub default_name: String,
     pub games: Vec<LearnGame>,
+    pub rules: LoadedRules,
     pub lambdas: Vec<f64>,
     pub n_games: u32,
     pub n_runs: u32,
@@ -162,7 +164,11 @@ pub struct Planned {
 }
 
 impl Planned {
-    pub fn run_experiment(self, settings: &LearnSettings, out: &mut dyn Write) -> Result<Status, CliError> {
+    pub fn run_experiment(
+        mut self,
+        settings: &LearnSettings,
+        out: &mut dyn Write,
+    ) -> Result<Status, CliError> {
         // A batch is played whole, so that a run can be made longer.
         let n_games = settings.batch.map_or(self.n_games, |size| self.n_games.next_multiple_of(size));
         let span = settings.span.unwrap_or(Span::of(n_games));
@@ -201,13 +207,13 @@ impl Planned {
             default_name: self.default_name,
             output_format: settings.output_format.output_format(),
         };
-        learn_from(plan, &run_args, out)
+        learn_from(plan, &mut self.rules, &run_args, out)
     }
 
-    fn check_unit(&self, unit: Option<&str>) -> Result<(), CliError> {
+    fn check_unit(&mut self, unit: Option<&str>) -> Result<(), CliError> {
         let Some(unit) = unit else { return Ok(()) };
         for game in &self.games {
-            let rules = read_rules(&game.game)?;
+            let rules = self.rules.read(&game.game)?;
             let names = || rules.kinds().iter().filter(|kind| !kind.royal).map(|kind| kind.name.as_str());
             if !names().any(|name| name == unit) {
                 let message = ErrorMessage::new(message!("cli.unknown-unit", game = game.name, unit));

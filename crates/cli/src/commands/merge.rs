@@ -15,7 +15,7 @@ use crate::experiments::{
     AnyPlan, ExperimentProgress, GameRecordFile, RunArgs, RunFolder, WHOLE, read_any_plan, read_plan,
     run_experiment, write_report,
 };
-use crate::game_arguments::read_rules;
+use crate::game_arguments::{LoadedRules, read_rules};
 
 /// Merge the shards of an experiment
 #[derive(Args, Debug)]
@@ -83,7 +83,7 @@ fn journal_of(part: &Path) -> PathBuf {
 
 pub fn rerun(args: &RerunArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     match read_any_plan(&args.report)? {
-        AnyPlan::Experiment(plan) => run_experiment(*plan, &args.run_args, out),
+        AnyPlan::Experiment(plan) => run_experiment(*plan, &mut LoadedRules::default(), &args.run_args, out),
         AnyPlan::Learning(plan) => relearn_plan(*plan, &args.run_args, out),
     }
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use super::analyze::MAX_PLIES;
 use crate::cli_error::{CliError, Status};
 use crate::experiments::{MatchOptions, OutputFormatArgs, RunArgs, VERSION, play_match};
-use crate::game_arguments::{read_rules, read_text_file};
+use crate::game_arguments::{LoadedRules, read_text_file};
 use crate::weights::weights_in;
 
 /// Play a match between two players or tables of values and estimate the Elo difference
@@ -120,9 +120,9 @@ impl MatchSettings {
 }
 
 pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, CliError> {
-    let mut games = Vec::new();
+    let (mut loaded, mut games) = (LoadedRules::default(), Vec::new());
     for game in args.game.split(',') {
-        let rules = read_rules(game)?;
+        let rules = loaded.read(game)?;
         let digest = digest_text(&rules);
         let competitors = [competitor(&args.first, &rules)?, competitor(&args.second, &rules)?];
         games.push(MatchGame { name: game.to_string(), game: game.to_string(), digest, competitors });
@@ -137,7 +137,7 @@ pub fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         output_format: args.settings.output_format.output_format(),
         printed: Vec::new(),
     };
-    play_match(args.settings.plan(&command, games), &run_args, out)
+    play_match(args.settings.plan(&command, games), &mut loaded, &run_args, out)
 }
 
 /// A competitor; a folder of `ashta learn` stands for the first weight file in it that is of the game.

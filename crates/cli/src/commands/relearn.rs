@@ -12,7 +12,7 @@ use super::play_match::MatchSettings;
 use super::reproduce::ReproduceArgs;
 use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::experiments::{LearnOptions, MatchOptions, RunArgs, learn_from, play_match};
-use crate::game_arguments::read_rules;
+use crate::game_arguments::LoadedRules;
 
 /// The names of what is repeated here, with their titles.
 pub fn titles() -> Vec<(&'static str, String)> {
@@ -46,7 +46,8 @@ pub fn relearn_plan(plan: LearnPlan, run_args: &RunArgs, out: &mut dyn Write) ->
     let default_name = plan.report_options.published.clone().unwrap_or_else(|| DEFAULT_NAME.to_string());
     let (n_threads, folder, output_format) =
         (run_args.n_threads(), run_args.folder.clone(), run_args.output_format.output_format());
-    learn_from(plan, &LearnOptions { n_threads, folder, default_name, output_format }, out)
+    let options = LearnOptions { n_threads, folder, default_name, output_format };
+    learn_from(plan, &mut LoadedRules::default(), &options, out)
 }
 
 fn relearn(
@@ -56,15 +57,16 @@ fn relearn(
     out: &mut dyn Write,
 ) -> Result<Status, CliError> {
     reject_other_options(name, args)?;
-    let mut games = Vec::new();
+    let (mut rules, mut games) = (LoadedRules::default(), Vec::new());
     for game in &published.games {
-        let digest = digest_text(&read_rules(&game.game)?);
+        let digest = digest_text(&rules.read(&game.game)?);
         games.push(LearnGame { name: game.name.clone(), game: game.game.clone(), digest });
     }
     let planned = Planned {
         command: format!("ashta reproduce {name}"),
         default_name: name.to_string(),
         games,
+        rules,
         lambdas: published.lambdas,
         n_games: args.games.games.unwrap_or(published.games_each),
         n_runs: published.runs,
@@ -81,9 +83,9 @@ fn replay(
     out: &mut dyn Write,
 ) -> Result<Status, CliError> {
     reject_other_options(name, args)?;
-    let mut games = Vec::new();
+    let (mut rules, mut games) = (LoadedRules::default(), Vec::new());
     for (game, competitors) in published.games() {
-        let digest = digest_text(&read_rules(&game.game)?);
+        let digest = digest_text(&rules.read(&game.game)?);
         games.push(MatchGame { name: game.name, game: game.game, digest, competitors });
     }
     let n_pairs = args.games.games.map_or(published.pairs, |n_games| n_games.div_ceil(2));
@@ -97,5 +99,5 @@ fn replay(
     };
     let mut plan = settings.plan("", games);
     plan.command = format!("ashta reproduce {name} --games {} --seed {}", 2 * n_pairs, plan.seed);
-    play_match(plan, &run_args, out)
+    play_match(plan, &mut rules, &run_args, out)
 }

@@ -11,6 +11,7 @@ use super::analyze::{MAX_PLIES, plan_cell};
 use super::relearn;
 use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::experiments::{GameCountArgs, RunArgs, VERSION, run_experiment};
+use crate::game_arguments::LoadedRules;
 use crate::output::write_lines;
 
 /// Reproduce a published experiment and compare the results
@@ -83,10 +84,11 @@ pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, CliError
         Some("all") => READINGS.to_vec(),
         Some(one) => vec![one],
     };
-    let mut cells = Vec::new();
+    let (mut rules, mut cells) = (LoadedRules::default(), Vec::new());
     for cell in published.all_cells() {
         for reading in readings_of(&cell.player, &readings) {
             cells.push(plan_cell(
+                &mut rules,
                 &cell.name,
                 &cell.game,
                 &reading,
@@ -106,7 +108,7 @@ pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, CliError
         stop: args.games.stop(published.games_each),
         cells,
     };
-    run_experiment(plan, &args.run_args, out)
+    run_experiment(plan, &mut rules, &args.run_args, out)
 }
 
 /// The player with each reading; only P'i has any.

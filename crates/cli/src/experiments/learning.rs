@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::folder::RunFolder;
 use super::{OutputFormat, cancel_on_interrupt, show};
 use crate::cli_error::{CliError, ErrorMessage, Status, print_notice};
-use crate::game_arguments::read_rules;
+use crate::game_arguments::LoadedRules;
 use crate::supervision::ProgressWriter;
 use crate::weights::HEADER;
 use ashta_records::write_atomic;
@@ -52,8 +52,13 @@ const MAX_SPACE: u64 = 256 << 20;
 const DECIMALS: usize = 5;
 
 /// Runs or resumes a learning plan and writes its report.
-pub fn learn_from(plan: LearnPlan, run_args: &LearnOptions, out: &mut dyn Write) -> Result<Status, CliError> {
-    let learning = Learning::new(plan, read_rules)?;
+pub fn learn_from(
+    plan: LearnPlan,
+    rules: &mut LoadedRules,
+    run_args: &LearnOptions,
+    out: &mut dyn Write,
+) -> Result<Status, CliError> {
+    let learning = Learning::new(plan, |game| rules.read(game))?;
     let plan = &learning.plan;
     let n_weights: u64 = learning.cells.iter().map(|cell| cell.features.n_worths() as u64).sum();
     let space = (u64::from(plan.n_games) * n_weights * WEIGHT_BYTES + REPORT_BYTES).min(MAX_SPACE);

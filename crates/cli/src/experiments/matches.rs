@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::folder::RunFolder;
 use super::{OutputFormat, cancel_on_interrupt, show};
 use crate::cli_error::{CliError, ErrorMessage, Status, did_you_mean, print_notice};
-use crate::game_arguments::read_rules;
+use crate::game_arguments::LoadedRules;
 use crate::supervision::ProgressWriter;
 
 /// How a match is run; nothing here changes its games.
@@ -65,10 +65,15 @@ impl From<MatchError> for CliError {
 const SPACE: u64 = 8 << 20;
 
 /// Runs or resumes a match and writes its report.
-pub fn play_match(plan: MatchPlan, run_args: &MatchOptions, out: &mut dyn Write) -> Result<Status, CliError> {
+pub fn play_match(
+    plan: MatchPlan,
+    rules: &mut LoadedRules,
+    run_args: &MatchOptions,
+    out: &mut dyn Write,
+) -> Result<Status, CliError> {
     let start = Instant::now();
     let clock = Clock(Arc::new(move || start.elapsed()));
-    let of = Match::with_clock(plan, Some(clock), read_rules)?;
+    let of = Match::with_clock(plan, Some(clock), |game| rules.read(game))?;
     let default = format!("{}-{:08x}", run_args.default_name, of.plan.digest() >> 32);
     let folder = RunFolder::with_disk_space(run_args.folder.as_deref(), &default, SPACE)?;
     let text = serde_json::to_string(&of.plan).unwrap_or_default();

@@ -20,7 +20,7 @@ use ashta_lab::{
 use ashta_messages::{Language, message};
 
 use crate::cli_error::{CliError, ErrorMessage, Status, print_notice};
-use crate::game_arguments::read_rules;
+use crate::game_arguments::LoadedRules;
 
 pub use arguments::{GameCountArgs, OutputFormatArgs, RunArgs};
 pub use folder::{AnyPlan, RunFolder, read_any_plan, read_plan};
@@ -59,13 +59,18 @@ impl From<PlanError> for CliError {
 }
 
 /// Runs or resumes a plan and writes its report.
-pub fn run_experiment(plan: Plan, args: &RunArgs, out: &mut dyn Write) -> Result<Status, CliError> {
+pub fn run_experiment(
+    plan: Plan,
+    rules: &mut LoadedRules,
+    args: &RunArgs,
+    out: &mut dyn Write,
+) -> Result<Status, CliError> {
     let keep = args.keep.as_deref().map(GameRecordFile::to).transpose()?;
     if matches!(plan.stop, Stop::Until { .. }) && args.shard() != WHOLE {
         let message = ErrorMessage::new(message!("cli.until-sharded"));
         return Err(message.hint(message!("cli.until-sharded.hint")).into());
     }
-    let experiment = Experiment::new(plan, read_rules)?;
+    let experiment = Experiment::new(plan, |game| rules.read(game))?;
     keep.as_ref().map_or(Ok(()), |keep| keep.check(&experiment))?;
     let folder = RunFolder::open(args.folder.as_deref(), &experiment)?;
     let (mut journal, contents) = folder.journal(&experiment)?;
