@@ -4,10 +4,10 @@ use ashta_search::SearchWord;
 use std::sync::Arc;
 
 use ashta_messages::message;
-use ashta_play::{ContestPlayer, Random};
+use ashta_play::{Playable, Random};
 use ashta_position::{
-    Answer as ExchangeAnswer, CompiledRules, Contest, ContestTextError, Illegal, Roll, Stage, Tables, Turn,
-    TurnTextError, Turns,
+    Answer as ExchangeAnswer, CompiledRules, Contest, ContestTextError, Illegal, Stage, Tables, Turn,
+    TurnTextError, with_tables,
 };
 use ashta_search::StopFlag;
 use axum::Json;
@@ -69,11 +69,7 @@ async fn act(
     let rules = state.rules(&request.spec.game)?;
     let done = state.compute_within(MAX_TIME, move |stop| {
         let stop = StopFlag::new(stop.clone());
-        match &rules {
-            CompiledRules::W64(tables) => done(tables, &request, &stop),
-            CompiledRules::W128(tables) => done(tables, &request, &stop),
-            CompiledRules::W256(tables) => done(tables, &request, &stop),
-        }
+        with_tables!(&rules, tables => done(tables, &request, &stop))
     });
     done.await?.map(Json)
 }
@@ -106,11 +102,7 @@ pub struct Played<W> {
 
 /// The view of a contest after throws, turns and answers.
 pub fn contest_view_at(rules: &CompiledRules, spec: &PositionSpec) -> Result<PositionView, ApiError> {
-    match rules {
-        CompiledRules::W64(tables) => Ok(Played::at(tables, spec)?.standing()),
-        CompiledRules::W128(tables) => Ok(Played::at(tables, spec)?.standing()),
-        CompiledRules::W256(tables) => Ok(Played::at(tables, spec)?.standing()),
-    }
+    with_tables!(rules, tables => Ok(Played::at(tables, spec)?.standing()))
 }
 
 /// Why no turn begins with a move, where a turn is awaited.
@@ -119,11 +111,7 @@ pub fn why_no_turn(
     spec: &PositionSpec,
     text: &str,
 ) -> Result<Option<Illegal>, ApiError> {
-    match rules {
-        CompiledRules::W64(tables) => Ok(Played::at(tables, spec)?.why_not(text)),
-        CompiledRules::W128(tables) => Ok(Played::at(tables, spec)?.why_not(text)),
-        CompiledRules::W256(tables) => Ok(Played::at(tables, spec)?.why_not(text)),
-    }
+    with_tables!(rules, tables => Ok(Played::at(tables, spec)?.why_not(text)))
 }
 
 impl<W: SearchWord> Played<W> {
@@ -197,7 +185,7 @@ impl<W: SearchWord> Played<W> {
 
     /// The dice fall.
     fn throw_by_chance(&mut self, random: &mut Random) -> Result<(), ApiError> {
-        let rolls = self.contest.rules().contest().map_or_else(Vec::new, Roll::all);
+        let rolls = self.contest.rolls();
         match rolls.get(random.below(rolls.len().max(1) as u32) as usize) {
             Some(roll) if self.contest.stage() == Stage::Throw => self.act(&roll.to_string()),
             _ => Err(ApiError::bad_request(message!("web.no-roll-due"))),
@@ -212,22 +200,17 @@ impl<W: SearchWord> Played<W> {
             let what = outcome.words(self.contest.rules());
             return Err(ApiError::bad_request(message!("web.contest-over", what)));
         }
-        let unfit = |error: ashta_play::UnfitPlayer| ApiError::bad_request(error);
         match self.contest.stage() {
             Stage::Throw => self.throw_by_chance(random),
             Stage::Turn => {
-                let mut all = Vec::new();
-                let mut turns = Turns::new(&self.contest);
-                turns.look(&self.contest);
-                turns.list(&self.contest, self.contest.turn_state().roll(), &mut all);
-                let mut player = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
-                player.set_stop(stop);
+                let mut player = self.contest.player(&plan, None, stop).map_err(ApiError::bad_request)?;
+                let all = self.contest.legal_turns();
                 let turn = player.choose(&mut self.contest, &all, random);
                 self.take(turn);
                 Ok(())
             }
             Stage::Exchange(side) => {
-                let player = ContestPlayer::new(&plan, &self.contest, None).map_err(unfit)?;
+                let player = self.contest.player(&plan, None, stop).map_err(ApiError::bad_request)?;
                 match player.answer(&mut self.contest, side, random) {
                     ExchangeAnswer::Exchange => self.act("exchange"),
                     ExchangeAnswer::Keep => self.act("keep"),
@@ -244,7 +227,7 @@ impl<W: SearchWord> Played<W> {
     }
 
     fn throw(&mut self, text: &str) -> Result<(), ApiError> {
-        let rolls = self.contest.rules().contest().map_or_else(Vec::new, Roll::all);
+        let rolls = self.contest.rolls();
         match rolls.into_iter().find(|roll| roll.to_string() == text) {
             Some(roll) => _ = self.contest.throw(roll),
             None => {

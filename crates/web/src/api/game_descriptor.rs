@@ -8,7 +8,6 @@ use ashta_rules::{Grid, Hand, Kind, KindId, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::contest::contest_view_at;
 use super::lineage::{Ancestor, lineage_of};
 use super::pieces::PieceDiagram;
 use super::position::PositionSpec;
@@ -189,20 +188,13 @@ impl GameDescriptor {
             contest: rules.contest().is_some(),
             changes: changes(rules, &on),
             position: PositionFields::of(rules),
-            start: start(compiled)?,
+            start: PositionSpec::start(rules.id()).view(compiled)?,
             rules: rules_in_words(rules, language).into_iter().map(RuleBody::of).collect(),
             pieces: rules.kind_ids().map(|kind| PieceDiagram::of(kind, rules)).collect(),
             formats: formats(compiled),
             lineage: lineage_of(rules, language),
             source: origin.source,
         })
-    }
-}
-
-fn start(compiled: &CompiledRules) -> Result<PositionView, ApiError> {
-    match compiled.rules().contest() {
-        None => Ok(PositionView::of(&Game::start(compiled), Vec::new())),
-        Some(_) => contest_view_at(compiled, &PositionSpec::start(compiled.rules().id())),
     }
 }
 

@@ -55,11 +55,7 @@ async fn position(
 ) -> ApiResult<PositionView> {
     spec.check_sizes()?;
     let rules = state.rules(&spec.game)?;
-    if rules.rules().contest().is_some() {
-        return Ok(Json(contest_view_at(&rules, &spec)?));
-    }
-    let (game, line) = spec.play(&rules)?;
-    Ok(Json(PositionView::of(&game, line)))
+    spec.view(&rules).map(Json)
 }
 
 /// A move to explain: between two squares, or a drop.
@@ -176,6 +172,15 @@ impl PositionSpec {
             Some(text) => Game::from_text(rules, text).map_err(|error| position_error(error, text, rules))?,
         };
         self.play_from(game)
+    }
+
+    /// The view of the position, of a contest too.
+    pub fn view(&self, rules: &CompiledRules) -> Result<PositionView, ApiError> {
+        if rules.rules().contest().is_some() {
+            return contest_view_at(rules, self);
+        }
+        let (game, line) = self.play(rules)?;
+        Ok(PositionView::of(&game, line))
     }
 
     /// Plays the moves on `game`; also gives them as written.

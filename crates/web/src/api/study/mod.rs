@@ -34,7 +34,7 @@ pub fn routes() -> OpenApiRouter<Arc<AppState>> {
 /// The rules of a game of two sides without dice; there is nothing to study of others.
 fn two_sides(state: &AppState, game: &str) -> Result<CompiledRules, ApiError> {
     let rules = state.rules(game)?;
-    if rules.rules().sides().len() != 2 || rules.rules().contest().is_some() {
+    if !rules.rules().is_two_sided() {
         return Err(
             ApiError::bad_request(message!("web.two-sides", game)).hint(message!("web.two-sides.hint"))
         );
