@@ -23,8 +23,9 @@ fn rules(game: &str) -> Rules {
 }
 
 fn cell(game: &str, player: &str) -> CellPlan {
-    let players = player.split('/').cycle().take(2).map(str::to_string).collect();
-    let digest = digest_text(&rules(game));
+    let (rules, players) = (rules(game), player.split('/').cycle());
+    let players = players.take(rules.sides().len()).map(str::to_string).collect();
+    let digest = digest_text(&rules);
     CellPlan { name: game.to_string(), game: game.to_string(), digest, players, values: None }
 }
 
@@ -278,6 +279,27 @@ fn a_game_replayed_is_the_game_that_was_counted() {
                     }
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn a_contest_replayed_is_the_contest_that_was_counted() {
+    let cancel = AtomicBool::new(false);
+    let cells = ["P0", "P1", "expect:1", "P1/P0/P0/P0"].map(|player| cell("four-handed", player));
+    let experiment = experiment(Plan { max_plies: 150, ..plan(cells.to_vec(), Stop::Games(4)) });
+    for (at, cell) in experiment.cells.iter().enumerate() {
+        let tally = play_unit(&experiment, at, 1, &cancel).expect("nobody cancels");
+        assert_eq!(tally.rows.len(), tally.contests.len());
+        for ((n, row), contest) in tally.rows.iter().enumerate().zip(&tally.contests).rev() {
+            let number = cell.games_per_unit + n as u32;
+            let Replay { contest: words, outcome, .. } =
+                replay(&experiment, at, number, &StopFlag::default());
+            let words = words.expect("it is a contest");
+            let turns: Vec<&String> = words.iter().filter(|word| word.contains(':')).collect();
+            let n_passes = turns.iter().filter(|turn| turn.ends_with(":-")).count();
+            let said = (turns.len() as u32, n_passes as u32, as_counted(outcome));
+            assert_eq!(said, (row.n_plies, contest.n_passes, (row.winner, row.reason)), "{words:?}");
         }
     }
 }
