@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use ashta_position::{Game, Move, Position, with_line};
 
 use super::mate::{MateSolver, Stopped};
-use super::tsume::{Futile, TsumeSolver};
+use super::tsume::TsumeSolver;
+use super::tsume_moves::Futile;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {

@@ -11,12 +11,14 @@ mod mate;
 mod mate_in_one;
 mod move_queue;
 mod proof_numbers;
+mod proof_search;
 mod solution;
 mod solution_text;
 #[cfg(test)]
 mod tests;
 mod transposition;
 mod tsume;
+mod tsume_moves;
 
 use std::sync::atomic::AtomicBool;
 
@@ -31,7 +33,8 @@ pub use solution::{
     Attack, Defence, Detail, MateSolution, Threat, Try, solve_mate, solve_mate_with_progress,
 };
 pub use solution_text::{mate_lines, tsume_lines};
-pub use tsume::{Futile, Tsume, TsumeAnswer, TsumeSolver};
+pub use tsume::{Tsume, TsumeAnswer, TsumeSolver};
+pub use tsume_moves::Futile;
 
 /// Opens the position of a problem; the attacker need not have a royal piece.
 pub fn open_problem(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
@@ -61,6 +64,6 @@ pub fn solve_tsume_with_progress(
         let mut position = line.position().clone();
         let mut solver = TsumeSolver::new(position.tables(), futile, stop);
         let answer = solver.solve_with_progress(&mut position, max, progress)?;
-        Ok((answer, solver.n_nodes))
+        Ok((answer, solver.n_nodes()))
     })
 }

@@ -99,15 +99,19 @@ pub enum NodeKind {
 }
 
 /// The numbers of a node from those of its children, the most proving child, and the number of the second best.
+///
+/// An attacker's disproof number is the greatest of its children's plus one for each other open child (weak proof-number
+/// search), not their sum: different checks lead to the same positions, which a sum would count again and again.
 pub fn combine(node: NodeKind, children: &[Child]) -> (ProofNumbers, usize, u32) {
-    let (mut best, mut least, mut second, mut sum) = (0, INFINITE, INFINITE, 0u32);
-    let mut solved = false;
+    let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
+    let (mut sum, mut greatest, mut n_open) = (0u32, 0, 0);
     for (n, child) in children.iter().enumerate() {
         let (wanted, other) = match node {
             NodeKind::Attacker => (child.numbers.proof, child.numbers.disproof),
             NodeKind::Defender => (child.numbers.disproof, child.numbers.proof),
         };
-        solved |= other == INFINITE;
+        greatest = other.max(greatest);
+        n_open += u32::from(other > 0);
         sum = sum.saturating_add(other).min(INFINITE - 1);
         if wanted < least {
             (best, second, least) = (n, least, wanted);
@@ -115,10 +119,14 @@ pub fn combine(node: NodeKind, children: &[Child]) -> (ProofNumbers, usize, u32)
             second = wanted;
         }
     }
-    let sum = if solved { INFINITE } else { sum };
+    let all = match node {
+        _ if greatest == INFINITE => INFINITE,
+        NodeKind::Attacker => (greatest + n_open).saturating_sub(1).min(INFINITE - 1),
+        NodeKind::Defender => sum,
+    };
     let numbers = match node {
-        NodeKind::Attacker => ProofNumbers { proof: least, disproof: sum },
-        NodeKind::Defender => ProofNumbers { proof: sum, disproof: least },
+        NodeKind::Attacker => ProofNumbers { proof: least, disproof: all },
+        NodeKind::Defender => ProofNumbers { proof: all, disproof: least },
     };
     (numbers, best, second)
 }
