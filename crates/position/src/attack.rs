@@ -3,7 +3,7 @@
 //! In: a state, possibly with some squares seen as empty or some pieces as gone. Out: attackers, checks, pins, the map
 //! of dangerous squares. Never: moves.
 
-use crate::state::{State, kind_of};
+use crate::state::State;
 use crate::tables::{PathAttack, RuleTables, SideTables, features};
 use crate::word::Word;
 
@@ -120,7 +120,7 @@ impl<W: Word> AttackView<'_, W> {
         let hurdle = hurdles.lowest();
         let kind = match moved {
             Some((kind, square)) if square == hurdle => kind,
-            _ => kind_of(self.state.piece(hurdle)),
+            _ => self.state.piece_on(hurdle).kind().0,
         };
         hopper.not_over >> kind & 1 == 0
     }

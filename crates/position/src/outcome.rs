@@ -8,7 +8,7 @@ use ashta_rules::{BareReply, Checker, Impasse, KindId, Material, Rules, Side, Sq
 
 use crate::line::Line;
 use crate::position::Position;
-use crate::state::{State, kind_of};
+use crate::state::State;
 use crate::word::Word;
 
 /// The end of a game.
@@ -278,7 +278,7 @@ impl<W: Word> Position<W> {
         }
         let entered = state.side(me) & zone & !royals;
         let worth = |kind: u8| impasse.worth[kind as usize];
-        let on_board: u32 = entered.squares().map(|square| worth(kind_of(state.piece(square)))).sum();
+        let on_board: u32 = entered.squares().map(|square| worth(state.piece_on(square).kind().0)).sum();
         let hand_kinds = position.tables().hand_kinds.iter().enumerate();
         let in_hand: u32 =
             hand_kinds.map(|(n, kind)| u32::from(state.in_hand(me, n as u8)) * worth(*kind)).sum();
@@ -288,8 +288,7 @@ impl<W: Word> Position<W> {
 }
 
 fn kinds_of<W: Word>(state: &State<W>, side: u8) -> Vec<KindId> {
-    let mut kinds: Vec<KindId> =
-        state.side(side).squares().map(|s| KindId(kind_of(state.piece(s)))).collect();
+    let mut kinds: Vec<KindId> = state.side(side).squares().map(|s| state.piece_on(s).kind()).collect();
     kinds.sort_unstable();
     kinds
 }

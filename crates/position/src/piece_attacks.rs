@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ashta_rules::{KindId, Rules, Side, Target};
 
-use crate::state::{State, kind_of};
+use crate::state::State;
 use crate::tables::compile::SideCompiler;
 use crate::tables::kind_group::KindGroupRegistry;
 use crate::tables::{BentPath, MoveClasses, SlideTable, StepClass};
@@ -125,8 +125,7 @@ impl<W: Word> KindReach<W> {
         for (ways, not_over) in &self.hops {
             for (to, way) in ways.at(from) {
                 let hurdles = *way & occupied;
-                let may =
-                    |hurdle: u8| state.is_none_or(|state| not_over >> kind_of(state.piece(hurdle)) & 1 == 0);
+                let may = |hurdle: u8| state.is_none_or(|state| not_over >> state.kind_on(hurdle) & 1 == 0);
                 if hurdles.any() && hurdles.is_single() && may(hurdles.lowest()) {
                     targets |= W::bit(*to);
                 }

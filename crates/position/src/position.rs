@@ -12,9 +12,10 @@ use crate::attack::AttackView;
 use crate::dispatch::{Dispatched, Tables};
 use crate::legality_query::LegalityQuery;
 use crate::moves::Move;
+use crate::piece::Piece;
 use crate::piece_attacks::PieceAttacks;
 use crate::sink::{AnyMove, MoveCount, MoveList};
-use crate::state::{EMPTY, State, Undo, kind_of, piece_of, side_of};
+use crate::state::{State, Undo};
 use crate::tables::features;
 use crate::word::Word;
 
@@ -117,7 +118,7 @@ impl<W: Word> Position<W> {
             self.state.take(&self.tables, square);
         }
         for (square, side, kind) in pieces {
-            self.state.put(&self.tables, square.0, piece_of(side.0, kind.0));
+            self.state.put(&self.tables, square.0, Piece::new(*side, *kind));
         }
         self.state.set_turn(&self.tables, turn.0, 0, 0);
         self.state.set_rights(&self.tables, 0);
@@ -156,8 +157,7 @@ impl<W: Word> Position<W> {
 
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<(Side, KindId)> {
-        let piece = self.state.piece(square.0);
-        (piece != EMPTY).then(|| (Side(side_of(piece)), KindId(kind_of(piece))))
+        self.state.piece(square.0).map(|piece| (piece.side(), piece.kind()))
     }
 
     /// The kind of the piece that a move captures.
@@ -168,8 +168,7 @@ impl<W: Word> Position<W> {
             false if mv.is_drop() || mv.is_castle() => return None,
             false => mv.raw_middle(),
         };
-        let piece = self.state.piece(square);
-        (piece != EMPTY && mv.raw_from() != square).then(|| KindId(kind_of(piece)))
+        self.state.piece(square).filter(|_| mv.raw_from() != square).map(Piece::kind)
     }
 
     /// The kind of the piece that a move moves or drops; none if it passes.
@@ -178,8 +177,7 @@ impl<W: Word> Position<W> {
         if mv.is_drop() {
             return mv.raw_kind().map(KindId);
         }
-        let piece = self.state.piece(mv.raw_from());
-        (piece != EMPTY && mv != Move::PASS).then(|| KindId(kind_of(piece)))
+        self.state.piece(mv.raw_from()).filter(|_| mv != Move::PASS).map(Piece::kind)
     }
 
     /// How many pieces of a kind a side holds.
@@ -299,7 +297,7 @@ impl<W: Word> Position<W> {
             return Ok(());
         }
         let square = self.royals(Side(side)).lowest();
-        let kind = rules.kind(KindId(kind_of(self.state.piece(square))));
+        let kind = rules.kind(self.state.piece_on(square).kind());
         let square = rules.grid().name(Square(square)).to_string();
         let piece = message!("position.piece-on", kind, square);
         Err(PositionError::LeftInCheck { side: rules.side_message(Side(side)), piece })
@@ -380,7 +378,7 @@ fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
     let mut state = State::empty(tables);
     for (square, piece) in setup.board.iter().enumerate() {
         if let Some((side, kind)) = piece {
-            state.put(tables, square as u8, piece_of(side.0, kind.0));
+            state.put(tables, square as u8, Piece::new(*side, *kind));
         }
     }
     for (side, hand) in setup.hands.iter().enumerate() {

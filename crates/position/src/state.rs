@@ -3,32 +3,15 @@
 //! In: moves that are known to be legal. Out: the state after or before them. The key lives here, inside the only type
 //! that can change pieces. Never: asks whether a move is legal.
 
+use ashta_rules::{KindId, Side};
+
 use crate::moves::Move;
+use crate::piece::{Occupant, Piece};
 use crate::tables::{KindGroup, KindTable, NO_SLOT, RuleTables};
 use crate::word::Word;
 
-/// No piece.
-pub const EMPTY: u8 = 0xFF;
 /// No square has just been passed.
 pub const NO_SQUARE: u16 = 0xFFFF;
-
-/// A piece as a byte: its kind and its side.
-#[inline(always)]
-pub fn piece_of(side: u8, kind: u8) -> u8 {
-    side << 6 | kind
-}
-
-/// The kind of a piece.
-#[inline(always)]
-pub fn kind_of(piece: u8) -> u8 {
-    piece & 63
-}
-
-/// The side of a piece.
-#[inline(always)]
-pub fn side_of(piece: u8) -> u8 {
-    piece >> 6
-}
 
 impl KindGroup {
     /// All pieces of the group, of all sides.
@@ -43,7 +26,7 @@ impl KindGroup {
 pub struct State<W> {
     sides: [W; 4],
     groups: [W; KindGroup::MAX],
-    board: [u8; 256],
+    board: [Occupant; 256],
     hands: [[u8; 32]; 4],
     held: [u32; 4],
     key: u64,
@@ -62,8 +45,8 @@ pub struct Undo {
     rights: u32,
     quiet: u32,
     en_passant: u16,
-    captured: u8,
-    moved: u8,
+    captured: Occupant,
+    moved: Occupant,
 }
 
 impl Undo {
@@ -76,7 +59,7 @@ impl Undo {
     /// Whether the move captured something.
     #[inline]
     pub fn is_capture(&self) -> bool {
-        self.captured != EMPTY
+        self.captured != Occupant::NONE
     }
 }
 
@@ -86,7 +69,7 @@ impl<W: Word> State<W> {
         State {
             sides: [W::ZERO; 4],
             groups: [W::ZERO; KindGroup::MAX],
-            board: [EMPTY; 256],
+            board: [Occupant::NONE; 256],
             hands: [[0; 32]; 4],
             held: [0; 4],
             key: tables.zobrist.turn(0),
@@ -123,16 +106,22 @@ impl<W: Word> State<W> {
         }
     }
 
-    /// What stands on a square, or `EMPTY`.
+    /// What stands on a square.
     #[inline(always)]
-    pub fn piece(&self, square: u8) -> u8 {
-        self.board[square as usize]
+    pub fn piece(&self, square: u8) -> Option<Piece> {
+        self.board[square as usize].piece()
+    }
+
+    /// The piece on an occupied square.
+    #[inline(always)]
+    pub(crate) fn piece_on(&self, square: u8) -> Piece {
+        self.board[square as usize].piece_unchecked()
     }
 
     /// The number of the kind that stands on an occupied square.
     #[inline(always)]
     pub fn kind_on(&self, square: u8) -> usize {
-        kind_of(self.board[square as usize]) as usize
+        self.piece_on(square).kind().index()
     }
 
     /// All occupied squares.
@@ -191,25 +180,25 @@ impl<W: Word> State<W> {
 
     /// How many pieces of a kind a side has on the board.
     pub fn count_of(&self, side: u8, kind: u8) -> u32 {
-        let wanted = piece_of(side, kind);
-        self.side(side).squares().filter(|square| self.piece(*square) == wanted).count() as u32
+        let wanted = Piece::new(Side(side), KindId(kind));
+        self.side(side).squares().filter(|square| self.piece_on(*square) == wanted).count() as u32
     }
 
     /// Puts a piece on an empty square.
-    pub fn put(&mut self, tables: &RuleTables<W>, square: u8, piece: u8) {
+    pub fn put(&mut self, tables: &RuleTables<W>, square: u8, piece: Piece) {
         let bit = W::bit(square);
-        self.board[square as usize] = piece;
-        self.sides[side_of(piece) as usize] |= bit;
-        self.toggle(&tables.kinds[kind_of(piece) as usize], bit);
+        self.board[square as usize] = piece.into();
+        self.sides[piece.side().index()] |= bit;
+        self.toggle(&tables.kinds[piece.kind().index()], bit);
         self.key ^= tables.zobrist.piece(piece, square);
     }
 
-    /// Takes the piece off a square.
-    pub(crate) fn take(&mut self, tables: &RuleTables<W>, square: u8) -> u8 {
-        let (bit, piece) = (W::bit(square), self.board[square as usize]);
-        self.board[square as usize] = EMPTY;
-        self.sides[side_of(piece) as usize] ^= bit;
-        self.toggle(&tables.kinds[kind_of(piece) as usize], bit);
+    /// Takes the piece off an occupied square.
+    pub(crate) fn take(&mut self, tables: &RuleTables<W>, square: u8) -> Piece {
+        let (bit, piece) = (W::bit(square), self.piece_on(square));
+        self.board[square as usize] = Occupant::NONE;
+        self.sides[piece.side().index()] ^= bit;
+        self.toggle(&tables.kinds[piece.kind().index()], bit);
         self.key ^= tables.zobrist.piece(piece, square);
         piece
     }
@@ -277,7 +266,7 @@ impl<W: Word> State<W> {
         // In registers until the move is made: an `Undo` written field by field and then copied as a whole made the
         // processor wait for the stores, which took a seventh of shatranj's perft.
         let (key, rights, quiet, en_passant) = (self.key, self.rights, self.quiet, self.en_passant);
-        let (mut moved, mut captured) = (EMPTY, EMPTY);
+        let (mut moved, mut captured) = (Occupant::NONE, Occupant::NONE);
         if self.en_passant != NO_SQUARE {
             if KEYED {
                 self.key ^= tables.zobrist.en_passant(self.en_passant as u8);
@@ -287,13 +276,13 @@ impl<W: Word> State<W> {
         self.quiet += 1;
         let (from, to) = (mv.raw_from(), mv.raw_to());
         if mv.is_plain() && from != to {
-            let piece = self.board[from as usize];
-            (moved, captured) = (piece, self.board[to as usize]);
-            if captured != EMPTY {
+            let piece = self.piece_on(from);
+            (moved, captured) = (piece.into(), self.board[to as usize]);
+            if let Some(captured) = captured.piece() {
                 self.capture::<KEYED>(tables, to, captured);
             }
             self.shift::<KEYED>(tables, piece, from, to, mv.raw_kind());
-            let kind = &tables.kinds[kind_of(piece) as usize];
+            let kind = &tables.kinds[piece.kind().index()];
             if kind.progress {
                 self.quiet = 0;
             }
@@ -320,10 +309,10 @@ impl<W: Word> State<W> {
 
     /// Marks the square that a double step has passed.
     #[inline(always)]
-    fn double_step(&mut self, tables: &RuleTables<W>, piece: u8, from: u8, to: u8) {
-        let side = &tables.sides[side_of(piece) as usize & 3];
+    fn double_step(&mut self, tables: &RuleTables<W>, piece: Piece, from: u8, to: u8) {
+        let side = &tables.sides[piece.side().index() & 3];
         let (end, passed) = *side.double_steps.at(from);
-        if end == to && end != passed && side.double_steppers >> kind_of(piece) & 1 == 1 {
+        if end == to && end != passed && side.double_steppers >> piece.kind().0 & 1 == 1 {
             self.set_passed(tables, passed);
         }
     }
@@ -333,15 +322,15 @@ impl<W: Word> State<W> {
     fn shift<const KEYED: bool>(
         &mut self,
         tables: &RuleTables<W>,
-        piece: u8,
+        piece: Piece,
         from: u8,
         to: u8,
         becomes: Option<u8>,
     ) {
         let (start, end) = (W::bit(from), W::bit(to));
-        let mover = &tables.kinds[kind_of(piece) as usize];
-        self.sides[side_of(piece) as usize] ^= start | end;
-        self.board[from as usize] = EMPTY;
+        let mover = &tables.kinds[piece.kind().index()];
+        self.sides[piece.side().index()] ^= start | end;
+        self.board[from as usize] = Occupant::NONE;
         let landed = match becomes {
             None => {
                 self.toggle(mover, start | end);
@@ -350,10 +339,10 @@ impl<W: Word> State<W> {
             Some(kind) => {
                 self.toggle(mover, start);
                 self.toggle(&tables.kinds[kind as usize & 63], end);
-                piece & 0xC0 | kind
+                piece.promoted(KindId(kind))
             }
         };
-        self.board[to as usize] = landed;
+        self.board[to as usize] = landed.into();
         if KEYED {
             self.key ^= tables.zobrist.piece(piece, from) ^ tables.zobrist.piece(landed, to);
         }
@@ -361,10 +350,10 @@ impl<W: Word> State<W> {
 
     /// Takes a captured piece off the board and puts it in the captor's hand, if the game has hands.
     #[inline(always)]
-    fn capture<const KEYED: bool>(&mut self, tables: &RuleTables<W>, square: u8, captured: u8) {
-        let kind = &tables.kinds[kind_of(captured) as usize];
+    fn capture<const KEYED: bool>(&mut self, tables: &RuleTables<W>, square: u8, captured: Piece) {
+        let kind = &tables.kinds[captured.kind().index()];
         let bit = W::bit(square);
-        self.sides[side_of(captured) as usize] ^= bit;
+        self.sides[captured.side().index()] ^= bit;
         self.toggle(kind, bit);
         if KEYED {
             self.key ^= tables.zobrist.piece(captured, square);
@@ -382,8 +371,8 @@ impl<W: Word> State<W> {
         let (side, table, bit) = (self.turn, &tables.kinds[kind as usize & 63], W::bit(to));
         let held = self.in_hand(side, table.slot);
         self.hold::<KEYED>(tables, side, table.slot, held.saturating_sub(1));
-        let piece = piece_of(side, kind);
-        self.board[to as usize] = piece;
+        let piece = Piece::new(Side(side), KindId(kind));
+        self.board[to as usize] = piece.into();
         self.sides[side as usize & 3] ^= bit;
         self.toggle(table, bit);
         if KEYED {
@@ -396,14 +385,14 @@ impl<W: Word> State<W> {
         let (side, table, bit) = (self.turn, &tables.kinds[kind as usize & 63], W::bit(to));
         let held = self.in_hand(side, table.slot);
         self.hold::<false>(tables, side, table.slot, held.saturating_add(1));
-        self.board[to as usize] = EMPTY;
+        self.board[to as usize] = Occupant::NONE;
         self.sides[side as usize & 3] ^= bit;
         self.toggle(table, bit);
     }
 
     /// Plays a castling, an en passant capture or a promotion in place. Gives the piece moved and the piece captured.
     #[inline(never)]
-    fn play_special(&mut self, tables: &RuleTables<W>, mv: Move) -> [u8; 2] {
+    fn play_special(&mut self, tables: &RuleTables<W>, mv: Move) -> [Occupant; 2] {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
         if mv.is_castle() {
             let castling = &tables.sides[side as usize & 3].castlings[mv.raw_middle() as usize];
@@ -413,21 +402,21 @@ impl<W: Word> State<W> {
             self.put(tables, castling.partner.1, partner);
             let lost = tables.lost_rights.at(castling.royal.0) | tables.lost_rights.at(castling.partner.0);
             self.set_rights(tables, self.rights & !lost);
-            [EMPTY; 2]
+            [Occupant::NONE; 2]
         } else if !mv.is_plain() {
             let victim = mv.raw_middle();
-            let (moved, captured) = (self.board[from as usize], self.board[victim as usize]);
+            let (moved, captured) = (self.piece_on(from), self.piece_on(victim));
             self.capture::<true>(tables, victim, captured);
-            self.board[victim as usize] = EMPTY;
+            self.board[victim as usize] = Occupant::NONE;
             self.shift::<true>(tables, moved, from, to, None);
-            [moved, captured]
+            [moved.into(), captured.into()]
         } else if let Some(kind) = mv.raw_kind() {
             let moved = self.take(tables, from);
-            self.put(tables, to, piece_of(side, kind));
+            self.put(tables, to, Piece::new(Side(side), KindId(kind)));
             self.quiet = 0;
-            [moved, EMPTY]
+            [moved.into(), Occupant::NONE]
         } else {
-            [EMPTY; 2]
+            [Occupant::NONE; 2]
         }
     }
 
@@ -437,10 +426,10 @@ impl<W: Word> State<W> {
         self.previous_turn();
         let (from, to) = (mv.raw_from(), mv.raw_to());
         if mv.is_plain() && from != to {
-            let piece = undo.moved;
+            let piece = undo.moved.piece_unchecked();
             let (start, end) = (W::bit(from), W::bit(to));
-            let mover = &tables.kinds[kind_of(piece) as usize];
-            self.sides[side_of(piece) as usize] ^= start | end;
+            let mover = &tables.kinds[piece.kind().index()];
+            self.sides[piece.side().index()] ^= start | end;
             match mv.raw_kind() {
                 None => self.toggle(mover, start | end),
                 Some(kind) => {
@@ -448,10 +437,10 @@ impl<W: Word> State<W> {
                     self.toggle(&tables.kinds[kind as usize & 63], end);
                 }
             }
-            self.board[from as usize] = piece;
+            self.board[from as usize] = undo.moved;
             self.board[to as usize] = undo.captured;
-            if undo.captured != EMPTY {
-                self.uncapture(tables, to, undo.captured);
+            if let Some(captured) = undo.captured.piece() {
+                self.uncapture(tables, to, captured);
             }
         } else if mv.is_drop() {
             self.undrop(tables, mv.raw_kind().unwrap_or(0), to);
@@ -465,10 +454,10 @@ impl<W: Word> State<W> {
     }
 
     #[inline(always)]
-    fn uncapture(&mut self, tables: &RuleTables<W>, square: u8, captured: u8) {
-        let kind = &tables.kinds[kind_of(captured) as usize];
+    fn uncapture(&mut self, tables: &RuleTables<W>, square: u8, captured: Piece) {
+        let kind = &tables.kinds[captured.kind().index()];
         let bit = W::bit(square);
-        self.sides[side_of(captured) as usize] ^= bit;
+        self.sides[captured.side().index()] ^= bit;
         self.toggle(kind, bit);
         if kind.slot != NO_SLOT && tables.captures_to_hand {
             let held = self.in_hand(self.turn, kind.slot);
@@ -486,12 +475,12 @@ impl<W: Word> State<W> {
             self.put(tables, castling.royal.0, royal);
             self.put(tables, castling.partner.0, partner);
         } else if !mv.is_plain() {
-            self.shift::<false>(tables, undo.moved, to, from, None);
+            self.shift::<false>(tables, undo.moved.piece_unchecked(), to, from, None);
             self.board[mv.raw_middle() as usize] = undo.captured;
-            self.uncapture(tables, mv.raw_middle(), undo.captured);
+            self.uncapture(tables, mv.raw_middle(), undo.captured.piece_unchecked());
         } else if mv.raw_kind().is_some() {
             self.take(tables, to);
-            self.put(tables, from, undo.moved);
+            self.put(tables, from, undo.moved.piece_unchecked());
         }
     }
 }

@@ -3,7 +3,6 @@
 use ashta_rules::{Asked, Freed, RoyalsNeeded, Side};
 
 use super::Contest;
-use crate::state::EMPTY;
 use crate::word::Word;
 
 impl<W: Word> Contest<W> {
@@ -11,7 +10,7 @@ impl<W: Word> Contest<W> {
     pub(super) fn royal_captured(&mut self, side: u8, by: u8) {
         if self.contest_rules().royals == RoyalsNeeded::First {
             for square in self.royals(side).squares() {
-                self.set(square, EMPTY);
+                self.set(square, None);
             }
         }
         if self.royals(side).is_empty() {

@@ -26,7 +26,8 @@ use ashta_rules::{Goal, KindId, Rules, Side, Square};
 
 use crate::dispatch::Tables;
 use crate::moves::Move;
-use crate::state::{EMPTY, State, kind_of, piece_of, side_of};
+use crate::piece::Piece;
+use crate::state::State;
 use crate::tables::{ContestClasses, ContestTables};
 use crate::word::Word;
 
@@ -46,7 +47,7 @@ pub struct Contest<W> {
     state: State<W>,
     turn_state: TurnState,
     /// Squares that changed and what stood there before, newest last.
-    log: Vec<(u8, u8)>,
+    log: Vec<(u8, Option<Piece>)>,
 }
 
 /// What comes next.
@@ -85,7 +86,7 @@ impl<W: Word> Contest<W> {
         let mut state = State::empty(&tables);
         for (square, piece) in setup.board.iter().enumerate() {
             if let Some((side, kind)) = piece {
-                state.put(&tables, square as u8, piece_of(side.0, kind.0));
+                state.put(&tables, square as u8, Piece::new(*side, *kind));
             }
         }
         state.set_turn(&tables, setup.turn, 0, setup.ply);
@@ -159,8 +160,7 @@ impl<W: Word> Contest<W> {
 
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<(Side, KindId)> {
-        let piece = self.state.piece(square.0);
-        (piece != EMPTY).then(|| (Side(side_of(piece)), KindId(kind_of(piece))))
+        self.state.piece(square.0).map(|piece| (piece.side(), piece.kind()))
     }
 
     /// A key of everything but the throw: equal for equal positions.
@@ -278,18 +278,18 @@ impl<W: Word> Contest<W> {
         self.turn_state = mark.turn_state;
     }
 
-    fn write(&mut self, square: u8, piece: u8) {
-        if self.state.piece(square) != EMPTY {
+    fn write(&mut self, square: u8, piece: Option<Piece>) {
+        if self.state.piece(square).is_some() {
             self.state.take(&self.tables, square);
         }
-        if piece != EMPTY {
+        if let Some(piece) = piece {
             self.state.put(&self.tables, square, piece);
         }
     }
 
     /// Puts a piece on a square, or nothing, and remembers what was there.
     #[inline]
-    fn set(&mut self, square: u8, piece: u8) {
+    fn set(&mut self, square: u8, piece: Option<Piece>) {
         self.log.push((square, self.state.piece(square)));
         self.write(square, piece);
     }
@@ -300,20 +300,16 @@ impl<W: Word> Contest<W> {
         if mv.is_drop() {
             let me = self.state.turn();
             self.turn_state.returning &= !(1 << me);
-            return self.set(to, piece_of(me, mv.raw_kind().unwrap_or(0)));
+            return self.set(to, Some(Piece::new(Side(me), KindId(mv.raw_kind().unwrap_or(0)))));
         }
-        let piece = self.state.piece(from);
-        if piece == EMPTY || from == to {
-            return;
-        }
-        let victim = self.state.piece(to);
-        if victim != EMPTY {
+        let Some(piece) = self.state.piece(from).filter(|_| from != to) else { return };
+        if let Some(victim) = self.state.piece(to) {
             self.capture(to);
             self.count_fallen(piece, victim, to);
         }
-        self.set(from, EMPTY);
-        self.set(to, mv.raw_kind().map_or(piece, |kind| piece & 0xC0 | kind));
-        if self.contest_tables().block_kinds >> kind_of(piece) & 1 == 1 {
+        self.set(from, None);
+        self.set(to, Some(mv.raw_kind().map_or(piece, |kind| piece.promoted(KindId(kind)))));
+        if self.contest_tables().block_kinds >> piece.kind().0 & 1 == 1 {
             self.fill_block(to);
         }
     }
@@ -328,25 +324,25 @@ impl<W: Word> Contest<W> {
     }
 
     fn capture(&mut self, square: u8) {
-        let (victim, me) = (self.state.piece(square), self.state.turn());
+        let (victim, me) = (self.state.piece_on(square), self.state.turn());
         let tables = self.contest_tables();
-        let is_royal = tables.royal_kinds >> kind_of(victim) & 1 == 1;
-        let points = tables.points[kind_of(victim) as usize];
+        let is_royal = tables.royal_kinds >> victim.kind().0 & 1 == 1;
+        let points = tables.points[victim.kind().index()];
         let score = &mut self.turn_state.points[me as usize & 3];
         *score = score.saturating_add(points);
-        self.set(square, EMPTY);
+        self.set(square, None);
         if is_royal {
-            self.royal_captured(side_of(victim), me);
+            self.royal_captured(victim.side().0, me);
         }
     }
 
     /// Counts a royal piece again that another takes on its own throne, where that is the rule.
     #[inline(always)]
-    fn count_fallen(&mut self, taker: u8, victim: u8, square: u8) {
+    fn count_fallen(&mut self, taker: Piece, victim: Piece, square: u8) {
         let tables = self.contest_tables();
-        let is_royal = |piece: u8| tables.royal_kinds >> kind_of(piece) & 1 == 1;
-        if tables.doubled[side_of(victim) as usize & 3].has(square) && is_royal(taker) && is_royal(victim) {
-            let (points, me) = (tables.points[kind_of(victim) as usize], self.state.turn());
+        let is_royal = |piece: Piece| tables.royal_kinds >> piece.kind().0 & 1 == 1;
+        if tables.doubled[victim.side().index()].has(square) && is_royal(taker) && is_royal(victim) {
+            let (points, me) = (tables.points[victim.kind().index()], self.state.turn());
             let score = &mut self.turn_state.points[me as usize & 3];
             *score = score.saturating_add(points);
         }

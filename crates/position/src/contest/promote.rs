@@ -1,9 +1,8 @@
 //! Promotions when a turn has ended: of pieces that arrived, and of those that waited.
 
-use ashta_rules::{Choice, CountOfWaiting, Waiting};
+use ashta_rules::{Choice, CountOfWaiting, KindId, Waiting};
 
 use super::Contest;
-use crate::state::{kind_of, piece_of, side_of};
 use crate::tables::{NO_KIND, Promoting};
 use crate::word::Word;
 
@@ -62,14 +61,13 @@ impl<W: Word> Contest<W> {
             let Some((square, kind)) = ready.and_then(|s| Some((s, self.target(promoting, s)?))) else {
                 return;
             };
-            let side = side_of(self.state.piece(square));
-            self.set(square, piece_of(side, kind));
+            self.set(square, Some(self.state.piece_on(square).promoted(KindId(kind))));
         }
     }
 
     /// What a piece that stands on a square may become now.
     fn target(&self, promoting: &Promoting<W>, square: u8) -> Option<u8> {
-        let side = side_of(self.state.piece(square));
+        let side = self.state.piece_on(square).side().0;
         self.target_of(promoting, side, square, self.in_zone(promoting, side) & !W::bit(square))
     }
 
@@ -96,8 +94,8 @@ impl<W: Word> Contest<W> {
 
     /// What a piece may choose to become by moving to a square, where that is its choice.
     pub(super) fn chosen_target(&self, from: u8, to: u8) -> Option<u8> {
-        let piece = self.state.piece(from);
-        let (side, kind) = (side_of(piece), kind_of(piece));
+        let piece = self.state.piece(from)?;
+        let (side, kind) = (piece.side().0, piece.kind().0);
         let contest = self.contest_tables();
         let promoting = contest.promoting.iter().find(|p| p.kind == kind && p.choice != Choice::Must)?;
         if !promoting.zones[side as usize & 3].has(to) {

@@ -6,7 +6,6 @@ use super::Contest;
 use crate::generate::PseudoLegalBoard;
 use crate::moves::Move;
 use crate::sink::{MoveList, Sink};
-use crate::state::{EMPTY, kind_of, side_of};
 use crate::tables::{ContestClasses, features};
 use crate::word::Word;
 
@@ -113,9 +112,9 @@ impl<'a, W: Word> View<'a, W> {
     /// Where the piece of a first move may go on to; `self` is the view after that move.
     #[inline(always)]
     pub fn ends_after<const F: u8, const PEXT: bool>(&self, first: Move) -> W {
-        let piece = self.contest.state.piece(first.raw_from());
-        let army = self.armies().iter().find(|army| army.side == side_of(piece)).unwrap_or(&self.armies[0]);
-        let units = &self.units(army.side).by_kind[kind_of(piece) as usize];
+        let piece = self.contest.state.piece_on(first.raw_from());
+        let army = self.armies().iter().find(|army| army.side == piece.side().0).unwrap_or(&self.armies[0]);
+        let units = &self.units(army.side).by_kind[piece.kind().index()];
         self.board(army.spared).targets::<F, PEXT>(units, first.raw_to())
     }
 
@@ -194,5 +193,5 @@ fn ripe_squares<W: Word>(contest: &Contest<W>) -> W {
 /// Whether a move captures what stands on its target.
 #[inline(always)]
 pub fn captures<W: Word>(contest: &Contest<W>, mv: Move) -> bool {
-    contest.state.piece(mv.raw_to()) != EMPTY
+    contest.state.piece(mv.raw_to()).is_some()
 }

@@ -3,7 +3,6 @@
 use super::{Generator, Guard};
 use crate::attack::{AttackView, unmoved};
 use crate::sink::Sink;
-use crate::state::kind_of;
 use crate::tables::{BentPath, HopClass, LameLeapClass, MoveClass, MoveClasses};
 use crate::word::Word;
 
@@ -160,7 +159,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Those of some targets after which a hopper attacks the royal piece.
     #[inline(never)]
     fn hopped_onto_after(&self, royal: u8, from: u8, targets: W) -> W {
-        let kind = kind_of(self.view.state.piece(from));
+        let kind = self.view.state.piece_on(from).kind().0;
         let mut unsafe_ends = W::ZERO;
         for to in targets.squares() {
             let occupied = self.view.occupied & !W::bit(from) | W::bit(to);

@@ -3,8 +3,9 @@
 //! In: letters of pieces, squares, hands, rights. Out: 64-bit terms. Never: anything that depends on the order of a
 //! game file: a key stored with a record stays true when a file is rearranged.
 
-use ashta_rules::{KindId, Rules};
+use ashta_rules::{KindId, Rules, Side};
 
+use crate::piece::Piece;
 use crate::word::{ROW, boxed};
 
 /// Most pieces of one kind in a hand that keys tell apart.
@@ -13,7 +14,7 @@ pub const MAX_HELD: usize = 256;
 /// The terms of a key.
 #[derive(Debug)]
 pub struct Zobrist {
-    pieces: Box<[[u64; ROW]; 256]>,
+    pieces: Box<[[u64; ROW]; Piece::COUNT]>,
     hands: Box<[[u64; MAX_HELD]; 128]>,
     rights: [u64; 32],
     en_passant: [u64; 256],
@@ -41,14 +42,15 @@ fn mix(text: &str, numbers: [u64; 3]) -> u64 {
 impl Zobrist {
     /// The terms for a game.
     pub fn new(rules: &Rules, hand_kinds: &[u8]) -> Zobrist {
-        let mut pieces = boxed::<_, 256>([0; ROW]);
+        let mut pieces = boxed::<_, { Piece::COUNT }>([0; ROW]);
         let mut hands = boxed::<_, 128>([0; MAX_HELD]);
         let grid = rules.grid();
         for side in 0..rules.sides().len() {
             for (n, kind) in rules.kinds().iter().enumerate() {
+                let piece = Piece::new(Side(side as u8), KindId(n as u8));
                 for square in grid.squares() {
                     let place = u64::from(grid.file(square)) << 8 | u64::from(grid.rank(square));
-                    pieces[side << 6 | n][square.0 as usize] = mix(&kind.letter, [1, side as u64, place]);
+                    pieces[piece.index()][square.0 as usize] = mix(&kind.letter, [1, side as u64, place]);
                 }
             }
             for (slot, kind) in hand_kinds.iter().enumerate() {
@@ -69,8 +71,8 @@ impl Zobrist {
 
     /// A piece on a square.
     #[inline(always)]
-    pub fn piece(&self, piece: u8, square: u8) -> u64 {
-        self.pieces[piece as usize][square as usize]
+    pub fn piece(&self, piece: Piece, square: u8) -> u64 {
+        self.pieces[piece.index()][square as usize]
     }
 
     /// So many pieces of a slot in a side's hand.

@@ -6,14 +6,13 @@
 //! A state is a side's piece on a square, or a side holding at least so many of a kind. Numbers depend on the order of
 //! kinds in the rules; a segment stores that order ([`StateSpace::shape`]) and opens with no other.
 
-use ashta_position::{AnyLine, Game, Move, Position, Word, with_line};
+use ashta_position::{AnyLine, Game, Move, Piece, Position, Word, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
 
 use crate::duplicates::game_key;
 
 /// The most pieces of a kind in a hand that position text allows.
 const MAX_HELD: u32 = 99;
-const EMPTY: u8 = 0xFF;
 
 /// The numbering of the states of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,7 +169,7 @@ struct StateTracker<'a, W> {
     space: &'a StateSpace,
     position: Position<W>,
     /// The piece on each square, and since which ply.
-    board: Vec<(u8, u16)>,
+    board: Vec<(Option<Piece>, u16)>,
     /// Pieces of each kind in each hand.
     hands: Vec<u8>,
     /// Since which ply a side has held at least so many, by hand state.
@@ -184,7 +183,7 @@ impl<'a, W: Word> StateTracker<'a, W> {
         let mut index_game = StateTracker {
             space,
             position,
-            board: vec![(EMPTY, 0); space.n_squares as usize],
+            board: vec![(None, 0); space.n_squares as usize],
             hands: vec![0; n_hands],
             held_since: vec![0; n_hands * MAX_HELD as usize],
             found: IndexedGame::default(),
@@ -208,8 +207,8 @@ impl<'a, W: Word> StateTracker<'a, W> {
         for (square, (old, since)) in self.board.iter_mut().enumerate() {
             let new = state.piece(square as u8);
             if new != *old {
-                if *old != EMPTY {
-                    let number = self.space.board_number(*old >> 6, *old & 63, square as u8);
+                if let Some(old) = old {
+                    let number = self.space.board_number(old.side().0, old.kind().0, square as u8);
                     self.found.intervals.push((number, *since, ply));
                 }
                 (*old, *since) = (new, ply);
@@ -240,8 +239,8 @@ impl<'a, W: Word> StateTracker<'a, W> {
 
     fn finish(mut self, ply: u16) -> IndexedGame {
         for (square, (piece, since)) in self.board.iter().enumerate() {
-            if *piece != EMPTY {
-                let number = self.space.board_number(*piece >> 6, *piece & 63, square as u8);
+            if let Some(piece) = piece {
+                let number = self.space.board_number(piece.side().0, piece.kind().0, square as u8);
                 self.found.intervals.push((number, *since, ply));
             }
         }
