@@ -3,6 +3,8 @@
 //! In: a state, possibly with some squares seen as empty or some pieces as gone. Out: attackers, checks, pins, the map
 //! of dangerous squares. Never: moves.
 
+use ashta_rules::KindId;
+
 use crate::state::State;
 use crate::tables::{PathAttack, RuleTables, SideTables, features};
 use crate::word::Word;
@@ -105,14 +107,14 @@ impl<W: Word> AttackView<'_, W> {
     }
 
     /// Whether a hopper attacks a square. `moved` is a kind and its square, where the board does not show it yet.
-    pub fn is_hopped_onto(&self, by: &SideTables<W>, square: u8, moved: Option<(u8, u8)>) -> bool {
+    pub fn is_hopped_onto(&self, by: &SideTables<W>, square: u8, moved: Option<(KindId, u8)>) -> bool {
         by.hoppers.iter().any(|hopper| {
             let candidates = self.candidates::<{ features::EVERYTHING }>(hopper, square);
             candidates.squares().any(|from| self.hops(hopper, square, from, moved))
         })
     }
 
-    pub fn hops(&self, hopper: &PathAttack<W>, to: u8, from: u8, moved: Option<(u8, u8)>) -> bool {
+    pub fn hops(&self, hopper: &PathAttack<W>, to: u8, from: u8, moved: Option<(KindId, u8)>) -> bool {
         let hurdles = self.tables.between[hopper.between].at(to, from) & self.occupied;
         if hurdles.is_empty() || !hurdles.is_single() {
             return false;
@@ -120,9 +122,9 @@ impl<W: Word> AttackView<'_, W> {
         let hurdle = hurdles.lowest();
         let kind = match moved {
             Some((kind, square)) if square == hurdle => kind,
-            _ => self.state.piece_on(hurdle).kind().0,
+            _ => self.state.piece_on(hurdle).kind(),
         };
-        hopper.not_over >> kind & 1 == 0
+        hopper.not_over >> kind.0 & 1 == 0
     }
 
     /// Checks and pins of the royal piece on `royal`; `own` are the pieces of its side.

@@ -2,6 +2,8 @@
 //!
 //! In: a move, moves in bulk. Out: whether it is among them. Never: moves of other pieces, which are not generated.
 
+use ashta_rules::KindId;
+
 use crate::moves::Move;
 use crate::promotion_choices::PromotionChoices;
 use crate::sink::{Sink, start_of};
@@ -33,7 +35,7 @@ impl<W: Word> LegalityQuery<W> {
         let (mut movers, mut slots) = (W::ZERO, 0);
         match kind {
             _ if !is_on_board => {}
-            Some(kind) if mv.is_drop() => slots = 1 << (tables.kinds[kind as usize & 63].slot & 31),
+            Some(kind) if mv.is_drop() => slots = 1 << (tables.kinds[kind.index() & 63].slot & 31),
             _ => movers = W::bit(from),
         }
         LegalityQuery { mv, movers, slots, found: false }
@@ -86,7 +88,7 @@ impl<W: Word> Sink<W> for LegalityQuery<W> {
         self.found |= self.promotes(start_of(self.mv.raw_to(), by), targets, view);
     }
     #[inline(always)]
-    fn drops(&mut self, slots: u32, kinds: &[u8], targets: W) {
+    fn drops(&mut self, slots: u32, kinds: &[KindId], targets: W) {
         let slot = slots.trailing_zeros() as usize;
         let Some(kind) = kinds.get(slot).filter(|_| slots != 0) else { return };
         let to = self.mv.raw_to();

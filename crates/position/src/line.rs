@@ -2,6 +2,8 @@
 //!
 //! In: legal moves. Out: the position after them, how often it has occurred, the moves played. Never: who plays.
 
+use ashta_rules::Side;
+
 use crate::moves::Move;
 use crate::position::Position;
 use crate::repetition::Repetitions;
@@ -67,7 +69,7 @@ impl<W: Word> Line<W> {
     }
 
     /// The side all of whose moves since the first occurrence of the present position gave check, if there is one.
-    pub fn perpetual_checker(&self) -> Option<u8> {
+    pub fn perpetual_checker(&self) -> Option<Side> {
         let key = self.position.key();
         let first = self.played.iter().position(|(_, undo)| undo.key() == key)?;
         let mut position = self.position.clone();
@@ -77,6 +79,6 @@ impl<W: Word> Line<W> {
             checks_always[mover & 1] &= position.is_in_check();
             position.take_back(*mv, *undo);
         }
-        checks_always.iter().position(|always| *always).map(|side| side as u8)
+        checks_always.iter().position(|always| *always).map(|side| Side(side as u8))
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! In: what the generator gives. Out: numbers of moves and single moves. Never: positions.
 
+use ashta_rules::KindId;
+
 use crate::bmi2::{Pext, has_pext};
 use crate::moves::Move;
 use crate::promotion_choices::PromotionChoices;
@@ -236,7 +238,7 @@ impl<W: Word> MoveGroups<W> {
         &mut self,
         targets: W,
         view: &PromotionChoices<W>,
-        first: impl Fn(u8) -> Move,
+        first: impl Fn(KindId) -> Move,
         step: u32,
     ) {
         let targets = targets & view.become_other;
@@ -346,15 +348,15 @@ impl<W: Word> Sink<W> for MoveGroups<W> {
     #[inline(always)]
     fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>) {
         self.add(targets & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
-        let first = |kind: u8| shifted_move(Move::promoting(0, 0, kind), by);
+        let first = |kind: KindId| shifted_move(Move::promoting(0, 0, kind), by);
         self.add_promoted(targets, view, first, SHIFTED_START);
     }
     #[inline(always)]
-    fn drops(&mut self, slots: u32, kinds: &[u8], targets: W) {
+    fn drops(&mut self, slots: u32, kinds: &[KindId], targets: W) {
         let mut slots = slots;
         while slots != 0 {
             let slot = slots.trailing_zeros() as usize;
-            self.add(targets, Move::drop(kinds.get(slot).copied().unwrap_or(0), 0), FIXED_START);
+            self.add(targets, Move::drop(kinds.get(slot).copied().unwrap_or(KindId(0)), 0), FIXED_START);
             slots &= slots - 1;
         }
     }
@@ -424,11 +426,11 @@ impl<W: Word> Sink<W> for TacticalMoves<W> {
             return;
         }
         self.add(targets & self.victims & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
-        let first = |kind: u8| shifted_move(Move::promoting(0, 0, kind), by);
+        let first = |kind: KindId| shifted_move(Move::promoting(0, 0, kind), by);
         self.groups.add_promoted(targets, view, first, SHIFTED_START);
     }
     #[inline(always)]
-    fn drops(&mut self, _slots: u32, _kinds: &[u8], _ends: W) {}
+    fn drops(&mut self, _slots: u32, _kinds: &[KindId], _ends: W) {}
     #[inline(always)]
     fn single(&mut self, mv: Move) {
         if !mv.is_drop() && !mv.is_castle() {

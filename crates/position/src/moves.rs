@@ -57,13 +57,13 @@ impl Move {
     }
 
     #[inline(always)]
-    pub(crate) fn promoting(from: u8, to: u8, kind: u8) -> Move {
-        Move::new(from, to, 0, GO, u32::from(kind))
+    pub(crate) fn promoting(from: u8, to: u8, kind: KindId) -> Move {
+        Move::new(from, to, 0, GO, u32::from(kind.0))
     }
 
     #[inline(always)]
-    pub(crate) fn drop(kind: u8, to: u8) -> Move {
-        Move::new(0, to, 0, DROP, u32::from(kind))
+    pub(crate) fn drop(kind: KindId, to: u8) -> Move {
+        Move::new(0, to, 0, DROP, u32::from(kind.0))
     }
 
     #[inline(always)]
@@ -116,9 +116,9 @@ impl Move {
     }
 
     #[inline(always)]
-    pub(crate) fn raw_kind(self) -> Option<u8> {
+    pub(crate) fn raw_kind(self) -> Option<KindId> {
         let kind = self.0 >> 24 & 63;
-        (kind != NO_KIND).then_some(kind as u8)
+        (kind != NO_KIND).then_some(KindId(kind as u8))
     }
 
     /// Whether it is neither a drop nor castling nor en passant.
@@ -140,7 +140,7 @@ impl Move {
     /// What the move does.
     pub fn action(self) -> Action {
         let (from, to, middle) = (Square(self.raw_from()), Square(self.raw_to()), Square(self.raw_middle()));
-        let kind = self.raw_kind().map(KindId);
+        let kind = self.raw_kind();
         match (self.0 >> 30, kind) {
             (DROP, Some(kind)) => Action::Drop { kind, to },
             (CASTLE, _) => Action::Castle { from, to },
@@ -153,7 +153,7 @@ impl Move {
     /// What the moving piece becomes, if it promotes.
     #[inline(always)]
     pub fn becomes(self) -> Option<KindId> {
-        if self.is_drop() { None } else { self.raw_kind().map(KindId) }
+        if self.is_drop() { None } else { self.raw_kind() }
     }
 
     /// Its target, if anything moves.

@@ -94,10 +94,10 @@ impl Reason {
 
 impl Outcome {
     /// What a verdict on one of two sides makes of the game.
-    fn of(verdict: Verdict, side: u8, reason: Reason) -> Outcome {
+    fn of(verdict: Verdict, side: Side, reason: Reason) -> Outcome {
         let winner = match verdict {
-            Verdict::Win => Some(Side(side)),
-            Verdict::Loss => Some(Side(1 - side)),
+            Verdict::Win => Some(side),
+            Verdict::Loss => Some(side.other()),
             Verdict::Draw => None,
         };
         Outcome { winner, reason }
@@ -195,37 +195,37 @@ impl<W: Word> Position<W> {
     /// With more than two sides: the team that alone has royal pieces left.
     fn last_team(&self) -> Option<Outcome> {
         let sides = self.rules().sides();
-        let mut alive = (0..sides.len() as u8).filter(|side| self.royals(Side(*side)).any());
+        let mut alive = (0..sides.len() as u8).map(Side).filter(|side| self.royals(*side).any());
         let first = alive.next()?;
-        let one_team = alive.all(|side| sides[side as usize].team == sides[first as usize].team);
-        one_team.then_some(Outcome { winner: Some(Side(first)), reason: Reason::RoyalCaptured })
+        let one_team = alive.all(|side| sides[side.index()].team == sides[first.index()].team);
+        one_team.then_some(Outcome { winner: Some(first), reason: Reason::RoyalCaptured })
     }
 
     #[inline(always)]
-    fn without_royal(&self) -> Option<u8> {
+    fn without_royal(&self) -> Option<Side> {
         let state = self.state();
-        let lacks = |side: u8| self.royals(Side(side)).is_empty() && state.held(side) == 0;
-        (0..2).find(|side| lacks(*side))
+        let lacks = |side: Side| self.royals(side).is_empty() && state.held(side) == 0;
+        [Side::FIRST, Side::SECOND].into_iter().find(|side| lacks(*side))
     }
 
     /// Whether a side has nothing but royal pieces, on the board and in hand.
     #[inline(always)]
     pub fn is_bare(&self, side: Side) -> bool {
         let state = self.state();
-        (state.side(side.0) & !self.royals(side)).is_empty() && state.held(side.0) == 0
+        (state.side(side) & !self.royals(side)).is_empty() && state.held(side) == 0
     }
 
     #[inline(always)]
-    fn bare(&self, bare: ashta_rules::Bare, me: u8) -> Option<Outcome> {
-        let loses = |side: u8| {
-            let winner = (bare.verdict == Verdict::Loss).then_some(Side(1 - side));
+    fn bare(&self, bare: ashta_rules::Bare, me: Side) -> Option<Outcome> {
+        let loses = |side: Side| {
+            let winner = (bare.verdict == Verdict::Loss).then_some(side.other());
             Some(Outcome { winner, reason: Reason::Bare })
         };
-        match (self.is_bare(Side(me)), self.is_bare(Side(1 - me))) {
+        match (self.is_bare(me), self.is_bare(me.other())) {
             (false, false) => None,
             (true, true) => Some(Outcome { winner: None, reason: Reason::BothBare }),
             // The other side had its reply and is still bare.
-            (false, true) => loses(1 - me),
+            (false, true) => loses(me.other()),
             (true, false) => match bare.reply {
                 BareReply::None => loses(me),
                 BareReply::BareBack => None,
@@ -238,8 +238,11 @@ impl<W: Word> Position<W> {
         let state = self.state();
         // Nearly always one of the first pieces is of a kind that no such material has.
         let listed = self.tables().insufficient_kinds;
-        let is_other = |square: u8| listed >> state.kind_on(square) & 1 == 0;
-        if listed == 0 || state.occupied().squares().any(is_other) || state.held(0) != 0 || state.held(1) != 0
+        let is_other = |square: u8| listed >> state.kind_on(square).0 & 1 == 0;
+        if listed == 0
+            || state.occupied().squares().any(is_other)
+            || state.held(Side::FIRST) != 0
+            || state.held(Side::SECOND) != 0
         {
             return false;
         }
@@ -248,7 +251,7 @@ impl<W: Word> Position<W> {
 
     #[cold]
     fn has_one_of(&self, materials: &[Material]) -> bool {
-        let [first, second] = [kinds_of(self.state(), 0), kinds_of(self.state(), 1)];
+        let [first, second] = [kinds_of(self.state(), Side::FIRST), kinds_of(self.state(), Side::SECOND)];
         materials.iter().any(|material| {
             let [a, b] = &material.sides;
             let is_met =
@@ -260,7 +263,7 @@ impl<W: Word> Position<W> {
     /// Whether all pieces but the royal ones stand on squares of one colour.
     fn stand_on_one_colour(&self) -> bool {
         let (position, grid) = (self, self.rules().grid());
-        let royals = position.royals(Side(0)) | position.royals(Side(1));
+        let royals = position.royals(Side::FIRST) | position.royals(Side::SECOND);
         let non_royals = position.state().occupied() & !royals;
         let mut colours = non_royals.squares().map(|s| (grid.file(Square(s)) + grid.rank(Square(s))) % 2);
         let first = colours.next();
@@ -268,26 +271,26 @@ impl<W: Word> Position<W> {
     }
 
     /// The side to move declares as soon as it may: its royal piece and enough others in the zone, enough points.
-    fn impasse_winner(&self, impasse: &Impasse) -> Option<u8> {
+    fn impasse_winner(&self, impasse: &Impasse) -> Option<Side> {
         let (position, state) = (self, self.state());
         let me = state.turn();
-        let zone = W::from_set(&impasse.zone[me as usize]);
-        let royals = position.royals(Side(me));
+        let zone = W::from_set(&impasse.zone[me.index()]);
+        let royals = position.royals(me);
         if (royals & zone).is_empty() || (royals & !zone).any() || position.is_in_check() {
             return None;
         }
         let entered = state.side(me) & zone & !royals;
-        let worth = |kind: u8| impasse.worth[kind as usize];
-        let on_board: u32 = entered.squares().map(|square| worth(state.piece_on(square).kind().0)).sum();
+        let worth = |kind: KindId| impasse.worth[kind.index()];
+        let on_board: u32 = entered.squares().map(|square| worth(state.piece_on(square).kind())).sum();
         let hand_kinds = position.tables().hand_kinds.iter().enumerate();
         let in_hand: u32 =
             hand_kinds.map(|(n, kind)| u32::from(state.in_hand(me, n as u8)) * worth(*kind)).sum();
-        (entered.count() >= impasse.n_pieces && on_board + in_hand >= impasse.points[me as usize])
+        (entered.count() >= impasse.n_pieces && on_board + in_hand >= impasse.points[me.index()])
             .then_some(me)
     }
 }
 
-fn kinds_of<W: Word>(state: &State<W>, side: u8) -> Vec<KindId> {
+fn kinds_of<W: Word>(state: &State<W>, side: Side) -> Vec<KindId> {
     let mut kinds: Vec<KindId> = state.side(side).squares().map(|s| state.piece_on(s).kind()).collect();
     kinds.sort_unstable();
     kinds

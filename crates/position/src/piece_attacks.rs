@@ -40,27 +40,27 @@ type Hopping<W> = (PerSquare<Vec<(u8, W)>>, u64);
 impl<W: Word> PieceAttacks<W> {
     /// Of a game.
     pub fn new(rules: &Rules) -> PieceAttacks<W> {
-        let of = |side: u8, without: Target| -> Vec<KindReach<W>> {
-            rules.kind_ids().map(|kind| KindReach::new(rules, Side(side), kind, without)).collect()
+        let of = |side: Side, without: Target| -> Vec<KindReach<W>> {
+            rules.kind_ids().map(|kind| KindReach::new(rules, side, kind, without)).collect()
         };
-        let sides = 0..rules.sides().len() as u8;
+        let sides = (0..rules.sides().len() as u8).map(Side);
         PieceAttacks {
             attacks: sides.map(|side| of(side, Target::Empty)).collect(),
-            quiet: of(0, Target::Capture),
+            quiet: of(Side::FIRST, Target::Capture),
         }
     }
 
     /// Squares on which a piece could capture, or guards its own.
     #[inline(always)]
-    pub fn attacks(&self, state: &State<W>, side: u8, kind: usize, from: u8, occupied: W) -> W {
-        self.attacks[side as usize][kind].targets(Some(state), from, occupied)
+    pub fn attacks(&self, state: &State<W>, side: Side, kind: KindId, from: u8, occupied: W) -> W {
+        self.attacks[side.index()][kind.index()].targets(Some(state), from, occupied)
     }
 
     /// Squares on which a piece of the first side could capture, and empty ones to which it could go, where nobody knows
     /// what stands on the occupied squares.
-    pub fn in_a_crowd(&self, kind: usize, from: u8, occupied: W) -> (W, W) {
-        let quiet = self.quiet[kind].targets(None, from, occupied) & !occupied;
-        (self.attacks[0][kind].targets(None, from, occupied), quiet)
+    pub fn in_a_crowd(&self, kind: KindId, from: u8, occupied: W) -> (W, W) {
+        let quiet = self.quiet[kind.index()].targets(None, from, occupied) & !occupied;
+        (self.attacks[0][kind.index()].targets(None, from, occupied), quiet)
     }
 }
 
@@ -125,7 +125,7 @@ impl<W: Word> KindReach<W> {
         for (ways, not_over) in &self.hops {
             for (to, way) in ways.at(from) {
                 let hurdles = *way & occupied;
-                let may = |hurdle: u8| state.is_none_or(|state| not_over >> state.kind_on(hurdle) & 1 == 0);
+                let may = |hurdle: u8| state.is_none_or(|state| not_over >> state.kind_on(hurdle).0 & 1 == 0);
                 if hurdles.any() && hurdles.is_single() && may(hurdles.lowest()) {
                     targets |= W::bit(*to);
                 }

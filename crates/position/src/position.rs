@@ -120,9 +120,9 @@ impl<W: Word> Position<W> {
         for (square, side, kind) in pieces {
             self.state.put(&self.tables, square.0, Piece::new(*side, *kind));
         }
-        self.state.set_turn(&self.tables, turn.0, 0, 0);
+        self.state.set_turn(&self.tables, turn, 0, 0);
         self.state.set_rights(&self.tables, 0);
-        !self.is_side_in_check(1 - turn.0)
+        !self.is_side_in_check(turn.other())
     }
 
     /// The compiled rules.
@@ -146,7 +146,7 @@ impl<W: Word> Position<W> {
     /// The side to move.
     #[inline]
     pub fn turn(&self) -> Side {
-        Side(self.state.turn())
+        self.state.turn()
     }
 
     /// The key: equal for positions with the same pieces, hands, turn and rights.
@@ -175,15 +175,15 @@ impl<W: Word> Position<W> {
     #[inline(always)]
     pub fn mover(&self, mv: Move) -> Option<KindId> {
         if mv.is_drop() {
-            return mv.raw_kind().map(KindId);
+            return mv.raw_kind();
         }
         self.state.piece(mv.raw_from()).filter(|_| mv != Move::PASS).map(Piece::kind)
     }
 
     /// How many pieces of a kind a side holds.
     pub fn in_hand(&self, side: Side, kind: KindId) -> u8 {
-        let slot = self.tables.hand_kinds.iter().position(|k| *k == kind.0);
-        slot.map_or(0, |slot| self.state.in_hand(side.0, slot as u8))
+        let slot = self.tables.hand_kinds.iter().position(|k| *k == kind);
+        slot.map_or(0, |slot| self.state.in_hand(side, slot as u8))
     }
 
     /// Gives every legal move to a sink.
@@ -247,23 +247,23 @@ impl<W: Word> Position<W> {
     /// Squares of a side's royal pieces.
     #[inline]
     pub fn royals(&self, side: Side) -> W {
-        self.tables.sides[side.index()].royal_group.pieces(&self.state) & self.state.side(side.0)
+        self.tables.sides[side.index()].royal_group.pieces(&self.state) & self.state.side(side)
     }
 
-    fn is_side_in_check(&self, side: u8) -> bool {
-        let royals = self.royals(Side(side));
+    fn is_side_in_check(&self, side: Side) -> bool {
+        let royals = self.royals(side);
         if !self.tables.guards_royals || royals.is_empty() || !royals.is_single() {
             return false;
         }
-        self.is_attacked(royals.lowest(), 1 - side)
+        self.is_attacked(royals.lowest(), side.other())
     }
 
     /// Whether a side attacks a square.
-    pub fn is_attacked(&self, square: u8, by: u8) -> bool {
+    pub fn is_attacked(&self, square: u8, by: Side) -> bool {
         let occupied = self.state.occupied();
         let view =
             AttackView { tables: &self.tables, state: &self.state, occupied, attackers: self.state.side(by) };
-        let by = &self.tables.sides[by as usize];
+        let by = &self.tables.sides[by.index()];
         match self.tables.features {
             features::EVERYTHING => view.is_attacked::<{ features::EVERYTHING }>(by, square),
             _ => view.is_attacked::<{ features::PLAIN }>(by, square),
@@ -271,10 +271,10 @@ impl<W: Word> Position<W> {
     }
 
     /// Every piece of a side that attacks a square, where only these squares are occupied: pieces elsewhere are gone.
-    pub fn attackers(&self, square: u8, by: u8, occupied: W) -> W {
+    pub fn attackers(&self, square: u8, by: Side, occupied: W) -> W {
         let attackers = self.state.side(by) & occupied;
         let view = AttackView { tables: &self.tables, state: &self.state, occupied, attackers };
-        let by = &self.tables.sides[by as usize];
+        let by = &self.tables.sides[by.index()];
         match self.tables.features {
             features::EVERYTHING => view.attackers_of::<{ features::EVERYTHING }>(by, square),
             _ => view.attackers_of::<{ features::PLAIN }>(by, square),
@@ -292,15 +292,15 @@ impl<W: Word> Position<W> {
         if rules.sides().len() != 2 {
             return Ok(());
         }
-        let side = 1 - self.state.turn();
+        let side = self.state.turn().other();
         if !self.is_side_in_check(side) {
             return Ok(());
         }
-        let square = self.royals(Side(side)).lowest();
+        let square = self.royals(side).lowest();
         let kind = rules.kind(self.state.piece_on(square).kind());
         let square = rules.grid().name(Square(square)).to_string();
         let piece = message!("position.piece-on", kind, square);
-        Err(PositionError::LeftInCheck { side: rules.side_message(Side(side)), piece })
+        Err(PositionError::LeftInCheck { side: rules.side_message(side), piece })
     }
 
     /// The position as a setup.
@@ -312,10 +312,10 @@ impl<W: Word> Position<W> {
         }
         for side in 0..rules.sides().len() {
             for (slot, kind) in self.tables.hand_kinds.iter().enumerate() {
-                setup.hands[side][*kind as usize] = self.state.in_hand(side as u8, slot as u8);
+                setup.hands[side][kind.index()] = self.state.in_hand(Side(side as u8), slot as u8);
             }
         }
-        setup.turn = self.state.turn();
+        setup.turn = self.state.turn().0;
         setup.rights = self.state.rights();
         setup.en_passant = self.state.en_passant().map(Square);
         setup.quiet = self.state.quiet();
@@ -383,12 +383,12 @@ fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
     }
     for (side, hand) in setup.hands.iter().enumerate() {
         for (slot, kind) in tables.hand_kinds.iter().enumerate() {
-            if hand[*kind as usize] > 0 {
-                state.hold::<true>(tables, side as u8, slot as u8, hand[*kind as usize]);
+            if hand[kind.index()] > 0 {
+                state.hold::<true>(tables, Side(side as u8), slot as u8, hand[kind.index()]);
             }
         }
     }
-    state.set_turn(tables, setup.turn, setup.quiet, setup.ply);
+    state.set_turn(tables, Side(setup.turn), setup.quiet, setup.ply);
     state.set_rights(tables, usable_rights(tables, setup));
     if let Some(square) = setup.en_passant.filter(|square| is_passable(tables, setup, *square)) {
         state.set_passed(tables, square.0);

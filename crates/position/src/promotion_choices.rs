@@ -3,6 +3,8 @@
 //! In: a promotion table, a start square, a state. Out: where the piece may stay as it is and where it may promote, to what.
 //! Never: which move is chosen.
 
+use ashta_rules::KindId;
+
 use crate::state::State;
 use crate::tables::{KindGroup, Masks, PromotionTable, features};
 use crate::word::Word;
@@ -23,7 +25,7 @@ pub struct PromotionChoices<'a, W> {
 impl<W: Word> PromotionChoices<'_, W> {
     /// The kinds that a piece may become on a square of `become_other`.
     #[inline(always)]
-    pub fn kinds(&self, to: u8) -> impl Iterator<Item = u8> {
+    pub fn kinds(&self, to: u8) -> impl Iterator<Item = KindId> {
         let by_square = self.promotion.by_square.as_ref().map(|table| *table.at(to));
         let available = if by_square.is_some() { 0 } else { self.available };
         let listed = self.promotion.targets.iter().enumerate();
@@ -33,7 +35,7 @@ impl<W: Word> PromotionChoices<'_, W> {
 
     /// The one kind that a piece may become, whatever the square.
     #[inline(always)]
-    pub fn only_kind(&self) -> Option<u8> {
+    pub fn only_kind(&self) -> Option<KindId> {
         self.promotion.only_kind
     }
 
@@ -114,7 +116,7 @@ impl<W: Word> PromotionTable<W> {
         limits: &[u8; 64],
         state: &State<W>,
     ) -> PromotionChoices<'a, W> {
-        let free = |kind: u8| state.count_of(state.turn(), kind) < u32::from(limits[kind as usize & 63]);
+        let free = |kind: KindId| state.count_of(state.turn(), kind) < u32::from(limits[kind.index() & 63]);
         match &self.by_square {
             Some(table) => {
                 let closed = view.become_other.squares().filter(|square| !free(*table.at(*square)));

@@ -3,6 +3,8 @@
 //! In: moves in bulk: one origin with all its targets, one shift with all its targets, kinds in hand with all their squares.
 //! Out: a number, whether there is any, or a list. Never: which moves are legal.
 
+use ashta_rules::KindId;
+
 use crate::moves::Move;
 use crate::promotion_choices::PromotionChoices;
 use crate::state::State;
@@ -48,7 +50,7 @@ pub trait Sink<W: Word>: Default {
     /// Moves of several pieces, all by the same number of squares, that may promote.
     fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>);
     /// Drops of each kind of `slots` on each of `ends`.
-    fn drops(&mut self, slots: u32, kinds: &[u8], targets: W);
+    fn drops(&mut self, slots: u32, kinds: &[KindId], targets: W);
     /// One move of another sort.
     fn single(&mut self, mv: Move);
     /// Whether the royal piece of the side to move is in check, reported where that is known anyway.
@@ -110,7 +112,7 @@ impl<W: Word> Sink<W> for MoveCount {
         self.0 += u64::from(promoting_count(targets, view));
     }
     #[inline(always)]
-    fn drops(&mut self, slots: u32, _kinds: &[u8], targets: W) {
+    fn drops(&mut self, slots: u32, _kinds: &[KindId], targets: W) {
         self.0 += u64::from(slots.count_ones() * targets.count());
     }
     #[inline(always)]
@@ -147,7 +149,7 @@ impl<W: Word> Sink<W> for AnyMove {
         self.0 |= (targets & (view.stay | view.become_other)).any();
     }
     #[inline(always)]
-    fn drops(&mut self, slots: u32, _kinds: &[u8], targets: W) {
+    fn drops(&mut self, slots: u32, _kinds: &[KindId], targets: W) {
         self.0 |= slots != 0 && targets.any();
     }
     #[inline(always)]
@@ -210,7 +212,7 @@ impl MoveList {
         &mut self,
         targets: W,
         view: &PromotionChoices<W>,
-        make: impl Fn(u8, u8) -> Move,
+        make: impl Fn(u8, KindId) -> Move,
     ) {
         for to in (targets & view.become_other).squares() {
             for kind in view.kinds(to) {
@@ -249,10 +251,10 @@ impl<W: Word> Sink<W> for MoveList {
         self.extend_promoted(targets, view, |to, kind| Move::promoting(start_of(to, by), to, kind));
     }
     #[inline(always)]
-    fn drops(&mut self, slots: u32, kinds: &[u8], targets: W) {
+    fn drops(&mut self, slots: u32, kinds: &[KindId], targets: W) {
         let mut slots = slots;
         while slots != 0 {
-            let kind = kinds.get(slots.trailing_zeros() as usize).copied().unwrap_or(0);
+            let kind = kinds.get(slots.trailing_zeros() as usize).copied().unwrap_or(KindId(0));
             self.extend(targets, |to| Move::drop(kind, to));
             slots &= slots - 1;
         }

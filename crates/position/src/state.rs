@@ -34,7 +34,7 @@ pub struct State<W> {
     quiet: u32,
     ply: u32,
     en_passant: u16,
-    turn: u8,
+    turn: Side,
     n_sides: u8,
 }
 
@@ -72,20 +72,20 @@ impl<W: Word> State<W> {
             board: [Occupant::NONE; 256],
             hands: [[0; 32]; 4],
             held: [0; 4],
-            key: tables.zobrist.turn(0),
+            key: tables.zobrist.turn(Side::FIRST),
             rights: 0,
             quiet: 0,
             ply: 0,
             en_passant: NO_SQUARE,
-            turn: 0,
+            turn: Side::FIRST,
             n_sides: tables.sides.len() as u8,
         }
     }
 
     /// The pieces of a side.
     #[inline(always)]
-    pub fn side(&self, side: u8) -> W {
-        self.sides[side as usize & 3]
+    pub fn side(&self, side: Side) -> W {
+        self.sides[side.index() & 3]
     }
 
     /// The pieces of a group, of all sides.
@@ -118,10 +118,10 @@ impl<W: Word> State<W> {
         self.board[square as usize].piece_unchecked()
     }
 
-    /// The number of the kind that stands on an occupied square.
+    /// The kind of the piece that stands on an occupied square.
     #[inline(always)]
-    pub fn kind_on(&self, square: u8) -> usize {
-        self.piece_on(square).kind().index()
+    pub fn kind_on(&self, square: u8) -> KindId {
+        self.piece_on(square).kind()
     }
 
     /// All occupied squares.
@@ -132,19 +132,19 @@ impl<W: Word> State<W> {
 
     /// How many pieces of a slot a side holds.
     #[inline(always)]
-    pub fn in_hand(&self, side: u8, slot: u8) -> u8 {
-        self.hands[side as usize & 3][slot as usize & 31]
+    pub fn in_hand(&self, side: Side, slot: u8) -> u8 {
+        self.hands[side.index() & 3][slot as usize & 31]
     }
 
     /// The slots of which a side holds a piece.
     #[inline(always)]
-    pub fn held(&self, side: u8) -> u32 {
-        self.held[side as usize & 3]
+    pub fn held(&self, side: Side) -> u32 {
+        self.held[side.index() & 3]
     }
 
     /// The side to move.
     #[inline(always)]
-    pub fn turn(&self) -> u8 {
+    pub fn turn(&self) -> Side {
         self.turn
     }
 
@@ -179,8 +179,8 @@ impl<W: Word> State<W> {
     }
 
     /// How many pieces of a kind a side has on the board.
-    pub fn count_of(&self, side: u8, kind: u8) -> u32 {
-        let wanted = Piece::new(Side(side), KindId(kind));
+    pub fn count_of(&self, side: Side, kind: KindId) -> u32 {
+        let wanted = Piece::new(side, kind);
         self.side(side).squares().filter(|square| self.piece_on(*square) == wanted).count() as u32
     }
 
@@ -205,19 +205,19 @@ impl<W: Word> State<W> {
 
     /// Sets how many pieces of a slot a side holds. Whoever takes a move back has the key already.
     #[inline(always)]
-    pub fn hold<const KEYED: bool>(&mut self, tables: &RuleTables<W>, side: u8, slot: u8, count: u8) {
-        let held = &mut self.hands[side as usize & 3][slot as usize & 31];
+    pub fn hold<const KEYED: bool>(&mut self, tables: &RuleTables<W>, side: Side, slot: u8, count: u8) {
+        let held = &mut self.hands[side.index() & 3][slot as usize & 31];
         if KEYED {
             self.key ^= tables.zobrist.held(side, slot, *held) ^ tables.zobrist.held(side, slot, count);
         }
         *held = count;
         let bit = 1 << (slot & 31);
-        let hand = &mut self.held[side as usize & 3];
+        let hand = &mut self.held[side.index() & 3];
         *hand = if count > 0 { *hand | bit } else { *hand & !bit };
     }
 
     /// Sets whose turn it is and the counters; for setting positions up.
-    pub fn set_turn(&mut self, tables: &RuleTables<W>, turn: u8, quiet: u32, ply: u32) {
+    pub fn set_turn(&mut self, tables: &RuleTables<W>, turn: Side, quiet: u32, ply: u32) {
         self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(turn);
         (self.turn, self.quiet, self.ply) = (turn, quiet, ply);
     }
@@ -230,7 +230,7 @@ impl<W: Word> State<W> {
 
     /// Marks a square as just passed, if some piece of the side to move can capture there in passing.
     pub fn set_passed(&mut self, tables: &RuleTables<W>, square: u8) {
-        let passing = &tables.sides[self.turn as usize & 3].passing;
+        let passing = &tables.sides[self.turn.index() & 3].passing;
         let us = self.side(self.turn);
         if passing.iter().any(|p| (*p.from.at(square) & p.group.pieces(self) & us).any()) {
             self.en_passant = u16::from(square);
@@ -240,7 +240,7 @@ impl<W: Word> State<W> {
 
     #[inline(always)]
     fn next_turn<const KEYED: bool>(&mut self, tables: &RuleTables<W>) {
-        let next = if self.turn + 1 == self.n_sides { 0 } else { self.turn + 1 };
+        let next = Side(if self.turn.0 + 1 == self.n_sides { 0 } else { self.turn.0 + 1 });
         if KEYED {
             self.key ^= tables.zobrist.turn(self.turn) ^ tables.zobrist.turn(next);
         }
@@ -250,7 +250,7 @@ impl<W: Word> State<W> {
 
     #[inline(always)]
     fn previous_turn(&mut self) {
-        self.turn = if self.turn == 0 { self.n_sides - 1 } else { self.turn - 1 };
+        self.turn = Side(if self.turn == Side::FIRST { self.n_sides - 1 } else { self.turn.0 - 1 });
         self.ply -= 1;
     }
 
@@ -298,7 +298,7 @@ impl<W: Word> State<W> {
                 self.double_step(tables, piece, from, to);
             }
         } else if mv.is_drop() {
-            self.drop::<KEYED>(tables, mv.raw_kind().unwrap_or(0), to);
+            self.drop::<KEYED>(tables, mv.raw_kind().unwrap_or(KindId(0)), to);
             self.next_turn::<KEYED>(tables);
         } else {
             [moved, captured] = self.play_special(tables, mv);
@@ -325,7 +325,7 @@ impl<W: Word> State<W> {
         piece: Piece,
         from: u8,
         to: u8,
-        becomes: Option<u8>,
+        becomes: Option<KindId>,
     ) {
         let (start, end) = (W::bit(from), W::bit(to));
         let mover = &tables.kinds[piece.kind().index()];
@@ -338,8 +338,8 @@ impl<W: Word> State<W> {
             }
             Some(kind) => {
                 self.toggle(mover, start);
-                self.toggle(&tables.kinds[kind as usize & 63], end);
-                piece.promoted(KindId(kind))
+                self.toggle(&tables.kinds[kind.index() & 63], end);
+                piece.promoted(kind)
             }
         };
         self.board[to as usize] = landed.into();
@@ -367,13 +367,13 @@ impl<W: Word> State<W> {
 
     /// Puts a piece from the mover's hand on an empty square.
     #[inline(always)]
-    fn drop<const KEYED: bool>(&mut self, tables: &RuleTables<W>, kind: u8, to: u8) {
-        let (side, table, bit) = (self.turn, &tables.kinds[kind as usize & 63], W::bit(to));
+    fn drop<const KEYED: bool>(&mut self, tables: &RuleTables<W>, kind: KindId, to: u8) {
+        let (side, table, bit) = (self.turn, &tables.kinds[kind.index() & 63], W::bit(to));
         let held = self.in_hand(side, table.slot);
         self.hold::<KEYED>(tables, side, table.slot, held.saturating_sub(1));
-        let piece = Piece::new(Side(side), KindId(kind));
+        let piece = Piece::new(side, kind);
         self.board[to as usize] = piece.into();
-        self.sides[side as usize & 3] ^= bit;
+        self.sides[side.index() & 3] ^= bit;
         self.toggle(table, bit);
         if KEYED {
             self.key ^= tables.zobrist.piece(piece, to);
@@ -381,12 +381,12 @@ impl<W: Word> State<W> {
     }
 
     #[inline(always)]
-    fn undrop(&mut self, tables: &RuleTables<W>, kind: u8, to: u8) {
-        let (side, table, bit) = (self.turn, &tables.kinds[kind as usize & 63], W::bit(to));
+    fn undrop(&mut self, tables: &RuleTables<W>, kind: KindId, to: u8) {
+        let (side, table, bit) = (self.turn, &tables.kinds[kind.index() & 63], W::bit(to));
         let held = self.in_hand(side, table.slot);
         self.hold::<false>(tables, side, table.slot, held.saturating_add(1));
         self.board[to as usize] = Occupant::NONE;
-        self.sides[side as usize & 3] ^= bit;
+        self.sides[side.index() & 3] ^= bit;
         self.toggle(table, bit);
     }
 
@@ -395,7 +395,7 @@ impl<W: Word> State<W> {
     fn play_special(&mut self, tables: &RuleTables<W>, mv: Move) -> [Occupant; 2] {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
         if mv.is_castle() {
-            let castling = &tables.sides[side as usize & 3].castlings[mv.raw_middle() as usize];
+            let castling = &tables.sides[side.index() & 3].castlings[mv.raw_middle() as usize];
             let royal = self.take(tables, castling.royal.0);
             let partner = self.take(tables, castling.partner.0);
             self.put(tables, castling.royal.1, royal);
@@ -412,7 +412,7 @@ impl<W: Word> State<W> {
             [moved.into(), captured.into()]
         } else if let Some(kind) = mv.raw_kind() {
             let moved = self.take(tables, from);
-            self.put(tables, to, Piece::new(Side(side), KindId(kind)));
+            self.put(tables, to, Piece::new(side, kind));
             self.quiet = 0;
             [moved.into(), Occupant::NONE]
         } else {
@@ -434,7 +434,7 @@ impl<W: Word> State<W> {
                 None => self.toggle(mover, start | end),
                 Some(kind) => {
                     self.toggle(mover, start);
-                    self.toggle(&tables.kinds[kind as usize & 63], end);
+                    self.toggle(&tables.kinds[kind.index() & 63], end);
                 }
             }
             self.board[from as usize] = undo.moved;
@@ -443,7 +443,7 @@ impl<W: Word> State<W> {
                 self.uncapture(tables, to, captured);
             }
         } else if mv.is_drop() {
-            self.undrop(tables, mv.raw_kind().unwrap_or(0), to);
+            self.undrop(tables, mv.raw_kind().unwrap_or(KindId(0)), to);
         } else {
             self.take_back_special(tables, mv, undo);
         }
@@ -469,7 +469,7 @@ impl<W: Word> State<W> {
     fn take_back_special(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
         if mv.is_castle() {
-            let castling = &tables.sides[side as usize & 3].castlings[mv.raw_middle() as usize];
+            let castling = &tables.sides[side.index() & 3].castlings[mv.raw_middle() as usize];
             let royal = self.take(tables, castling.royal.1);
             let partner = self.take(tables, castling.partner.1);
             self.put(tables, castling.royal.0, royal);

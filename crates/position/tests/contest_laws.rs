@@ -61,15 +61,15 @@ fn check_state(contest: &Contest<u64>) {
     for side in 0..N_SIDES {
         let (n, n_royal) = counts[side as usize];
         let fate = contest.turn_state();
-        assert_eq!(contest.state().side(side).count_ones() as usize, n, "{}", place());
-        assert_eq!(contest.royals(side).count_ones() as usize, n_royal, "{}", place());
-        let (lives, returns) = (contest.is_living(Side(side)), fate.is_returning(side as usize));
+        assert_eq!(contest.state().side(Side(side)).count_ones() as usize, n, "{}", place());
+        assert_eq!(contest.royals(Side(side)).count_ones() as usize, n_royal, "{}", place());
+        let (lives, returns) = (contest.is_living(Side(side)), fate.is_returning(Side(side)));
         assert_eq!(lives, returns || n_royal > 0, "{}: who lives", place());
         assert!(!returns || n_royal == 0, "{}: a royal piece that returns is there already", place());
-        assert_eq!(lives, fate.holder(side as usize).is_none(), "{}: who is held", place());
-        if let Some(holder) = fate.holder(side as usize) {
+        assert_eq!(lives, fate.holder(Side(side)).is_none(), "{}: who is held", place());
+        if let Some(holder) = fate.holder(Side(side)) {
             assert_ne!(holder, Side(side), "{}: who holds", place());
-            assert!(fate.n_taken(side as usize) > 0, "{}", place());
+            assert!(fate.n_taken(Side(side)) > 0, "{}", place());
         }
     }
     assert!(contest.n_living() == 0 || contest.is_living(contest.turn()), "{}: the beaten move", place());

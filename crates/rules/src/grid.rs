@@ -13,6 +13,14 @@ pub const MAX_LENGTH: u8 = 16;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(pub u8);
 
+impl Square {
+    /// As an index into tables by square.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A player, in order of moving: 0 moves first. Never a colour: black moves first in shogi and second in chess.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Side(pub u8);
@@ -27,6 +35,12 @@ impl Side {
     #[inline(always)]
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// Of two sides, the other one.
+    #[inline(always)]
+    pub fn other(self) -> Side {
+        Side(self.0 ^ 1)
     }
 }
 

@@ -23,9 +23,9 @@ const TEN: i32 = 10;
 /// How many squares the men of a side attack, in a game of two: not those of their own men; each man's are counted.
 pub fn attacked<W: Word>(position: &Position<W>, side: Side) -> i32 {
     let (state, reach, rules) = (position.state(), position.piece_attacks(), position.rules());
-    let (own, occupied) = (state.side(side.0), state.occupied());
-    let men = own.squares().filter(|square| !rules.kinds()[state.kind_on(*square)].royal);
-    let attacks = |square| reach.attacks(state, side.0, state.kind_on(square), square, occupied) & !own;
+    let (own, occupied) = (state.side(side), state.occupied());
+    let men = own.squares().filter(|square| !rules.kind(state.kind_on(*square)).royal);
+    let attacks = |square| reach.attacks(state, side, state.kind_on(square), square, occupied) & !own;
     men.map(|square| attacks(square).count() as i32).sum()
 }
 

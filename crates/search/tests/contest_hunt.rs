@@ -87,7 +87,7 @@ impl Definition {
     }
 
     fn taken(contest: &Board, enemies: &[usize]) -> u32 {
-        enemies.iter().map(|side| u32::from(contest.turn_state().n_taken(*side))).sum()
+        enemies.iter().map(|side| u32::from(contest.turn_state().n_taken(Side(*side as u8)))).sum()
     }
 
     fn is_over(contest: &Board, me: Side) -> bool {

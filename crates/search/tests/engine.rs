@@ -85,15 +85,15 @@ fn slow_exchange<W: SearchWord>(
     position: &Position<W>,
     values: &EngineValues,
     square: u8,
-    (occupied, side, stands): (W, u8, i32),
+    (occupied, side, stands): (W, Side, i32),
 ) -> i32 {
     let (state, reach) = (position.state(), position.piece_attacks());
     let attackers = (state.side(side) & occupied & !W::bit(square))
         .squares()
         .filter(|from| reach.attacks(state, side, state.kind_on(*from), *from, occupied).has(square));
-    let worth = |from: u8| values.exchanged(state.kind_on(from));
+    let worth = |from: u8| values.exchanged(state.kind_on(from).index());
     let Some(from) = attackers.min_by_key(|from| worth(*from)) else { return 0 };
-    let left = (occupied & !W::bit(from), 1 - side, worth(from));
+    let left = (occupied & !W::bit(from), side.other(), worth(from));
     (stands - slow_exchange(position, values, square, left)).max(0)
 }
 
@@ -107,8 +107,8 @@ fn compare_exchanges<W: SearchWord>(position: &Position<W>, values: &EngineValue
             continue;
         }
         let state = position.state();
-        let stands = values.exchanged(state.kind_on(from.0));
-        let left = (state.occupied() & !W::bit(from.0), 1 - state.turn(), stands);
+        let stands = values.exchanged(state.kind_on(from.0).index());
+        let left = (state.occupied() & !W::bit(from.0), state.turn().other(), stands);
         let slow = values.exchanged(victim.index()) - slow_exchange(position, values, to.0, left);
         assert_eq!(See(values).value(position, mv), slow, "{} {mv:?}", position.text());
         n_compared += 1;

@@ -82,7 +82,7 @@ pub fn status<W: SearchWord>(contest: &Contest<W>, style: ContestStyle) -> Vec<S
     for side in (0..rules.sides().len() as u8).map(Side) {
         if contest.is_returning(side) {
             lines.push(format!("{} puts its royal piece back as soon as its number shows", painted(side)));
-        } else if let Some(holder) = contest.turn_state().holder(side.index()) {
+        } else if let Some(holder) = contest.turn_state().holder(side) {
             lines.push(format!("{} is out, taken by {}", painted(side), painted(holder)));
         }
     }

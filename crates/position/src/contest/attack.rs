@@ -1,6 +1,6 @@
 //! Who can capture what with one turn.
 
-use ashta_rules::{DiceOrder, Side};
+use ashta_rules::{DiceOrder, KindId, Side};
 
 use super::view::View;
 use super::{Contest, Turns};
@@ -22,17 +22,17 @@ pub enum Legs {
 
 impl<W: Word> Contest<W> {
     pub(super) fn attacks_generic(&self, by: Side, square: u8) -> bool {
-        let attackers = self.state.side(by.0);
-        self.attacks_on(by.0, square, self.state.occupied(), attackers)
-            || self.commanded_partner(by.0).is_some_and(|partner| {
+        let attackers = self.state.side(by);
+        self.attacks_on(by, square, self.state.occupied(), attackers)
+            || self.commanded_partner(by).is_some_and(|partner| {
                 self.attacks_on(partner, square, self.state.occupied(), self.state.side(partner))
             })
     }
 
     #[inline(always)]
-    fn attacks_on(&self, by: u8, square: u8, occupied: W, attackers: W) -> bool {
+    fn attacks_on(&self, by: Side, square: u8, occupied: W, attackers: W) -> bool {
         let view = AttackView { tables: &self.tables, state: &self.state, occupied, attackers };
-        let side = &self.tables.sides[by as usize & 3];
+        let side = &self.tables.sides[by.index() & 3];
         match self.contest_tables().features {
             features::PLAIN => view.is_attacked::<{ features::PLAIN }>(side, square),
             _ => view.is_attacked::<{ features::EVERYTHING }>(side, square),
@@ -46,7 +46,7 @@ impl<W: Word> Contest<W> {
         turns: &mut Turns<W>,
         firsts: &mut MoveList,
     ) -> bool {
-        let royals = self.royals(victim.0);
+        let royals = self.royals(victim);
         let me = self.turn();
         if royals.is_empty() || self.is_returning(me) {
             return false;
@@ -69,25 +69,26 @@ impl<W: Word> Contest<W> {
     }
 
     pub(super) fn might_take_generic(&self, by: Side, victim: Side, legs: Legs) -> bool {
-        let royals = self.royals(victim.0);
+        let royals = self.royals(victim);
         if self.is_returning(by) || royals.is_empty() {
             return false;
         }
-        if self.commanded_partner(by.0).is_some() || !royals.is_single() || self.waits_to_promote(by.0) {
+        if self.commanded_partner(by).is_some() || !royals.is_single() || self.waits_to_promote(by) {
             return true;
         }
         let Some(units) = &self.tables.sides[by.index() & 3].contest else { return true };
         let (tables, state) = (&*self.tables, &self.state);
         // Every square may be gone to, and whatever is captured on is there.
         let board = |occupied: W| PseudoLegalBoard { tables, state, occupied, spared: W::ZERO };
-        let reach = |kind: usize, from: u8| {
-            let units = &units.by_kind[kind];
+        let reach = |kind: KindId, from: u8| {
+            let units = &units.by_kind[kind.index()];
             board(W::ZERO).targets::<{ features::EVERYTHING }, false>(units, from)
                 | board(tables.board).targets::<{ features::EVERYTHING }, false>(units, from)
         };
         let royal = royals.lowest();
         units.kinds.iter().enumerate().any(|(kind, group)| {
-            let pieces = group.pieces(state) & state.side(by.0);
+            let kind = KindId(kind as u8);
+            let pieces = group.pieces(state) & state.side(by);
             pieces.squares().any(|from| {
                 let ends = reach(kind, from);
                 ends.has(royal) || legs == Legs::Whole && ends.squares().any(|to| reach(kind, to).has(royal))
@@ -134,10 +135,12 @@ impl<W: Word> Contest<W> {
         let is_rising =
             self.contest_rules().dice.as_ref().is_some_and(|dice| dice.order == DiceOrder::Rising);
         let may_follow = |of: usize| if is_rising { of > class } else { of != class };
-        let idle = (0..64u8).filter(|kind| !may_follow(tables.class_of_kind[*kind as usize] as usize));
-        let units = self.tables.sides[me as usize & 3].contest.as_ref();
-        let n_kinds = units.map_or(0, |units| units.kinds.len() as u8);
-        let others = idle.filter(|kind| *kind < n_kinds).fold(W::ZERO, |all, kind| all | self.kind(me, kind));
+        let idle =
+            (0..64).map(KindId).filter(|kind| !may_follow(tables.class_of_kind[kind.index()] as usize));
+        let units = self.tables.sides[me.index() & 3].contest.as_ref();
+        let n_kinds = units.map_or(0, |units| units.kinds.len());
+        let others =
+            idle.filter(|kind| kind.index() < n_kinds).fold(W::ZERO, |all, kind| all | self.kind(me, kind));
         self.attacks_on(me, square, occupied, self.state.side(me) & !others)
     }
 

@@ -7,14 +7,14 @@ use crate::word::Word;
 
 impl<W: Word> Contest<W> {
     /// A side has lost a royal piece to another.
-    pub(super) fn royal_captured(&mut self, side: u8, by: u8) {
+    pub(super) fn royal_captured(&mut self, side: Side, by: Side) {
         if self.contest_rules().royals == RoyalsNeeded::First {
             for square in self.royals(side).squares() {
                 self.set(square, None);
             }
         }
         if self.royals(side).is_empty() {
-            let at = side as usize & 3;
+            let at = side.index() & 3;
             self.turn_state.holders[at] = Some(by);
             self.turn_state.n_taken[at] = self.turn_state.n_taken[at].saturating_add(1);
         }
@@ -27,17 +27,17 @@ impl<W: Word> Contest<W> {
             Freed::Never => {}
             Freed::ByExchange(_) => self.turn_state.asked = self.first_asked(),
             Freed::ByCapture => {
-                let enemies = (0..4).filter(|side| beaten >> side & 1 == 1 && !self.is_on_team(*side, me));
+                let enemies =
+                    (0..4).map(Side).filter(|side| beaten >> side.0 & 1 == 1 && !self.is_on_team(*side, me));
                 if enemies.count() > 0 {
                     self.free_partners(me);
                 }
             }
             Freed::ByCapturingAll => {
-                let n_sides = self.contest_tables().n_sides;
-                let mut enemies = (0..n_sides).filter(|side| !self.is_on_team(*side, me));
-                let holds = |side: u8| self.turn_state.holders[side as usize & 3] == Some(me);
+                let mut enemies = self.contest_tables().sides().filter(|side| !self.is_on_team(*side, me));
+                let holds = |side: Side| self.turn_state.holders[side.index() & 3] == Some(me);
                 if enemies.all(holds)
-                    && (0..4).any(|side| beaten >> side & 1 == 1 && !self.is_on_team(side, me))
+                    && (0..4).map(Side).any(|side| beaten >> side.0 & 1 == 1 && !self.is_on_team(side, me))
                 {
                     self.free_partners(me);
                 }
@@ -52,49 +52,48 @@ impl<W: Word> Contest<W> {
         }
     }
 
-    fn is_on_team(&self, a: u8, b: u8) -> bool {
+    fn is_on_team(&self, a: Side, b: Side) -> bool {
         let teams = &self.contest_tables().teams;
-        teams[a as usize & 3] == teams[b as usize & 3]
+        teams[a.index() & 3] == teams[b.index() & 3]
     }
 
     /// A side's partners that were beaten may put their royal piece back.
-    fn free_partners(&mut self, side: u8) {
-        for partner in (0..self.contest_tables().n_sides).filter(|partner| *partner != side) {
-            if self.is_on_team(partner, side) && self.turn_state.holders[partner as usize & 3].is_some() {
+    fn free_partners(&mut self, side: Side) {
+        for partner in self.contest_tables().sides().filter(|partner| *partner != side) {
+            if self.is_on_team(partner, side) && self.turn_state.holders[partner.index() & 3].is_some() {
                 self.free(partner);
             }
         }
     }
 
-    fn free(&mut self, side: u8) {
-        self.turn_state.holders[side as usize & 3] = None;
-        self.turn_state.returning |= 1 << side;
-        self.turn_state.living |= 1 << side;
+    fn free(&mut self, side: Side) {
+        self.turn_state.holders[side.index() & 3] = None;
+        self.turn_state.returning |= 1 << side.0;
+        self.turn_state.living |= 1 << side.0;
     }
 
     /// The two living sides, if they are enemies and each holds the other's partner.
-    pub(super) fn exchangers(&self) -> Option<[u8; 2]> {
-        let n_sides = self.contest_tables().n_sides;
-        let mut living = (0..n_sides).filter(|side| self.turn_state.living >> side & 1 == 1);
+    pub(super) fn exchangers(&self) -> Option<[Side; 2]> {
+        let mut living = self.contest_tables().sides().filter(|side| self.turn_state.is_living(*side));
         let (Some(a), Some(b), None) = (living.next(), living.next(), living.next()) else { return None };
-        let holds = |holder: u8, other: u8| self.held_partner(holder, other).is_some();
+        let holds = |holder: Side, other: Side| self.held_partner(holder, other).is_some();
         (!self.is_on_team(a, b) && holds(a, b) && holds(b, a)).then_some([a, b])
     }
 
     /// The partner of `other` whose royal piece `holder` holds.
-    fn held_partner(&self, holder: u8, other: u8) -> Option<u8> {
-        (0..self.contest_tables().n_sides).find(|side| {
-            let held = self.turn_state.holders[*side as usize & 3] == Some(holder);
+    fn held_partner(&self, holder: Side, other: Side) -> Option<Side> {
+        self.contest_tables().sides().find(|side| {
+            let held = self.turn_state.holders[side.index() & 3] == Some(holder);
             held && *side != other && self.is_on_team(*side, other)
         })
     }
 
     /// Who may ask for an exchange first: the side after the one that moved, if the exchange needs both; the one that
     /// holds a piece taken twice, against one taken once.
-    fn first_asked(&self) -> Option<u8> {
+    fn first_asked(&self) -> Option<Side> {
         let [a, b] = self.exchangers()?;
         let n_taken = |holder, other| {
-            self.held_partner(holder, other).map_or(0, |side| self.turn_state.n_taken[side as usize & 3])
+            self.held_partner(holder, other).map_or(0, |side| self.turn_state.n_taken[side.index() & 3])
         };
         match (n_taken(a, b), n_taken(b, a)) {
             (1, 1) => {
@@ -116,10 +115,10 @@ impl<W: Word> Contest<W> {
             self.turn_state.agreed = 0;
             return mark;
         }
-        self.turn_state.agreed |= 1 << asked;
+        self.turn_state.agreed |= 1 << asked.0;
         let other = if asked == a { b } else { a };
         let both_taken_once = self.both_taken_once(a, b);
-        if both_taken_once && self.turn_state.agreed >> other & 1 == 0 {
+        if both_taken_once && self.turn_state.agreed >> other.0 & 1 == 0 {
             self.turn_state.asked = Some(other);
             return mark;
         }
@@ -134,18 +133,18 @@ impl<W: Word> Contest<W> {
         mark
     }
 
-    fn both_taken_once(&self, a: u8, b: u8) -> bool {
+    fn both_taken_once(&self, a: Side, b: Side) -> bool {
         [(a, b), (b, a)].iter().all(|(holder, other)| {
             self.held_partner(*holder, *other)
-                .is_some_and(|side| self.turn_state.n_taken[side as usize & 3] == 1)
+                .is_some_and(|side| self.turn_state.n_taken[side.index() & 3] == 1)
         })
     }
 
     /// Those who came back take their turns where they sit: the next to move is the first after the last mover.
-    fn go_on_after(&mut self, mover: u8) {
+    fn go_on_after(&mut self, mover: Side) {
         let n_sides = self.contest_tables().n_sides;
-        let mut after = (1..=n_sides).map(|n| (mover + n) % n_sides);
-        let next = after.find(|side| self.turn_state.living >> side & 1 == 1).unwrap_or(mover);
+        let mut after = (1..=n_sides).map(|n| Side((mover.0 + n) % n_sides));
+        let next = after.find(|side| self.turn_state.is_living(*side)).unwrap_or(mover);
         let ply = self.state.ply();
         self.state.set_turn(&self.tables, next, 0, ply);
     }
@@ -153,7 +152,7 @@ impl<W: Word> Contest<W> {
     /// Whether a side's royal piece waits to be put back on the board.
     #[inline]
     pub fn is_returning(&self, side: Side) -> bool {
-        self.turn_state.is_returning(side.index())
+        self.turn_state.is_returning(side)
     }
 }
 

@@ -25,35 +25,34 @@ impl<W: Word> Contest<W> {
     }
 
     fn last_royal(&self, goal: Goal) -> Outcome {
-        let living = |side: &u8| self.turn_state.living >> side & 1 == 1;
-        let sides = 0..self.contest_tables().n_sides;
+        let living = |side: &Side| self.turn_state.is_living(*side);
+        let mut sides = self.contest_tables().sides();
         let winner = match goal {
-            Goal::LastRoyal => sides.clone().find(living),
+            Goal::LastRoyal => sides.find(living),
             // Of a team that won, the side that moved last; it took the last royal piece.
             Goal::LastTeam => {
-                let (me, n) = (self.state.turn(), sides.end);
-                (1..=n).map(|back| (me + n - back) % n).find(living)
+                let (me, n) = (self.state.turn().0, self.contest_tables().n_sides);
+                (1..=n).map(|back| Side((me + n - back) % n)).find(living)
             }
             Goal::Points => {
                 let most =
-                    sides.clone().map(|side| self.turn_state.points[side as usize & 3]).max().unwrap_or(0);
-                let mut best =
-                    sides.clone().filter(|side| self.turn_state.points[*side as usize & 3] == most);
+                    sides.clone().map(|side| self.turn_state.points[side.index() & 3]).max().unwrap_or(0);
+                let mut best = sides.clone().filter(|side| self.turn_state.points[side.index() & 3] == most);
                 best.next().filter(|_| best.next().is_none())
             }
         };
-        Outcome { winner: winner.map(Side), reason: Reason::RoyalCaptured }
+        Outcome { winner: winner, reason: Reason::RoyalCaptured }
     }
 
     /// Whether a side has royal pieces and nothing else, its own or its partner's, to move.
     #[inline(always)]
-    fn is_bare(&self, side: u8) -> bool {
+    fn is_bare(&self, side: Side) -> bool {
         let royals = self.royals(side);
         royals.any() && (self.state.side(side) & !royals).is_empty() && !self.has_partners_men(side)
     }
 
     #[cold]
-    fn has_partners_men(&self, side: u8) -> bool {
+    fn has_partners_men(&self, side: Side) -> bool {
         self.commanded_partner(side).is_some_and(|partner| self.state.side(partner).any())
     }
 
@@ -61,8 +60,8 @@ impl<W: Word> Contest<W> {
     fn bare(&self, is_final: bool) -> Option<Outcome> {
         self.rules().ends().bare?;
         let rules = self.contest_rules();
-        let sides = 0..self.contest_tables().n_sides;
-        let bare = sides.clone().fold(0u8, |set, side| set | u8::from(self.is_bare(side)) << side);
+        let sides = self.contest_tables().sides();
+        let bare = sides.clone().fold(0u8, |set, side| set | u8::from(self.is_bare(side)) << side.0);
         if bare == 0 {
             return None;
         }

@@ -65,7 +65,7 @@ pub enum Stage {
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     turn_state: TurnState,
-    turn: u8,
+    turn: Side,
     ply: u32,
     log: usize,
 }
@@ -89,7 +89,7 @@ impl<W: Word> Contest<W> {
                 state.put(&tables, square as u8, Piece::new(*side, *kind));
             }
         }
-        state.set_turn(&tables, setup.turn, 0, setup.ply);
+        state.set_turn(&tables, Side(setup.turn), 0, setup.ply);
         let mut contest = Contest { tables, state, turn_state, log: Vec::new() };
         contest.turn_state.living = contest.count_living();
         Some(contest)
@@ -129,8 +129,8 @@ impl<W: Word> Contest<W> {
 
     /// How a side's pieces move.
     #[inline(always)]
-    fn units(&self, side: u8) -> &ContestClasses<W> {
-        let units = self.tables.sides[side as usize & 3].contest.as_ref();
+    fn units(&self, side: Side) -> &ContestClasses<W> {
+        let units = self.tables.sides[side.index() & 3].contest.as_ref();
         units.expect("every side of a contest has its units")
     }
 
@@ -149,7 +149,7 @@ impl<W: Word> Contest<W> {
     /// The side to move.
     #[inline]
     pub fn turn(&self) -> Side {
-        Side(self.state.turn())
+        self.state.turn()
     }
 
     /// Turns taken so far.
@@ -172,7 +172,7 @@ impl<W: Word> Contest<W> {
     /// What comes next, if the contest is not over.
     pub fn stage(&self) -> Stage {
         match (self.turn_state.asked, self.turn_state.roll) {
-            (Some(side), _) => Stage::Exchange(Side(side)),
+            (Some(side), _) => Stage::Exchange(side),
             (None, None) if self.contest_rules().dice.is_some() => Stage::Throw,
             (None, _) => Stage::Turn,
         }
@@ -180,14 +180,14 @@ impl<W: Word> Contest<W> {
 
     /// Squares of a side's royal pieces.
     #[inline(always)]
-    pub fn royals(&self, side: u8) -> W {
-        self.tables.sides[side as usize & 3].royal_group.pieces(&self.state) & self.state.side(side)
+    pub fn royals(&self, side: Side) -> W {
+        self.tables.sides[side.index() & 3].royal_group.pieces(&self.state) & self.state.side(side)
     }
 
     /// Whether a side still plays: it has a royal piece, or one that comes back.
     #[inline(always)]
     pub fn is_living(&self, side: Side) -> bool {
-        self.turn_state.living >> side.0 & 1 == 1
+        self.turn_state.is_living(side)
     }
 
     /// How many sides still play.
@@ -212,26 +212,25 @@ impl<W: Word> Contest<W> {
     }
 
     fn count_living(&self) -> u8 {
-        let n_sides = self.contest_tables().n_sides;
-        let lives = |side: u8| self.royals(side).any() || self.turn_state.returning >> side & 1 == 1;
-        (0..n_sides).fold(0, |set, side| set | u8::from(lives(side)) << side)
+        let lives = |side: Side| self.royals(side).any() || self.turn_state.is_returning(side);
+        let sides = self.contest_tables().sides();
+        sides.fold(0, |set, side| set | u8::from(lives(side)) << side.0)
     }
 
     /// The sides whose pieces the side to move may move: its own and, from its partner's throne, its partner's.
     #[inline(always)]
-    fn commanded(&self) -> (u8, Option<u8>) {
+    fn commanded(&self) -> (Side, Option<Side>) {
         let me = self.state.turn();
         (me, self.commanded_partner(me))
     }
 
     #[inline(always)]
-    fn commanded_partner(&self, side: u8) -> Option<u8> {
+    fn commanded_partner(&self, side: Side) -> Option<Side> {
         let tables = self.contest_tables();
         let royals = self.royals(side);
-        let partner = (0..tables.n_sides).find(|other| {
-            let there = (royals & tables.thrones[*other as usize & 3]).any();
-            (there || self.turn_state.commanding >> side & 1 == 1)
-                && self.are_partners(Side(side), Side(*other))
+        let partner = tables.sides().find(|other| {
+            let there = (royals & tables.thrones[other.index() & 3]).any();
+            (there || self.turn_state.commanding >> side.0 & 1 == 1) && self.are_partners(side, *other)
         });
         partner.filter(|_| royals.any())
     }
@@ -299,8 +298,8 @@ impl<W: Word> Contest<W> {
         let (from, to) = (mv.raw_from(), mv.raw_to());
         if mv.is_drop() {
             let me = self.state.turn();
-            self.turn_state.returning &= !(1 << me);
-            return self.set(to, Some(Piece::new(Side(me), KindId(mv.raw_kind().unwrap_or(0)))));
+            self.turn_state.returning &= !(1 << me.0);
+            return self.set(to, Some(Piece::new(me, mv.raw_kind().unwrap_or(KindId(0)))));
         }
         let Some(piece) = self.state.piece(from).filter(|_| from != to) else { return };
         if let Some(victim) = self.state.piece(to) {
@@ -308,7 +307,7 @@ impl<W: Word> Contest<W> {
             self.count_fallen(piece, victim, to);
         }
         self.set(from, None);
-        self.set(to, Some(mv.raw_kind().map_or(piece, |kind| piece.promoted(KindId(kind)))));
+        self.set(to, Some(mv.raw_kind().map_or(piece, |kind| piece.promoted(kind))));
         if self.contest_tables().block_kinds >> piece.kind().0 & 1 == 1 {
             self.fill_block(to);
         }
@@ -316,7 +315,7 @@ impl<W: Word> Contest<W> {
 
     /// Takes everything else in the blocks that a piece has filled.
     fn fill_block(&mut self, to: u8) {
-        let fillers = self.units(0).block.pieces(&self.state);
+        let fillers = self.units(Side::FIRST).block.pieces(&self.state);
         let full = self.contest_tables().blocks.at(to).iter().filter(|block| (**block & !fillers).is_empty());
         let others = full.fold(W::ZERO, |all, block| all | *block) & !W::bit(to);
         others.squares().for_each(|square| self.capture(square));
@@ -328,11 +327,11 @@ impl<W: Word> Contest<W> {
         let tables = self.contest_tables();
         let is_royal = tables.royal_kinds >> victim.kind().0 & 1 == 1;
         let points = tables.points[victim.kind().index()];
-        let score = &mut self.turn_state.points[me as usize & 3];
+        let score = &mut self.turn_state.points[me.index() & 3];
         *score = score.saturating_add(points);
         self.set(square, None);
         if is_royal {
-            self.royal_captured(victim.side().0, me);
+            self.royal_captured(victim.side(), me);
         }
     }
 
@@ -343,7 +342,7 @@ impl<W: Word> Contest<W> {
         let is_royal = |piece: Piece| tables.royal_kinds >> piece.kind().0 & 1 == 1;
         if tables.doubled[victim.side().index()].has(square) && is_royal(taker) && is_royal(victim) {
             let (points, me) = (tables.points[victim.kind().index()], self.state.turn());
-            let score = &mut self.turn_state.points[me as usize & 3];
+            let score = &mut self.turn_state.points[me.index() & 3];
             *score = score.saturating_add(points);
         }
     }
@@ -368,7 +367,7 @@ impl<W: Word> Contest<W> {
         let lasts = rules.throne.as_ref().is_some_and(|t| t.command == ashta_rules::Command::FromThenOn);
         let me = self.state.turn();
         if lasts && self.commanded_partner(me).is_some() {
-            self.turn_state.commanding |= 1 << me;
+            self.turn_state.commanding |= 1 << me.0;
         }
     }
 
@@ -376,11 +375,11 @@ impl<W: Word> Contest<W> {
     fn pass_the_turn(&mut self) {
         let (me, living) = (self.state.turn(), self.turn_state.living);
         // The next living side above, else the lowest.
-        let above = u32::from(living) & !0 << (me + 1);
+        let above = u32::from(living) & !0 << (me.0 + 1);
         let next = match (above, living) {
             (_, 0) => me,
-            (0, _) => living.trailing_zeros() as u8,
-            (_, _) => above.trailing_zeros() as u8,
+            (0, _) => Side(living.trailing_zeros() as u8),
+            (_, _) => Side(above.trailing_zeros() as u8),
         };
         let ply = self.state.ply() + 1;
         self.state.set_turn(&self.tables, next, 0, ply);

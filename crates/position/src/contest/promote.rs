@@ -1,9 +1,9 @@
 //! Promotions when a turn has ended: of pieces that arrived, and of those that waited.
 
-use ashta_rules::{Choice, CountOfWaiting, KindId, Waiting};
+use ashta_rules::{Choice, CountOfWaiting, KindId, Side, Waiting};
 
 use super::Contest;
-use crate::tables::{NO_KIND, Promoting};
+use crate::tables::Promoting;
 use crate::word::Word;
 
 impl<W: Word> Contest<W> {
@@ -12,7 +12,7 @@ impl<W: Word> Contest<W> {
     pub(super) fn promote(&mut self, since: usize) {
         let tables = self.contest_tables();
         let waits = |promoting: &Promoting<W>| {
-            (0..tables.n_sides).fold(W::ZERO, |all, side| all | self.in_zone(promoting, side)).any()
+            tables.sides().fold(W::ZERO, |all, side| all | self.in_zone(promoting, side)).any()
         };
         if tables.promoting.iter().any(waits) {
             self.promote_waiting(since);
@@ -28,32 +28,32 @@ impl<W: Word> Contest<W> {
     }
 
     #[inline(always)]
-    fn in_zone(&self, promoting: &Promoting<W>, side: u8) -> W {
+    fn in_zone(&self, promoting: &Promoting<W>, side: Side) -> W {
         let of_kind = self.kind(side, promoting.kind);
-        of_kind & promoting.zones[side as usize & 3]
+        of_kind & promoting.zones[side.index() & 3]
     }
 
     /// Whether a piece of a side may be waiting to promote.
     #[inline]
-    pub(super) fn waits_to_promote(&self, side: u8) -> bool {
+    pub(super) fn waits_to_promote(&self, side: Side) -> bool {
         self.contest_tables().promoting.iter().any(|promoting| self.in_zone(promoting, side).any())
     }
 
     /// A side's pieces of a kind.
     #[inline(always)]
-    pub(super) fn kind(&self, side: u8, kind: u8) -> W {
-        let units = self.tables.sides[side as usize & 3].contest.as_ref();
-        let group = units.map(|units| units.kinds[kind as usize].pieces(&self.state));
+    pub(super) fn kind(&self, side: Side, kind: KindId) -> W {
+        let units = self.tables.sides[side.index() & 3].contest.as_ref();
+        let group = units.map(|units| units.kinds[kind.index()].pieces(&self.state));
         group.unwrap_or(W::ZERO) & self.state.side(side)
     }
 
     /// Until nobody may promote any more: one promotion can make another possible.
     fn promote_kind(&mut self, promoting: &Promoting<W>, since: usize) {
-        let n_sides = self.contest_tables().n_sides;
+        let sides = self.contest_tables().sides();
         let arrived =
             |contest: &Contest<W>, square: u8| contest.log[since..].iter().any(|(s, _)| *s == square);
         loop {
-            let ready = (0..n_sides).flat_map(|side| self.in_zone(promoting, side).squares());
+            let ready = sides.clone().flat_map(|side| self.in_zone(promoting, side).squares());
             let ready = ready.into_iter().find(|square| {
                 let in_time = promoting.waiting == Waiting::Promotes || arrived(self, *square);
                 in_time && self.target(promoting, *square).is_some()
@@ -61,29 +61,29 @@ impl<W: Word> Contest<W> {
             let Some((square, kind)) = ready.and_then(|s| Some((s, self.target(promoting, s)?))) else {
                 return;
             };
-            self.set(square, Some(self.state.piece_on(square).promoted(KindId(kind))));
+            self.set(square, Some(self.state.piece_on(square).promoted(kind)));
         }
     }
 
     /// What a piece that stands on a square may become now.
-    fn target(&self, promoting: &Promoting<W>, square: u8) -> Option<u8> {
-        let side = self.state.piece_on(square).side().0;
+    fn target(&self, promoting: &Promoting<W>, square: u8) -> Option<KindId> {
+        let side = self.state.piece_on(square).side();
         self.target_of(promoting, side, square, self.in_zone(promoting, side) & !W::bit(square))
     }
 
     /// The same for a piece that is about to arrive: `waiting` are the others that wait.
-    fn target_of(&self, promoting: &Promoting<W>, side: u8, square: u8, waiting: W) -> Option<u8> {
-        let kind = *promoting.targets[side as usize & 3].at(square);
+    fn target_of(&self, promoting: &Promoting<W>, side: Side, square: u8, waiting: W) -> Option<KindId> {
+        let kind = (*promoting.targets[side.index() & 3].at(square))?;
         // A second royal piece is for a side that has a first: the beaten do not come back by promotion.
-        let revives = self.contest_tables().royal_kinds >> kind & 1 == 1 && self.royals(side).is_empty();
-        if kind == NO_KIND || revives {
+        let revives = self.contest_tables().royal_kinds >> kind.0 & 1 == 1 && self.royals(side).is_empty();
+        if revives {
             return None;
         }
         let ignored = match promoting.waiting_count {
             CountOfWaiting::Counted => 0,
             CountOfWaiting::Ignored => waiting.count(),
         };
-        let count = |of: u8| {
+        let count = |of: KindId| {
             let all = self.kind(side, of).count();
             if of == promoting.kind { all - ignored } else { all }
         };
@@ -93,12 +93,12 @@ impl<W: Word> Contest<W> {
     }
 
     /// What a piece may choose to become by moving to a square, where that is its choice.
-    pub(super) fn chosen_target(&self, from: u8, to: u8) -> Option<u8> {
+    pub(super) fn chosen_target(&self, from: u8, to: u8) -> Option<KindId> {
         let piece = self.state.piece(from)?;
-        let (side, kind) = (piece.side().0, piece.kind().0);
+        let (side, kind) = (piece.side(), piece.kind());
         let contest = self.contest_tables();
         let promoting = contest.promoting.iter().find(|p| p.kind == kind && p.choice != Choice::Must)?;
-        if !promoting.zones[side as usize & 3].has(to) {
+        if !promoting.zones[side.index() & 3].has(to) {
             return None;
         }
         self.target_of(promoting, side, to, self.in_zone(promoting, side) & !W::bit(from))

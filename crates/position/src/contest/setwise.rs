@@ -5,7 +5,7 @@
 //! and |E| more if the leaper may go to where the first piece stood. Only riders must be looked at again, for what lies
 //! beyond a square that was opened or closed.
 
-use ashta_rules::{ComeBack, Target};
+use ashta_rules::{ComeBack, KindId, Side, Target};
 
 use super::Contest;
 use super::survey::{MAX_CLASSES, Survey};
@@ -17,7 +17,7 @@ use crate::word::Word;
 #[derive(Clone, Copy, Debug)]
 struct Mover<W> {
     from: u8,
-    kind: u8,
+    kind: KindId,
     class: u8,
     /// Where to.
     ends: W,
@@ -32,7 +32,7 @@ struct Mover<W> {
 #[derive(Clone, Copy, Debug)]
 struct Rider<W> {
     class: u8,
-    kind: u8,
+    kind: KindId,
     /// Which rides of its kind.
     rides: u8,
     square: u8,
@@ -49,7 +49,7 @@ pub struct Reaches<W> {
     /// Where each class begins among the movers, and where the last ends.
     starts: [u16; MAX_CLASSES + 1],
     /// Kinds in the order of their classes, with these.
-    kinds: Vec<(u8, u8)>,
+    kinds: Vec<(KindId, u8)>,
     back: ComeBack,
     board: Board<W>,
 }
@@ -57,7 +57,7 @@ pub struct Reaches<W> {
 /// The squares before a turn.
 #[derive(Clone, Copy, Debug)]
 struct Board<W> {
-    side: u8,
+    side: Side,
     occupied: W,
     /// Ends by target.
     ends: [W; 3],
@@ -66,10 +66,10 @@ struct Board<W> {
 impl<W: Word> Reaches<W> {
     pub fn new(contest: &Contest<W>, back: ComeBack) -> Reaches<W> {
         let class_of_kind = &contest.contest_tables().class_of_kind;
-        let mut kinds: Vec<(u8, u8)> =
-            contest.rules().kind_ids().map(|kind| (kind.0, class_of_kind[kind.index()])).collect();
+        let mut kinds: Vec<(KindId, u8)> =
+            contest.rules().kind_ids().map(|kind| (kind, class_of_kind[kind.index()])).collect();
         kinds.sort_by_key(|(_, class)| *class);
-        let board = Board { side: 0, occupied: W::ZERO, ends: [W::ZERO; 3] };
+        let board = Board { side: Side::FIRST, occupied: W::ZERO, ends: [W::ZERO; 3] };
         let starts = [0; MAX_CLASSES + 1];
         Reaches { movers: Vec::new(), riders: Vec::new(), starts, kinds, back, board }
     }
@@ -213,7 +213,7 @@ impl<W: Word> Reaches<W> {
         self.clear();
         for (kind, class) in self.kinds.iter().copied() {
             let attack_table = tables.attack_tables.of(side, kind);
-            for from in (groups[kind as usize].pieces(&contest.state) & own).squares() {
+            for from in (groups[kind.index()].pieces(&contest.state) & own).squares() {
                 let [any, empty, _] = *attack_table.leaps.at(from);
                 let mut ends = attack_table.leaps(from, self.board.ends);
                 for (rides, (target, slide)) in attack_table.rides.iter().enumerate() {

@@ -99,9 +99,8 @@ impl<W: ContestWord> Contest<W> {
     /// A side whose royal piece is held or about to come back, as the marks say, and stands on the board.
     fn held_and_standing(&self) -> Option<Side> {
         let is_away =
-            |side: &usize| self.turn_state.holders[*side].is_some() || self.turn_state.is_returning(*side);
-        let away = (0..self.rules().sides().len()).filter(is_away);
-        away.map(|side| Side(side as u8)).find(|side| self.royals(side.0).any())
+            |side: &Side| self.turn_state.holder(*side).is_some() || self.turn_state.is_returning(*side);
+        self.contest_tables().sides().filter(is_away).find(|side| self.royals(*side).any())
     }
 
     /// The contest as text.
@@ -126,9 +125,9 @@ impl<W: ContestWord> Contest<W> {
             let n = turn_state.n_taken[at];
             match turn_state.holders[at] {
                 Some(holder) => {
-                    marks.push(format!("{letter}<{}{n}", rules.sides()[holder as usize & 3].letter))
+                    marks.push(format!("{letter}<{}{n}", rules.sides()[holder.index() & 3].letter))
                 }
-                None if turn_state.is_returning(at) => marks.push(format!("{letter}*{n}")),
+                None if turn_state.is_returning(Side(at as u8)) => marks.push(format!("{letter}*{n}")),
                 None if n > 0 => marks.push(format!("{letter}{n}")),
                 None => {}
             }
@@ -138,7 +137,7 @@ impl<W: ContestWord> Contest<W> {
             if self.contest_rules().goal == ashta_rules::Goal::Points && turn_state.points[at] > 0 {
                 marks.push(format!("{letter}+{}", turn_state.points[at]));
             }
-            if turn_state.asked == Some(at as u8) {
+            if turn_state.asked == Some(Side(at as u8)) {
                 marks.push(format!("{letter}?"));
             }
             if turn_state.agreed >> at & 1 == 1 {
@@ -217,14 +216,14 @@ fn read_mark(mark: &str, rules: &Rules, turn_state: &mut TurnState) -> Option<()
             let mut rest = rest.chars().skip(1);
             let holder = side(rest.next()?)?;
             turn_state.n_taken[at] = times(&rest.collect::<String>())?;
-            turn_state.holders[at] = Some(holder as u8);
+            turn_state.holders[at] = Some(Side(holder as u8));
         }
         '*' => {
             turn_state.n_taken[at] = times(&rest[1..])?;
             turn_state.returning |= 1 << at;
         }
         '^' if rest.len() == 1 => turn_state.commanding |= 1 << at,
-        '?' if rest.len() == 1 => turn_state.asked = Some(at as u8),
+        '?' if rest.len() == 1 => turn_state.asked = Some(Side(at as u8)),
         '!' if rest.len() == 1 => turn_state.agreed |= 1 << at,
         '+' => turn_state.points[at] = rest[1..].parse().ok()?,
         _ => turn_state.n_taken[at] = times(rest)?,

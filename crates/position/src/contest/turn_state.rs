@@ -9,7 +9,7 @@ use super::Roll;
 pub struct TurnState {
     pub(super) roll: Option<Roll>,
     /// The side that is asked whether it wants an exchange.
-    pub(super) asked: Option<u8>,
+    pub(super) asked: Option<Side>,
     /// Sides that have agreed to an exchange, as bits.
     pub(super) agreed: u8,
     /// Sides that still play, as bits.
@@ -19,7 +19,7 @@ pub struct TurnState {
     /// Sides that command their partner's pieces for good, as bits.
     pub(super) commanding: u8,
     /// By side: who holds its royal piece.
-    pub(super) holders: [Option<u8>; 4],
+    pub(super) holders: [Option<Side>; 4],
     /// By side: how often its last royal piece was taken.
     pub(super) n_taken: [u8; 4],
     /// Points for captures, by side.
@@ -55,26 +55,32 @@ impl TurnState {
 
     /// Who holds a side's royal piece.
     #[inline]
-    pub fn holder(&self, side: usize) -> Option<Side> {
-        self.holders.get(side).copied().flatten().map(Side)
+    pub fn holder(&self, side: Side) -> Option<Side> {
+        self.holders.get(side.index()).copied().flatten()
     }
 
     /// How often a side's last royal piece was taken.
     #[inline]
-    pub fn n_taken(&self, side: usize) -> u8 {
-        self.n_taken.get(side).copied().unwrap_or(0)
+    pub fn n_taken(&self, side: Side) -> u8 {
+        self.n_taken.get(side.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether a side still plays.
+    #[inline(always)]
+    pub(super) fn is_living(&self, side: Side) -> bool {
+        self.living >> side.0 & 1 == 1
     }
 
     /// Whether a side waits to put its royal piece back on the board.
     #[inline]
-    pub fn is_returning(&self, side: usize) -> bool {
-        self.returning >> side & 1 == 1
+    pub fn is_returning(&self, side: Side) -> bool {
+        self.returning >> side.0 & 1 == 1
     }
 
     /// Points for captures.
     #[inline]
-    pub fn points(&self, side: usize) -> u16 {
-        self.points.get(side).copied().unwrap_or(0)
+    pub fn points(&self, side: Side) -> u16 {
+        self.points.get(side.index()).copied().unwrap_or(0)
     }
 
     /// How often a block was filled.
@@ -93,12 +99,12 @@ impl TurnState {
     pub(super) fn key(&self) -> u64 {
         let mut bytes = [0u8; 16];
         for side in 0..4 {
-            bytes[side] = self.holders[side].unwrap_or(0xFF);
+            bytes[side] = self.holders[side].map_or(0xFF, |holder| holder.0);
             bytes[4 + side] = self.n_taken[side].min(2);
         }
         bytes[8] = self.returning;
         bytes[9] = self.commanding;
-        bytes[10] = self.asked.unwrap_or(0xFF);
+        bytes[10] = self.asked.map_or(0xFF, |side| side.0);
         bytes[11] = self.agreed;
         let nothing = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0xFF, 0, 0, 0, 0, 0];
         if bytes == nothing {

@@ -163,7 +163,7 @@ impl<W: Word> Turns<W> {
     fn look_at_return(&mut self, contest: &Contest<W>) {
         self.forget();
         let tables = contest.contest_tables();
-        let class = tables.class_of_kind[tables.royal_kind as usize];
+        let class = tables.class_of_kind[tables.royal_kind.index()];
         let places = tables.returns[contest.turn().index()] & !contest.state.occupied();
         for to in places.squares() {
             Sink::<W>::single(&mut self.firsts[class as usize], Move::drop(tables.royal_kind, to));

@@ -1,6 +1,6 @@
 //! The board as the side to move sees it, now or after the first move of its turn.
 
-use ashta_rules::PartnerCapture;
+use ashta_rules::{PartnerCapture, Side};
 
 use super::Contest;
 use crate::generate::PseudoLegalBoard;
@@ -12,7 +12,7 @@ use crate::word::Word;
 /// Pieces of one side that the side to move commands.
 #[derive(Clone, Copy)]
 struct Army<W> {
-    side: u8,
+    side: Side,
     pieces: W,
     /// What they may not capture.
     spared: W,
@@ -39,10 +39,10 @@ impl<'a, W: Word> View<'a, W> {
 
     /// The board as it is for a side that commands its own pieces and perhaps a partner's.
     #[inline(always)]
-    pub fn of(contest: &'a Contest<W>, me: u8, partner: Option<u8>) -> View<'a, W> {
+    pub fn of(contest: &'a Contest<W>, me: Side, partner: Option<Side>) -> View<'a, W> {
         let state = &contest.state;
         let spared = state.side(me) | spared_partners(contest, me);
-        let army = |side: u8| Army { side, pieces: state.side(side), spared: spared | state.side(side) };
+        let army = |side: Side| Army { side, pieces: state.side(side), spared: spared | state.side(side) };
         View {
             contest,
             occupied: state.occupied(),
@@ -90,7 +90,7 @@ impl<'a, W: Word> View<'a, W> {
     }
 
     #[inline(always)]
-    fn units(&self, side: u8) -> &'a ContestClasses<W> {
+    fn units(&self, side: Side) -> &'a ContestClasses<W> {
         self.contest.units(side)
     }
 
@@ -113,7 +113,7 @@ impl<'a, W: Word> View<'a, W> {
     #[inline(always)]
     pub fn ends_after<const F: u8, const PEXT: bool>(&self, first: Move) -> W {
         let piece = self.contest.state.piece_on(first.raw_from());
-        let army = self.armies().iter().find(|army| army.side == piece.side().0).unwrap_or(&self.armies[0]);
+        let army = self.armies().iter().find(|army| army.side == piece.side()).unwrap_or(&self.armies[0]);
         let units = &self.units(army.side).by_kind[piece.kind().index()];
         self.board(army.spared).targets::<F, PEXT>(units, first.raw_to())
     }
@@ -148,14 +148,14 @@ impl<'a, W: Word> View<'a, W> {
 
 /// What the rules spare of a side's partners.
 #[inline(always)]
-fn spared_partners<W: Word>(contest: &Contest<W>, me: u8) -> W {
+fn spared_partners<W: Word>(contest: &Contest<W>, me: Side) -> W {
     let rule = contest.contest_rules().partner;
     if rule == PartnerCapture::All || contest.is_final() {
         return W::ZERO;
     }
     let tables = contest.contest_tables();
-    let team = tables.teams[me as usize & 3];
-    let partners = (0..tables.n_sides).filter(|side| tables.teams[*side as usize & 3] == team);
+    let team = tables.teams[me.index() & 3];
+    let partners = tables.sides().filter(|side| tables.teams[side.index() & 3] == team);
     partners.fold(W::ZERO, |all, side| {
         all | match rule {
             PartnerCapture::All => W::ZERO,

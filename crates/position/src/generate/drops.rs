@@ -1,6 +1,6 @@
 //! Drops from the hand, with their limits.
 
-use ashta_rules::Target;
+use ashta_rules::{KindId, Target};
 
 use super::Generator;
 use crate::attack::AttackView;
@@ -50,7 +50,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Takes away drops that would mate.
     #[inline(always)]
     pub(super) fn without_mates(&self, mate_ban: &DropMateBan<W>, targets: W) -> W {
-        let royals = self.them().royal_group.pieces(self.view.state) & self.view.state.side(1 - self.me);
+        let royals = self.them().royal_group.pieces(self.view.state) & self.view.state.side(self.me.other());
         if royals.is_empty() {
             return targets;
         }
@@ -79,7 +79,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(never)]
-    pub(super) fn without_mates_on(&self, kind: u8, targets: W, checking: W, royal: u8) -> W {
+    pub(super) fn without_mates_on(&self, kind: KindId, targets: W, checking: W, royal: u8) -> W {
         let tables = self.view.tables;
         let mut targets = targets;
         for to in checking.squares() {

@@ -12,7 +12,7 @@ mod pseudo_legal;
 mod royal;
 mod special;
 
-use ashta_rules::{Hand, Pass, Target};
+use ashta_rules::{Hand, Pass, Side, Target};
 
 pub use pseudo_legal::PseudoLegalBoard;
 
@@ -33,7 +33,7 @@ use crate::word::{PerSquare, Word};
 #[derive(Clone, Copy)]
 struct Generator<'a, W, const F: u8, const PEXT: bool> {
     view: AttackView<'a, W>,
-    me: u8,
+    me: Side,
     us: &'a SideTables<W>,
     /// The other side; the rule of check is for two.
     them: &'a SideTables<W>,
@@ -111,20 +111,20 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
     let me = state.turn();
     let (us, them) = match (F, tables.sides.as_slice()) {
         (features::EVERYTHING, sides) => {
-            let us = &sides[me as usize & 3];
-            (us, sides.get(1usize.wrapping_sub(me as usize)).unwrap_or(us))
+            let us = &sides[me.index() & 3];
+            (us, sides.get(1usize.wrapping_sub(me.index())).unwrap_or(us))
         }
-        (_, [first, second, ..]) if me == 0 => (first, second),
+        (_, [first, second, ..]) if me == Side::FIRST => (first, second),
         (_, [first, second, ..]) => (second, first),
         (_, _) => return,
     };
     let own = state.side(me);
     let (enemies, occupied) = match F {
         features::EVERYTHING => {
-            (us.captures.iter().fold(W::ZERO, |all, side| all | state.side(*side as u8)), state.occupied())
+            (us.captures.iter().fold(W::ZERO, |all, side| all | state.side(*side)), state.occupied())
         }
         _ => {
-            let enemies = state.side(1 - me);
+            let enemies = state.side(me.other());
             (enemies, own | enemies)
         }
     };
@@ -515,8 +515,8 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// The piece that has just passed over a square: the first one beyond it, as its side moves.
     fn passer(&self, passed: u8) -> Option<u8> {
         let n_sides = self.view.tables.sides.len() as u8;
-        let side = (self.me + n_sides - 1) % n_sides;
-        let forward = self.view.tables.sides[side as usize & 3].forward;
+        let side = Side((self.me.0 + n_sides - 1) % n_sides);
+        let forward = self.view.tables.sides[side.index() & 3].forward;
         let beyond = u8::try_from(i32::from(passed) + forward).ok()?;
         self.view.state.side(side).has(beyond).then_some(beyond)
     }

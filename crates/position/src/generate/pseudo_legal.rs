@@ -2,6 +2,8 @@
 //!
 //! In: move classes and the squares they see. Out: their moves. Never: whether a royal piece is left to be captured.
 
+use ashta_rules::Side;
+
 use super::{Generator, PromotionFilter};
 use crate::attack::AttackView;
 use crate::sink::{AnyMove, Sink};
@@ -49,7 +51,7 @@ impl<W: Word> PseudoLegalBoard<'_, W> {
                 occupied: self.occupied,
                 attackers: W::ZERO,
             },
-            me: 0,
+            me: Side::FIRST,
             us: &self.tables.sides[0],
             them: &self.tables.sides[0],
             own: W::ZERO,

@@ -1,5 +1,7 @@
 //! Lame leapers, hoppers, bent riders and pieces whose movements overlap; the royal piece kept safe from hoppers.
 
+use ashta_rules::KindId;
+
 use super::{Generator, Guard};
 use crate::attack::{AttackView, unmoved};
 use crate::sink::Sink;
@@ -159,7 +161,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Those of some targets after which a hopper attacks the royal piece.
     #[inline(never)]
     fn hopped_onto_after(&self, royal: u8, from: u8, targets: W) -> W {
-        let kind = self.view.state.piece_on(from).kind().0;
+        let kind = self.view.state.piece_on(from).kind();
         let mut unsafe_ends = W::ZERO;
         for to in targets.squares() {
             let occupied = self.view.occupied & !W::bit(from) | W::bit(to);
@@ -172,7 +174,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     /// The same for a piece of a kind that is dropped.
-    fn safe_drops(&self, kind: u8, targets: W) -> W {
+    fn safe_drops(&self, kind: KindId, targets: W) -> W {
         let Some(guard) = self.guard else { return targets };
         let mut safe = targets;
         // In check, every drop is looked at.

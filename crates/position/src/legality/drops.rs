@@ -47,7 +47,7 @@ impl<W: Word> Explanation<'_, W> {
 
     fn mates(&self, kind: KindId, to: Square) -> bool {
         let mut after = self.position.clone();
-        after.play_unchecked(Move::drop(kind.0, to.0));
+        after.play_unchecked(Move::drop(kind, to.0));
         after.is_in_check() && !after.has_legal_move()
     }
 }

@@ -17,7 +17,7 @@ impl<W: Word> Explanation<'_, W> {
 
     /// Who attacks a square of a position, where only these squares are occupied.
     pub(super) fn attackers(&self, position: &Position<W>, square: Square, occupied: W) -> W {
-        position.attackers(square.0, 1 - self.turn().0, occupied)
+        position.attackers(square.0, self.turn().other(), occupied)
     }
 
     /// The check that the side to move is in.
@@ -47,7 +47,7 @@ impl<W: Word> Explanation<'_, W> {
 
     /// The same for a drop.
     pub(super) fn danger_after_drop(&self, kind: KindId, to: Square) -> Option<Illegal> {
-        let (by, after) = self.attack_after(Move::drop(kind.0, to.0))?;
+        let (by, after) = self.attack_after(Move::drop(kind, to.0))?;
         let square = self.royal_of(&after)?;
         let royal = PieceOn { kind: kind_on(&after, square)?, square };
         Some(self.still_in_check(&after).unwrap_or(Illegal::Exposes { royal, by }))

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use ashta_rules::Target;
+use ashta_rules::{KindId, Side, Target};
 
 use super::{ContestClasses, MoveClasses, SlideTable};
 use crate::word::{PerSquare, Word};
@@ -77,7 +77,7 @@ impl<W: Word> AttackTables<W> {
 
     /// How a kind of a side moves.
     #[inline(always)]
-    pub fn of(&self, side: u8, kind: u8) -> &AttackTable<W> {
-        &self.distinct[self.of[side as usize & 3][kind as usize & 63] as usize]
+    pub fn of(&self, side: Side, kind: KindId) -> &AttackTable<W> {
+        &self.distinct[self.of[side.index() & 3][kind.index() & 63] as usize]
     }
 }

@@ -20,8 +20,8 @@ use crate::word::{PerSquare, Word};
 impl<W: Word> RuleTables<W> {
     /// Compiles rules whose board fits the word.
     pub fn new(rules: Arc<Rules>) -> RuleTables<W> {
-        let hand_kinds: Vec<u8> =
-            rules.kind_ids().filter(|kind| rules.kind(*kind).drop.is_some()).map(|kind| kind.0).collect();
+        let hand_kinds: Vec<KindId> =
+            rules.kind_ids().filter(|kind| rules.kind(*kind).drop.is_some()).collect();
         let mut kinds = kind_tables(&rules, &hand_kinds);
         let groups = KindGroupRegistry::default();
         let mut between = BetweenTables::new();
@@ -75,9 +75,9 @@ fn insufficient_kinds(rules: &Rules) -> u64 {
     sides.fold(0, |mask, side| mask | kind_mask(&side.kinds) | kind_mask(&side.any_number_of))
 }
 
-fn kind_tables(rules: &Rules, hand_kinds: &[u8]) -> Box<[KindTable; 64]> {
+fn kind_tables(rules: &Rules, hand_kinds: &[KindId]) -> Box<[KindTable; 64]> {
     let slot_of =
-        |kind: KindId| hand_kinds.iter().position(|k| *k == kind.0).map_or(NO_SLOT, |slot| slot as u8);
+        |kind: KindId| hand_kinds.iter().position(|k| *k == kind).map_or(NO_SLOT, |slot| slot as u8);
     let progress =
         |kind: KindId| rules.ends().quiet.as_ref().is_some_and(|quiet| quiet.progress.contains(&kind));
     let mut tables: Box<[KindTable; 64]> = Box::new(std::array::from_fn(|_| KindTable::default()));
@@ -137,7 +137,7 @@ impl SideCompiler<'_> {
             drops: self.drops(),
             in_place: self.in_place(),
             castling_rights: 0,
-            next: ((self.side.index() + 1) % self.rules.sides().len()) as u8,
+            next: Side(((self.side.index() + 1) % self.rules.sides().len()) as u8),
             forward: self.forward(),
             captures: self.captures(),
             contest: self.rules.contest().map(|contest| self.contest_units(contest)),
@@ -169,9 +169,10 @@ impl SideCompiler<'_> {
         i32::from(step.file) * i32::from(self.rules.grid().ranks()) + i32::from(step.rank)
     }
 
-    fn captures(&self) -> Vec<usize> {
-        let team = |side: usize| self.rules.sides()[side].team;
-        (0..self.rules.sides().len()).filter(|side| team(*side) != team(self.side.index())).collect()
+    fn captures(&self) -> Vec<Side> {
+        let team = |side: Side| self.rules.sides()[side.index()].team;
+        let sides = (0..self.rules.sides().len() as u8).map(Side);
+        sides.filter(|side| team(*side) != team(self.side)).collect()
     }
 
     fn castlings<W: Word>(&self) -> Vec<CastlingTable<W>> {
@@ -233,7 +234,7 @@ impl SideCompiler<'_> {
                 view.ways(from).iter().for_each(|(to, _)| *checks.at_mut(*to) |= W::bit(from.0));
             }
         }
-        DropMateBan { kind: kind.0, checks }
+        DropMateBan { kind, checks }
     }
 
     fn in_place<W: Word>(&self) -> Vec<(KindGroup, PromotionTable<W>)> {

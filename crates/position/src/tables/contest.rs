@@ -40,7 +40,7 @@ pub struct ContestTables<W> {
     /// Where each side's royal piece comes back.
     pub returns: [W; 4],
     /// What comes back.
-    pub royal_kind: u8,
+    pub royal_kind: KindId,
     /// Royal kinds, as bits.
     pub royal_kinds: u64,
     /// Kinds that promote.
@@ -55,13 +55,13 @@ pub struct ContestTables<W> {
 #[derive(Debug)]
 pub struct Promoting<W> {
     /// Which kind.
-    pub kind: u8,
+    pub kind: KindId,
     /// Where, for each side.
     pub zones: [W; 4],
-    /// By side: what it becomes on a square; `NO_KIND` where it stays.
-    pub targets: Vec<PerSquare<u8>>,
+    /// By side: what it becomes on a square; nothing where it stays.
+    pub targets: Vec<PerSquare<Option<KindId>>>,
     /// By what it becomes: kinds, and how many of each its side may have at most.
-    pub most: Vec<(u8, Vec<(u8, u8)>)>,
+    pub most: Vec<(KindId, Vec<(KindId, u8)>)>,
     /// What becomes of a piece that may promote only later.
     pub waiting: Waiting,
     /// Whether pieces that wait are counted.
@@ -69,9 +69,6 @@ pub struct Promoting<W> {
     /// Whether a piece may stay as it is.
     pub choice: Choice,
 }
-
-/// No promotion on this square.
-pub const NO_KIND: u8 = 63;
 
 impl<W: Word> ContestTables<W> {
     /// Compiles the contest of a game, if it is one.
@@ -106,7 +103,7 @@ impl<W: Word> ContestTables<W> {
             block_size: contest.block.as_ref().map_or(0, |block| u32::from(block.files * block.ranks)),
             block_kinds,
             returns: per_side(&|side| W::from_set(&contest.captives.place[side])),
-            royal_kind: royal.first().map_or(0, |kind| kind.0),
+            royal_kind: royal.first().copied().unwrap_or(KindId(0)),
             royal_kinds: kind_mask(&royal),
             promoting: rules.kind_ids().filter_map(|kind| Promoting::new(rules, kind)).collect(),
             points: std::array::from_fn(|kind| {
@@ -118,6 +115,12 @@ impl<W: Word> ContestTables<W> {
             }),
             attack_tables: AttackTables::new(sides.iter().filter_map(|side| side.contest.as_ref())),
         })
+    }
+
+    /// The sides in their order.
+    #[inline(always)]
+    pub fn sides(&self) -> impl DoubleEndedIterator<Item = Side> + Clone + use<W> {
+        (0..self.n_sides).map(Side)
     }
 }
 
@@ -131,17 +134,15 @@ impl<W: Word> Promoting<W> {
             }
         };
         let targets = |side: usize| {
-            let mut table = PerSquare::filled(NO_KIND);
+            let mut table = PerSquare::filled(None);
             for square in rule.zone[side].iter() {
-                *table.at_mut(square.0) = target(side, square).map_or(NO_KIND, |kind| kind.0);
+                *table.at_mut(square.0) = target(side, square);
             }
             table
         };
-        let most = rule.company.iter().map(|company| {
-            (company.target.0, company.most.iter().map(|(kind, most)| (kind.0, *most)).collect())
-        });
+        let most = rule.company.iter().map(|company| (company.target, company.most.clone()));
         Some(Promoting {
-            kind: kind.0,
+            kind,
             zones: std::array::from_fn(|side| rule.zone.get(side).map_or(W::ZERO, |zone| W::from_set(zone))),
             targets: (0..rules.sides().len()).map(targets).collect(),
             most: most.collect(),

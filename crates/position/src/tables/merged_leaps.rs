@@ -6,7 +6,7 @@
 //! Each move class has a loop of its own, and a processor mispredicts the end of most of them. One loop over all
 //! leapers costs one misprediction, and one more load for each piece: its kind.
 
-use ashta_rules::Target;
+use ashta_rules::{KindId, Target};
 
 use super::kind_group::KindGroupRegistry;
 use super::{KindGroup, LeapClass, SideTables};
@@ -71,8 +71,8 @@ impl<W: Word> MergedLeaps<W> {
 
     /// Where a leaper of a kind on a square may go.
     #[inline(always)]
-    pub fn of(&self, kind: usize, from: u8) -> MergedTargets<W> {
-        let at = usize::from(self.rows[kind & 63]) + usize::from(from);
+    pub fn of(&self, kind: KindId, from: u8) -> MergedTargets<W> {
+        let at = usize::from(self.rows[kind.index() & 63]) + usize::from(from);
         self.targets.get(at).copied().unwrap_or(MergedTargets { stay: W::ZERO, promote: W::ZERO })
     }
 }

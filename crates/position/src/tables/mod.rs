@@ -21,10 +21,10 @@ mod zobrist;
 
 use std::sync::Arc;
 
-use ashta_rules::{Rules, Target};
+use ashta_rules::{KindId, Rules, Side, Target};
 
 pub use attack_table::AttackTable;
-pub use contest::{ContestTables, NO_KIND, Promoting};
+pub use contest::{ContestTables, Promoting};
 pub use file_masks::FileMasks;
 pub use geometry::{PartView, stuck};
 pub use kind_group::KindGroup;
@@ -74,7 +74,7 @@ pub struct RuleTables<W> {
     /// Whether captured pieces join their captor's hand.
     pub captures_to_hand: bool,
     /// Kinds in hand, by slot.
-    pub hand_kinds: Vec<u8>,
+    pub hand_kinds: Vec<KindId>,
     /// What else a contest needs.
     pub contest: Option<ContestTables<W>>,
 }
@@ -326,11 +326,11 @@ pub struct SideTables<W> {
     /// Rights of all castlings.
     pub castling_rights: u32,
     /// The side that moves next.
-    pub next: u8,
+    pub next: Side,
     /// Forward, as a difference of square numbers.
     pub forward: i32,
     /// Sides whose pieces it may capture.
-    pub captures: Vec<usize>,
+    pub captures: Vec<Side>,
     /// In a contest: how it moves, by number of the dice and by kind.
     pub contest: Option<ContestClasses<W>>,
 }
@@ -388,7 +388,7 @@ pub struct DropTable<W> {
 /// A kind that may not mate by being dropped.
 #[derive(Debug)]
 pub struct DropMateBan<W> {
-    pub kind: u8,
+    pub kind: KindId,
     /// By the square of the royal piece: where the kind might attack it from.
     pub checks: PerSquare<W>,
 }

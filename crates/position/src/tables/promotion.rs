@@ -21,12 +21,12 @@ pub struct PromotionTable<W> {
     pub(crate) views: [Masks<W>; 2],
     /// The same by start.
     pub(crate) by_start: PerSquare<Masks<W>>,
-    pub(crate) targets: Vec<u8>,
+    pub(crate) targets: Vec<KindId>,
     /// How many kinds a piece may choose from.
     pub(crate) n_targets: u32,
     /// The kind, where there is never another.
-    pub(crate) only_kind: Option<u8>,
-    pub(crate) by_square: Option<PerSquare<u8>>,
+    pub(crate) only_kind: Option<KindId>,
+    pub(crate) by_square: Option<PerSquare<KindId>>,
     /// Bits of `targets` that are royal.
     pub(crate) royal_targets: u32,
     /// Squares of `by_square` with a royal kind.
@@ -51,13 +51,13 @@ impl<W: Word> PromotionTable<W> {
         let mut by_square = None;
         let mut possible = all;
         match &promotion.to {
-            Targets::Kinds(kinds) => targets = kinds.iter().map(|kind| kind.0).take(MAX_TARGETS).collect(),
+            Targets::Kinds(kinds) => targets = kinds.iter().copied().take(MAX_TARGETS).collect(),
             Targets::ByFile(kinds) => {
-                let mut table = PerSquare::filled(0);
+                let mut table = PerSquare::filled(KindId(0));
                 possible = W::ZERO;
                 for square in grid.squares() {
                     if let Some(Some(kind)) = kinds.get(file_for(rules, side, square) as usize) {
-                        *table.at_mut(square.0) = kind.0;
+                        *table.at_mut(square.0) = *kind;
                         possible |= W::bit(square.0);
                     }
                 }
@@ -84,7 +84,7 @@ impl<W: Word> PromotionTable<W> {
         let n_targets = if by_square.is_some() { 1 } else { targets.len() as u32 };
         let only_kind =
             if by_square.is_none() && targets.len() == 1 { targets.first().copied() } else { None };
-        let royal = |kind: u8| rules.kind(KindId(kind)).royal;
+        let royal = |kind: KindId| rules.kind(kind).royal;
         let royal_targets = (0..targets.len()).fold(0, |set, n| set | u32::from(royal(targets[n])) << n);
         let royal_squares = match &by_square {
             Some(table) => {
@@ -122,7 +122,7 @@ impl<W: Word> PromotionTable<W> {
 
     /// What every promotion leads to, if always the same.
     #[inline(always)]
-    pub fn only_kind(&self) -> Option<u8> {
+    pub fn only_kind(&self) -> Option<KindId> {
         self.only_kind
     }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use ashta_rules::{Square, Target};
+use ashta_rules::{KindId, Square, Target};
 
 use super::kind_group::KindGroupRegistry;
 use super::{KindGroup, MoveClass, MoveClasses, PextTable, SideTables, SlideTable};
@@ -213,8 +213,8 @@ impl<W: Word> RoyalDanger<W> {
 
     /// Where a piece of a kind gets to without a path.
     #[inline(always)]
-    pub fn leaps_of(&self, kind: usize, from: u8) -> W {
-        let at = usize::from(self.rows[kind & 63]) + usize::from(from);
+    pub fn leaps_of(&self, kind: KindId, from: u8) -> W {
+        let at = usize::from(self.rows[kind.index() & 63]) + usize::from(from);
         self.targets.get(at).copied().unwrap_or(W::ZERO)
     }
 

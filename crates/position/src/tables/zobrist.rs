@@ -41,7 +41,7 @@ fn mix(text: &str, numbers: [u64; 3]) -> u64 {
 
 impl Zobrist {
     /// The terms for a game.
-    pub fn new(rules: &Rules, hand_kinds: &[u8]) -> Zobrist {
+    pub fn new(rules: &Rules, hand_kinds: &[KindId]) -> Zobrist {
         let mut pieces = boxed::<_, { Piece::COUNT }>([0; ROW]);
         let mut hands = boxed::<_, 128>([0; MAX_HELD]);
         let grid = rules.grid();
@@ -54,7 +54,7 @@ impl Zobrist {
                 }
             }
             for (slot, kind) in hand_kinds.iter().enumerate() {
-                let letter = &rules.kind(KindId(*kind)).letter;
+                let letter = &rules.kind(*kind).letter;
                 for held in 1..MAX_HELD {
                     hands[side << 5 | slot][held] = mix(letter, [2, side as u64, held as u64]);
                 }
@@ -77,8 +77,8 @@ impl Zobrist {
 
     /// So many pieces of a slot in a side's hand.
     #[inline(always)]
-    pub fn held(&self, side: u8, slot: u8, count: u8) -> u64 {
-        self.hands[(side as usize & 3) << 5 | slot as usize & 31][count as usize]
+    pub fn held(&self, side: Side, slot: u8, count: u8) -> u64 {
+        self.hands[(side.index() & 3) << 5 | slot as usize & 31][count as usize]
     }
 
     /// A set of rights.
@@ -100,7 +100,7 @@ impl Zobrist {
 
     /// The side to move.
     #[inline(always)]
-    pub fn turn(&self, side: u8) -> u64 {
-        self.turns[side as usize & 3]
+    pub fn turn(&self, side: Side) -> u64 {
+        self.turns[side.index() & 3]
     }
 }

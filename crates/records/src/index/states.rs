@@ -217,7 +217,7 @@ impl<'a, W: Word> StateTracker<'a, W> {
         let n_slots = self.space.hand_kinds.len();
         for hand in 0..self.hands.len() {
             let (side, slot) = (hand / n_slots, hand % n_slots);
-            let count = self.position.state().in_hand(side as u8, slot as u8);
+            let count = self.position.state().in_hand(Side(side as u8), slot as u8);
             if count != self.hands[hand] {
                 self.change_hand(hand, side as u8, slot, count, ply);
             }

@@ -131,13 +131,13 @@ impl Points {
     /// Squares to which the other royal piece might go, were they not attacked.
     fn commanded<W: Word>(&self, position: &Position<W>, me: Side) -> i32 {
         let state = position.state();
-        let them = 1 - me.0;
+        let them = me.other();
         let mut count = 0;
-        for royal in position.royals(Side(them)).squares() {
+        for royal in position.royals(them).squares() {
             let ways =
                 position.piece_attacks().attacks(state, them, state.kind_on(royal), royal, state.occupied());
             let ways = ways & !state.side(them);
-            count += ways.squares().filter(|square| position.is_attacked(*square, me.0)).count() as i32;
+            count += ways.squares().filter(|square| position.is_attacked(*square, me)).count() as i32;
         }
         count
     }
@@ -145,12 +145,12 @@ impl Points {
     /// Own pawns that are protected by pawns.
     fn protected_pawns<W: Word>(&self, position: &Position<W>, me: Side) -> i32 {
         let (state, reach) = (position.state(), position.piece_attacks());
-        let own = state.side(me.0);
+        let own = state.side(me);
         let pawns: Vec<u8> =
-            own.squares().filter(|square| self.is_pawn_like[state.kind_on(*square)]).collect();
+            own.squares().filter(|square| self.is_pawn_like[state.kind_on(*square).index()]).collect();
         let all = pawns.iter().fold(W::ZERO, |set, square| set | W::bit(*square));
         let guarded = pawns.iter().fold(W::ZERO, |set, square| {
-            set | reach.attacks(state, me.0, state.kind_on(*square), *square, state.occupied())
+            set | reach.attacks(state, me, state.kind_on(*square), *square, state.occupied())
         });
         (guarded & all).count() as i32
     }
@@ -159,14 +159,14 @@ impl Points {
     fn look_around<W: Word>(&self, position: &Position<W>, square: Square, me: Side, parts: &mut Parts) {
         let state = position.state();
         let kind = state.kind_on(square.0);
-        let attacks = position.piece_attacks().attacks(state, me.0, kind, square.0, state.occupied());
-        for other in (attacks & state.side(1 - me.0)).squares() {
-            parts.attack += self.attack_on(state.kind_on(other));
+        let attacks = position.piece_attacks().attacks(state, me, kind, square.0, state.occupied());
+        for other in (attacks & state.side(me.other())).squares() {
+            parts.attack += self.attack_on(state.kind_on(other).index());
         }
-        for other in (attacks & state.side(me.0)).squares() {
+        for other in (attacks & state.side(me)).squares() {
             let other_kind = state.kind_on(other);
-            parts.defence += self.defence_of(other_kind);
-            let doubles = other_kind == kind && self.values.on_board(kind) >= 400;
+            parts.defence += self.defence_of(other_kind.index());
+            let doubles = other_kind == kind && self.values.on_board(kind.index()) >= 400;
             parts.position += if doubles { DOUBLED } else { 0 };
         }
     }

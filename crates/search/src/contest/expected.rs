@@ -132,13 +132,14 @@ impl<W: ContestWord> Expectimax<W> {
             return 0.0;
         }
         let state = contest.state();
-        let men: f64 = state.side(side.0).squares().map(|square| self.worth[state.kind_on(square)]).sum();
+        let men: f64 =
+            state.side(side).squares().map(|square| self.worth[state.kind_on(square).index()]).sum();
         men + ROYAL * (1.0 - self.danger(contest, side))
     }
 
     /// The share of a side's royal piece that its enemies' attacks are worth.
     fn danger(&self, contest: &Contest<W>, side: Side) -> f64 {
-        let royals = contest.royals(side.0);
+        let royals = contest.royals(side);
         if royals.is_empty() || !royals.is_single() {
             return 0.0;
         }

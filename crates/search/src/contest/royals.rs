@@ -307,5 +307,5 @@ fn living_enemies<W: ContestWord>(contest: &Contest<W>, me: Side) -> u8 {
 
 /// How often the last royal pieces of some sides were taken.
 fn n_taken<W: ContestWord>(contest: &Contest<W>, of: u8) -> u32 {
-    sides(of).map(|side| u32::from(contest.turn_state().n_taken(side.index()))).sum()
+    sides(of).map(|side| u32::from(contest.turn_state().n_taken(side))).sum()
 }

@@ -127,11 +127,12 @@ impl Evaluation {
     }
 
     pub(super) fn value_with<W: Word>(&self, position: &Position<W>, score: IncrementalScore) -> i32 {
-        let pawns = [self.pawns(position, 0), self.pawns(position, 1)];
-        let mut terms = [0, 1].map(|side| self.side_terms(position, side, pawns[1 - usize::from(side)]));
-        for side in [0, 1] {
-            let penalty = self.king_danger(position, side as u8, &terms);
-            terms[side].score = terms[side].score - penalty;
+        let sides = [Side::FIRST, Side::SECOND];
+        let pawns = sides.map(|side| self.pawns(position, side));
+        let mut terms = sides.map(|side| self.side_terms(position, side, pawns[side.other().index()]));
+        for side in sides {
+            let penalty = self.king_danger(position, side, &terms);
+            terms[side.index()].score = terms[side.index()].score - penalty;
         }
         let mut tapered = score.tapered;
         tapered += terms[0].score - terms[1].score;
@@ -148,24 +149,24 @@ impl Evaluation {
     }
 
     /// Pawn-like pieces of a side; none in games with drops, which have no passed pawns.
-    fn pawns<W: Word>(&self, position: &Position<W>, side: u8) -> W {
+    fn pawns<W: Word>(&self, position: &Position<W>, side: Side) -> W {
         if self.has_drops {
             return W::ZERO;
         }
         let state = position.state();
-        let is_pawn_like = |square: &u8| self.kinds[state.kind_on(*square)].is_pawn_like;
+        let is_pawn_like = |square: &u8| self.kinds[state.kind_on(*square).index()].is_pawn_like;
         state.side(side).squares().filter(is_pawn_like).fold(W::ZERO, |set, square| set | W::bit(square))
     }
 
     /// Mobility, king attack and passed pawns of a side, in one pass over its pieces.
-    fn side_terms<W: Word>(&self, position: &Position<W>, side: u8, enemy_pawns: W) -> SideTerms {
+    fn side_terms<W: Word>(&self, position: &Position<W>, side: Side, enemy_pawns: W) -> SideTerms {
         let (state, reach) = (position.state(), position.piece_attacks());
         let (own, occupied) = (state.side(side), state.occupied());
-        let (own_zone, enemy_zone) = (self.king_zone(position, side), self.king_zone(position, 1 - side));
+        let (own_zone, enemy_zone) = (self.king_zone(position, side), self.king_zone(position, side.other()));
         let mut sum = SideTerms::default();
         for square in own.squares() {
             let kind = state.kind_on(square);
-            let terms = &self.kinds[kind];
+            let terms = &self.kinds[kind.index()];
             let attacks = reach.attacks(state, side, kind, square, occupied);
             if terms.mobility > 0 {
                 let beyond = (attacks & !own).count() as i32 * 100 - terms.mean;
@@ -186,15 +187,15 @@ impl Evaluation {
 
     /// The squares of and around a side's royal pieces.
     #[inline(always)]
-    fn king_zone<W: Word>(&self, position: &Position<W>, side: u8) -> W {
-        let royals = position.royals(Side(side)).squares();
+    fn king_zone<W: Word>(&self, position: &Position<W>, side: Side) -> W {
+        let royals = position.royals(side).squares();
         royals.fold(W::ZERO, |all, royal| all | W::from_words(self.king_zone[usize::from(royal)]))
     }
 
     /// Bonus of a pawn that no enemy pawn can stop.
     #[inline(always)]
-    fn passed_pawn<W: Word>(&self, side: u8, square: u8, gain: i32, enemy_pawns: W) -> TaperedScore {
-        let at = usize::from(side) * self.n_squares + usize::from(square);
+    fn passed_pawn<W: Word>(&self, side: Side, square: u8, gain: i32, enemy_pawns: W) -> TaperedScore {
+        let at = side.index() * self.n_squares + usize::from(square);
         if (W::from_words(self.front_span[at]) & enemy_pawns).any() {
             return TaperedScore::default();
         }
@@ -203,19 +204,24 @@ impl Evaluation {
     }
 
     /// King safety: the penalty of a side whose king zone is attacked.
-    fn king_danger<W: Word>(&self, position: &Position<W>, side: u8, terms: &[SideTerms; 2]) -> TaperedScore {
-        let them = &terms[1 - usize::from(side)];
+    fn king_danger<W: Word>(
+        &self,
+        position: &Position<W>,
+        side: Side,
+        terms: &[SideTerms; 2],
+    ) -> TaperedScore {
+        let them = &terms[side.other().index()];
         let mut attack = them.king_attack;
         let mut n_attackers = them.n_attackers;
         if self.has_drops {
-            let held = position.state().held(1 - side).count_ones() as i32;
+            let held = position.state().held(side.other()).count_ones() as i32;
             attack += held.min(6) * 4;
             n_attackers += held.min(2);
         }
         if n_attackers < 2 {
             return TaperedScore::default();
         }
-        let defence = terms[usize::from(side)].king_defence;
+        let defence = terms[side.index()].king_defence;
         let danger = (attack + 2 * n_attackers - defence).clamp(0, MAX_DANGER);
         let divisor = if self.has_drops { DANGER_DIVISOR_WITH_DROPS } else { DANGER_DIVISOR };
         let penalty = danger * danger / divisor;
@@ -224,7 +230,7 @@ impl Evaluation {
 
     /// Mop-up: with little material left, the stronger side brings the kings together and drives the other to the edge.
     fn mop_up<W: Word>(&self, position: &Position<W>, value: i32) -> i32 {
-        let royals = [0, 1].map(|side| position.royals(Side(side)));
+        let royals = [Side::FIRST, Side::SECOND].map(|side| position.royals(side));
         if value.abs() < 250 || royals.iter().any(|royals| royals.is_empty()) {
             return 0;
         }

@@ -194,7 +194,7 @@ impl<W: Word> Picker<W> {
     }
 
     fn generate_quiets(&mut self, position: &Position<W>, history: &History) {
-        let (quiets, previous, side) = (&mut self.quiets, self.hints.previous, position.state().turn());
+        let (quiets, previous, side) = (&mut self.quiets, self.hints.previous, position.turn().0);
         self.groups.for_each_quiet(victims(position), |mv| quiets.push((0, mv)));
         for (score, mv) in quiets.iter_mut() {
             *score = history.score(side, history.piece_to(position.mover(*mv), *mv), previous);

@@ -148,7 +148,7 @@ impl Crowd {
         let reach = PieceAttacks::<Wide<4>>::new(rules);
         let boards: Vec<Wide<4>> = (0..N_CROWDS).map(|seed| crowd(rules, seed)).collect();
         let mut found = Crowd { attacks: Vec::new(), quiet: Vec::new() };
-        for kind in rules.kind_ids().map(KindId::index) {
+        for kind in rules.kind_ids() {
             let (mut n_squares, mut sums) = (0, (0, 0));
             for square in rules.grid().squares().map(|square| square.0) {
                 let (attacks, quiet) = reach.in_a_crowd(kind, square, Wide::ZERO);

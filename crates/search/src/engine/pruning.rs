@@ -67,7 +67,7 @@ impl<W: Word> Tree<'_, W> {
         let position = self.line.position();
         let (state, me) = (position.state(), position.state().turn());
         let pieces = state.side(me) & !position.royals(position.turn());
-        pieces.squares().any(|square| !self.evaluation.is_pawn_like(state.kind_on(square)))
+        pieces.squares().any(|square| !self.evaluation.is_pawn_like(state.kind_on(square).index()))
     }
 
     /// Prunes a move: late-move pruning, futility pruning, history pruning, SEE pruning.

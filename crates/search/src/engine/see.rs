@@ -43,7 +43,7 @@ impl See<'_> {
         mut next_victim: i32,
         gains: &mut [i32; MAX_CAPTURES],
     ) -> usize {
-        let mut side = 1 - position.state().turn();
+        let mut side = position.turn().other();
         let mut n = 1;
         while n < MAX_CAPTURES {
             let attackers = position.attackers(square, side, occupied) & !W::bit(square);
@@ -51,14 +51,14 @@ impl See<'_> {
             gains[n] = next_victim - gains[n - 1];
             occupied ^= W::bit(from);
             next_victim = value;
-            side = 1 - side;
+            side = side.other();
             n += 1;
         }
         n
     }
 
     fn least_valuable<W: Word>(&self, position: &Position<W>, attackers: W) -> Option<(u8, i32)> {
-        let value = |square: u8| self.0.exchanged(position.state().kind_on(square));
+        let value = |square: u8| self.0.exchanged(position.state().kind_on(square).index());
         attackers.squares().map(|square| (square, value(square))).min_by_key(|(_, value)| *value)
     }
 

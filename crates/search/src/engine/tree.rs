@@ -297,7 +297,7 @@ impl<W: Word> Tree<'_, W> {
             let piece_to = self.history.piece_to(self.line.position().mover(picked.mv), picked.mv);
             if best >= window.beta {
                 if quiet {
-                    let context = (self.line.position().state().turn(), self.previous[ply]);
+                    let context = (self.line.position().turn().0, self.previous[ply]);
                     self.history.record_cutoff(ply, (picked.mv, piece_to), &tried, context, node.depth);
                 }
                 break;

@@ -69,11 +69,11 @@ impl<W: SearchWord> CheckTables<W> {
         let (state, tables) = (position.state(), &*self.tables);
         let me = position.turn();
         let side = me.index() & 1;
-        let royals = position.royals(ashta_rules::Side(1 - me.0.min(1)));
+        let royals = position.royals(me.other());
         let is_complete = self.is_complete && royals.any() && royals.is_single();
         let royal = if royals.any() { royals.lowest() } else { 0 };
         let occupied = state.occupied();
-        let own = state.side(me.0);
+        let own = state.side(me);
         let mut discoverers = W::ZERO;
         for distant in tables.sides[side].path_attacks.iter().filter(|_| is_complete) {
             let riders = *distant.from.at(royal) & distant.group.pieces(state) & own;
@@ -183,7 +183,7 @@ impl<W: SearchWord> Checks<'_, W> {
             let (from, kind) = (bits as u8, (bits >> 24 & 63) as usize);
             match bits >> 30 {
                 0 if self.discoverers.has(from) => W::ALL,
-                0 if kind == STAYS => self.ours.reach[position.state().kind_on(from)][royal],
+                0 if kind == STAYS => self.ours.reach[position.state().kind_on(from).index()][royal],
                 _ => self.ours.reach[kind][royal],
             }
         };
@@ -210,7 +210,7 @@ impl Landing {
         match bits >> 30 {
             0 if from == to => None,
             0 if kind == STAYS => {
-                Some(Landing { from: Some(from), to, kind: position.state().kind_on(from) })
+                Some(Landing { from: Some(from), to, kind: position.state().kind_on(from).index() })
             }
             0 => Some(Landing { from: Some(from), to, kind }),
             DROP => Some(Landing { from: None, to, kind }),

@@ -177,9 +177,9 @@ impl ContestSide {
         let fate = contest.turn_state();
         ContestSide {
             living: contest.is_living(side),
-            held_by: fate.holder(side.index()).map(|holder| holder.0),
+            held_by: fate.holder(side).map(|holder| holder.0),
             returning: contest.is_returning(side),
-            points: fate.points(side.index()),
+            points: fate.points(side),
         }
     }
 }
