@@ -119,7 +119,7 @@ fn safe_places<W: SearchWord>(contest: &Contest<W>, all: &[Turn], best: &mut Vec
         .filter(|side| *side != me && contest.is_living(*side) && !contest.are_partners(me, *side))
         .collect();
     let is_safe = |turn: &&Turn| {
-        turn.first.to().is_none_or(|to| !enemies.iter().any(|enemy| contest.attacks(*enemy, to.0)))
+        turn.first.to().is_none_or(|to| !enemies.iter().any(|enemy| contest.attacks(*enemy, to)))
     };
     best.clear();
     best.extend(all.iter().filter(is_safe));

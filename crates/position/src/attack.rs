@@ -3,7 +3,7 @@
 //! In: a state, possibly with some squares seen as empty or some pieces as gone. Out: attackers, checks, pins, the map
 //! of dangerous squares. Never: moves.
 
-use ashta_rules::KindId;
+use ashta_rules::{KindId, Square};
 
 use crate::state::State;
 use crate::tables::{PathAttack, RuleTables, SideTables, features};
@@ -48,7 +48,7 @@ impl<W: Word> AttackView<'_, W> {
 
     /// Whether a side's attackers attack a square.
     #[inline(always)]
-    pub fn is_attacked<const F: u8>(&self, by: &SideTables<W>, square: u8) -> bool {
+    pub fn is_attacked<const F: u8>(&self, by: &SideTables<W>, square: Square) -> bool {
         for leap_attacks in &by.leap_attacks {
             let mut attackers =
                 *leap_attacks.from.at(square) & leap_attacks.group.pieces(self.state) & self.attackers;
@@ -73,7 +73,7 @@ impl<W: Word> AttackView<'_, W> {
 
     /// Every piece of a side's attackers that attacks a square.
     #[inline(always)]
-    pub fn attackers_of<const F: u8>(&self, by: &SideTables<W>, square: u8) -> W {
+    pub fn attackers_of<const F: u8>(&self, by: &SideTables<W>, square: Square) -> W {
         let mut found = self.direct_attackers::<F>(by, square);
         for path_attacks in &by.path_attacks {
             let between = &self.tables.between[path_attacks.between];
@@ -97,7 +97,7 @@ impl<W: Word> AttackView<'_, W> {
 
     /// Pieces that attack a square if their way there is as it must be.
     #[inline(always)]
-    pub fn candidates<const F: u8>(&self, path_attacks: &PathAttack<W>, square: u8) -> W {
+    pub fn candidates<const F: u8>(&self, path_attacks: &PathAttack<W>, square: Square) -> W {
         let candidates =
             *path_attacks.from.at(square) & path_attacks.group.pieces(self.state) & self.attackers;
         match F == features::EVERYTHING && path_attacks.first_move {
@@ -107,14 +107,25 @@ impl<W: Word> AttackView<'_, W> {
     }
 
     /// Whether a hopper attacks a square. `moved` is a kind and its square, where the board does not show it yet.
-    pub fn is_hopped_onto(&self, by: &SideTables<W>, square: u8, moved: Option<(KindId, u8)>) -> bool {
+    pub fn is_hopped_onto(
+        &self,
+        by: &SideTables<W>,
+        square: Square,
+        moved: Option<(KindId, Square)>,
+    ) -> bool {
         by.hoppers.iter().any(|hopper| {
             let candidates = self.candidates::<{ features::EVERYTHING }>(hopper, square);
             candidates.squares().any(|from| self.hops(hopper, square, from, moved))
         })
     }
 
-    pub fn hops(&self, hopper: &PathAttack<W>, to: u8, from: u8, moved: Option<(KindId, u8)>) -> bool {
+    pub fn hops(
+        &self,
+        hopper: &PathAttack<W>,
+        to: Square,
+        from: Square,
+        moved: Option<(KindId, Square)>,
+    ) -> bool {
         let hurdles = self.tables.between[hopper.between].at(to, from) & self.occupied;
         if hurdles.is_empty() || !hurdles.is_single() {
             return false;
@@ -132,7 +143,7 @@ impl<W: Word> AttackView<'_, W> {
     pub fn threats<const F: u8>(
         &self,
         by: &SideTables<W>,
-        royal: u8,
+        royal: Square,
         own: W,
         scan: LeaperScan,
     ) -> Threats<W> {
@@ -173,14 +184,14 @@ impl<W: Word> AttackView<'_, W> {
 
     /// Whether somebody stands where a path to the royal piece begins. Lame leapers have many paths, and mostly nobody does.
     #[inline(always)]
-    fn may_aim_along_paths(&self, by: &SideTables<W>, royal: u8) -> bool {
+    fn may_aim_along_paths(&self, by: &SideTables<W>, royal: Square) -> bool {
         let Some((movers, from)) = &by.royal_danger.path_starts else { return true };
         (movers.pieces(self.state) & self.attackers & *from.at(royal)).any()
     }
 
     /// Leapers that give check. Nearly always none stands where one could.
     #[inline(always)]
-    fn checking_leapers(&self, by: &SideTables<W>, royal: u8) -> W {
+    fn checking_leapers(&self, by: &SideTables<W>, royal: Square) -> W {
         let danger = &by.royal_danger;
         let close = danger.leapers.pieces(self.state) & self.attackers & *danger.checks.at(royal);
         let mut checkers = W::ZERO;
@@ -194,7 +205,7 @@ impl<W: Word> AttackView<'_, W> {
 
     /// Leapers that give check, and what all leapers near a royal piece attack or guard, in one loop.
     #[inline(always)]
-    fn leapers_near(&self, by: &SideTables<W>, royal: u8) -> (W, W) {
+    fn leapers_near(&self, by: &SideTables<W>, royal: Square) -> (W, W) {
         let danger = &by.royal_danger;
         let near = danger.leapers.pieces(self.state) & self.attackers & *danger.near.at(royal);
         let (mut checkers, mut attacked) = (W::ZERO, W::ZERO);
@@ -208,16 +219,16 @@ impl<W: Word> AttackView<'_, W> {
 
     /// What the leapers near a royal piece attack or guard.
     #[inline(always)]
-    fn attacks_near(&self, by: &SideTables<W>, royal: u8) -> W {
+    fn attacks_near(&self, by: &SideTables<W>, royal: Square) -> W {
         let danger = &by.royal_danger;
         let near = danger.leapers.pieces(self.state) & self.attackers & *danger.near.at(royal);
-        let attacks_from = |from: u8| danger.leaps_of(self.state.kind_on(from), from);
+        let attacks_from = |from: Square| danger.leaps_of(self.state.kind_on(from), from);
         near.squares().fold(W::ZERO, |all, from| all | attacks_from(from))
     }
 
     /// Pieces that attack a square without a path.
     #[inline(always)]
-    fn direct_attackers<const F: u8>(&self, by: &SideTables<W>, square: u8) -> W {
+    fn direct_attackers<const F: u8>(&self, by: &SideTables<W>, square: Square) -> W {
         let mut found = W::ZERO;
         for leap_attacks in &by.leap_attacks {
             let attackers =
@@ -231,7 +242,7 @@ impl<W: Word> AttackView<'_, W> {
     }
 
     /// Where a pinned piece may go: along every line on which it alone shields the royal piece.
-    pub fn pinned_line<const F: u8>(&self, by: &SideTables<W>, royal: u8, man: u8) -> W {
+    pub fn pinned_line<const F: u8>(&self, by: &SideTables<W>, royal: Square, man: Square) -> W {
         let mut allowed = W::ALL;
         for path_attacks in &by.path_attacks {
             let between = &self.tables.between[path_attacks.between];
@@ -251,7 +262,7 @@ impl<W: Word> AttackView<'_, W> {
     pub fn attacked_near<const F: u8, const PEXT: bool>(
         &self,
         by: &SideTables<W>,
-        royal: u8,
+        royal: Square,
         leaps_near: Option<W>,
     ) -> W {
         let mut attacked = leaps_near.unwrap_or_else(|| self.attacks_near(by, royal));
@@ -267,7 +278,7 @@ impl<W: Word> AttackView<'_, W> {
 
     /// What lame leapers and hoppers near a royal piece attack.
     #[inline(always)]
-    fn attacked_along_paths<const PEXT: bool>(&self, by: &SideTables<W>, royal: u8) -> W {
+    fn attacked_along_paths<const PEXT: bool>(&self, by: &SideTables<W>, royal: Square) -> W {
         let mut attacked = W::ZERO;
         for path in &by.royal_danger.paths {
             let near = path.group.pieces(self.state) & self.attackers & *path.near.at(royal);

@@ -2,13 +2,13 @@
 //!
 //! In: a move, moves in bulk. Out: whether it is among them. Never: moves of other pieces, which are not generated.
 
-use ashta_rules::KindId;
+use ashta_rules::{KindId, Square};
 
 use crate::moves::Move;
 use crate::promotion_choices::PromotionChoices;
-use crate::sink::{Sink, start_of};
+use crate::sink::Sink;
 use crate::tables::RuleTables;
-use crate::word::Word;
+use crate::word::{Word, start_of};
 
 /// A receiver that waits for one move.
 pub struct LegalityQuery<W> {
@@ -31,7 +31,7 @@ impl<W: Word> LegalityQuery<W> {
     pub fn new(mv: Move, tables: &RuleTables<W>) -> LegalityQuery<W> {
         let (from, kind) = (mv.raw_from(), mv.raw_kind());
         // Bytes from elsewhere may name squares that the board has not.
-        let is_on_board = [from, mv.raw_to()].iter().all(|square| usize::from(*square) < W::SQUARES);
+        let is_on_board = [from, mv.raw_to()].iter().all(|square| square.index() < W::SQUARES);
         let (mut movers, mut slots) = (W::ZERO, 0);
         match kind {
             _ if !is_on_board => {}
@@ -43,12 +43,12 @@ impl<W: Word> LegalityQuery<W> {
 
     /// Whether it goes from one square to another, as a piece of the board does.
     #[inline(always)]
-    fn goes(&self, from: u8, targets: W) -> bool {
+    fn goes(&self, from: Square, targets: W) -> bool {
         self.mv.is_plain() && self.mv.raw_from() == from && targets.has(self.mv.raw_to())
     }
 
     #[inline(always)]
-    fn promotes(&self, from: u8, targets: W, view: &PromotionChoices<W>) -> bool {
+    fn promotes(&self, from: Square, targets: W, view: &PromotionChoices<W>) -> bool {
         match self.mv.raw_kind() {
             None => self.mv == Move::go(from, self.mv.raw_to()) && self.goes(from, targets & view.stay),
             Some(kind) => {
@@ -72,11 +72,11 @@ impl<W: Word> Sink<W> for LegalityQuery<W> {
         self.slots
     }
     #[inline(always)]
-    fn moves(&mut self, from: u8, targets: W) {
+    fn moves(&mut self, from: Square, targets: W) {
         self.found |= self.mv == Move::go(from, self.mv.raw_to()) && self.goes(from, targets);
     }
     #[inline(always)]
-    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
+    fn promoting(&mut self, from: Square, targets: W, view: &PromotionChoices<W>) {
         self.found |= self.promotes(from, targets, view);
     }
     #[inline(always)]

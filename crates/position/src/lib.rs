@@ -41,7 +41,7 @@ pub use game::{AnyLine, CompiledRules, Game, IllegalMove, PositionTextError};
 pub use legality::{Attempt, Illegal, PieceOn, why_illegal};
 pub use line::Line;
 pub use move_groups::{MoveGroups, TacticalMoves};
-pub use moves::{Action, Move};
+pub use moves::{Action, Move, PatternMover};
 pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};
 pub use piece::Piece;

@@ -2,10 +2,10 @@
 //!
 //! In: what the generator gives. Out: numbers of moves and single moves. Never: positions.
 
-use ashta_rules::KindId;
+use ashta_rules::{KindId, Square};
 
 use crate::bmi2::{Pext, has_pext};
-use crate::moves::Move;
+use crate::moves::{Move, MovePattern, PatternMover};
 use crate::promotion_choices::PromotionChoices;
 use crate::sink::{Sink, TargetsOf};
 use crate::state::State;
@@ -25,16 +25,13 @@ pub struct MoveGroups<W> {
     is_check: Option<bool>,
 }
 
-/// Moves that differ in their end only: the move to `to` is `first + to * step`, as four bytes.
-///
-/// A move from a fixed square has its end in the second byte; one by a fixed shift has its start go along.
+/// Moves that differ in their end only.
 #[derive(Clone, Copy)]
 struct MoveGroup<W> {
     targets: W,
     /// Number of moves in all groups before it.
     before: u32,
-    first: u32,
-    step: u32,
+    pattern: MovePattern,
 }
 
 /// Which moves of a group capture or promote.
@@ -48,18 +45,18 @@ impl<W: Word> MoveGroup<W> {
     #[inline(always)]
     fn for_each(&self, targets: W, emit: &mut impl FnMut(Move)) {
         for to in targets.squares() {
-            emit(Move::from_raw(self.first.wrapping_add(u32::from(to).wrapping_mul(self.step))));
+            emit(self.pattern.to(to));
         }
     }
 
     #[inline(always)]
     fn tactical(&self) -> Exchanging {
-        let mv = Move::from_raw(self.first);
+        let mv = self.pattern.sample();
         match () {
             () if mv.is_drop() || mv.is_castle() => Exchanging::None,
             () if !mv.is_plain() || mv.raw_kind().is_some() => Exchanging::All,
             // A single plain move has its end in itself, not in the set: it is judged by whoever receives it.
-            () if self.step == 0 => Exchanging::All,
+            () if self.pattern.is_single() => Exchanging::All,
             () => Exchanging::OnVictims,
         }
     }
@@ -67,9 +64,6 @@ impl<W: Word> MoveGroup<W> {
 
 /// Groups that `pick` looks at together.
 const BLOCK: usize = 16;
-
-const FIXED_START: u32 = 1 << 8;
-const SHIFTED_START: u32 = 1 << 8 | 1;
 
 impl<W: Word> MoveGroups<W> {
     /// No moves.
@@ -115,8 +109,7 @@ impl<W: Word> MoveGroups<W> {
     pub fn pick(&self, n: u32) -> Move {
         let at = self.group_of(n);
         let Some(group) = self.groups[..self.length].get(at) else { return Move::PASS };
-        let to = self.nth_target(group.targets, n - group.before);
-        Move::from_raw(group.first.wrapping_add(u32::from(to).wrapping_mul(group.step)))
+        group.pattern.to(self.nth_target(group.targets, n - group.before))
     }
 
     /// The number of the group that has the nth move.
@@ -138,13 +131,9 @@ impl<W: Word> MoveGroups<W> {
     #[inline]
     pub fn contains(&self, mv: Move) -> bool {
         let to = mv.raw_to();
-        self.groups[..self.length].iter().any(|group| match group.step {
-            0 => group.first == mv.raw(),
-            step => {
-                group.targets.has(to)
-                    && group.first.wrapping_add(u32::from(to).wrapping_mul(step)) == mv.raw()
-            }
-        })
+        self.groups[..self.length]
+            .iter()
+            .any(|group| (group.pattern.is_single() || group.targets.has(to)) && group.pattern.to(to) == mv)
     }
 
     /// Gives the moves that capture, where these squares are what may be captured, and those that promote.
@@ -171,23 +160,16 @@ impl<W: Word> MoveGroups<W> {
         }
     }
 
-    /// Gives the moves that end on wanted squares. `wanted` gets the start or the drop of a group, as a move to square 0;
-    /// moves of several pieces by the same shift are given if they end on `shifted`. Moves of other sorts are all given.
+    /// Gives the moves that end on wanted squares. `wanted` is asked what those are, group by group.
     #[inline]
-    pub fn for_each_to(&self, shifted: W, wanted: impl Fn(Move) -> W, mut emit: impl FnMut(Move)) {
+    pub fn for_each_to(&self, wanted: impl Fn(PatternMover) -> W, mut emit: impl FnMut(Move)) {
         for group in &self.groups[..self.length] {
-            let first = Move::from_raw(group.first);
-            let squares = match group.step {
-                FIXED_START => wanted(first),
-                SHIFTED_START if first.raw_kind().is_none() => shifted,
-                _ => W::ALL,
-            };
-            group.for_each(group.targets & squares, &mut emit);
+            group.for_each(group.targets & wanted(group.pattern.mover()), &mut emit);
         }
     }
 
     #[inline(always)]
-    fn nth_target(&self, targets: W, n: u32) -> u8 {
+    fn nth_target(&self, targets: W, n: u32) -> Square {
         #[cfg(target_arch = "x86_64")]
         if self.has_pext {
             // SAFETY: `has_pext` is true only if the processor has BMI2. It saves a loop whose length nobody can
@@ -199,8 +181,8 @@ impl<W: Word> MoveGroups<W> {
     }
 
     #[inline(always)]
-    fn add(&mut self, targets: W, first: Move, step: u32) {
-        self.push(MoveGroup { targets, before: self.total, first: first.raw(), step }, targets.count());
+    fn add(&mut self, targets: W, pattern: MovePattern) {
+        self.push(MoveGroup { targets, before: self.total, pattern }, targets.count());
     }
 
     /// Room for `count` more groups and their numbers.
@@ -226,7 +208,7 @@ impl<W: Word> MoveGroups<W> {
 
     #[cold]
     fn grow(&mut self, end: usize) {
-        let none = MoveGroup { targets: W::ZERO, before: 0, first: Move::PASS.raw(), step: 0 };
+        let none = MoveGroup { targets: W::ZERO, before: 0, pattern: MovePattern::PASS };
         let length = end.next_power_of_two().max(256);
         self.groups.resize(length, none);
         self.until.resize(length, 0);
@@ -238,19 +220,18 @@ impl<W: Word> MoveGroups<W> {
         &mut self,
         targets: W,
         view: &PromotionChoices<W>,
-        first: impl Fn(KindId) -> Move,
-        step: u32,
+        pattern: impl Fn(KindId) -> MovePattern,
     ) {
         let targets = targets & view.become_other;
         if targets.is_empty() {
             return;
         }
         match view.only_kind() {
-            Some(kind) => self.add(targets, first(kind), step),
+            Some(kind) => self.add(targets, pattern(kind)),
             None => {
                 for to in targets.squares() {
                     for kind in view.kinds(to) {
-                        self.add(W::bit(to), first(kind), step);
+                        self.add(W::bit(to), pattern(kind));
                     }
                 }
             }
@@ -260,7 +241,7 @@ impl<W: Word> MoveGroups<W> {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-fn nth_target_bmi2<W: Word>(targets: W, n: u32) -> u8 {
+fn nth_target_bmi2<W: Word>(targets: W, n: u32) -> Square {
     // SAFETY: called only where `has_pext` is true.
     #[allow(unsafe_code)]
     let pext = unsafe { Pext::assume() };
@@ -273,20 +254,14 @@ impl<W: Word> Default for MoveGroups<W> {
     }
 }
 
-/// The move by a fixed shift that would end on square 0; its start is below the board and wraps.
-#[inline(always)]
-fn shifted_move(mv: Move, by: i32) -> Move {
-    Move::from_raw(mv.raw().wrapping_sub(by as u32))
-}
-
 impl<W: Word> Sink<W> for MoveGroups<W> {
     #[inline(always)]
     fn on_check(&mut self, is_check: bool) {
         self.is_check = Some(is_check);
     }
     #[inline(always)]
-    fn moves(&mut self, from: u8, targets: W) {
-        self.add(targets, Move::go(from, 0), FIXED_START);
+    fn moves(&mut self, from: Square, targets: W) {
+        self.add(targets, MovePattern::going(from));
     }
     #[inline(always)]
     fn moves_of_each(&mut self, pieces: W, targets_of: &impl TargetsOf<W>) {
@@ -295,7 +270,7 @@ impl<W: Word> Sink<W> for MoveGroups<W> {
         for (group, until) in groups.iter_mut().zip(until) {
             let Some(from) = left.pop_counted() else { break };
             let targets = targets_of.of(from);
-            *group = MoveGroup { targets, before: total, first: Move::go(from, 0).raw(), step: FIXED_START };
+            *group = MoveGroup { targets, before: total, pattern: MovePattern::going(from) };
             total += targets.count();
             *until = total;
         }
@@ -327,42 +302,44 @@ impl<W: Word> Sink<W> for MoveGroups<W> {
             let (targets, view) = (targets_of.of(from), promotion.view::<{ features::PLAIN }>(from, state));
             let (stay, other) = (targets & view.stay, targets & view.become_other);
             let between = total + stay.count();
-            let first = Move::go(from, 0).raw();
-            pair[0] = MoveGroup { targets: stay, before: total, first, step: FIXED_START };
-            let first = Move::promoting(from, 0, kind).raw();
-            pair[1] = MoveGroup { targets: other, before: between, first, step: FIXED_START };
+            pair[0] = MoveGroup { targets: stay, before: total, pattern: MovePattern::going(from) };
+            let pattern = MovePattern::promoting(from, kind);
+            pair[1] = MoveGroup { targets: other, before: between, pattern };
             total = between + other.count();
             *until = [between, total];
         }
         self.total = total;
     }
     #[inline(always)]
-    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
-        self.add(targets & view.stay, Move::go(from, 0), FIXED_START);
-        self.add_promoted(targets, view, |kind| Move::promoting(from, 0, kind), FIXED_START);
+    fn promoting(&mut self, from: Square, targets: W, view: &PromotionChoices<W>) {
+        self.add(targets & view.stay, MovePattern::going(from));
+        self.add_promoted(targets, view, |kind| MovePattern::promoting(from, kind));
     }
     #[inline(always)]
     fn shifted(&mut self, by: i32, targets: W) {
-        self.add(targets, shifted_move(Move::go(0, 0), by), SHIFTED_START);
+        self.add(targets, MovePattern::shifted(by));
     }
     #[inline(always)]
     fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>) {
-        self.add(targets & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
-        let first = |kind: KindId| shifted_move(Move::promoting(0, 0, kind), by);
-        self.add_promoted(targets, view, first, SHIFTED_START);
+        self.add(targets & view.stay, MovePattern::shifted(by));
+        self.add_promoted(targets, view, |kind| MovePattern::shifted_promoting(by, kind));
     }
     #[inline(always)]
     fn drops(&mut self, slots: u32, kinds: &[KindId], targets: W) {
         let mut slots = slots;
         while slots != 0 {
             let slot = slots.trailing_zeros() as usize;
-            self.add(targets, Move::drop(kinds.get(slot).copied().unwrap_or(KindId(0)), 0), FIXED_START);
+            let kind = kinds.get(slot).copied().unwrap_or(KindId(0));
+            self.add(targets, MovePattern::dropping(kind));
             slots &= slots - 1;
         }
     }
     #[inline(always)]
     fn single(&mut self, mv: Move) {
-        self.push(MoveGroup { targets: W::bit(0), before: self.total, first: mv.raw(), step: 0 }, 1);
+        self.push(
+            MoveGroup { targets: W::bit(Square(0)), before: self.total, pattern: MovePattern::single(mv) },
+            1,
+        );
     }
 }
 
@@ -398,9 +375,9 @@ impl<W: Word> TacticalMoves<W> {
     }
 
     #[inline(always)]
-    fn add(&mut self, targets: W, first: Move, step: u32) {
+    fn add(&mut self, targets: W, pattern: MovePattern) {
         if targets.any() {
-            self.groups.add(targets, first, step);
+            self.groups.add(targets, pattern);
         }
     }
 }
@@ -408,26 +385,25 @@ impl<W: Word> TacticalMoves<W> {
 impl<W: Word> Sink<W> for TacticalMoves<W> {
     const ONLY_TACTICAL: bool = true;
     #[inline(always)]
-    fn moves(&mut self, from: u8, targets: W) {
-        self.add(targets & self.victims, Move::go(from, 0), FIXED_START);
+    fn moves(&mut self, from: Square, targets: W) {
+        self.add(targets & self.victims, MovePattern::going(from));
     }
     #[inline(always)]
-    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
-        self.add(targets & self.victims & view.stay, Move::go(from, 0), FIXED_START);
-        self.groups.add_promoted(targets, view, |kind| Move::promoting(from, 0, kind), FIXED_START);
+    fn promoting(&mut self, from: Square, targets: W, view: &PromotionChoices<W>) {
+        self.add(targets & self.victims & view.stay, MovePattern::going(from));
+        self.groups.add_promoted(targets, view, |kind| MovePattern::promoting(from, kind));
     }
     #[inline(always)]
     fn shifted(&mut self, by: i32, targets: W) {
-        self.add(targets & self.victims, shifted_move(Move::go(0, 0), by), SHIFTED_START);
+        self.add(targets & self.victims, MovePattern::shifted(by));
     }
     #[inline(always)]
     fn shifted_promoting(&mut self, by: i32, targets: W, view: &PromotionChoices<W>) {
         if targets.is_empty() {
             return;
         }
-        self.add(targets & self.victims & view.stay, shifted_move(Move::go(0, 0), by), SHIFTED_START);
-        let first = |kind: KindId| shifted_move(Move::promoting(0, 0, kind), by);
-        self.groups.add_promoted(targets, view, first, SHIFTED_START);
+        self.add(targets & self.victims & view.stay, MovePattern::shifted(by));
+        self.groups.add_promoted(targets, view, |kind| MovePattern::shifted_promoting(by, kind));
     }
     #[inline(always)]
     fn drops(&mut self, _slots: u32, _kinds: &[KindId], _ends: W) {}

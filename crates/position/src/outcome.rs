@@ -238,7 +238,7 @@ impl<W: Word> Position<W> {
         let state = self.state();
         // Nearly always one of the first pieces is of a kind that no such material has.
         let listed = self.tables().insufficient_kinds;
-        let is_other = |square: u8| listed >> state.kind_on(square).0 & 1 == 0;
+        let is_other = |square: Square| listed >> state.kind_on(square).0 & 1 == 0;
         if listed == 0
             || state.occupied().squares().any(is_other)
             || state.held(Side::FIRST) != 0
@@ -265,7 +265,7 @@ impl<W: Word> Position<W> {
         let (position, grid) = (self, self.rules().grid());
         let royals = position.royals(Side::FIRST) | position.royals(Side::SECOND);
         let non_royals = position.state().occupied() & !royals;
-        let mut colours = non_royals.squares().map(|s| (grid.file(Square(s)) + grid.rank(Square(s))) % 2);
+        let mut colours = non_royals.squares().map(|s| (grid.file(s) + grid.rank(s)) % 2);
         let first = colours.next();
         colours.all(|colour| Some(colour) == first)
     }

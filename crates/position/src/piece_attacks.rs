@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use ashta_rules::{KindId, Rules, Side, Target};
+use ashta_rules::{KindId, Rules, Side, Square, Target};
 
 use crate::state::State;
 use crate::tables::compile::SideCompiler;
 use crate::tables::kind_group::KindGroupRegistry;
 use crate::tables::{BentPath, MoveClasses, SlideTable, StepClass};
-use crate::word::{PerSquare, Word};
+use crate::word::{PerSquare, Word, every_square};
 
 /// What pieces reach, by side and kind.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ struct KindReach<W> {
 }
 
 /// By start: each end with the squares between, of which one must be occupied; and kinds that cannot be hopped over.
-type Hopping<W> = (PerSquare<Vec<(u8, W)>>, u64);
+type Hopping<W> = (PerSquare<Vec<(Square, W)>>, u64);
 
 impl<W: Word> PieceAttacks<W> {
     /// Of a game.
@@ -52,13 +52,13 @@ impl<W: Word> PieceAttacks<W> {
 
     /// Squares on which a piece could capture, or guards its own.
     #[inline(always)]
-    pub fn attacks(&self, state: &State<W>, side: Side, kind: KindId, from: u8, occupied: W) -> W {
+    pub fn attacks(&self, state: &State<W>, side: Side, kind: KindId, from: Square, occupied: W) -> W {
         self.attacks[side.index()][kind.index()].targets(Some(state), from, occupied)
     }
 
     /// Squares on which a piece of the first side could capture, and empty ones to which it could go, where nobody knows
     /// what stands on the occupied squares.
-    pub fn in_a_crowd(&self, kind: KindId, from: u8, occupied: W) -> (W, W) {
+    pub fn in_a_crowd(&self, kind: KindId, from: Square, occupied: W) -> (W, W) {
         let quiet = self.quiet[kind.index()].targets(None, from, occupied) & !occupied;
         (self.attacks[0][kind.index()].targets(None, from, occupied), quiet)
     }
@@ -90,7 +90,7 @@ impl<W: Word> KindReach<W> {
             step.from.squares().for_each(|from| *self.near.at_mut(from) |= W::bit(from).moved(step.by));
         }
         for leaps in classes.leaps.iter().filter(|leaps| leaps.class.target != without) {
-            (0..=255).for_each(|from| *self.near.at_mut(from) |= *leaps.to.at(from));
+            every_square().for_each(|from| *self.near.at_mut(from) |= *leaps.to.at(from));
         }
         let rides = classes.rides.into_iter().filter(|rides| rides.class.target != without);
         self.slides.extend(rides.filter(|rides| !rides.only_attacks).map(|rides| rides.slide));
@@ -106,7 +106,7 @@ impl<W: Word> KindReach<W> {
     }
 
     #[inline(always)]
-    fn targets(&self, state: Option<&State<W>>, from: u8, occupied: W) -> W {
+    fn targets(&self, state: Option<&State<W>>, from: Square, occupied: W) -> W {
         let mut targets = *self.near.at(from);
         for slide in &self.slides {
             targets |= slide.reach::<false>(from, occupied);
@@ -115,7 +115,7 @@ impl<W: Word> KindReach<W> {
     }
 
     #[inline(never)]
-    fn special_targets(&self, state: Option<&State<W>>, from: u8, occupied: W) -> W {
+    fn special_targets(&self, state: Option<&State<W>>, from: Square, occupied: W) -> W {
         let mut targets = W::ZERO;
         for (way, to) in self.lame_leaps.iter().flat_map(|ways| ways.at(from)) {
             if (*way & occupied).is_empty() {
@@ -125,7 +125,8 @@ impl<W: Word> KindReach<W> {
         for (ways, not_over) in &self.hops {
             for (to, way) in ways.at(from) {
                 let hurdles = *way & occupied;
-                let may = |hurdle: u8| state.is_none_or(|state| not_over >> state.kind_on(hurdle).0 & 1 == 0);
+                let may =
+                    |hurdle: Square| state.is_none_or(|state| not_over >> state.kind_on(hurdle).0 & 1 == 0);
                 if hurdles.any() && hurdles.is_single() && may(hurdles.lowest()) {
                     targets |= W::bit(*to);
                 }

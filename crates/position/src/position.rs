@@ -118,7 +118,7 @@ impl<W: Word> Position<W> {
             self.state.take(&self.tables, square);
         }
         for (square, side, kind) in pieces {
-            self.state.put(&self.tables, square.0, Piece::new(*side, *kind));
+            self.state.put(&self.tables, *square, Piece::new(*side, *kind));
         }
         self.state.set_turn(&self.tables, turn, 0, 0);
         self.state.set_rights(&self.tables, 0);
@@ -157,7 +157,7 @@ impl<W: Word> Position<W> {
 
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<(Side, KindId)> {
-        self.state.piece(square.0).map(|piece| (piece.side(), piece.kind()))
+        self.state.piece(square).map(|piece| (piece.side(), piece.kind()))
     }
 
     /// The kind of the piece that a move captures.
@@ -166,7 +166,7 @@ impl<W: Word> Position<W> {
         let square = match mv.is_plain() {
             true => mv.raw_to(),
             false if mv.is_drop() || mv.is_castle() => return None,
-            false => mv.raw_middle(),
+            false => mv.raw_victim(),
         };
         self.state.piece(square).filter(|_| mv.raw_from() != square).map(Piece::kind)
     }
@@ -259,7 +259,7 @@ impl<W: Word> Position<W> {
     }
 
     /// Whether a side attacks a square.
-    pub fn is_attacked(&self, square: u8, by: Side) -> bool {
+    pub fn is_attacked(&self, square: Square, by: Side) -> bool {
         let occupied = self.state.occupied();
         let view =
             AttackView { tables: &self.tables, state: &self.state, occupied, attackers: self.state.side(by) };
@@ -271,7 +271,7 @@ impl<W: Word> Position<W> {
     }
 
     /// Every piece of a side that attacks a square, where only these squares are occupied: pieces elsewhere are gone.
-    pub fn attackers(&self, square: u8, by: Side, occupied: W) -> W {
+    pub fn attackers(&self, square: Square, by: Side, occupied: W) -> W {
         let attackers = self.state.side(by) & occupied;
         let view = AttackView { tables: &self.tables, state: &self.state, occupied, attackers };
         let by = &self.tables.sides[by.index()];
@@ -298,7 +298,7 @@ impl<W: Word> Position<W> {
         }
         let square = self.royals(side).lowest();
         let kind = rules.kind(self.state.piece_on(square).kind());
-        let square = rules.grid().name(Square(square)).to_string();
+        let square = rules.grid().name(square).to_string();
         let piece = message!("position.piece-on", kind, square);
         Err(PositionError::LeftInCheck { side: rules.side_message(side), piece })
     }
@@ -308,7 +308,7 @@ impl<W: Word> Position<W> {
         let rules = self.rules();
         let mut setup = Setup::empty(rules);
         for square in rules.grid().squares() {
-            setup.board[square.0 as usize] = self.piece(square);
+            setup.board[square.index()] = self.piece(square);
         }
         for side in 0..rules.sides().len() {
             for (slot, kind) in self.tables.hand_kinds.iter().enumerate() {
@@ -317,7 +317,7 @@ impl<W: Word> Position<W> {
         }
         setup.turn = self.state.turn().0;
         setup.rights = self.state.rights();
-        setup.en_passant = self.state.en_passant().map(Square);
+        setup.en_passant = self.state.en_passant();
         setup.quiet = self.state.quiet();
         setup.ply = self.state.ply();
         setup
@@ -350,7 +350,7 @@ fn check_royals<W: Word>(
     let rules = &tables.rules;
     for n in 0..rules.sides().len() {
         let royal = |square: &Square| {
-            setup.board[square.0 as usize].is_some_and(|(s, kind)| s.index() == n && rules.kind(kind).royal)
+            setup.board[square.index()].is_some_and(|(s, kind)| s.index() == n && rules.kind(kind).royal)
         };
         let squares: Vec<Square> = rules.grid().squares().filter(royal).collect();
         let in_hand = rules.kind_ids().any(|kind| rules.kind(kind).royal && setup.hands[n][kind.index()] > 0);
@@ -378,7 +378,7 @@ fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
     let mut state = State::empty(tables);
     for (square, piece) in setup.board.iter().enumerate() {
         if let Some((side, kind)) = piece {
-            state.put(tables, square as u8, Piece::new(*side, *kind));
+            state.put(tables, Square(square as u8), Piece::new(*side, *kind));
         }
     }
     for (side, hand) in setup.hands.iter().enumerate() {
@@ -391,7 +391,7 @@ fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
     state.set_turn(tables, Side(setup.turn), setup.quiet, setup.ply);
     state.set_rights(tables, usable_rights(tables, setup));
     if let Some(square) = setup.en_passant.filter(|square| is_passable(tables, setup, *square)) {
-        state.set_passed(tables, square.0);
+        state.set_passed(tables, square);
     }
     state
 }
@@ -400,8 +400,8 @@ fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
 fn usable_rights<W>(tables: &Tables<W>, setup: &Setup) -> u32 {
     let rules = &tables.rules;
     let stands = |square: Square| {
-        let start = rules.start().board[square.0 as usize];
-        start.is_some() && setup.board[square.0 as usize] == start
+        let start = rules.start().board[square.index()];
+        start.is_some() && setup.board[square.index()] == start
     };
     let castlings = rules.castlings().iter().map(|c| stands(c.royal.0) && stands(c.partner.0));
     let first_moves = rules.first_move_squares().iter().map(|square| stands(*square));
@@ -417,7 +417,7 @@ fn is_passable<W>(tables: &Tables<W>, setup: &Setup, square: Square) -> bool {
     let forward = ashta_rules::Delta::new(0, 1).turned(rules.sides()[mover].quarters);
     let Some(beyond) = rules.grid().step(square, forward) else { return false };
     let steps_twice = |kind: KindId| tables.sides[mover].double_steppers >> kind.0 & 1 == 1;
-    setup.board[square.0 as usize].is_none()
+    setup.board[square.index()].is_none()
         && setup.board[beyond.0 as usize]
             .is_some_and(|(side, kind)| side.index() == mover && steps_twice(kind))
 }

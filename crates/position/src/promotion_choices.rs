@@ -3,7 +3,7 @@
 //! In: a promotion table, a start square, a state. Out: where the piece may stay as it is and where it may promote, to what.
 //! Never: which move is chosen.
 
-use ashta_rules::KindId;
+use ashta_rules::{KindId, Square};
 
 use crate::state::State;
 use crate::tables::{KindGroup, Masks, PromotionTable, features};
@@ -25,7 +25,7 @@ pub struct PromotionChoices<'a, W> {
 impl<W: Word> PromotionChoices<'_, W> {
     /// The kinds that a piece may become on a square of `become_other`.
     #[inline(always)]
-    pub fn kinds(&self, to: u8) -> impl Iterator<Item = KindId> {
+    pub fn kinds(&self, to: Square) -> impl Iterator<Item = KindId> {
         let by_square = self.promotion.by_square.as_ref().map(|table| *table.at(to));
         let available = if by_square.is_some() { 0 } else { self.available };
         let listed = self.promotion.targets.iter().enumerate();
@@ -68,12 +68,12 @@ impl<W: Word> PromotionChoices<'_, W> {
 impl<W: Word> PromotionTable<W> {
     /// What a piece on `from` may do.
     #[inline(always)]
-    pub fn view<const F: u8>(&self, from: u8, state: &State<W>) -> PromotionChoices<'_, W> {
+    pub fn view<const F: u8>(&self, from: Square, state: &State<W>) -> PromotionChoices<'_, W> {
         self.limited::<F>(self.masks(from, state), state)
     }
 
     #[inline(always)]
-    fn masks(&self, from: u8, state: &State<W>) -> Masks<W> {
+    fn masks(&self, from: Square, state: &State<W>) -> Masks<W> {
         match self.exempt != KindGroup::NONE && self.exempt.pieces(state).has(from) {
             true => Masks { stay: W::ALL, become_other: W::ZERO },
             false => *self.by_start.at(from),
@@ -82,7 +82,7 @@ impl<W: Word> PromotionTable<W> {
 
     /// Whether a piece on `from` may become another on one of these squares.
     #[inline(always)]
-    pub fn may_become(&self, from: u8, targets: W, state: &State<W>) -> bool {
+    pub fn may_become(&self, from: Square, targets: W, state: &State<W>) -> bool {
         (targets & self.masks(from, state).become_other).any()
     }
 

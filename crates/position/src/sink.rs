@@ -3,28 +3,28 @@
 //! In: moves in bulk: one origin with all its targets, one shift with all its targets, kinds in hand with all their squares.
 //! Out: a number, whether there is any, or a list. Never: which moves are legal.
 
-use ashta_rules::KindId;
+use ashta_rules::{KindId, Square};
 
 use crate::moves::Move;
 use crate::promotion_choices::PromotionChoices;
 use crate::state::State;
 use crate::tables::{PromotionTable, features};
-use crate::word::Word;
+use crate::word::{Word, start_of};
 
 /// Where pieces get to.
 ///
 /// Not a closure: only functions can be marked `inline(always)`, and code that uses PEXT must be.
 pub trait TargetsOf<W> {
     /// Where a piece on `from` may go.
-    fn of(&self, from: u8) -> W;
+    fn of(&self, from: Square) -> W;
 }
 
 /// A receiver of moves. Its default is empty and costs nothing to make.
 pub trait Sink<W: Word>: Default {
     /// Moves of one piece.
-    fn moves(&mut self, from: u8, targets: W);
+    fn moves(&mut self, from: Square, targets: W);
     /// Moves of one piece that may promote.
-    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>);
+    fn promoting(&mut self, from: Square, targets: W, view: &PromotionChoices<W>);
     /// Moves of each piece of a set. One call for all lets a receiver make room once and count in registers.
     #[inline(always)]
     fn moves_of_each(&mut self, pieces: W, targets: &impl TargetsOf<W>) {
@@ -96,11 +96,11 @@ impl<W: Word> Sink<W> for MoveCount {
         self.0 += u64::from(n_moves);
     }
     #[inline(always)]
-    fn moves(&mut self, _from: u8, targets: W) {
+    fn moves(&mut self, _from: Square, targets: W) {
         self.0 += u64::from(targets.count());
     }
     #[inline(always)]
-    fn promoting(&mut self, _from: u8, targets: W, view: &PromotionChoices<W>) {
+    fn promoting(&mut self, _from: Square, targets: W, view: &PromotionChoices<W>) {
         self.0 += u64::from(promoting_count(targets, view));
     }
     #[inline(always)]
@@ -133,11 +133,11 @@ pub struct AnyMove(pub bool);
 impl<W: Word> Sink<W> for AnyMove {
     const IS_SMALL: bool = true;
     #[inline(always)]
-    fn moves(&mut self, _from: u8, targets: W) {
+    fn moves(&mut self, _from: Square, targets: W) {
         self.0 |= targets.any();
     }
     #[inline(always)]
-    fn promoting(&mut self, _from: u8, targets: W, view: &PromotionChoices<W>) {
+    fn promoting(&mut self, _from: Square, targets: W, view: &PromotionChoices<W>) {
         self.0 |= (targets & (view.stay | view.become_other)).any();
     }
     #[inline(always)]
@@ -201,7 +201,7 @@ impl MoveList {
     }
 
     #[inline(always)]
-    fn extend<W: Word>(&mut self, targets: W, make: impl Fn(u8) -> Move) {
+    fn extend<W: Word>(&mut self, targets: W, make: impl Fn(Square) -> Move) {
         for (room, to) in self.room(targets.count()).iter_mut().zip(targets.squares()) {
             *room = make(to);
         }
@@ -212,7 +212,7 @@ impl MoveList {
         &mut self,
         targets: W,
         view: &PromotionChoices<W>,
-        make: impl Fn(u8, KindId) -> Move,
+        make: impl Fn(Square, KindId) -> Move,
     ) {
         for to in (targets & view.become_other).squares() {
             for kind in view.kinds(to) {
@@ -233,11 +233,11 @@ impl std::ops::Deref for MoveList {
 
 impl<W: Word> Sink<W> for MoveList {
     #[inline(always)]
-    fn moves(&mut self, from: u8, targets: W) {
+    fn moves(&mut self, from: Square, targets: W) {
         self.extend(targets, |to| Move::go(from, to));
     }
     #[inline(always)]
-    fn promoting(&mut self, from: u8, targets: W, view: &PromotionChoices<W>) {
+    fn promoting(&mut self, from: Square, targets: W, view: &PromotionChoices<W>) {
         self.extend(targets & view.stay, |to| Move::go(from, to));
         self.extend_promoted(targets, view, |to, kind| Move::promoting(from, to, kind));
     }
@@ -263,9 +263,4 @@ impl<W: Word> Sink<W> for MoveList {
     fn single(&mut self, mv: Move) {
         self.room(1)[0] = mv;
     }
-}
-
-#[inline(always)]
-pub(crate) fn start_of(to: u8, by: i32) -> u8 {
-    (i32::from(to) - by) as u8
 }

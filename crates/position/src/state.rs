@@ -3,7 +3,7 @@
 //! In: moves that are known to be legal. Out: the state after or before them. The key lives here, inside the only type
 //! that can change pieces. Never: asks whether a move is legal.
 
-use ashta_rules::{KindId, Side};
+use ashta_rules::{KindId, Side, Square};
 
 use crate::moves::Move;
 use crate::piece::{Occupant, Piece};
@@ -108,19 +108,19 @@ impl<W: Word> State<W> {
 
     /// What stands on a square.
     #[inline(always)]
-    pub fn piece(&self, square: u8) -> Option<Piece> {
-        self.board[square as usize].piece()
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()].piece()
     }
 
     /// The piece on an occupied square.
     #[inline(always)]
-    pub(crate) fn piece_on(&self, square: u8) -> Piece {
-        self.board[square as usize].piece_unchecked()
+    pub(crate) fn piece_on(&self, square: Square) -> Piece {
+        self.board[square.index()].piece_unchecked()
     }
 
     /// The kind of the piece that stands on an occupied square.
     #[inline(always)]
-    pub fn kind_on(&self, square: u8) -> KindId {
+    pub fn kind_on(&self, square: Square) -> KindId {
         self.piece_on(square).kind()
     }
 
@@ -162,8 +162,8 @@ impl<W: Word> State<W> {
 
     /// The square that has just been passed and may be captured on.
     #[inline(always)]
-    pub fn en_passant(&self) -> Option<u8> {
-        (self.en_passant != NO_SQUARE).then_some(self.en_passant as u8)
+    pub fn en_passant(&self) -> Option<Square> {
+        (self.en_passant != NO_SQUARE).then_some(Square(self.en_passant as u8))
     }
 
     /// Plies without progress.
@@ -185,18 +185,18 @@ impl<W: Word> State<W> {
     }
 
     /// Puts a piece on an empty square.
-    pub fn put(&mut self, tables: &RuleTables<W>, square: u8, piece: Piece) {
+    pub fn put(&mut self, tables: &RuleTables<W>, square: Square, piece: Piece) {
         let bit = W::bit(square);
-        self.board[square as usize] = piece.into();
+        self.board[square.index()] = piece.into();
         self.sides[piece.side().index()] |= bit;
         self.toggle(&tables.kinds[piece.kind().index()], bit);
         self.key ^= tables.zobrist.piece(piece, square);
     }
 
     /// Takes the piece off an occupied square.
-    pub(crate) fn take(&mut self, tables: &RuleTables<W>, square: u8) -> Piece {
+    pub(crate) fn take(&mut self, tables: &RuleTables<W>, square: Square) -> Piece {
         let (bit, piece) = (W::bit(square), self.piece_on(square));
-        self.board[square as usize] = Occupant::NONE;
+        self.board[square.index()] = Occupant::NONE;
         self.sides[piece.side().index()] ^= bit;
         self.toggle(&tables.kinds[piece.kind().index()], bit);
         self.key ^= tables.zobrist.piece(piece, square);
@@ -229,11 +229,11 @@ impl<W: Word> State<W> {
     }
 
     /// Marks a square as just passed, if some piece of the side to move can capture there in passing.
-    pub fn set_passed(&mut self, tables: &RuleTables<W>, square: u8) {
+    pub fn set_passed(&mut self, tables: &RuleTables<W>, square: Square) {
         let passing = &tables.sides[self.turn.index() & 3].passing;
         let us = self.side(self.turn);
         if passing.iter().any(|p| (*p.from.at(square) & p.group.pieces(self) & us).any()) {
-            self.en_passant = u16::from(square);
+            self.en_passant = u16::from(square.0);
             self.key ^= tables.zobrist.en_passant(square);
         }
     }
@@ -269,7 +269,7 @@ impl<W: Word> State<W> {
         let (mut moved, mut captured) = (Occupant::NONE, Occupant::NONE);
         if self.en_passant != NO_SQUARE {
             if KEYED {
-                self.key ^= tables.zobrist.en_passant(self.en_passant as u8);
+                self.key ^= tables.zobrist.en_passant(Square(self.en_passant as u8));
             }
             self.en_passant = NO_SQUARE;
         }
@@ -277,7 +277,7 @@ impl<W: Word> State<W> {
         let (from, to) = (mv.raw_from(), mv.raw_to());
         if mv.is_plain() && from != to {
             let piece = self.piece_on(from);
-            (moved, captured) = (piece.into(), self.board[to as usize]);
+            (moved, captured) = (piece.into(), self.board[to.index()]);
             if let Some(captured) = captured.piece() {
                 self.capture::<KEYED>(tables, to, captured);
             }
@@ -309,7 +309,7 @@ impl<W: Word> State<W> {
 
     /// Marks the square that a double step has passed.
     #[inline(always)]
-    fn double_step(&mut self, tables: &RuleTables<W>, piece: Piece, from: u8, to: u8) {
+    fn double_step(&mut self, tables: &RuleTables<W>, piece: Piece, from: Square, to: Square) {
         let side = &tables.sides[piece.side().index() & 3];
         let (end, passed) = *side.double_steps.at(from);
         if end == to && end != passed && side.double_steppers >> piece.kind().0 & 1 == 1 {
@@ -323,14 +323,14 @@ impl<W: Word> State<W> {
         &mut self,
         tables: &RuleTables<W>,
         piece: Piece,
-        from: u8,
-        to: u8,
+        from: Square,
+        to: Square,
         becomes: Option<KindId>,
     ) {
         let (start, end) = (W::bit(from), W::bit(to));
         let mover = &tables.kinds[piece.kind().index()];
         self.sides[piece.side().index()] ^= start | end;
-        self.board[from as usize] = Occupant::NONE;
+        self.board[from.index()] = Occupant::NONE;
         let landed = match becomes {
             None => {
                 self.toggle(mover, start | end);
@@ -342,7 +342,7 @@ impl<W: Word> State<W> {
                 piece.promoted(kind)
             }
         };
-        self.board[to as usize] = landed.into();
+        self.board[to.index()] = landed.into();
         if KEYED {
             self.key ^= tables.zobrist.piece(piece, from) ^ tables.zobrist.piece(landed, to);
         }
@@ -350,7 +350,7 @@ impl<W: Word> State<W> {
 
     /// Takes a captured piece off the board and puts it in the captor's hand, if the game has hands.
     #[inline(always)]
-    fn capture<const KEYED: bool>(&mut self, tables: &RuleTables<W>, square: u8, captured: Piece) {
+    fn capture<const KEYED: bool>(&mut self, tables: &RuleTables<W>, square: Square, captured: Piece) {
         let kind = &tables.kinds[captured.kind().index()];
         let bit = W::bit(square);
         self.sides[captured.side().index()] ^= bit;
@@ -367,12 +367,12 @@ impl<W: Word> State<W> {
 
     /// Puts a piece from the mover's hand on an empty square.
     #[inline(always)]
-    fn drop<const KEYED: bool>(&mut self, tables: &RuleTables<W>, kind: KindId, to: u8) {
+    fn drop<const KEYED: bool>(&mut self, tables: &RuleTables<W>, kind: KindId, to: Square) {
         let (side, table, bit) = (self.turn, &tables.kinds[kind.index() & 63], W::bit(to));
         let held = self.in_hand(side, table.slot);
         self.hold::<KEYED>(tables, side, table.slot, held.saturating_sub(1));
         let piece = Piece::new(side, kind);
-        self.board[to as usize] = piece.into();
+        self.board[to.index()] = piece.into();
         self.sides[side.index() & 3] ^= bit;
         self.toggle(table, bit);
         if KEYED {
@@ -381,11 +381,11 @@ impl<W: Word> State<W> {
     }
 
     #[inline(always)]
-    fn undrop(&mut self, tables: &RuleTables<W>, kind: KindId, to: u8) {
+    fn undrop(&mut self, tables: &RuleTables<W>, kind: KindId, to: Square) {
         let (side, table, bit) = (self.turn, &tables.kinds[kind.index() & 63], W::bit(to));
         let held = self.in_hand(side, table.slot);
         self.hold::<false>(tables, side, table.slot, held.saturating_add(1));
-        self.board[to as usize] = Occupant::NONE;
+        self.board[to.index()] = Occupant::NONE;
         self.sides[side.index() & 3] ^= bit;
         self.toggle(table, bit);
     }
@@ -395,7 +395,7 @@ impl<W: Word> State<W> {
     fn play_special(&mut self, tables: &RuleTables<W>, mv: Move) -> [Occupant; 2] {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
         if mv.is_castle() {
-            let castling = &tables.sides[side.index() & 3].castlings[mv.raw_middle() as usize];
+            let castling = &tables.sides[side.index() & 3].castlings[mv.castling_index()];
             let royal = self.take(tables, castling.royal.0);
             let partner = self.take(tables, castling.partner.0);
             self.put(tables, castling.royal.1, royal);
@@ -404,10 +404,10 @@ impl<W: Word> State<W> {
             self.set_rights(tables, self.rights & !lost);
             [Occupant::NONE; 2]
         } else if !mv.is_plain() {
-            let victim = mv.raw_middle();
+            let victim = mv.raw_victim();
             let (moved, captured) = (self.piece_on(from), self.piece_on(victim));
             self.capture::<true>(tables, victim, captured);
-            self.board[victim as usize] = Occupant::NONE;
+            self.board[victim.index()] = Occupant::NONE;
             self.shift::<true>(tables, moved, from, to, None);
             [moved.into(), captured.into()]
         } else if let Some(kind) = mv.raw_kind() {
@@ -437,8 +437,8 @@ impl<W: Word> State<W> {
                     self.toggle(&tables.kinds[kind.index() & 63], end);
                 }
             }
-            self.board[from as usize] = undo.moved;
-            self.board[to as usize] = undo.captured;
+            self.board[from.index()] = undo.moved;
+            self.board[to.index()] = undo.captured;
             if let Some(captured) = undo.captured.piece() {
                 self.uncapture(tables, to, captured);
             }
@@ -454,7 +454,7 @@ impl<W: Word> State<W> {
     }
 
     #[inline(always)]
-    fn uncapture(&mut self, tables: &RuleTables<W>, square: u8, captured: Piece) {
+    fn uncapture(&mut self, tables: &RuleTables<W>, square: Square, captured: Piece) {
         let kind = &tables.kinds[captured.kind().index()];
         let bit = W::bit(square);
         self.sides[captured.side().index()] ^= bit;
@@ -469,15 +469,15 @@ impl<W: Word> State<W> {
     fn take_back_special(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {
         let (from, to, side) = (mv.raw_from(), mv.raw_to(), self.turn);
         if mv.is_castle() {
-            let castling = &tables.sides[side.index() & 3].castlings[mv.raw_middle() as usize];
+            let castling = &tables.sides[side.index() & 3].castlings[mv.castling_index()];
             let royal = self.take(tables, castling.royal.1);
             let partner = self.take(tables, castling.partner.1);
             self.put(tables, castling.royal.0, royal);
             self.put(tables, castling.partner.0, partner);
         } else if !mv.is_plain() {
             self.shift::<false>(tables, undo.moved.piece_unchecked(), to, from, None);
-            self.board[mv.raw_middle() as usize] = undo.captured;
-            self.uncapture(tables, mv.raw_middle(), undo.captured.piece_unchecked());
+            self.board[mv.raw_victim().index()] = undo.captured;
+            self.uncapture(tables, mv.raw_victim(), undo.captured.piece_unchecked());
         } else if mv.raw_kind().is_some() {
             self.take(tables, to);
             self.put(tables, from, undo.moved.piece_unchecked());

@@ -30,8 +30,8 @@ pub fn ways(rules: &Rules, side: Side, kind: KindId, from: Square) -> Vec<Way> {
         let view = PartView { rules, side, kind, part };
         let target = part.movement.target;
         found.extend(view.ways(from).into_iter().map(|(to, between)| Way {
-            to: Square(to),
-            between: between.into_iter().map(Square).collect(),
+            to,
+            between,
             hops: matches!(part.movement.path, Path::Hop { .. }),
             moves: target != Target::Capture,
             captures: target != Target::Empty,

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use ashta_rules::SquareSet;
+use ashta_rules::{Square, SquareSet};
 
 use crate::bmi2::Pext;
 
@@ -48,13 +48,13 @@ pub trait Word:
     const ALL: Self;
 
     /// The set of one square.
-    fn bit(square: u8) -> Self;
+    fn bit(square: Square) -> Self;
     /// How many squares.
     fn count(self) -> u32;
     /// The lowest square; of an empty set, anything.
-    fn lowest(self) -> u8;
+    fn lowest(self) -> Square;
     /// The highest square; of an empty set, anything.
-    fn highest(self) -> u8;
+    fn highest(self) -> Square;
     /// Without the lowest square.
     fn without_lowest(self) -> Self;
     /// Toward higher squares.
@@ -89,7 +89,7 @@ pub trait Word:
 
     /// Whether the square is in the set.
     #[inline(always)]
-    fn has(self, square: u8) -> bool {
+    fn has(self, square: Square) -> bool {
         (self & Self::bit(square)).any()
     }
 
@@ -101,7 +101,7 @@ pub trait Word:
 
     /// Takes the lowest square out.
     #[inline(always)]
-    fn pop(&mut self) -> Option<u8> {
+    fn pop(&mut self) -> Option<Square> {
         if self.is_empty() {
             return None;
         }
@@ -112,7 +112,7 @@ pub trait Word:
 
     /// Takes the lowest square out, where all were counted before and so one is left.
     #[inline(always)]
-    fn pop_counted(&mut self) -> Option<u8> {
+    fn pop_counted(&mut self) -> Option<Square> {
         match Self::SQUARES {
             64 => {
                 let square = self.lowest();
@@ -126,7 +126,7 @@ pub trait Word:
                 let square = if is_low { low.trailing_zeros() } else { 64 + high.trailing_zeros() };
                 let rest = if is_low { high } else { high & high.wrapping_sub(1) };
                 *self = Self::from_words([low & low.wrapping_sub(1), rest, 0, 0]);
-                Some(square as u8)
+                Some(Square(square as u8))
             }
             // Larger words look for it part by part, and then know.
             _ => self.pop(),
@@ -184,10 +184,10 @@ pub trait Word:
 pub struct Squares<W>(W);
 
 impl<W: Word> Iterator for Squares<W> {
-    type Item = u8;
+    type Item = Square;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<u8> {
+    fn next(&mut self) -> Option<Square> {
         self.0.pop()
     }
 }
@@ -202,20 +202,20 @@ macro_rules! integer_word {
             const ALL: Self = !0;
 
             #[inline(always)]
-            fn bit(square: u8) -> Self {
-                1 << (square as u32 & (<$word>::BITS - 1))
+            fn bit(square: Square) -> Self {
+                1 << (u32::from(square.0) & (<$word>::BITS - 1))
             }
             #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
             }
             #[inline(always)]
-            fn lowest(self) -> u8 {
-                self.trailing_zeros() as u8
+            fn lowest(self) -> Square {
+                Square(self.trailing_zeros() as u8)
             }
             #[inline(always)]
-            fn highest(self) -> u8 {
-                (<$word>::BITS - 1 - (self | 1).leading_zeros()) as u8
+            fn highest(self) -> Square {
+                Square((<$word>::BITS - 1 - (self | 1).leading_zeros()) as u8)
             }
             #[inline(always)]
             fn without_lowest(self) -> Self {
@@ -275,13 +275,13 @@ integer_word!(
     |set, mask, _| pext(set, mask) as usize,
     |packed, mask, _| pdep(packed, mask),
     |set, n: u32| pdep(1u64 << (n & 63), set),
-    fn pop(&mut self) -> Option<u8> {
+    fn pop(&mut self) -> Option<Square> {
         if *self == 0 {
             return None;
         }
         let square = self.trailing_zeros() as u8;
         *self &= *self - 1;
-        Some(square)
+        Some(Square(square))
     }
 );
 integer_word!(
@@ -290,15 +290,15 @@ integer_word!(
     pdep_128,
     nth_128,
     // One half after the other: six instructions a square instead of fifteen for both at once.
-    fn pop(&mut self) -> Option<u8> {
+    fn pop(&mut self) -> Option<Square> {
         let (low, high) = (*self as u64, (*self >> 64) as u64);
         if low != 0 {
             *self = u128::from(high) << 64 | u128::from(low & (low - 1));
-            return Some(low.trailing_zeros() as u8);
+            return Some(Square(low.trailing_zeros() as u8));
         }
         if high != 0 {
             *self = u128::from(high & (high - 1)) << 64;
-            return Some(64 + high.trailing_zeros() as u8);
+            return Some(Square(64 + high.trailing_zeros() as u8));
         }
         None
     }
@@ -425,30 +425,30 @@ impl<const N: usize> Word for Wide<N> {
     const ALL: Self = Wide([!0; N]);
 
     #[inline(always)]
-    fn bit(square: u8) -> Self {
-        Wide(std::array::from_fn(|n| u64::from(square as usize / 64 == n) << (square % 64)))
+    fn bit(square: Square) -> Self {
+        Wide(std::array::from_fn(|n| u64::from(square.index() / 64 == n) << (square.0 % 64)))
     }
     #[inline(always)]
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
     #[inline(always)]
-    fn lowest(self) -> u8 {
+    fn lowest(self) -> Square {
         for n in 0..N - 1 {
             if self.0[n] != 0 {
-                return (64 * n) as u8 + self.0[n].trailing_zeros() as u8;
+                return Square((64 * n) as u8 + self.0[n].trailing_zeros() as u8);
             }
         }
-        (64 * (N - 1)) as u8 + (self.0[N - 1].trailing_zeros() as u8 & 63)
+        Square((64 * (N - 1)) as u8 + (self.0[N - 1].trailing_zeros() as u8 & 63))
     }
     #[inline(always)]
-    fn highest(self) -> u8 {
+    fn highest(self) -> Square {
         for n in (1..N).rev() {
             if self.0[n] != 0 {
-                return (64 * n) as u8 + 63 - self.0[n].leading_zeros() as u8;
+                return Square((64 * n) as u8 + 63 - self.0[n].leading_zeros() as u8);
             }
         }
-        63 - (self.0[0] | 1).leading_zeros() as u8
+        Square(63 - (self.0[0] | 1).leading_zeros() as u8)
     }
     #[inline(always)]
     fn without_lowest(mut self) -> Self {
@@ -493,8 +493,8 @@ impl<const N: usize> Word for Wide<N> {
         Self::bit(self.highest())
     }
     #[inline(always)]
-    fn has(self, square: u8) -> bool {
-        self.0[(square as usize / 64).min(N - 1)] >> (square % 64) & 1 == 1
+    fn has(self, square: Square) -> bool {
+        self.0[(square.index() / 64).min(N - 1)] >> (square.0 % 64) & 1 == 1
     }
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -506,12 +506,12 @@ impl<const N: usize> Word for Wide<N> {
     }
     // One word after the other, as for 128 bits.
     #[inline(always)]
-    fn pop(&mut self) -> Option<u8> {
+    fn pop(&mut self) -> Option<Square> {
         for n in 0..N {
             let word = self.0[n];
             if word != 0 {
                 self.0[n] = word & (word - 1);
-                return Some((64 * n) as u8 + word.trailing_zeros() as u8);
+                return Some(Square((64 * n) as u8 + word.trailing_zeros() as u8));
             }
         }
         None
@@ -530,6 +530,24 @@ impl<const N: usize> Word for Wide<N> {
     fn pdep(_packed: u64, _mask: Self, _low: u8, _: Pext) -> Self {
         Self::ZERO
     }
+}
+
+/// The square from which a shift by so many squares leads to another.
+#[inline(always)]
+pub fn start_of(to: Square, by: i32) -> Square {
+    Square((i32::from(to.0) - by) as u8)
+}
+
+/// The square at which a shift ends, if that is a square of any board.
+#[inline]
+pub fn end_of(from: Square, by: i32) -> Option<Square> {
+    u8::try_from(i32::from(from.0) + by).ok().map(Square)
+}
+
+/// The squares of the largest board.
+#[inline]
+pub fn every_square() -> impl DoubleEndedIterator<Item = Square> {
+    (0..=255).map(Square)
 }
 
 /// An array by square whose index can never be out of bounds: a square is a byte.
@@ -560,14 +578,14 @@ pub fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
 impl<T> PerSquare<T> {
     /// The value of a square.
     #[inline(always)]
-    pub fn at(&self, square: u8) -> &T {
-        &self.0[square as usize]
+    pub fn at(&self, square: Square) -> &T {
+        &self.0[square.index()]
     }
 
     /// The value of a square, to change.
     #[inline]
-    pub fn at_mut(&mut self, square: u8) -> &mut T {
-        &mut self.0[square as usize]
+    pub fn at_mut(&mut self, square: Square) -> &mut T {
+        &mut self.0[square.index()]
     }
 }
 
@@ -583,12 +601,12 @@ mod tests {
             seed >> 33
         };
         for _ in 0..2000 {
-            let mut squares: Vec<u8> =
-                (0..random() % 9).map(|_| (random() % W::SQUARES as u64) as u8).collect();
+            let mut squares: Vec<Square> =
+                (0..random() % 9).map(|_| Square((random() % W::SQUARES as u64) as u8)).collect();
             squares.sort_unstable();
             squares.dedup();
             let set = squares.iter().fold(W::ZERO, |set, square| set | W::bit(*square));
-            assert_eq!(set.squares().collect::<Vec<u8>>(), squares);
+            assert_eq!(set.squares().collect::<Vec<Square>>(), squares);
             assert_eq!(set.count() as usize, squares.len());
             assert_eq!(W::from_words(set.words()), set);
             if let (Some(first), Some(last)) = (squares.first(), squares.last()) {
@@ -606,14 +624,14 @@ mod tests {
                 }
             }
             let by = (random() % 40) as i32 - 20;
-            let moved: Vec<u8> = squares
+            let moved: Vec<Square> = squares
                 .iter()
-                .map(|s| i32::from(*s) + by)
+                .map(|s| i32::from(s.0) + by)
                 .filter(|s| (0..W::SQUARES as i32).contains(s))
-                .map(|s| s as u8)
+                .map(|s| Square(s as u8))
                 .collect();
-            assert_eq!(set.shifted(by).squares().collect::<Vec<u8>>(), moved);
-            let below = W::bit((random() % W::SQUARES as u64) as u8).minus(W::bit(0));
+            assert_eq!(set.shifted(by).squares().collect::<Vec<Square>>(), moved);
+            let below = W::bit(Square((random() % W::SQUARES as u64) as u8)).minus(W::bit(Square(0)));
             assert_eq!((below & set) | (!below & set), set);
         }
     }

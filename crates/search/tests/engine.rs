@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ashta_position::notation::{read_coordinates, write_coordinates};
 use ashta_position::{AnyLine, CompiledRules, Game, Line, Move, Position, with_line};
-use ashta_rules::{Rules, Setup, Side, game_names, load};
+use ashta_rules::{Rules, Setup, Side, Square, game_names, load};
 use ashta_search::engine::{
     Engine, EngineOptions, EngineValues, Evaluation, Limits, Noise, Score, SearchControl, SearchInfo, See,
     Selectivity, TimeLimit,
@@ -84,14 +84,14 @@ fn evaluation_is_the_same_for_both_sides() {
 fn slow_exchange<W: SearchWord>(
     position: &Position<W>,
     values: &EngineValues,
-    square: u8,
+    square: Square,
     (occupied, side, stands): (W, Side, i32),
 ) -> i32 {
     let (state, reach) = (position.state(), position.piece_attacks());
     let attackers = (state.side(side) & occupied & !W::bit(square))
         .squares()
         .filter(|from| reach.attacks(state, side, state.kind_on(*from), *from, occupied).has(square));
-    let worth = |from: u8| values.exchanged(state.kind_on(from).index());
+    let worth = |from: Square| values.exchanged(state.kind_on(from).index());
     let Some(from) = attackers.min_by_key(|from| worth(*from)) else { return 0 };
     let left = (occupied & !W::bit(from), side.other(), worth(from));
     (stands - slow_exchange(position, values, square, left)).max(0)
@@ -107,9 +107,9 @@ fn compare_exchanges<W: SearchWord>(position: &Position<W>, values: &EngineValue
             continue;
         }
         let state = position.state();
-        let stands = values.exchanged(state.kind_on(from.0).index());
-        let left = (state.occupied() & !W::bit(from.0), state.turn().other(), stands);
-        let slow = values.exchanged(victim.index()) - slow_exchange(position, values, to.0, left);
+        let stands = values.exchanged(state.kind_on(from).index());
+        let left = (state.occupied() & !W::bit(from), state.turn().other(), stands);
+        let slow = values.exchanged(victim.index()) - slow_exchange(position, values, to, left);
         assert_eq!(See(values).value(position, mv), slow, "{} {mv:?}", position.text());
         n_compared += 1;
     }

@@ -1,6 +1,6 @@
 //! Who can capture what with one turn.
 
-use ashta_rules::{DiceOrder, KindId, Side};
+use ashta_rules::{DiceOrder, KindId, Side, Square};
 
 use super::view::View;
 use super::{Contest, Turns};
@@ -21,7 +21,7 @@ pub enum Legs {
 }
 
 impl<W: Word> Contest<W> {
-    pub(super) fn attacks_generic(&self, by: Side, square: u8) -> bool {
+    pub(super) fn attacks_generic(&self, by: Side, square: Square) -> bool {
         let attackers = self.state.side(by);
         self.attacks_on(by, square, self.state.occupied(), attackers)
             || self.commanded_partner(by).is_some_and(|partner| {
@@ -30,7 +30,7 @@ impl<W: Word> Contest<W> {
     }
 
     #[inline(always)]
-    fn attacks_on(&self, by: Side, square: u8, occupied: W, attackers: W) -> bool {
+    fn attacks_on(&self, by: Side, square: Square, occupied: W, attackers: W) -> bool {
         let view = AttackView { tables: &self.tables, state: &self.state, occupied, attackers };
         let side = &self.tables.sides[by.index() & 3];
         match self.contest_tables().features {
@@ -80,7 +80,7 @@ impl<W: Word> Contest<W> {
         let (tables, state) = (&*self.tables, &self.state);
         // Every square may be gone to, and whatever is captured on is there.
         let board = |occupied: W| PseudoLegalBoard { tables, state, occupied, spared: W::ZERO };
-        let reach = |kind: KindId, from: u8| {
+        let reach = |kind: KindId, from: Square| {
             let units = &units.by_kind[kind.index()];
             board(W::ZERO).targets::<{ features::EVERYTHING }, false>(units, from)
                 | board(tables.board).targets::<{ features::EVERYTHING }, false>(units, from)
@@ -97,7 +97,7 @@ impl<W: Word> Contest<W> {
     }
 
     /// Whether a piece gets there with two moves, or moves out of the way of another.
-    fn can_take_with_two(&self, view: &View<W>, royal: u8, firsts: &mut MoveList) -> bool {
+    fn can_take_with_two(&self, view: &View<W>, royal: Square, firsts: &mut MoveList) -> bool {
         let (me, own) = (self.state.turn(), self.state.side(self.state.turn()));
         let mut opener = None;
         for class in 0..self.contest_tables().numbers.len() {
@@ -127,7 +127,7 @@ impl<W: Word> Contest<W> {
     }
 
     /// Whether a piece of another class, which may move second, attacks a square after a first move.
-    fn attacks_after(&self, first: Move, square: u8, class: usize) -> bool {
+    fn attacks_after(&self, first: Move, square: Square, class: usize) -> bool {
         let (from, to) = (W::bit(first.raw_from()), W::bit(first.raw_to()));
         let occupied = self.state.occupied() & !from | to;
         let me = self.state.turn();

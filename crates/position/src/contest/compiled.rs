@@ -2,7 +2,7 @@
 //!
 //! In: contests, turns. Out: calls of the generic functions, which no other crate compiles again. Never: rules.
 
-use ashta_rules::Side;
+use ashta_rules::{Side, Square};
 
 use super::attack::Legs;
 use super::turns::{Turn, Turns};
@@ -20,7 +20,7 @@ compile_per_word! {
         fn list_all_rolls(turns: &mut Turns<Self>, contest: &Contest<Self>, out: &mut Vec<Turn>) -> () = Turns::list_all_rolls_generic;
         fn pick(turns: &mut Turns<Self>, contest: &Contest<Self>, roll: Option<Roll>, n: u32) -> Turn = Turns::pick_generic;
         fn play(contest: &mut Contest<Self>, turn: Turn) -> Mark = Contest::play_generic;
-        fn attacks(contest: &Contest<Self>, by: Side, square: u8) -> bool = Contest::attacks_generic;
+        fn attacks(contest: &Contest<Self>, by: Side, square: Square) -> bool = Contest::attacks_generic;
         fn can_take(contest: &Contest<Self>, victim: Side, legs: Legs, turns: &mut Turns<Self>, firsts: &mut MoveList) -> bool = Contest::can_take_generic;
         fn might_take(contest: &Contest<Self>, by: Side, victim: Side, legs: Legs) -> bool = Contest::might_take_generic;
     }
@@ -67,7 +67,7 @@ impl<W: ContestWord> Contest<W> {
 
     /// Whether a piece of a side attacks a square, its partner's pieces too if it commands them; whatever the dice.
     #[inline]
-    pub fn attacks(&self, by: Side, square: u8) -> bool {
+    pub fn attacks(&self, by: Side, square: Square) -> bool {
         W::attacks(self, by, square)
     }
 

@@ -41,7 +41,7 @@ impl<W: Word> Contest<W> {
                 best.next().filter(|_| best.next().is_none())
             }
         };
-        Outcome { winner: winner, reason: Reason::RoyalCaptured }
+        Outcome { winner, reason: Reason::RoyalCaptured }
     }
 
     /// Whether a side has royal pieces and nothing else, its own or its partner's, to move.
@@ -61,7 +61,7 @@ impl<W: Word> Contest<W> {
         self.rules().ends().bare?;
         let rules = self.contest_rules();
         let sides = self.contest_tables().sides();
-        let bare = sides.clone().fold(0u8, |set, side| set | u8::from(self.is_bare(side)) << side.0);
+        let bare = sides.fold(0u8, |set, side| set | u8::from(self.is_bare(side)) << side.0);
         if bare == 0 {
             return None;
         }

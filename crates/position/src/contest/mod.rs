@@ -47,7 +47,7 @@ pub struct Contest<W> {
     state: State<W>,
     turn_state: TurnState,
     /// Squares that changed and what stood there before, newest last.
-    log: Vec<(u8, Option<Piece>)>,
+    log: Vec<(Square, Option<Piece>)>,
 }
 
 /// What comes next.
@@ -86,7 +86,7 @@ impl<W: Word> Contest<W> {
         let mut state = State::empty(&tables);
         for (square, piece) in setup.board.iter().enumerate() {
             if let Some((side, kind)) = piece {
-                state.put(&tables, square as u8, Piece::new(*side, *kind));
+                state.put(&tables, Square(square as u8), Piece::new(*side, *kind));
             }
         }
         state.set_turn(&tables, Side(setup.turn), 0, setup.ply);
@@ -160,7 +160,7 @@ impl<W: Word> Contest<W> {
 
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<(Side, KindId)> {
-        self.state.piece(square.0).map(|piece| (piece.side(), piece.kind()))
+        self.state.piece(square).map(|piece| (piece.side(), piece.kind()))
     }
 
     /// A key of everything but the throw: equal for equal positions.
@@ -277,7 +277,7 @@ impl<W: Word> Contest<W> {
         self.turn_state = mark.turn_state;
     }
 
-    fn write(&mut self, square: u8, piece: Option<Piece>) {
+    fn write(&mut self, square: Square, piece: Option<Piece>) {
         if self.state.piece(square).is_some() {
             self.state.take(&self.tables, square);
         }
@@ -288,7 +288,7 @@ impl<W: Word> Contest<W> {
 
     /// Puts a piece on a square, or nothing, and remembers what was there.
     #[inline]
-    fn set(&mut self, square: u8, piece: Option<Piece>) {
+    fn set(&mut self, square: Square, piece: Option<Piece>) {
         self.log.push((square, self.state.piece(square)));
         self.write(square, piece);
     }
@@ -314,7 +314,7 @@ impl<W: Word> Contest<W> {
     }
 
     /// Takes everything else in the blocks that a piece has filled.
-    fn fill_block(&mut self, to: u8) {
+    fn fill_block(&mut self, to: Square) {
         let fillers = self.units(Side::FIRST).block.pieces(&self.state);
         let full = self.contest_tables().blocks.at(to).iter().filter(|block| (**block & !fillers).is_empty());
         let others = full.fold(W::ZERO, |all, block| all | *block) & !W::bit(to);
@@ -322,7 +322,7 @@ impl<W: Word> Contest<W> {
         self.turn_state.n_blocks += u8::from(others.any());
     }
 
-    fn capture(&mut self, square: u8) {
+    fn capture(&mut self, square: Square) {
         let (victim, me) = (self.state.piece_on(square), self.state.turn());
         let tables = self.contest_tables();
         let is_royal = tables.royal_kinds >> victim.kind().0 & 1 == 1;
@@ -337,7 +337,7 @@ impl<W: Word> Contest<W> {
 
     /// Counts a royal piece again that another takes on its own throne, where that is the rule.
     #[inline(always)]
-    fn count_fallen(&mut self, taker: Piece, victim: Piece, square: u8) {
+    fn count_fallen(&mut self, taker: Piece, victim: Piece, square: Square) {
         let tables = self.contest_tables();
         let is_royal = |piece: Piece| tables.royal_kinds >> piece.kind().0 & 1 == 1;
         if tables.doubled[victim.side().index()].has(square) && is_royal(taker) && is_royal(victim) {

@@ -1,6 +1,6 @@
 //! Promotions when a turn has ended: of pieces that arrived, and of those that waited.
 
-use ashta_rules::{Choice, CountOfWaiting, KindId, Side, Waiting};
+use ashta_rules::{Choice, CountOfWaiting, KindId, Side, Square, Waiting};
 
 use super::Contest;
 use crate::tables::Promoting;
@@ -51,7 +51,7 @@ impl<W: Word> Contest<W> {
     fn promote_kind(&mut self, promoting: &Promoting<W>, since: usize) {
         let sides = self.contest_tables().sides();
         let arrived =
-            |contest: &Contest<W>, square: u8| contest.log[since..].iter().any(|(s, _)| *s == square);
+            |contest: &Contest<W>, square: Square| contest.log[since..].iter().any(|(s, _)| *s == square);
         loop {
             let ready = sides.clone().flat_map(|side| self.in_zone(promoting, side).squares());
             let ready = ready.into_iter().find(|square| {
@@ -66,13 +66,13 @@ impl<W: Word> Contest<W> {
     }
 
     /// What a piece that stands on a square may become now.
-    fn target(&self, promoting: &Promoting<W>, square: u8) -> Option<KindId> {
+    fn target(&self, promoting: &Promoting<W>, square: Square) -> Option<KindId> {
         let side = self.state.piece_on(square).side();
         self.target_of(promoting, side, square, self.in_zone(promoting, side) & !W::bit(square))
     }
 
     /// The same for a piece that is about to arrive: `waiting` are the others that wait.
-    fn target_of(&self, promoting: &Promoting<W>, side: Side, square: u8, waiting: W) -> Option<KindId> {
+    fn target_of(&self, promoting: &Promoting<W>, side: Side, square: Square, waiting: W) -> Option<KindId> {
         let kind = (*promoting.targets[side.index() & 3].at(square))?;
         // A second royal piece is for a side that has a first: the beaten do not come back by promotion.
         let revives = self.contest_tables().royal_kinds >> kind.0 & 1 == 1 && self.royals(side).is_empty();
@@ -93,7 +93,7 @@ impl<W: Word> Contest<W> {
     }
 
     /// What a piece may choose to become by moving to a square, where that is its choice.
-    pub(super) fn chosen_target(&self, from: u8, to: u8) -> Option<KindId> {
+    pub(super) fn chosen_target(&self, from: Square, to: Square) -> Option<KindId> {
         let piece = self.state.piece(from)?;
         let (side, kind) = (piece.side(), piece.kind());
         let contest = self.contest_tables();

@@ -5,7 +5,7 @@
 //! and |E| more if the leaper may go to where the first piece stood. Only riders must be looked at again, for what lies
 //! beyond a square that was opened or closed.
 
-use ashta_rules::{ComeBack, KindId, Side, Target};
+use ashta_rules::{ComeBack, KindId, Side, Square, Target};
 
 use super::Contest;
 use super::survey::{MAX_CLASSES, Survey};
@@ -16,7 +16,7 @@ use crate::word::Word;
 /// A piece and where it may go.
 #[derive(Clone, Copy, Debug)]
 struct Mover<W> {
-    from: u8,
+    from: Square,
     kind: KindId,
     class: u8,
     /// Where to.
@@ -35,7 +35,7 @@ struct Rider<W> {
     kind: KindId,
     /// Which rides of its kind.
     rides: u8,
-    square: u8,
+    square: Square,
     /// How far, before anything moves.
     reach: W,
 }
@@ -260,15 +260,15 @@ impl<W: Word> Board<W> {
 
     /// Ways to move a piece twice; back to its square only after a capture, unless it always may.
     #[inline(always)]
-    fn twice(&self, attack_table: &AttackTable<W>, from: u8, ends: W, back: ComeBack) -> u32 {
+    fn twice(&self, attack_table: &AttackTable<W>, from: Square, ends: W, back: ComeBack) -> u32 {
         let returning = if back == ComeBack::Always { ends } else { ends & self.occupied };
-        let open = |to: u8| if returning.has(to) { W::bit(from) } else { W::ZERO };
+        let open = |to: Square| if returning.has(to) { W::bit(from) } else { W::ZERO };
         ends.squares().map(|to| self.again(attack_table, from, to, open(to))).sum()
     }
 
     /// Ways to move a piece on from one of its targets; `open` is its square, if it may come back.
     #[inline(always)]
-    fn again(&self, attack_table: &AttackTable<W>, from: u8, to: u8, open: W) -> u32 {
+    fn again(&self, attack_table: &AttackTable<W>, from: Square, to: Square, open: W) -> u32 {
         let ends = [self.ends[0] | open, self.ends[1] | open, self.ends[2]];
         let mut n = attack_table.leaps(to, ends).count();
         for (target, slide) in &attack_table.rides {
@@ -281,7 +281,7 @@ impl<W: Word> Board<W> {
 
 /// Squares that a rider no longer reaches when a piece on one of the targets blocks it, summed over the targets.
 #[inline(always)]
-fn hidden<W: Word>(slide: &SlideTable<W>, rider: u8, occupied: W, reached: W, open: W, ends: W) -> u32 {
+fn hidden<W: Word>(slide: &SlideTable<W>, rider: Square, occupied: W, reached: W, open: W, ends: W) -> u32 {
     let mut n = 0;
     for end in (ends & reached & !occupied).squares() {
         let still = slide.reach_by::<LINES>(rider, occupied | W::bit(end));

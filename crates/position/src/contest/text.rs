@@ -108,7 +108,7 @@ impl<W: ContestWord> Contest<W> {
         let rules = self.rules();
         let mut setup = Setup::empty(rules);
         for square in rules.grid().squares() {
-            setup.board[square.0 as usize] = self.piece(square);
+            setup.board[square.index()] = self.piece(square);
         }
         let board = setup.write(rules);
         let board = board.split_whitespace().next().unwrap_or_default().split('[').next().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Drops from the hand, with their limits.
 
-use ashta_rules::{KindId, Target};
+use ashta_rules::{KindId, Square, Target};
 
 use super::Generator;
 use crate::attack::AttackView;
@@ -66,7 +66,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     /// Squares where a piece may be what our hoppers need to give check.
-    fn hurdle_squares(&self, royal: u8) -> W {
+    fn hurdle_squares(&self, royal: Square) -> W {
         let ours = AttackView { attackers: self.own, ..self.view };
         let mut hurdles = W::ZERO;
         for hopper in &self.us.hoppers {
@@ -79,7 +79,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(never)]
-    pub(super) fn without_mates_on(&self, kind: KindId, targets: W, checking: W, royal: u8) -> W {
+    pub(super) fn without_mates_on(&self, kind: KindId, targets: W, checking: W, royal: Square) -> W {
         let tables = self.view.tables;
         let mut targets = targets;
         for to in checking.squares() {

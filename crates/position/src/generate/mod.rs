@@ -12,7 +12,7 @@ mod pseudo_legal;
 mod royal;
 mod special;
 
-use ashta_rules::{Hand, Pass, Side, Target};
+use ashta_rules::{Hand, Pass, Side, Square, Target};
 
 pub use pseudo_legal::PseudoLegalBoard;
 
@@ -26,7 +26,7 @@ use crate::tables::{
     MergedLeaps, Method, MoveClass, MoveClasses, PromotionTable, RideClass, RuleTables, SideTables,
     SlideTable, Step, features,
 };
-use crate::word::{PerSquare, Word};
+use crate::word::{PerSquare, Word, end_of, start_of};
 
 /// What one generation knows of the position.
 // Code that is not inlined is called on a copy: a generator whose address nobody has stays in registers.
@@ -66,7 +66,7 @@ enum PromotionFilter {
 /// The royal piece to be kept safe, and the hoppers that aim at it.
 #[derive(Clone, Copy)]
 struct Guard<W> {
-    royal: u8,
+    royal: Square,
     /// Squares where a departure may open a hopper's way; all if one is open already.
     departures: W,
     /// Squares where an arrival may.
@@ -81,7 +81,7 @@ struct LeapTargets<'a, W> {
 
 impl<W: Word> TargetsOf<W> for LeapTargets<'_, W> {
     #[inline(always)]
-    fn of(&self, from: u8) -> W {
+    fn of(&self, from: Square) -> W {
         *self.to.at(from) & self.targets
     }
 }
@@ -95,7 +95,7 @@ struct RideTargets<'a, W, const METHOD: u8> {
 
 impl<W: Word, const METHOD: u8> TargetsOf<W> for RideTargets<'_, W, METHOD> {
     #[inline(always)]
-    fn of(&self, from: u8) -> W {
+    fn of(&self, from: Square) -> W {
         self.slide.reach_by::<METHOD>(from, self.occupied) & self.targets
     }
 }
@@ -173,7 +173,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(always)]
-    fn guarded<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
+    fn guarded<S: Sink<W>>(&mut self, royal: Square, sink: &mut S) {
         // Measured: perft gains by the one, random games by the other.
         let scan = if S::ONLY_COUNTS { LeaperScan::ChecksFirst } else { LeaperScan::Together };
         let threats = self.view.threats::<F>(self.them(), royal, self.own, scan);
@@ -383,7 +383,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     /// Whether one of these targets captures or promotes. Most pieces far from the enemy can do neither.
     #[inline(always)]
-    fn may_be_tactical(&self, class: &MoveClass<W>, from: u8, targets: W) -> bool {
+    fn may_be_tactical(&self, class: &MoveClass<W>, from: Square, targets: W) -> bool {
         let captures = (targets & self.view.attackers).any();
         let may_become = |promotion: &PromotionTable<W>| promotion.may_become(from, targets, self.view.state);
         captures || class.promotion.as_ref().is_some_and(may_become)
@@ -399,7 +399,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     /// Gives the moves of one piece.
     #[inline(always)]
-    fn emit<S: Sink<W>>(&self, class: &MoveClass<W>, from: u8, targets: W, sink: &mut S) {
+    fn emit<S: Sink<W>>(&self, class: &MoveClass<W>, from: Square, targets: W, sink: &mut S) {
         let targets = if F == features::EVERYTHING { self.safe_from_hoppers(from, targets) } else { targets };
         match &class.promotion {
             None if F == features::EVERYTHING && self.promotions == PromotionFilter::ToRoyals => {}
@@ -450,7 +450,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     fn emit_shifted<S: Sink<W>>(&self, class: &MoveClass<W>, by: i32, targets: W, sink: &mut S) {
         if F == features::EVERYTHING && self.is_one_by_one(class, by, targets) {
             for to in targets.squares() {
-                self.emit(class, (i32::from(to) - by) as u8, W::bit(to), sink);
+                self.emit(class, start_of(to, by), W::bit(to), sink);
             }
             return;
         }
@@ -476,7 +476,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     // Few positions have pins; inlined, it takes registers from the others.
     #[inline(never)]
-    fn pinned_moves<S: Sink<W>>(&mut self, royal: u8, pinned: W, sink: &mut S) {
+    fn pinned_moves<S: Sink<W>>(&mut self, royal: Square, pinned: W, sink: &mut S) {
         let targets = self.targets;
         let us = self.us;
         for man in pinned.squares() {
@@ -487,7 +487,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(always)]
-    fn en_passant<S: Sink<W>>(&self, royal: Option<u8>, sink: &mut S) {
+    fn en_passant<S: Sink<W>>(&self, royal: Option<Square>, sink: &mut S) {
         if let Some(passed) = self.view.state.en_passant() {
             let copy = *self;
             copy.en_passant_on(passed, royal, sink);
@@ -495,7 +495,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(never)]
-    fn en_passant_on<S: Sink<W>>(&self, passed: u8, royal: Option<u8>, sink: &mut S) {
+    fn en_passant_on<S: Sink<W>>(&self, passed: Square, royal: Option<Square>, sink: &mut S) {
         let Some(victim) = self.passer(passed) else { return };
         let us = self.us;
         for passing in &us.passing {
@@ -513,11 +513,11 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     /// The piece that has just passed over a square: the first one beyond it, as its side moves.
-    fn passer(&self, passed: u8) -> Option<u8> {
+    fn passer(&self, passed: Square) -> Option<Square> {
         let n_sides = self.view.tables.sides.len() as u8;
         let side = Side((self.me.0 + n_sides - 1) % n_sides);
         let forward = self.view.tables.sides[side.index() & 3].forward;
-        let beyond = u8::try_from(i32::from(passed) + forward).ok()?;
+        let beyond = end_of(passed, forward)?;
         self.view.state.side(side).has(beyond).then_some(beyond)
     }
 

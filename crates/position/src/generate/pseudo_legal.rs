@@ -2,7 +2,7 @@
 //!
 //! In: move classes and the squares they see. Out: their moves. Never: whether a royal piece is left to be captured.
 
-use ashta_rules::Side;
+use ashta_rules::{Side, Square};
 
 use super::{Generator, PromotionFilter};
 use crate::attack::AttackView;
@@ -37,7 +37,7 @@ impl<W: Word> PseudoLegalBoard<'_, W> {
 
     /// Where a piece with these move classes gets to from a square, wherever it is in the state.
     #[inline(always)]
-    pub fn targets<const F: u8, const PEXT: bool>(&self, classes: &MoveClasses<W>, from: u8) -> W {
+    pub fn targets<const F: u8, const PEXT: bool>(&self, classes: &MoveClasses<W>, from: Square) -> W {
         self.generator::<F, PEXT>().piece_targets(classes, from)
     }
 

@@ -1,6 +1,6 @@
 //! Moves of the royal piece under the rule of check, and castling.
 
-use ashta_rules::Target;
+use ashta_rules::{Square, Target};
 
 use super::{Generator, PromotionFilter};
 use crate::attack::{AttackView, Threats};
@@ -11,7 +11,7 @@ use crate::word::Word;
 
 impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     #[inline(always)]
-    pub(super) fn royal_moves<S: Sink<W>>(&mut self, royal: u8, threats: &Threats<W>, sink: &mut S) {
+    pub(super) fn royal_moves<S: Sink<W>>(&mut self, royal: Square, threats: &Threats<W>, sink: &mut S) {
         let view = AttackView { occupied: self.view.occupied ^ W::bit(royal), ..self.view };
         let (castlings, ways) = match threats.checkers.is_empty() {
             true => self.open_castlings(),
@@ -83,7 +83,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(always)]
-    pub(super) fn royal_moves_of_any_sort<S: Sink<W>>(&mut self, royal: u8, sink: &mut S) {
+    pub(super) fn royal_moves_of_any_sort<S: Sink<W>>(&mut self, royal: Square, sink: &mut S) {
         let us = self.us;
         if let Some(leaps) = us.royals.only_leaps() {
             let targets = *leaps.to.at(royal) & self.targets_for(&leaps.class);
@@ -102,16 +102,16 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     /// The same as [`Generator::safe_for_royal`], all targets at once.
     #[inline(always)]
-    fn all_safe_for_royal(&self, royal: u8, targets: W) -> W {
+    fn all_safe_for_royal(&self, royal: Square, targets: W) -> W {
         let view = AttackView { occupied: self.view.occupied ^ W::bit(royal), ..self.view };
         targets & !view.attacked_near::<F, PEXT>(self.them(), royal, None)
     }
 
     /// Those of some targets on which the royal piece is not attacked.
     #[inline(never)]
-    fn safe_for_royal(&self, royal: u8, targets: W) -> W {
+    fn safe_for_royal(&self, royal: Square, targets: W) -> W {
         let occupied = self.view.occupied ^ W::bit(royal);
-        let is_safe = |to: &u8| {
+        let is_safe = |to: &Square| {
             let view = AttackView { occupied, attackers: self.view.attackers & !W::bit(*to), ..self.view };
             !view.is_attacked::<F>(self.them(), *to)
         };

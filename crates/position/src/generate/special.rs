@@ -1,6 +1,6 @@
 //! Lame leapers, hoppers, bent riders and pieces whose movements overlap; the royal piece kept safe from hoppers.
 
-use ashta_rules::KindId;
+use ashta_rules::{KindId, Square};
 
 use super::{Generator, Guard};
 use crate::attack::{AttackView, unmoved};
@@ -43,7 +43,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     /// Everything that one piece reaches by several move classes at once; compiled for the processor as `class_moves_outlined` is.
     #[inline(always)]
-    pub(super) fn piece_targets(&self, classes: &MoveClasses<W>, from: u8) -> W {
+    pub(super) fn piece_targets(&self, classes: &MoveClasses<W>, from: Square) -> W {
         match PEXT {
             // SAFETY: `PEXT` is true only below functions chosen because the processor has these instructions.
             #[allow(unsafe_code, unused_unsafe)]
@@ -54,17 +54,17 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     #[inline(never)]
     #[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
-    fn piece_targets_bmi2(&self, classes: &MoveClasses<W>, from: u8) -> W {
+    fn piece_targets_bmi2(&self, classes: &MoveClasses<W>, from: Square) -> W {
         self.united_targets(classes, from)
     }
 
     #[inline(never)]
-    fn piece_targets_portable(&self, classes: &MoveClasses<W>, from: u8) -> W {
+    fn piece_targets_portable(&self, classes: &MoveClasses<W>, from: Square) -> W {
         self.united_targets(classes, from)
     }
 
     #[inline(always)]
-    fn united_targets(&self, classes: &MoveClasses<W>, from: u8) -> W {
+    fn united_targets(&self, classes: &MoveClasses<W>, from: Square) -> W {
         let occupied = self.view.occupied;
         let mut all = W::ZERO;
         let usable =
@@ -91,7 +91,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(always)]
-    fn lame_targets(&self, lame_leaps: &LameLeapClass<W>, from: u8) -> W {
+    fn lame_targets(&self, lame_leaps: &LameLeapClass<W>, from: Square) -> W {
         let occupied = self.view.occupied;
         lame_leaps.packed.targets::<PEXT>(from, occupied, || {
             let open = lame_leaps.ways.at(from).iter().filter(|(way, _)| (*way & occupied).is_empty());
@@ -102,7 +102,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Where a hopper gets to over one piece. A hurdle that it cannot hop over is one that is missing where those kinds are
     /// taken off the board.
     #[inline(always)]
-    fn hop_targets(&self, hops: &HopClass<W>, from: u8) -> W {
+    fn hop_targets(&self, hops: &HopClass<W>, from: Square) -> W {
         let (state, occupied) = (self.view.state, self.view.occupied);
         let to = hops_over::<W, PEXT>(hops, from, occupied);
         match hops.not_over {
@@ -113,7 +113,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     /// Finds the moves that may let a hopper attack the royal piece, by the number of pieces on each hopper's line: with none,
     /// an arrival makes the one that it needs; with one, it gives check; with two, a departure leaves one; more are safe.
-    pub(super) fn guard_from_hoppers(&mut self, royal: u8) {
+    pub(super) fn guard_from_hoppers(&mut self, royal: Square) {
         let (mut forbidden, mut departures, mut arrivals) = (W::ZERO, W::ZERO, W::ZERO);
         let mut aim = false;
         for hopper in &self.them().hoppers {
@@ -142,13 +142,13 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline]
-    pub(super) fn is_royal_hopped_onto(&self, royal: u8) -> bool {
+    pub(super) fn is_royal_hopped_onto(&self, royal: Square) -> bool {
         self.view.is_hopped_onto(self.them(), royal, None)
     }
 
     /// Leaves out targets after which a hopper attacks the royal piece.
     #[inline(always)]
-    pub(super) fn safe_from_hoppers(&self, from: u8, targets: W) -> W {
+    pub(super) fn safe_from_hoppers(&self, from: Square, targets: W) -> W {
         let Some(guard) = self.guard else { return targets };
         let looked_at = if guard.departures.has(from) { targets } else { targets & guard.arrivals };
         if looked_at.is_empty() {
@@ -160,7 +160,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     /// Those of some targets after which a hopper attacks the royal piece.
     #[inline(never)]
-    fn hopped_onto_after(&self, royal: u8, from: u8, targets: W) -> W {
+    fn hopped_onto_after(&self, royal: Square, from: Square, targets: W) -> W {
         let kind = self.view.state.piece_on(from).kind();
         let mut unsafe_ends = W::ZERO;
         for to in targets.squares() {
@@ -198,12 +198,12 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 }
 
 #[inline(always)]
-fn hops_over<W: Word, const PEXT: bool>(hops: &HopClass<W>, from: u8, hurdles: W) -> W {
+fn hops_over<W: Word, const PEXT: bool>(hops: &HopClass<W>, from: Square, hurdles: W) -> W {
     hops.packed.targets::<PEXT>(from, hurdles, || one_hurdle(hops.ways.at(from), hurdles))
 }
 
 /// The targets with exactly one hurdle before them.
-fn one_hurdle<W: Word>(ways: &[(u8, W)], hurdles: W) -> W {
+fn one_hurdle<W: Word>(ways: &[(Square, W)], hurdles: W) -> W {
     let has_one = |way: W| (way & hurdles).any() && (way & hurdles).is_single();
     ways.iter().filter(|(_, way)| has_one(*way)).fold(W::ZERO, |all, (to, _)| all | W::bit(*to))
 }

@@ -62,21 +62,21 @@ impl<W: Word> Explanation<'_, W> {
 
     /// Who attacks a square that the royal piece crosses.
     fn attacker_on_the_way(&self, castling: &Castling, square: Square) -> Option<PieceOn> {
-        let occupied = self.position.state().occupied() & !W::bit(castling.royal.0.0);
+        let occupied = self.position.state().occupied() & !W::bit(castling.royal.0);
         self.standing(lowest(self.attackers(self.position, square, occupied))?)
     }
 
     /// Who attacks the royal piece when both stand where they go.
     fn attacker_at_the_end(&self, castling: &Castling) -> Option<PieceOn> {
-        let gone = W::bit(castling.royal.0.0) | W::bit(castling.partner.0.0);
-        let come = W::bit(castling.royal.1.0) | W::bit(castling.partner.1.0);
+        let gone = W::bit(castling.royal.0) | W::bit(castling.partner.0);
+        let come = W::bit(castling.royal.1) | W::bit(castling.partner.1);
         let occupied = self.position.state().occupied() & !gone | come;
         let there = castling.royal.1;
         let attackers = self.attackers(self.position, there, occupied)
             | self.attackers(
                 self.position,
                 there,
-                self.position.state().occupied() & !W::bit(castling.royal.0.0),
+                self.position.state().occupied() & !W::bit(castling.royal.0),
             );
         self.standing(lowest(attackers)?)
     }

@@ -23,7 +23,7 @@ impl<W: Word> Explanation<'_, W> {
         if !rule.region[side.index()].has(to) {
             return Illegal::NotDroppedThere { kind, to };
         }
-        if rule.stuck == StuckDrop::Forbidden && stuck::<W>(rules, side, kind).has(to.0) {
+        if rule.stuck == StuckDrop::Forbidden && stuck::<W>(rules, side, kind).has(to) {
             return Illegal::CouldNeverMove { kind, to };
         }
         if let Some(limit) = rule.per_file.filter(|limit| self.on_file(kind, to) >= usize::from(*limit)) {
@@ -47,7 +47,7 @@ impl<W: Word> Explanation<'_, W> {
 
     fn mates(&self, kind: KindId, to: Square) -> bool {
         let mut after = self.position.clone();
-        after.play_unchecked(Move::drop(kind, to.0));
+        after.play_unchecked(Move::drop(kind, to));
         after.is_in_check() && !after.has_legal_move()
     }
 }

@@ -21,7 +21,7 @@ use crate::game::Game;
 use crate::moves::{Action, Move};
 use crate::position::Position;
 use crate::with_line;
-use crate::word::Word;
+use crate::word::{Word, end_of};
 
 /// A move that somebody wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,7 +210,7 @@ impl<W: Word> Explanation<'_, W> {
     fn movement(&self, piece: PieceOn, to: Square) -> Result<Move, Illegal> {
         if piece.square == to {
             return match self.may_promote_in_place(piece) {
-                true => Ok(Move::go(to.0, to.0)),
+                true => Ok(Move::go(to, to)),
                 false => Err(Illegal::StaysPut { piece }),
             };
         }
@@ -231,8 +231,7 @@ impl<W: Word> Explanation<'_, W> {
         let tables = self.position.tables();
         let before = (self.turn().index() + tables.sides.len() - 1) % tables.sides.len();
         let passed = self.position.state().en_passant()?;
-        let beyond = u8::try_from(i32::from(passed) + tables.sides[before].forward).ok()?;
-        Some((Square(passed), Square(beyond)))
+        Some((passed, end_of(passed, tables.sides[before].forward)?))
     }
 
     fn standing(&self, square: Square) -> Option<PieceOn> {

@@ -82,7 +82,7 @@ impl Movement<'_> {
         if part.movement.first_move_only && !self.is_unmoved(part, piece) {
             return Err((Nearness::HasMoved, Illegal::HasMoved { piece, to }));
         }
-        let obstruction = |between: &Vec<u8>| self.obstruction(part, piece, to, between);
+        let obstruction = |between: &Vec<Square>| self.obstruction(part, piece, to, between);
         match ways.iter().map(obstruction).collect::<Option<Vec<Illegal>>>() {
             None => self.arrival(part, piece, to),
             Some(all) => {
@@ -93,7 +93,7 @@ impl Movement<'_> {
     }
 
     /// The squares between of every way of a part from a piece to a square, whether or not the piece has moved.
-    fn ways(&self, part: &Part, piece: PieceOn, to: Square) -> Vec<Vec<u8>> {
+    fn ways(&self, part: &Part, piece: PieceOn, to: Square) -> Vec<Vec<Square>> {
         let holds = |region: &Option<Region>| {
             region.as_ref().is_none_or(|squares| squares[self.side.index()].has(piece.square))
         };
@@ -102,23 +102,22 @@ impl Movement<'_> {
         }
         let view = PartView { rules: self.rules, side: self.side, kind: piece.kind, part };
         let ways = view.ways_of_any(piece.square).into_iter();
-        ways.filter(|(end, _)| *end == to.0).map(|(_, between)| between).collect()
+        ways.filter(|(end, _)| *end == to).map(|(_, between)| between).collect()
     }
 
     fn is_unmoved(&self, part: &Part, piece: PieceOn) -> bool {
         let (rules, side) = (self.rules, self.side);
         let view = PartView { rules, side, kind: piece.kind, part };
         if !view.is_remembered_first_move() {
-            return rules.start().board[piece.square.0 as usize] == Some((side, piece.kind));
+            return rules.start().board[piece.square.index()] == Some((side, piece.kind));
         }
         let right = rules.first_move_squares().iter().position(|home| *home == piece.square);
         right.is_some_and(|n| self.rights >> (rules.castlings().len() + n) & 1 == 1)
     }
 
     /// What stands in the way, or does not and should.
-    fn obstruction(&self, part: &Part, piece: PieceOn, to: Square, between: &[u8]) -> Option<Illegal> {
-        let occupied =
-            between.iter().map(|square| Square(*square)).filter_map(|square| self.standing(square));
+    fn obstruction(&self, part: &Part, piece: PieceOn, to: Square, between: &[Square]) -> Option<Illegal> {
+        let occupied = between.iter().filter_map(|square| self.standing(*square));
         let on_the_way: Vec<PieceOn> = occupied.collect();
         match (&part.movement.path, on_the_way.as_slice()) {
             (Path::Hop { .. }, [over]) if part.not_over.contains(&over.kind) => {
@@ -134,11 +133,11 @@ impl Movement<'_> {
     /// Whether the movement may end there.
     fn arrival(&self, part: &Part, piece: PieceOn, to: Square) -> Result<Move, (Nearness, Illegal)> {
         let target = part.movement.target;
-        let go = Move::go(piece.square.0, to.0);
+        let go = Move::go(piece.square, to);
         let Some((side, kind)) = (self.piece)(to) else {
             return match (target, self.passed) {
                 (_, Some((passed, victim))) if part.movement.en_passant && passed == to => {
-                    Ok(Move::en_passant(piece.square.0, to.0, victim.0))
+                    Ok(Move::en_passant(piece.square, to, victim))
                 }
                 (Target::Capture, _) => Err((Nearness::WrongTarget, Illegal::OnlyCaptures { piece, to })),
                 (Target::Any | Target::Empty, _) => Ok(go),

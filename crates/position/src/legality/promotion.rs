@@ -38,7 +38,7 @@ impl<W: Word> Explanation<'_, W> {
         let may_stay = match promotion.choice {
             Choice::Must => false,
             Choice::May => true,
-            Choice::MayUnlessStuck => !stuck::<W>(self.rules(), self.turn(), piece.kind).has(to.0),
+            Choice::MayUnlessStuck => !stuck::<W>(self.rules(), self.turn(), piece.kind).has(to),
         };
         let stays = may_stay.then_some(None).into_iter();
         stays.chain(self.targets(promotion, to).into_iter().map(Some)).collect()

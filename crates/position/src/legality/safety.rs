@@ -12,12 +12,12 @@ impl<W: Word> Explanation<'_, W> {
     pub(super) fn royal_of(&self, position: &Position<W>) -> Option<Square> {
         let royals = position.royals(self.turn());
         let is_guarded = position.tables().guards_royals && royals.any() && royals.is_single();
-        is_guarded.then(|| Square(royals.lowest()))
+        is_guarded.then(|| royals.lowest())
     }
 
     /// Who attacks a square of a position, where only these squares are occupied.
     pub(super) fn attackers(&self, position: &Position<W>, square: Square, occupied: W) -> W {
-        position.attackers(square.0, self.turn().other(), occupied)
+        position.attackers(square, self.turn().other(), occupied)
     }
 
     /// The check that the side to move is in.
@@ -33,21 +33,21 @@ impl<W: Word> Explanation<'_, W> {
         let (by, after) = self.attack_after(mv)?;
         let royal =
             PieceOn { kind: kind_on(&after, self.royal_of(&after)?)?, square: self.royal_of(&after)? };
-        if royal.square.0 == mv.raw_to() {
+        if royal.square == mv.raw_to() {
             return Some(Illegal::IntoCheck { royal: piece, to: royal.square, by });
         }
         if let Some(still) = self.still_in_check(&after) {
             return Some(still);
         }
         // Whether its leaving alone opens the way, wherever it goes.
-        let without = self.position.state().occupied() & !W::bit(piece.square.0);
-        let is_uncovered = self.attackers(self.position, royal.square, without).has(by.square.0);
+        let without = self.position.state().occupied() & !W::bit(piece.square);
+        let is_uncovered = self.attackers(self.position, royal.square, without).has(by.square);
         Some(if is_uncovered { Illegal::Pinned { piece, by } } else { Illegal::Exposes { royal, by } })
     }
 
     /// The same for a drop.
     pub(super) fn danger_after_drop(&self, kind: KindId, to: Square) -> Option<Illegal> {
-        let (by, after) = self.attack_after(Move::drop(kind, to.0))?;
+        let (by, after) = self.attack_after(Move::drop(kind, to))?;
         let square = self.royal_of(&after)?;
         let royal = PieceOn { kind: kind_on(&after, square)?, square };
         Some(self.still_in_check(&after).unwrap_or(Illegal::Exposes { royal, by }))
@@ -77,5 +77,5 @@ fn kind_on<W: Word>(position: &Position<W>, square: Square) -> Option<KindId> {
 }
 
 pub(super) fn lowest<W: Word>(squares: W) -> Option<Square> {
-    squares.any().then(|| Square(squares.lowest()))
+    squares.any().then(|| squares.lowest())
 }

@@ -37,7 +37,7 @@ pub fn write_san(game: &Game, mv: Move) -> String {
 pub(super) fn castling_letter(game: &Game, mv: Move) -> char {
     let turn = game.turn();
     let mut ours = game.rules().castlings().iter().filter(|castling| castling.side == turn);
-    ours.nth(mv.raw_middle().into()).map_or('K', |castling| castling.letter.to_ascii_uppercase())
+    ours.nth(mv.castling_index()).map_or('K', |castling| castling.letter.to_ascii_uppercase())
 }
 
 fn castling_text(letter: char) -> String {

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use ashta_rules::{KindId, Side, Target};
+use ashta_rules::{KindId, Side, Square, Target};
 
 use super::{ContestClasses, MoveClasses, SlideTable};
-use crate::word::{PerSquare, Word};
+use crate::word::{PerSquare, Word, every_square};
 
 /// How a kind of a side leaps and rides.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl<W: Word> AttackTable<W> {
     fn new(classes: &MoveClasses<W>) -> AttackTable<W> {
         let mut leaps = PerSquare::filled([W::ZERO; 3]);
         for class in &classes.leaps {
-            for square in 0..=255 {
+            for square in every_square() {
                 leaps.at_mut(square)[class.class.target as usize] |= *class.to.at(square);
             }
         }
@@ -35,13 +35,13 @@ impl<W: Word> AttackTable<W> {
 
     /// Where leaps from a square end, with what may be gone to by target.
     #[inline(always)]
-    pub fn leaps(&self, from: u8, targets: [W; 3]) -> W {
+    pub fn leaps(&self, from: Square, targets: [W; 3]) -> W {
         let [any, empty, capture] = *self.leaps.at(from);
         any & targets[0] | empty & targets[1] | capture & targets[2]
     }
 
     fn same_as(&self, other: &AttackTable<W>) -> bool {
-        (0..=255).all(|square| self.leaps.at(square) == other.leaps.at(square))
+        every_square().all(|square| self.leaps.at(square) == other.leaps.at(square))
             && self.rides.len() == other.rides.len()
             && self.rides.iter().zip(&other.rides).all(|(a, b)| a.0 == b.0 && a.1.same_as(&b.1))
     }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use ashta_rules::{Delta, KindId, Path, Target};
+use ashta_rules::{Delta, KindId, Path, Square, Target};
 
 use super::between::BetweenTables;
 use super::compile::{SideCompiler, kind_mask};
 use super::geometry::PartView;
 use super::slide::SlideTable;
 use super::{EnPassantTable, KindGroup, LeapAttack, MoveClass, PathAttack, RideClass, SideTables};
-use crate::word::{PerSquare, Word};
+use crate::word::{PerSquare, Word, every_square};
 
 impl SideCompiler<'_> {
     pub(super) fn add_attacks<W: Word>(
@@ -31,9 +31,9 @@ impl SideCompiler<'_> {
             let family = if *path == Path::Leap { None } else { Some(between.family(path, step)) };
             for from in self.rules.grid().squares() {
                 for (to, way) in view.ways(from) {
-                    *from_squares.at_mut(to) |= W::bit(from.0);
+                    *from_squares.at_mut(to) |= W::bit(from);
                     if let Some(family) = family {
-                        between.set(family, to, from.0, &way);
+                        between.set(family, to, from, &way);
                     }
                 }
             }
@@ -70,7 +70,7 @@ impl SideCompiler<'_> {
         // Two parts of one kind become one table.
         let own = tables.leap_attacks.iter_mut().find(|d| d.group == group && d.first_move == first_move);
         if let Some(own) = own {
-            (0..squares).for_each(|s| *own.from.at_mut(s as u8) |= *from.at(s as u8));
+            (0..squares).for_each(|s| *own.from.at_mut(Square(s as u8)) |= *from.at(Square(s as u8)));
             return;
         }
         tables.leap_attacks.push(LeapAttack { group, from, first_move });
@@ -82,7 +82,7 @@ impl SideCompiler<'_> {
         for leap_attacks in tables.leap_attacks.drain(..) {
             let same = |other: &&mut LeapAttack<W>| {
                 other.first_move == leap_attacks.first_move
-                    && (0..=255).all(|square| other.from.at(square) == leap_attacks.from.at(square))
+                    && every_square().all(|square| other.from.at(square) == leap_attacks.from.at(square))
             };
             match shared.iter_mut().find(|other| self.groups.has_room() && same(other)) {
                 Some(other) => other.group = self.groups.union(other.group, leap_attacks.group),
@@ -97,7 +97,8 @@ impl SideCompiler<'_> {
         let squares = self.rules.grid().n_squares();
         let same = |other: &&mut PathAttack<W>| {
             (other.between, other.first_move) == (path_attacks.between, path_attacks.first_move)
-                && (0..squares).all(|s| other.from.at(s as u8) == path_attacks.from.at(s as u8))
+                && (0..squares)
+                    .all(|s| other.from.at(Square(s as u8)) == path_attacks.from.at(Square(s as u8)))
         };
         match tables.path_attacks.iter_mut().find(|other| self.groups.has_room() && same(other)) {
             Some(shared) => shared.group = self.groups.union(shared.group, path_attacks.group),
@@ -113,14 +114,14 @@ impl SideCompiler<'_> {
             if movement.en_passant {
                 let mut from_squares = PerSquare::filled(W::ZERO);
                 for from in grid.squares() {
-                    view.ways(from).iter().for_each(|(to, _)| *from_squares.at_mut(*to) |= W::bit(from.0));
+                    view.ways(from).iter().for_each(|(to, _)| *from_squares.at_mut(*to) |= W::bit(from));
                 }
                 tables.passing.push(EnPassantTable { group: self.group(kind), from: from_squares });
             }
             if movement.first_move_only && matches!(movement.path, Path::Lame | Path::Ride { .. }) {
                 for from in view.starts().iter() {
                     for (to, way) in view.ways(from).iter().filter(|(_, way)| way.len() == 1) {
-                        *tables.double_steps.at_mut(from.0) = (*to, way[0]);
+                        *tables.double_steps.at_mut(from) = (*to, way[0]);
                         tables.double_steppers |= 1 << kind.0;
                     }
                 }
@@ -145,8 +146,8 @@ impl SideCompiler<'_> {
         let mut from_squares = PerSquare::filled(W::ZERO);
         for from in self.rules.grid().squares() {
             for (to, way) in view.ways(from) {
-                *from_squares.at_mut(to) |= W::bit(from.0);
-                between.set(family, to, from.0, &way);
+                *from_squares.at_mut(to) |= W::bit(from);
+                between.set(family, to, from, &way);
             }
         }
         let group = tables.royal_group;

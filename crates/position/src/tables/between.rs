@@ -1,6 +1,6 @@
 //! Squares between two squares, a table for each family of paths.
 
-use ashta_rules::{Delta, Path};
+use ashta_rules::{Delta, Path, Square};
 
 use super::Between;
 use super::geometry::word_of;
@@ -47,7 +47,7 @@ impl<W: Word> BetweenTables<W> {
 
     /// Sets the squares on the way between two squares.
     #[inline]
-    pub fn set(&mut self, family: usize, to: u8, from: u8, way: &[u8]) {
-        self.tables[family].0[to as usize][from as usize] = word_of(way.iter().copied());
+    pub fn set(&mut self, family: usize, to: Square, from: Square, way: &[Square]) {
+        self.tables[family].0[to.index()][from.index()] = word_of(way.iter().copied());
     }
 }

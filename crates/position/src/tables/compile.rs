@@ -94,14 +94,14 @@ fn kind_tables(rules: &Rules, hand_kinds: &[KindId]) -> Box<[KindTable; 64]> {
 fn rights<W: Word>(rules: &Rules) -> (PerSquare<u32>, Vec<(u32, W)>) {
     let mut lost = PerSquare::filled(0);
     for (n, castling) in rules.castlings().iter().enumerate() {
-        *lost.at_mut(castling.royal.0.0) |= 1 << n;
-        *lost.at_mut(castling.partner.0.0) |= 1 << n;
+        *lost.at_mut(castling.royal.0) |= 1 << n;
+        *lost.at_mut(castling.partner.0) |= 1 << n;
     }
     let mut first = Vec::new();
     for (n, square) in rules.first_move_squares().iter().enumerate() {
         let right = 1 << (rules.castlings().len() + n);
-        *lost.at_mut(square.0) |= right;
-        first.push((right, W::bit(square.0)));
+        *lost.at_mut(*square) |= right;
+        first.push((right, W::bit(*square)));
     }
     (lost, first)
 }
@@ -132,7 +132,7 @@ impl SideCompiler<'_> {
             hoppers: Vec::new(),
             castlings: self.castlings(),
             passing: Vec::new(),
-            double_steps: PerSquare::filled((0, 0)),
+            double_steps: PerSquare::filled((Square(0), Square(0))),
             double_steppers: 0,
             drops: self.drops(),
             in_place: self.in_place(),
@@ -177,22 +177,22 @@ impl SideCompiler<'_> {
 
     fn castlings<W: Word>(&self) -> Vec<CastlingTable<W>> {
         let grid = self.rules.grid();
-        let way = |(from, to): (Square, Square)| -> Vec<u8> {
+        let way = |(from, to): (Square, Square)| -> Vec<Square> {
             let (a, b) = (grid.file(from).min(grid.file(to)), grid.file(from).max(grid.file(to)));
-            (a..=b).filter_map(|file| grid.at(file as i16, grid.rank(from) as i16)).map(|s| s.0).collect()
+            (a..=b).filter_map(|file| grid.at(file as i16, grid.rank(from) as i16)).collect()
         };
         let mut castlings = Vec::new();
         for (n, castling) in self.rules.castlings().iter().enumerate().filter(|(_, c)| c.side == self.side) {
             let (royal, partner) = (castling.royal, castling.partner);
             // Also every square between the two pieces, as on c1 and b1 when the rook comes from a1.
             let all = way(royal).into_iter().chain(way(partner)).chain(way((royal.0, partner.0)));
-            let pieces = W::bit(royal.0.0) | W::bit(partner.0.0);
+            let pieces = W::bit(royal.0) | W::bit(partner.0);
             castlings.push(CastlingTable {
                 right: 1 << n,
-                royal: (royal.0.0, royal.1.0),
-                partner: (partner.0.0, partner.1.0),
+                royal: (royal.0, royal.1),
+                partner: (partner.0, partner.1),
                 empty: word_of::<W>(all) & !pieces,
-                safe: word_of::<W>(way(royal)) & !W::bit(royal.0.0),
+                safe: word_of::<W>(way(royal)) & !W::bit(royal.0),
                 may_uncover: !matches!(grid.file(partner.0), 0) && grid.file(partner.0) + 1 != grid.files(),
             });
         }
@@ -231,7 +231,7 @@ impl SideCompiler<'_> {
         for part in self.rules.kind(kind).moves.iter().filter(|part| part.movement.target != Target::Empty) {
             let view = PartView { rules: self.rules, side: self.side, kind, part };
             for from in self.rules.grid().squares() {
-                view.ways(from).iter().for_each(|(to, _)| *checks.at_mut(*to) |= W::bit(from.0));
+                view.ways(from).iter().for_each(|(to, _)| *checks.at_mut(*to) |= W::bit(from));
             }
         }
         DropMateBan { kind, checks }

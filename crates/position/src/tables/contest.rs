@@ -136,7 +136,7 @@ impl<W: Word> Promoting<W> {
         let targets = |side: usize| {
             let mut table = PerSquare::filled(None);
             for square in rule.zone[side].iter() {
-                *table.at_mut(square.0) = target(side, square);
+                *table.at_mut(square) = target(side, square);
             }
             table
         };
@@ -173,7 +173,7 @@ pub struct Blocks<W>(Vec<Vec<W>>);
 impl<W: Word> Blocks<W> {
     fn new(rules: &Rules, contest: &ContestRules) -> Blocks<W> {
         let all = blocks::<W>(rules, contest);
-        let of = |square: Square| all.iter().filter(|block| block.has(square.0)).copied().collect();
+        let of = |square: Square| all.iter().filter(|block| block.has(square)).copied().collect();
         Blocks(if all.is_empty() { Vec::new() } else { rules.grid().squares().map(of).collect() })
     }
 
@@ -185,8 +185,8 @@ impl<W: Word> Blocks<W> {
 
     /// Those that hold a square.
     #[inline(always)]
-    pub fn at(&self, square: u8) -> &[W] {
-        self.0.get(square as usize).map_or(&[], Vec::as_slice)
+    pub fn at(&self, square: Square) -> &[W] {
+        self.0.get(square.index()).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -196,9 +196,9 @@ fn blocks<W: Word>(rules: &Rules, contest: &ContestRules) -> Vec<W> {
     let squares = |corner: Square| -> Option<W> {
         let offsets = (0..block.files).flat_map(|file| (0..block.ranks).map(move |rank| (file, rank)));
         let squares = offsets.map(|(file, rank)| {
-            grid.at(i16::from(grid.file(corner) + file), i16::from(grid.rank(corner) + rank)).map(|s| s.0)
+            grid.at(i16::from(grid.file(corner) + file), i16::from(grid.rank(corner) + rank))
         });
-        squares.collect::<Option<Vec<u8>>>().map(word_of)
+        squares.collect::<Option<Vec<Square>>>().map(word_of)
     };
     grid.squares().filter_map(squares).collect()
 }

@@ -26,7 +26,7 @@ impl<W: Word> FileMasks<W> {
         };
         for file in 0..grid.files() {
             let squares = grid.squares().filter(|square| grid.file(*square) == file);
-            let mask = squares.fold(W::ZERO, |mask, square| mask | W::bit(square.0));
+            let mask = squares.fold(W::ZERO, |mask, square| mask | W::bit(square));
             let top = W::bit(mask.highest());
             files.top |= top;
             files.below_top |= mask ^ top;
@@ -55,7 +55,7 @@ impl<W: Word> FileMasks<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ashta_rules::Coordinates;
+    use ashta_rules::{Coordinates, Square};
 
     fn check<W: Word>(files: u8, ranks: u8) {
         let grid = Grid::new(files, ranks, Coordinates::Letters).expect("a board");
@@ -64,8 +64,8 @@ mod tests {
         for _ in 0..1000 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(99);
             let n_pieces = (seed >> 60) as usize;
-            let pieces = (0..n_pieces)
-                .fold(W::ZERO, |set, n| set | W::bit(((seed >> (n * 3)) % grid.n_squares() as u64) as u8));
+            let square = |n: usize| Square(((seed >> (n * 3)) % grid.n_squares() as u64) as u8);
+            let pieces = (0..n_pieces).fold(W::ZERO, |set, n| set | W::bit(square(n)));
             assert_eq!(table.holding_any(pieces), table.holding(pieces, 1), "{files}x{ranks} {pieces:?}");
         }
     }

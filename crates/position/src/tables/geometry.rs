@@ -44,7 +44,7 @@ impl PartView<'_> {
     pub fn starts(&self) -> SquareSet {
         let told_by_square = self.part.movement.first_move_only && !self.is_remembered_first_move();
         let begins =
-            |square: Square| self.rules.start().board[square.0 as usize] == Some((self.side, self.kind));
+            |square: Square| self.rules.start().board[square.index()] == Some((self.side, self.kind));
         let from = |square: Square| self.part.from.as_ref().is_none_or(|r| r[self.side.index()].has(square));
         self.grid()
             .squares()
@@ -58,19 +58,19 @@ impl PartView<'_> {
     }
 
     /// Ends of lame steps, with the squares crossed.
-    pub fn lame_leaps(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
+    pub fn lame_leaps(&self, from: Square) -> Vec<(Square, Vec<Square>)> {
         let mut ways = Vec::new();
         for step in self.steps() {
             let Some(to) = self.grid().step(from, step).filter(|to| self.allows(*to)) else { continue };
-            let way = crossed(step).iter().filter_map(|d| self.grid().step(from, *d)).map(|s| s.0).collect();
-            ways.push((to.0, way));
+            let way = crossed(step).iter().filter_map(|d| self.grid().step(from, *d)).collect();
+            ways.push((to, way));
         }
         ways
     }
 
-    fn ray(&self, from: Square, step: Delta, limit: u8) -> Vec<u8> {
+    fn ray(&self, from: Square, step: Delta, limit: u8) -> Vec<Square> {
         let next = |square: &Square| self.grid().step(*square, step).filter(|to| self.allows(*to));
-        std::iter::successors(next(&from), next).take(limit as usize).map(|square| square.0).collect()
+        std::iter::successors(next(&from), next).take(limit as usize).collect()
     }
 
     /// Rays of a ride in groups of at most two lines: a line is a step and its opposite.
@@ -98,7 +98,7 @@ impl PartView<'_> {
     }
 
     /// Ends of hops, with the squares of which one must be occupied.
-    pub fn hops(&self, from: Square, limit: u8) -> Vec<(u8, Vec<u8>)> {
+    pub fn hops(&self, from: Square, limit: u8) -> Vec<(Square, Vec<Square>)> {
         let mut ways = Vec::new();
         for step in self.steps() {
             let class = Delta::new(step.file.signum(), step.rank.signum());
@@ -129,29 +129,29 @@ impl PartView<'_> {
                 .filter(|leg| is_outward(step, *leg))
                 .map(|leg| self.ray(hinge, leg, u8::MAX))
                 .filter(|ray| !ray.is_empty());
-            ways.push(BentPath { hinge: hinge.0, rays: rays.collect() });
+            ways.push(BentPath { hinge, rays: rays.collect() });
         }
         ways
     }
 
     /// Every end from a square, with the squares on the way: all that attack and stuckness need to know.
-    pub fn ways(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
+    pub fn ways(&self, from: Square) -> Vec<(Square, Vec<Square>)> {
         if self.starts().has(from) { self.ways_of_any(from) } else { Vec::new() }
     }
 
     /// The targets from every square, with the squares on the way as sets.
-    pub fn ways_of_all<W: Word>(&self) -> Vec<Vec<(u8, W)>> {
+    pub fn ways_of_all<W: Word>(&self) -> Vec<Vec<(Square, W)>> {
         let ways = |from: Square| self.ways(from).into_iter().map(|(to, way)| (to, word_of(way))).collect();
         self.grid().squares().map(ways).collect()
     }
 
     /// The same for a piece that may not start from this square.
-    pub fn ways_of_any(&self, from: Square) -> Vec<(u8, Vec<u8>)> {
-        let along = |ray: &[u8]| -> Vec<(u8, Vec<u8>)> {
+    pub fn ways_of_any(&self, from: Square) -> Vec<(Square, Vec<Square>)> {
+        let along = |ray: &[Square]| -> Vec<(Square, Vec<Square>)> {
             (0..ray.len()).map(|n| (ray[n], ray[..n].to_vec())).collect()
         };
         match &self.part.movement.path {
-            Path::Leap => self.leaps(from).iter().map(|to| (to.0, Vec::new())).collect(),
+            Path::Leap => self.leaps(from).iter().map(|to| (*to, Vec::new())).collect(),
             Path::Lame => self.lame_leaps(from),
             Path::Ride { limit } => {
                 self.steps().flat_map(|step| along(&self.ray(from, step, *limit))).collect()
@@ -162,7 +162,8 @@ impl PartView<'_> {
                 for way in self.bent_rides(from, then) {
                     ways.push((way.hinge, Vec::new()));
                     for ray in &way.rays {
-                        let whole: Vec<u8> = std::iter::once(way.hinge).chain(ray.iter().copied()).collect();
+                        let whole: Vec<Square> =
+                            std::iter::once(way.hinge).chain(ray.iter().copied()).collect();
                         ways.extend(along(&whole).into_iter().skip(1));
                     }
                 }
@@ -173,7 +174,7 @@ impl PartView<'_> {
 }
 
 /// A set of squares as a word.
-pub fn word_of<W: Word>(squares: impl IntoIterator<Item = u8>) -> W {
+pub fn word_of<W: Word>(squares: impl IntoIterator<Item = Square>) -> W {
     squares.into_iter().fold(W::ZERO, |set, square| set | W::bit(square))
 }
 
@@ -182,5 +183,5 @@ pub fn stuck<W: Word>(rules: &Rules, side: Side, kind: KindId) -> W {
     let moves = |from: Square| {
         rules.kind(kind).moves.iter().any(|part| !PartView { rules, side, kind, part }.ways(from).is_empty())
     };
-    word_of(rules.grid().squares().filter(|square| !moves(*square)).map(|square| square.0))
+    word_of(rules.grid().squares().filter(|square| !moves(*square)))
 }

@@ -6,7 +6,7 @@
 //! Each move class has a loop of its own, and a processor mispredicts the end of most of them. One loop over all
 //! leapers costs one misprediction, and one more load for each piece: its kind.
 
-use ashta_rules::{KindId, Target};
+use ashta_rules::{KindId, Square, Target};
 
 use super::kind_group::KindGroupRegistry;
 use super::{KindGroup, LeapClass, SideTables};
@@ -71,8 +71,8 @@ impl<W: Word> MergedLeaps<W> {
 
     /// Where a leaper of a kind on a square may go.
     #[inline(always)]
-    pub fn of(&self, kind: KindId, from: u8) -> MergedTargets<W> {
-        let at = usize::from(self.rows[kind.index() & 63]) + usize::from(from);
+    pub fn of(&self, kind: KindId, from: Square) -> MergedTargets<W> {
+        let at = usize::from(self.rows[kind.index() & 63]) + from.index();
         self.targets.get(at).copied().unwrap_or(MergedTargets { stay: W::ZERO, promote: W::ZERO })
     }
 }
@@ -97,11 +97,11 @@ fn row_of<'a, W: Word>(
     let mut row = vec![MergedTargets { stay: W::ZERO, promote: W::ZERO }; n_squares];
     for leaps in classes {
         for (from, targets) in row.iter_mut().enumerate() {
-            let to = *leaps.to.at(from as u8);
+            let to = *leaps.to.at(Square(from as u8));
             let (stay, promote) = match &leaps.class.promotion {
                 None => (to, W::ZERO),
                 Some(promotion) => {
-                    let masks = promotion.by_start.at(from as u8);
+                    let masks = promotion.by_start.at(Square(from as u8));
                     (to & masks.stay, to & masks.become_other)
                 }
             };

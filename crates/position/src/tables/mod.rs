@@ -21,7 +21,7 @@ mod zobrist;
 
 use std::sync::Arc;
 
-use ashta_rules::{KindId, Rules, Side, Target};
+use ashta_rules::{KindId, Rules, Side, Square, Target};
 
 pub use attack_table::AttackTable;
 pub use contest::{ContestTables, Promoting};
@@ -116,8 +116,8 @@ pub struct Between<W>(Box<[[W; ROW]; 256]>);
 impl<W: Word> Between<W> {
     /// The squares that must be empty, or hold the one hurdle, for a piece on `from` to reach `to`.
     #[inline(always)]
-    pub fn at(&self, to: u8, from: u8) -> W {
-        self.0[to as usize][from as usize]
+    pub fn at(&self, to: Square, from: Square) -> W {
+        self.0[to.index()][from.index()]
     }
 }
 
@@ -201,7 +201,7 @@ pub struct HopClass<W> {
     /// Who and onto what.
     pub class: MoveClass<W>,
     /// By start: each end with the squares between, of which one must be occupied.
-    pub ways: PerSquare<Vec<(u8, W)>>,
+    pub ways: PerSquare<Vec<(Square, W)>>,
     /// The same as a table.
     pub packed: Arc<PextTable<W>>,
     /// Kinds that it cannot hop over.
@@ -219,12 +219,12 @@ pub struct BentRideClass<W> {
 }
 
 /// The first square of a bent ride and the rays after it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct BentPath {
     /// The first square.
-    pub hinge: u8,
+    pub hinge: Square,
     /// Squares of each ray, nearest first.
-    pub rays: Vec<Vec<u8>>,
+    pub rays: Vec<Vec<Square>>,
 }
 
 /// The move classes of a side's non-royal pieces, or of its royal pieces.
@@ -316,7 +316,7 @@ pub struct SideTables<W> {
     /// Captures in passing.
     pub passing: Vec<EnPassantTable<W>>,
     /// By start: the end of a double step and the square it passes.
-    pub double_steps: PerSquare<(u8, u8)>,
+    pub double_steps: PerSquare<(Square, Square)>,
     /// Kinds that make double steps.
     pub double_steppers: u64,
     /// Squares where a kind in hand may be dropped, by group of slots.
@@ -354,9 +354,9 @@ pub struct CastlingTable<W> {
     /// Its right.
     pub right: u32,
     /// The royal piece's way.
-    pub royal: (u8, u8),
+    pub royal: (Square, Square),
     /// The partner's way.
-    pub partner: (u8, u8),
+    pub partner: (Square, Square),
     /// Squares that must be empty.
     pub empty: W,
     /// Squares that must not be attacked, besides the royal piece's own.

@@ -14,7 +14,7 @@ use super::{
     BentRideClass, HopClass, KindGroup, LameLeapClass, LeapClass, MoveClass, MoveClasses, OverlappingClass,
     PextTable, PromotionTable, RideClass, Step, StepClass,
 };
-use crate::word::{PerSquare, Word};
+use crate::word::{PerSquare, Word, every_square};
 
 impl SideCompiler<'_> {
     /// Adds a kind's move classes: to those of its side, or to a mixed move class of its own if its movements overlap.
@@ -52,9 +52,9 @@ impl SideCompiler<'_> {
             PartView { rules: self.rules, side: self.side, kind, part }.ways(from)
         };
         self.rules.grid().squares().any(|from| {
-            let mut reached: Vec<(u8, &Part)> = Vec::new();
+            let mut reached: Vec<(Square, &Part)> = Vec::new();
             parts.iter().any(|part| {
-                let targets: Vec<u8> = ways(part, from).into_iter().map(|(to, _)| to).collect();
+                let targets: Vec<Square> = ways(part, from).into_iter().map(|(to, _)| to).collect();
                 let meets = targets
                     .iter()
                     .any(|to| reached.iter().any(|(end, other)| end == to && may_meet(part, other)));
@@ -79,8 +79,7 @@ impl SideCompiler<'_> {
             let all_at_once = stepping == Stepping::AtOnce
                 && steps_at_once(self.rules, rules, part)
                 && promotion.as_ref().is_none_or(|promotion| {
-                    !promotion
-                        .depends_on_start(|from| word_of(view.ways(Square(from)).iter().map(|way| way.0)))
+                    !promotion.depends_on_start(|from| word_of(view.ways(from).iter().map(|way| way.0)))
                 });
             match (&part.movement.path, all_at_once) {
                 (Path::Leap | Path::Lame, true) => {
@@ -90,7 +89,7 @@ impl SideCompiler<'_> {
                         .extend(steps.map(|step| StepClass { class: class.for_ends(step.targets()), step }));
                 }
                 (Path::Leap, false) => {
-                    let to = per_square(&view, W::ZERO, |from| word_of(view.leaps(from).iter().map(|s| s.0)));
+                    let to = per_square(&view, W::ZERO, |from| word_of(view.leaps(from)));
                     classes.add_leaps(class, to);
                 }
                 (Path::Lame, false) => {
@@ -134,12 +133,12 @@ impl SideCompiler<'_> {
             .map(|step| {
                 let lame = view.part.movement.path == Path::Lame;
                 let arrives = |from: &Square| {
-                    grid.step(*from, step).is_some_and(|to| view.ways(*from).iter().any(|way| way.0 == to.0))
+                    grid.step(*from, step).is_some_and(|to| view.ways(*from).iter().any(|way| way.0 == to))
                 };
                 Step {
                     by: number(step),
                     over: if lame { number(step) / 2 } else { 0 },
-                    from: word_of(view.starts().iter().filter(arrives).map(|square| square.0)),
+                    from: word_of(view.starts().iter().filter(arrives)),
                 }
             })
             .collect()
@@ -173,7 +172,7 @@ fn may_meet(a: &Part, b: &Part) -> bool {
 /// A table over the squares from which a part may be used; others hold `nothing`.
 fn per_square<T: Clone>(view: &PartView, nothing: T, make: impl Fn(Square) -> T) -> PerSquare<T> {
     let mut table = PerSquare::filled(nothing);
-    view.starts().iter().for_each(|from| *table.at_mut(from.0) = make(from));
+    view.starts().iter().for_each(|from| *table.at_mut(from) = make(from));
     table
 }
 
@@ -208,7 +207,7 @@ impl<W: Word> MoveClasses<W> {
         let same =
             |leaps: &&mut LeapClass<W>| leaps.class.group == class.group && leaps.class.moves_as(&class);
         match self.leaps.iter_mut().find(same) {
-            Some(leaps) => (0..=255).for_each(|square| *leaps.to.at_mut(square) |= *to.at(square)),
+            Some(leaps) => every_square().for_each(|square| *leaps.to.at_mut(square) |= *to.at(square)),
             None => self.leaps.push(LeapClass { class, to }),
         }
     }
@@ -219,7 +218,7 @@ impl<W: Word> MoveClasses<W> {
         for class in self.leaps.drain(..) {
             let same = |other: &&mut LeapClass<W>| {
                 other.class.can_share(&class.class)
-                    && (0..=255).all(|square| other.to.at(square) == class.to.at(square))
+                    && every_square().all(|square| other.to.at(square) == class.to.at(square))
             };
             match leaps.iter_mut().find(|other| groups.has_room() && same(other)) {
                 Some(shared) => shared.class.group = groups.union(shared.class.group, class.class.group),

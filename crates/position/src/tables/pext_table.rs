@@ -3,11 +3,13 @@
 //! In: for each square the targets of a movement, each with the squares on its way. Out: the targets that some occupied
 //! squares leave open. Never: who moves.
 
+use ashta_rules::Square;
+
 use crate::bmi2::Pext;
 use crate::word::{PerSquare, Word, boxed};
 
 /// A target, and the squares on the way to it.
-pub type TargetPath<W> = (u8, W);
+pub type TargetPath<W> = (Square, W);
 
 /// How many of the squares on the way to a target must be occupied for it to be open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +100,7 @@ impl<W: Word> PextTable<W> {
         for (square, groups) in groups.iter().enumerate() {
             for (ways, of_squares) in groups.iter().zip([&mut self.first, &mut self.second]) {
                 let (blockers, reach) = (blockers(ways), reach(ways));
-                let place = |set: W, square: u8| set.squares().position(|s| s == square).unwrap_or(0);
+                let place = |set: W, square: Square| set.squares().position(|s| s == square).unwrap_or(0);
                 let bits = |over: &W| over.squares().fold(0, |set, s| set | 1usize << place(blockers, s));
                 let packed: Vec<(u16, usize)> =
                     ways.iter().map(|(to, over)| (1 << place(reach, *to), bits(over))).collect();
@@ -108,7 +110,7 @@ impl<W: Word> PextTable<W> {
                     *entry = open.fold(0, |all, (to, _)| all | to);
                 }
                 let low = |set: W| set.words()[0].count_ones() as u8;
-                *of_squares.at_mut(square as u8) = PextGroup {
+                *of_squares.at_mut(Square(square as u8)) = PextGroup {
                     blockers,
                     reach,
                     offset: offset as u32,
@@ -128,7 +130,7 @@ impl<W: Word> PextTable<W> {
 
     /// Every target from a square, if it is packed.
     #[inline(always)]
-    pub fn aims(&self, from: u8) -> W {
+    pub fn aims(&self, from: Square) -> W {
         self.first.at(from).reach | self.second.at(from).reach
     }
 
@@ -144,19 +146,19 @@ impl<W: Word> PextTable<W> {
 
     /// The open targets, where the method is [`Method::OneGroup`].
     #[inline(always)]
-    pub fn one_group(&self, from: u8, occupied: W) -> W {
+    pub fn one_group(&self, from: Square, occupied: W) -> W {
         self.open(self.first.at(from), occupied)
     }
 
     /// The open targets, where the method is [`Method::TwoGroups`].
     #[inline(always)]
-    pub fn two_groups(&self, from: u8, occupied: W) -> W {
+    pub fn two_groups(&self, from: Square, occupied: W) -> W {
         self.open(self.first.at(from), occupied) | self.open(self.second.at(from), occupied)
     }
 
     /// The open targets, or `otherwise` where they are not packed.
     #[inline(always)]
-    pub fn targets<const PEXT: bool>(&self, from: u8, occupied: W, otherwise: impl FnOnce() -> W) -> W {
+    pub fn targets<const PEXT: bool>(&self, from: Square, occupied: W, otherwise: impl FnOnce() -> W) -> W {
         match self.method::<PEXT>() {
             Method::OneGroup => self.one_group(from, occupied),
             Method::TwoGroups => self.two_groups(from, occupied),

@@ -6,7 +6,7 @@
 use ashta_rules::{Choice, KindId, PromotesOn, Rules, Side, Square, SquareSet, Supply, Targets};
 
 use super::KindGroup;
-use crate::word::{PerSquare, Word};
+use crate::word::{PerSquare, Word, every_square};
 
 /// Most kinds that one piece may choose from.
 pub const MAX_TARGETS: usize = 16;
@@ -57,8 +57,8 @@ impl<W: Word> PromotionTable<W> {
                 possible = W::ZERO;
                 for square in grid.squares() {
                     if let Some(Some(kind)) = kinds.get(file_for(rules, side, square) as usize) {
-                        *table.at_mut(square.0) = *kind;
-                        possible |= W::bit(square.0);
+                        *table.at_mut(square) = *kind;
+                        possible |= W::bit(square);
                     }
                 }
                 by_square = Some(table);
@@ -133,7 +133,7 @@ impl<W: Word> PromotionTable<W> {
     }
 
     /// Whether a piece inside the zone has other choices than one outside, at a destination that it can reach.
-    pub fn depends_on_start(&self, reach: impl Fn(u8) -> W) -> bool {
+    pub fn depends_on_start(&self, reach: impl Fn(Square) -> W) -> bool {
         let differ = (self.views[0].stay ^ self.views[1].stay)
             | (self.views[0].become_other ^ self.views[1].become_other);
         self.zone.squares().any(|from| (reach(from) & differ).any())
@@ -148,7 +148,7 @@ impl<W: Word> PromotionTable<W> {
     /// Whether two rules lead to the same promotions.
     pub fn same_as(&self, other: &PromotionTable<W>) -> bool {
         let tables = |p: &PromotionTable<W>| {
-            p.by_square.as_ref().map(|table| (0..=255).map(|s| *table.at(s)).collect::<Vec<_>>())
+            p.by_square.as_ref().map(|table| every_square().map(|s| *table.at(s)).collect::<Vec<_>>())
         };
         (self.zone, self.exempt, self.views, &self.targets, self.limits)
             == (other.zone, other.exempt, other.views, &other.targets, other.limits)

@@ -97,9 +97,9 @@ impl<W: Word> RoyalDanger<W> {
         royal_danger.note_path_starts(side, n_squares, groups);
         royal_danger.is_complete = royal_danger.is_complete(side, enemy, groups);
         royal_danger.add_leaps(side, n_squares, groups);
-        for royal in (0..n_squares).map(|square| square as u8) {
-            let zone = royal_zone(enemy, Square(royal)) | W::bit(royal);
-            let attackers_of = |square: u8| {
+        for royal in (0..n_squares).map(|square| Square(square as u8)) {
+            let zone = royal_zone(enemy, royal) | W::bit(royal);
+            let attackers_of = |square: Square| {
                 side.leap_attacks
                     .iter()
                     .fold(W::ZERO, |all, leap_attacks| all | *leap_attacks.from.at(square))
@@ -125,9 +125,9 @@ impl<W: Word> RoyalDanger<W> {
                 for to in 0..n_squares {
                     leap_attacks
                         .from
-                        .at(to as u8)
+                        .at(Square(to as u8))
                         .squares()
-                        .for_each(|from| row[from as usize] |= W::bit(to as u8));
+                        .for_each(|from| row[from.index()] |= W::bit(Square(to as u8)));
                 }
             }
             if row.iter().any(|targets| targets.any()) {
@@ -159,7 +159,7 @@ impl<W: Word> RoyalDanger<W> {
         }
         let kinds = side.path_attacks.iter().fold(0, |all, path| all | groups.kinds(path.group));
         let mut starts = PerSquare::filled(W::ZERO);
-        for royal in (0..n_squares).map(|square| square as u8) {
+        for royal in (0..n_squares).map(|square| Square(square as u8)) {
             *starts.at_mut(royal) =
                 side.path_attacks.iter().fold(W::ZERO, |all, path| all | *path.from.at(royal));
         }
@@ -167,9 +167,10 @@ impl<W: Word> RoyalDanger<W> {
     }
 
     /// From where riders, lame leapers and hoppers aim at a zone.
-    fn note_aims(&mut self, royal: u8, zone: W, n_squares: usize) {
-        let aiming = |aims: &dyn Fn(u8) -> W| {
-            let from = (0..n_squares).map(|square| square as u8).filter(|from| (aims(*from) & zone).any());
+    fn note_aims(&mut self, royal: Square, zone: W, n_squares: usize) {
+        let aiming = |aims: &dyn Fn(Square) -> W| {
+            let from =
+                (0..n_squares).map(|square| Square(square as u8)).filter(|from| (aims(*from) & zone).any());
             from.fold(W::ZERO, |all, from| all | W::bit(from))
         };
         for ride in &mut self.rides {
@@ -213,8 +214,8 @@ impl<W: Word> RoyalDanger<W> {
 
     /// Where a piece of a kind gets to without a path.
     #[inline(always)]
-    pub fn leaps_of(&self, kind: KindId, from: u8) -> W {
-        let at = usize::from(self.rows[kind.index() & 63]) + usize::from(from);
+    pub fn leaps_of(&self, kind: KindId, from: Square) -> W {
+        let at = usize::from(self.rows[kind.index() & 63]) + from.index();
         self.targets.get(at).copied().unwrap_or(W::ZERO)
     }
 
@@ -231,7 +232,7 @@ impl<W: Word> RoyalDanger<W> {
 
 /// Squares that a royal piece may go to by leaping or castling.
 fn royal_zone<W: Word>(side: &SideTables<W>, royal: Square) -> W {
-    let castlings = side.castlings.iter().filter(|castling| castling.royal.0 == royal.0);
+    let castlings = side.castlings.iter().filter(|castling| castling.royal.0 == royal);
     let ways = castlings.fold(W::ZERO, |all, castling| all | castling.safe);
-    side.royals.leaps.iter().fold(ways, |all, leaps| all | *leaps.to.at(royal.0))
+    side.royals.leaps.iter().fold(ways, |all, leaps| all | *leaps.to.at(royal))
 }

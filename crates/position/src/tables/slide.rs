@@ -3,8 +3,10 @@
 //! In: rays. Out: reach. Two ways: obstruction difference, for every word and ray on any processor; and packed tables
 //! read with BMI2's bit gathering, for words of 64 and 128 bits. Never: who the rider is.
 
+use ashta_rules::Square;
+
 use super::pext_table::{Hurdles, Method, PextTable};
-use crate::word::{PerSquare, Word};
+use crate::word::{PerSquare, Word, every_square};
 
 /// Squares of a line below and above a square.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,7 +29,7 @@ pub struct Rays {
     /// Of line 0 or 1.
     pub line: usize,
     /// Squares, nearest first; square numbers all rise or all fall.
-    pub squares: Vec<u8>,
+    pub squares: Vec<Square>,
 }
 
 impl<W: Word> SlideTable<W> {
@@ -38,9 +40,9 @@ impl<W: Word> SlideTable<W> {
         for (square, rays) in rays.iter().enumerate() {
             for ray in rays {
                 let set = ray.squares.iter().fold(W::ZERO, |set, s| set | W::bit(*s));
-                let line = &mut lines.at_mut(square as u8)[ray.line];
+                let line = &mut lines.at_mut(Square(square as u8))[ray.line];
                 match ray.squares.first() {
-                    Some(first) if *first as usize > square => line.upper |= set,
+                    Some(first) if first.index() > square => line.upper |= set,
                     _ => line.lower |= set,
                 }
             }
@@ -48,9 +50,9 @@ impl<W: Word> SlideTable<W> {
         let mut aims = PerSquare::filled(W::ZERO);
         for (square, rays) in rays.iter().enumerate() {
             let squares = rays.iter().flat_map(|ray| &ray.squares);
-            *aims.at_mut(square as u8) = squares.fold(W::ZERO, |set, s| set | W::bit(*s));
+            *aims.at_mut(Square(square as u8)) = squares.fold(W::ZERO, |set, s| set | W::bit(*s));
         }
-        let ways: Vec<Vec<(u8, W)>> =
+        let ways: Vec<Vec<(Square, W)>> =
             rays.iter().map(|rays| rays.iter().flat_map(ways_along).collect()).collect();
         SlideTable { lines, aims, packed: PextTable::new(&ways, Hurdles::None) }
     }
@@ -58,7 +60,7 @@ impl<W: Word> SlideTable<W> {
     /// Whether two slides reach the same squares.
     #[inline]
     pub fn same_as(&self, other: &SlideTable<W>) -> bool {
-        (0..=255).all(|square| self.lines.at(square) == other.lines.at(square))
+        every_square().all(|square| self.lines.at(square) == other.lines.at(square))
     }
 
     /// How to find the reach on this processor; loops over riders ask once.
@@ -68,20 +70,20 @@ impl<W: Word> SlideTable<W> {
     }
 
     #[inline(always)]
-    fn both_lines(&self, from: u8, occupied: W) -> W {
+    fn both_lines(&self, from: Square, occupied: W) -> W {
         let [first, second] = self.lines.at(from);
         line_reach(first, occupied) | line_reach(second, occupied)
     }
 
     /// Every square that the rider on `from` attacks or guards.
     #[inline(always)]
-    pub(crate) fn reach<const PEXT: bool>(&self, from: u8, occupied: W) -> W {
+    pub(crate) fn reach<const PEXT: bool>(&self, from: Square, occupied: W) -> W {
         self.packed.targets::<PEXT>(from, occupied, || self.both_lines(from, occupied))
     }
 
     /// The same by a known method; see [`method`].
     #[inline(always)]
-    pub(crate) fn reach_by<const METHOD: u8>(&self, from: u8, occupied: W) -> W {
+    pub(crate) fn reach_by<const METHOD: u8>(&self, from: Square, occupied: W) -> W {
         match METHOD {
             method::ONE_GROUP => self.packed.one_group(from, occupied),
             method::TWO_GROUPS => self.packed.two_groups(from, occupied),
@@ -101,7 +103,7 @@ impl<W: Word> SlideTable<W> {
 
     /// The reach on an empty board.
     #[inline]
-    pub(crate) fn aims(&self, from: u8) -> W {
+    pub(crate) fn aims(&self, from: Square) -> W {
         *self.aims.at(from)
     }
 }
@@ -117,7 +119,7 @@ pub mod method {
 }
 
 /// The squares of a ray, each with those before it.
-fn ways_along<W: Word>(ray: &Rays) -> impl Iterator<Item = (u8, W)> {
+fn ways_along<W: Word>(ray: &Rays) -> impl Iterator<Item = (Square, W)> {
     let before = |n: usize| ray.squares[..n].iter().fold(W::ZERO, |set, s| set | W::bit(*s));
     ray.squares.iter().enumerate().map(move |(n, square)| (*square, before(n)))
 }
@@ -139,7 +141,7 @@ mod tests {
     fn check<W: Word>() {
         let ray = |square: i32, line: usize, by: i32, steps: i32| Rays {
             line,
-            squares: (1..=steps).map(|n| (square + by * n) as u8).collect(),
+            squares: (1..=steps).map(|n| Square((square + by * n) as u8)).collect(),
         };
         let rays: Vec<Vec<Rays>> = (0..64)
             .map(|s| {
@@ -152,9 +154,9 @@ mod tests {
         for n in 0..20_000u64 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(n);
             let occupied = W::from_words([seed & seed.rotate_left(23), 0, 0, 0]);
-            let square = (seed >> 58) as u8;
+            let square = Square((seed >> 58) as u8);
             let mut expected = W::ZERO;
-            for ray in &rays[square as usize] {
+            for ray in &rays[square.index()] {
                 for s in &ray.squares {
                     expected |= W::bit(*s);
                     if occupied.has(*s) {

@@ -3,7 +3,7 @@
 //! In: letters of pieces, squares, hands, rights. Out: 64-bit terms. Never: anything that depends on the order of a
 //! game file: a key stored with a record stays true when a file is rearranged.
 
-use ashta_rules::{KindId, Rules, Side};
+use ashta_rules::{KindId, Rules, Side, Square};
 
 use crate::piece::Piece;
 use crate::word::{ROW, boxed};
@@ -50,7 +50,7 @@ impl Zobrist {
                 let piece = Piece::new(Side(side as u8), KindId(n as u8));
                 for square in grid.squares() {
                     let place = u64::from(grid.file(square)) << 8 | u64::from(grid.rank(square));
-                    pieces[piece.index()][square.0 as usize] = mix(&kind.letter, [1, side as u64, place]);
+                    pieces[piece.index()][square.index()] = mix(&kind.letter, [1, side as u64, place]);
                 }
             }
             for (slot, kind) in hand_kinds.iter().enumerate() {
@@ -71,8 +71,8 @@ impl Zobrist {
 
     /// A piece on a square.
     #[inline(always)]
-    pub fn piece(&self, piece: Piece, square: u8) -> u64 {
-        self.pieces[piece.index()][square as usize]
+    pub fn piece(&self, piece: Piece, square: Square) -> u64 {
+        self.pieces[piece.index()][square.index()]
     }
 
     /// So many pieces of a slot in a side's hand.
@@ -94,8 +94,8 @@ impl Zobrist {
 
     /// A square that has just been passed.
     #[inline(always)]
-    pub fn en_passant(&self, square: u8) -> u64 {
-        self.en_passant[square as usize]
+    pub fn en_passant(&self, square: Square) -> u64 {
+        self.en_passant[square.index()]
     }
 
     /// The side to move.

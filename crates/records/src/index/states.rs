@@ -205,7 +205,7 @@ impl<'a, W: Word> StateTracker<'a, W> {
         self.found.keys.push(self.position.key());
         let state = self.position.state();
         for (square, (old, since)) in self.board.iter_mut().enumerate() {
-            let new = state.piece(square as u8);
+            let new = state.piece(Square(square as u8));
             if new != *old {
                 if let Some(old) = old {
                     let number = self.space.board_number(old.side().0, old.kind().0, square as u8);

@@ -146,7 +146,7 @@ impl Points {
     fn protected_pawns<W: Word>(&self, position: &Position<W>, me: Side) -> i32 {
         let (state, reach) = (position.state(), position.piece_attacks());
         let own = state.side(me);
-        let pawns: Vec<u8> =
+        let pawns: Vec<Square> =
             own.squares().filter(|square| self.is_pawn_like[state.kind_on(*square).index()]).collect();
         let all = pawns.iter().fold(W::ZERO, |set, square| set | W::bit(*square));
         let guarded = pawns.iter().fold(W::ZERO, |set, square| {
@@ -158,8 +158,8 @@ impl Points {
     /// What the moved piece threatens and guards.
     fn look_around<W: Word>(&self, position: &Position<W>, square: Square, me: Side, parts: &mut Parts) {
         let state = position.state();
-        let kind = state.kind_on(square.0);
-        let attacks = position.piece_attacks().attacks(state, me, kind, square.0, state.occupied());
+        let kind = state.kind_on(square);
+        let attacks = position.piece_attacks().attacks(state, me, kind, square, state.occupied());
         for other in (attacks & state.side(me.other())).squares() {
             parts.attack += self.attack_on(state.kind_on(other).index());
         }

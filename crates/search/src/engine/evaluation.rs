@@ -154,7 +154,7 @@ impl Evaluation {
             return W::ZERO;
         }
         let state = position.state();
-        let is_pawn_like = |square: &u8| self.kinds[state.kind_on(*square).index()].is_pawn_like;
+        let is_pawn_like = |square: &Square| self.kinds[state.kind_on(*square).index()].is_pawn_like;
         state.side(side).squares().filter(is_pawn_like).fold(W::ZERO, |set, square| set | W::bit(square))
     }
 
@@ -189,13 +189,13 @@ impl Evaluation {
     #[inline(always)]
     fn king_zone<W: Word>(&self, position: &Position<W>, side: Side) -> W {
         let royals = position.royals(side).squares();
-        royals.fold(W::ZERO, |all, royal| all | W::from_words(self.king_zone[usize::from(royal)]))
+        royals.fold(W::ZERO, |all, royal| all | W::from_words(self.king_zone[royal.index()]))
     }
 
     /// Bonus of a pawn that no enemy pawn can stop.
     #[inline(always)]
-    fn passed_pawn<W: Word>(&self, side: Side, square: u8, gain: i32, enemy_pawns: W) -> TaperedScore {
-        let at = side.index() * self.n_squares + usize::from(square);
+    fn passed_pawn<W: Word>(&self, side: Side, square: Square, gain: i32, enemy_pawns: W) -> TaperedScore {
+        let at = side.index() * self.n_squares + square.index();
         if (W::from_words(self.front_span[at]) & enemy_pawns).any() {
             return TaperedScore::default();
         }
@@ -235,7 +235,7 @@ impl Evaluation {
             return 0;
         }
         let grid = position.rules().grid();
-        let [a, b] = royals.map(|royals| Square(royals.lowest()));
+        let [a, b] = royals.map(|royals| royals.lowest());
         let apart = |x: u8, y: u8| i32::from(x.abs_diff(y));
         let distance = apart(grid.file(a), grid.file(b)).max(apart(grid.rank(a), grid.rank(b)));
         let weak = if value > 0 { b } else { a };

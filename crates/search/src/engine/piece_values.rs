@@ -150,7 +150,7 @@ impl Crowd {
         let mut found = Crowd { attacks: Vec::new(), quiet: Vec::new() };
         for kind in rules.kind_ids() {
             let (mut n_squares, mut sums) = (0, (0, 0));
-            for square in rules.grid().squares().map(|square| square.0) {
+            for square in rules.grid().squares() {
                 let (attacks, quiet) = reach.in_a_crowd(kind, square, Wide::ZERO);
                 let can_stand_here = attacks.any() || quiet.any();
                 if !can_stand_here {
@@ -181,7 +181,7 @@ fn crowd(rules: &Rules, seed: u64) -> Wide<4> {
     for square in rules.grid().squares() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         if (state >> 33) % 10 < OCCUPIED_OF_TEN {
-            board |= Wide::bit(square.0);
+            board |= Wide::bit(square);
         }
     }
     board

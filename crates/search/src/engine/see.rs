@@ -3,6 +3,7 @@
 //! In: a position, a move. Out: the material won or lost. Never: pins, checks, other squares.
 
 use ashta_position::{Move, Position, Word};
+use ashta_rules::Square;
 
 use super::piece_values::EngineValues;
 
@@ -20,13 +21,13 @@ impl See<'_> {
         let arrived = mv.becomes().unwrap_or(mover);
         let victim = position.victim(mv).map_or(0, |kind| self.0.exchanged(kind.index()));
         let promotion = self.0.on_board(arrived.index()) - self.0.on_board(mover.index());
-        let mut occupied = position.state().occupied() | W::bit(to.0);
+        let mut occupied = position.state().occupied() | W::bit(to);
         if let Some(from) = mv.from().filter(|from| *from != to) {
-            occupied ^= W::bit(from.0);
+            occupied ^= W::bit(from);
         }
         let mut gains = [0; MAX_CAPTURES];
         gains[0] = victim + promotion;
-        let n = self.swap(position, to.0, occupied, self.0.exchanged(arrived.index()), &mut gains);
+        let n = self.swap(position, to, occupied, self.0.exchanged(arrived.index()), &mut gains);
         // Capturing is optional: going back, each side takes the better of capturing and stopping.
         for at in (1..n).rev() {
             gains[at - 1] = -(-gains[at - 1]).max(gains[at]);
@@ -38,7 +39,7 @@ impl See<'_> {
     fn swap<W: Word>(
         &self,
         position: &Position<W>,
-        square: u8,
+        square: Square,
         mut occupied: W,
         mut next_victim: i32,
         gains: &mut [i32; MAX_CAPTURES],
@@ -57,8 +58,8 @@ impl See<'_> {
         n
     }
 
-    fn least_valuable<W: Word>(&self, position: &Position<W>, attackers: W) -> Option<(u8, i32)> {
-        let value = |square: u8| self.0.exchanged(position.state().kind_on(square).index());
+    fn least_valuable<W: Word>(&self, position: &Position<W>, attackers: W) -> Option<(Square, i32)> {
+        let value = |square: Square| self.0.exchanged(position.state().kind_on(square).index());
         attackers.squares().map(|square| (square, value(square))).min_by_key(|(_, value)| *value)
     }
 

@@ -8,7 +8,8 @@
 use ashta_search::SearchWord;
 use std::sync::Arc;
 
-use ashta_position::{Move, MoveGroups, Position, Tables};
+use ashta_position::{Action, Move, MoveGroups, PatternMover, Position, Tables};
+use ashta_rules::{KindId, Square};
 
 /// By side, kind and the attacked royal square: from where the kind attacks it.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ pub struct Checks<'t, W> {
     ours: &'t SideChecks<W>,
     is_complete: bool,
     side: usize,
-    royal: u8,
+    royal: Square,
     occupied: W,
     /// Own pieces whose move may discover a check.
     discoverers: W,
@@ -71,7 +72,7 @@ impl<W: SearchWord> CheckTables<W> {
         let side = me.index() & 1;
         let royals = position.royals(me.other());
         let is_complete = self.is_complete && royals.any() && royals.is_single();
-        let royal = if royals.any() { royals.lowest() } else { 0 };
+        let royal = if royals.any() { royals.lowest() } else { Square(0) };
         let occupied = state.occupied();
         let own = state.side(me);
         let mut discoverers = W::ZERO;
@@ -121,7 +122,7 @@ impl<W: SearchWord> SideChecks<W> {
         let direct = |kind: usize| {
             let unions = (0..n_squares).map(|square| {
                 let own = us.leap_attacks.iter().filter(|direct| is_in(kind, direct.group.index()));
-                own.fold(W::ZERO, |all, direct| all | *direct.from.at(square as u8))
+                own.fold(W::ZERO, |all, direct| all | *direct.from.at(Square(square as u8)))
             });
             unions.collect()
         };
@@ -132,7 +133,7 @@ impl<W: SearchWord> SideChecks<W> {
         let distant: Vec<Vec<usize>> = (0..n_kinds).map(distant).collect();
         let reach = |kind: usize| -> Vec<W> {
             let paths = |square: usize| {
-                let own = distant[kind].iter().map(|n| *us.path_attacks[*n].from.at(square as u8));
+                let own = distant[kind].iter().map(|n| *us.path_attacks[*n].from.at(Square(square as u8)));
                 own.fold(direct[kind][square], |all, from| all | from)
             };
             (0..n_squares).map(paths).collect()
@@ -153,11 +154,11 @@ impl<W: SearchWord> Checks<'_, W> {
             return Check::Unsure;
         }
         let Some(landing) = Landing::of(position, mv) else { return Check::Unsure };
-        if self.ours.direct[landing.kind][self.royal as usize].has(landing.to) {
+        if self.ours.direct[landing.kind.index()][self.royal.index()].has(landing.to) {
             return Check::Yes;
         }
         let occupied = landing.from.map_or(self.occupied, |from| self.occupied & !W::bit(from));
-        for n in &self.ours.distant[landing.kind] {
+        for n in &self.ours.distant[landing.kind.index()] {
             let distant = &self.tables.sides[self.side].path_attacks[*n];
             if distant.from.at(self.royal).has(landing.to)
                 && (self.tables.between[distant.between].at(self.royal, landing.to) & occupied).is_empty()
@@ -174,47 +175,39 @@ impl<W: SearchWord> Checks<'_, W> {
     #[inline]
     pub fn for_each_candidate(&self, position: &Position<W>, groups: &MoveGroups<W>, emit: impl FnMut(Move)) {
         if !self.is_complete {
-            return groups.for_each_to(W::ALL, |_| W::ALL, emit);
+            return groups.for_each_to(|_| W::ALL, emit);
         }
-        let royal = self.royal as usize;
+        let royal = self.royal.index();
         let shifted = if self.discoverers.any() { W::ALL } else { self.ours.stepper_reach[royal] };
-        let wanted = |first: Move| {
-            let bits = first.to_bits();
-            let (from, kind) = (bits as u8, (bits >> 24 & 63) as usize);
-            match bits >> 30 {
-                0 if self.discoverers.has(from) => W::ALL,
-                0 if kind == STAYS => self.ours.reach[position.state().kind_on(from).index()][royal],
-                _ => self.ours.reach[kind][royal],
-            }
+        let reach = |kind: KindId| self.ours.reach[kind.index()][royal];
+        let wanted = |mover: PatternMover| match mover {
+            PatternMover::Piece { from, .. } if self.discoverers.has(from) => W::ALL,
+            PatternMover::Piece { from, becomes: None } => reach(position.state().kind_on(from)),
+            PatternMover::Piece { becomes: Some(kind), .. } | PatternMover::Drop { kind } => reach(kind),
+            PatternMover::Shifted { becomes: None } => shifted,
+            PatternMover::Shifted { becomes: Some(_) } | PatternMover::Single => W::ALL,
         };
-        groups.for_each_to(shifted, wanted, emit);
+        groups.for_each_to(wanted, emit);
     }
 }
 
 /// The result of a move that moves one piece and captures at most on its target.
 struct Landing {
-    from: Option<u8>,
-    to: u8,
-    kind: usize,
+    from: Option<Square>,
+    to: Square,
+    kind: KindId,
 }
-
-/// The move type in its two highest bits (the layout of [`Move::to_bits`] is frozen).
-const DROP: u32 = 1;
-const STAYS: usize = 63;
 
 impl Landing {
     #[inline(always)]
     fn of<W: SearchWord>(position: &Position<W>, mv: Move) -> Option<Landing> {
-        let bits = mv.to_bits();
-        let (from, to, kind) = (bits as u8, (bits >> 8) as u8, (bits >> 24 & 63) as usize);
-        match bits >> 30 {
-            0 if from == to => None,
-            0 if kind == STAYS => {
-                Some(Landing { from: Some(from), to, kind: position.state().kind_on(from).index() })
+        match mv.action() {
+            Action::Go { from, to, becomes } if from != to => {
+                let kind = becomes.unwrap_or_else(|| position.state().kind_on(from));
+                Some(Landing { from: Some(from), to, kind })
             }
-            0 => Some(Landing { from: Some(from), to, kind }),
-            DROP => Some(Landing { from: None, to, kind }),
-            _ => None,
+            Action::Drop { kind, to } => Some(Landing { from: None, to, kind }),
+            Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => None,
         }
     }
 }

@@ -318,7 +318,7 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
                 Some(place) => u32::MAX - 2 - place as u32,
                 None => {
                     let victim = u32::from(position.victim(*mv).is_some()) * 8;
-                    history[bits as usize & 0xFFFF].saturating_add(victim)
+                    history[mv.from_to_index()].saturating_add(victim)
                 }
             };
             (score, *mv)
@@ -335,7 +335,7 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
             killers[..=at].rotate_right(1);
             killers[0] = bits;
         }
-        let count = &mut self.history[bits as usize & 0xFFFF];
+        let count = &mut self.history[mv.from_to_index()];
         *count = (*count + 1).min(u32::MAX / 4);
     }
 
