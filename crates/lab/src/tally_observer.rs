@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::{LegalMoves, LegalTurns, Observer};
 use ashta_position::{Action, Contest, Line, Move, MoveList, Outcome, State, Turn};
-use ashta_rules::{KindId, Rules, Side, Square};
+use ashta_rules::{Rules, Side, Square};
 use ashta_search::{Material, SearchWord};
 
 use crate::tally::{ContestRow, GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
@@ -125,16 +125,16 @@ impl<'a> TallyObserver<'a> {
     #[cold]
     fn record_mobility<W: SearchWord>(&mut self, state: &State<W>, starts: impl Iterator<Item = Square>) {
         for from in starts {
-            self.tally.by_kind[state.kind_on(from.0)].n_mobile_moves += 1;
+            self.tally.by_kind[state.kind_on(from).index()].n_mobile_moves += 1;
         }
         for square in state.side(state.turn()).squares() {
-            self.tally.by_kind[state.kind_on(square)].n_mobile_pieces += 1;
+            self.tally.by_kind[state.kind_on(square).index()].n_mobile_pieces += 1;
         }
     }
 
     fn count_pieces<W: SearchWord>(&mut self, state: &State<W>, add: impl Fn(&mut KindTally, u64)) {
         for square in state.occupied().squares() {
-            add(&mut self.tally.by_kind[state.kind_on(square)], 1);
+            add(&mut self.tally.by_kind[state.kind_on(square).index()], 1);
         }
     }
 
@@ -259,13 +259,13 @@ fn sign_of(side: Side, rules: &Rules) -> i32 {
 
 fn balance<W: SearchWord>(contest: &Contest<W>, material: &Material) -> i32 {
     let (state, rules) = (contest.state(), contest.rules());
-    let value = |square| material.values().of(KindId(state.kind_on(square) as u8));
-    let of_side = |side: u8| -> i32 { state.side(side).squares().map(value).sum() };
-    (0..rules.sides().len() as u8).map(|side| of_side(side) * sign_of(Side(side), rules)).sum()
+    let value = |square| material.values().of(state.kind_on(square));
+    let of_side = |side: Side| -> i32 { state.side(side).squares().map(value).sum() };
+    rules.side_ids().map(|side| of_side(side) * sign_of(side, rules)).sum()
 }
 
 fn taken<W: SearchWord>(contest: &Contest<W>) -> [u8; 4] {
-    std::array::from_fn(|side| contest.turn_state().n_taken(side))
+    std::array::from_fn(|side| contest.turn_state().n_taken(Side(side as u8)))
 }
 
 /// Whether a move goes to a square on which something else stands.
