@@ -17,6 +17,8 @@ use crate::word::{Word, start_of};
 pub trait TargetsOf<W> {
     /// Where a piece on `from` may go.
     fn of(&self, from: Square) -> W;
+    /// How many these are.
+    fn count_of(&self, from: Square) -> u32;
 }
 
 /// A receiver of moves. Its default is empty and costs nothing to make.
@@ -94,6 +96,12 @@ impl<W: Word> Sink<W> for MoveCount {
     #[inline(always)]
     fn count(&mut self, n_moves: u32) {
         self.0 += u64::from(n_moves);
+    }
+    #[inline(always)]
+    fn moves_of_each(&mut self, pieces: W, targets: &impl TargetsOf<W>) {
+        for from in pieces.squares() {
+            self.0 += u64::from(targets.count_of(from));
+        }
     }
     #[inline(always)]
     fn moves(&mut self, _from: Square, targets: W) {

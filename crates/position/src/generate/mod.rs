@@ -84,6 +84,11 @@ impl<W: Word> TargetsOf<W> for LeapTargets<'_, W> {
     fn of(&self, from: Square) -> W {
         *self.to.at(from) & self.targets
     }
+
+    #[inline(always)]
+    fn count_of(&self, from: Square) -> u32 {
+        self.of(from).count()
+    }
 }
 
 /// Ends of riders.
@@ -97,6 +102,15 @@ impl<W: Word, const METHOD: u8> TargetsOf<W> for RideTargets<'_, W, METHOD> {
     #[inline(always)]
     fn of(&self, from: Square) -> W {
         self.slide.reach_by::<METHOD>(from, self.occupied) & self.targets
+    }
+
+    #[inline(always)]
+    fn count_of(&self, from: Square) -> u32 {
+        match W::SQUARES {
+            // Measured: perft of shogi and capablanca gains 2%, that of chess loses as much.
+            128 => self.slide.count_by::<METHOD>(from, self.occupied, self.targets),
+            _ => self.of(from).count(),
+        }
     }
 }
 

@@ -156,6 +156,19 @@ impl<W: Word> PextTable<W> {
         self.open(self.first.at(from), occupied) | self.open(self.second.at(from), occupied)
     }
 
+    /// How many of some targets are open, where the method is [`Method::OneGroup`].
+    #[inline(always)]
+    pub fn count_one_group(&self, from: Square, occupied: W, targets: W) -> u32 {
+        self.count_open(self.first.at(from), occupied, targets)
+    }
+
+    /// How many of some targets are open, where the method is [`Method::TwoGroups`].
+    #[inline(always)]
+    pub fn count_two_groups(&self, from: Square, occupied: W, targets: W) -> u32 {
+        self.count_open(self.first.at(from), occupied, targets)
+            + self.count_open(self.second.at(from), occupied, targets)
+    }
+
     /// The open targets, or `otherwise` where they are not packed.
     #[inline(always)]
     pub fn targets<const PEXT: bool>(&self, from: Square, occupied: W, otherwise: impl FnOnce() -> W) -> W {
@@ -168,12 +181,29 @@ impl<W: Word> PextTable<W> {
 
     #[inline(always)]
     fn open(&self, group: &PextGroup<W>, occupied: W) -> W {
-        // SAFETY: packed methods are chosen only where `PEXT` is true, below functions chosen because of `has_pext`.
-        #[allow(unsafe_code)]
-        let pext = unsafe { Pext::assume() };
-        let index = group.offset as usize + occupied.pext(group.blockers, group.low_blockers, pext);
-        let entry = u64::from(self.entries[index & (N_ENTRIES - 1)]);
-        W::pdep(entry, group.reach, group.low_reach, pext)
+        W::pdep(self.entry(group, occupied), group.reach, group.low_reach, pext())
+    }
+
+    /// Packs the targets instead of unpacking the entry: they are known before the table has answered.
+    #[inline(always)]
+    fn count_open(&self, group: &PextGroup<W>, occupied: W, targets: W) -> u32 {
+        let packed = targets.pext(group.reach, group.low_reach, pext()) as u64;
+        (self.entry(group, occupied) & packed).count_ones()
+    }
+
+    #[inline(always)]
+    fn entry(&self, group: &PextGroup<W>, occupied: W) -> u64 {
+        let index = group.offset as usize + occupied.pext(group.blockers, group.low_blockers, pext());
+        u64::from(self.entries[index & (N_ENTRIES - 1)])
+    }
+}
+
+#[inline(always)]
+fn pext() -> Pext {
+    // SAFETY: packed methods are chosen only where `PEXT` is true, below functions chosen because of `has_pext`.
+    #[allow(unsafe_code)]
+    unsafe {
+        Pext::assume()
     }
 }
 

@@ -91,6 +91,16 @@ impl<W: Word> SlideTable<W> {
         }
     }
 
+    /// How many of some targets the rider on `from` reaches, by a known method.
+    #[inline(always)]
+    pub(crate) fn count_by<const METHOD: u8>(&self, from: Square, occupied: W, targets: W) -> u32 {
+        match METHOD {
+            method::ONE_GROUP => self.packed.count_one_group(from, occupied, targets),
+            method::TWO_GROUPS => self.packed.count_two_groups(from, occupied, targets),
+            _ => (self.both_lines(from, occupied) & targets).count(),
+        }
+    }
+
     /// The reach of all riders.
     #[inline(always)]
     pub(crate) fn reach_of_all<const PEXT: bool>(&self, riders: W, occupied: W) -> W {
