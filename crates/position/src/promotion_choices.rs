@@ -76,7 +76,7 @@ impl<W: Word> PromotionTable<W> {
     fn masks(&self, from: Square, state: &State<W>) -> Masks<W> {
         match self.exempt != KindGroup::NONE && self.exempt.pieces(state).has(from) {
             true => Masks { stay: W::ALL, become_other: W::ZERO },
-            // On large boards a table by start is too large for the cache (a twentieth slower on 12x12).
+            // On large boards a table by start is too large for the cache (1 to 2% slower on 12x12).
             false if W::SQUARES > 128 => self.views[usize::from(self.zone.has(from))],
             false => *self.by_start.at(from),
         }
