@@ -91,7 +91,7 @@ fn positions_are_counted_and_paged() {
     assert_eq!(hit["diagram"]["board"].as_array().map(Vec::len), Some(32));
     let second = laboratory
         .granted("collections/mine/find", &json!({ "query": "e4=P e5=p", "offset": 1, "limit": 1 }));
-    assert_eq!((&second["hits"][0]["game"], &second["stretches"]), (&json!(3), &json!(2)));
+    assert_eq!((&second["hits"][0]["game"], &second["intervals"]), (&json!(3), &json!(2)));
     assert_eq!(find(&laboratory, "player=anna result=draw")["games"], 1);
     // Where a whole game is found, its end is shown.
     assert_eq!(find(&laboratory, "")["hits"][0]["ply"], 7);

@@ -47,7 +47,7 @@ struct FoundJson {
     query: String,
     games: usize,
     positions: usize,
-    stretches: usize,
+    intervals: usize,
     hits: Vec<HitJson>,
 }
 
@@ -80,8 +80,8 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let hits: Vec<HitJson> =
         hits.iter().map(|hit| HitJson::new(&collection, hit)).collect::<Result<_, _>>()?;
     if args.json {
-        let (query, stretches) = (write_query(&query, collection.rules().rules()), answer.n_intervals());
-        let json = FoundJson { query, games: n_games, positions: n_positions, stretches, hits };
+        let (query, intervals) = (write_query(&query, collection.rules().rules()), answer.n_intervals());
+        let json = FoundJson { query, games: n_games, positions: n_positions, intervals, hits };
         return write_json(out, &json).map(|_| status);
     }
     writeln!(out, "{} positions in {} games", grouped(n_positions as u64), grouped(n_games as u64))?;

@@ -99,7 +99,7 @@ fn thinned<'a>(points: &'a [(f64, f64)], x: &Scale) -> impl Iterator<Item = (f64
     })
 }
 
-/// Distribution of game lengths: the share of games in each stretch of plies, with the median marked.
+/// Distribution of game lengths: the share of games in each bin of plies, with the median marked.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LengthsFigure {
     samples: Vec<LengthSample>,
@@ -169,7 +169,7 @@ fn draw_histogram(canvas: &Canvas<'_>, x: &Scale, y: &Scale, shares: &[f64], bin
     canvas.line(&outline, Ink::new(colour, 1.4));
 }
 
-/// About forty stretches of a round length.
+/// About forty bins of a round length.
 fn bin_plies(longest: u32) -> u32 {
     let wanted = longest / 40;
     [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500]

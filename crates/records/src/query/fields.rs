@@ -16,7 +16,7 @@ pub const FIELDS: [(&str, &str); 18] = [
     ("length", "plies of the game: length<40"),
     ("tag", "any other tag: tag(Round)=\"4\""),
     ("game", "every position of the games in which something is found: game(...)"),
-    ("lasting", "stretches of so many plies: lasting(...)>=20"),
+    ("lasting", "intervals of so many plies: lasting(...)>=20"),
     ("anywhere", "a shape at every place of the board: anywhere(...)"),
     ("mirrored", "and with left and right exchanged: mirrored(...)"),
     ("swapped", "and with the sides exchanged: swapped(...)"),

@@ -8,7 +8,7 @@ import { address, number, of, playersText, resultBadge } from "./records-common.
 
 /** The list, with ways to turn pages and to save. */
 export function drawHits({ collection, sheet, found, text, page, size, go }) {
-  if (!found.stretches) {
+  if (!found.intervals) {
     return [
       h(
         "p",
@@ -23,7 +23,7 @@ export function drawHits({ collection, sheet, found, text, page, size, go }) {
       ),
     ];
   }
-  const n_pages = Math.ceil(found.stretches / size);
+  const n_pages = Math.ceil(found.intervals / size);
   const first = (page - 1) * size + 1;
   const turn = (label, to, sign) =>
     h(
@@ -41,9 +41,9 @@ export function drawHits({ collection, sheet, found, text, page, size, go }) {
         "span",
         null,
         t("records.range", {
-          from: number(Math.min(first, found.stretches)),
-          to: number(Math.min(first + size - 1, found.stretches)),
-          of: number(found.stretches),
+          from: number(Math.min(first, found.intervals)),
+          to: number(Math.min(first + size - 1, found.intervals)),
+          of: number(found.intervals),
         }),
       ),
       turn(t("records.next"), page + 1, "›"),

@@ -62,8 +62,8 @@ struct Found {
     positions: usize,
     /// Games.
     games: usize,
-    /// Stretches of games: what hits are counted in.
-    stretches: usize,
+    /// Intervals of games: what hits are counted in.
+    intervals: usize,
     /// Games of the whole collection.
     of_games: usize,
     /// Games that were looked at, from the first on: all, unless the answer was wanted soon.
@@ -76,7 +76,7 @@ struct Found {
     elapsed_ms: f64,
 }
 
-/// A stretch of a game in which the query holds.
+/// An interval of a game in which the query holds.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct HitLine {
     /// The game's number, from 1.
@@ -162,7 +162,7 @@ async fn find(
             query: write_query(&query, collection.rules().rules()),
             positions: answer.n_positions(),
             games: answer.n_games(),
-            stretches: answer.n_intervals(),
+            intervals: answer.n_intervals(),
             of_games: collection.n_games(),
             looked_at: answer.n_searched(),
             offset: request.offset,
