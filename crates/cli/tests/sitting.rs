@@ -98,6 +98,12 @@ fn the_program_answers_and_moves_are_taken_back() {
 }
 
 #[test]
+fn an_engine_limited_by_time_has_a_clock_at_the_board() {
+    let said = play(&["chess", "--players", "human/engine:10ms"], "e4\nquit\n");
+    assert!(said.contains("Black plays"), "{said}");
+}
+
+#[test]
 fn a_saved_game_is_loaded_with_its_comments() {
     let file = scratch("game.pgn");
     let name = file.display().to_string();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ashta_lab::PlanError;
 use ashta_messages::message;
-use ashta_play::{ContestPlayer, PlayerPlan, Random, UnfitPlayer};
+use ashta_play::{ContestPlayer, PlayerNeed, PlayerPlan, Random, UnfitPlayer};
 use ashta_position::{CompiledRules, Game, Tables, with_tables};
 use ashta_rules::Rules;
 use ashta_search::Values;
@@ -94,7 +94,9 @@ fn play_game(args: &PlayArgs, rules: Rules, out: &mut dyn Write) -> Result<Statu
         match plan {
             SeatPlan::Human => Ok(session::PlayerSeat::Human),
             SeatPlan::Player(plan) => {
-                plan.check(rules.rules()).map_err(unfit)?;
+                // A session has the clock that an engine limited by time needs.
+                let fit = plan.check(rules.rules());
+                fit.or_else(|error| if error.why == PlayerNeed::Clock { Ok(()) } else { Err(unfit(error)) })?;
                 session::PlayerSeat::program(plan.clone(), &rules, values.as_ref()).map_err(unfit)
             }
         }
