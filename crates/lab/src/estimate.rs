@@ -146,11 +146,6 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// Half the width of the interval as a share of the value: 0.02 is "±2%".
-    pub fn relative_reach(&self) -> f64 {
-        self.reach() / self.value.abs()
-    }
-
     /// The standard deviation of what one game contributes.
     pub fn deviation_per_game(&self) -> f64 {
         self.standard_error * (self.n as f64).sqrt()

@@ -26,7 +26,7 @@ pub struct Threats<W> {
     pub checkers: W,
     /// Where a piece must go to stop every check: onto the checker or between. Bent paths may meet before the royal piece.
     pub evasions: W,
-    /// Men that may not leave their line.
+    /// Pinned pieces: they may not leave their line.
     pub pinned: W,
     /// What the leapers near the royal piece attack or guard, where that was found on the way.
     pub leaps_near: Option<W>,

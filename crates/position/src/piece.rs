@@ -61,7 +61,7 @@ impl Occupant {
         (self != Occupant::NONE).then_some(Piece(self.0))
     }
 
-    /// The piece, where there is one. Where there is none, it means nothing, but nobody had to ask.
+    /// The piece, where there is one. Unspecified on an empty square, which saves the test.
     #[inline(always)]
     pub fn piece_unchecked(self) -> Piece {
         Piece(self.0)

@@ -48,7 +48,6 @@ pub struct PieceOn {
 
 /// Why a move may not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "fields are what their names say; each case is told above it")]
 pub enum Illegal {
     /// No piece stands where the move starts.
     NothingThere { square: Square },

@@ -136,7 +136,7 @@ impl<W: Word> PextTable<W> {
 
     /// How to find the targets on this processor; loops over pieces ask once.
     #[inline(always)]
-    pub fn method<const PEXT: bool>(&self) -> Method {
+    pub(crate) fn method<const PEXT: bool>(&self) -> Method {
         match (PEXT && W::PACKS, self.n_groups) {
             (true, 1) => Method::OneGroup,
             (true, 2) => Method::TwoGroups,
@@ -146,32 +146,37 @@ impl<W: Word> PextTable<W> {
 
     /// The open targets, where the method is [`Method::OneGroup`].
     #[inline(always)]
-    pub fn one_group(&self, from: Square, occupied: W) -> W {
+    pub(crate) fn one_group(&self, from: Square, occupied: W) -> W {
         self.open(self.first.at(from), occupied)
     }
 
     /// The open targets, where the method is [`Method::TwoGroups`].
     #[inline(always)]
-    pub fn two_groups(&self, from: Square, occupied: W) -> W {
+    pub(crate) fn two_groups(&self, from: Square, occupied: W) -> W {
         self.open(self.first.at(from), occupied) | self.open(self.second.at(from), occupied)
     }
 
     /// How many of some targets are open, where the method is [`Method::OneGroup`].
     #[inline(always)]
-    pub fn count_one_group(&self, from: Square, occupied: W, targets: W) -> u32 {
+    pub(crate) fn count_one_group(&self, from: Square, occupied: W, targets: W) -> u32 {
         self.count_open(self.first.at(from), occupied, targets)
     }
 
     /// How many of some targets are open, where the method is [`Method::TwoGroups`].
     #[inline(always)]
-    pub fn count_two_groups(&self, from: Square, occupied: W, targets: W) -> u32 {
+    pub(crate) fn count_two_groups(&self, from: Square, occupied: W, targets: W) -> u32 {
         self.count_open(self.first.at(from), occupied, targets)
             + self.count_open(self.second.at(from), occupied, targets)
     }
 
     /// The open targets, or `otherwise` where they are not packed.
     #[inline(always)]
-    pub fn targets<const PEXT: bool>(&self, from: Square, occupied: W, otherwise: impl FnOnce() -> W) -> W {
+    pub(crate) fn targets<const PEXT: bool>(
+        &self,
+        from: Square,
+        occupied: W,
+        otherwise: impl FnOnce() -> W,
+    ) -> W {
         match self.method::<PEXT>() {
             Method::OneGroup => self.one_group(from, occupied),
             Method::TwoGroups => self.two_groups(from, occupied),

@@ -65,7 +65,7 @@ impl<W: Word> SlideTable<W> {
 
     /// How to find the reach on this processor; loops over riders ask once.
     #[inline(always)]
-    pub fn method<const PEXT: bool>(&self) -> Method {
+    pub(crate) fn method<const PEXT: bool>(&self) -> Method {
         self.packed.method::<PEXT>()
     }
 

@@ -39,7 +39,7 @@ pub struct TimeLimit {
 }
 
 impl TimeLimit {
-    /// Exactly so long.
+    /// A fixed time per move.
     pub fn fixed(time: Duration) -> TimeLimit {
         TimeLimit { soft: time, hard: time }
     }
