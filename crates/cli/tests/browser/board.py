@@ -5,7 +5,9 @@ import random
 from laboratory import expect, picture, run
 
 STAND = """async ({ spec, kind, options }) => {
-  const { Board } = await import("/board/board.js");
+  const { Board, withStyle } = await import("/board/board.js");
+  // Before the squares have their places, as views do: a mouse that moves by them would miss.
+  await withStyle("/board/board.css");
   const { Editor } = await import("/board/editor.js");
   const { miniature } = await import("/board/miniature.js");
   const sheet = await (await fetch("/api/games/" + encodeURIComponent(spec))).json();
@@ -396,7 +398,9 @@ def test_western_signs_of_shogi(page, lab):
 def test_boards_without_some_squares(page, lab):
     stand(page, lab, "chess")
     page.evaluate("""async () => {
-      const { Board } = await import("/board/board.js");
+      const { Board, withStyle } = await import("/board/board.js");
+  // Before the squares have their places, as views do: a mouse that moves by them would miss.
+  await withStyle("/board/board.css");
       const cut = structuredClone(sheet);
       for (const [y, x] of [[0, 0], [0, 7], [3, 3], [7, 0]]) cut.squares[y][x] = null;
       const left = new Set(cut.squares.flat());
