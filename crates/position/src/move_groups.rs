@@ -29,7 +29,7 @@ pub struct MoveGroups<W> {
 #[derive(Clone, Copy)]
 struct MoveGroup<W> {
     targets: W,
-    /// Number of moves in all groups before it.
+    /// Number of moves in all groups before it: `until` of the group before, here so that `pick` waits for one load, not two.
     before: u32,
     pattern: MovePattern,
 }

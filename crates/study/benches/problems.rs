@@ -72,7 +72,8 @@ fn chess(problem: &ProblemText, n: u16) -> f64 {
     RULES.with(|rules| {
         let game = open(rules, problem);
         let start = Instant::now();
-        let solution = solve_mate(&game, n, Detail::Keys, &AtomicBool::new(false)).expect("nobody says stop");
+        let solution =
+            solve_mate(&game, n, Detail::Keys, &AtomicBool::new(false)).expect("the stop flag is never set");
         let elapsed = start.elapsed().as_secs_f64() * 1e3;
         let keys: Vec<Move> = solution.keys.iter().map(|key| key.mv).collect();
         let mut wanted: Vec<Move> =
@@ -86,7 +87,8 @@ fn chess(problem: &ProblemText, n: u16) -> f64 {
 fn tsume(rules: &CompiledRules, problem: &ProblemText) -> f64 {
     let game = open(rules, problem);
     let start = Instant::now();
-    let answer = solve_tsume(&game, 61, Futile::Count, &AtomicBool::new(false)).expect("nobody says stop").0;
+    let answer =
+        solve_tsume(&game, 61, Futile::Count, &AtomicBool::new(false)).expect("the stop flag is never set").0;
     let elapsed = start.elapsed().as_secs_f64() * 1e3;
     let TsumeAnswer::Mate(mate) = answer else { panic!("{problem:?}: {answer:?}") };
     let wanted: Vec<Move> =

@@ -20,15 +20,15 @@ use ashta_study::problem::{Futile, TsumeAnswer, open_problem, solve_tsume};
 enum Source {
     /// Games of random moves: the fewest plies, and as many more at most.
     Random(usize, usize),
-    /// Men placed at random: ranks, files, the men of the attacker and of the defender, one of these ends of the text.
-    Placed { ranks: usize, files: usize, ours: Men, theirs: Men, ends: &'static [&'static str] },
+    /// Pieces placed at random: ranks, files, the pieces of the attacker and of the defender, one of these ends of the text.
+    Placed { ranks: usize, files: usize, ours: Pieces, theirs: Pieces, ends: &'static [&'static str] },
 }
 
-/// The royal piece, the squares it may stand on (as rank and file from, rank and file to), and the men drawn from.
-struct Men {
+/// The royal piece, the squares it may stand on (as rank and file from, rank and file to), and the pieces drawn from.
+struct Pieces {
     royal: &'static str,
     home: [usize; 4],
-    men: &'static [&'static str],
+    pieces: &'static [&'static str],
     least: usize,
     more: usize,
 }
@@ -47,14 +47,14 @@ const PALACE: [usize; 4] = [0, 3, 3, 6];
 const OWN_PALACE: [usize; 4] = [7, 3, 10, 6];
 
 fn families() -> Vec<Family> {
-    let chess = |men, least, more, royal| Men { royal, home: WHOLE_BOARD, men, least, more };
-    let shogi = |men, least, more| Men { royal: "k", home: [0, 0, 9, 9], men, least, more };
+    let chess = |pieces, least, more, royal| Pieces { royal, home: WHOLE_BOARD, pieces, least, more };
+    let shogi = |pieces, least, more| Pieces { royal: "k", home: [0, 0, 9, 9], pieces, least, more };
     let heavy: &[&str] = &["Q", "R", "R", "B", "N", "Q"];
     let placed = |ours, theirs| Source::Placed { ranks: 8, files: 8, ours, theirs, ends: &[" w - - 0 1"] };
     let defenders: &[&str] = &["r", "b", "n", "q", "p"];
     let hands: &[&str] =
         &[" b - 1", " b Gg2p 1", " b 2Sr3p 1", " b GS2g3p 1", " b R2g4p 1", " b BNPgs2n 1", " b 3P2gb 1"];
-    let men: &[&str] = &["R", "B", "+R", "+B", "G", "S", "N"];
+    let pieces: &[&str] = &["R", "B", "+R", "+B", "G", "S", "N"];
     let family = |name, game, n, naive_plies, source| Family { name, game, n, source, naive_plies };
     vec![
         family("chess middle games", "chess", 60, 5, Source::Random(10, 90)),
@@ -81,7 +81,7 @@ fn families() -> Vec<Family> {
             Source::Placed {
                 ranks: 9,
                 files: 9,
-                ours: Men { royal: "", home: [0; 4], men, least: 2, more: 3 },
+                ours: Pieces { royal: "", home: [0; 4], pieces, least: 2, more: 3 },
                 theirs: shogi(&["g", "s", "r", "b", "n", "l"], 0, 4),
                 ends: hands,
             },
@@ -96,20 +96,20 @@ fn families() -> Vec<Family> {
             Source::Placed {
                 ranks: 10,
                 files: 9,
-                ours: Men {
+                ours: Pieces {
                     royal: "K",
                     home: OWN_PALACE,
-                    men: &["R", "R", "C", "N", "C"],
+                    pieces: &["R", "R", "C", "N", "C"],
                     least: 2,
                     more: 3,
                 },
-                theirs: Men { royal: "k", home: PALACE, men: &["r", "c", "n", "p"], least: 0, more: 4 },
+                theirs: Pieces { royal: "k", home: PALACE, pieces: &["r", "c", "n", "p"], least: 0, more: 4 },
                 ends: &[" w - - 0 1"],
             },
         ),
         family("makruk middle games", "makruk", 20, 5, Source::Random(20, 140)),
         family(
-            "chess many heavy men",
+            "chess many heavy pieces",
             "chess",
             40,
             3,
@@ -280,17 +280,17 @@ fn random_game(rules: &CompiledRules, n: usize, seed: &mut u64) -> Option<Game> 
     Game::from_setup(rules, &game.setup()).ok()
 }
 
-fn placed(ranks: usize, files: usize, sides: [&Men; 2], seed: &mut u64) -> String {
+fn placed(ranks: usize, files: usize, sides: [&Pieces; 2], seed: &mut u64) -> String {
     let mut board = vec![vec!["1"; files]; ranks];
-    for men in sides {
-        let [top, left, bottom, right] = men.home;
-        if !men.royal.is_empty() {
-            board[top + random(seed, bottom - top)][left + random(seed, right - left)] = men.royal;
+    for pieces in sides {
+        let [top, left, bottom, right] = pieces.home;
+        if !pieces.royal.is_empty() {
+            board[top + random(seed, bottom - top)][left + random(seed, right - left)] = pieces.royal;
         }
-        for _ in 0..men.least + random(seed, men.more) {
+        for _ in 0..pieces.least + random(seed, pieces.more) {
             let cell = &mut board[random(seed, ranks)][random(seed, files)];
             if *cell == "1" {
-                *cell = men.men[random(seed, men.men.len())];
+                *cell = pieces.pieces[random(seed, pieces.pieces.len())];
             }
         }
     }

@@ -66,7 +66,7 @@ fn naive_keys(game: &Game, n: u16) -> Vec<Move> {
 }
 
 fn keys(game: &Game, n: u16) -> (Option<u16>, Vec<Move>) {
-    let solution = solve_mate(game, n, Detail::Keys, &go()).expect("nobody says stop");
+    let solution = solve_mate(game, n, Detail::Keys, &go()).expect("the stop flag is never set");
     (solution.moves, solution.keys.iter().map(|key| key.mv).collect())
 }
 
@@ -152,7 +152,7 @@ fn no_mate_is_proved_too() {
 fn the_tree_is_complete() {
     let rules = rules("chess");
     let game = open(&rules, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
-    let solution = solve_mate(&game, 2, Detail::Tries, &go()).expect("nobody says stop");
+    let solution = solve_mate(&game, 2, Detail::Tries, &go()).expect("the stop flag is never set");
     let key = &solution.keys[0];
     let mut after = game.clone();
     after.play_unchecked(key.mv);
@@ -191,7 +191,7 @@ fn naive_tsume(game: &mut Game, plies: u16) -> bool {
 }
 
 fn tsume(game: &Game, most: u16, futile: Futile) -> TsumeAnswer {
-    solve_tsume(game, most, futile, &go()).expect("nobody says stop").0
+    solve_tsume(game, most, futile, &go()).expect("the stop flag is never set").0
 }
 
 #[test]

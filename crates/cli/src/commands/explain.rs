@@ -148,10 +148,11 @@ fn engine_words(game: &Game, only: Option<Move>) -> EngineWords {
         line.push(write_coordinates(&after, *mv));
         after.play_unchecked(*mv);
     }
+    let moves = |n: u32| format!("{n} move{}", if n == 1 { "" } else { "s" });
     let score = match found.score() {
         Score::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
-        Score::WinIn(plies) => format!("wins in {} moves", plies.div_ceil(2)),
-        Score::LossIn(plies) => format!("loses in {} moves", plies / 2),
+        Score::WinIn(plies) => format!("wins in {}", moves(plies.div_ceil(2))),
+        Score::LossIn(plies) => format!("loses in {}", moves(plies / 2)),
     };
     EngineWords { best: line.first().cloned().unwrap_or_default(), score, depth: found.depth, line }
 }

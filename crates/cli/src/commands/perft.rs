@@ -35,7 +35,7 @@ const MAX_PLIES: u32 = 60;
 
 fn plies(text: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|plies| *plies <= MAX_PLIES);
-    number.ok_or_else(|| format!("a number of plies from 0 to {MAX_PLIES} is wanted"))
+    number.ok_or_else(|| format!("expected a number of plies from 0 to {MAX_PLIES}"))
 }
 
 /// A count, for programs.

@@ -67,7 +67,7 @@ impl RunArgs {
 }
 
 fn read_shard(text: &str) -> Result<Shard, String> {
-    let wrong = || "a part such as 3/8 is wanted, from 1/8 to 8/8".to_string();
+    let wrong = || "expected a shard such as 3/8, from 1/8 to 8/8".to_string();
     let (index, of) = text.split_once('/').ok_or_else(wrong)?;
     let (index, of): (u32, u32) = (index.parse().map_err(|_| wrong())?, of.parse().map_err(|_| wrong())?);
     if index == 0 || index > of || of > 10_000 {
@@ -126,14 +126,14 @@ impl GameCountArgs {
 fn read_until(text: &str) -> Result<StopTarget, String> {
     let wrong = || {
         let names: Vec<&str> = Measure::ALL.iter().map(|measure| measure.symbol()).collect();
-        format!("a measure and a percentage such as E±2% are wanted; measures are {}", names.join(", "))
+        format!("expected a measure and a percentage, such as E±2%; measures are {}", names.join(", "))
     };
     let (name, percent) =
         ["±", "+-", "+/-", ":"].iter().find_map(|sign| text.split_once(sign)).ok_or_else(wrong)?;
     let measure = Measure::ALL.into_iter().find(|measure| measure.symbol() == name).ok_or_else(wrong)?;
     let percent: f64 = percent.trim_end_matches('%').parse().map_err(|_| wrong())?;
     if !(0.01..=100.0).contains(&percent) {
-        return Err("a percentage from 0.01 to 100 is wanted".to_string());
+        return Err("expected a percentage from 0.01 to 100".to_string());
     }
     Ok(StopTarget { measure, percent })
 }

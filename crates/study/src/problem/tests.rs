@@ -90,7 +90,7 @@ fn long_refutations_are_those_of_a_naive_search() {
             let mut known = HashMap::new();
             let wanted = (1..=15).step_by(2).find(|plies| naive_mate(&mut game, *plies, &mut known));
             let answer = super::solve_tsume(&game, 15, Futile::Count, &AtomicBool::new(false));
-            let found = match answer.expect("nobody says stop").0 {
+            let found = match answer.expect("the stop flag is never set").0 {
                 TsumeAnswer::Mate(mate) => Some(mate.plies),
                 TsumeAnswer::NotWithin(_) | TsumeAnswer::Never => None,
             };

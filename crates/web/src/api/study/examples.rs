@@ -68,10 +68,12 @@ mod tests {
             let rules = CompiledRules::new(ashta_rules::load(example.game).expect("a game of the library"));
             let game = open_problem(&rules, example.position).expect(example.position);
             if let Some(moves) = example.mate {
-                let solution = solve_mate(&game, moves, Detail::Keys, &stop).expect("nobody says stop");
+                let solution =
+                    solve_mate(&game, moves, Detail::Keys, &stop).expect("the stop flag is never set");
                 assert_eq!((solution.moves, solution.keys.len()), (Some(moves), 1), "{example:?}");
             } else {
-                let answer = solve_tsume(&game, 61, Futile::Count, &stop).expect("nobody says stop").0;
+                let answer =
+                    solve_tsume(&game, 61, Futile::Count, &stop).expect("the stop flag is never set").0;
                 let TsumeAnswer::Mate(tsume) = answer else { panic!("{example:?}") };
                 assert_eq!((Some(tsume.plies), tsume.keys.len()), (example.plies, 1), "{example:?}");
             }
